@@ -1,0 +1,71 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Warnings are errors and imports are internal unless a file says otherwise.
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
+let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let argumentParser: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "OpenFileProvider",
+  products: [
+    .library(name: "FileProvider", targets: ["FileProvider", "UniformTypeIdentifiers"]),
+    .library(name: "FileProviderHost", targets: ["FileProviderHost"]),
+    .library(name: "FileProviderTesting", targets: ["FileProviderTesting"]),
+    .executable(name: "fileprovider", targets: ["fileprovider"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CFuse3", pkgConfig: "fuse3", providers: [.apt(["libfuse3-dev", "fuse3"])]),
+    .target(name: "UniformTypeIdentifiers", swiftSettings: settings),
+    .target(
+      name: "FileProvider", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
+    .target(
+      name: "FileProviderStore", dependencies: ["FileProvider", grdb, sqlite, log],
+      swiftSettings: settings),
+    .target(
+      name: "FileProviderFileSystem", dependencies: ["FileProviderStore", log],
+      swiftSettings: settings),
+    .target(
+      name: "FileProviderFUSE", dependencies: ["FileProviderFileSystem", "CFuse3", log],
+      swiftSettings: settings),
+    .target(
+      name: "FileProviderReplica", dependencies: ["FileProviderStore", log],
+      swiftSettings: settings),
+    .target(
+      name: "FileProviderHost",
+      dependencies: [
+        "FileProviderFUSE", "FileProviderReplica", "FileProviderStore", argumentParser, log,
+      ], swiftSettings: settings),
+    .target(
+      name: "FileProviderTesting", dependencies: ["FileProvider", "FileProviderStore"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "fileprovider", dependencies: ["FileProviderHost"], path: "Sources/fileprovider-command",
+      swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderTests", dependencies: ["FileProvider", "UniformTypeIdentifiers"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderStoreTests",
+      dependencies: ["FileProviderStore", "FileProviderTesting"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,93 @@
+import Synchronization
+
+/// One tree of a provider, for example one account, with a name that people see.
+///
+/// Values that the provider sets describe the domain it wants; the others tell what the system made of it.
+///
+/// Apple: File Provider / `NSFileProviderDomain`.
+public final class NSFileProviderDomain: NSObject, @unchecked Sendable {
+  // Sendable because everything that changes is in `state`. `userInfo` is not Sendable by type, but is only ever copied
+  // in and out as a whole, and its values are property-list values.
+  private let state: Mutex<State>
+
+  private struct State {
+    var displayName: String
+    var isHidden = false
+    var supportsSyncingTrash = true
+    var isDisconnected = false
+    var userEnabled = true
+    var backingStoreIdentity: Data?
+    nonisolated(unsafe) var userInfo: [AnyHashable: Any]?
+  }
+
+  /// The name towards the system, fixed for the domain's life.
+  public let identifier: NSFileProviderDomainIdentifier
+
+  /// Whether the system keeps its own copy of the tree, which is the only kind there is here.
+  public var isReplicated: Bool { true }
+
+  /// Describes a domain.
+  ///
+  /// - Parameters:
+  ///   - identifier: its name towards the system, without `/` and `:`.
+  ///   - displayName: its name towards people.
+  public init(identifier: NSFileProviderDomainIdentifier, displayName: String) {
+    self.identifier = identifier
+    self.state = Mutex(State(displayName: displayName))
+  }
+
+  /// The name that people see.
+  public var displayName: String {
+    get { state.withLock { $0.displayName } }
+    set { state.withLock { $0.displayName = newValue } }
+  }
+
+  /// Whether file managers leave the domain out.
+  public var isHidden: Bool {
+    get { state.withLock { $0.isHidden } }
+    set { state.withLock { $0.isHidden = newValue } }
+  }
+
+  /// Whether the provider has a trash of its own that items are moved to. `true` unless set.
+  public var supportsSyncingTrash: Bool {
+    get { state.withLock { $0.supportsSyncingTrash } }
+    set { state.withLock { $0.supportsSyncingTrash = newValue } }
+  }
+
+  /// The provider's own facts about the domain; property-list values only.
+  public var userInfo: [AnyHashable: Any]? {
+    get { state.withLock { $0.userInfo } }
+    set {
+      nonisolated(unsafe) let newValue = newValue
+      state.withLock { $0.userInfo = newValue }
+    }
+  }
+
+  /// Whether the domain is out of service: it can be browsed, but no call reaches the provider.
+  public package(set) var isDisconnected: Bool {
+    get { state.withLock { $0.isDisconnected } }
+    set { state.withLock { $0.isDisconnected = newValue } }
+  }
+
+  /// Whether the person lets the domain synchronize.
+  public package(set) var userEnabled: Bool {
+    get { state.withLock { $0.userEnabled } }
+    set { state.withLock { $0.userEnabled = newValue } }
+  }
+
+  /// Names the system's copy of the tree. A new value says that the old copy is gone and everything was started afresh.
+  public package(set) var backingStoreIdentity: Data? {
+    get { state.withLock { $0.backingStoreIdentity } }
+    set { state.withLock { $0.backingStoreIdentity = newValue } }
+  }
+
+  /// Domains with the same identifier are equal.
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? NSFileProviderDomain)?.identifier == identifier
+  }
+
+  /// Consistent with ``isEqual(_:)``.
+  public override var hash: Int {
+    identifier.hashValue
+  }
+}

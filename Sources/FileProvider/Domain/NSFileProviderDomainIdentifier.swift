@@ -1,0 +1,17 @@
+/// The name of a domain within its provider. Contains neither `/` nor `:`.
+///
+/// Apple: File Provider / `NSFileProviderDomainIdentifier`.
+public struct NSFileProviderDomainIdentifier: RawRepresentable, Hashable, Sendable {
+  /// The provider's own string.
+  public var rawValue: String
+
+  /// Wraps a provider's string.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Wraps a provider's string.
+  public init(_ rawValue: String) {
+    self.rawValue = rawValue
+  }
+}

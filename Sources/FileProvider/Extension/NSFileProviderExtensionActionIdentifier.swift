@@ -1,0 +1,17 @@
+/// The name of an action that a provider offers.
+///
+/// Apple: File Provider / `NSFileProviderExtensionActionIdentifier`.
+public struct NSFileProviderExtensionActionIdentifier: RawRepresentable, Hashable, Sendable {
+  /// The provider's own string.
+  public var rawValue: String
+
+  /// Wraps a provider's string.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Wraps a provider's string.
+  public init(_ rawValue: String) {
+    self.rawValue = rawValue
+  }
+}

@@ -1,0 +1,23 @@
+/// A provider that can bring an older copy of a document up to date for less than a whole download.
+///
+/// Apple: File Provider / `NSFileProviderIncrementalContentFetching`.
+public protocol NSFileProviderIncrementalContentFetching: NSFileProviderReplicatedExtension {
+  /// Fetches a document's contents, starting from the copy that is here.
+  ///
+  /// The handler is used as in `fetchContents(for:version:request:completionHandler:)`.
+  ///
+  /// - Parameters:
+  ///   - itemIdentifier: the document.
+  ///   - requestedVersion: the version wanted; `nil` for the newest.
+  ///   - existingContents: the copy that is here, the system's own file; do not change it.
+  ///   - existingVersion: the version of that copy.
+  ///   - request: who asks.
+  ///   - completionHandler: the file, the item, or the error.
+  @preconcurrency
+  func fetchContents(
+    for itemIdentifier: NSFileProviderItemIdentifier, version requestedVersion: NSFileProviderItemVersion?,
+    usingExistingContentsAt existingContents: URL, existingVersion: NSFileProviderItemVersion,
+    request: NSFileProviderRequest,
+    completionHandler: @escaping @Sendable (URL?, (any NSFileProviderItem)?, (any Error)?) -> Void
+  ) -> Progress
+}

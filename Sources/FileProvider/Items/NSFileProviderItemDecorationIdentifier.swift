@@ -1,0 +1,17 @@
+/// The name of a decoration that a provider puts on items.
+///
+/// Apple: File Provider / `NSFileProviderItemDecorationIdentifier`.
+public struct NSFileProviderItemDecorationIdentifier: RawRepresentable, Hashable, Sendable {
+  /// The provider's own string.
+  public var rawValue: String
+
+  /// Wraps a provider's string.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Wraps a provider's string.
+  public init(_ rawValue: String) {
+    self.rawValue = rawValue
+  }
+}

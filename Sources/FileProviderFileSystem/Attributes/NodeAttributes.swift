@@ -1,0 +1,51 @@
+package import FileProviderStore
+import Glibc
+
+/// What `stat` tells of a node: plain numbers, made for every entry of a listing.
+package struct NodeAttributes: Sendable, Equatable {
+  package var inode: InodeNumber
+  /// The type and the permission bits, as in `st_mode`.
+  package var mode: UInt32
+  package var links: UInt32
+  package var owner: UInt32
+  package var group: UInt32
+  package var size: Int64
+  /// In units of 512 bytes.
+  package var blocks: Int64
+  package var accessed: Timestamp
+  package var modified: Timestamp
+  package var changed: Timestamp
+  /// Whether the kernel must ask again each time: a derived view, for which nobody sends notices.
+  package var isVolatile = false
+
+  package var isFolder: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
+}
+
+extension NodeAttributes {
+  /// An item as its row has it.
+  @inline(__always) package init(_ item: borrowing ItemAttributes) {
+    self.init(
+      inode: InodeNumber(item.id), mode: Self.type(item.kind) | UInt32(item.mode), links: 1, owner: item.owner,
+      group: item.group, size: item.size, blocks: 0, accessed: item.accessed, modified: item.modified,
+      changed: item.changed)
+    switch item.kind {
+    case .folder:
+      links = 2 &+ UInt32(truncatingIfNeeded: item.subfolders)
+      size = 4096
+      blocks = 8
+    case .file: blocks = item.flags.contains(.dataless) ? 0 : (item.size &+ 4095) >> 12 << 3
+    case .symlink, .fifo, .socket: break
+    }
+  }
+
+  /// The type bits of `st_mode` for a kind of item.
+  @inline(__always) package static func type(_ kind: ItemKind) -> UInt32 {
+    switch kind {
+    case .file: UInt32(S_IFREG)
+    case .folder: UInt32(S_IFDIR)
+    case .symlink: UInt32(S_IFLNK)
+    case .fifo: UInt32(S_IFIFO)
+    case .socket: UInt32(S_IFSOCK)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import FileProviderStore
+
+extension FileSystem {
+  /// Runs a transaction in the name of this mount.
+  ///
+  /// - Throws: What the store said, as an error number; then nothing was changed.
+  @discardableResult
+  func write<Result>(
+    _ context: RequestContext, _ body: (Transaction) throws(StoreError) -> Result
+  ) throws(ErrorNumber) -> Result {
+    do throws(StoreError) { return try store.write(author: options.author, body) } catch {
+      throw context.number(for: error)
+    }
+  }
+
+  /// What `stat` tells of an item whose row was just read: of an open document, what is true now.
+  @inline(__always) func node(_ item: borrowing ItemAttributes) -> NodeAttributes {
+    if item.kind == .file, let file = openFiles.find(item.id) { return file.nodeAttributes }
+    return NodeAttributes(item)
+  }
+
+  /// Asks the source to list a folder.
+  func list(_ folder: ItemID, _ context: RequestContext) throws(ErrorNumber) {
+    try wait(for: .listing(folder), seconds: options.listingDeadline, context)
+  }
+
+  /// Asks the source for the contents of a document.
+  func bring(_ document: ItemID, _ context: RequestContext) throws(ErrorNumber) {
+    try wait(for: .contents(document), seconds: options.contentsDeadline, context)
+  }
+
+  private func wait(
+    for subject: SourceRequests.Subject, seconds: Int, _ context: RequestContext
+  ) throws(ErrorNumber) {
+    guard let requests else { throw .inputOutput }
+    context.willBlock()
+    let failure = context.interruptibleWait { () -> ErrorNumber? in
+      do throws(ErrorNumber) {
+        try requests.wait(for: subject, seconds: seconds, interruption: context.interruption)
+        return nil
+      } catch { return error }
+    }
+    if let failure { throw failure }
+  }
+}

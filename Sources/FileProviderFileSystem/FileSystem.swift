@@ -1,0 +1,77 @@
+package import FileProviderStore
+import Glibc
+package import Logging
+import Synchronization
+
+/// What the calls of programs mean: a store, seen as a file system.
+///
+/// It speaks in Swift values and knows nothing of the kernel's protocol. There is one per mount. It keeps no table of
+/// nodes: a number is looked up in the store each time it is asked for. In memory are only open handles, what is
+/// removed but still in use, and the calls of the source that are under way.
+///
+/// The families of calls are in extensions. Every call takes the context of the thread that makes it, and throws the error number that
+/// the program gets.
+package final class FileSystem: Sendable {
+  let store: ItemStore
+  package let options: FileSystemOptions
+  let requests: SourceRequests?
+
+  let files = HandleTable<FileHandle>()
+  let directories = HandleTable<DirectoryHandle>()
+  let openFiles = OpenFiles()
+  let removed = RemovedNodes()
+  let views = ViewCache()
+  /// How far the store's log has been followed; see `ChangeFollower`.
+  let followed = Atomic<Int64>(0)
+  /// Makes the contents of `.fileprovider/stats.json`.
+  let report = Mutex<@Sendable () -> [UInt8]>({ [] })
+  /// When the mount was made: the times of virtual nodes.
+  let began = Timestamp.now
+
+  /// - Parameter source: Who can bring what the store does not have; `nil` for a local domain.
+  package init(store: ItemStore, source: (any ContainerSource)?, options: FileSystemOptions) {
+    self.store = store
+    self.options = options
+    requests = source.map { SourceRequests(source: $0) }
+  }
+
+  /// Sets who makes the contents of `.fileprovider/stats.json`.
+  package func setReport(_ make: @escaping @Sendable () -> [UInt8]) { report.withLock { $0 = make } }
+
+  /// How many files and directories are open.
+  package var openFileCount: Int { files.count }
+  package var openDirectoryCount: Int { directories.count }
+
+  /// Tells inode numbers of this store from those of another one that was mounted at the same place.
+  package var inodeGeneration: UInt64 {
+    withUnsafeBytes(of: store.uuid.uuid) { $0.loadUnaligned(as: UInt64.self) } & 0x7fff_ffff
+  }
+
+  /// Lets calls that wait for the source look whether they were interrupted.
+  package func wakeWaiting() { requests?.wake() }
+
+  /// The kernel has forgotten a node.
+  @inline(__always) package func forget(_ inode: InodeNumber) { removed.forget(inode) }
+
+  /// Refuses a change where none is allowed.
+  func checkWritable(_ inodes: InodeNumber...) throws(ErrorNumber) {
+    if options.isReadOnly { throw .readOnly }
+    for inode in inodes where inode.item == nil { throw .readOnly }
+  }
+}
+
+/// How a mount was asked to behave.
+package struct FileSystemOptions: Sendable {
+  /// Nothing may be changed through the mount.
+  package var isReadOnly = false
+  /// Whether `ls -a` of the root shows `.fileprovider`.
+  package var showsControlFolder = false
+  /// In whose name changes are made.
+  package var author = "org.openfileprovider.mount"
+  /// How long a listing waits for a provider.
+  package var listingDeadline = 10
+  /// How long the first reading of a document waits for a provider.
+  package var contentsDeadline = 60
+
+  package init() {}
+}

@@ -1,0 +1,51 @@
+import FileProviderStore
+import Synchronization
+
+/// An open directory: it owns the enumerator of its container and ends it when it is closed.
+///
+/// Nothing of a listing is kept between two calls but in the number the kernel comes back with: the last item's, so a
+/// directory may change while it is read, and a million entries need no memory.
+final class DirectoryHandle: Sendable {
+  enum Contents: Sendable {
+    /// The children of an item.
+    case folder(FolderEnumerator)
+    /// A derived view, as it was when it was opened, and the enumerator it was made with, if any.
+    case view([VirtualEntry], StoreEnumerator?)
+  }
+
+  let inode: InodeNumber
+  let parent: InodeNumber
+  let contents: Contents
+  /// Entries of the root that are no items.
+  let extras: [VirtualEntry]
+  /// Told at the end of the listing: the provider failed, and what is listed is what was here.
+  let failure: ErrorNumber?
+  /// From where the enumerator is asked for changes next.
+  let anchor: Mutex<Generation>
+
+  init(
+    inode: InodeNumber, parent: InodeNumber, contents: Contents, extras: [VirtualEntry] = [], failure: ErrorNumber? = nil,
+    anchor: Generation
+  ) {
+    self.inode = inode
+    self.parent = parent
+    self.contents = contents
+    self.extras = extras
+    self.failure = failure
+    self.anchor = Mutex(anchor)
+  }
+
+  var enumerator: StoreEnumerator? {
+    switch contents {
+    case .folder(let enumerator): enumerator
+    case .view(_, let enumerator): enumerator
+    }
+  }
+}
+
+/// An entry of a derived view.
+struct VirtualEntry: Sendable {
+  var name: [UInt8]
+  var inode: InodeNumber
+  var attributes: NodeAttributes
+}

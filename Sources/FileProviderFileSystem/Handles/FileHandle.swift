@@ -1,0 +1,19 @@
+import FileProviderStore
+
+/// An open file: one `open` of a program.
+final class FileHandle: Sendable {
+  enum Target: Sendable {
+    /// A document, and the enumerator that stands for its being open.
+    case document(OpenFile, DocumentEnumerator)
+    /// A virtual file, made when it was opened.
+    case generated([UInt8])
+  }
+
+  let target: Target
+  let isWritable: Bool
+
+  init(target: Target, isWritable: Bool) {
+    self.target = target
+    self.isWritable = isWritable
+  }
+}

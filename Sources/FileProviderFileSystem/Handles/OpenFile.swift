@@ -1,0 +1,87 @@
+import FileProviderStore
+import Glibc
+import Synchronization
+
+/// A document while it is open: one backing file, shared by all its handles.
+///
+/// While it is open its size and times are those of the backing file, and they are committed to the store when a writer is done.
+/// An item that is unlinked meanwhile lives on here: its content file has no name any more, but the descriptor keeps it,
+/// and its attributes are edited in memory.
+final class OpenFile: Sendable {
+  let id: ItemID
+  private let state: Mutex<State>
+
+  struct State {
+    /// As the store has them, except that edits after the last link is gone are made here.
+    var attributes: ItemAttributes
+    /// The backing file, or -1 for a document that never had contents.
+    var descriptor: Int32
+    var handles = 1
+    var isUnlinked = false
+    /// Changes begun, and how many of them the store knows.
+    var writes: UInt64 = 0
+    var committed: UInt64 = 0
+    /// Changes begun and not yet finished.
+    var inFlight = 0
+    /// Whether the store has a mark that the size in the row may not be the size of the contents.
+    var isMarked = false
+    /// Whether the content file was made by this opening and its directory entry may not be on disk.
+    var isNew = false
+    /// Extended attributes that were changed after the last link was gone.
+    var isModified: Bool { writes != committed }
+  }
+
+  init(id: ItemID, attributes: ItemAttributes, descriptor: Int32, isNew: Bool, isMarked: Bool = false) {
+    self.id = id
+    var state = State(attributes: attributes, descriptor: descriptor)
+    state.isNew = isNew
+    state.isMarked = isMarked
+    self.state = Mutex(state)
+  }
+
+  deinit {
+    let descriptor = state.withLock { $0.descriptor }
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result { state.withLock { body(&$0) } }
+
+  /// The backing file, or -1. It stays open as long as this object.
+  var descriptor: Int32 { state.withLock { $0.descriptor } }
+
+  /// What `stat` tells: from memory, and of the backing file if that was changed since the last commit.
+  var nodeAttributes: NodeAttributes {
+    state.withLock { state in
+      var node = NodeAttributes(state.attributes)
+      if state.isUnlinked { node.links = 0 }
+      if state.isModified, let live = Self.status(of: state.descriptor) {
+        node.size = Int64(live.st_size)
+        node.blocks = Int64(live.st_blocks)
+        node.modified = Timestamp(live.st_mtim)
+        node.changed = max(state.attributes.changed, Timestamp(live.st_ctim))
+      }
+      return node
+    }
+  }
+
+  static func status(of descriptor: Int32) -> stat? {
+    var status = stat()
+    return descriptor >= 0 && fstat(descriptor, &status) == 0 ? status : nil
+  }
+
+  /// Takes over a row, unless a newer one is known already.
+  func apply(_ row: ItemAttributes) {
+    state.withLock { state in
+      guard !state.isUnlinked, row.lastChange >= state.attributes.lastChange else { return }
+      state.attributes = row
+    }
+  }
+
+  /// The item has no name any more.
+  func noteUnlinked(at time: Timestamp) {
+    state.withLock { state in
+      state.isUnlinked = true
+      state.attributes.changed = max(time, Timestamp(rawValue: state.attributes.changed.rawValue + 1))
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package import FileProviderStore
+
+extension FileSystem {
+  /// Opens a directory: it gets the enumerator of its container.
+  ///
+  /// - Returns: The handle, and whether the kernel may keep what it is told.
+  /// - Throws: `ENOENT`; `ENOTDIR`; what the source says, when nothing of the folder is here.
+  package func openDirectory(
+    _ inode: InodeNumber, _ context: RequestContext
+  ) throws(ErrorNumber) -> (handle: HandleNumber, mayBeKept: Bool) {
+    guard let id = inode.item else {
+      return (directories.insert(try openView(inode, context)), false)
+    }
+    guard let item = try context.item(id) else { return (try openRemoved(inode), false) }
+    guard item.isFolder else { throw .notFolder }
+    let failure = requests != nil && item.flags.contains(.unlisted) ? try materialize(id, context) : nil
+    let handle = DirectoryHandle(
+      inode: inode, parent: try parentNode(of: item, context),
+      contents: .folder(FolderEnumerator(store: store, folder: id)),
+      extras: id == .root ? try rootExtras(context) : [], failure: failure,
+      anchor: Generation(rawValue: followed.load(ordering: .relaxed)))
+    return (directories.insert(handle), failure == nil)
+  }
+
+  /// A folder that is removed but still in use is empty.
+  private func openRemoved(_ inode: InodeNumber) throws(ErrorNumber) -> HandleNumber {
+    guard let id = inode.item, let node = removed.find(id) else { throw .noEntry }
+    guard node.isFolder else { throw .notFolder }
+    return directories.insert(
+      DirectoryHandle(inode: inode, parent: inode, contents: .view([], nil), anchor: .zero))
+  }
+
+  /// Has a folder listed by the source. When that fails, what is here is shown, and then the failure.
+  private func materialize(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> ErrorNumber? {
+    do throws(ErrorNumber) {
+      try list(id, context)
+      return nil
+    } catch {
+      guard error != .interrupted, try hasChildren(id, context) else { throw error }
+      return error
+    }
+  }
+
+  private func hasChildren(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> Bool {
+    var found = false
+    do throws(StoreError) {
+      try context.reader.forEachChild(of: id, after: .none) { _, _ in
+        found = true
+        return false
+      }
+    } catch { throw context.number(for: error) }
+    return found
+  }
+
+  /// Reads a directory from an offset on.
+  ///
+  /// An item's offset is its number, so a place stays valid whatever is added or removed meanwhile. `.`, `..` and what is
+  /// no item come first, with the offsets from 1.
+  ///
+  /// - Parameters:
+  ///   - withAttributes: Whether the attributes of entries matter beyond their type and number.
+  ///   - body: Is given an entry, the bytes of its name, and the offset after it; returns whether it had room for it.
+  /// - Throws: `EBADF`; at the end of a listing that the source could not complete, what it said.
+  package func readDirectory(
+    _ number: HandleNumber, from offset: Int64, withAttributes: Bool, _ context: RequestContext,
+    _ body: (borrowing NodeAttributes, UnsafeRawBufferPointer, Int64) -> Bool
+  ) throws(ErrorNumber) {
+    guard let handle = directories[number] else { throw .badHandle }
+    var isFull = false
+    var delivered = 0
+    let deliver = { (node: borrowing NodeAttributes, name: UnsafeRawBufferPointer, next: Int64) -> Bool in
+      isFull = !body(node, name, next)
+      if !isFull { delivered += 1 }
+      return !isFull
+    }
+    var at = offset
+    while at < 2, !isFull {
+      var node = NodeAttributes(dots: at == 0 ? handle.inode : handle.parent)
+      if withAttributes, at == 0, let own = try? attributes(of: handle.inode, context) { node = own }
+      let length = Int(at) + 1
+      at += 1
+      _ = ("..".utf8.withContiguousStorageIfAvailable { bytes in
+        deliver(node, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<length]), at)
+      })
+    }
+    var entries = handle.extras
+    if case .view(let view, _) = handle.contents { entries = view }
+    while !isFull, at >= 2, at - 2 < Int64(entries.count) {
+      let entry = entries[Int(at - 2)]
+      at += 1
+      _ = entry.name.withUnsafeBytes { deliver(entry.attributes, $0, at) }
+    }
+    guard !isFull, case .folder(let enumerator) = handle.contents else { return }
+    let key = ItemID(rawValue: max(offset, 1023))
+    do throws(StoreError) {
+      try enumerator.forEachRow(after: key, reader: context.reader) { item, name in
+        let isOpen = withAttributes && item.kind == .file && !openFiles.isEmpty
+        return deliver(isOpen ? node(item) : NodeAttributes(item), name, item.id.rawValue)
+      }
+    } catch {
+      enumerator.noteRows(after: key, count: delivered, error: error)
+      if delivered > 0 { return }
+      throw context.number(for: error)
+    }
+    enumerator.noteRows(after: key, count: delivered)
+    if delivered == 0, !isFull, let failure = handle.failure { throw failure }
+  }
+
+  /// Closes a directory, and ends its enumerator.
+  package func releaseDirectory(_ number: HandleNumber) {
+    directories.remove(number)?.enumerator?.invalidate()
+  }
+}
+
+extension NodeAttributes {
+  /// `.` and `..`, of which only the number is told.
+  init(dots inode: InodeNumber) {
+    self.init(
+      inode: inode, mode: 0o040755, links: 2, owner: 0, group: 0, size: 0, blocks: 0, accessed: Timestamp(rawValue: 0),
+      modified: Timestamp(rawValue: 0), changed: Timestamp(rawValue: 0))
+  }
+}

@@ -1,0 +1,63 @@
+package import FileProviderStore
+
+extension FileSystem {
+  /// Finds the child of a folder with a name.
+  ///
+  /// - Parameter name: As the kernel sent it. A name that no item can have is not found.
+  /// - Returns: `nil` when there is none, which is an answer and not a failure.
+  /// - Throws: `ENAMETOOLONG`; `ENOENT` when the folder itself is gone; what the source says.
+  package func lookup(
+    _ name: UnsafeRawBufferPointer, in parent: InodeNumber, _ context: RequestContext
+  ) throws(ErrorNumber) -> NodeAttributes? {
+    guard name.count <= FileName.maximumLength else { throw .nameTooLong }
+    if name.first == UInt8(ascii: ".") {
+      if name.count == 1 { return try attributes(of: parent, context) }
+      if name.count == 2 && name[1] == UInt8(ascii: ".") {
+        return try attributes(of: self.parent(of: parent, context), context)
+      }
+      if parent == .root, let node = try lookupVirtual(name, in: parent, context) { return node }
+    }
+    guard let folder = parent.item else { return try lookupVirtual(name, in: parent, context) }
+    if let item = try child(of: folder, name, context) { return node(item) }
+    guard requests != nil else { return nil }
+    return try lookupUnlisted(name, in: folder, context)
+  }
+
+  /// Whether the kernel may remember for ever that there is no such name.
+  package func mayRememberAbsence(of name: UnsafeRawBufferPointer, in parent: InodeNumber) -> Bool {
+    parent.item != nil && !(parent == .root && VirtualNode.isReserved(name))
+  }
+
+  /// A name that is not here may be at the provider, if the folder has never been listed.
+  private func lookupUnlisted(
+    _ name: UnsafeRawBufferPointer, in folder: ItemID, _ context: RequestContext
+  ) throws(ErrorNumber) -> NodeAttributes? {
+    guard try context.existing(folder).flags.contains(.unlisted) else { return nil }
+    try list(folder, context)
+    return try child(of: folder, name, context).map { node($0) }
+  }
+
+  @inline(__always) func child(
+    of folder: ItemID, _ name: UnsafeRawBufferPointer, _ context: RequestContext
+  ) throws(ErrorNumber) -> ItemAttributes? {
+    do throws(StoreError) { return try context.reader.child(of: folder, named: name) } catch {
+      throw context.number(for: error)
+    }
+  }
+
+  /// The node that `..` of a node is; the root is its own.
+  func parent(of inode: InodeNumber, _ context: RequestContext) throws(ErrorNumber) -> InodeNumber {
+    guard let id = inode.item else { return try virtualParent(of: inode, context) }
+    if id == .root { return .root }
+    return try parentNode(of: try context.existing(id), context)
+  }
+
+  /// The node in which an item is shown: for what is in the trash, the view of who trashed it.
+  func parentNode(of item: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) -> InodeNumber {
+    guard item.parent == .trash else { return item.id == .root ? .root : InodeNumber(item.parent) }
+    do throws(StoreError) {
+      let user = try context.reader.trashEntry(of: item.id)?.user ?? 0
+      return VirtualNode.trashFiles(user: user).inode
+    } catch { throw context.number(for: error) }
+  }
+}

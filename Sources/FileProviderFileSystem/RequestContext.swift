@@ -1,0 +1,74 @@
+package import FileProviderStore
+package import Logging
+import Synchronization
+
+/// Who makes a call.
+package struct Caller: Sendable {
+  package var user: UInt32
+  package var group: UInt32
+  package var process: Int32
+
+  package init(user: UInt32, group: UInt32, process: Int32) {
+    self.user = user
+    self.group = group
+    self.process = process
+  }
+
+  /// Root, for whom the kernel waives most rules.
+  package var isPrivileged: Bool { user == 0 }
+}
+
+/// What a call is made with: the calling thread's own connection to the store, and who asks.
+///
+/// One thread serves one request at a time with it. The frontend subclasses it to learn when a request is going to wait.
+package class RequestContext {
+  package let reader: StoreReader
+  package let logger: Logger
+  /// Who makes the call; set before calls for which that matters.
+  package var caller = Caller(user: 0, group: 0, process: 0)
+  /// Set from another thread when the program that waits for the answer gives up.
+  package let interruption = Interruption()
+
+  package init(reader: StoreReader, logger: Logger) {
+    self.reader = reader
+    self.logger = logger
+  }
+
+  /// Called before anything that may take long: a provider, a disk, another writer.
+  package func willBlock() {}
+
+  /// Called around a wait that an interrupt should end.
+  package func interruptibleWait<Result>(_ body: () -> Result) -> Result { body() }
+
+  // MARK: Reads, with the errors of this layer
+
+  /// The item with a number, or `nil`.
+  @inline(__always) package func item(_ id: ItemID) throws(ErrorNumber) -> ItemAttributes? {
+    do throws(StoreError) { return try reader.item(id) } catch { throw number(for: error) }
+  }
+
+  /// The item with a number.
+  ///
+  /// - Throws: `ENOENT`.
+  @inline(__always) package func existing(_ id: ItemID) throws(ErrorNumber) -> ItemAttributes {
+    guard let item = try item(id) else { throw .noEntry }
+    return item
+  }
+
+  /// The error number for a store's error, which is logged when it is more than a refusal.
+  package func number(for error: StoreError) -> ErrorNumber {
+    if ErrorNumber.isFault(error) { logger.error("\(error)") }
+    return ErrorNumber(error)
+  }
+}
+
+/// A flag that ends a wait.
+package final class Interruption: Sendable {
+  private let flag = Atomic<Bool>(false)
+
+  package init() {}
+
+  package var isRequested: Bool { flag.load(ordering: .acquiring) }
+  package func request() { flag.store(true, ordering: .releasing) }
+  package func clear() { flag.store(false, ordering: .relaxed) }
+}

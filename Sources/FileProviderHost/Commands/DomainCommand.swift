@@ -1,0 +1,100 @@
+import ArgumentParser
+import FileProviderStore
+import Foundation
+import Glibc
+
+/// `domain list|add|remove|info`
+struct DomainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "domain", abstract: "List, add and remove domains.",
+    subcommands: [DomainListCommand.self, DomainAddCommand.self, DomainRemoveCommand.self, DomainInfoCommand.self])
+}
+
+/// `domain list`
+struct DomainListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "list", abstract: "List the domains.")
+  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+
+  func run() throws {
+    let writer = ByteWriter()
+    for name in DomainDirectory.names() {
+      if isJSON {
+        var object = try JSONObject(writer)
+        try object.add("name", name.string)
+        try object.add("store", DomainDirectory.url(of: name).path)
+        try object.end()
+      } else {
+        try writer.append(name.string)
+      }
+      try writer.append(UInt8(ascii: "\n"))
+    }
+    try writer.flush()
+  }
+}
+
+/// `domain add NAME [--no-trash]`
+struct DomainAddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "add", abstract: "Add an empty domain.")
+  @Flag(name: .customLong("no-trash"), help: "The domain has no trash.") var hasNoTrash = false
+  @OptionGroup var author: AuthorOptions
+  @Argument(help: "Its name.") var name: String
+
+  func run() throws {
+    let name = try DomainName(name)
+    guard !DomainDirectory.exists(name) else { throw CommandFailure("domain “\(name)”", "it is there already") }
+    let store = try DomainDirectory.open(name, makes: true)
+    try store.write(author: author.author) { (transaction) throws(StoreError) in
+      if hasNoTrash { try transaction.setSetting("trash", to: "none") }
+      if HostProgram.current.makeProvider != nil { try transaction.setSetting("provider", to: HostProgram.current.name) }
+    }
+  }
+}
+
+/// `domain remove NAME`
+struct DomainRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove a domain with everything in it.")
+  @Argument(help: "Its name.") var name: String
+
+  func run() throws {
+    let name = try DomainName(name)
+    let url = DomainDirectory.url(of: name)
+    guard FileManager.default.fileExists(atPath: url.path) else {
+      throw CommandFailure("domain “\(name)”", "there is no such domain")
+    }
+    if let mount = MountTable.ours().first(where: { $0.source == name.string }) {
+      throw CommandFailure(
+        "domain “\(name)”", "it is mounted on \(mount.mountpoint)",
+        remedy: "unmount it first: \(HostProgram.current.name) unmount \(mount.mountpoint)")
+    }
+    // Out of sight in one step, so that an interruption leaves either a whole domain or none.
+    let doomed = DomainDirectory.base.appendingPathComponent(".removed-\(name)-\(getpid())")
+    guard rename(url.path, doomed.path) == 0 else {
+      throw CommandFailure("domain “\(name)”", "it cannot be removed: \(System.reason())")
+    }
+    do { try FileManager.default.removeItem(at: doomed) } catch {
+      throw CommandFailure("domain “\(name)”", "parts of it are still in \(doomed.path): \(error.localizedDescription)")
+    }
+  }
+}
+
+/// `domain info [NAME]`
+struct DomainInfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "info", abstract: "Tell about a domain.")
+  @OptionGroup var domain: DomainOptions
+  @Flag(name: .customLong("json"), help: "One JSON object.") var isJSON = false
+  @Argument(help: "Its name.") var name: String?
+
+  func run() throws {
+    let name = try name.map { try DomainName($0) } ?? domain.domain()
+    let facts = try DomainFacts(name, store: DomainDirectory.open(name))
+    let writer = ByteWriter()
+    if isJSON {
+      try facts.write(to: writer)
+      try writer.append(UInt8(ascii: "\n"))
+    } else {
+      try writer.append(facts.text)
+    }
+    try writer.flush()
+  }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import FileProviderStore
+
+/// `favorite PATH [--remove]`
+struct FavoriteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "favorite", abstract: "Make items favourites, behind those there are.")
+
+  @OptionGroup var domain: DomainOptions
+  @OptionGroup var author: AuthorOptions
+  @Flag(name: .customLong("remove"), help: "They are favourites no longer.") var removes = false
+  @Argument(help: "The items.") var paths: [String]
+
+  func run() throws {
+    try MembershipEdit.run(domain, author, paths) { membership, reader in
+      if removes {
+        membership.favoriteRank = nil
+      } else if membership.favoriteRank == nil {
+        membership.favoriteRank = ((try? reader.integer("SELECT max(favorite) FROM members")) ?? 0) + 1
+      }
+    }
+  }
+}
+
+/// Changes what makes items members of the working set.
+enum MembershipEdit {
+  static func run(
+    _ domain: DomainOptions, _ author: AuthorOptions, _ paths: [String],
+    _ edit: (inout Membership, StoreReader) -> Void
+  ) throws {
+    let selection = try DomainSelection(domain, paths: paths)
+    try PathByPath.run(selection.paths) { path in
+      try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
+        guard let item = try transaction.reader.resolve(path.path) else {
+          throw StoreError(.noSuchItem, "there is no such item")
+        }
+        try transaction.changeMembership(of: item.id) { edit(&$0, transaction.reader) }
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import FileProviderStore
+import Glibc
+
+/// `mkdir [-p] PATH…`
+struct MakeFolderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "mkdir", abstract: "Make folders.")
+
+  @OptionGroup var domain: DomainOptions
+  @OptionGroup var author: AuthorOptions
+  @Flag(name: [.customShort("p"), .customLong("parents")], help: "Make missing folders above, and accept what is there.")
+  var makesParents = false
+  @Argument(help: "The folders to make.", completion: .none) var paths: [String]
+
+  func run() throws {
+    let selection = try DomainSelection(domain, paths: paths)
+    try PathByPath.run(selection.paths) { path in
+      try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
+        if makesParents {
+          _ = try transaction.makeFolders(path.names)
+        } else {
+          try make(path, transaction)
+        }
+      }
+    }
+  }
+
+  private func make(_ path: ItemPath, _ transaction: Transaction) throws(StoreError) {
+    guard !path.isRoot else { throw StoreError(.exists, "the root is always there") }
+    guard let parent = try transaction.reader.resolve(path.parent) else {
+      throw StoreError(.noSuchItem, "there is no folder “\(path.parent)”; make it first, or use -p")
+    }
+    _ = try transaction.create(.folder(in: parent.id, name: try FileName(path.name)))
+  }
+}
+
+extension Transaction {
+  /// The folder with this path, with every missing folder on the way made.
+  func makeFolders(_ names: [String]) throws(StoreError) -> ItemID {
+    var current = ItemID.root
+    for name in names {
+      if let child = try reader.child(of: current, named: name) {
+        guard child.isFolder else { throw StoreError(.notFolder, "“\(name)” is there and not a folder") }
+        current = child.id
+      } else {
+        current = try create(.folder(in: current, name: try FileName(name))).id
+      }
+    }
+    return current
+  }
+}
+
+extension NewItem {
+  /// A folder of the calling user.
+  static func folder(in parent: ItemID, name: FileName) -> NewItem {
+    NewItem(parent: parent, name: name, kind: .folder, mode: UInt16(0o777 & ~UserMask.current), owner: geteuid(), group: getegid())
+  }
+}
+
+/// The process's file mode creation mask, which can only be read by setting it.
+enum UserMask {
+  static let current: mode_t = {
+    let mask = umask(0o077)
+    umask(mask)
+    return mask
+  }()
+}

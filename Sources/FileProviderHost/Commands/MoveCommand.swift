@@ -1,0 +1,63 @@
+import ArgumentParser
+import FileProviderStore
+
+/// `mv A B`: to another name, into another folder, or both.
+struct MoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mv", abstract: "Rename an item, or move items into a folder.")
+
+  @OptionGroup var domain: DomainOptions
+  @OptionGroup var author: AuthorOptions
+  @Flag(name: [.short, .long], help: "Never replace what is there.") var noClobber = false
+  @Argument(help: "What to move, and last where to.") var paths: [String]
+
+  func validate() throws {
+    guard paths.count >= 2 else { throw ValidationError("mv wants what to move and where to") }
+  }
+
+  func run() throws {
+    let selection = try DomainSelection(domain, paths: paths)
+    let destination = selection.paths[selection.paths.count - 1]
+    let sources = Array(selection.paths.dropLast())
+    try PathByPath.run(sources) { path in
+      try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
+        try move(path, to: destination, isOne: sources.count == 1, transaction)
+      }
+    }
+  }
+
+  private func move(
+    _ path: ItemPath, to destination: ItemPath, isOne: Bool, _ transaction: Transaction
+  ) throws(StoreError) {
+    let reader = transaction.reader
+    guard let item = try reader.resolve(path.path) else { throw StoreError(.noSuchItem, "there is no such item") }
+    guard try !reader.isItem(item.id, atOrBelow: .trash) else {
+      throw StoreError(.invalidMove, "it is in the trash; “trash restore” brings it back")
+    }
+    let target = try place(path, destination, isOne: isOne, reader)
+    if let other = try reader.child(of: target.parent, named: target.name.string), other.id == item.id, isOne {
+      return
+    }
+    _ = try transaction.move(item.id, to: target.parent, name: target.name, mode: noClobber ? .failing : .replacing)
+  }
+
+  /// Into the destination when it is a folder, else under its name.
+  private func place(
+    _ path: ItemPath, _ destination: ItemPath, isOne: Bool, _ reader: StoreReader
+  ) throws(StoreError) -> (parent: ItemID, name: FileName) {
+    let there = try reader.resolve(destination.path)
+    if let there, there.isFolder {
+      guard try !reader.isItem(there.id, atOrBelow: .trash) else {
+        throw StoreError(.invalidMove, "that is in the trash; “rm --trash” puts items there")
+      }
+      return (there.id, try FileName(path.name))
+    }
+    guard isOne, !destination.endsWithSlash, !destination.isRoot else {
+      throw StoreError(.notFolder, "“\(destination.given)” is not a folder")
+    }
+    guard let parent = try reader.resolve(destination.parent) else {
+      throw StoreError(.noSuchItem, "there is no folder “\(destination.parent)”")
+    }
+    return (parent.id, try FileName(destination.name))
+  }
+}

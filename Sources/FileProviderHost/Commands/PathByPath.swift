@@ -1,0 +1,18 @@
+/// Does the same to each path; one that fails is listed and does not keep the others from being done.
+enum PathByPath {
+  static func run(_ paths: [ItemPath], _ body: (ItemPath) throws -> Void) throws {
+    var worst: ExitStatus?
+    for path in paths {
+      do { try body(path) } catch let end as CommandEnd { throw end } catch {
+        let failure = CommandFailure(path.given, error)
+        Console.fail(failure)
+        worst = worst.map { max($0, failure.status) } ?? failure.status
+      }
+    }
+    if let worst { throw CommandEnd(status: worst) }
+  }
+}
+
+extension ExitStatus: Comparable {
+  static func < (a: ExitStatus, b: ExitStatus) -> Bool { a.rawValue < b.rawValue }
+}

@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// `pin PATH [--remove]`
+struct PinCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pin", abstract: "Keep items on this machine and in the working set.")
+
+  @OptionGroup var domain: DomainOptions
+  @OptionGroup var author: AuthorOptions
+  @Flag(name: .customLong("remove"), help: "They are pinned no longer.") var removes = false
+  @Argument(help: "The items.") var paths: [String]
+
+  func run() throws {
+    try MembershipEdit.run(domain, author, paths) { membership, _ in membership.pinned = !removes }
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import FileProviderStore
+import Glibc
+
+/// `rm [-r] [--trash] PATH…`
+struct RemoveCommand: HostCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rm", abstract: "Delete items for good, or move them to the trash.")
+
+  @OptionGroup var domain: DomainOptions
+  @OptionGroup var author: AuthorOptions
+  @Flag(name: [.customShort("r"), .customLong("recursive")], help: "Delete folders and what is in them.")
+  var isRecursive = false
+  @Flag(name: [.customShort("f"), .customLong("force")], help: "Say nothing of what is not there.")
+  var ignoresMissing = false
+  @Flag(name: .customLong("trash"), help: "Move to the trash instead.") var usesTrash = false
+  @Argument(help: "What to delete.") var paths: [String]
+
+  var watchesSignals: Bool { true }
+
+  func run() throws {
+    let selection = try DomainSelection(domain, paths: paths)
+    try PathByPath.run(selection.paths) { path in
+      let found = try selection.store.read { (reader) throws(StoreError) in try reader.resolve(path.path) }
+      guard let item = found else {
+        if ignoresMissing { return }
+        throw CommandFailure(path.given, "there is no such item")
+      }
+      guard !item.id.isFixed else { throw CommandFailure(path.given, "this is part of every domain") }
+      try remove(item, path, selection.store)
+    }
+  }
+
+  private func remove(_ item: ItemAttributes, _ path: ItemPath, _ store: ItemStore) throws {
+    if usesTrash {
+      try store.write(author: author.author) { (transaction) throws(StoreError) in
+        _ = try transaction.trash(item.id, user: getuid())
+      }
+    } else if item.isFolder {
+      guard isRecursive else { throw CommandFailure(path.given, "this is a folder", remedy: "use -r to delete it") }
+      try TreeRemoval.remove(item.id, from: store, author: author.author)
+    } else {
+      try store.write(author: author.author) { (transaction) throws(StoreError) in try transaction.delete(item.id) }
+    }
+  }
+}
+
+/// Deletes trees of any size, a short transaction at a time.
+enum TreeRemoval {
+  static func remove(_ id: ItemID, from store: ItemStore, author: String) throws {
+    var pace = WritePace()
+    var isDone = false
+    while !isDone {
+      if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
+      let limit = pace.count
+      let start = WritePace.now
+      isDone = try store.write(author: author) { (transaction) throws(StoreError) in
+        try transaction.deleteTree(id, limit: limit)
+      }
+      pace.note(count: limit, nanoseconds: WritePace.now - start)
+    }
+  }
+}

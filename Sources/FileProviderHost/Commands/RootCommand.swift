@@ -1,0 +1,15 @@
+import ArgumentParser
+
+/// The command without a word behind it.
+struct RootCommand: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: HostProgram.current.name,
+      abstract: "Folders that a provider brings, as a file system with a working set, a trash and a change feed.",
+      subcommands: [
+        MountCommand.self, UnmountCommand.self, StatusCommand.self, ImportCommand.self, ListCommand.self,
+        MakeFolderCommand.self, MoveCommand.self, RemoveCommand.self, TagCommand.self, FavoriteCommand.self,
+        PinCommand.self, TailCommand.self, DomainCommand.self, CheckCommand.self,
+      ])
+  }
+}

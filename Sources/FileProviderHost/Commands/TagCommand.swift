@@ -1,0 +1,62 @@
+import ArgumentParser
+import FileProviderStore
+
+/// `tag PATH [+TAG|-TAG]…`
+struct TagCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tag", abstract: "Print the tags of an item, or add and remove some.",
+    usage: "\(HostProgram.current.name) tag [--domain DOMAIN] PATH [+TAG|-TAG]…")
+
+  @OptionGroup var domain: DomainOptions
+  @OptionGroup var author: AuthorOptions
+  @Argument(help: "The item.") var path: String
+  @Argument(help: "+TAG adds, -TAG removes.") var edits: [String] = []
+
+  private enum Edit {
+    case add(String)
+    case remove(String)
+  }
+
+  func run() throws {
+    let edits = try self.edits.map(parse)
+    let selection = try DomainSelection(domain, paths: [TagEdits.unprotect(path)])
+    let path = selection.path
+    let item = try selection.store.read { (reader) throws(StoreError) in
+      Result { try reader.item(at: path) }
+    }.get()
+    if edits.isEmpty { return try printTags(of: item.id, selection.store) }
+    do {
+      try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
+        try transaction.changeMembership(of: item.id) { membership in
+          var tags = membership.tagList
+          for edit in edits { Self.apply(edit, to: &tags) }
+          membership.tags = tags.isEmpty ? nil : Array(tags.joined(separator: ",").utf8)
+        }
+      }
+    } catch { throw CommandFailure(path.given, error) }
+  }
+
+  private func parse(_ word: String) throws -> Edit {
+    let word = TagEdits.unprotect(word)
+    let tag = String(word.dropFirst())
+    guard !tag.isEmpty, !tag.contains(","), word.hasPrefix("+") || word.hasPrefix("-") else {
+      throw CommandFailure(
+        "tag “\(word)”", "an edit is +TAG or -TAG, and a tag has no comma in it", status: .usage)
+    }
+    return word.hasPrefix("+") ? .add(tag) : .remove(tag)
+  }
+
+  private static func apply(_ edit: Edit, to tags: inout [String]) {
+    switch edit {
+    case .add(let tag): if !tags.contains(tag) { tags.append(tag) }
+    case .remove(let tag): tags.removeAll { $0 == tag }
+    }
+  }
+
+  private func printTags(of id: ItemID, _ store: ItemStore) throws {
+    let membership = try store.read { (reader) throws(StoreError) in try reader.membership(of: id) }
+    let writer = ByteWriter()
+    for tag in membership?.tagList ?? [] { try writer.append(tag + "\n") }
+    try writer.flush()
+  }
+}

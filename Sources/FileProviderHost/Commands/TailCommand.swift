@@ -1,0 +1,68 @@
+import ArgumentParser
+import FileProviderStore
+
+/// `tail`: the changes of a container, as lines.
+struct TailCommand: HostCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tail", abstract: "Print the changes of a container, and go on doing so.")
+
+  @OptionGroup var domain: DomainOptions
+  @Option(name: .customLong("container"), help: "working-set (the default), root, trash, all, or the path of an item.")
+  var container = "working-set"
+  @Option(name: .customLong("since"), help: "An anchor, “begin” or “now”; by default the last changes.")
+  var since: String?
+  @Option(name: .customLong("cursor-file"), help: "Where to keep the anchor; a missing file means “begin”.")
+  var cursorFile: String?
+  @Flag(name: [.customShort("f"), .customLong("follow")], help: "Wait for more.") var follows = false
+  @Option(name: .customShort("n"), help: "Only the last so many changes; 10 when nothing says where to begin.")
+  var count: Int?
+  @Flag(name: .customLong("individual"), help: "Every change, and not each item once.") var isIndividual = false
+  @Option(name: .customLong("exclude-author"), parsing: .singleValue, help: "Leave out the changes by this author.")
+  var excludedAuthors: [String] = []
+  @Flag(name: .customLong("no-folders"), help: "Leave folders out.") var leavesFoldersOut = false
+  @Option(name: .customLong("fields"), help: "Fields of the items, separated by commas.") var fields: String?
+  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+
+  var watchesSignals: Bool { true }
+
+  func validate() throws {
+    if let count, count < 0 { throw ValidationError("-n wants a number that is not negative") }
+  }
+
+  func run() throws {
+    let fields = try self.fields.map { try ItemField.parse($0) }
+    let cursor = try cursorFile.map { try CursorFile(path: $0) }
+    let start = try start(cursor)
+    let isContainerPath = !ChangeContainer.words.contains(container)
+    let selection = try DomainSelection(domain, paths: isContainerPath ? [container] : [])
+    let container = try ChangeContainer(self.container, selection)
+    var request = ChangeHistoryRequest(start: start, scope: container.scope)
+    request.excludedAuthors = Set(excludedAuthors)
+    request.includesFolders = !leavesFoldersOut
+    request.isCoalesced = !isIndividual
+    let writer = ByteWriter()
+    let session = TailSession(
+      store: selection.store, request: request, container: container, writer: writer,
+      printer: isJSON
+        ? try JSONChangePrinter(writer: writer, store: selection.store, fields: fields)
+        : TextChangePrinter(writer: writer, fields: fields),
+      limit: since == nil && cursorFile == nil ? count ?? 10 : count)
+    session.cursor = cursor
+    try session.run(follows: follows)
+  }
+
+  /// Where to begin: what the cursor file says, else what `--since` says, else with the last changes.
+  private func start(_ cursor: CursorFile?) throws -> ChangeHistoryRequest.Start {
+    if let token = try cursor?.read() { return .token(token) }
+    switch since {
+    case nil: return cursor == nil ? .last(count ?? 10) : .beginning
+    case "begin"?: return .beginning
+    case "now"?: return .now
+    case let text?:
+      do { return .token(try ContinuationToken(text: text, kind: .anchor)) } catch {
+        throw CommandFailure(
+          "--since", "this is not an anchor", remedy: "give “begin”, “now”, or an anchor that tail printed", status: .usage)
+      }
+    }
+  }
+}

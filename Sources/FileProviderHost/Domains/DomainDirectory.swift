@@ -1,0 +1,38 @@
+import FileProviderStore
+import Foundation
+
+/// Where domains live: a folder each in `$XDG_DATA_HOME/fileprovider`.
+enum DomainDirectory {
+  static var base: URL {
+    let data = Environment.directory("XDG_DATA_HOME") ?? Environment.home + "/.local/share"
+    return URL(fileURLWithPath: data, isDirectory: true).appendingPathComponent("fileprovider", isDirectory: true)
+  }
+
+  static func url(of name: DomainName) -> URL { base.appendingPathComponent(name.string, isDirectory: true) }
+
+  static func exists(_ name: DomainName) -> Bool {
+    FileManager.default.fileExists(atPath: url(of: name).appendingPathComponent("items.sqlite").path)
+  }
+
+  /// The names of all domains, sorted.
+  static func names() -> [DomainName] {
+    let found = (try? FileManager.default.contentsOfDirectory(atPath: base.path)) ?? []
+    return found.sorted().compactMap { try? DomainName($0) }.filter(exists)
+  }
+
+  /// Opens a domain's store.
+  ///
+  /// - Parameter makes: Whether to make it when there is none. The default domain is always made on first use.
+  static func open(
+    _ name: DomainName, makes: Bool = false, willBlock: @escaping @Sendable () -> Void = {}
+  ) throws -> ItemStore {
+    guard makes || name.string == HostProgram.current.defaultDomain || exists(name) else {
+      throw CommandFailure(
+        "domain “\(name)”", "there is no such domain",
+        remedy: "“\(HostProgram.current.name) domain list” shows those there are")
+    }
+    do { return try ItemStore(directory: url(of: name), willBlock: willBlock) } catch {
+      throw CommandFailure("domain “\(name)”", error)
+    }
+  }
+}

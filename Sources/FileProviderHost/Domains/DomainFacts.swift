@@ -1,0 +1,56 @@
+import FileProviderStore
+
+/// What `status` and `domain info` tell of a domain.
+struct DomainFacts: Sendable {
+  var name: String
+  var path: String
+  var generation: Int64
+  var oldestGeneration: Int64
+  var items: Int64
+  var workingSetItems: Int64
+  var trashedItems: Int64
+  var provider: String?
+  var hasTrash: Bool
+
+  init(_ name: DomainName, store: ItemStore) throws {
+    self.name = name.string
+    path = store.directory.path
+    let reader = try store.makeReader()
+    do {
+      generation = try reader.generation().rawValue
+      oldestGeneration = try reader.oldestGeneration().rawValue
+      items = try reader.count(of: .everything)
+      workingSetItems = try reader.count(of: .workingSet)
+      trashedItems = try reader.count(of: .children(.trash))
+      provider = try reader.setting("provider")
+      hasTrash = try reader.supportsTrash()
+    } catch { throw CommandFailure("domain “\(name)”", error) }
+  }
+
+  func write(to writer: ByteWriter) throws {
+    var object = try JSONObject(writer)
+    try object.add("name", name)
+    try object.add("store", path)
+    try object.add("generation", generation)
+    try object.add("oldestGeneration", oldestGeneration)
+    try object.add("items", items)
+    try object.add("workingSetItems", workingSetItems)
+    try object.add("trashedItems", trashedItems)
+    try object.add("provider", provider)
+    try object.add("trash", hasTrash)
+    try object.end()
+  }
+
+  var text: String {
+    """
+    domain \(name)
+      store        \(path)
+      provider     \(provider ?? "none, a local domain")
+      items        \(HumanText.count(items))
+      working set  \(HumanText.count(workingSetItems))
+      trash        \(hasTrash ? HumanText.count(trashedItems) : "none")
+      generation   \(generation) (changes can be asked from \(oldestGeneration))
+
+    """
+  }
+}

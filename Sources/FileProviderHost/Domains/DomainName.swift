@@ -1,0 +1,28 @@
+import Glibc
+
+/// The name of a domain, which is also the name of its directory and the source of its mounts.
+struct DomainName: Hashable, Sendable, CustomStringConvertible {
+  let string: String
+
+  /// - Throws: A `CommandFailure` with the status for wrong usage.
+  init(_ string: String) throws {
+    let reason: String? =
+      if string.isEmpty {
+        "it is empty"
+      } else if string.utf8.count > 200 {
+        "it is longer than 200 bytes"
+      } else if string.hasPrefix(".") {
+        "it begins with a dot"
+      } else if string.hasPrefix("-") {
+        "it begins with a dash"
+      } else if string.unicodeScalars.contains(where: { $0 == "/" || $0 == ":" || $0.value < 0x20 || $0.value == 0x7f }) {
+        "it contains a slash, a colon or a control character"
+      } else {
+        nil
+      }
+    if let reason { throw CommandFailure("domain “\(string)”", "this is not a name for a domain: \(reason)", status: .usage) }
+    self.string = string
+  }
+
+  var description: String { string }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// The option that picks a domain.
+struct DomainOptions: ParsableArguments {
+  @Option(name: .customLong("domain"), help: "The domain; by default the one a path is in, else “default”.")
+  var name: String?
+
+  /// The domain when no path says which.
+  func domain() throws -> DomainName { try DomainName(name ?? HostProgram.current.defaultDomain) }
+}
+
+/// The option that says who makes a change.
+struct AuthorOptions: ParsableArguments {
+  @Option(name: .customLong("author"), help: "Who makes the change, in reverse-domain notation.")
+  var author = "org.openfileprovider.cli"
+
+  func validate() throws {
+    guard !author.isEmpty, author.utf8.count <= 255, !author.utf8.contains(where: { $0 < 0x21 || $0 == 0x7f }) else {
+      throw ValidationError("the author has 1 to 255 characters and no white space")
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import FileProviderStore
+
+/// A path argument, as it was given and as the path of an item from the root of its domain.
+struct ItemPath: Sendable {
+  /// As the person typed it, for messages.
+  let given: String
+  /// Without leading, trailing and double slashes; `.` and `..` are gone.
+  let names: [String]
+  /// Whether it was written with a slash at its end, which means a folder.
+  let endsWithSlash: Bool
+
+  init(given: String, fromRoot path: some StringProtocol) {
+    self.given = given
+    names = Self.normalized(path)
+    endsWithSlash = path.hasSuffix("/")
+  }
+
+  /// The absolute path in the domain.
+  var path: String { "/" + names.joined(separator: "/") }
+  var isRoot: Bool { names.isEmpty }
+  var parent: String { "/" + names.dropLast().joined(separator: "/") }
+  var name: String { names.last ?? "/" }
+
+  static func normalized(_ path: some StringProtocol) -> [String] {
+    var names: [String] = []
+    for name in path.split(separator: "/") where name != "." {
+      if name == ".." { _ = names.popLast() } else { names.append(String(name)) }
+    }
+    return names
+  }
+}
+
+extension StoreReader {
+  /// The item at a path argument, or the error that says there is none.
+  func item(at path: ItemPath) throws -> ItemAttributes {
+    guard let item = try resolve(path.path) else { throw CommandFailure(path.given, "there is no such item") }
+    guard item.isFolder || !path.endsWithSlash else { throw CommandFailure(path.given, "this is not a folder") }
+    return item
+  }
+
+  /// The folder at a path argument, or the error that says there is none.
+  func folder(at path: ItemPath) throws -> ItemAttributes {
+    let item = try item(at: path)
+    guard item.isFolder else { throw CommandFailure(path.given, "this is not a folder") }
+    return item
+  }
+}

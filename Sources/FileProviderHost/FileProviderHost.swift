@@ -1,0 +1,63 @@
+public import FileProvider
+import Foundation
+import Glibc
+
+/// All commands of `fileprovider`, for an executable of your own.
+///
+/// A provider's author writes this and has `mount`, `tail`, `search`, `status` and the others, with the executable's own name
+/// in messages and with the provider behind its domains:
+///
+/// ```swift
+/// import FileProviderHost
+///
+/// @main struct Main {
+///   static func main() { FileProviderHost.run(provider: MyExtension.self) }
+/// }
+/// ```
+///
+/// The main thread stays free while a mount is served: it runs the main run loop, so a provider may call back on
+/// `DispatchQueue.main`, `RunLoop.main` and the main actor.
+public enum FileProviderHost {
+  /// Runs the command line for local domains, and ends the process.
+  ///
+  /// - Parameter name: The program's name in messages; by default the executable's.
+  public static func run(name: String? = nil) -> Never {
+    start(HostProgram(name: name ?? executableName))
+  }
+
+  /// Runs the command line with a provider behind its domains, and ends the process.
+  ///
+  /// - Parameters:
+  ///   - provider: The class; an instance is made with `init(domain:)` for each domain that is served.
+  ///   - name: The program's name in messages; by default the executable's.
+  ///   - defaultDomain: The domain that is meant when none is named.
+  public static func run<Provider: NSFileProviderReplicatedExtension>(
+    provider: Provider.Type, name: String? = nil, defaultDomain: String = "default"
+  ) -> Never {
+    run(name: name, defaultDomain: defaultDomain) { Provider(domain: $0) }
+  }
+
+  /// Runs the command line with providers that need more than a domain to be made, and ends the process.
+  ///
+  /// - Parameters:
+  ///   - name: The program's name in messages; by default the executable's.
+  ///   - defaultDomain: The domain that is meant when none is named.
+  ///   - makeProvider: Makes the provider of a domain.
+  public static func run(
+    name: String? = nil, defaultDomain: String = "default",
+    makeProvider: @escaping @Sendable (NSFileProviderDomain) -> any NSFileProviderReplicatedExtension
+  ) -> Never {
+    start(HostProgram(name: name ?? executableName, defaultDomain: defaultDomain, makeProvider: makeProvider))
+  }
+
+  private static var executableName: String {
+    let path = CommandLine.arguments.first ?? "fileprovider"
+    return path.split(separator: "/").last.map(String.init) ?? "fileprovider"
+  }
+
+  private static func start(_ program: HostProgram) -> Never {
+    HostProgram.set(program)
+    signal(SIGPIPE, SIG_IGN)
+    CommandRunner.run(Array(CommandLine.arguments.dropFirst()))
+  }
+}

@@ -1,0 +1,39 @@
+import FileProviderStore
+
+/// One thing for the writer to do, found and prepared by the walker. The writer does them in order.
+enum ImportStep: Sendable {
+  /// Make or update a folder and go into it.
+  case enter(ImportEntry)
+  /// Go back to the folder above, which is complete.
+  case leave
+  /// Make or update an item in the current folder.
+  case item(ImportEntry)
+  /// Delete an item of the current folder that the source does not have.
+  case remove(ItemID, path: String)
+}
+
+/// An item of the source: all that there is to know, contents included.
+struct ImportEntry: Sendable {
+  var name: FileName
+  var kind: ItemKind
+  var mode: UInt16
+  var owner: UInt32
+  var group: UInt32
+  var size: Int64
+  var modified: Timestamp
+  var accessed: Timestamp
+  /// A content file made for it; `nil` for an empty one, and when the contents did not change.
+  var content: ContentKey?
+  var target: [UInt8]?
+  var attributes: [(name: String, value: [UInt8])] = []
+  /// The value of `user.xdg.tags`.
+  var tags: [UInt8]?
+  /// Whether extended attributes were read, so that missing ones can be told from unread ones.
+  var hasAttributes = false
+  /// What the domain had under this name when the walker looked.
+  var existing: ItemAttributes?
+  /// Whether the contents are others than those of `existing`.
+  var contentsDiffer = true
+  /// Where it is on this machine, for messages.
+  var path: String
+}

@@ -1,0 +1,105 @@
+import FileProviderStore
+import Glibc
+
+/// One run of `import`: a thread walks and copies, this one writes, and on a terminal a third counts ahead for the estimate.
+final class ImportRun {
+  private let store: ItemStore
+  private let domain: DomainName
+  private let parent: ItemID
+  private let options: ImportOptions
+  private let tally = ImportTally()
+
+  init(store: ItemStore, domain: DomainName, parent: ItemID, options: ImportOptions) throws {
+    self.store = store
+    self.domain = domain
+    self.parent = parent
+    self.options = options
+    DescriptorLimit.raise()
+  }
+
+  func run(_ sources: [ImportSource]) throws {
+    let progress = ImportProgress(tally: tally, sources: sources)
+    progress.start()
+    let start = WritePace.now
+    var hasContents = false
+    var failure: (any Error)?
+    for source in sources where failure == nil {
+      do { if try run(source) { hasContents = true } } catch { failure = error }
+    }
+    progress.stop()
+    if hasContents { synchronize() }
+    if let failure, !(failure is CommandEnd) { throw failure }
+    summarize(seconds: Double(WritePace.now - start) / 1e9)
+    if Interruption.hasCome {
+      Console.say("import: interrupted; run it again to bring the rest")
+      throw CommandEnd(status: .interrupted)
+    }
+    if let failure { throw failure }
+    if tally.current.skipped > 0 { throw CommandEnd(status: .failed) }
+  }
+
+  /// Imports one source.
+  ///
+  /// - Returns: Whether contents came with it.
+  private func run(_ source: ImportSource) throws -> Bool {
+    let queue = StepQueue()
+    let walker = try ImportWalker(
+      store: store, options: options, tally: tally, queue: queue, exclusions: ImportExclusions(domain: domain))
+    let writer = ImportWriter(store: store, parent: parent, options: options, tally: tally, queue: queue)
+    let box = WalkerBox(walker: walker)
+    let parent = parent
+    let thread = Threads.startJoinable("walker") {
+      do { try box.walker.walk(source, into: parent) } catch { box.failure = error }
+      queue.close()
+    }
+    guard let thread else { throw CommandFailure("import", "no thread can be started") }
+    var failure: (any Error)?
+    do { try writer.run() } catch { failure = error }
+    pthread_join(thread, nil)
+    writer.discard(box.walker.takeRest())
+    if let failure { throw CommandFailure("import", failure) }
+    if let failure = box.failure { throw failure is CommandEnd ? failure : CommandFailure(source.path, failure) }
+    return writer.hasContents
+  }
+
+  /// Lends the walker to its thread.
+  private final class WalkerBox: @unchecked Sendable {
+    // Sendable: used by the walking thread, and by the other one after that has ended.
+    let walker: ImportWalker
+    var failure: (any Error)?
+    init(walker: ImportWalker) { self.walker = walker }
+  }
+
+  /// Puts the contents on the disk, all at once: one call for each file would take hours.
+  private func synchronize() {
+    ProgressLine.show("writing to disk")
+    let descriptor = open(store.contents.directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    syncfs(descriptor)
+    close(descriptor)
+    ProgressLine.clear()
+  }
+
+  private func summarize(seconds: Double) {
+    let counts = tally.current
+    var parts = ["\(HumanText.count(counts.made)) new"]
+    if counts.updated > 0 { parts.append("\(HumanText.count(counts.updated)) updated") }
+    if counts.deleted > 0 { parts.append("\(HumanText.count(counts.deleted)) deleted") }
+    if counts.skipped > 0 { parts.append("\(HumanText.count(counts.skipped)) left out") }
+    let rate = Int64(Double(counts.seen) / max(seconds, 0.001))
+    Console.say(
+      "import: \(HumanText.count(counts.seen)) items seen, \(parts.joined(separator: ", ")); "
+        + "\(HumanText.size(counts.bytes)) in \(HumanText.duration(seconds: seconds)), \(HumanText.count(rate)) items/s")
+  }
+}
+
+/// How many descriptors this process may have.
+enum DescriptorLimit {
+  /// Asks for as many as are allowed.
+  static func raise() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+}

@@ -1,0 +1,134 @@
+import FileProviderStore
+import Glibc
+
+extension ImportWalker {
+  /// Reads what belongs to an item that is no folder, unless it is in the domain as it is here.
+  ///
+  /// - Returns: Whether there is anything to write.
+  func prepare(
+    _ entry: inout ImportEntry, _ path: UnsafePointer<CChar>, _ status: stat, _ level: ImportLevel
+  ) throws -> Bool {
+    if entry.kind == .symlink {
+      guard let target = readTarget(path, level) else {
+        tally.skip(entry.path, System.reason())
+        return false
+      }
+      entry.target = target
+    }
+    if entry.kind == .file { readAttributes(path, level, &entry) }
+    guard try differs(&entry), try mayReplace(&entry) else { return false }
+    guard entry.kind == .file, entry.contentsDiffer, entry.size > 0 else { return true }
+    return try copyContents(&entry, path, status, level)
+  }
+
+  private func readTarget(_ path: UnsafePointer<CChar>, _ level: ImportLevel) -> [UInt8]? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+      let count = readlinkat(level.descriptor, path, buffer.baseAddress, buffer.count)
+      return count < 0 ? nil : buffer[..<count].map { UInt8(bitPattern: $0) }
+    }
+  }
+
+  /// Reads the extended attributes by path: opening a file costs more, and an unreadable one has them, too.
+  private func readAttributes(_ path: UnsafePointer<CChar>, _ level: ImportLevel, _ entry: inout ImportEntry) {
+    guard level.descriptor != AT_FDCWD else { return attributes.read(path: path, into: &entry) }
+    let length = strlen(path)
+    level.prefix.withUnsafeBufferPointer { prefix in
+      withUnsafeTemporaryAllocation(of: CChar.self, capacity: prefix.count + length + 1) { buffer in
+        guard let start = buffer.baseAddress, let from = prefix.baseAddress else { return }
+        memcpy(start, from, prefix.count)
+        memcpy(start + prefix.count, path, length + 1)
+        attributes.read(path: start, into: &entry)
+      }
+    }
+  }
+
+  /// Whether an item is not in the domain as it is in the source. Notes whether its contents are others.
+  private func differs(_ entry: inout ImportEntry) throws -> Bool {
+    guard let existing = entry.existing else { return true }
+    guard existing.kind == entry.kind else { return true }
+    switch entry.kind {
+    case .file: entry.contentsDiffer = existing.size != entry.size || existing.modified != entry.modified
+    case .symlink: entry.contentsDiffer = try reader.target(of: existing.id) != entry.target
+    default: entry.contentsDiffer = false
+    }
+    return try entry.contentsDiffer || attributesDiffer(entry, existing)
+  }
+
+  private func attributesDiffer(_ entry: ImportEntry, _ existing: ItemAttributes) throws -> Bool {
+    if existing.mode != entry.mode || existing.owner != entry.owner || existing.group != entry.group
+      || existing.modified != entry.modified
+    {
+      return true
+    }
+    if let tags = entry.tags, try reader.membership(of: existing.id)?.tags != tags,
+      try !changes.foreign(existing).contains(.tags)
+    {
+      return true
+    }
+    guard !entry.attributes.isEmpty || existing.flags.contains(.attributed) else { return false }
+    guard try reader.extendedAttributeNames(of: existing.id) == entry.attributes.map(\.name).sorted() else { return true }
+    for (name, value) in entry.attributes where try reader.extendedAttribute(name, of: existing.id) != value {
+      return true
+    }
+    return false
+  }
+
+  /// Whether what is in the domain may make way. If not, it is listed.
+  func mayReplace(_ entry: inout ImportEntry) throws -> Bool {
+    guard let existing = entry.existing else { return true }
+    if existing.isFolder && entry.kind == .folder {
+      // A folder's own attributes are left as the domain has them; what is in it is looked at one by one.
+      entry.contentsDiffer = try options.forces || changes.isUntouched(existing)
+      return true
+    }
+    if existing.isFolder {
+      if options.forces || options.deletes { return true }
+      tally.skip(entry.path, "the domain has a folder of this name; --delete replaces it")
+      return false
+    }
+    if try options.forces || changes.isUntouched(existing) { return true }
+    tally.skip(entry.path, "it was changed in the domain; --force overwrites it")
+    return false
+  }
+
+  // MARK: Contents
+
+  /// Copies the contents into a file of the store. A file that changes meanwhile is read again.
+  private func copyContents(
+    _ entry: inout ImportEntry, _ path: UnsafePointer<CChar>, _ status: stat, _ level: ImportLevel
+  ) throws -> Bool {
+    let descriptor = openSource(path, level)
+    guard descriptor >= 0 else {
+      tally.skip(entry.path, System.reason())
+      return false
+    }
+    defer { close(descriptor) }
+    for _ in 0..<3 {
+      var before = stat()
+      guard fstat(descriptor, &before) == 0, before.st_mode & S_IFMT == S_IFREG else { break }
+      let copied: (key: ContentKey, size: Int64)?
+      do { copied = try copier.copy(descriptor, before) } catch let error as StoreError where error.message.hasPrefix("cannot read it") {
+        tally.skip(entry.path, error.message)
+        return false
+      }
+      var after = stat()
+      fstat(descriptor, &after)
+      if after.st_size == before.st_size && Timestamp(after.st_mtim) == Timestamp(before.st_mtim) {
+        entry.content = copied?.key
+        entry.size = copied?.size ?? 0
+        entry.modified = Timestamp(before.st_mtim)
+        return true
+      }
+      if let copied { copier.discard(copied.key) }
+    }
+    tally.skip(entry.path, "it kept changing while it was read")
+    return false
+  }
+
+  private func openSource(_ path: UnsafePointer<CChar>, _ level: ImportLevel) -> Int32 {
+    let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+    // Reading leaves no mark on files of one's own; on others' that is not allowed.
+    let descriptor = openat(level.descriptor, path, flags | 0o1000000)
+    return descriptor >= 0 || errno != EPERM ? descriptor : openat(level.descriptor, path, flags)
+  }
+}

@@ -1,0 +1,224 @@
+import FileProviderStore
+import Glibc
+
+/// Walks the source and prepares everything that the writer then only has to write: attributes, and contents in files of the store.
+///
+/// Files of a folder come first, in the order of their inodes, and its folders after them: what has to be remembered are the
+/// names of folders not yet entered. Descriptors are held for the deepest levels only.
+final class ImportWalker {
+  let reader: StoreReader
+  let options: ImportOptions
+  let tally: ImportTally
+  let changes: DomainChanges
+  let copier: ContentCopier
+  private let queue: StepQueue
+  private let exclusions: ImportExclusions
+  var attributes = SourceAttributes()
+  private var levels: [ImportLevel] = []
+  private var chunk: [ImportStep] = []
+
+  /// How many levels keep their descriptor.
+  private static let openLevels = 64
+
+  init(store: ItemStore, options: ImportOptions, tally: ImportTally, queue: StepQueue, exclusions: ImportExclusions)
+    throws
+  {
+    reader = try store.makeReader()
+    self.options = options
+    self.tally = tally
+    self.queue = queue
+    self.exclusions = exclusions
+    changes = DomainChanges(reader: reader, ownOrigin: store.origin)
+    copier = ContentCopier(contents: store.contents) { count in
+      tally.add { $0.bytes += count }
+      return !Interruption.hasCome
+    }
+    chunk.reserveCapacity(StepQueue.chunkSize)
+  }
+
+  /// Walks one thing named on the command line into a folder of the domain.
+  func walk(_ source: ImportSource, into parent: ItemID) throws {
+    let existing = try reader.item(parent)
+    if let name = source.name {
+      let base = ImportLevel(descriptor: AT_FDCWD, path: "", existing: existing)
+      try source.path.withCString { path in
+        try name.withCString { try take(path, named: $0, shown: source.path, in: base, type: UInt8(DT_UNKNOWN)) }
+      }
+    } else {
+      try source.path.withCString { try enterTop($0, shown: source.path, existing: existing) }
+    }
+    try walkLevels()
+    try push()
+  }
+
+  /// Goes through the contents of a folder whose own place in the domain is there already.
+  private func enterTop(_ path: UnsafePointer<CChar>, shown: String, existing: ItemAttributes?) throws {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return tally.skip(shown, System.reason()) }
+    try push(level: ImportLevel(descriptor: descriptor, path: shown, existing: existing, isTop: true))
+  }
+
+  private func walkLevels() throws {
+    while let level = levels.last {
+      guard let name = level.folders.popLast() else {
+        try leave(level)
+        continue
+      }
+      guard level.reopen(from: nil) else {
+        tally.skip(level.path, "it was moved while it was read")
+        continue
+      }
+      try name.withUnsafeBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { return }
+        try take(base, named: base, shown: level.path + "/" + String(cString: base), in: level, type: UInt8(DT_DIR))
+      }
+    }
+  }
+
+  private func leave(_ level: ImportLevel) throws {
+    if options.deletes, let existing = level.existing, level.isComplete { try findDeleted(level, existing.id) }
+    levels.removeLast()
+    if let above = levels.last, !above.reopen(from: level) {
+      tally.skip(above.path, "it was moved while it was read")
+      above.folders = NameList()
+      above.isComplete = false
+    }
+    level.close()
+    if !level.isTop { try emit(.leave) }
+  }
+
+  // MARK: One entry
+
+  /// Takes one entry of a directory: files are prepared, folders entered.
+  ///
+  /// - Parameters:
+  ///   - path: Relative to the level's descriptor.
+  ///   - name: Its name in the domain.
+  private func take(
+    _ path: UnsafePointer<CChar>, named name: UnsafePointer<CChar>, shown: @autoclosure () -> String,
+    in level: ImportLevel, type: UInt8
+  ) throws {
+    if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
+    var status = stat()
+    guard fstatat(level.descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      if errno != ENOENT || levels.isEmpty { tally.skip(shown(), System.reason()) }
+      return
+    }
+    tally.add { $0.seen += 1 }
+    guard var entry = try entry(status, named: name, shown: shown()) else { return }
+    if let existing = level.existing { entry.existing = try reader.child(of: existing.id, named: entry.name.string) }
+    if entry.kind == .folder {
+      try enter(entry, path, status, level)
+    } else if try prepare(&entry, path, status, level) {
+      try emit(.item(entry))
+    }
+  }
+
+  /// What the attributes say; `nil` and listed when it is something that cannot be imported.
+  private func entry(
+    _ status: stat, named name: UnsafePointer<CChar>, shown: String
+  ) throws -> ImportEntry? {
+    let kind: ItemKind
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: kind = .file
+    case S_IFDIR: kind = .folder
+    case S_IFLNK: kind = .symlink
+    case S_IFIFO: kind = .fifo
+    case S_IFSOCK: kind = .socket
+    default:
+      tally.skip(shown, "a device cannot be in a domain")
+      return nil
+    }
+    do {
+      let name = try FileName(bytes: UnsafeRawBufferPointer(start: name, count: strlen(name)))
+      let owner = SourceOwner(status)
+      return ImportEntry(
+        name: name, kind: kind, mode: owner.mode, owner: owner.user, group: owner.group,
+        size: kind == .file ? Int64(status.st_size) : 0, modified: Timestamp(status.st_mtim),
+        accessed: Timestamp(status.st_atim), path: shown)
+    } catch {
+      tally.skip(shown, error.description)
+      return nil
+    }
+  }
+
+  private func enter(
+    _ entry: ImportEntry, _ path: UnsafePointer<CChar>, _ status: stat, _ level: ImportLevel
+  ) throws {
+    var entry = entry
+    if let reason = exclusions.reason(status) { return Console.fail(CommandFailure(entry.path, "left out: \(reason)")) }
+    let descriptor = openat(level.descriptor, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return tally.skip(entry.path, System.reason()) }
+    attributes.read(descriptor: descriptor, into: &entry)
+    guard try mayReplace(&entry) else {
+      close(descriptor)
+      return
+    }
+    try emit(.enter(entry))
+    let existing = entry.existing?.isFolder == true ? entry.existing : nil
+    try push(level: ImportLevel(descriptor: descriptor, path: entry.path, existing: existing))
+  }
+
+  /// Reads a directory: its files are taken now, its folders noted for later.
+  private func push(level: ImportLevel) throws {
+    levels.append(level)
+    if levels.count > Self.openLevels { levels[levels.count - 1 - Self.openLevels].close() }
+    guard var directory = DirectoryReader(descriptor: fcntl(level.descriptor, F_DUPFD_CLOEXEC, 0)) else {
+      return tally.skip(level.path, System.reason())
+    }
+    do {
+      var hasMore = true
+      while hasMore {
+        hasMore = try directory.next { name, type in
+          if type == DT_DIR || (type == DT_UNKNOWN && level.isDirectory(name)) { return level.folders.append(name) }
+          try take(name, named: name, shown: level.path + "/" + String(cString: name), in: level, type: type)
+        }
+      }
+    } catch let failure as CommandFailure {
+      level.isComplete = false
+      tally.skip(level.path, failure.reason)
+    }
+  }
+
+  // MARK: What is gone
+
+  private func findDeleted(_ level: ImportLevel, _ folder: ItemID) throws {
+    guard level.reopen(from: nil) else { return }
+    var key = ItemID.none
+    while true {
+      var page: [(id: ItemID, name: String)] = []
+      try reader.forEachChild(of: folder, after: key) { item, name in
+        page.append((item.id, String(decoding: name, as: UTF8.self)))
+        return page.count < 512
+      }
+      guard let last = page.last else { return }
+      key = last.id
+      for (id, name) in page {
+        var status = stat()
+        if fstatat(level.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT {
+          try emit(.remove(id, path: level.path + "/" + name))
+        }
+      }
+    }
+  }
+
+  // MARK: Handing over
+
+  private func emit(_ step: ImportStep) throws {
+    chunk.append(step)
+    if chunk.count >= StepQueue.chunkSize { try push() }
+  }
+
+  private func push() throws {
+    guard !chunk.isEmpty else { return }
+    let isTaken = queue.push(chunk)
+    if isTaken { chunk.removeAll(keepingCapacity: true) } else { throw CommandEnd(status: .failed) }
+  }
+
+  /// What was prepared and not handed over.
+  func takeRest() -> [ImportStep] {
+    for level in levels { level.close() }
+    defer { chunk = [] }
+    return chunk
+  }
+}

@@ -1,0 +1,39 @@
+import Glibc
+
+/// Extended attributes of the source, read by descriptor or by path.
+struct SourceAttributes {
+  private var buffer = [CChar](repeating: 0, count: 65536)
+  private var value = [UInt8](repeating: 0, count: 65536)
+
+  /// Attributes of ours that say how an item stands; they are no data of the file.
+  private static let ours = "user.fileprovider."
+  static let tagsName = "user.xdg.tags"
+
+  /// Adds the attributes in the `user.` namespace to an entry; the tags among them are kept apart.
+  mutating func read(descriptor: Int32, into entry: inout ImportEntry) {
+    let count = flistxattr(descriptor, &buffer, buffer.count)
+    collect(count, into: &entry) { name, value in fgetxattr(descriptor, name, value.baseAddress, value.count) }
+  }
+
+  /// The same by path; a link is not followed.
+  mutating func read(path: UnsafePointer<CChar>, into entry: inout ImportEntry) {
+    let count = llistxattr(path, &buffer, buffer.count)
+    collect(count, into: &entry) { name, value in lgetxattr(path, name, value.baseAddress, value.count) }
+  }
+
+  private mutating func collect(
+    _ count: Int, into entry: inout ImportEntry,
+    _ get: (UnsafePointer<CChar>, UnsafeMutableBufferPointer<UInt8>) -> Int
+  ) {
+    entry.hasAttributes = true
+    guard count > 0 else { return }
+    for bytes in buffer[..<count].split(separator: 0) {
+      let name = String(decoding: bytes.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      guard name.hasPrefix("user."), !name.hasPrefix(Self.ours) else { continue }
+      let size = value.withUnsafeMutableBufferPointer { get(name, $0) }
+      guard size >= 0 else { continue }
+      let data = Array(value[..<size])
+      if name == Self.tagsName { entry.tags = data } else { entry.attributes.append((name, data)) }
+    }
+  }
+}

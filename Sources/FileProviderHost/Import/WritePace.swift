@@ -1,0 +1,26 @@
+import Glibc
+
+/// How many changes fit into one transaction, so that it holds the write lock for no more than 10 ms.
+///
+/// The commit is part of that time and grows with the number of pages touched, so the size of the next batch follows from how
+/// long the last one took: aimed at 6 ms, which leaves room for a slow one.
+struct WritePace {
+  private(set) var count = 256
+
+  static let goal: Int64 = 6_000_000
+
+  /// Nanoseconds of a clock that only goes forward.
+  static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// Learns from a transaction.
+  mutating func note(count done: Int, nanoseconds: Int64) {
+    guard done > 0, nanoseconds > 0 else { return }
+    let fitting = Double(done) * Double(Self.goal) / Double(nanoseconds)
+    // Down at once, up by half: one slow commit is a warning, one fast commit is luck.
+    count = max(16, min(Int(fitting), count + count / 2, 8192))
+  }
+}

@@ -1,0 +1,46 @@
+import Glibc
+
+/// Notes which process serves which mount: a file beside its socket, for what the kernel's table cannot tell
+/// (a domain whose mount has another source, the process that serves it).
+enum MountRegistry {
+  struct Note: Sendable, Hashable {
+    var process: pid_t
+    var domain: String
+    var mountpoint: String
+  }
+
+  /// Notes a mount of this process.
+  ///
+  /// - Returns: The path of the socket for it, without ending.
+  static func add(_ note: Note) throws -> String {
+    let base = try RuntimeDirectory.make() + "/" + baseName(note)
+    try File.replace(base + ".mount", with: "\(note.process)\0\(note.domain)\0\(note.mountpoint)")
+    return base
+  }
+
+  static func remove(_ note: Note) {
+    let base = RuntimeDirectory.path + "/" + baseName(note)
+    unlink(base + ".mount")
+    unlink(base + ".socket")
+  }
+
+  /// The notes of processes that are alive. What dead ones left is removed.
+  static func notes() -> [Note] {
+    RuntimeDirectory.names(endingIn: ".mount").compactMap { name in
+      let fields = (File.contents(RuntimeDirectory.path + "/" + name) ?? "").split(separator: "\0").map(String.init)
+      guard fields.count == 3, let process = pid_t(fields[0]) else { return nil }
+      let note = Note(process: process, domain: fields[1], mountpoint: fields[2])
+      if kill(process, 0) == 0 || errno == EPERM { return note }
+      remove(note)
+      return nil
+    }
+  }
+
+  static func domain(ofMountAt mountpoint: String) -> String? { notes().last { $0.mountpoint == mountpoint }?.domain }
+  static func socketPath(of note: Note) -> String { RuntimeDirectory.path + "/" + baseName(note) + ".socket" }
+
+  private static func baseName(_ note: Note) -> String {
+    let hash = note.mountpoint.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    return "\(note.process)-" + String(hash, radix: 16)
+  }
+}

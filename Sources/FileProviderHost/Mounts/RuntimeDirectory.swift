@@ -1,0 +1,47 @@
+import Glibc
+
+/// Where this user's mounts can be asked how they are: `$XDG_RUNTIME_DIR/fileprovider`, a folder that only the user can enter.
+enum RuntimeDirectory {
+  static var path: String {
+    if let directory = Environment.directory("XDG_RUNTIME_DIR") { return directory + "/fileprovider" }
+    let system = "/run/user/\(getuid())"
+    return isOwn(system) ? system + "/fileprovider" : "/tmp/fileprovider-\(getuid())"
+  }
+
+  /// Makes the directory where it is missing.
+  ///
+  /// - Throws: When it is not ours alone: in `/tmp` somebody else may have made it.
+  static func make() throws -> String {
+    let path = path
+    if let parent = Environment.directory("XDG_RUNTIME_DIR") { mkdir(parent, 0o700) }
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw CommandFailure(path, "it cannot be made: \(System.reason())")
+    }
+    guard isOwn(path) else {
+      throw CommandFailure(path, "this folder is not this user's alone", remedy: "remove it, or set XDG_RUNTIME_DIR")
+    }
+    return path
+  }
+
+  /// Whether a path is a directory of this user that nobody else can enter.
+  static func isOwn(_ path: String) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == getuid() && status.st_mode & 0o077 == 0
+  }
+
+  /// The names in it that end so.
+  static func names(endingIn suffix: String) -> [String] {
+    let path = path
+    guard isOwn(path), let directory = opendir(path) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasSuffix(suffix) { names.append(name) }
+    }
+    return names.sorted()
+  }
+}

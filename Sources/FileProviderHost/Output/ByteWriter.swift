@@ -1,0 +1,131 @@
+import Glibc
+
+/// Collects bytes and writes them in big pieces. Used by one thread.
+///
+/// When nobody reads any more (`EPIPE`), the writer ends the command quietly with status 0: `tail | head` is no failure.
+final class ByteWriter {
+  private let descriptor: Int32
+  private let buffer: UnsafeMutableRawBufferPointer
+  private(set) var count = 0
+
+  /// The most that is collected: as much as a pipe takes at once after it was made larger.
+  private static let capacity = 1 << 20
+
+  init(descriptor: Int32 = STDOUT_FILENO) {
+    self.descriptor = descriptor
+    buffer = .allocate(byteCount: Self.capacity, alignment: 16)
+    // Fewer wake-ups between us and who reads. Not a pipe, or not allowed: then not.
+    _ = fcntl(descriptor, Self.setPipeSize, Int32(Self.capacity))
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// `F_SETPIPE_SZ`, which the module map leaves out.
+  private static let setPipeSize: Int32 = 1031
+
+  /// Makes room for `needed` bytes at `cursor`.
+  @inline(__always) func reserve(_ needed: Int) throws {
+    if count + needed > buffer.count { try flush() }
+  }
+
+  @inline(__always) func append(_ byte: UInt8) throws {
+    if count == buffer.count { try flush() }
+    buffer[count] = byte
+    count += 1
+  }
+
+  @inline(__always) func append(_ text: StaticString) throws {
+    try append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  @inline(__always) func append(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try append($0) } }
+
+  func append(_ text: String) throws {
+    var text = text
+    // A closure of `withUTF8` that throws would make the string unique each time.
+    let failure: (any Error)? = text.withUTF8 { bytes in
+      do {
+        try append(UnsafeRawBufferPointer(bytes))
+        return nil
+      } catch { return error }
+    }
+    if let failure { throw failure }
+  }
+
+  @inline(__always) func append(_ bytes: UnsafeRawBufferPointer) throws {
+    if count + bytes.count > buffer.count {
+      try flush()
+      if bytes.count > buffer.count { return try write(bytes) }
+    }
+    guard let start = bytes.baseAddress, let base = buffer.baseAddress else { return }
+    (base + count).copyMemory(from: start, byteCount: bytes.count)
+    count += bytes.count
+  }
+
+  /// Appends a number in decimal.
+  @inline(__always) func append(_ number: Int64) throws {
+    try reserve(20)
+    if number < 0 {
+      buffer[count] = UInt8(ascii: "-")
+      count += 1
+    }
+    var rest = number.magnitude
+    var digits = 1
+    var bound: UInt64 = 10
+    while digits < 20 && rest >= bound {
+      digits += 1
+      if digits < 20 { bound &*= 10 }
+    }
+    var place = count + digits
+    count = place
+    repeat {
+      place -= 1
+      let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10)
+      buffer[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: remainder)
+      rest = quotient
+    } while rest > 0
+  }
+
+  /// Appends a number in `width` decimal digits.
+  @inline(__always) func append(_ number: Int64, width: Int) throws {
+    try reserve(width)
+    var rest = number
+    for place in stride(from: count + width - 1, through: count, by: -1) {
+      buffer[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    count += width
+  }
+
+  /// Writes out what is collected.
+  func flush() throws {
+    let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+    count = 0
+    try write(bytes)
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) throws {
+    var rest = bytes
+    while rest.count > 0 {
+      let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if written >= 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+        continue
+      }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN:
+        var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&state, 1, -1)
+      case EPIPE: throw CommandEnd(status: .done)
+      default: throw CommandFailure("standard output", "it cannot be written: \(System.reason())")
+      }
+    }
+  }
+
+  /// Whether the reader at the other end has gone away.
+  var isAbandoned: Bool {
+    var state = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLERR) != 0
+  }
+}

@@ -1,0 +1,16 @@
+import FileProviderStore
+import UniformTypeIdentifiers
+
+/// The content type of an item, by its kind and the ending of its name.
+enum StoredItemType {
+  static func identifier(of record: ItemRecord) -> String {
+    switch record.kind {
+    case .folder: return UTType.folder.identifier
+    case .symlink: return UTType.symbolicLink.identifier
+    case .fifo, .socket: return UTType.item.identifier
+    case .file:
+      let ending = record.name.lastIndex(of: ".").map { String(record.name[$0...].dropFirst()) }
+      return (ending.flatMap { UTType(filenameExtension: $0) } ?? .data).identifier
+    }
+  }
+}

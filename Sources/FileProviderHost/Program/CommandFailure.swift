@@ -1,0 +1,45 @@
+import FileProviderStore
+
+/// Why a command cannot do what it was asked, in the three parts of an error line: what, why, and what to do about it.
+struct CommandFailure: Error, CustomStringConvertible {
+  var what: String
+  var reason: String
+  var remedy: String?
+  var status: ExitStatus
+
+  init(_ what: String, _ reason: String, remedy: String? = nil, status: ExitStatus = .failed) {
+    self.what = what
+    self.reason = reason
+    self.remedy = remedy
+    self.status = status
+  }
+
+  var description: String { "\(what): \(reason)" + (remedy.map { "; \($0)" } ?? "") }
+}
+
+/// Ends a command with a status when what there is to say has been said.
+struct CommandEnd: Error {
+  var status: ExitStatus
+}
+
+extension CommandFailure {
+  /// Puts an error of any kind beside the thing it happened to.
+  init(_ what: String, _ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let store as StoreError: self.init(what, store.description, status: ExitStatus(store))
+    default: self.init(what, String(describing: error))
+    }
+  }
+}
+
+extension ExitStatus {
+  init(_ error: StoreError) {
+    switch error.code {
+    case .damaged, .newerSchema: self = .badData
+    case .tokenInvalid: self = .usage
+    case .interrupted: self = .interrupted
+    default: self = .failed
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import FileProviderStore
+import Foundation
+import Glibc
+
+/// A command that has wishes about the process it runs in.
+protocol HostCommand: ParsableCommand {
+  /// Whether it ends in an orderly way when it is interrupted.
+  var watchesSignals: Bool { get }
+  /// Whether it serves a provider, which may call back on the main thread.
+  var servesProvider: Bool { get }
+}
+
+extension HostCommand {
+  var watchesSignals: Bool { false }
+  var servesProvider: Bool { false }
+}
+
+/// From the words of the command line to an exit status.
+enum CommandRunner {
+  static func run(_ words: [String]) -> Never {
+    let command: any ParsableCommand
+    do { command = try RootCommand.parseAsRoot(TagEdits.protect(words)) } catch { exit(end(error).rawValue) }
+    let host = command as? any HostCommand
+    if host?.watchesSignals == true { Interruption.watch() }
+    guard host?.servesProvider == true else { exit(perform(command).rawValue) }
+    let box = CommandBox(command: command)
+    Threads.start("command") { exit(perform(box.command).rawValue) }
+    keepMainThreadFree()
+  }
+
+  /// Carries a parsed command to the thread that runs it.
+  private struct CommandBox: @unchecked Sendable {
+    // Sendable: made by one thread, which never looks at it again.
+    let command: any ParsableCommand
+  }
+
+  /// Serves the main run loop, and with it the main queue and the main actor, until somebody ends the process.
+  private static func keepMainThreadFree() -> Never {
+    // A loop without any source returns at once.
+    RunLoop.main.add(Timer(timeInterval: 86400, repeats: true) { _ in }, forMode: .default)
+    while true { RunLoop.main.run(mode: .default, before: .distantFuture) }
+  }
+
+  private static func perform(_ command: any ParsableCommand) -> ExitStatus {
+    var command = command
+    do {
+      try command.run()
+      return .done
+    } catch { return end(error) }
+  }
+
+  /// Says what went wrong.
+  private static func end(_ error: any Error) -> ExitStatus {
+    switch error {
+    case let end as CommandEnd: return end.status
+    case let failure as CommandFailure:
+      Console.fail(failure)
+      return failure.status
+    case let error as StoreError:
+      Console.say(error.description)
+      return ExitStatus(error)
+    default: return endParsing(error)
+    }
+  }
+
+  /// What the argument parser throws: help that was asked for, or wrong usage.
+  private static func endParsing(_ error: any Error) -> ExitStatus {
+    let code = RootCommand.exitCode(for: error)
+    if code == .success {
+      // ArgumentParser's messages end without a line feed.
+      let writer = ByteWriter()
+      try? writer.append(RootCommand.fullMessage(for: error) + "\n")
+      try? writer.flush()
+      return .done
+    }
+    guard code == .validationFailure else {
+      Console.say(String(describing: error))
+      return .failed
+    }
+    let message = RootCommand.message(for: error).split(separator: "\n").first.map(String.init) ?? "wrong usage"
+    let text = message.hasSuffix(".") ? String(message.dropLast()) : message
+    Console.fail(
+      CommandFailure("usage", text, remedy: "“\(HostProgram.current.name) help” shows the commands", status: .usage))
+    return .usage
+  }
+}

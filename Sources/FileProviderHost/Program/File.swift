@@ -1,0 +1,44 @@
+import Glibc
+
+/// Small files, whole.
+enum File {
+  /// The contents of a file; `nil` when it cannot be read.
+  static func bytes(_ path: String) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: buffer[..<count])
+    }
+  }
+
+  static func contents(_ path: String) -> String? { bytes(path).map { String(decoding: $0, as: UTF8.self) } }
+
+  /// Replaces a file by a new one: another name first, synchronized, then renamed. Readers see the old one or the new one.
+  static func replace(_ path: String, with text: String) throws {
+    let temporary = "\(path).\(getpid()).tmp"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw CommandFailure(path, "it cannot be written: \(System.reason())") }
+    let written = text.utf8.withContiguousStorageIfAvailable { write(descriptor, $0.baseAddress, $0.count) } ?? -1
+    let isSynchronized = written == text.utf8.count && fdatasync(descriptor) == 0
+    let error = errno
+    close(descriptor)
+    guard isSynchronized, rename(temporary, path) == 0 else {
+      let reason = System.reason(isSynchronized ? errno : error)
+      unlink(temporary)
+      throw CommandFailure(path, "it cannot be written: \(reason)")
+    }
+  }
+}
+
+/// What the system says of errors.
+enum System {
+  /// The words for an error number.
+  static func reason(_ number: Int32 = errno) -> String { String(cString: strerror(number)) }
+}

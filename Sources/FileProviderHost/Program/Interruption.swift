@@ -1,0 +1,42 @@
+import Glibc
+import Synchronization
+
+/// `SIGINT`, `SIGTERM` and `SIGHUP`, as a flag and a byte in a pipe, so that whoever sleeps can be woken.
+///
+/// The signals are blocked in every thread but one, which waits for them: nothing runs in a signal handler.
+enum Interruption {
+  private static let signalNumber = Atomic<Int32>(0)
+  private static let actions = Mutex<[@Sendable () -> Void]>([])
+
+  /// Whether a signal came since `watch`.
+  static var hasCome: Bool { signalNumber.load(ordering: .relaxed) != 0 }
+
+  /// Begins to watch. Called before other threads are started, since they inherit the mask.
+  ///
+  /// - Parameter action: Called on the watching thread at each signal.
+  static func watch(_ action: @escaping @Sendable () -> Void = {}) {
+    actions.withLock { $0.append(action) }
+    guard isFirst.exchange(false, ordering: .relaxed) else { return }
+    var signals = Self.signals
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    Threads.start("signals") {
+      while true {
+        var signals = Self.signals
+        var number: Int32 = 0
+        guard sigwait(&signals, &number) == 0 else { continue }
+        // A second one ends the process at once: whatever waits may wait for ever.
+        if signalNumber.exchange(number, ordering: .relaxed) != 0 && number == SIGINT { _exit(ExitStatus.interrupted.rawValue) }
+        for action in actions.withLock({ $0 }) { action() }
+      }
+    }
+  }
+
+  private static let isFirst = Atomic<Bool>(true)
+
+  private static var signals: sigset_t {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, number) }
+    return set
+  }
+}

@@ -1,0 +1,20 @@
+/// `tag PATH -TAG` removes a tag, and to the argument parser `-TAG` is an option.
+///
+/// The words of that command that begin with one dash are marked before parsing and unmarked after it.
+enum TagEdits {
+  /// What no word of a command line can contain in this place.
+  private static let mark = "\u{1}"
+
+  static func protect(_ words: [String]) -> [String] {
+    guard words.first == "tag" else { return words }
+    var protected: [String] = []
+    for (index, word) in words.enumerated() {
+      if word == "--" { return protected + words[index...] }
+      let isEdit = word.hasPrefix("-") && !word.hasPrefix("--") && word != "-" && word != "-h"
+      protected.append(isEdit ? mark + word : word)
+    }
+    return protected
+  }
+
+  static func unprotect(_ word: String) -> String { word.hasPrefix(mark) ? String(word.dropFirst()) : word }
+}

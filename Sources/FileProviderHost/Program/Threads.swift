@@ -1,0 +1,42 @@
+import Glibc
+
+/// Threads of our own, for what blocks: nothing of ours waits in the cooperative pool.
+enum Threads {
+  /// Starts a thread with a stack of 8 MiB.
+  static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    _ = startJoinable(name, body).map { pthread_detach($0) }
+  }
+
+  /// Starts a thread that the caller joins.
+  static func startJoinable(_ name: String, _ body: @escaping @Sendable () -> Void) -> pthread_t? {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setstacksize(&attributes, 8 << 20)
+    defer { pthread_attr_destroy(&attributes) }
+    var thread = pthread_t()
+    let box = Unmanaged.passRetained(Body(name: name, run: body))
+    let code = pthread_create(
+      &thread, &attributes,
+      { argument in
+        guard let argument else { return nil }
+        let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
+        pthread_setname_np(pthread_self(), body.name)
+        body.run()
+        return nil
+      }, box.toOpaque())
+    guard code == 0 else {
+      box.release()
+      return nil
+    }
+    return thread
+  }
+
+  private final class Body {
+    let name: String
+    let run: @Sendable () -> Void
+    init(name: String, run: @escaping @Sendable () -> Void) {
+      self.name = String(name.prefix(15))
+      self.run = run
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import FileProvider
+import FileProviderStore
+import Logging
+import Synchronization
+
+/// A batch of changes as it came from the provider.
+struct ProvidedBatch: Sendable {
+  var updated: [ProvidedItem] = []
+  var deleted: [String] = []
+  var anchor = Data()
+  var moreComing = false
+
+  var count: Int { updated.count + deleted.count }
+}
+
+/// The observer of one batch; see `PageCollector`.
+final class BatchCollector: NSObject, NSFileProviderChangeObserver, Sendable {
+  let reply = Reply<ProvidedBatch>()
+  let suggestedBatchSize: Int
+  private let border: ItemBorder
+  private let batch = Mutex<ProvidedBatch?>(ProvidedBatch())
+
+  init(suggestedBatchSize: Int, border: ItemBorder) {
+    self.suggestedBatchSize = suggestedBatchSize
+    self.border = border
+    super.init()
+  }
+
+  func didUpdate(_ updatedItems: [any NSFileProviderItemProtocol]) {
+    guard hasRoom(for: updatedItems.count) else { return }
+    let read = updatedItems.compactMap { border.item($0) }
+    batch.withLock { $0?.updated.append(contentsOf: read) }
+  }
+
+  func didDeleteItems(withIdentifiers deletedItemIdentifiers: [NSFileProviderItemIdentifier]) {
+    guard hasRoom(for: deletedItemIdentifiers.count) else { return }
+    batch.withLock { $0?.deleted.append(contentsOf: deletedItemIdentifiers.map(\.rawValue)) }
+  }
+
+  func finishEnumeratingChanges(upTo anchor: NSFileProviderSyncAnchor, moreComing: Bool) {
+    guard var batch = batch.withLock({ $0 }) else { return late() }
+    batch.anchor = anchor.rawValue
+    batch.moreComing = moreComing
+    end(.success(batch))
+  }
+
+  func finishEnumeratingWithError(_ error: any Error) { end(.failure(error)) }
+
+  private func hasRoom(for count: Int) -> Bool {
+    let limit = suggestedBatchSize * 100
+    guard let before = batch.withLock({ $0?.count }) else {
+      late()
+      return false
+    }
+    guard before + count <= limit else {
+      end(.failure(ReplicaError.broken("a batch has more than \(limit) changes")))
+      return false
+    }
+    return true
+  }
+
+  private func end(_ result: Result<ProvidedBatch, any Error>) {
+    batch.withLock { $0 = nil }
+    if !reply.answer(result) { late() }
+  }
+
+  private func late() {
+    border.logger.info("a provider went on after the end of a batch", metadata: [Logger.Key.call: "enumerateChanges"])
+  }
+}

@@ -1,0 +1,41 @@
+import FileProvider
+import FileProviderStore
+import Logging
+
+/// One enumerator of the provider, called by one thread that waits for each answer.
+///
+/// Whoever got it from `ProviderCalls.withEnumerator` does not end it: that happens there, whatever became of the calls.
+struct EnumeratorCalls {
+  let enumerator: any NSFileProviderEnumerator
+  let calls: ProviderCalls
+
+  /// Asks for a page.
+  ///
+  /// - Throws: The provider's error; `timedOut`; `stopped`.
+  func page(startingAt page: NSFileProviderPage) throws -> ProvidedPage {
+    let observer = PageCollector(suggestedPageSize: calls.limits.pageSize, border: calls.border)
+    return try calls.wait(for: observer.reply) { enumerator.enumerateItems(for: observer, startingAt: page) }
+  }
+
+  /// Asks for a batch of changes.
+  ///
+  /// - Throws: The provider's error; `timedOut`; `stopped`.
+  func changes(from anchor: Data) throws -> ProvidedBatch {
+    let observer = BatchCollector(suggestedBatchSize: calls.limits.pageSize, border: calls.border)
+    return try calls.wait(for: observer.reply) {
+      enumerator.enumerateChanges(for: observer, from: NSFileProviderSyncAnchor(anchor))
+    }
+  }
+
+  /// Asks for the anchor that stands for now; `nil` when the container has no changes to tell.
+  ///
+  /// - Throws: `timedOut`; `stopped`.
+  func currentSyncAnchor() throws -> Data? {
+    let reply = Reply<Data?>()
+    return try calls.wait(for: reply) {
+      enumerator.currentSyncAnchor(completionHandler: { [calls] anchor in
+        if !reply.answer(.success(anchor?.rawValue)) { calls.noteLate("currentSyncAnchor") }
+      })
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import FileProvider
+import FileProviderStore
+import Logging
+import Synchronization
+
+/// A page as it came from the provider.
+struct ProvidedPage: Sendable {
+  var items: [ProvidedItem] = []
+  /// Where to continue; `nil` after the last page.
+  var next: NSFileProviderPage?
+}
+
+/// The observer of one page: takes the items, answers once.
+///
+/// Items are read on the thread the provider calls on, so that its objects never leave it. What comes after the end of the page is
+/// ignored and logged: a second end, items after the end, anything after the enumerator was invalidated.
+final class PageCollector: NSObject, NSFileProviderEnumerationObserver, Sendable {
+  let reply = Reply<ProvidedPage>()
+  let suggestedPageSize: Int
+  private let border: ItemBorder
+  private let items = Mutex<[ProvidedItem]?>([])
+
+  init(suggestedPageSize: Int, border: ItemBorder) {
+    self.suggestedPageSize = suggestedPageSize
+    self.border = border
+    super.init()
+  }
+
+  func didEnumerate(_ updatedItems: [any NSFileProviderItemProtocol]) {
+    let limit = suggestedPageSize * 100
+    guard let before = items.withLock({ $0?.count }) else { return late() }
+    guard before + updatedItems.count <= limit else {
+      end(.failure(ReplicaError.broken("a page has more than \(limit) items")))
+      return
+    }
+    let read = updatedItems.compactMap { border.item($0) }
+    items.withLock { $0?.append(contentsOf: read) }
+  }
+
+  func finishEnumerating(upTo nextPage: NSFileProviderPage?) {
+    guard let items = items.withLock({ $0 }) else { return late() }
+    end(.success(ProvidedPage(items: items, next: nextPage)))
+  }
+
+  func finishEnumeratingWithError(_ error: any Error) { end(.failure(error)) }
+
+  private func end(_ result: Result<ProvidedPage, any Error>) {
+    items.withLock { $0 = nil }
+    if !reply.answer(result) { late() }
+  }
+
+  private func late() {
+    border.logger.info("a provider went on after the end of a page", metadata: [Logger.Key.call: "enumerateItems"])
+  }
+}

@@ -1,0 +1,125 @@
+import FileProvider
+import FileProviderStore
+import Logging
+
+/// The calls to a provider, each of which waits for its answer with a deadline.
+///
+/// They are made on threads of the replica's own, see `WorkerPool`. A completion that never comes costs the caller its
+/// deadline and nothing else; one that comes late, or twice, is logged and changes nothing.
+struct ProviderCalls: Sendable {
+  private let box: ProviderBox
+  let limits: ReplicaLimits
+  let inFlight: InFlight
+  let border: ItemBorder
+
+  init(
+    _ provider: any NSFileProviderReplicatedExtension, limits: ReplicaLimits, inFlight: InFlight, logger: Logger
+  ) {
+    box = ProviderBox(provider: provider)
+    self.limits = limits
+    self.inFlight = inFlight
+    border = ItemBorder(logger: logger)
+  }
+
+  /// Asks for the enumerator of a container, lends it to `body`, and ends it in every case.
+  func withEnumerator<Result>(
+    for container: NSFileProviderItemIdentifier, request: NSFileProviderRequest,
+    _ body: (EnumeratorCalls) throws -> Result
+  ) throws -> Result {
+    if inFlight.isStopped { throw ReplicaError.stopped }
+    let enumerator = try box.provider.enumerator(for: container, request: request)
+    defer { enumerator.invalidate() }
+    return try body(EnumeratorCalls(enumerator: enumerator, calls: self))
+  }
+
+  /// Asks for one item as the provider has it now.
+  ///
+  /// - Throws: The provider's error; `timedOut`; `stopped`.
+  func item(for identifier: NSFileProviderItemIdentifier) throws -> ProvidedItem {
+    let reply = Reply<ProvidedItem?>()
+    let request = NSFileProviderRequest(isSystemRequest: true)
+    let item = try wait(for: reply) {
+      _ = box.provider.item(for: identifier, request: request) { item, error in
+        let result: Result<ProvidedItem?, any Error> = error.map { .failure($0) } ?? .success(item.flatMap(border.item))
+        if !reply.answer(result) { noteLate("item") }
+      }
+    }
+    guard let item, item.identifier.isIdentical(to: identifier.rawValue) else { throw ReplicaError.noSuchItem }
+    return item
+  }
+
+  /// Asks for the contents of a document.
+  ///
+  /// - Throws: The provider's error; `timedOut` when there was no progress for too long; `stopped`.
+  func contents(of identifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest) throws -> ProvidedContents {
+    let reply = Reply<ProvidedContents>()
+    let progress = ProgressBox(
+      box.provider.fetchContents(for: identifier, version: nil, request: request) { url, item, error in
+        let contents = url.map { ProvidedContents(url: $0, item: item.flatMap(border.item)) }
+        let result: Result<ProvidedContents, any Error> =
+          if let error { .failure(error) } else if let contents { .success(contents) } else {
+            .failure(ReplicaError.broken("neither contents nor an error"))
+          }
+        guard !reply.answer(result) else { return }
+        noteLate("fetchContents")
+        if error == nil { contents?.discard() }
+      })
+    return try inFlight.during(cancel: { reply.answer(.failure(ReplicaError.stopped)) }) {
+      do { return try waitForContents(reply, progress) } catch {
+        progress.cancel()
+        throw error
+      }
+    }
+  }
+
+  private func waitForContents(_ reply: Reply<ProvidedContents>, _ progress: ProgressBox) throws -> ProvidedContents {
+    let end = Deadline.after(limits.longestFetch)
+    var deadline = min(end, .after(limits.fetch))
+    var completed = progress.completed
+    while true {
+      if let result = reply.wait(until: min(deadline, .after(.seconds(1)))) { return try result.get() }
+      if progress.completed != completed {
+        completed = progress.completed
+        deadline = min(end, .after(limits.fetch))
+      }
+      if deadline.hasPassed {
+        if let result = reply.close() { return try result.get() }
+        throw ReplicaError.timedOut
+      }
+    }
+  }
+
+  /// Waits for the answer to a call.
+  func wait<Value>(for reply: Reply<Value>, _ call: () -> Void) throws -> Value {
+    try inFlight.during(cancel: { reply.answer(.failure(ReplicaError.stopped)) }) {
+      call()
+      if let result = reply.wait(until: .after(limits.call)) ?? reply.close() { return try result.get() }
+      throw ReplicaError.timedOut
+    }
+  }
+
+  /// Notes an answer that nobody waits for any more.
+  func noteLate(_ call: String) {
+    border.logger.info("a provider answered twice or too late", metadata: [Logger.Key.call: "\(call)"])
+  }
+
+  /// Ends the provider.
+  func invalidate() { box.provider.invalidate() }
+}
+
+/// Carries the provider from thread to thread.
+private struct ProviderBox: @unchecked Sendable {
+  // Sendable: a provider is called from any thread and concurrently, and answers for it; that is its contract.
+  let provider: any NSFileProviderReplicatedExtension
+}
+
+/// Carries the progress of a call; `Progress` may be asked and cancelled from any thread.
+private struct ProgressBox: @unchecked Sendable {
+  // Sendable: Foundation guards the object's state with a lock of its own.
+  private let progress: Progress
+
+  init(_ progress: Progress) { self.progress = progress }
+
+  var completed: Double { Double(progress.completedUnitCount) + progress.fractionCompleted }
+  func cancel() { progress.cancel() }
+}

@@ -1,0 +1,22 @@
+import FileProvider
+import Logging
+
+/// The keys of a replica's log. Names of items are user data and appear at trace level only; identifiers are the provider's.
+extension Logger {
+  enum Key {
+    static let error = "error"
+    static let code = "error.code"
+    static let item = "item"
+    static let identifier = "item.identifier"
+    static let name = "item.name"
+    static let field = "item.field"
+    static let count = "count"
+    static let call = "call"
+  }
+
+  /// The domain and code of an error, and what it says.
+  static func metadata(_ error: any Error) -> Logger.Metadata {
+    let error = error as NSError
+    return [Key.code: "\(error.domain) \(error.code)", Key.error: "\(error.localizedDescription)"]
+  }
+}

@@ -1,0 +1,26 @@
+/// How long to wait before trying again: twice as long each time, more or less, and not for ever.
+///
+/// The “more or less” keeps many who failed together from trying again together.
+struct Backoff: Sendable {
+  private var attempt = 0
+  private let attempts: Int
+  private let first: Duration
+  private let longest: Duration
+
+  init(attempts: Int, first: Duration, longest: Duration) {
+    self.attempts = attempts
+    self.first = first
+    self.longest = longest
+  }
+
+  /// The next pause, or `nil` when it has been tried often enough.
+  mutating func next() -> Duration? {
+    guard attempt < attempts else { return nil }
+    let pause = Swift.min(longest, first * (1 << Swift.min(attempt, 20)))
+    attempt += 1
+    return pause * Double.random(in: 0.5...1)
+  }
+
+  /// After a success the next failure is a first one.
+  mutating func reset() { attempt = 0 }
+}

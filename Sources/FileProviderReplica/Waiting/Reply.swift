@@ -1,0 +1,43 @@
+/// The answer of a provider that one thread waits for.
+///
+/// The first answer counts. Whoever answers again, or after the thread has given up, is told so and changes nothing.
+final class Reply<Value: Sendable>: Sendable {
+  private enum Stage {
+    case open
+    case answered(Result<Value, any Error>)
+    case closed
+  }
+
+  private let stage = Monitor(Stage.open)
+
+  /// - Returns: Whether this is the answer; false when there was one already, or nobody waits any more.
+  @discardableResult
+  func answer(_ result: Result<Value, any Error>) -> Bool {
+    stage.withLock { stage in
+      guard case .open = stage else { return false }
+      stage = .answered(result)
+      return true
+    }
+  }
+
+  /// Waits for the answer.
+  ///
+  /// - Returns: `nil` when the deadline passed first; the answer is still welcome then.
+  func wait(until deadline: Deadline) -> Result<Value, any Error>? {
+    stage.wait(until: deadline) { stage in
+      guard case .answered(let result) = stage else { return nil }
+      return result
+    }
+  }
+
+  /// Gives up, unless the answer came in this very moment.
+  func close() -> Result<Value, any Error>? {
+    stage.withLock { stage in
+      guard case .answered(let result) = stage else {
+        stage = .closed
+        return nil
+      }
+      return result
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// Threads that call the provider, so that nobody else waits inside it.
+///
+/// A provider may block in a call that should return at once. Then one of these threads is stuck and not the one that
+/// serves the kernel, which has a deadline. There are at most `limit` of them; a thread without work ends after a while.
+final class WorkerPool: Sendable {
+  private struct State {
+    var jobs: [@Sendable () -> Void] = []
+    var threads = 0
+    var idle = 0
+    var isClosed = false
+  }
+
+  private let state = Monitor(State())
+  private let name: String
+  private let limit: Int
+
+  static let idleTime = Duration.seconds(5)
+
+  init(name: String, limit: Int) {
+    self.name = name
+    self.limit = limit
+  }
+
+  /// Has a job done, at once if a thread is free. After `close` it is dropped.
+  func submit(_ job: @escaping @Sendable () -> Void) {
+    let needsThread = state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.jobs.append(job)
+      guard state.jobs.count > state.idle, state.threads < limit else { return false }
+      state.threads += 1
+      return true
+    }
+    guard needsThread else { return }
+    let thread = Thread { [self] in work() }
+    thread.name = name
+    thread.start()
+  }
+
+  private func work() {
+    while let job = next() { job() }
+  }
+
+  /// The next job; `nil` when this thread shall end.
+  private func next() -> (@Sendable () -> Void)? {
+    state.withLock { $0.idle += 1 }
+    let job = state.wait(until: .after(Self.idleTime)) { state -> (@Sendable () -> Void)?? in
+      if !state.jobs.isEmpty { return .some(state.jobs.removeFirst()) }
+      return state.isClosed ? .some(nil) : nil
+    }
+    return state.withLock { state in
+      state.idle -= 1
+      // A job may have come just after the wait ended: it counted on this thread.
+      let found = (job ?? nil) ?? (state.jobs.isEmpty ? nil : state.jobs.removeFirst())
+      if found == nil { state.threads -= 1 }
+      return found
+    }
+  }
+
+  /// Drops what has not begun, and ends the threads as they finish.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.jobs = []
+    }
+  }
+
+  /// How many threads there are.
+  var threadCount: Int { state.withLock { $0.threads } }
+
+  /// Waits until all threads have ended.
+  func waitUntilEmpty(until deadline: Deadline) -> Bool {
+    state.wait(until: deadline) { $0.threads == 0 ? true : nil } ?? false
+  }
+}

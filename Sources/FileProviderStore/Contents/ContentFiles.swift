@@ -1,0 +1,123 @@
+package import Foundation
+import Glibc
+import Synchronization
+
+/// The contents of documents: ordinary files beside the database, handed out by descriptor.
+///
+/// A file is made before the item that will own it, under a number nobody else has, so that one commit makes it visible
+/// whole. What a crash leaves without an owner is found by `check`. Numbers that follow each other share a
+/// directory of 4096, so that what was written together lies together.
+package final class ContentFiles: Sendable {
+  package let directory: URL
+  private let descriptor: Int32
+  private let next: Atomic<Int64>
+  /// Marks this process as one that makes content files, from the first one on.
+  private let session = Mutex<SessionState>(SessionState())
+  private let isMarked = Atomic<Bool>(false)
+  /// The shards known to exist, so that making a file needs no `mkdir`.
+  private let shards = Mutex<Set<Int64>>([])
+
+  init(directory: URL) throws(StoreError) {
+    self.directory = directory
+    if mkdir(directory.path, 0o700) != 0 && errno != EEXIST {
+      throw StoreError(errno: errno, "cannot make \(directory.path)")
+    }
+    descriptor = Glibc.open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(directory.path)") }
+    next = Atomic((Timestamp.now.rawValue >> 8) << 8)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Makes a new, empty content file, open for reading and writing.
+  ///
+  /// - Returns: Its number, and a descriptor that the caller closes.
+  /// - Throws: `full` or `inputOutput`.
+  package func create() throws(StoreError) -> (key: ContentKey, descriptor: Int32) {
+    try mark()
+    while true {
+      let key = ContentKey(rawValue: next.wrappingAdd(1, ordering: .relaxed).newValue)
+      try makeShard(of: key)
+      let file = openat(descriptor, Self.path(key), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if file >= 0 { return (key, file) }
+      // Another process started in the same instant: step aside.
+      guard errno == EEXIST else { throw StoreError(errno: errno, "cannot make a content file") }
+      next.wrappingAdd(Int64.random(in: 1...1 << 20), ordering: .relaxed)
+    }
+  }
+
+  /// Marks this process before its first content file.
+  private func mark() throws(StoreError) {
+    if isMarked.load(ordering: .acquiring) { return }
+    let first = ContentKey(rawValue: next.load(ordering: .relaxed))
+    let directory = directory
+    try session.withLock { (state) throws(StoreError) in
+      if state.session == nil { state.session = try ContentSession(contents: directory, first: first) }
+    }
+    isMarked.store(true, ordering: .releasing)
+  }
+
+  /// Opens contents.
+  ///
+  /// - Parameter flags: As for `open(2)`; `O_CLOEXEC` is added.
+  /// - Throws: `damaged` when the file is not there.
+  package func open(_ key: ContentKey, flags: Int32) throws(StoreError) -> Int32 {
+    let file = openat(descriptor, Self.path(key), flags | O_CLOEXEC)
+    if file >= 0 { return file }
+    if errno == ENOENT {
+      throw StoreError(.damaged, "the content file \(Self.path(key)) is gone; “fileprovider check” tells what is affected")
+    }
+    throw StoreError(errno: errno, "cannot open the content file \(Self.path(key))")
+  }
+
+  /// Removes contents that no item has any more. Who still has them open keeps them.
+  package func remove(_ key: ContentKey) { unlinkat(descriptor, Self.path(key), 0) }
+
+  /// The size in bytes, or `nil` when the file is not there.
+  package func size(of key: ContentKey) -> Int64? {
+    var status = stat()
+    return fstatat(descriptor, Self.path(key), &status, 0) == 0 ? Int64(status.st_size) : nil
+  }
+
+  /// Where contents are, for those who need a path.
+  package func url(of key: ContentKey) -> URL { directory.appendingPathComponent(Self.path(key)) }
+
+  /// Makes the directory entry of new contents durable.
+  package func synchronizeEntry(of key: ContentKey) throws(StoreError) {
+    let shard = openat(descriptor, Self.shard(key), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard shard >= 0 else { throw StoreError(errno: errno, "cannot open \(Self.shard(key))") }
+    defer { close(shard) }
+    guard fsync(shard) == 0, fsync(descriptor) == 0 else {
+      throw StoreError(errno: errno, "cannot synchronize \(Self.shard(key))")
+    }
+  }
+
+  /// Calls `body` for every content file there is.
+  func forEach(_ body: (ContentKey) throws -> Void) rethrows {
+    let manager = FileManager.default
+    for shard in (try? manager.contentsOfDirectory(atPath: directory.path)) ?? [] where shard != "sessions" {
+      for name in (try? manager.contentsOfDirectory(atPath: directory.path + "/" + shard)) ?? [] {
+        if let value = Int64(name, radix: 16) { try body(ContentKey(rawValue: value)) }
+      }
+    }
+  }
+
+  private func makeShard(of key: ContentKey) throws(StoreError) {
+    let number = key.rawValue >> 12
+    if shards.withLock({ $0.contains(number) }) { return }
+    if mkdirat(descriptor, Self.shard(key), 0o700) != 0 && errno != EEXIST {
+      throw StoreError(errno: errno, "cannot make \(Self.shard(key))")
+    }
+    shards.withLock {
+      if $0.count > 1024 { $0.removeAll(keepingCapacity: true) }
+      _ = $0.insert(number)
+    }
+  }
+
+  private static func shard(_ key: ContentKey) -> String { String(key.rawValue >> 12, radix: 16) }
+  private static func path(_ key: ContentKey) -> String { shard(key) + "/" + String(key.rawValue, radix: 16) }
+}
+
+private struct SessionState: ~Copyable {
+  var session: ContentSession?
+}

@@ -1,0 +1,50 @@
+import Foundation
+import GRDBSQLite
+
+/// A connection of SQLite's own, for the hot reads and for the one writer.
+///
+/// GRDB opens the same database for migrations and maintenance. Its connections are not used here: they follow every commit with
+/// hooks that expect GRDB's own statements.
+final class Connection {
+  let handle: OpaquePointer
+
+  enum Access {
+    case reading
+    case writing
+  }
+
+  /// - Throws: What SQLite said, with the path.
+  init(_ url: URL, _ access: Access) throws(StoreError) {
+    var handle: OpaquePointer?
+    let mode = access == .reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+    // Without SQLite's own mutex: one thread uses a connection at a time.
+    let code = sqlite3_open_v2(url.path, &handle, mode | SQLITE_OPEN_NOMUTEX, nil)
+    guard code == SQLITE_OK, let handle else {
+      let error = StoreError(sqlite: code, on: handle)
+      sqlite3_close_v2(handle)
+      throw StoreError(error.code, "\(url.path): \(error.message)")
+    }
+    self.handle = handle
+    sqlite3_busy_timeout(handle, 10_000)
+    sqlite3_extended_result_codes(handle, 1)
+    try run("PRAGMA temp_store = MEMORY")
+    switch access {
+    case .reading:
+      try run("PRAGMA cache_size = -8192")
+    case .writing:
+      try run("PRAGMA cache_size = -16384")
+      try run("PRAGMA synchronous = NORMAL")
+      try run("PRAGMA journal_size_limit = 67108864")
+      // 32 MiB of log between two foldings: each synchronizes two files. With the default of 1000 pages a create waited three times as
+      // long for the disk as it computed.
+      try run("PRAGMA wal_autocheckpoint = 8192")
+    }
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  private func run(_ sql: String) throws(StoreError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw StoreError(sqlite: code, on: handle) }
+  }
+}

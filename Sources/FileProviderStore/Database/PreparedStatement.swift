@@ -1,0 +1,131 @@
+import GRDBSQLite
+
+/// A prepared statement on a connection that one thread uses at a time.
+///
+/// GRDB opens, migrates and backs up the database. The reads and writes behind every file-system call use SQLite's own
+/// interface through this type: a look-up costs two B-tree descents, and anything above that would be most of its time.
+/// A statement is always reset before its result is used by anybody else: an open one would hide later commits from
+/// its connection and keep the log from being folded back into the database.
+final class PreparedStatement {
+  let handle: OpaquePointer
+  private let connection: OpaquePointer
+
+  /// - Throws: `StoreError` with what SQLite said; `damaged` when the schema is not what this version wrote.
+  init(_ sql: String, on connection: OpaquePointer) throws(StoreError) {
+    var handle: OpaquePointer?
+    let code = sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    guard code == SQLITE_OK, let handle else { throw StoreError(sqlite: code, on: connection) }
+    self.handle = handle
+    self.connection = connection
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  @inline(__always) func bind(_ index: Int32, _ value: Int64) { sqlite3_bind_int64(handle, index, value) }
+  @inline(__always) func bind(_ index: Int32, _ value: ItemID) { sqlite3_bind_int64(handle, index, value.rawValue) }
+  @inline(__always) func bind(_ index: Int32, _ value: Generation) { sqlite3_bind_int64(handle, index, value.rawValue) }
+
+  @inline(__always) func bind(_ index: Int32, _ value: Int64?) {
+    if let value { sqlite3_bind_int64(handle, index, value) } else { sqlite3_bind_null(handle, index) }
+  }
+
+  /// Binds text by copying it.
+  func bind(_ index: Int32, _ text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      utf8.withMemoryRebound(to: CChar.self) { bytes in
+        _ = sqlite3_bind_text(handle, index, bytes.baseAddress ?? Self.empty, Int32(bytes.count), Self.transient)
+      }
+    }
+  }
+
+  func bind(_ index: Int32, _ text: String?) {
+    if let text { bind(index, text) } else { sqlite3_bind_null(handle, index) }
+  }
+
+  /// Binds text without copying it; it must stay where it is until the statement is reset.
+  @inline(__always) func bindInPlace(_ index: Int32, text: UnsafeRawBufferPointer) {
+    let bytes = text.baseAddress?.assumingMemoryBound(to: CChar.self) ?? Self.empty
+    sqlite3_bind_text(handle, index, bytes, Int32(text.count), nil)
+  }
+
+  /// Binds a blob by copying it; an empty one stays a blob and does not become NULL.
+  func bind(_ index: Int32, blob: [UInt8]?) {
+    guard let blob else {
+      sqlite3_bind_null(handle, index)
+      return
+    }
+    _ = blob.withUnsafeBytes { bytes in
+      sqlite3_bind_blob(handle, index, bytes.baseAddress ?? UnsafeRawPointer(Self.empty), Int32(bytes.count), Self.transient)
+    }
+  }
+
+  /// Advances to the next row.
+  ///
+  /// - Returns: Whether there is one.
+  @inline(__always) func step() throws(StoreError) -> Bool {
+    let code = sqlite3_step(handle)
+    if code == SQLITE_ROW { return true }
+    if code == SQLITE_DONE { return false }
+    let error = StoreError(sqlite: code, on: connection)
+    sqlite3_reset(handle)
+    throw error
+  }
+
+  /// Runs a statement that delivers no rows, and resets it.
+  @inline(__always) func run() throws(StoreError) {
+    let code = sqlite3_step(handle)
+    if code != SQLITE_DONE && code != SQLITE_ROW {
+      let error = StoreError(sqlite: code, on: connection)
+      sqlite3_reset(handle)
+      throw error
+    }
+    sqlite3_reset(handle)
+  }
+
+  @inline(__always) func reset() { sqlite3_reset(handle) }
+
+  @inline(__always) func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+  @inline(__always) func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+  func integerOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+  /// The bytes of a text or blob, valid until the next step or reset.
+  @inline(__always) func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+    let start = sqlite3_column_blob(handle, column)
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+  }
+
+  func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+  func textOrNil(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+  func blobOrNil(_ column: Int32) -> [UInt8]? { isNull(column) ? nil : Array(bytes(column)) }
+
+  /// Tells SQLite to copy what is bound.
+  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  /// Somewhere to point to for an empty value, since a null pointer would bind NULL.
+  nonisolated(unsafe) private static let empty: UnsafePointer<CChar> = {
+    let byte = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
+    byte.initialize(to: 0)
+    return UnsafePointer(byte)
+  }()
+}
+
+extension StoreError {
+  /// What SQLite said, as a store error (https://www.sqlite.org/rescode.html).
+  init(sqlite code: Int32, on connection: OpaquePointer?) {
+    let message = connection.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
+    self.init(resultCode: code, message: message)
+  }
+
+  init(resultCode: Int32, message: String) {
+    switch resultCode & 0xff {
+    case SQLITE_FULL: self.init(.full, "the disk is full")
+    case SQLITE_CORRUPT, SQLITE_NOTADB: self.init(.damaged, "the database is damaged: \(message)")
+    case SQLITE_BUSY, SQLITE_LOCKED: self.init(.busy, "another process holds the database: \(message)")
+    case SQLITE_READONLY, SQLITE_PERM: self.init(.readOnly, "the database may not be written: \(message)")
+    case SQLITE_CONSTRAINT: self.init(.exists, message)
+    case SQLITE_INTERRUPT: self.init(.interrupted, message)
+    default: self.init(.inputOutput, "the database answered: \(message) (\(resultCode))")
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import GRDB
+
+/// The tables of a store, and the steps from each version to the next.
+///
+/// `items` is clustered by parent, so that listing a folder is one range scan in the order of the items' numbers, which
+/// is also the order of `readdir` offsets and of page tokens. A name is found by one probe of `items_by_name`, a number
+/// by one of `items_by_id`. The log's rows say what was before and what is after; together with the previous change of
+/// the same item this lets a reader coalesce any stretch of the log without keeping it in memory.
+enum Schema {
+  /// Raised when the meaning of tokens or rows changes: it is in every token, so old ones expire instead of lying.
+  static let version: UInt8 = 1
+
+  static func migrator() -> DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("v1") { db in try db.execute(sql: v1) }
+    return migrator
+  }
+
+  private static let v1 = """
+    CREATE TABLE settings(
+      key TEXT PRIMARY KEY NOT NULL,
+      value ANY NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    -- One row an item. Times are nanoseconds since 1970, generations are positions in the log.
+    CREATE TABLE items(
+      id INTEGER NOT NULL,
+      parent INTEGER NOT NULL,
+      kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 5),
+      mode INTEGER NOT NULL,
+      uid INTEGER NOT NULL,
+      gid INTEGER NOT NULL,
+      size INTEGER NOT NULL CHECK (size >= 0),
+      mtime INTEGER NOT NULL,
+      ctime INTEGER NOT NULL,
+      atime INTEGER NOT NULL,
+      birthtime INTEGER NOT NULL,
+      flags INTEGER NOT NULL,
+      content INTEGER,
+      subfolders INTEGER NOT NULL DEFAULT 0,
+      entered INTEGER NOT NULL,
+      changed INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      PRIMARY KEY (parent, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX items_by_name ON items(parent, name);
+    CREATE UNIQUE INDEX items_by_id ON items(id);
+
+    CREATE TABLE targets(
+      item INTEGER PRIMARY KEY NOT NULL,
+      target BLOB NOT NULL
+    ) STRICT;
+
+    CREATE TABLE xattrs(
+      item INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      value BLOB NOT NULL,
+      PRIMARY KEY (item, name)
+    ) STRICT, WITHOUT ROWID;
+
+    -- The working set, and what would make an item a member again once its trashed folder is restored.
+    CREATE TABLE members(
+      item INTEGER PRIMARY KEY NOT NULL,
+      entered INTEGER NOT NULL,
+      last_used INTEGER,
+      tags BLOB,
+      favorite INTEGER,
+      pinned INTEGER NOT NULL DEFAULT 0,
+      shared INTEGER NOT NULL DEFAULT 0,
+      trashed INTEGER NOT NULL DEFAULT 0,
+      suspended INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+
+    -- Where trashed items came from.
+    CREATE TABLE trash(
+      item INTEGER PRIMARY KEY NOT NULL,
+      original_parent INTEGER NOT NULL,
+      original_name TEXT NOT NULL,
+      original_path TEXT NOT NULL,
+      date INTEGER NOT NULL,
+      uid INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TABLE authors(
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE
+    ) STRICT;
+
+    -- The one change log. `before_parent` and `before_name` are set where they differ from now; `membership` has bit 0
+    -- for a member of the working set before, bit 1 for a member after. `event` 4 marks a stretch of generations that
+    -- an unclean stop of the machine may have lost.
+    CREATE TABLE log(
+      generation INTEGER PRIMARY KEY,
+      item INTEGER NOT NULL,
+      event INTEGER NOT NULL CHECK (event BETWEEN 1 AND 4),
+      kind INTEGER NOT NULL,
+      fields INTEGER NOT NULL,
+      parent INTEGER NOT NULL,
+      before_parent INTEGER,
+      before_name TEXT,
+      membership INTEGER NOT NULL,
+      previous INTEGER NOT NULL,
+      author INTEGER NOT NULL,
+      origin INTEGER NOT NULL,
+      time INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX log_deletions ON log(item) WHERE event = 3;
+    CREATE INDEX log_gaps ON log(generation) WHERE event = 4;
+
+    -- Contents that no item has any more and whose file may still be there.
+    CREATE TABLE discarded_contents(content INTEGER PRIMARY KEY NOT NULL) STRICT;
+
+    -- Documents open for writing, and in which session: after its death their size is read from the contents.
+    CREATE TABLE writers(
+      item INTEGER NOT NULL,
+      session TEXT NOT NULL,
+      PRIMARY KEY (item, session)
+    ) STRICT, WITHOUT ROWID;
+
+    -- What a provider said of an item.
+    CREATE TABLE provided(
+      item INTEGER PRIMARY KEY NOT NULL,
+      identifier TEXT NOT NULL UNIQUE,
+      filename TEXT NOT NULL,
+      content_version BLOB,
+      metadata_version BLOB,
+      content_type TEXT,
+      capabilities INTEGER NOT NULL DEFAULT 63
+    ) STRICT;
+
+    -- How far a provider's containers have been listed.
+    CREATE TABLE listings(
+      item INTEGER PRIMARY KEY NOT NULL,
+      page BLOB,
+      pass INTEGER NOT NULL DEFAULT 0,
+      complete INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE TABLE listed(
+      container INTEGER NOT NULL,
+      item INTEGER NOT NULL,
+      PRIMARY KEY (container, item)
+    ) STRICT, WITHOUT ROWID;
+    """
+}

@@ -1,0 +1,270 @@
+import GRDBSQLite
+
+/// A connection for reading, with the hot statements prepared. One thread uses it at a time.
+///
+/// Every method is one statement, reset before it returns, unless it says otherwise; `snapshot` puts several into one
+/// view of the database. Got from `ItemStore.read`.
+package final class StoreReader {
+  /// Keeps the connection open.
+  private let owner: Connection
+  let connection: OpaquePointer
+
+  private let itemByID: PreparedStatement
+  private let itemByName: PreparedStatement
+  private let childrenOf: PreparedStatement
+  private let newestGeneration: PreparedStatement
+  private var places: [CodePlace: PreparedStatement] = [:]
+  private var variable: [String: PreparedStatement] = [:]
+
+  static let columns = """
+    id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, content, subfolders, entered, \
+    changed, name
+    """
+  static let nameColumn: Int32 = 16
+
+  /// - Throws: What opening or preparing met with.
+  init(_ owner: Connection) throws(StoreError) {
+    self.owner = owner
+    let connection = owner.handle
+    self.connection = connection
+    let columns = Self.columns
+    itemByID = try PreparedStatement("SELECT \(columns) FROM items WHERE id = ?", on: connection)
+    itemByName = try PreparedStatement("SELECT \(columns) FROM items WHERE parent = ? AND name = ?", on: connection)
+    childrenOf = try PreparedStatement(
+      "SELECT \(columns) FROM items WHERE parent = ? AND id > ? ORDER BY id", on: connection)
+    newestGeneration = try PreparedStatement("SELECT max(generation) FROM log", on: connection)
+  }
+
+  /// The statement of a line of code, prepared at its first use; the SQL on a line is always the same.
+  ///
+  /// Found by the address of the file's name and the line: hashing the SQL itself cost a tenth of a create.
+  @inline(__always) func statement(
+    _ sql: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
+  ) throws(StoreError) -> PreparedStatement {
+    let place = CodePlace(file: UInt(bitPattern: file.utf8Start), line: line)
+    if let known = places[place] { return known }
+    let statement = try PreparedStatement(sql(), on: connection)
+    places[place] = statement
+    return statement
+  }
+
+  /// A statement whose SQL depends on more than the place, prepared at its first use.
+  func variableStatement(_ sql: String) throws(StoreError) -> PreparedStatement {
+    if let known = variable[sql] { return known }
+    let statement = try PreparedStatement(sql, on: connection)
+    variable[sql] = statement
+    return statement
+  }
+
+  private struct CodePlace: Hashable {
+    var file: UInt
+    var line: UInt
+  }
+
+  // MARK: Items
+
+  /// The item with this number, or `nil`.
+  package func item(_ id: ItemID) throws(StoreError) -> ItemAttributes? {
+    itemByID.bind(1, id)
+    guard try itemByID.step() else {
+      itemByID.reset()
+      return nil
+    }
+    defer { itemByID.reset() }
+    return ItemAttributes(itemByID)
+  }
+
+  /// The item with this number and its name, or `nil`.
+  package func record(_ id: ItemID) throws(StoreError) -> ItemRecord? {
+    itemByID.bind(1, id)
+    defer { itemByID.reset() }
+    return try itemByID.step() ? ItemRecord(itemByID) : nil
+  }
+
+  /// The child of a folder with this name, or `nil`.
+  package func child(of parent: ItemID, named name: UnsafeRawBufferPointer) throws(StoreError) -> ItemAttributes? {
+    itemByName.bind(1, parent)
+    itemByName.bindInPlace(2, text: name)
+    defer { itemByName.reset() }
+    return try itemByName.step() ? ItemAttributes(itemByName) : nil
+  }
+
+  /// The child of a folder with this name, or `nil`.
+  package func child(of parent: ItemID, named name: String) throws(StoreError) -> ItemAttributes? {
+    itemByName.bind(1, parent)
+    itemByName.bind(2, name)
+    defer { itemByName.reset() }
+    return try itemByName.step() ? ItemAttributes(itemByName) : nil
+  }
+
+  /// Visits the children of a folder in the order of their numbers.
+  ///
+  /// - Parameters:
+  ///   - key: Only children with greater numbers.
+  ///   - pinned: Only children that entered the folder at or before this generation.
+  ///   - body: Is given a row and the bytes of its name, which are valid during the call; returns whether to go on.
+  package func forEachChild(
+    of parent: ItemID, after key: ItemID, enteredBy pinned: Generation = .endless,
+    _ body: (borrowing ItemAttributes, UnsafeRawBufferPointer) -> Bool
+  ) throws(StoreError) {
+    childrenOf.bind(1, parent)
+    childrenOf.bind(2, key)
+    defer { childrenOf.reset() }
+    while try childrenOf.step() {
+      let item = ItemAttributes(childrenOf)
+      if item.entered > pinned { continue }
+      if !body(item, childrenOf.bytes(Self.nameColumn)) { return }
+    }
+  }
+
+  /// Where a symbolic link points.
+  package func target(of id: ItemID) throws(StoreError) -> [UInt8]? {
+    let statement = try statement("SELECT target FROM targets WHERE item = ?")
+    statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step() ? Array(statement.bytes(0)) : nil
+  }
+
+  /// The value of an extended attribute.
+  package func extendedAttribute(_ name: String, of id: ItemID) throws(StoreError) -> [UInt8]? {
+    let statement = try statement("SELECT value FROM xattrs WHERE item = ? AND name = ?")
+    statement.bind(1, id)
+    statement.bind(2, name)
+    defer { statement.reset() }
+    return try statement.step() ? Array(statement.bytes(0)) : nil
+  }
+
+  /// The names of an item's extended attributes, sorted.
+  package func extendedAttributeNames(of id: ItemID) throws(StoreError) -> [String] {
+    let statement = try statement("SELECT name FROM xattrs WHERE item = ? ORDER BY name")
+    statement.bind(1, id)
+    defer { statement.reset() }
+    var names: [String] = []
+    while try statement.step() { names.append(statement.text(0)) }
+    return names
+  }
+
+  /// What makes an item a member of the working set, or `nil` when nothing does.
+  package func membership(of id: ItemID) throws(StoreError) -> Membership? {
+    let statement = try statement("SELECT \(Membership.columns) FROM members WHERE item = ?")
+    statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step() ? Membership(statement) : nil
+  }
+
+  /// Visits the members of the working set in the order of their numbers; see `forEachChild`.
+  package func forEachMember(
+    after key: ItemID, enteredBy pinned: Generation = .endless,
+    _ body: (borrowing ItemRecord, Membership) -> Bool
+  ) throws(StoreError) {
+    let statement = try statement(
+      """
+      SELECT \(Self.qualified(Self.columns, "i")), \(Self.qualified(Membership.columns, "m")) FROM members m CROSS JOIN items i ON i.id = m.item
+      WHERE m.item > ? AND m.entered <= ? AND m.suspended = 0 ORDER BY m.item
+      """)
+    statement.bind(1, key)
+    statement.bind(2, pinned)
+    defer { statement.reset() }
+    while try statement.step() {
+      if !body(ItemRecord(statement), Membership(statement, firstColumn: Self.nameColumn + 1)) { return }
+    }
+  }
+
+  /// Where a trashed item came from.
+  package func trashEntry(of id: ItemID) throws(StoreError) -> TrashEntry? {
+    let statement = try statement(
+      "SELECT original_parent, original_name, original_path, date, uid FROM trash WHERE item = ?")
+    statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step() ? TrashEntry(statement) : nil
+  }
+
+  // MARK: Log
+
+  /// The generation of the newest change.
+  package func generation() throws(StoreError) -> Generation {
+    defer { newestGeneration.reset() }
+    return try newestGeneration.step() ? Generation(rawValue: newestGeneration.integer(0)) : .zero
+  }
+
+  /// The oldest generation that changes can be asked from: the one before the first row of the log.
+  package func oldestGeneration() throws(StoreError) -> Generation {
+    let statement = try statement("SELECT coalesce(min(generation) - 1, 0) FROM log")
+    defer { statement.reset() }
+    return try statement.step() ? Generation(rawValue: statement.integer(0)) : .zero
+  }
+
+  /// The name of an author, by the number the log keeps.
+  package func author(_ number: Int64) throws(StoreError) -> String {
+    let statement = try statement("SELECT name FROM authors WHERE id = ?")
+    statement.bind(1, number)
+    defer { statement.reset() }
+    return try statement.step() ? statement.text(0) : "unknown"
+  }
+
+  /// Puts all reads of `body` into one view of the database. Short, since it keeps the log from being folded back.
+  package func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try statement("BEGIN").run()
+    do {
+      let result = try body()
+      try statement("COMMIT").run()
+      return result
+    } catch {
+      try? statement("ROLLBACK").run()
+      throw error
+    }
+  }
+
+  /// One integer, for counts and settings.
+  package func integer(_ sql: String) throws(StoreError) -> Int64? {
+    let statement = try variableStatement(sql)
+    defer { statement.reset() }
+    return try statement.step() ? statement.integerOrNil(0) : nil
+  }
+
+  /// A setting of the store, or `nil`.
+  package func setting(_ key: String) throws(StoreError) -> String? {
+    let statement = try statement("SELECT value FROM settings WHERE key = ?")
+    statement.bind(1, key)
+    defer { statement.reset() }
+    return try statement.step() ? statement.textOrNil(0) : nil
+  }
+}
+
+extension ItemAttributes {
+  /// Reads the columns of `StoreReader.columns` of the current row.
+  @inline(__always) init(_ row: PreparedStatement, firstColumn first: Int32 = 0) {
+    self.init(
+      id: ItemID(rawValue: row.integer(first)), parent: ItemID(rawValue: row.integer(first + 1)),
+      kind: ItemKind(rawValue: UInt8(truncatingIfNeeded: row.integer(first + 2))) ?? .file,
+      mode: UInt16(truncatingIfNeeded: row.integer(first + 3)), owner: UInt32(truncatingIfNeeded: row.integer(first + 4)),
+      group: UInt32(truncatingIfNeeded: row.integer(first + 5)), size: row.integer(first + 6),
+      modified: Timestamp(rawValue: row.integer(first + 7)), changed: Timestamp(rawValue: row.integer(first + 8)),
+      accessed: Timestamp(rawValue: row.integer(first + 9)), created: Timestamp(rawValue: row.integer(first + 10)),
+      flags: ItemFlags(rawValue: Int32(truncatingIfNeeded: row.integer(first + 11))),
+      content: row.isNull(first + 12) ? nil : ContentKey(rawValue: row.integer(first + 12)),
+      subfolders: Int32(truncatingIfNeeded: row.integer(first + 13)), entered: Generation(rawValue: row.integer(first + 14)),
+      lastChange: Generation(rawValue: row.integer(first + 15)))
+  }
+}
+
+extension ItemRecord {
+  @inline(__always) init(_ row: PreparedStatement, firstColumn first: Int32 = 0) {
+    self.init(attributes: ItemAttributes(row, firstColumn: first), name: row.text(first + StoreReader.nameColumn))
+  }
+}
+
+extension Membership {
+  static let columns = "last_used, tags, favorite, pinned, shared, trashed, suspended"
+
+  init(_ row: PreparedStatement, firstColumn first: Int32 = 0) {
+    self.init()
+    lastUsed = row.integerOrNil(first).map { Timestamp(rawValue: $0) }
+    tags = row.blobOrNil(first + 1)
+    favoriteRank = row.integerOrNil(first + 2)
+    pinned = row.integer(first + 3) != 0
+    shared = row.integer(first + 4) != 0
+    trashed = row.integer(first + 5) != 0
+    suspended = row.integer(first + 6) != 0
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// The connection for writing, used by whoever holds the store's write lock.
+final class StoreWriter: @unchecked Sendable {
+  // Sendable: every use is by the holder of the write lock.
+  /// For maintenance; the transactions use a connection of their own.
+  let queue: DatabaseQueue
+  /// Reads on the writing connection, which see the transaction's own changes.
+  let reader: StoreReader
+  private let begin: PreparedStatement
+  private let commit: PreparedStatement
+  private let rollback: PreparedStatement
+  private var authors: [String: Int64] = [:]
+  /// Contents whose files were removed after the last commit, and whose rows are still there.
+  private var removed: [ContentKey] = []
+
+  init(queue: DatabaseQueue, connection: Connection) throws(StoreError) {
+    self.queue = queue
+    reader = try StoreReader(connection)
+    begin = try PreparedStatement("BEGIN IMMEDIATE", on: reader.connection)
+    commit = try PreparedStatement("COMMIT", on: reader.connection)
+    rollback = try PreparedStatement("ROLLBACK", on: reader.connection)
+  }
+
+  /// Runs one transaction, wakes the readers if it logged anything, and removes the contents it discarded.
+  func perform<Result>(
+    store: ItemStore, author: String, _ body: (Transaction) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try begin.run()
+    let transaction: Transaction
+    let result: Result
+    do {
+      transaction = Transaction(
+        store: store, reader: reader, base: try reader.generation(), author: try authorNumber(author))
+      result = try body(transaction)
+      try transaction.finish()
+      try forgetRemoved()
+      try commit.run()
+      removed.removeAll(keepingCapacity: true)
+    } catch {
+      // A full disk may have rolled back already: then there is nothing left to undo.
+      if sqlite3_get_autocommit(reader.connection) == 0 { try? rollback.run() }
+      authors.removeAll()
+      throw error
+    }
+    if transaction.generation != transaction.base { store.wakeFile.touch(transaction.generation) }
+    removeDiscarded(transaction.discarded, from: store)
+    return result
+  }
+
+  /// Removes content files that a committed transaction discarded.
+  ///
+  /// Their rows go with the next transaction, or at the next opening of the store: a crash in between leaves no file unknown.
+  private func removeDiscarded(_ keys: [ContentKey], from store: ItemStore) {
+    for key in keys { store.contents.remove(key) }
+    removed.append(contentsOf: keys)
+  }
+
+  /// Deletes the rows of discarded contents whose files are gone. Part of a transaction.
+  private func forgetRemoved() throws(StoreError) {
+    guard !removed.isEmpty else { return }
+    let delete = try reader.statement("DELETE FROM discarded_contents WHERE content = ?")
+    for key in removed {
+      delete.bind(1, key.rawValue)
+      try delete.run()
+    }
+  }
+
+  /// Removes what an unclean stop left discarded but there.
+  func removeLeftovers(from contents: ContentFiles) throws(StoreError) {
+    let select = try reader.statement("SELECT content FROM discarded_contents")
+    while try select.step() { contents.remove(ContentKey(rawValue: select.integer(0))) }
+    select.reset()
+    try reader.statement("DELETE FROM discarded_contents").run()
+  }
+
+  private func authorNumber(_ name: String) throws(StoreError) -> Int64 {
+    if let known = authors[name] { return known }
+    let insert = try reader.statement("INSERT OR IGNORE INTO authors(name) VALUES (?)")
+    insert.bind(1, name)
+    try insert.run()
+    let select = try reader.statement("SELECT id FROM authors WHERE name = ?")
+    select.bind(1, name)
+    defer { select.reset() }
+    guard try select.step() else { throw StoreError(.damaged, "the author \(name) is not in the database") }
+    authors[name] = select.integer(0)
+    return select.integer(0)
+  }
+
+  /// After a restart of the machine, moves the log's end forward.
+  ///
+  /// With `synchronous=NORMAL` the last commits before a loss of power may be gone, and with them generations that readers
+  /// have already seen. None of those may be given out again for something else: a row marks the stretch as a gap, and an
+  /// anchor inside it has expired.
+  func noteRestart(origin: Int64) throws(StoreError) {
+    let boot = (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))?
+      .trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown"
+    guard try reader.setting("boot") != boot else { return }
+    try begin.run()
+    do {
+      let last = try reader.generation()
+      if last > .zero {
+        let row = try reader.statement(
+          """
+          INSERT INTO log(generation, item, event, kind, fields, parent, membership, previous, author, origin, time)
+          VALUES (?, 0, 4, 0, 0, 0, 0, ?, 0, ?, ?)
+          """)
+        row.bind(1, last.rawValue + Self.restartGap)
+        row.bind(2, last)
+        row.bind(3, origin)
+        row.bind(4, Timestamp.now.rawValue / 1000)
+        try row.run()
+      }
+      let setting = try reader.statement("INSERT OR REPLACE INTO settings(key, value) VALUES ('boot', ?)")
+      setting.bind(1, boot)
+      try setting.run()
+      try commit.run()
+    } catch {
+      if sqlite3_get_autocommit(reader.connection) == 0 { try? rollback.run() }
+      throw error
+    }
+  }
+
+  /// More generations than can be committed and lost between two synchronizations of the log.
+  static let restartGap: Int64 = 1 << 20
+}

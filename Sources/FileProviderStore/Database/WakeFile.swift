@@ -1,0 +1,86 @@
+import Foundation
+import Glibc
+
+/// The file that a writer touches after each commit, and that waiting readers watch.
+///
+/// The events of the database's own files come before a commit is visible: a reader that looks at once sees nothing in
+/// 10–30 % of cases (measured). This one is written when the commit is done.
+final class WakeFile: Sendable {
+  let url: URL
+  private let descriptor: Int32
+
+  init(directory: URL) throws(StoreError) {
+    url = directory.appendingPathComponent("wake")
+    descriptor = open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(url.path)") }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Wakes the readers. A failure is theirs to survive: they also compare the database's version every second.
+  func touch(_ generation: Generation) {
+    var value = generation.rawValue
+    _ = pwrite(descriptor, &value, MemoryLayout<Int64>.size, 0)
+  }
+}
+
+/// Waits for commits of any process, this one included.
+///
+/// One thread waits; any may cancel. A wake-up says that something may have changed, never what.
+package final class ChangeWaiter: Sendable {
+  private let descriptor: Int32
+  /// The two ends of a pipe; a byte in it cancels.
+  private let cancellation: (reading: Int32, writing: Int32)
+
+  /// - Parameter wakeFile: The store's wake file.
+  init(wakeFile: URL) throws(StoreError) {
+    descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot watch for changes") }
+    var ends: [Int32] = [-1, -1]
+    guard inotify_add_watch(descriptor, wakeFile.path, UInt32(IN_MODIFY)) >= 0,
+      pipe(&ends) == 0
+    else {
+      let error = StoreError(errno: errno, "cannot watch \(wakeFile.path)")
+      close(descriptor)
+      throw error
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    cancellation = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(descriptor)
+    close(cancellation.reading)
+    close(cancellation.writing)
+  }
+
+  /// Makes this and every later `wait` return at once. May be called from any thread, and from a signal handler.
+  package func cancel() {
+    var byte: UInt8 = 0
+    _ = write(cancellation.writing, &byte, 1)
+  }
+
+  /// Sleeps until somebody may have committed.
+  ///
+  /// - Parameter milliseconds: The longest sleep; negative for no end.
+  /// - Returns: Whether it was woken by a commit; false after the time, and when it was cancelled.
+  package func wait(milliseconds: Int32) -> Bool {
+    var descriptors = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: cancellation.reading, events: Int16(POLLIN), revents: 0),
+    ]
+    let count = poll(&descriptors, 2, milliseconds)
+    guard count > 0, descriptors[1].revents == 0 else { return false }
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
+      while Glibc.read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
+    }
+    return true
+  }
+
+  /// Whether `cancel` was called.
+  package var isCancelled: Bool {
+    var state = pollfd(fd: cancellation.reading, events: Int16(POLLIN), revents: 0)
+    return poll(&state, 1, 0) > 0
+  }
+}

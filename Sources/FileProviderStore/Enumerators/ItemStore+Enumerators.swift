@@ -1,0 +1,62 @@
+package import FileProvider
+import Synchronization
+
+/// Which working set a session means; the two are never confused.
+package enum WorkingSetMeaning: Sendable {
+  /// The members, as a person knows them.
+  case person
+  /// Everything, as a replica pulls it.
+  case provider
+}
+
+extension ItemStore {
+  /// The enumerator of a container.
+  ///
+  /// - Throws: `noSuchItem`; `featureUnsupported` for the trash of a domain without one.
+  package func enumerator(
+    for identifier: NSFileProviderItemIdentifier, workingSet meaning: WorkingSetMeaning = .person
+  ) throws(StoreError) -> StoreEnumerator {
+    if identifier == .workingSet {
+      return meaning == .person ? WorkingSetEnumerator(store: self) : EverythingEnumerator(store: self)
+    }
+    let found = try read { (reader) throws(StoreError) in try reader.item(identifiedBy: identifier) }
+    guard let id = found else { throw StoreError(.noSuchItem, "there is no item “\(identifier.rawValue)”") }
+    return try enumerator(for: id)
+  }
+
+  /// The enumerator of the container that an item is.
+  ///
+  /// - Throws: `noSuchItem`; `featureUnsupported` for the trash of a domain without one.
+  package func enumerator(for id: ItemID) throws(StoreError) -> StoreEnumerator {
+    if id == .trash {
+      guard try read({ (reader) throws(StoreError) in try reader.supportsTrash() }) else {
+        throw StoreError(.featureUnsupported, "this domain has no trash")
+      }
+      return TrashEnumerator(store: self)
+    }
+    guard let item = try read({ (reader) throws(StoreError) in try reader.item(id) }) else {
+      throw StoreError(.noSuchItem, "there is no item \(id)")
+    }
+    return item.isFolder ? FolderEnumerator(store: self, folder: id) : DocumentEnumerator(store: self, document: id)
+  }
+
+  /// The cursor that an anchor stands for.
+  ///
+  /// - Throws: `tokenExpired` when it is of another store or schema.
+  package func cursor(of token: ContinuationToken) throws(StoreError) -> ChangeCursor {
+    guard token.store == uuid, token.schema == Schema.version else {
+      throw StoreError(.tokenExpired, "the anchor is of another store")
+    }
+    return ChangeCursor(base: token.base, position: Generation(rawValue: token.position), end: token.end)
+  }
+
+  /// The anchor for a cursor.
+  package func anchor(_ cursor: ChangeCursor) -> ContinuationToken { .anchor(store: uuid, cursor) }
+}
+
+/// A flag that is set until it is cleared once.
+final class AtomicFlag: Sendable {
+  private let value = Atomic<Bool>(true)
+  /// - Returns: Whether this call cleared it.
+  func clear() -> Bool { value.exchange(false, ordering: .acquiringAndReleasing) }
+}

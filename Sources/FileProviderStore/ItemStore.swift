@@ -1,0 +1,143 @@
+public import Foundation
+package import GRDB
+import Glibc
+import Synchronization
+
+/// The backing store of one domain: a SQLite database and a folder of content files, on this machine.
+///
+/// Several processes open one store at a time (mounts, an import, commands). Reading needs no lock: each thread
+/// takes a connection of its own with `read`. Writing goes through `write`, one transaction at a time in all processes; every
+/// transaction appends to the one change log, and readers of that log are woken when it is committed.
+public final class ItemStore: Sendable {
+  /// The directory: `items.sqlite`, `contents/`, the lock files and the wake file.
+  public let directory: URL
+  /// Names the store in tokens, and gives mounts their inode generation.
+  package let uuid: UUID
+  /// The documents' contents.
+  package let contents: ContentFiles
+  /// A random number that tells this opening of the store from every other in the log.
+  package let origin = Int64.random(in: 1 ... .max)
+  /// How many rows of the log are kept at least.
+  package let retention: Int64
+  /// Called on the current thread before it waits for the write lock, unless it got it at once.
+  package let willBlock: @Sendable () -> Void
+
+  let wakeFile: WakeFile
+  private let writeLock: WriteLock
+  /// The connection for writing; used only by who holds `writeLock`.
+  private let writer: StoreWriter
+  /// Connections for reading that no thread has at the moment.
+  private let idleReaders = Mutex<[ReaderBox]>([])
+  let synchronizer: LogSynchronizer
+  let tracer = EnumeratorTracer()
+  private let enumeratorCounts = Mutex<[EnumeratorKind: Int]>([:])
+
+  /// Opens the store in a directory, and makes it if there is none.
+  ///
+  /// - Parameters:
+  ///   - directory: Made with mode 0700 if it does not exist.
+  ///   - retention: How many rows of the log to keep; more are kept for a while.
+  ///   - willBlock: Called on the current thread before it waits for the write lock.
+  /// - Throws: `newerSchema`, `damaged`, `full`, `readOnly` or `inputOutput`.
+  package init(
+    directory: URL, retention: Int64 = 4_000_000, willBlock: @escaping @Sendable () -> Void = {}
+  ) throws(StoreError) {
+    self.directory = directory
+    self.retention = retention
+    self.willBlock = willBlock
+    try Self.makeDirectory(directory)
+    contents = try ContentFiles(directory: directory.appendingPathComponent("contents"))
+    wakeFile = try WakeFile(directory: directory)
+    synchronizer = LogSynchronizer(directory: directory)
+    let lock = try WriteLock(directory: directory)
+    writeLock = lock
+    lock.lock()
+    defer { lock.unlock() }
+    let queue = try StoreDatabase.openMaintenance(directory: directory)
+    writer = try StoreWriter(
+      queue: queue, connection: try Connection(StoreDatabase.url(in: directory), .writing))
+    uuid = try StoreDatabase.uuid(writer)
+    try writer.noteRestart(origin: origin)
+    try writer.removeLeftovers(from: contents)
+  }
+
+  private static func makeDirectory(_ directory: URL) throws(StoreError) {
+    do {
+      try FileManager.default.createDirectory(
+        at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw StoreError(.inputOutput, "cannot make \(directory.path): \(error.localizedDescription)", cause: error)
+    }
+  }
+
+  // MARK: Reading
+
+  /// Lends a connection for reading to the current thread for as long as `body` runs.
+  package func read<Result>(_ body: (StoreReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    let box = try takeReader()
+    defer { idleReaders.withLock { $0.append(box) } }
+    return try body(box.reader)
+  }
+
+  private func takeReader() throws(StoreError) -> ReaderBox {
+    if let box = idleReaders.withLock({ $0.popLast() }) { return box }
+    return ReaderBox(reader: try makeReader())
+  }
+
+  /// A connection for reading of the caller's own, for a thread that reads all the time.
+  package func makeReader() throws(StoreError) -> StoreReader {
+    try StoreReader(try Connection(StoreDatabase.url(in: directory), .reading))
+  }
+
+  // MARK: Writing
+
+  /// Runs one transaction. What it logs becomes visible, in this order, to every reader when this returns.
+  ///
+  /// - Parameter author: Who changes something, in reverse-domain notation.
+  /// - Returns: What `body` returned.
+  /// - Throws: What `body` threw, and then nothing was changed; `full`, `busy`, `damaged` or `inputOutput`.
+  @discardableResult
+  package func write<Result>(
+    author: String, _ body: (Transaction) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    lockForWriting()
+    defer { writeLock.unlock() }
+    return try writer.perform(store: self, author: author, body)
+  }
+
+  /// Takes the write lock, telling `willBlock` if that will take time.
+  private func lockForWriting() {
+    if writeLock.tryLock() { return }
+    willBlock()
+    writeLock.lock()
+  }
+
+  /// Whether `PRAGMA data_version` tells of a commit by another connection: the net under the wake file.
+  package func dataVersion(_ reader: StoreReader) throws(StoreError) -> Int64 {
+    try reader.integer("PRAGMA data_version") ?? 0
+  }
+
+  /// Something to wait for commits with.
+  package func makeChangeWaiter() throws(StoreError) -> ChangeWaiter { try ChangeWaiter(wakeFile: wakeFile.url) }
+
+  /// Lends GRDB's connection for maintenance, while nobody else writes.
+  package func withDatabase<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    writeLock.lock()
+    defer { writeLock.unlock() }
+    return try writer.queue.unsafeReentrantWrite(body)
+  }
+
+  // MARK: Enumerators
+
+  /// How many enumerators of each kind are alive: asked for and not yet invalidated.
+  package var liveEnumerators: [EnumeratorKind: Int] { enumeratorCounts.withLock { $0 } }
+
+  func enumeratorWasMade(_ kind: EnumeratorKind) { enumeratorCounts.withLock { $0[kind, default: 0] += 1 } }
+  func enumeratorWasInvalidated(_ kind: EnumeratorKind) { enumeratorCounts.withLock { $0[kind, default: 0] -= 1 } }
+}
+
+/// Carries a reader between threads.
+private struct ReaderBox: @unchecked Sendable {
+  // Sendable: taken out of a locked list by one thread, which puts it back when it no longer uses it.
+  let reader: StoreReader
+}

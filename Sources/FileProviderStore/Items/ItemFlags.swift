@@ -1,0 +1,14 @@
+/// Facts about an item that are asked so often that they live in its row.
+package struct ItemFlags: OptionSet, Sendable, Hashable {
+  package let rawValue: Int32
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+
+  /// The item is in the working set.
+  package static let member = ItemFlags(rawValue: 1)
+  /// The item has extended attributes.
+  package static let attributed = ItemFlags(rawValue: 2)
+  /// The document's contents are at the provider, not here.
+  package static let dataless = ItemFlags(rawValue: 4)
+  /// The folder has never been listed completely: what is here may not be all.
+  package static let unlisted = ItemFlags(rawValue: 8)
+}

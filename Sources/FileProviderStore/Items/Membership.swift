@@ -1,0 +1,35 @@
+/// What makes an item a member of the working set.
+package struct Membership: Sendable, Hashable {
+  /// When a person last used the item.
+  package var lastUsed: Timestamp?
+  /// The item's tags: the value of `user.xdg.tags`, UTF-8, separated by commas.
+  package var tags: [UInt8]?
+  /// The rank among the favourites; smaller comes first.
+  package var favoriteRank: Int64?
+  /// Kept on this machine.
+  package var pinned = false
+  /// Shared with, or by, somebody else.
+  package var shared = false
+  /// At the top of the trash.
+  package var trashed = false
+  /// Below a trashed folder: still carries what it carried, but is no member until the folder is restored.
+  package var suspended = false
+
+  package init() {}
+
+  /// Nothing to remember: no row is kept.
+  package var isEmpty: Bool {
+    lastUsed == nil && tags == nil && favoriteRank == nil && !pinned && !shared && !trashed && !suspended
+  }
+
+  /// Whether the item is in the working set.
+  package var isMember: Bool {
+    !suspended && (lastUsed != nil || tags != nil || favoriteRank != nil || pinned || shared || trashed)
+  }
+
+  /// The tags one by one, in the order in which they were given.
+  package var tagList: [String] {
+    guard let tags else { return [] }
+    return tags.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,31 @@
+/// What is known of an item before it exists.
+package struct NewItem: Sendable {
+  package var parent: ItemID
+  package var name: FileName
+  package var kind: ItemKind
+  /// Permission bits (`07777`).
+  package var mode: UInt16
+  package var owner: UInt32
+  package var group: UInt32
+  package var size: Int64 = 0
+  package var content: ContentKey?
+  /// Where a symbolic link points.
+  package var target: [UInt8]?
+  /// Defaults to the time of the transaction.
+  package var modified: Timestamp?
+  package var accessed: Timestamp?
+  package var created: Timestamp?
+  /// Only `dataless` and `unlisted` may be given; the others follow from what is written.
+  package var flags: ItemFlags = []
+  /// Whether the parent's modification time follows. An import says no: it sets the folder's own time at its end.
+  package var touchesParent = true
+
+  package init(parent: ItemID, name: FileName, kind: ItemKind, mode: UInt16, owner: UInt32, group: UInt32) {
+    self.parent = parent
+    self.name = name
+    self.kind = kind
+    self.mode = mode
+    self.owner = owner
+    self.group = group
+  }
+}

@@ -1,0 +1,18 @@
+/// Where a trashed item was, and who put it into the trash when.
+package struct TrashEntry: Sendable, Hashable {
+  package var originalParent: ItemID
+  package var originalName: String
+  /// The path at the time, from the root of the domain and without a leading slash.
+  package var originalPath: String
+  package var date: Timestamp
+  /// The user who trashed it.
+  package var user: UInt32
+}
+
+extension TrashEntry {
+  init(_ row: PreparedStatement) {
+    self.init(
+      originalParent: ItemID(rawValue: row.integer(0)), originalName: row.text(1), originalPath: row.text(2),
+      date: Timestamp(rawValue: row.integer(3)), user: UInt32(truncatingIfNeeded: row.integer(4)))
+  }
+}

@@ -1,0 +1,31 @@
+/// Where a reader of changes is.
+///
+/// Changes are told in runs. A run is relative to what the reader knew at `base` and ends with the generation that was
+/// the newest when it began; its batches move `position` from one to the other. Only with both ends fixed can each item be told
+/// once and rightly (“it came”, “it changed”, “it left”) in batches of any size, by whoever continues from a token.
+package struct ChangeCursor: Hashable, Sendable {
+  package var base: Generation
+  package var position: Generation
+  package var end: Generation
+
+  /// A reader that knows everything up to here.
+  package init(at generation: Generation) {
+    base = generation
+    position = generation
+    end = generation
+  }
+
+  init(base: Generation, position: Generation, end: Generation) {
+    self.base = base
+    self.position = position
+    self.end = end
+  }
+
+  /// Whether the run is told to its end.
+  package var isComplete: Bool { position >= end }
+
+  /// The cursor after the change at a generation was told.
+  func advanced(to generation: Generation) -> ChangeCursor {
+    generation >= end ? ChangeCursor(at: end) : ChangeCursor(base: base, position: generation, end: end)
+  }
+}

@@ -1,0 +1,54 @@
+/// What a reader of the change history asks for.
+///
+/// The same shape as the platform's contact change history (`CNChangeHistoryFetchRequest`): a token from last time, authors to leave
+/// out, and one code path for a first and a resumed reader, since no token and an expired one both lead to “drop everything” and an `add`
+/// for each item.
+package struct ChangeHistoryRequest: Sendable {
+  /// Where to begin.
+  package enum Start: Sendable {
+    /// With everything: drop-everything, then each item as an addition.
+    case beginning
+    /// With nothing but what comes.
+    case now
+    /// Where a token says; see `ContinuationToken`.
+    case token(ContinuationToken)
+    /// With the last so many changes.
+    case last(Int)
+  }
+
+  package var start: Start
+  package var scope: ChangeScope
+  package var excludedAuthors: Set<String> = []
+  package var includesFolders = true
+  /// Each item once as it is now, or every change.
+  package var isCoalesced = true
+  /// How many changes a batch has at most.
+  package var batchSize = 4096
+
+  package init(start: Start, scope: ChangeScope) {
+    self.start = start
+    self.scope = scope
+  }
+}
+
+/// Walks the events of a change history. Four visits are required; the others may be left out.
+package protocol ChangeHistoryVisitor: AnyObject {
+  /// Forget everything: what follows is all there is.
+  func visitDropEverything(at generation: Generation, resume: ContinuationToken)
+  /// An item came, or is part of the full listing after `visitDropEverything`.
+  func visitAdd(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError)
+  /// An item changed.
+  func visitUpdate(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError)
+  /// An item left or is gone.
+  func visitDelete(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError)
+
+  /// A batch is complete, an empty one included; save this token.
+  func visitAnchor(_ token: ContinuationToken, at generation: Generation) throws(StoreError)
+  /// A view of the database begins: what was remembered of paths may have changed.
+  func visitBatchStart()
+}
+
+extension ChangeHistoryVisitor {
+  package func visitAnchor(_ token: ContinuationToken, at generation: Generation) {}
+  package func visitBatchStart() {}
+}

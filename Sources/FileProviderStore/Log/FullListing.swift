@@ -1,0 +1,90 @@
+/// Lists all items of a container a stretch at a time, parents before children, as of a generation.
+///
+/// Of the whole domain it walks the tree, keeping one place for each level it is at. Nothing is open between two calls, so it goes on
+/// while others write; what enters later is told by the changes.
+///
+/// Each item gets a number for readers that order by generation: consecutive ones that end with the generation of the listing. There
+/// are enough of them, since every item was created by a change of its own.
+final class FullListing {
+  private let reader: StoreReader
+  private let scope: ChangeScope
+  let pinned: Generation
+  /// The number given last; at first the one before the first item's.
+  private(set) var number: Generation
+  /// The folders being listed, each with the last number delivered.
+  private var levels: [(folder: ItemID, key: ItemID)]
+  private(set) var isComplete = false
+
+  init(reader: StoreReader, scope: ChangeScope, pinned: Generation) throws(StoreError) {
+    number = Generation(rawValue: pinned.rawValue - (try reader.count(of: scope)))
+    self.reader = reader
+    self.scope = scope
+    self.pinned = pinned
+    switch scope {
+    case .children(let folder): levels = [(folder, .none)]
+    case .everything: levels = [(.trash, .none), (.root, .none)]
+    case .workingSet, .document: levels = [(.none, .none)]
+    }
+  }
+
+  func nextNumber() -> Generation {
+    number = number.next
+    return number
+  }
+
+  /// The next items, `limit` at most.
+  func next(limit: Int) throws(StoreError) -> [ItemRecord] {
+    var records: [ItemRecord] = []
+    switch scope {
+    case .document(let id):
+      if let record = try reader.record(id) { records.append(record) }
+      isComplete = true
+    case .workingSet:
+      try reader.forEachMember(after: levels[0].key, enteredBy: pinned) { record, _ in
+        records.append(copy record)
+        return records.count < limit
+      }
+      if let last = records.last { levels[0].key = last.id }
+      isComplete = records.count < limit
+    case .children, .everything:
+      while records.count < limit, let level = levels.last { try listLevel(level, limit: limit, into: &records) }
+      isComplete = levels.isEmpty
+    }
+    return records
+  }
+
+  private func listLevel(
+    _ level: (folder: ItemID, key: ItemID), limit: Int, into records: inout [ItemRecord]
+  ) throws(StoreError) {
+    let descends = scope == .everything
+    var last: ItemRecord?
+    try reader.forEachChild(of: level.folder, after: level.key, enteredBy: pinned) { item, name in
+      let record = ItemRecord(attributes: copy item, name: String(decoding: name, as: UTF8.self))
+      last = record
+      records.append(record)
+      return records.count < limit && !(descends && item.isFolder)
+    }
+    levels[levels.count - 1].key = last?.id ?? level.key
+    if let last, descends, last.attributes.isFolder {
+      levels.append((last.id, .none))
+    } else if records.count < limit {
+      levels.removeLast()
+    }
+  }
+}
+
+extension StoreReader {
+  /// How many items a container has.
+  package func count(of scope: ChangeScope) throws(StoreError) -> Int64 {
+    switch scope {
+    case .children(let folder):
+      let statement = try statement("SELECT count(*) FROM items WHERE parent = ?")
+      statement.bind(1, folder)
+      defer { statement.reset() }
+      return try statement.step() ? statement.integer(0) : 0
+    case .document: return 1
+    case .workingSet: return try integer("SELECT count(*) FROM members WHERE suspended = 0") ?? 0
+    case .everything: return try integer("SELECT count(*) FROM items INDEXED BY items_by_id WHERE id >= 1024") ?? 0
+    }
+  }
+}

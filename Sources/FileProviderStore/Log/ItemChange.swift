@@ -1,0 +1,30 @@
+/// A change as the reader of one container sees it.
+package struct ItemChange: Sendable {
+  package enum Event: String, Sendable {
+    /// The item came into the container.
+    case add
+    /// The item changed.
+    case update
+    /// The item left the container or is gone.
+    case delete
+  }
+
+  package var event: Event
+  package var generation: Generation
+  /// Microseconds since 1970, UTC.
+  package var time: Int64
+  /// The author's number; see `StoreReader.author`.
+  package var author: Int64
+  package var item: ItemID
+  package var kind: ItemKind
+  /// What changed, for an update.
+  package var fields: ChangedFields
+  /// The item as it is now; `nil` when it is gone.
+  package var record: ItemRecord?
+  /// The parent now, or the last one.
+  package var parent: ItemID
+  /// The name now, or the last one.
+  package var name: String
+  /// Where it was before, if it was moved or renamed.
+  package var previousPlace: (parent: ItemID, name: String)?
+}

@@ -1,0 +1,132 @@
+/// One row of the change log: what happened to an item, and how it was before.
+package struct LogRow: Sendable {
+  package var generation: Generation
+  package var item: ItemID
+  package var event: LogEvent
+  package var kind: ItemKind
+  package var fields: ChangedFields
+  /// The parent after the change; of a deleted item the one it had.
+  package var parent: ItemID
+  /// The parent before the change, if that was another.
+  package var beforeParent: ItemID?
+  /// The name before the change, if that was another; the last name of a deleted item.
+  package var beforeName: String?
+  /// Whether the item was in the working set before.
+  package var wasMember: Bool
+  /// Whether it is in the working set after.
+  package var isMember: Bool
+  /// The generation of the item's previous change; zero for its creation.
+  package var previous: Generation
+  package var author: Int64
+  /// Which opening of the store wrote it; see `ItemStore.origin`.
+  package var origin: Int64
+  /// Microseconds since 1970, UTC.
+  package var time: Int64
+
+  static let columns = """
+    generation, item, event, kind, fields, parent, before_parent, before_name, membership, previous, author, origin, time
+    """
+}
+
+extension LogRow {
+  @inline(__always) init(_ row: PreparedStatement) {
+    let membership = row.integer(8)
+    self.init(
+      generation: Generation(rawValue: row.integer(0)), item: ItemID(rawValue: row.integer(1)),
+      event: LogEvent(rawValue: row.integer(2)) ?? .gap,
+      kind: ItemKind(rawValue: UInt8(truncatingIfNeeded: row.integer(3))) ?? .file,
+      fields: ChangedFields(rawValue: Int32(truncatingIfNeeded: row.integer(4))),
+      parent: ItemID(rawValue: row.integer(5)),
+      beforeParent: row.isNull(6) ? nil : ItemID(rawValue: row.integer(6)),
+      beforeName: row.isNull(7) ? nil : row.text(7), wasMember: membership & 1 != 0, isMember: membership & 2 != 0,
+      previous: Generation(rawValue: row.integer(9)), author: row.integer(10), origin: row.integer(11),
+      time: row.integer(12))
+  }
+}
+
+/// The item beside a row of the log, read only as far as it is asked for. Valid until the next row.
+struct JoinedItem {
+  fileprivate let row: PreparedStatement
+  private static let firstColumn: Int32 = 13
+
+  fileprivate init(row: PreparedStatement) { self.row = row }
+
+  /// Whether the item is where the row of the log left it.
+  var isThere: Bool { !row.isNull(Self.firstColumn) }
+  /// The generation of its last change.
+  var lastChange: Generation { Generation(rawValue: row.integer(Self.firstColumn + 15)) }
+  /// The whole item.
+  var record: ItemRecord { ItemRecord(row, firstColumn: Self.firstColumn) }
+}
+
+extension StoreReader {
+  /// Visits the rows of the log in order, gaps included.
+  ///
+  /// - Parameters:
+  ///   - generation: Only later rows.
+  ///   - end: Only rows up to this generation.
+  ///   - body: Returns whether to go on.
+  package func forEachLogRow(
+    after generation: Generation, upTo end: Generation = .endless, _ body: (borrowing LogRow) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    let statement = try statement(
+      "SELECT \(LogRow.columns) FROM log WHERE generation > ? AND generation <= ? ORDER BY generation")
+    statement.bind(1, generation)
+    statement.bind(2, end)
+    defer { statement.reset() }
+    while try statement.step() {
+      if try !body(LogRow(statement)) { return }
+    }
+  }
+
+  /// Visits the rows of the log in order, each with the item as it is now if it is still where the row left it.
+  ///
+  /// One statement for both: asking for the item of each row by itself took twice the time.
+  func forEachLogRowWithItem(
+    after generation: Generation, upTo end: Generation,
+    _ body: (borrowing LogRow, JoinedItem) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    let statement = try statement(
+      """
+      SELECT \(Self.qualified(LogRow.columns, "l")), \(Self.qualified(Self.columns, "i"))
+      FROM log l LEFT JOIN items i ON i.parent = l.parent AND i.id = l.item
+      WHERE l.generation > ? AND l.generation <= ? ORDER BY l.generation
+      """)
+    statement.bind(1, generation)
+    statement.bind(2, end)
+    defer { statement.reset() }
+    while try statement.step() {
+      if try !body(LogRow(statement), JoinedItem(row: statement)) { return }
+    }
+  }
+
+  /// The columns of a list, each of the same table.
+  static func qualified(_ columns: String, _ table: String) -> String {
+    columns.split(separator: ", ").map { "\(table).\($0)" }.joined(separator: ", ")
+  }
+
+  /// The row of one generation, or `nil` when the log does not have it any more.
+  func logRow(at generation: Generation) throws(StoreError) -> LogRow? {
+    let statement = try statement("SELECT \(LogRow.columns) FROM log WHERE generation = ?")
+    statement.bind(1, generation)
+    defer { statement.reset() }
+    return try statement.step() ? LogRow(statement) : nil
+  }
+
+  /// The generation at which an item was deleted, or `nil`.
+  func deletion(of id: ItemID) throws(StoreError) -> Generation? {
+    let statement = try statement("SELECT generation FROM log WHERE event = 3 AND item = ?")
+    statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step() ? Generation(rawValue: statement.integer(0)) : nil
+  }
+
+  /// Whether changes from this generation on can be told: the log reaches back to it, and it was not lost by a restart.
+  package func canTellChanges(since generation: Generation) throws(StoreError) -> Bool {
+    guard try generation >= oldestGeneration(), try generation <= self.generation() else { return false }
+    let statement = try statement("SELECT 1 FROM log WHERE event = 4 AND generation > ?1 AND previous < ?1 LIMIT 1")
+    statement.bind(1, generation)
+    defer { statement.reset() }
+    return try !statement.step()
+  }
+}

@@ -1,0 +1,74 @@
+package import Foundation
+
+/// How far a container of the provider has been listed: the row of `listings`.
+///
+/// A listing is a pass over pages. The token of the page to ask for next is kept in the same transaction as the items of the
+/// page before it, so a pass goes on where it was after any interruption. What was seen in the pass is in `listed`; when
+/// the last page is in, what was here before the pass began and was not seen has vanished.
+///
+/// Item 0 is the working set; its page is the anchor that changes are asked from.
+package struct ListingState: Sendable, Hashable {
+  /// The page to ask for next, or the anchor; `nil` for the first.
+  package var page: Data?
+  /// The generation at which the pass began: what entered the container later is none of its business.
+  package var began: Generation
+  /// Whether the last page is in. A container that is complete and is asked for again begins a new pass.
+  package var isComplete: Bool
+}
+
+extension StoreReader {
+  /// How far a container has been listed; `nil` when that never began.
+  package func listing(of container: ItemID) throws(StoreError) -> ListingState? {
+    let statement = try statement("SELECT page, pass, complete FROM listings WHERE item = ?")
+    statement.bind(1, container)
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    return ListingState(
+      page: statement.blobOrNil(0).map { Data($0) }, began: Generation(rawValue: statement.integer(1)),
+      isComplete: statement.integer(2) != 0)
+  }
+
+  /// The containers that have been listed once and have to be listed again, with greater numbers than `key`.
+  package func containersToListAgain(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
+    try items(
+      """
+      SELECT l.item FROM listings l CROSS JOIN items i ON i.id = l.item
+      WHERE l.item > ? AND l.complete = 0 AND i.flags & \(ItemFlags.unlisted.rawValue) = 0 ORDER BY l.item LIMIT ?
+      """, key, limit)
+  }
+
+  /// The folders that have never been listed completely, with greater numbers than `key`.
+  package func unlistedContainers(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
+    try items(
+      "SELECT id FROM items WHERE id > ? AND flags & \(ItemFlags.unlisted.rawValue) != 0 ORDER BY id LIMIT ?", key, limit)
+  }
+
+  private func items(_ sql: String, _ key: ItemID, _ limit: Int) throws(StoreError) -> [ItemID] {
+    let statement = try statement(sql)
+    statement.bind(1, key)
+    statement.bind(2, Int64(limit))
+    defer { statement.reset() }
+    var items: [ItemID] = []
+    while try statement.step() { items.append(ItemID(rawValue: statement.integer(0))) }
+    return items
+  }
+
+  /// The children of a container that a pass has not seen, although they were there when it began.
+  package func vanished(from container: ItemID, after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
+    let statement = try statement(
+      """
+      SELECT i.id FROM items i
+      WHERE i.parent = ?1 AND i.id > ?2 AND i.entered <= (SELECT pass FROM listings WHERE item = ?1)
+        AND NOT EXISTS (SELECT 1 FROM listed WHERE container = ?1 AND item = i.id)
+        AND EXISTS (SELECT 1 FROM provided WHERE item = i.id)
+      ORDER BY i.id LIMIT ?3
+      """)
+    statement.bind(1, container)
+    statement.bind(2, key)
+    statement.bind(3, Int64(limit))
+    defer { statement.reset() }
+    var items: [ItemID] = []
+    while try statement.step() { items.append(ItemID(rawValue: statement.integer(0))) }
+    return items
+  }
+}

@@ -1,0 +1,76 @@
+/// The row of `provided`: what ties an item to its provider.
+package struct ProvidedRow: Sendable, Hashable {
+  package var item: ItemID
+  package var identifier: String
+  /// The name at the provider; what the item is called here may differ, see `FileName.init(providing:)`.
+  package var filename: String
+  package var contentVersion: [UInt8]?
+  package var metadataVersion: [UInt8]?
+  package var contentType: String?
+  package var capabilities: Int64
+
+  static let columns = "item, identifier, filename, content_version, metadata_version, content_type, capabilities"
+
+  init(_ row: PreparedStatement) {
+    item = ItemID(rawValue: row.integer(0))
+    identifier = row.text(1)
+    filename = row.text(2)
+    contentVersion = row.blobOrNil(3)
+    metadataVersion = row.blobOrNil(4)
+    contentType = row.textOrNil(5)
+    capabilities = row.integer(6)
+  }
+
+  init(_ item: ProvidedItem, is id: ItemID) {
+    self.item = id
+    identifier = item.identifier
+    filename = item.filename
+    contentVersion = item.contentVersion
+    metadataVersion = item.metadataVersion
+    contentType = item.contentType
+    capabilities = Int64(bitPattern: UInt64(item.capabilities))
+  }
+
+  /// Equal to the last byte, which `==` is not for strings.
+  func isIdentical(to other: ProvidedRow) -> Bool {
+    self == other && identifier.isIdentical(to: other.identifier) && filename.isIdentical(to: other.filename)
+  }
+}
+
+extension StoreReader {
+  /// What ties an item to its provider; `nil` for one the provider never spoke of.
+  package func provided(_ id: ItemID) throws(StoreError) -> ProvidedRow? {
+    let statement = try statement("SELECT \(ProvidedRow.columns) FROM provided WHERE item = ?")
+    statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step() ? ProvidedRow(statement) : nil
+  }
+
+  /// The item a provider calls by this identifier.
+  ///
+  /// Unlike `item(identifiedBy:)` this knows only what the provider said: its identifiers may well be numbers, and
+  /// those are not ours.
+  package func provided(identifier: String) throws(StoreError) -> ProvidedRow? {
+    let statement = try statement("SELECT \(ProvidedRow.columns) FROM provided WHERE identifier = ?")
+    statement.bind(1, identifier)
+    defer { statement.reset() }
+    return try statement.step() ? ProvidedRow(statement) : nil
+  }
+}
+
+extension Transaction {
+  /// Writes the row, unless it is so already.
+  func keep(_ row: ProvidedRow) throws(StoreError) {
+    if let known = try reader.provided(row.item), known.isIdentical(to: row) { return }
+    let statement = try reader.statement(
+      "INSERT OR REPLACE INTO provided(\(ProvidedRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)")
+    statement.bind(1, row.item)
+    statement.bind(2, row.identifier)
+    statement.bind(3, row.filename)
+    statement.bind(4, blob: row.contentVersion)
+    statement.bind(5, blob: row.metadataVersion)
+    statement.bind(6, row.contentType)
+    statement.bind(7, row.capabilities)
+    try statement.run()
+  }
+}

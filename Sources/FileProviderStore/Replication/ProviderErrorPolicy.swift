@@ -1,0 +1,98 @@
+package import FileProvider
+import Glibc
+
+/// What follows from a provider's error: what the system does, and what a program sees. Total over all errors.
+///
+/// An error is known by its domain and code alone. Casting would miss errors that come from other code than Swift's, and
+/// those that were archived on the way.
+package struct ProviderErrorPolicy: Hashable, Sendable {
+  /// What the system does.
+  package enum Reaction: Hashable, Sendable, CaseIterable {
+    /// Removes the item here: the provider does not have it any more.
+    case remove
+    /// Hides the container: the provider does not have this kind.
+    case hide
+    /// Waits for a signal, and tells the person once. No program's request tries again.
+    case wait
+    /// Lists the container again from the beginning.
+    case listAgain
+    /// Gives one of two items another name, and tries again.
+    case rename
+    /// Restores the item from the provider.
+    case restore
+    /// Asks for the version there is now.
+    case renew
+    /// Leaves the item alone until it changes or a signal comes.
+    case park
+    /// Keeps the item on this machine only.
+    case keepLocal
+    /// Answers whoever asked, and tries again only when somebody asks again.
+    case answer
+    /// Tries again by itself, later and later, and not for ever.
+    case retry
+  }
+
+  package var reaction: Reaction
+  /// The number of the error that a program sees in the end, if it sees any (`errno(3)`).
+  package var errno: Int32
+
+  private init(_ reaction: Reaction, _ errno: Int32) {
+    self.reaction = reaction
+    self.errno = errno
+  }
+
+  /// The policy for an error.
+  package init(_ error: any Error) {
+    let error = error as NSError
+    switch error.domain {
+    case NSFileProviderErrorDomain:
+      self = NSFileProviderError.Code(rawValue: error.code).map(Self.init) ?? .transient
+    case NSCocoaErrorDomain: self.init(cocoa: error.code)
+    case NSPOSIXErrorDomain: self.init(posix: Int32(truncatingIfNeeded: error.code))
+    default: self = .transient
+    }
+  }
+
+  /// Whatever nobody knows: it may be over soon.
+  private static let transient = ProviderErrorPolicy(.retry, EIO)
+
+  /// The table. A code that is added to the enumeration does not compile until it has its line here.
+  private init(_ code: NSFileProviderError.Code) {
+    switch code {
+    case .noSuchItem: self.init(.remove, ENOENT)
+    case .notAuthenticated: self.init(.wait, EACCES)
+    case .serverUnreachable: self.init(.wait, EHOSTUNREACH)
+    case .insufficientQuota: self.init(.wait, EDQUOT)
+    case .syncAnchorExpired: self.init(.listAgain, EIO)
+    case .filenameCollision: self.init(.rename, EEXIST)
+    case .directoryNotEmpty: self.init(.restore, ENOTEMPTY)
+    case .deletionRejected: self.init(.restore, EPERM)
+    case .versionNoLongerAvailable: self.init(.renew, ESTALE)
+    case .localVersionConflictingWithServer: self.init(.renew, ESTALE)
+    case .cannotSynchronize: self.init(.park, EIO)
+    case .excludedFromSync: self.init(.keepLocal, EIO)
+    // These the system answers to a program; from a provider they mean nothing, like any other error.
+    case .providerNotFound, .providerTranslocated, .olderExtensionVersionRunning, .newerExtensionVersionFound,
+      .nonEvictableChildren, .unsyncedEdits, .nonEvictable, .domainDisabled, .providerDomainTemporarilyUnavailable,
+      .providerDomainNotFound, .applicationExtensionNotFound:
+      self = .transient
+    }
+  }
+
+  private init(cocoa code: Int) {
+    switch code {
+    case CocoaError.Code.featureUnsupported.rawValue: self.init(.hide, EOPNOTSUPP)
+    case CocoaError.Code.fileReadNoPermission.rawValue: self.init(.answer, EACCES)
+    case CocoaError.Code.userCancelled.rawValue: self.init(.answer, EINTR)
+    default: self = .transient
+    }
+  }
+
+  /// Our own: what a replica says when a provider does not answer.
+  private init(posix code: Int32) {
+    switch code {
+    case ETIMEDOUT, ECANCELED: self.init(.answer, EIO)
+    default: self = .transient
+    }
+  }
+}

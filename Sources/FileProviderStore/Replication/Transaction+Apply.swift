@@ -1,0 +1,134 @@
+/// Writes what a provider said. Nothing is logged for what is so already.
+extension Transaction {
+  /// Creates or changes an item to be as its provider has it.
+  ///
+  /// - Parameters:
+  ///   - item: What the provider said.
+  ///   - parent: The folder it is in here.
+  ///   - keepsContents: Whether the contents that are here are those of the version said, because they came with it.
+  /// - Returns: The item here.
+  /// - Throws: `noSuchItem` or `notFolder` for the parent; `invalidMove` when the folder would be in itself;
+  ///   `featureUnsupported` for a trash that the domain lacks.
+  @discardableResult
+  package func apply(
+    _ item: ProvidedItem, in parent: ItemID, keepsContents: Bool = false
+  ) throws(StoreError) -> ItemID {
+    guard let row = try reader.provided(identifier: item.identifier) else { return try add(item, in: parent) }
+    let record = try record(row.item)
+    guard record.kind == item.kind else {
+      // An item never changes its kind here: its number stands for one thing as long as it lives.
+      _ = try deleteTree(record.id, limit: .max)
+      return try add(item, in: parent)
+    }
+    if parent != record.parent || !item.filename.isIdentical(to: row.filename) {
+      try relocate(record, to: parent, filename: item.filename)
+    }
+    try applyContents(item, of: record.id, row, keepsContents: keepsContents)
+    try applyAttributes(item, of: record.id)
+    try applyExtendedAttributes(item, of: record.id)
+    try applyMembership(item, of: record.id)
+    try keep(ProvidedRow(item, is: record.id))
+    return record.id
+  }
+
+  private func add(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID {
+    let folder = try folder(parent)
+    if parent == .trash {
+      guard try reader.supportsTrash() else { throw StoreError(.featureUnsupported, "this domain has no trash") }
+    }
+    // What is in the trash was somewhere: as far as is known, in the root.
+    let place = parent == .trash ? ItemID.root : parent
+    let (name, isOwn) = try freeName(for: item.filename, in: place)
+    var new = NewItem(
+      parent: place, name: name, kind: item.kind, mode: item.initialMode, owner: folder.owner, group: folder.group)
+    new.size = item.size ?? 0
+    new.target = item.target
+    new.modified = item.modified
+    new.created = item.created ?? item.modified
+    new.flags = item.kind == .folder ? .unlisted : item.kind == .file ? .dataless : []
+    // The first listing of a folder is not a change of it: its date stays the provider's.
+    new.touchesParent = !folder.flags.contains(.unlisted)
+    let id = try create(new, in: place).id
+    try keep(ProvidedRow(item, is: id))
+    try applyExtendedAttributes(item, of: id)
+    try applyMembership(item, of: id)
+    if parent == .trash {
+      _ = try trash(id, user: folder.owner)
+    } else {
+      try noteName(of: id, in: place, isOwn: isOwn)
+    }
+    return id
+  }
+
+  // MARK: Fields
+
+  private func applyAttributes(_ item: ProvidedItem, of id: ItemID) throws(StoreError) {
+    let now = try self.item(id)
+    var changes = AttributeChanges()
+    // The provider speaks of the owner's bits only; what the others may do stays as it is unless those change.
+    if item.kind != .symlink, let mode = item.mode, mode & 0o700 != now.mode & 0o700 { changes.mode = mode }
+    if item.kind == .folder {
+      // A folder's date strictly follows what happens in it here, and never goes back.
+      if let modified = item.modified, modified > now.modified { changes.modified = modified }
+    } else {
+      changes.modified = item.modified
+    }
+    changes.created = item.created
+    if now.flags.contains(.dataless) { changes.size = item.size }
+    try setAttributes(changes, of: id)
+  }
+
+  private func applyContents(
+    _ item: ProvidedItem, of id: ItemID, _ row: ProvidedRow, keepsContents: Bool
+  ) throws(StoreError) {
+    let now = try self.item(id)
+    switch item.kind {
+    case .symlink:
+      guard let target = item.target, try target != reader.target(of: id) else { return }
+      try setTarget(target, of: now)
+    case .file:
+      guard !keepsContents, !now.flags.contains(.dataless), isOtherContents(item, than: row, now) else { return }
+      try setContents(nil, size: item.size ?? now.size, dataless: true, of: id)
+    default: return
+    }
+  }
+
+  /// Whether the provider has other contents than those that are here.
+  private func isOtherContents(_ item: ProvidedItem, than row: ProvidedRow, _ now: ItemAttributes) -> Bool {
+    if let version = item.contentVersion { return version != row.contentVersion }
+    // A provider without versions: then the date and the size have to tell.
+    if let modified = item.modified, modified != now.modified { return true }
+    if let size = item.size, size != now.size { return true }
+    return false
+  }
+
+  private func setTarget(_ target: [UInt8], of item: ItemAttributes) throws(StoreError) {
+    let row = try reader.statement("UPDATE targets SET target = ? WHERE item = ?")
+    row.bind(1, blob: target)
+    row.bind(2, item.id)
+    try row.run()
+    var item = item
+    item.size = Int64(target.count)
+    try update(item, fields: .contents)
+  }
+
+  private func applyExtendedAttributes(_ item: ProvidedItem, of id: ItemID) throws(StoreError) {
+    guard let attributes = item.extendedAttributes else { return }
+    if try self.item(id).flags.contains(.attributed) {
+      for name in try reader.extendedAttributeNames(of: id) where attributes[name] == nil {
+        try removeExtendedAttribute(name, of: id)
+      }
+    }
+    for (name, value) in attributes.sorted(by: { $0.key < $1.key }) { try setExtendedAttribute(name, to: value, of: id) }
+  }
+
+  private func applyMembership(_ item: ProvidedItem, of id: ItemID) throws(StoreError) {
+    guard item.lastUsed != nil || item.tags != nil || item.favoriteRank != nil || item.shared != nil else { return }
+    try changeMembership(of: id) { membership in
+      if let lastUsed = item.lastUsed { membership.lastUsed = lastUsed }
+      if let tags = item.tags { membership.tags = tags }
+      if let favoriteRank = item.favoriteRank { membership.favoriteRank = favoriteRank }
+      if let shared = item.shared { membership.shared = shared }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package import Foundation
+
+/// The steps of a pass over a container; see `ListingState`.
+extension Transaction {
+  /// Begins a pass at the first page.
+  package func beginListing(of container: ItemID) throws(StoreError) {
+    try setListing(of: container, page: nil, began: generation, isComplete: false)
+  }
+
+  /// Notes that a pass has seen an item.
+  package func noteListed(_ item: ItemID, in container: ItemID) throws(StoreError) {
+    let row = try reader.statement("INSERT OR IGNORE INTO listed(container, item) VALUES (?, ?)")
+    row.bind(1, container)
+    row.bind(2, item)
+    try row.run()
+  }
+
+  /// Notes the page to ask for next, together with the items of the one before.
+  package func setListingPage(of container: ItemID, to page: Data) throws(StoreError) {
+    let row = try reader.statement("UPDATE listings SET page = ? WHERE item = ?")
+    row.bind(1, blob: [UInt8](page))
+    row.bind(2, container)
+    try row.run()
+  }
+
+  /// Deletes an item that a pass has not seen, with what is below it, unless it turned up in the meantime.
+  ///
+  /// - Returns: Whether it is gone, or is not to go.
+  package func removeVanished(_ id: ItemID, from container: ItemID, limit: Int) throws(StoreError) -> Bool {
+    guard try reader.vanished(from: container, after: ItemID(rawValue: id.rawValue - 1), limit: 1).first == id else {
+      return true
+    }
+    return try deleteTree(id, limit: limit)
+  }
+
+  /// Ends a pass: the container is here as the provider has it.
+  package func finishListing(of container: ItemID) throws(StoreError) {
+    guard let state = try reader.listing(of: container) else { return }
+    try setListing(of: container, page: nil, began: state.began, isComplete: true)
+    let item = try item(container)
+    guard item.flags.contains(.unlisted) else { return }
+    try setFlags(.unlisted, false, of: container)
+    // A moment later than before, for those who compare dates to know whether a list they have is still good.
+    let row = try reader.statement("UPDATE items SET mtime = mtime + 1, ctime = max(?1, ctime + 1) WHERE id = ?2")
+    row.bind(1, time.rawValue)
+    row.bind(2, container)
+    try row.run()
+  }
+
+  /// Forgets what passes that are over have seen, a stretch at a time.
+  ///
+  /// - Returns: Whether nothing is left to forget.
+  package func forgetListed(in container: ItemID, limit: Int) throws(StoreError) -> Bool {
+    let row = try reader.statement(
+      """
+      DELETE FROM listed WHERE container = ?1
+        AND item IN (SELECT item FROM listed WHERE container = ?1 ORDER BY item LIMIT ?2) RETURNING 1
+      """)
+    row.bind(1, container)
+    row.bind(2, Int64(limit))
+    defer { row.reset() }
+    var count = 0
+    while try row.step() { count += 1 }
+    return count < limit
+  }
+
+  /// Says that all containers listed so far have to be listed again, since changes of theirs may have been missed.
+  package func expireListings() throws(StoreError) {
+    try reader.statement("UPDATE listings SET complete = 0, page = NULL WHERE item != 0").run()
+  }
+
+  /// Says that one container has to be listed again.
+  package func expireListing(of container: ItemID) throws(StoreError) {
+    let row = try reader.statement("UPDATE listings SET complete = 0, page = NULL WHERE item = ?")
+    row.bind(1, container)
+    try row.run()
+  }
+
+  /// Keeps the anchor that changes of the working set are asked from.
+  package func setAnchor(_ anchor: Data?) throws(StoreError) {
+    try setListing(of: .none, page: anchor, began: .zero, isComplete: anchor != nil)
+  }
+
+  private func setListing(
+    of container: ItemID, page: Data?, began: Generation, isComplete: Bool
+  ) throws(StoreError) {
+    let row = try reader.statement(
+      "INSERT OR REPLACE INTO listings(item, page, pass, complete) VALUES (?, ?, ?, ?)")
+    row.bind(1, container)
+    row.bind(2, blob: page.map { [UInt8]($0) })
+    row.bind(3, began)
+    row.bind(4, isComplete ? 1 : 0)
+    try row.run()
+  }
+}
+
+extension Transaction {
+  /// Makes the store that of a provider, at first use: nothing of the provider's is known yet.
+  ///
+  /// - Parameters:
+  ///   - name: What `setting("provider")` says from now on.
+  ///   - hasTrash: Whether the provider has a trash.
+  package func adoptProvider(_ name: String, hasTrash: Bool) throws(StoreError) {
+    if try reader.setting("provider") == nil {
+      try setFlags(.unlisted, true, of: .root)
+      try setFlags(.unlisted, true, of: .trash)
+    }
+    if try reader.setting("provider") != name { try setSetting("provider", to: name) }
+    if try !hasTrash && reader.supportsTrash() { try hideTrash() }
+  }
+
+  /// Says that the domain has no trash.
+  package func hideTrash() throws(StoreError) {
+    try setSetting("trash", to: "none")
+    try setFlags(.unlisted, false, of: .trash)
+  }
+}

@@ -1,0 +1,78 @@
+/// Names that are taken.
+///
+/// A provider may have two items of one name in a folder, for a moment (two items exchanged theirs, and the change of one came first) or
+/// for good (some stores allow it). The later gets a number here, `name (2).ext`, and a note in the settings, under the
+/// folder it is in; whenever a change to that folder is through, the items noted there get their own name back if it is free.
+extension Transaction {
+  /// A free name in a folder for an item that its provider calls so.
+  ///
+  /// - Returns: The name, and whether it is the item's own.
+  func freeName(
+    for filename: String, in parent: ItemID, except id: ItemID? = nil
+  ) throws(StoreError) -> (name: FileName, isOwn: Bool) {
+    let own = FileName(providing: filename)
+    if try isFree(own, in: parent, except: id) { return (own, true) }
+    var number = 2
+    while true {
+      let candidate = own.numbered(number)
+      if try isFree(candidate, in: parent, except: id) { return (candidate, false) }
+      // Many of one name: not one probe for each of them.
+      number += number < 16 ? 1 : Int.random(in: 1...number)
+    }
+  }
+
+  private func isFree(_ name: FileName, in parent: ItemID, except id: ItemID?) throws(StoreError) -> Bool {
+    guard let holder = try reader.child(of: parent, named: name.string) else { return true }
+    return holder.id == id
+  }
+
+  /// Notes that an item does not have its own name, or that it has.
+  func noteName(of id: ItemID, in parent: ItemID, isOwn: Bool) throws(StoreError) {
+    let key = Self.key(of: id, in: parent)
+    if isOwn {
+      if try reader.setting(key) != nil { try setSetting(key, to: nil) }
+    } else {
+      try setSetting(key, to: "")
+    }
+  }
+
+  /// Gives the items noted in a folder their own names back, where those are free now.
+  package func settleNames(in parent: ItemID) throws(StoreError) {
+    for id in try reader.renamedItems(in: parent) {
+      guard let record = try reader.record(id), record.parent == parent, let row = try reader.provided(id) else {
+        try setSetting(Self.key(of: id, in: parent), to: nil)
+        continue
+      }
+      let own = FileName(providing: row.filename)
+      if !own.string.isIdentical(to: record.name) {
+        guard try isFree(own, in: parent, except: nil) else { continue }
+        try place(record, in: parent, name: own.string)
+        try touchFolder(parent)
+      }
+      try setSetting(Self.key(of: id, in: parent), to: nil)
+    }
+  }
+
+  private static func key(of id: ItemID, in parent: ItemID) -> String {
+    "\(StoreReader.renamed)\(parent.rawValue)/\(id.rawValue)"
+  }
+}
+
+extension StoreReader {
+  static let renamed = "renamed/"
+
+  /// The items in a folder that do not have their own name.
+  func renamedItems(in parent: ItemID) throws(StoreError) -> [ItemID] {
+    let prefix = "\(Self.renamed)\(parent.rawValue)"
+    // The character after the slash, so that the range holds this folder's keys only.
+    let statement = try statement("SELECT key FROM settings WHERE key > ? AND key < ? LIMIT 1000")
+    statement.bind(1, prefix + "/")
+    statement.bind(2, prefix + "0")
+    defer { statement.reset() }
+    var items: [ItemID] = []
+    while try statement.step() {
+      if let id = Int64(statement.text(0).dropFirst(prefix.utf8.count + 1)) { items.append(ItemID(rawValue: id)) }
+    }
+    return items
+  }
+}

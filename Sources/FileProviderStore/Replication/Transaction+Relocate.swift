@@ -1,0 +1,45 @@
+extension Transaction {
+  /// Moves a provided item to where its provider has it, the trash included.
+  ///
+  /// - Throws: `invalidMove` when that is inside the item itself, `featureUnsupported` for a trash that the domain lacks.
+  func relocate(_ record: ItemRecord, to parent: ItemID, filename: String) throws(StoreError) {
+    let id = record.id
+    _ = try folder(parent)
+    if record.attributes.isFolder, try reader.isItem(parent, atOrBelow: id) {
+      throw StoreError(.invalidMove, "the folder “\(record.name)” cannot be moved into itself")
+    }
+    var place = record.parent
+    if parent != place {
+      if place == .trash {
+        // Where the trash does not know what it was, or it goes to a folder in the trash, it leaves by the root.
+        let isDirect = try !reader.isItem(parent, atOrBelow: .trash)
+        place = isDirect ? parent : .root
+        try restore(id, to: place, name: try freeName(for: filename, in: place).name)
+      } else if parent == .trash, try reader.isItem(place, atOrBelow: .trash) {
+        place = .root
+        try rename(id, to: place, freeName(for: filename, in: place).name)
+      }
+    }
+    let (name, isOwn) = try freeName(for: filename, in: parent, except: id)
+    if parent == .trash && place != .trash {
+      _ = try trash(id, user: record.attributes.owner, name: name)
+    } else {
+      try rename(id, to: parent, name)
+    }
+    if record.parent != parent { try noteName(of: id, in: record.parent, isOwn: true) }
+    try noteName(of: id, in: parent, isOwn: isOwn)
+  }
+
+  /// Moves an item to a name that is free, spelled as given to the byte.
+  private func rename(_ id: ItemID, to parent: ItemID, _ name: FileName) throws(StoreError) {
+    let record = try record(id)
+    if record.parent == parent && record.name.isIdentical(to: name.string) { return }
+    if record.parent == parent {
+      // `move` takes two spellings of one accented letter for one name.
+      try place(record, in: parent, name: name.string)
+      try touchFolder(parent)
+    } else {
+      try move(id, to: parent, name: name, mode: .failing)
+    }
+  }
+}

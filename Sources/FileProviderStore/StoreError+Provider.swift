@@ -1,0 +1,23 @@
+package import FileProvider
+
+extension StoreError {
+  /// What an observer gets: the error of the provider contract that means the same.
+  package var providerError: NSError {
+    let code: NSFileProviderError.Code
+    switch self.code {
+    case .noSuchItem: code = .noSuchItem
+    case .exists: code = .filenameCollision
+    case .tokenExpired, .tokenInvalid: code = .syncAnchorExpired
+    case .notEmpty: code = .directoryNotEmpty
+    case .full: code = .insufficientQuota
+    case .featureUnsupported:
+      return NSError(
+        domain: NSCocoaErrorDomain, code: CocoaError.Code.featureUnsupported.rawValue,
+        userInfo: [NSLocalizedDescriptionKey: description])
+    default: code = .cannotSynchronize
+    }
+    return NSError(
+      domain: NSFileProviderErrorDomain, code: code.rawValue,
+      userInfo: [NSLocalizedDescriptionKey: description, NSUnderlyingErrorKey: self])
+  }
+}

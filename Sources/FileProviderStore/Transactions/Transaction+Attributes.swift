@@ -1,0 +1,147 @@
+extension Transaction {
+  /// Sets attributes. What is already so is left alone, and then nothing is logged.
+  ///
+  /// - Returns: The item as it is now.
+  /// - Throws: `noSuchItem`.
+  @discardableResult
+  package func setAttributes(_ changes: AttributeChanges, of id: ItemID) throws(StoreError) -> ItemAttributes {
+    var item = try item(id)
+    var fields: ChangedFields = []
+    if let mode = changes.mode, mode & 0o7777 != item.mode {
+      item.mode = mode & 0o7777
+      fields.insert(.mode)
+    }
+    if let owner = changes.owner, owner != item.owner {
+      item.owner = owner
+      fields.insert(.owner)
+    }
+    if let group = changes.group, group != item.group {
+      item.group = group
+      fields.insert(.owner)
+    }
+    if let size = changes.size, size != item.size {
+      item.size = size
+      fields.insert(.contents)
+    }
+    if changes.contentsChanged { fields.insert(.contents) }
+    if let modified = changes.modified, modified != item.modified {
+      item.modified = modified
+      fields.insert(.times)
+    }
+    if let accessed = changes.accessed, accessed != item.accessed {
+      item.accessed = accessed
+      fields.insert(.times)
+    }
+    if let created = changes.created, created != item.created {
+      item.created = created
+      fields.insert(.times)
+    }
+    guard !fields.isEmpty else { return item }
+    return try update(item, fields: fields)
+  }
+
+  /// Points a document at new contents; the old ones go.
+  ///
+  /// - Parameters:
+  ///   - content: The content file, complete; `nil` for none.
+  ///   - size: Its size in bytes.
+  ///   - dataless: Whether the contents are at the provider only.
+  @discardableResult
+  package func setContents(
+    _ content: ContentKey?, size: Int64, modified: Timestamp? = nil, dataless: Bool = false, of id: ItemID,
+    logged: Bool = true
+  ) throws(StoreError) -> ItemAttributes {
+    var item = try item(id)
+    guard item.kind == .file else { throw StoreError(.isFolder, "item \(id) has no contents") }
+    if let old = item.content, old != content { try discard(old) }
+    item.content = content
+    item.size = size
+    if let modified { item.modified = modified }
+    if dataless { item.flags.insert(.dataless) } else { item.flags.remove(.dataless) }
+    if logged { return try update(item, fields: .contents) }
+    try store(item)
+    return item
+  }
+
+  /// Sets flags that a replica keeps. Nothing is logged: readers do not see them change.
+  package func setFlags(_ flags: ItemFlags, _ present: Bool, of id: ItemID) throws(StoreError) {
+    var item = try item(id)
+    if present { item.flags.formUnion(flags) } else { item.flags.subtract(flags) }
+    try store(item)
+  }
+
+  /// Sets an extended attribute.
+  ///
+  /// - Throws: `noSuchItem`; `tooLarge` for more than 64 KiB; `invalidName`.
+  package func setExtendedAttribute(_ name: String, to value: [UInt8], of id: ItemID) throws(StoreError) {
+    guard value.count <= 65536 else { throw StoreError(.tooLarge, "an extended attribute has at most 64 KiB") }
+    guard !name.isEmpty, name.utf8.count <= 255 else {
+      throw StoreError(.invalidName, "the name of an extended attribute has 1 to 255 bytes")
+    }
+    var item = try item(id)
+    if try reader.extendedAttribute(name, of: id) == value { return }
+    let row = try reader.statement("INSERT OR REPLACE INTO xattrs(item, name, value) VALUES (?, ?, ?)")
+    row.bind(1, id)
+    row.bind(2, name)
+    row.bind(3, blob: value)
+    try row.run()
+    item.flags.insert(.attributed)
+    try update(item, fields: .xattrs)
+  }
+
+  /// Removes an extended attribute.
+  ///
+  /// - Throws: `noSuchItem`; `noSuchAttribute`.
+  package func removeExtendedAttribute(_ name: String, of id: ItemID) throws(StoreError) {
+    var item = try item(id)
+    let row = try reader.statement("DELETE FROM xattrs WHERE item = ? AND name = ? RETURNING 1")
+    row.bind(1, id)
+    row.bind(2, name)
+    let existed = try row.step()
+    row.reset()
+    guard existed else { throw StoreError(.noSuchAttribute, "there is no attribute “\(name)”") }
+    if try reader.extendedAttributeNames(of: id).isEmpty { item.flags.remove(.attributed) }
+    try update(item, fields: .xattrs)
+  }
+
+  /// Writes an item's row with a new status-change time, and logs the change.
+  @discardableResult
+  func update(
+    _ item: ItemAttributes, fields: ChangedFields, wasMember: Bool? = nil
+  ) throws(StoreError) -> ItemAttributes {
+    var item = item
+    let previous = item.lastChange
+    let isMember = item.flags.contains(.member)
+    item.changed = max(time, Timestamp(rawValue: item.changed.rawValue + 1))
+    item.lastChange = nextGeneration()
+    try store(item)
+    try append(
+      at: generation, .update, item, fields: fields, previous: previous,
+      membership: (wasMember ?? isMember ? 1 : 0) | (isMember ? 2 : 0))
+    return item
+  }
+
+  /// Writes an item's row; its parent and name are as they were.
+  func store(_ item: borrowing ItemAttributes) throws(StoreError) {
+    let row = try reader.statement(
+      """
+      UPDATE items SET mode = ?, uid = ?, gid = ?, size = ?, mtime = ?, ctime = ?, atime = ?, birthtime = ?, flags = ?,
+        content = ?, changed = ?
+      WHERE parent = ? AND id = ?
+      """)
+    row.bind(1, Int64(item.mode))
+    row.bind(2, Int64(item.owner))
+    row.bind(3, Int64(item.group))
+    row.bind(4, item.size)
+    row.bind(5, item.modified.rawValue)
+    row.bind(6, item.changed.rawValue)
+    row.bind(7, item.accessed.rawValue)
+    row.bind(8, item.created.rawValue)
+    row.bind(9, Int64(item.flags.rawValue))
+    row.bind(10, item.content?.rawValue)
+    row.bind(11, item.lastChange)
+    row.bind(12, item.parent)
+    row.bind(13, item.id)
+    try row.run()
+  }
+}

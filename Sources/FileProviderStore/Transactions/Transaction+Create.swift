@@ -1,0 +1,74 @@
+extension Transaction {
+  /// Creates an item.
+  ///
+  /// - Returns: The item as it is now.
+  /// - Throws: `noSuchItem` or `notFolder` for the parent; `exists` when the name is taken.
+  @discardableResult
+  package func create(_ new: NewItem) throws(StoreError) -> ItemAttributes {
+    _ = try folder(new.parent)
+    return try create(new, in: new.parent)
+  }
+
+  /// Creates an item in a folder that the caller knows to exist.
+  @discardableResult
+  package func create(_ new: NewItem, in parent: ItemID) throws(StoreError) -> ItemAttributes {
+    let generation = generation.next
+    let modified = new.modified ?? time
+    let item = ItemAttributes(
+      id: ItemID(createdAt: generation), parent: parent, kind: new.kind, mode: new.mode & 0o7777, owner: new.owner,
+      group: new.group, size: new.target.map { Int64($0.count) } ?? new.size, modified: modified, changed: time,
+      accessed: new.accessed ?? modified, created: new.created ?? time,
+      flags: new.flags.intersection([.dataless, .unlisted]), content: new.content, subfolders: 0, entered: generation,
+      lastChange: generation)
+    try insert(item, name: new.name)
+    _ = nextGeneration()
+    if let target = new.target { try setTarget(target, of: item.id) }
+    if new.touchesParent {
+      try touchFolder(parent, subfolders: new.kind == .folder ? 1 : 0)
+    } else if new.kind == .folder {
+      try countSubfolder(of: parent, 1)
+    }
+    try append(at: generation, .create, item, previous: .zero, membership: 0)
+    return item
+  }
+
+  private func insert(_ item: borrowing ItemAttributes, name: FileName) throws(StoreError) {
+    let row = try reader.statement(
+      "INSERT INTO items(\(StoreReader.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    row.bind(1, item.id)
+    row.bind(2, item.parent)
+    row.bind(3, Int64(item.kind.rawValue))
+    row.bind(4, Int64(item.mode))
+    row.bind(5, Int64(item.owner))
+    row.bind(6, Int64(item.group))
+    row.bind(7, item.size)
+    row.bind(8, item.modified.rawValue)
+    row.bind(9, item.changed.rawValue)
+    row.bind(10, item.accessed.rawValue)
+    row.bind(11, item.created.rawValue)
+    row.bind(12, Int64(item.flags.rawValue))
+    row.bind(13, item.content?.rawValue)
+    row.bind(14, Int64(item.subfolders))
+    row.bind(15, item.entered)
+    row.bind(16, item.lastChange)
+    row.bind(17, name.string)
+    do { try row.run() } catch {
+      guard error.code == .exists else { throw error }
+      throw StoreError(.exists, "the name “\(name)” is taken")
+    }
+  }
+
+  private func setTarget(_ target: [UInt8], of id: ItemID) throws(StoreError) {
+    let row = try reader.statement("INSERT OR REPLACE INTO targets(item, target) VALUES (?, ?)")
+    row.bind(1, id)
+    row.bind(2, blob: target)
+    try row.run()
+  }
+
+  private func countSubfolder(of parent: ItemID, _ change: Int64) throws(StoreError) {
+    let update = try reader.statement("UPDATE items SET subfolders = subfolders + ? WHERE id = ?")
+    update.bind(1, change)
+    update.bind(2, parent)
+    try update.run()
+  }
+}

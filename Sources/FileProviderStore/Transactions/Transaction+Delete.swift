@@ -1,0 +1,86 @@
+extension Transaction {
+  /// Deletes an item for good. A folder must be empty.
+  ///
+  /// - Throws: `noSuchItem`; `notEmpty`; `invalidMove` for a fixed container.
+  package func delete(_ id: ItemID) throws(StoreError) {
+    let record = try record(id)
+    guard !id.isFixed else { throw StoreError(.invalidMove, "“\(record.name)” is part of every store") }
+    if record.attributes.isFolder, try hasChildren(id) {
+      throw StoreError(.notEmpty, "the folder “\(record.name)” is not empty")
+    }
+    try remove(record)
+  }
+
+  /// Deletes what is below a folder, leaves first, and then the folder itself, until `limit` items are gone.
+  ///
+  /// A tree of any size is deleted by calling this, a transaction a time, until it says that it is done: other writers come
+  /// in between.
+  ///
+  /// - Returns: Whether everything is gone.
+  package func deleteTree(_ id: ItemID, limit: Int) throws(StoreError) -> Bool {
+    var left = limit
+    var stack = [id]
+    while let current = stack.last {
+      guard left > 0 else { return false }
+      if let child = try anyChild(of: current) {
+        if child.attributes.isFolder {
+          stack.append(child.id)
+        } else {
+          try remove(child)
+          left -= 1
+        }
+      } else {
+        if current == id { try delete(id) } else { try remove(try record(current)) }
+        stack.removeLast()
+        left -= 1
+      }
+    }
+    return true
+  }
+
+  private func hasChildren(_ id: ItemID) throws(StoreError) -> Bool { try anyChild(of: id) != nil }
+
+  private func anyChild(of id: ItemID) throws(StoreError) -> ItemRecord? {
+    let statement = try reader.statement("SELECT \(StoreReader.columns) FROM items WHERE parent = ? LIMIT 1")
+    statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step() ? ItemRecord(statement) : nil
+  }
+
+  private func remove(_ record: ItemRecord) throws(StoreError) {
+    let item = record.attributes
+    let row = try reader.statement("DELETE FROM items WHERE parent = ? AND id = ?")
+    row.bind(1, item.parent)
+    row.bind(2, item.id)
+    try row.run()
+    if item.kind == .symlink { try deleteRows(of: item.id, in: "targets") }
+    if item.flags.contains(.attributed) { try deleteRows(of: item.id, in: "xattrs") }
+    if item.parent == .trash { try deleteRows(of: item.id, in: "trash") }
+    if try hasMembershipRow(item.id) { try deleteRows(of: item.id, in: "members") }
+    if try hasProvider() {
+      try deleteRows(of: item.id, in: "provided")
+      try deleteRows(of: item.id, in: "listings")
+    }
+    if let content = item.content { try discard(content) }
+    try touchFolder(item.parent, subfolders: item.isFolder ? -1 : 0)
+    try append(
+      at: nextGeneration(), .delete, item, beforeName: record.name, previous: item.lastChange,
+      membership: item.flags.contains(.member) ? 1 : 0)
+  }
+
+  /// Whether the domain has a provider, so that its tables may have rows.
+  func hasProvider() throws(StoreError) -> Bool { try reader.setting("provider") != nil }
+
+  private func hasMembershipRow(_ id: ItemID) throws(StoreError) -> Bool {
+    let statement = try reader.statement("SELECT 1 FROM members WHERE item = ?")
+    statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
+  func deleteRows(of id: ItemID, in table: String) throws(StoreError) {
+    let statement = try reader.variableStatement("DELETE FROM \(table) WHERE item = ?")
+    statement.bind(1, id)
+    try statement.run()
+  }
+}

@@ -1,0 +1,55 @@
+extension Transaction {
+  /// Changes what makes an item a member of the working set.
+  ///
+  /// - Parameter change: Is given what is there now and leaves what shall be there.
+  /// - Throws: `noSuchItem`; `tooLarge` for more than 64 KiB of tags.
+  package func changeMembership(of id: ItemID, _ change: (inout Membership) -> Void) throws(StoreError) {
+    var item = try item(id)
+    let old = try reader.membership(of: id) ?? Membership()
+    var new = old
+    change(&new)
+    if new.tags?.isEmpty == true { new.tags = nil }
+    guard new != old else { return }
+    guard new.tags?.count ?? 0 <= 65536 else { throw StoreError(.tooLarge, "the tags of an item have at most 64 KiB") }
+    let wasMember = item.flags.contains(.member)
+    if new.isMember { item.flags.insert(.member) } else { item.flags.remove(.member) }
+    try update(item, fields: Self.differences(old, new), wasMember: wasMember)
+    try keep(new, of: id, entered: wasMember && new.isMember ? nil : generation)
+  }
+
+  /// Which fields of the log two memberships differ in.
+  private static func differences(_ old: Membership, _ new: Membership) -> ChangedFields {
+    var fields: ChangedFields = []
+    if old.tags != new.tags { fields.insert(.tags) }
+    if old.lastUsed != new.lastUsed { fields.insert(.lastUsed) }
+    if old.favoriteRank != new.favoriteRank { fields.insert(.favorite) }
+    if old.pinned != new.pinned { fields.insert(.pinned) }
+    if old.shared != new.shared { fields.insert(.shared) }
+    if old.trashed != new.trashed || old.suspended != new.suspended { fields.insert(.trashed) }
+    return fields
+  }
+
+  /// Writes the row of a membership, or deletes it when it says nothing.
+  ///
+  /// - Parameter entered: The generation at which the item entered the working set; `nil` leaves it.
+  func keep(_ membership: Membership, of id: ItemID, entered: Generation?) throws(StoreError) {
+    guard !membership.isEmpty else { return try deleteRows(of: id, in: "members") }
+    let row = try reader.statement(
+      """
+      INSERT INTO members(item, entered, last_used, tags, favorite, pinned, shared, trashed, suspended)
+      VALUES (?1, coalesce(?2, 0), ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      ON CONFLICT(item) DO UPDATE SET entered = coalesce(?2, entered), last_used = ?3, tags = ?4, favorite = ?5,
+        pinned = ?6, shared = ?7, trashed = ?8, suspended = ?9
+      """)
+    row.bind(1, id)
+    row.bind(2, entered?.rawValue)
+    row.bind(3, membership.lastUsed?.rawValue)
+    row.bind(4, blob: membership.tags)
+    row.bind(5, membership.favoriteRank)
+    row.bind(6, membership.pinned ? 1 : 0)
+    row.bind(7, membership.shared ? 1 : 0)
+    row.bind(8, membership.trashed ? 1 : 0)
+    row.bind(9, membership.suspended ? 1 : 0)
+    try row.run()
+  }
+}

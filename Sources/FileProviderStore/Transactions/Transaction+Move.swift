@@ -1,0 +1,119 @@
+/// What a move does about an item that has the new name already.
+package enum MoveMode: Sendable {
+  /// Deletes it, if its kind allows (`rename(2)`).
+  case replacing
+  /// Fails with `exists` (`RENAME_NOREPLACE`).
+  case failing
+}
+
+extension Transaction {
+  /// Gives an item another name, another parent, or both: one row in the log, whatever is below it.
+  ///
+  /// - Returns: The item that was replaced, if one was.
+  /// - Throws: `noSuchItem`, `notFolder`; `exists`; `invalidMove` into itself; and for the item to be replaced `isFolder`,
+  ///   `notFolder` or `notEmpty`, as `rename(2)` has them.
+  @discardableResult
+  package func move(
+    _ id: ItemID, to parent: ItemID, name: FileName, mode: MoveMode = .replacing
+  ) throws(StoreError) -> ItemAttributes? {
+    let record = try record(id)
+    guard !id.isFixed else { throw StoreError(.invalidMove, "“\(record.name)” is part of every store") }
+    _ = try folder(parent)
+    if record.attributes.isFolder, try reader.isItem(parent, atOrBelow: id) {
+      throw StoreError(.invalidMove, "the folder “\(record.name)” cannot be moved into itself")
+    }
+    if parent == record.parent && name.string == record.name { return nil }
+    let target = try reader.child(of: parent, named: name.string)
+    if let target { try replace(target, by: record, name: name, mode: mode) }
+    try place(record, in: parent, name: name.string)
+    try touchFolders(from: record.parent, to: parent, isFolder: record.attributes.isFolder)
+    return target
+  }
+
+  /// Exchanges two items: each gets the other's parent and name (`RENAME_EXCHANGE`).
+  ///
+  /// - Throws: `noSuchItem`; `invalidMove` when one is below the other.
+  package func exchange(_ first: ItemID, _ second: ItemID) throws(StoreError) {
+    let a = try record(first)
+    let b = try record(second)
+    guard first != second else { return }
+    guard !first.isFixed, !second.isFixed else { throw StoreError(.invalidMove, "a container cannot be exchanged") }
+    let nested = (try reader.isItem(a.parent, atOrBelow: second), try reader.isItem(b.parent, atOrBelow: first))
+    guard nested == (false, false) else {
+      throw StoreError(.invalidMove, "a folder cannot be moved into itself")
+    }
+    // Out of the way first, since two items never have one name; nothing sees the name in between.
+    try setPlace(of: a.id, from: a.parent, parent: a.parent, name: "/exchange", entered: a.attributes.entered)
+    try place(b, in: a.parent, name: a.name)
+    try place(a, in: b.parent, name: b.name)
+    if a.parent != b.parent {
+      let folders = (a.attributes.isFolder ? 1 : 0, b.attributes.isFolder ? 1 : 0)
+      try touchFolder(a.parent, subfolders: Int64(folders.1 - folders.0))
+      try touchFolder(b.parent, subfolders: Int64(folders.0 - folders.1))
+    } else {
+      try touchFolder(a.parent)
+    }
+  }
+
+  private func replace(
+    _ target: ItemAttributes, by record: ItemRecord, name: FileName, mode: MoveMode
+  ) throws(StoreError) {
+    guard mode == .replacing else { throw StoreError(.exists, "the name “\(name)” is taken") }
+    if target.isFolder && !record.attributes.isFolder {
+      throw StoreError(.isFolder, "“\(name)” is a folder and “\(record.name)” is not")
+    }
+    if !target.isFolder && record.attributes.isFolder {
+      throw StoreError(.notFolder, "“\(name)” is not a folder and “\(record.name)” is")
+    }
+    try delete(target.id)
+  }
+
+  private func touchFolders(from old: ItemID, to new: ItemID, isFolder: Bool) throws(StoreError) {
+    if old == new {
+      try touchFolder(old)
+    } else {
+      try touchFolder(old, subfolders: isFolder ? -1 : 0)
+      try touchFolder(new, subfolders: isFolder ? 1 : 0)
+    }
+  }
+
+  /// Moves the row, and logs it.
+  ///
+  /// - Parameter fields: What else the move means.
+  func place(
+    _ record: ItemRecord, in parent: ItemID, name: String, fields extra: ChangedFields = [], isMember: Bool? = nil
+  ) throws(StoreError) {
+    var item = record.attributes
+    var fields = extra
+    if parent != item.parent { fields.insert(.parent) }
+    if name != record.name { fields.insert(.filename) }
+    let wasMember = item.flags.contains(.member)
+    let previous = item.lastChange
+    let oldParent = item.parent
+    item.lastChange = nextGeneration()
+    item.changed = max(time, Timestamp(rawValue: item.changed.rawValue + 1))
+    if let isMember {
+      if isMember { item.flags.insert(.member) } else { item.flags.remove(.member) }
+    }
+    if parent != oldParent { item.entered = item.lastChange }
+    try setPlace(of: item.id, from: oldParent, parent: parent, name: name, entered: item.entered)
+    item.parent = parent
+    try store(item)
+    try append(
+      at: generation, .update, item, fields: fields, beforeParent: parent == oldParent ? nil : oldParent,
+      beforeName: name == record.name ? nil : record.name, previous: previous,
+      membership: (wasMember ? 1 : 0) | (item.flags.contains(.member) ? 2 : 0))
+  }
+
+  private func setPlace(
+    of id: ItemID, from old: ItemID, parent: ItemID, name: String, entered: Generation
+  ) throws(StoreError) {
+    let row = try reader.statement("UPDATE items SET parent = ?, name = ?, entered = ? WHERE parent = ? AND id = ?")
+    row.bind(1, parent)
+    row.bind(2, name)
+    row.bind(3, entered)
+    row.bind(4, old)
+    row.bind(5, id)
+    try row.run()
+  }
+}

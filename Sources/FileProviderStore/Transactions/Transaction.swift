@@ -1,0 +1,138 @@
+import GRDBSQLite
+
+/// What can be changed in a store, inside one transaction. Got from `ItemStore.write`.
+///
+/// Each change that changes something appends exactly one row to the log; writing what is already so appends none.
+/// The families of changes are in extensions: creating, moving, deleting, attributes, membership, trash, contents.
+package final class Transaction {
+  /// The store it is in.
+  let store: ItemStore
+  /// Reads that see the changes made so far.
+  package let reader: StoreReader
+  /// The generation before this transaction.
+  let base: Generation
+  /// The generation of the last change made so far.
+  package private(set) var generation: Generation
+  /// The time of the transaction, for all its changes.
+  package let time: Timestamp
+  private let author: Int64
+  /// Content files to remove once this is committed.
+  private(set) var discarded: [ContentKey] = []
+
+  init(store: ItemStore, reader: StoreReader, base: Generation, author: Int64) {
+    self.store = store
+    self.reader = reader
+    self.base = base
+    self.author = author
+    generation = base
+    time = .now
+  }
+
+  /// The item, or the error that says it does not exist.
+  package func item(_ id: ItemID) throws(StoreError) -> ItemAttributes {
+    guard let item = try reader.item(id) else { throw StoreError(.noSuchItem, "there is no item \(id)") }
+    return item
+  }
+
+  /// The item with its name, or the error that says it does not exist.
+  func record(_ id: ItemID) throws(StoreError) -> ItemRecord {
+    guard let record = try reader.record(id) else { throw StoreError(.noSuchItem, "there is no item \(id)") }
+    return record
+  }
+
+  /// The folder, or the error that says there is none.
+  func folder(_ id: ItemID) throws(StoreError) -> ItemAttributes {
+    let item = try item(id)
+    guard item.isFolder else { throw StoreError(.notFolder, "item \(id) is not a folder") }
+    return item
+  }
+
+  /// Takes the next generation. Its row is written with `append`.
+  func nextGeneration() -> Generation {
+    generation = generation.next
+    return generation
+  }
+
+  /// Appends a change to the log.
+  ///
+  /// - Parameters:
+  ///   - at: The generation taken for it.
+  ///   - item: The item as it is after the change; for a deletion as it was.
+  ///   - membership: Bit 0: a member of the working set before; bit 1: after.
+  func append(
+    at generation: Generation, _ event: LogEvent, _ item: borrowing ItemAttributes, fields: ChangedFields = [],
+    beforeParent: ItemID? = nil, beforeName: String? = nil, previous: Generation, membership: Int64
+  ) throws(StoreError) {
+    let row = try reader.statement(
+      """
+      INSERT INTO log(
+        generation, item, event, kind, fields, parent, before_parent, before_name, membership, previous, author,
+        origin, time)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    row.bind(1, generation)
+    row.bind(2, item.id)
+    row.bind(3, event.rawValue)
+    row.bind(4, Int64(item.kind.rawValue))
+    row.bind(5, Int64(fields.rawValue))
+    row.bind(6, item.parent)
+    row.bind(7, beforeParent?.rawValue)
+    row.bind(8, beforeName)
+    row.bind(9, membership)
+    row.bind(10, previous)
+    row.bind(11, author)
+    row.bind(12, store.origin)
+    row.bind(13, time.rawValue / 1000)
+    try row.run()
+  }
+
+  /// Sets a folder's modification and status-change time, strictly later than before, and its number of subfolders.
+  func touchFolder(_ id: ItemID, subfolders change: Int64 = 0) throws(StoreError) {
+    let update = try reader.statement(
+      """
+      UPDATE items SET mtime = max(?1, mtime + 1), ctime = max(?1, ctime + 1), subfolders = subfolders + ?2
+      WHERE id = ?3
+      """)
+    update.bind(1, time.rawValue)
+    update.bind(2, change)
+    update.bind(3, id)
+    try update.run()
+  }
+
+  /// Notes that contents have no owner any more; their file goes when this is committed.
+  func discard(_ key: ContentKey) throws(StoreError) {
+    let insert = try reader.statement("INSERT OR IGNORE INTO discarded_contents(content) VALUES (?)")
+    insert.bind(1, key.rawValue)
+    try insert.run()
+    discarded.append(key)
+  }
+
+  /// Sets a setting of the store.
+  package func setSetting(_ key: String, to value: String?) throws(StoreError) {
+    let statement = try reader.variableStatement(
+      value == nil
+        ? "DELETE FROM settings WHERE key = ?"
+        : "INSERT OR REPLACE INTO settings(key, value) VALUES (?, ?)")
+    statement.bind(1, key)
+    if let value { statement.bind(2, value) }
+    try statement.run()
+  }
+
+  /// The last thing before the commit: keeps the log bounded.
+  func finish() throws(StoreError) {
+    guard generation != base, generation.rawValue / 1024 != base.rawValue / 1024 else { return }
+    // A stretch at a time, so that no commit is slow; the newest row always stays, for the next generation follows from it.
+    let prune = try reader.statement("DELETE FROM log WHERE generation <= min(?, (SELECT min(generation) FROM log) + 8192)")
+    prune.bind(1, Swift.min(generation.rawValue - store.retention, generation.rawValue - 1))
+    try prune.run()
+  }
+}
+
+/// What a row of the log says.
+package enum LogEvent: Int64, Sendable {
+  case create = 1
+  case update = 2
+  case delete = 3
+  /// The machine restarted, and generations may have been lost.
+  case gap = 4
+}
