@@ -31,6 +31,7 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CFuse3", pkgConfig: "fuse3", providers: [.apt(["libfuse3-dev", "fuse3"])]),
+    .systemLibrary(name: "CLinux"),
     .target(name: "UniformTypeIdentifiers", swiftSettings: settings),
     .target(
       name: "FileProvider", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
@@ -49,7 +50,7 @@ let package = Package(
     .target(
       name: "FileProviderHost",
       dependencies: [
-        "FileProviderFUSE", "FileProviderReplica", "FileProviderStore", argumentParser, log,
+        "CLinux", "FileProviderFUSE", "FileProviderReplica", "FileProviderStore", argumentParser, log,
       ], swiftSettings: settings),
     .target(
       name: "FileProviderTesting", dependencies: ["FileProvider", "FileProviderStore"],
@@ -63,6 +64,14 @@ let package = Package(
     .testTarget(
       name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"],
       swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderHostTests", dependencies: ["FileProviderHost", "fileprovider"], swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderReplicaTests",
+      dependencies: ["FileProviderReplica", "FileProviderStore", "FileProviderTesting", log], swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderTestingTests",
+      dependencies: ["FileProviderStore", "FileProviderTesting"], swiftSettings: settings),
     .testTarget(
       name: "FileProviderStoreTests",
       dependencies: ["FileProviderStore", "FileProviderTesting"], swiftSettings: settings),

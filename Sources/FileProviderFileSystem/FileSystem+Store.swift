@@ -1,4 +1,5 @@
 import FileProviderStore
+import Synchronization
 
 extension FileSystem {
   /// Runs a transaction in the name of this mount.
@@ -11,6 +12,18 @@ extension FileSystem {
     do throws(StoreError) { return try store.write(author: options.author, body) } catch {
       throw context.number(for: error)
     }
+  }
+
+  /// This mount's name in the marks of documents that it writes.
+  func writerSession(_ context: RequestContext) throws(ErrorNumber) -> String {
+    if let session = session.withLock({ $0 }) { return session.name }
+    do throws(StoreError) {
+      let made = try store.makeWriterSession()
+      return session.withLock { session in
+        if session == nil { session = made }
+        return session?.name ?? made.name
+      }
+    } catch { throw context.number(for: error) }
   }
 
   /// What `stat` tells of an item whose row was just read: of an open document, what is true now.
@@ -34,11 +47,11 @@ extension FileSystem {
   ) throws(ErrorNumber) {
     guard let requests else { throw .inputOutput }
     context.willBlock()
-    let failure = context.interruptibleWait { () -> ErrorNumber? in
+    var failure: ErrorNumber?
+    context.interruptibleWait {
       do throws(ErrorNumber) {
         try requests.wait(for: subject, seconds: seconds, interruption: context.interruption)
-        return nil
-      } catch { return error }
+      } catch { failure = error }
     }
     if let failure { throw failure }
   }

@@ -1,6 +1,5 @@
 package import FileProviderStore
-import Glibc
-package import Logging
+import Foundation
 import Synchronization
 
 /// What the calls of programs mean: a store, seen as a file system.
@@ -12,9 +11,10 @@ import Synchronization
 /// The families of calls are in extensions. Every call takes the context of the thread that makes it, and throws the error number that
 /// the program gets.
 package final class FileSystem: Sendable {
-  let store: ItemStore
+  package let store: ItemStore
   package let options: FileSystemOptions
   let requests: SourceRequests?
+  let systemCalls: SystemCalls
 
   let files = HandleTable<FileHandle>()
   let directories = HandleTable<DirectoryHandle>()
@@ -25,13 +25,19 @@ package final class FileSystem: Sendable {
   let followed = Atomic<Int64>(0)
   /// Makes the contents of `.fileprovider/stats.json`.
   let report = Mutex<@Sendable () -> [UInt8]>({ [] })
+  /// This mount's name in the marks of documents that it writes; made with the first.
+  let session = Mutex<WriterSession?>(nil)
   /// When the mount was made: the times of virtual nodes.
   let began = Timestamp.now
 
   /// - Parameter source: Who can bring what the store does not have; `nil` for a local domain.
-  package init(store: ItemStore, source: (any ContainerSource)?, options: FileSystemOptions) {
+  package init(
+    store: ItemStore, source: (any ContainerSource)?, options: FileSystemOptions,
+    systemCalls: SystemCalls = SystemCalls()
+  ) {
     self.store = store
     self.options = options
+    self.systemCalls = systemCalls
     requests = source.map { SourceRequests(source: $0) }
   }
 
@@ -52,6 +58,12 @@ package final class FileSystem: Sendable {
 
   /// The kernel has forgotten a node.
   @inline(__always) package func forget(_ inode: InodeNumber) { removed.forget(inode) }
+
+  /// Ends what is still open: the mount is gone.
+  package func endAll() {
+    for directory in directories.all { directory.enumerator?.invalidate() }
+    for file in files.all { if case .document(_, let enumerator) = file.target { enumerator.invalidate() } }
+  }
 
   /// Refuses a change where none is allowed.
   func checkWritable(_ inodes: InodeNumber...) throws(ErrorNumber) {

@@ -18,27 +18,41 @@ package struct Caller: Sendable {
   package var isPrivileged: Bool { user == 0 }
 }
 
+/// The thread that serves a request, as far as a call has to talk to it.
+package protocol RequestHost: AnyObject {
+  /// Something that may take long comes next: a provider, a disk, another writer.
+  func willBlock()
+  /// Runs a wait that ends when the program gives up: `interruption` is requested then, and `FileSystem.wakeWaiting` called.
+  func interruptibleWait(_ interruption: Interruption, _ body: () -> Void)
+}
+
 /// What a call is made with: the calling thread's own connection to the store, and who asks.
 ///
-/// One thread serves one request at a time with it. The frontend subclasses it to learn when a request is going to wait.
-package class RequestContext {
+/// One thread serves one request at a time with it.
+package final class RequestContext {
   package let reader: StoreReader
   package let logger: Logger
   /// Who makes the call; set before calls for which that matters.
   package var caller = Caller(user: 0, group: 0, process: 0)
   /// Set from another thread when the program that waits for the answer gives up.
   package let interruption = Interruption()
+  /// Who serves the request; `nil` where nobody minds that it takes long.
+  package weak var host: (any RequestHost)?
 
   package init(reader: StoreReader, logger: Logger) {
     self.reader = reader
     self.logger = logger
   }
 
-  /// Called before anything that may take long: a provider, a disk, another writer.
-  package func willBlock() {}
+  /// To be called before anything that may take long.
+  package func willBlock() { host?.willBlock() }
 
-  /// Called around a wait that an interrupt should end.
-  package func interruptibleWait<Result>(_ body: () -> Result) -> Result { body() }
+  /// Runs a wait that an interrupt should end.
+  func interruptibleWait(_ body: () -> Void) {
+    guard let host else { return body() }
+    interruption.clear()
+    host.interruptibleWait(interruption, body)
+  }
 
   // MARK: Reads, with the errors of this layer
 

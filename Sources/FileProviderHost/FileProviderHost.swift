@@ -1,4 +1,5 @@
 public import FileProvider
+import FileProviderReplica
 import Foundation
 import Glibc
 
@@ -31,10 +32,15 @@ public enum FileProviderHost {
   ///   - provider: The class; an instance is made with `init(domain:)` for each domain that is served.
   ///   - name: The program's name in messages; by default the executable's.
   ///   - defaultDomain: The domain that is meant when none is named.
-  public static func run<Provider: NSFileProviderReplicatedExtension>(
+  public static func run<Provider: NSFileProviderReplicatedExtension & SendableMetatype>(
     provider: Provider.Type, name: String? = nil, defaultDomain: String = "default"
   ) -> Never {
-    run(name: name, defaultDomain: defaultDomain) { Provider(domain: $0) }
+    var program = HostProgram(name: name ?? executableName, defaultDomain: defaultDomain)
+    program.providerName = String(describing: Provider.self)
+    program.makeReplica = { store, domain, logger in
+      Replica(store: store, making: Provider.self, domain: domain, logger: logger)
+    }
+    start(program)
   }
 
   /// Runs the command line with providers that need more than a domain to be made, and ends the process.
@@ -47,7 +53,11 @@ public enum FileProviderHost {
     name: String? = nil, defaultDomain: String = "default",
     makeProvider: @escaping @Sendable (NSFileProviderDomain) -> any NSFileProviderReplicatedExtension
   ) -> Never {
-    start(HostProgram(name: name ?? executableName, defaultDomain: defaultDomain, makeProvider: makeProvider))
+    var program = HostProgram(name: name ?? executableName, defaultDomain: defaultDomain)
+    program.makeReplica = { store, domain, logger in
+      Replica(store: store, extension: makeProvider(domain), domain: domain, logger: logger)
+    }
+    start(program)
   }
 
   private static var executableName: String {

@@ -127,6 +127,13 @@ public final class ItemStore: Sendable {
     return try writer.queue.unsafeReentrantWrite(body)
   }
 
+  /// Runs `body` while nobody writes. Short.
+  func withoutWriters<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    lockForWriting()
+    defer { writeLock.unlock() }
+    return try body()
+  }
+
   // MARK: Enumerators
 
   /// How many enumerators of each kind are alive: asked for and not yet invalidated.

@@ -24,7 +24,8 @@ final class DirectoryHandle: Sendable {
   let anchor: Mutex<Generation>
 
   init(
-    inode: InodeNumber, parent: InodeNumber, contents: Contents, extras: [VirtualEntry] = [], failure: ErrorNumber? = nil,
+    inode: InodeNumber, parent: InodeNumber, contents: Contents, extras: [VirtualEntry] = [],
+    failure: ErrorNumber? = nil,
     anchor: Generation
   ) {
     self.inode = inode

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A document while it is open: one backing file, shared by all its handles.
 ///
-/// While it is open its size and times are those of the backing file, and they are committed to the store when a writer is done.
+/// While it is written its size is that of the backing file, and size and times are committed when a writer is done.
 /// An item that is unlinked meanwhile lives on here: its content file has no name any more, but the descriptor keeps it,
 /// and its attributes are edited in memory.
 final class OpenFile: Sendable {
@@ -27,7 +27,9 @@ final class OpenFile: Sendable {
     var isMarked = false
     /// Whether the content file was made by this opening and its directory entry may not be on disk.
     var isNew = false
-    /// Extended attributes that were changed after the last link was gone.
+    /// When the contents were changed last. The backing file's own time is of a coarser clock than the store's times.
+    var touched = Timestamp(rawValue: 0)
+
     var isModified: Bool { writes != committed }
   }
 
@@ -57,8 +59,8 @@ final class OpenFile: Sendable {
       if state.isModified, let live = Self.status(of: state.descriptor) {
         node.size = Int64(live.st_size)
         node.blocks = Int64(live.st_blocks)
-        node.modified = Timestamp(live.st_mtim)
-        node.changed = max(state.attributes.changed, Timestamp(live.st_ctim))
+        node.modified = state.touched
+        node.changed = max(state.attributes.changed, state.touched)
       }
       return node
     }

@@ -24,6 +24,20 @@ final class RemovedNodes: Sendable {
     return nodes.withLock { $0[id] }
   }
 
+  /// Changes attributes of a node that is only here.
+  ///
+  /// - Throws: `ENOENT`.
+  func update(_ id: ItemID, _ change: (inout NodeAttributes) -> Void) throws(ErrorNumber) -> NodeAttributes {
+    let changed = nodes.withLock { nodes -> NodeAttributes? in
+      guard var node = nodes[id] else { return nil }
+      change(&node)
+      nodes[id] = node
+      return node
+    }
+    guard let changed else { throw .noEntry }
+    return changed
+  }
+
   @inline(__always) func forget(_ inode: InodeNumber) {
     if count.load(ordering: .relaxed) == 0 { return }
     guard let id = inode.item else { return }

@@ -1,6 +1,6 @@
 import FileProvider
 package import FileProviderStore
-package import Foundation
+import Foundation
 import Glibc
 
 // The one place where what a store or a provider says becomes an error number. Below this border nobody knows errno;
@@ -46,7 +46,8 @@ extension ErrorNumber {
     switch error.domain {
     case NSFileProviderErrorDomain: self.init(rawValue: Self.fileProvider(error.code))
     case NSCocoaErrorDomain: self.init(rawValue: Self.cocoa(error.code))
-    case NSPOSIXErrorDomain: self.init(rawValue: Int32(exactly: error.code).flatMap { (1...133).contains($0) ? $0 : nil } ?? EIO)
+    case NSPOSIXErrorDomain:
+      self.init(rawValue: Int32(exactly: error.code).flatMap { (1...133).contains($0) ? $0 : nil } ?? EIO)
     default: self = .inputOutput
     }
   }

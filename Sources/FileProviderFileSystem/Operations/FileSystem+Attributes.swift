@@ -1,4 +1,5 @@
 import FileProviderStore
+import Foundation
 package import Glibc
 
 extension FileSystem {

@@ -1,4 +1,5 @@
-package import FileProviderStore
+import FileProviderStore
+import Synchronization
 
 extension FileSystem {
   /// Opens a directory: it gets the enumerator of its container.
@@ -68,7 +69,7 @@ extension FileSystem {
     guard let handle = directories[number] else { throw .badHandle }
     var isFull = false
     var delivered = 0
-    let deliver = { (node: borrowing NodeAttributes, name: UnsafeRawBufferPointer, next: Int64) -> Bool in
+    func deliver(_ node: borrowing NodeAttributes, _ name: UnsafeRawBufferPointer, _ next: Int64) -> Bool {
       isFull = !body(node, name, next)
       if !isFull { delivered += 1 }
       return !isFull
@@ -79,9 +80,10 @@ extension FileSystem {
       if withAttributes, at == 0, let own = try? attributes(of: handle.inode, context) { node = own }
       let length = Int(at) + 1
       at += 1
-      _ = ("..".utf8.withContiguousStorageIfAvailable { bytes in
-        deliver(node, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<length]), at)
-      })
+      _ =
+        ("..".utf8.withContiguousStorageIfAvailable { bytes in
+          deliver(node, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<length]), at)
+        })
     }
     var entries = handle.extras
     if case .view(let view, _) = handle.contents { entries = view }

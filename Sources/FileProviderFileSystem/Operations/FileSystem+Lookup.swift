@@ -1,4 +1,4 @@
-package import FileProviderStore
+import FileProviderStore
 
 extension FileSystem {
   /// Finds the child of a folder with a name.

@@ -2,35 +2,52 @@ import FileProviderStore
 import Foundation
 
 /// Writes anchors as text; remembers the last one, since a full listing has the same on every line.
-struct AnchorText {
+final class AnchorText {
   private var last: ContinuationToken?
-  private var text: [UInt8] = []
+  private let text = UnsafeMutablePointer<UInt8>.allocate(capacity: longest)
+  private var count = 0
 
-  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  /// As the contract has it.
+  private static let longest = 700
+  nonisolated(unsafe) private static let alphabet: UnsafeMutablePointer<UInt8> = {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 64)
+    table.initialize(from: letters, count: 64)
+    return table
+  }()
 
-  /// The unpadded base64url form.
-  mutating func bytes(_ token: ContinuationToken) -> [UInt8] {
-    if token == last { return text }
-    text.removeAll(keepingCapacity: true)
-    token.data.withUnsafeBytes { encode($0) }
-    last = token
-    return text
+  deinit { text.deallocate() }
+
+  /// The unpadded base64url form, valid until the next call.
+  func bytes(_ token: ContinuationToken) -> UnsafeRawBufferPointer {
+    if token != last {
+      token.data.withUnsafeBytes { encode($0) }
+      last = token
+    }
+    return UnsafeRawBufferPointer(start: text, count: count)
   }
 
-  private mutating func encode(_ data: UnsafeRawBufferPointer) {
-    Self.alphabet.withUnsafeBufferPointer { alphabet in
-      var index = 0
-      while index + 2 < data.count {
-        let group = UInt32(data[index]) << 16 | UInt32(data[index + 1]) << 8 | UInt32(data[index + 2])
-        for shift in [18, 12, 6, 0] as [UInt32] { text.append(alphabet[Int(group >> shift & 63)]) }
-        index += 3
-      }
-      let left = data.count - index
-      guard left > 0 else { return }
-      let group = UInt32(data[index]) << 16 | (left == 2 ? UInt32(data[index + 1]) << 8 : 0)
-      text.append(alphabet[Int(group >> 18 & 63)])
-      text.append(alphabet[Int(group >> 12 & 63)])
-      if left == 2 { text.append(alphabet[Int(group >> 6 & 63)]) }
+  private func encode(_ data: UnsafeRawBufferPointer) {
+    let alphabet = Self.alphabet
+    var place = text
+    var index = 0
+    while index + 2 < data.count {
+      let group = Int(data[index]) << 16 | Int(data[index + 1]) << 8 | Int(data[index + 2])
+      place[0] = alphabet[group >> 18]
+      place[1] = alphabet[group >> 12 & 63]
+      place[2] = alphabet[group >> 6 & 63]
+      place[3] = alphabet[group & 63]
+      place += 4
+      index += 3
     }
+    let left = data.count - index
+    if left > 0 {
+      let group = Int(data[index]) << 16 | (left == 2 ? Int(data[index + 1]) << 8 : 0)
+      place[0] = alphabet[group >> 18]
+      place[1] = alphabet[group >> 12 & 63]
+      place[2] = alphabet[group >> 6 & 63]
+      place += left + 1
+    }
+    count = place - text
   }
 }

@@ -1,3 +1,4 @@
+import FileProvider
 import FileProviderStore
 
 /// Prints changes as JSON, one object a line, written by hand: a line costs less than reading its row.
@@ -7,7 +8,7 @@ final class JSONChangePrinter: ChangePrinter {
   /// Whether identifiers are a provider's; else they are the items' numbers, with nothing to look up.
   private let hasProvider: Bool
   private var paths = PathCache()
-  private var anchors = AnchorText()
+  private let anchors = AnchorText()
   private var authors: [Int64: [UInt8]] = [:]
   private var lastAuthor: (number: Int64, name: [UInt8]) = (-1, [])
 

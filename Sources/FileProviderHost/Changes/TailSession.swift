@@ -7,7 +7,7 @@ import Glibc
 /// none.
 final class TailSession: ChangeHistoryVisitor {
   private let store: ItemStore
-  private let history: Result<ChangeHistory, StoreError>
+  private var request: ChangeHistoryRequest
   private let container: ChangeContainer
   private let writer: ByteWriter
   private let printer: any ChangePrinter
@@ -33,16 +33,16 @@ final class TailSession: ChangeHistoryVisitor {
     self.writer = writer
     self.printer = printer
     self.limit = limit
-    history = Result { () throws(StoreError) in try ChangeHistory(store: store, request: request) }
+    self.request = request
   }
 
   func run(follows: Bool) throws {
-    let history = try history.get()
     self.follows = follows
     // Made first, so that no commit falls between the last look and the first wait.
     let waiter = follows ? try store.makeChangeWaiter() : nil
     Self.watchSignals(waiter)
     try noticeEmptyWorkingSet()
+    let history = try openHistory()
     try catchUp(history)
     guard let waiter else { return }
     let reader = try store.makeReader()
@@ -57,6 +57,31 @@ final class TailSession: ChangeHistoryVisitor {
       version = newVersion
       try catchUp(history)
     }
+  }
+
+  /// Opens the history so far back that it has the changes wanted.
+  ///
+  /// When each item is told once, the last ten changes may be fewer than ten lines: then it looks further back.
+  private func openHistory() throws -> ChangeHistory {
+    guard case .last(let wanted) = request.start else { return try ChangeHistory(store: store, request: request) }
+    let length = try store.read { (reader) throws(StoreError) in
+      try reader.generation().rawValue - reader.oldestGeneration().rawValue
+    }
+    var reach = wanted
+    while true {
+      request.start = .last(reach)
+      guard wanted > 0, Int64(reach) < length, try count(upTo: wanted) < wanted else { break }
+      reach = reach * 4 + 64
+    }
+    return try ChangeHistory(store: store, request: request)
+  }
+
+  /// How many changes there are from the start, counted no further than needed.
+  private func count(upTo wanted: Int) throws -> Int {
+    let history = try ChangeHistory(store: store, request: request)
+    let counter = ChangeCounter()
+    while try history.next(counter), counter.count < wanted {}
+    return counter.count
   }
 
   /// Prints all there is.
@@ -162,4 +187,14 @@ final class TailSession: ChangeHistoryVisitor {
     guard failure == nil else { return }
     do { try body() } catch { failure = error }
   }
+}
+
+/// Counts changes.
+private final class ChangeCounter: ChangeHistoryVisitor {
+  private(set) var count = 0
+
+  func visitDropEverything(at generation: Generation, resume: ContinuationToken) {}
+  func visitAdd(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) { count += 1 }
+  func visitUpdate(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) { count += 1 }
+  func visitDelete(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) { count += 1 }
 }

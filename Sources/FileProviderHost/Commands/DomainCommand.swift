@@ -45,7 +45,6 @@ struct DomainAddCommand: ParsableCommand {
     let store = try DomainDirectory.open(name, makes: true)
     try store.write(author: author.author) { (transaction) throws(StoreError) in
       if hasNoTrash { try transaction.setSetting("trash", to: "none") }
-      if HostProgram.current.makeProvider != nil { try transaction.setSetting("provider", to: HostProgram.current.name) }
     }
   }
 }

@@ -11,7 +11,8 @@ struct ImportCommand: HostCommand {
   @Option(name: .customLong("into"), help: "The folder to put them into; made if it is missing.") var into: String?
   @Flag(name: .customLong("contents"), help: "What is in the folders, without the folders themselves.")
   var leavesTopOut = false
-  @Flag(name: .customLong("delete"), help: "Delete what was imported and is no longer in the source.") var deletes = false
+  @Flag(name: .customLong("delete"), help: "Delete what was imported and is no longer in the source.") var deletes =
+    false
   @Flag(name: .customLong("force"), help: "Overwrite what was changed in the domain.") var forces = false
   @Argument(help: "Files and folders.", completion: .file()) var sources: [String]
 

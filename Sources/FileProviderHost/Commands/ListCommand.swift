@@ -8,7 +8,8 @@ struct ListCommand: ParsableCommand {
 
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customShort("l"), help: "Mode, owner, size, time and tags as well.") var isLong = false
-  @Flag(name: [.customShort("a"), .customLong("all")], help: "Names that begin with a dot as well.") var showsHidden = false
+  @Flag(name: [.customShort("a"), .customLong("all")], help: "Names that begin with a dot as well.") var showsHidden =
+    false
   @Flag(name: .customLong("json"), help: "One JSON object a line, whatever the name.") var isJSON = false
   @Argument(help: "Folders or items; the root by default.") var paths: [String] = []
 
@@ -95,7 +96,8 @@ struct Listing {
       line += " -> " + HumanText.printable(String(decoding: target, as: UTF8.self), isTerminal: isTerminal)
     }
     guard item.flags.contains(.member), let membership = try reader.membership(of: record.id) else { return line }
-    let marks = membership.tagList.map { "+" + $0 } + (membership.favoriteRank == nil ? [] : ["★"])
+    let marks =
+      membership.tagList.map { "+" + $0 } + (membership.favoriteRank == nil ? [] : ["★"])
       + (membership.pinned ? ["pinned"] : [])
     return marks.isEmpty ? line : line + "  [" + marks.joined(separator: " ") + "]"
   }

@@ -8,7 +8,8 @@ struct MakeFolderCommand: ParsableCommand {
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
-  @Flag(name: [.customShort("p"), .customLong("parents")], help: "Make missing folders above, and accept what is there.")
+  @Flag(
+    name: [.customShort("p"), .customLong("parents")], help: "Make missing folders above, and accept what is there.")
   var makesParents = false
   @Argument(help: "The folders to make.", completion: .none) var paths: [String]
 
@@ -53,7 +54,9 @@ extension Transaction {
 extension NewItem {
   /// A folder of the calling user.
   static func folder(in parent: ItemID, name: FileName) -> NewItem {
-    NewItem(parent: parent, name: name, kind: .folder, mode: UInt16(0o777 & ~UserMask.current), owner: geteuid(), group: getegid())
+    NewItem(
+      parent: parent, name: name, kind: .folder, mode: UInt16(0o777 & ~UserMask.current), owner: geteuid(),
+      group: getegid())
   }
 }
 

@@ -1,10 +1,51 @@
 import ArgumentParser
-struct MountCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "mount")
-}
-struct UnmountCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "unmount")
-}
-struct StatusCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "status")
+import FileProviderFUSE
+
+/// `mount [--foreground] [-o OPTIONS] MOUNTPOINT`
+struct MountCommand: HostCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mount", abstract: "Show a domain as a folder tree; returns when the mount answers.")
+
+  @OptionGroup var domain: DomainOptions
+  @Option(name: .customLong("author"), help: "Whom changes made through the mount are by.") var author: String?
+  @Flag(name: [.customShort("f"), .customLong("foreground")], help: "Stay until unmounted or interrupted.")
+  var isForeground = false
+  @Flag(name: .customLong("trace-enumerators"), help: "Print every call of an enumerator (with --foreground).")
+  var tracesEnumerators = false
+  @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Log more.") var isVerbose = false
+  @Option(name: .customShort("o"), parsing: .singleValue, help: "ro, allow_other, default_permissions, fsname=NAME, …")
+  var options: [String] = []
+  @Option(name: .customLong("ready-descriptor"), help: .hidden) var readyDescriptor: Int32?
+  @Argument(help: "An empty directory.", completion: .directory) var mountpoint: String
+
+  var watchesSignals: Bool { isForeground }
+  var servesProvider: Bool { isForeground }
+
+  func validate() throws {
+    if tracesEnumerators && !isForeground { throw ValidationError("--trace-enumerators wants --foreground") }
+  }
+
+  func run() throws {
+    let name = try domain.domain()
+    let place = try Mountpoint(mountpoint)
+    if !isForeground {
+      try BackgroundMount(
+        domain: name, mountpoint: place, options: self.options, author: author, isVerbose: isVerbose
+      ).start()
+      return
+    }
+    let service = MountService(
+      domain: name, mountpoint: place, options: try systemOptions(name), tracesEnumerators: tracesEnumerators,
+      isVerbose: isVerbose)
+    try service.run(ready: readyDescriptor)
+  }
+
+  private func systemOptions(_ domain: DomainName) throws -> MountOptions {
+    do {
+      var options = try MountOptions(self.options.joined(separator: ","))
+      if options.sourceName == MountOptions().sourceName { options.sourceName = domain.string }
+      options.author = author ?? "org.openfileprovider.mount.\(Environment.hostName)"
+      return options
+    } catch { throw CommandFailure("mount", error) }
+  }
 }

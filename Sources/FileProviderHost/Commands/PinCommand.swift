@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileProviderStore
 
 /// `pin PATH [--remove]`
 struct PinCommand: ParsableCommand {

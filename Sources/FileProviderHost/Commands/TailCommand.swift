@@ -40,6 +40,7 @@ struct TailCommand: HostCommand {
     request.excludedAuthors = Set(excludedAuthors)
     request.includesFolders = !leavesFoldersOut
     request.isCoalesced = !isIndividual
+    request.wholeItems = fields != nil
     let writer = ByteWriter()
     let session = TailSession(
       store: selection.store, request: request, container: container, writer: writer,
@@ -61,7 +62,8 @@ struct TailCommand: HostCommand {
     case let text?:
       do { return .token(try ContinuationToken(text: text, kind: .anchor)) } catch {
         throw CommandFailure(
-          "--since", "this is not an anchor", remedy: "give “begin”, “now”, or an anchor that tail printed", status: .usage)
+          "--since", "this is not an anchor", remedy: "give “begin”, “now”, or an anchor that tail printed",
+          status: .usage)
       }
     }
   }

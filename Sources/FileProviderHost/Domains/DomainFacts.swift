@@ -1,4 +1,5 @@
 import FileProviderStore
+import Foundation
 
 /// What `status` and `domain info` tell of a domain.
 struct DomainFacts: Sendable {

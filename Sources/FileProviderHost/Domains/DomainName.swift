@@ -15,12 +15,15 @@ struct DomainName: Hashable, Sendable, CustomStringConvertible {
         "it begins with a dot"
       } else if string.hasPrefix("-") {
         "it begins with a dash"
-      } else if string.unicodeScalars.contains(where: { $0 == "/" || $0 == ":" || $0.value < 0x20 || $0.value == 0x7f }) {
+      } else if string.unicodeScalars.contains(where: { $0 == "/" || $0 == ":" || $0.value < 0x20 || $0.value == 0x7f })
+      {
         "it contains a slash, a colon or a control character"
       } else {
         nil
       }
-    if let reason { throw CommandFailure("domain “\(string)”", "this is not a name for a domain: \(reason)", status: .usage) }
+    if let reason {
+      throw CommandFailure("domain “\(string)”", "this is not a name for a domain: \(reason)", status: .usage)
+    }
     self.string = string
   }
 

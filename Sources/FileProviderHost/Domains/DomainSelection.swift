@@ -35,7 +35,9 @@ struct DomainSelection: Sendable {
       let names = ItemPath.normalized(given)
       // The last mount on a place is the one that is seen; the deepest place wins.
       let candidates = mounts.filter { names.starts(with: ItemPath.normalized($0.mountpoint)) }
-      if let mount = candidates.enumerated().max(by: { ($0.element.mountpoint.count, $0.offset) < ($1.element.mountpoint.count, $1.offset) })?.element {
+      if let mount = candidates.enumerated().max(by: {
+        ($0.element.mountpoint.count, $0.offset) < ($1.element.mountpoint.count, $1.offset)
+      })?.element {
         let rest = names.dropFirst(ItemPath.normalized(mount.mountpoint).count).joined(separator: "/")
         return (mount.source, ItemPath(given: given, fromRoot: given.hasSuffix("/") ? rest + "/" : rest))
       }

@@ -1,3 +1,4 @@
+import CLinux
 import FileProviderStore
 import Glibc
 
@@ -13,6 +14,9 @@ final class ContentCopier {
 
   /// Up to this size one read and one write cost less than asking for anything better.
   private static let smallest = 128 << 10
+  /// `SEEK_DATA` and `SEEK_HOLE`, which Swift's Glibc leaves out.
+  private static let seekData: Int32 = 3
+  private static let seekHole: Int32 = 4
   /// `FICLONE`, a macro with a type in it.
   private static let share: UInt = 0x4004_9409
 
@@ -62,12 +66,12 @@ final class ContentCopier {
     while start < size {
       var end = size
       if isSparse {
-        let data = lseek(source, Int(start), SEEK_DATA)
+        let data = lseek(source, Int(start), Self.seekData)
         if data < 0 {
           if errno == ENXIO { break }
         } else {
           start = Int64(data)
-          let hole = lseek(source, data, SEEK_HOLE)
+          let hole = lseek(source, data, Self.seekHole)
           if hole > data { end = Int64(hole) }
         }
       }
@@ -119,7 +123,9 @@ final class ContentCopier {
       if count == 0 { break }
       if count < 0 {
         if errno == EINTR { continue }
-        guard Self.fallsBack(errno), try copyBuffered(source, target, &place, end) else { throw StoreError(errno: errno, "cannot copy contents") }
+        guard Self.fallsBack(errno), try copyBuffered(source, target, &place, end) else {
+          throw StoreError(errno: errno, "cannot copy contents")
+        }
         continue
       }
       place += Int64(count)

@@ -1,4 +1,5 @@
 import FileProviderStore
+import Foundation
 import Glibc
 
 /// A folder of the source that the walker is in.

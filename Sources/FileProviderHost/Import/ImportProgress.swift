@@ -58,11 +58,13 @@ final class ImportProgress: Sendable {
     let counts = tally.current
     let seconds = Double(WritePace.now - started) / 1e9
     let rate = Double(counts.seen) / max(seconds, 0.001)
-    var text = "\(HumanText.count(counts.seen)) items  \(HumanText.count(Int64(rate)))/s  \(HumanText.size(counts.bytes))"
+    var text =
+      "\(HumanText.count(counts.seen)) items  \(HumanText.count(Int64(rate)))/s  \(HumanText.size(counts.bytes))"
     guard isCounted.load(ordering: .relaxed) else { return text + "  counting…" }
     let total = max(total.load(ordering: .relaxed), counts.seen)
     let share = Double(counts.seen) / Double(max(total, 1))
-    text += String("  \(Int(share * 100)) %  \(HumanText.duration(seconds: Double(total - counts.seen) / max(rate, 1))) left")
+    text += String(
+      "  \(Int(share * 100)) %  \(HumanText.duration(seconds: Double(total - counts.seen) / max(rate, 1))) left")
     return Self.bar(share, width: min(30, width - text.count - 4)) + text
   }
 

@@ -69,6 +69,6 @@ final class ImportRemoval {
 
   /// Somebody may have deleted it, or put something into the folder meanwhile: then it stays.
   private func delete(_ id: ItemID, _ transaction: Transaction) throws(StoreError) {
-    do { try transaction.delete(id) } catch where error.code == .noSuchItem || error.code == .notEmpty {}
+    do { try transaction.delete(id) } catch  where error.code == .noSuchItem || error.code == .notEmpty {}
   }
 }

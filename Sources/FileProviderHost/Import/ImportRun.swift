@@ -1,4 +1,6 @@
+import CLinux
 import FileProviderStore
+import Foundation
 import Glibc
 
 /// One run of `import`: a thread walks and copies, this one writes, and on a terminal a third counts ahead for the estimate.
@@ -89,7 +91,8 @@ final class ImportRun {
     let rate = Int64(Double(counts.seen) / max(seconds, 0.001))
     Console.say(
       "import: \(HumanText.count(counts.seen)) items seen, \(parts.joined(separator: ", ")); "
-        + "\(HumanText.size(counts.bytes)) in \(HumanText.duration(seconds: seconds)), \(HumanText.count(rate)) items/s")
+        + "\(HumanText.size(counts.bytes)) in \(HumanText.duration(seconds: seconds)), \(HumanText.count(rate)) items/s"
+    )
   }
 }
 

@@ -23,7 +23,7 @@ extension ImportWalker {
 
   private func readTarget(_ path: UnsafePointer<CChar>, _ level: ImportLevel) -> [UInt8]? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-      let count = readlinkat(level.descriptor, path, buffer.baseAddress, buffer.count)
+      let count = buffer.baseAddress.map { readlinkat(level.descriptor, path, $0, buffer.count) } ?? -1
       return count < 0 ? nil : buffer[..<count].map { UInt8(bitPattern: $0) }
     }
   }
@@ -66,7 +66,9 @@ extension ImportWalker {
       return true
     }
     guard !entry.attributes.isEmpty || existing.flags.contains(.attributed) else { return false }
-    guard try reader.extendedAttributeNames(of: existing.id) == entry.attributes.map(\.name).sorted() else { return true }
+    guard try reader.extendedAttributeNames(of: existing.id) == entry.attributes.map(\.name).sorted() else {
+      return true
+    }
     for (name, value) in entry.attributes where try reader.extendedAttribute(name, of: existing.id) != value {
       return true
     }
@@ -107,7 +109,9 @@ extension ImportWalker {
       var before = stat()
       guard fstat(descriptor, &before) == 0, before.st_mode & S_IFMT == S_IFREG else { break }
       let copied: (key: ContentKey, size: Int64)?
-      do { copied = try copier.copy(descriptor, before) } catch let error as StoreError where error.message.hasPrefix("cannot read it") {
+      do { copied = try copier.copy(descriptor, before) } catch let error as StoreError
+        where error.message.hasPrefix("cannot read it")
+      {
         tally.skip(entry.path, error.message)
         return false
       }

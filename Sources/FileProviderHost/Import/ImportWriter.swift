@@ -208,7 +208,7 @@ final class ImportWriter {
       for (name, value) in entry.attributes { try transaction.setExtendedAttribute(name, to: value, of: item.id) }
       if let tags = entry.tags { try transaction.changeMembership(of: item.id) { $0.tags = tags } }
       return item
-    } catch where error.code == .exists {
+    } catch  where error.code == .exists {
       give(up: entry, "somebody else made it in the domain; run the import again")
       return nil
     }

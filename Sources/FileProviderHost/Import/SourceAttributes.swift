@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Extended attributes of the source, read by descriptor or by path.

@@ -40,7 +40,7 @@ enum MountTable {
 
   private static func device(_ text: Substring) -> UInt64 {
     let numbers = text.split(separator: ":").compactMap { UInt32($0) }
-    return numbers.count == 2 ? UInt64(gnu_dev_makedev(numbers[0], numbers[1])) : 0
+    return numbers.count == 2 ? DeviceNumber.make(major: numbers[0], minor: numbers[1]) : 0
   }
 
   /// Spaces, tabs, line feeds and backslashes are three octal digits there.
@@ -56,6 +56,14 @@ enum MountTable {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Device numbers as `stat` has them (makedev(3), a macro).
+enum DeviceNumber {
+  static func make(major: UInt32, minor: UInt32) -> UInt64 {
+    let (major, minor) = (UInt64(major), UInt64(minor))
+    return (minor & 0xff) | (major & 0xfff) << 8 | (minor & ~0xff) << 12 | (major & ~0xfff) << 32
   }
 }
 

@@ -54,6 +54,16 @@ extension ByteWriter {
   /// Appends a time in quotation marks: RFC 3339, UTC, with microseconds.
   func appendJSONTime(microseconds: Int64) throws {
     let (seconds, fraction) = microseconds.flooredQuotientAndRemainder(by: 1_000_000)
+    try appendJSONTime(seconds: seconds, fraction: fraction, digits: 6)
+  }
+
+  /// The same with all nine digits, for times of files: they are compared.
+  func appendJSONTime(nanoseconds: Int64) throws {
+    let (seconds, fraction) = nanoseconds.flooredQuotientAndRemainder(by: 1_000_000_000)
+    try appendJSONTime(seconds: seconds, fraction: fraction, digits: 9)
+  }
+
+  private func appendJSONTime(seconds: Int64, fraction: Int64, digits: Int) throws {
     let (days, second) = seconds.flooredQuotientAndRemainder(by: 86400)
     let date = CivilDate(daysSince1970: days)
     try append(UInt8(ascii: "\""))
@@ -69,7 +79,7 @@ extension ByteWriter {
     try append(UInt8(ascii: ":"))
     try append(second % 60, width: 2)
     try append(UInt8(ascii: "."))
-    try append(fraction, width: 6)
+    try append(fraction, width: digits)
     try append("Z\"" as StaticString)
   }
 

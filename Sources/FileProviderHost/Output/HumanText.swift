@@ -55,7 +55,8 @@ enum HumanText {
     var bits = Array("rwxrwxrwx").enumerated().map { index, letter in
       item.mode & (0o400 >> UInt16(index)) != 0 ? letter : "-"
     }
-    for (bit, index, set, unset) in [(0o4000, 2, "s", "S"), (0o2000, 5, "s", "S"), (0o1000, 8, "t", "T")] as [(UInt16, Int, Character, Character)]
+    for (bit, index, set, unset) in [(0o4000, 2, "s", "S"), (0o2000, 5, "s", "S"), (0o1000, 8, "t", "T")]
+      as [(UInt16, Int, Character, Character)]
     where item.mode & bit != 0 {
       bits[index] = bits[index] == "x" ? set : unset
     }
@@ -64,6 +65,8 @@ enum HumanText {
 
   /// A name for a terminal: control characters would let a file's name take the terminal over.
   static func printable(_ text: String, isTerminal: Bool) -> String {
-    isTerminal ? String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? "?" : $0 })) : text
+    isTerminal
+      ? String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? "?" : $0 }))
+      : text
   }
 }

@@ -34,7 +34,8 @@ enum ItemField: String, CaseIterable, Sendable {
     case .state: try object.add("state", item.flags.contains(.dataless) ? "dataless" : "local")
     case .contentType: try object.add("contentType", StoredItemType.identifier(of: record))
     case .target: try addTarget(record, reader, to: &object)
-    case .xattrs: try object.add("xattrs", item.flags.contains(.attributed) ? reader.extendedAttributeNames(of: item.id) : [])
+    case .xattrs:
+      try object.add("xattrs", item.flags.contains(.attributed) ? reader.extendedAttributeNames(of: item.id) : [])
     case .tags, .favorite, .lastUsed, .pinned, .shared, .trashed:
       try addMembership(record, reader, to: &object)
     }
@@ -70,6 +71,6 @@ enum ItemField: String, CaseIterable, Sendable {
 
 extension JSONObject {
   mutating func add(_ name: StaticString, time: Timestamp) throws {
-    try add(name, microseconds: time.rawValue.flooredQuotientAndRemainder(by: 1000).quotient)
+    try add(name) { try $0.appendJSONTime(nanoseconds: time.rawValue) }
   }
 }

@@ -1,3 +1,4 @@
+import FileProviderFUSE
 import FileProviderStore
 
 /// Why a command cannot do what it was asked, in the three parts of an error line: what, why, and what to do about it.
@@ -28,12 +29,21 @@ extension CommandFailure {
     switch error {
     case let failure as CommandFailure: self = failure
     case let store as StoreError: self.init(what, store.description, status: ExitStatus(store))
+    case let mount as MountError: self.init(what, mount.description, status: ExitStatus(mount))
     default: self.init(what, String(describing: error))
     }
   }
 }
 
 extension ExitStatus {
+  init(_ error: MountError) {
+    switch error.reason {
+    case .badOption: self = .usage
+    case .unavailable: self = .unavailable
+    case .badMountpoint, .alreadyMounted, .refused: self = .failed
+    }
+  }
+
   init(_ error: StoreError) {
     switch error.code {
     case .damaged, .newerSchema: self = .badData

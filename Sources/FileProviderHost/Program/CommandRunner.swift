@@ -39,7 +39,7 @@ enum CommandRunner {
   private static func keepMainThreadFree() -> Never {
     // A loop without any source returns at once.
     RunLoop.main.add(Timer(timeInterval: 86400, repeats: true) { _ in }, forMode: .default)
-    while true { RunLoop.main.run(mode: .default, before: .distantFuture) }
+    while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
   }
 
   private static func perform(_ command: any ParsableCommand) -> ExitStatus {

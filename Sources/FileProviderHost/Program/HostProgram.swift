@@ -1,4 +1,7 @@
 import FileProvider
+import FileProviderReplica
+import FileProviderStore
+import Logging
 import Synchronization
 
 /// What the running executable is: its name in messages, and the provider it brings, if any.
@@ -10,8 +13,10 @@ struct HostProgram: Sendable {
   var name: String
   /// The domain that is meant when none is named.
   var defaultDomain = "default"
-  /// Makes the provider of a domain; `nil` for the plain command, whose domains are local ones.
-  var makeProvider: (@Sendable (NSFileProviderDomain) -> any NSFileProviderReplicatedExtension)?
+  /// Puts a provider behind a store; `nil` for the plain command, whose domains are local ones.
+  var makeReplica: (@Sendable (ItemStore, NSFileProviderDomain, Logger) -> Replica)?
+  /// What the provider is called in its stores, where that is known before it is made.
+  var providerName: String?
 
   private static let shared = Mutex(HostProgram(name: "fileprovider"))
 

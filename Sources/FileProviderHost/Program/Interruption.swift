@@ -25,7 +25,9 @@ enum Interruption {
         var number: Int32 = 0
         guard sigwait(&signals, &number) == 0 else { continue }
         // A second one ends the process at once: whatever waits may wait for ever.
-        if signalNumber.exchange(number, ordering: .relaxed) != 0 && number == SIGINT { _exit(ExitStatus.interrupted.rawValue) }
+        if signalNumber.exchange(number, ordering: .relaxed) != 0 && number == SIGINT {
+          _exit(ExitStatus.interrupted.rawValue)
+        }
         for action in actions.withLock({ $0 }) { action() }
       }
     }

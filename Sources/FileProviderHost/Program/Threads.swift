@@ -1,3 +1,5 @@
+import CLinux
+import Dispatch
 import Glibc
 
 /// Threads of our own, for what blocks: nothing of ours waits in the cooperative pool.
@@ -13,14 +15,14 @@ enum Threads {
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, 8 << 20)
     defer { pthread_attr_destroy(&attributes) }
-    var thread = pthread_t()
+    var thread: pthread_t = 0
     let box = Unmanaged.passRetained(Body(name: name, run: body))
     let code = pthread_create(
       &thread, &attributes,
       { argument in
         guard let argument else { return nil }
         let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
-        pthread_setname_np(pthread_self(), body.name)
+        _ = pthread_setname_np(pthread_self(), body.name)
         body.run()
         return nil
       }, box.toOpaque())

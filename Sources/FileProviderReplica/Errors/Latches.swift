@@ -38,6 +38,8 @@ struct Latches {
     return told.insert(Kind(error)).inserted
   }
 
+  var isEmpty: Bool { errors.isEmpty && general == nil }
+
   /// What holds an item up, if anything.
   func error(for item: ItemID) -> (any Error)? { general ?? errors[item] }
 

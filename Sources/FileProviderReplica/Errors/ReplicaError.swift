@@ -1,13 +1,13 @@
 import FileProvider
-import Glibc
+import FileProviderStore
 
-/// What a replica itself says, in the domains a provider's errors come in, so that one table has them all.
+/// What a replica itself says. As `NSError`s, like a provider's, so that one table has them all.
 enum ReplicaError {
   /// The provider did not answer in time.
-  static var timedOut: NSError { posix(ETIMEDOUT, "the provider did not answer in time") }
+  static var timedOut: NSError { own(.timedOut, "the provider did not answer in time") }
 
   /// The replica was stopped.
-  static var stopped: NSError { posix(ECANCELED, "the domain is being stopped") }
+  static var stopped: NSError { own(.stopped, "the domain is being stopped") }
 
   /// The provider broke its contract in a way that trying again does not mend.
   static func broken(_ what: String) -> NSError {
@@ -20,8 +20,9 @@ enum ReplicaError {
   /// There is no such item.
   static var noSuchItem: NSError { provider(.noSuchItem, "there is no such item") }
 
-  private static func posix(_ code: Int32, _ message: String) -> NSError {
-    NSError(domain: NSPOSIXErrorDomain, code: Int(code), userInfo: [NSLocalizedDescriptionKey: message])
+  private static func own(_ code: ProviderErrorPolicy.OwnCode, _ message: String) -> NSError {
+    NSError(
+      domain: ProviderErrorPolicy.ownDomain, code: code.rawValue, userInfo: [NSLocalizedDescriptionKey: message])
   }
 
   private static func provider(_ code: NSFileProviderError.Code, _ message: String) -> NSError {

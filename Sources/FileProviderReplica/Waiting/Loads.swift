@@ -11,51 +11,61 @@ final class Loads: Sendable {
     case bring(ItemID)
   }
 
-  private final class Load: Sendable {
-    let outcome = Monitor<Result<Void, any Error>?>(nil)
+  /// A load that runs, or is over.
+  final class Load: Sendable {
+    private let outcome = Monitor<Result<Void, any Error>?>(nil)
+
+    fileprivate func end(_ result: Result<Void, any Error>) { outcome.withLock { if $0 == nil { $0 = result } } }
+
+    /// Waits for the end.
+    ///
+    /// - Throws: What the load threw; `ReplicaError.timedOut`; `ReplicaError.stopped`.
+    func wait(until deadline: Deadline) throws {
+      guard let outcome = outcome.wait(until: deadline, for: { $0 }) else { throw ReplicaError.timedOut }
+      try outcome.get()
+    }
   }
 
-  private let running = Monitor<[Key: Load]>([:])
+  private struct State {
+    var isStopped = false
+    var running: [Key: Load] = [:]
+  }
 
-  /// Has something loaded, or joins who has it loaded, and waits.
+  private let state = Monitor(State())
+
+  /// Has something loaded, or joins who has it loaded.
   ///
   /// - Parameters:
   ///   - key: What.
   ///   - pool: Where `work` runs if it is not running.
-  ///   - deadline: How long to wait.
   ///   - work: Loads it.
-  /// - Throws: What `work` threw; `ReplicaError.timedOut`.
-  func share(
-    _ key: Key, on pool: WorkerPool, until deadline: Deadline, _ work: @escaping @Sendable () throws -> Void
-  ) throws {
-    let (load, isNew) = running.withLock { running in
-      if let load = running[key] { return (load, false) }
+  func begin(_ key: Key, on pool: WorkerPool, _ work: @escaping @Sendable () throws -> Void) -> Load {
+    let (load, isNew) = state.withLock { state in
+      if let load = state.running[key] { return (load, false) }
       let load = Load()
-      running[key] = load
-      return (load, true)
+      if state.isStopped { load.end(.failure(ReplicaError.stopped)) } else { state.running[key] = load }
+      return (load, !state.isStopped)
     }
     if isNew {
-      pool.submit { [running] in
+      pool.submit { [state] in
         let outcome = Result { try work() }
-        running.withLock { $0[key] = nil }
-        load.outcome.withLock { $0 = outcome }
+        state.withLock { $0.running[key] = nil }
+        load.end(outcome)
       }
     }
-    guard let outcome = load.outcome.wait(until: deadline, for: { $0 }) else { throw ReplicaError.timedOut }
-    try outcome.get()
+    return load
   }
 
-  /// Ends every wait; what has not begun never will.
+  /// Ends every wait, now and later.
   func stop() {
-    let loads = running.withLock { running in
-      defer { running = [:] }
-      return Array(running.values)
+    let loads = state.withLock { state in
+      state.isStopped = true
+      defer { state.running = [:] }
+      return Array(state.running.values)
     }
-    for load in loads {
-      load.outcome.withLock { if $0 == nil { $0 = .failure(ReplicaError.stopped) } }
-    }
+    for load in loads { load.end(.failure(ReplicaError.stopped)) }
   }
 
   /// How many loads run.
-  var count: Int { running.withLock { $0.count } }
+  var count: Int { state.withLock { $0.running.count } }
 }

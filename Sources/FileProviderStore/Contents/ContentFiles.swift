@@ -65,7 +65,8 @@ package final class ContentFiles: Sendable {
     let file = openat(descriptor, Self.path(key), flags | O_CLOEXEC)
     if file >= 0 { return file }
     if errno == ENOENT {
-      throw StoreError(.damaged, "the content file \(Self.path(key)) is gone; “fileprovider check” tells what is affected")
+      throw StoreError(
+        .damaged, "the content file \(Self.path(key)) is gone; “fileprovider check” tells what is affected")
     }
     throw StoreError(errno: errno, "cannot open the content file \(Self.path(key))")
   }

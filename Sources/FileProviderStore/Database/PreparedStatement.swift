@@ -56,7 +56,8 @@ final class PreparedStatement {
       return
     }
     _ = blob.withUnsafeBytes { bytes in
-      sqlite3_bind_blob(handle, index, bytes.baseAddress ?? UnsafeRawPointer(Self.empty), Int32(bytes.count), Self.transient)
+      let start = bytes.baseAddress ?? UnsafeRawPointer(Self.empty)
+      return sqlite3_bind_blob(handle, index, start, Int32(bytes.count), Self.transient)
     }
   }
 

@@ -237,13 +237,15 @@ extension ItemAttributes {
     self.init(
       id: ItemID(rawValue: row.integer(first)), parent: ItemID(rawValue: row.integer(first + 1)),
       kind: ItemKind(rawValue: UInt8(truncatingIfNeeded: row.integer(first + 2))) ?? .file,
-      mode: UInt16(truncatingIfNeeded: row.integer(first + 3)), owner: UInt32(truncatingIfNeeded: row.integer(first + 4)),
+      mode: UInt16(truncatingIfNeeded: row.integer(first + 3)),
+      owner: UInt32(truncatingIfNeeded: row.integer(first + 4)),
       group: UInt32(truncatingIfNeeded: row.integer(first + 5)), size: row.integer(first + 6),
       modified: Timestamp(rawValue: row.integer(first + 7)), changed: Timestamp(rawValue: row.integer(first + 8)),
       accessed: Timestamp(rawValue: row.integer(first + 9)), created: Timestamp(rawValue: row.integer(first + 10)),
       flags: ItemFlags(rawValue: Int32(truncatingIfNeeded: row.integer(first + 11))),
       content: row.isNull(first + 12) ? nil : ContentKey(rawValue: row.integer(first + 12)),
-      subfolders: Int32(truncatingIfNeeded: row.integer(first + 13)), entered: Generation(rawValue: row.integer(first + 14)),
+      subfolders: Int32(truncatingIfNeeded: row.integer(first + 13)),
+      entered: Generation(rawValue: row.integer(first + 14)),
       lastChange: Generation(rawValue: row.integer(first + 15)))
   }
 }

@@ -95,7 +95,8 @@ final class StoreWriter: @unchecked Sendable {
   /// have already seen. None of those may be given out again for something else: a row marks the stretch as a gap, and an
   /// anchor inside it has expired.
   func noteRestart(origin: Int64) throws(StoreError) {
-    let boot = (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))?
+    let boot =
+      (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))?
       .trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown"
     guard try reader.setting("boot") != boot else { return }
     try begin.run()

@@ -121,7 +121,9 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
   package func currentSyncAnchor(completionHandler: @escaping (NSFileProviderSyncAnchor?) -> Void) {
     let generation = try? store.read { (reader) throws(StoreError) in try reader.generation() }
     completionHandler(
-      generation.map { NSFileProviderSyncAnchor(ContinuationToken.anchor(store: store.uuid, ChangeCursor(at: $0)).data) })
+      generation.map {
+        NSFileProviderSyncAnchor(ContinuationToken.anchor(store: store.uuid, ChangeCursor(at: $0)).data)
+      })
   }
 
   package func enumerateChanges(

@@ -45,7 +45,7 @@ package final class ChangeHistory {
     case .token(let token):
       do {
         return try tell(from: try store.cursor(of: token), visitor)
-      } catch where error.code == .tokenExpired {
+      } catch  where error.code == .tokenExpired {
         return try restart(visitor)
       }
     }
@@ -76,8 +76,8 @@ package final class ChangeHistory {
       if let author = row?.author, excluded.contains(author) { continue }
       let change = ItemChange(
         event: .add, generation: number, time: row?.time ?? record.attributes.changed.rawValue / 1000,
-        author: row?.author ?? 0, item: record.id, kind: record.kind, fields: [], record: record,
-        parent: record.parent, name: record.name, previousPlace: nil)
+        author: row?.author ?? 0, item: record.id, kind: record.kind, fields: [],
+        parent: record.parent, name: record.name, previousPlace: nil, whole: WholeItem(record))
       try visitor.visitAdd(change, resume: again, reader: reader)
     }
     guard listing.isComplete else { return true }
@@ -93,7 +93,7 @@ package final class ChangeHistory {
     var cursor = start
     let changes = ChangeReader(
       reader: reader, scope: request.scope, excludedAuthors: try reader.authorNumbers(request.excludedAuthors),
-      includesFolders: request.includesFolders, isCoalesced: request.isCoalesced)
+      includesFolders: request.includesFolders, isCoalesced: request.isCoalesced, wholeItems: request.wholeItems)
     let more: Bool
     do {
       more = try changes.nextBatch(&cursor, limit: request.batchSize) { (change, after) throws(StoreError) in
@@ -104,7 +104,7 @@ package final class ChangeHistory {
         case .delete: try visitor.visitDelete(change, resume: resume, reader: reader)
         }
       }
-    } catch where error.code == .tokenExpired {
+    } catch  where error.code == .tokenExpired {
       return try restart(visitor)
     }
     state = .changes(cursor)

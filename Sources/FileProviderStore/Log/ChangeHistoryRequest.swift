@@ -22,6 +22,8 @@ package struct ChangeHistoryRequest: Sendable {
   package var includesFolders = true
   /// Each item once as it is now, or every change.
   package var isCoalesced = true
+  /// Whether changes carry their items; without, only their places, at half the cost.
+  package var wholeItems = true
   /// How many changes a batch has at most.
   package var batchSize = 4096
 

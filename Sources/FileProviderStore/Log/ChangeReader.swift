@@ -12,19 +12,22 @@ package struct ChangeReader {
   let excludedAuthors: Set<Int64>
   let includesFolders: Bool
   let isCoalesced: Bool
+  let wholeItems: Bool
 
   /// How many rows of the log one batch looks at, so that a batch that matches nothing ends, too.
   static let scanLimit = 65536
 
+  /// - Parameter wholeItems: Whether each change shall carry its item; without, only its place, at half the cost.
   package init(
     reader: StoreReader, scope: ChangeScope, excludedAuthors: Set<Int64> = [], includesFolders: Bool = true,
-    isCoalesced: Bool = true
+    isCoalesced: Bool = true, wholeItems: Bool = true
   ) {
     self.reader = reader
     self.scope = scope
     self.excludedAuthors = excludedAuthors
     self.includesFolders = includesFolders
     self.isCoalesced = isCoalesced
+    self.wholeItems = wholeItems
   }
 
   /// Tells the next batch. One view of the database serves it whole.
@@ -48,7 +51,7 @@ package struct ChangeReader {
       var position = start.position
       var told = 0
       var scanned = 0
-      try reader.forEachLogRowWithItem(after: start.position, upTo: start.end) {
+      try reader.forEachLogRowWithItem(after: start.position, upTo: start.end, wholeItems: wholeItems) {
         (row, item) throws(StoreError) -> Bool in
         position = row.generation
         scanned += 1
@@ -70,61 +73,79 @@ package struct ChangeReader {
   ) throws(StoreError) -> ItemChange? {
     guard scope.isConcerned(by: row), includesFolders || row.kind != .folder, !excludedAuthors.contains(row.author)
     else { return nil }
-    let record: ItemRecord?
+    guard isCoalesced else { return try individual(row, try state(row, item)) }
     if item.isThere {
-      // Told at a later row of this run, as nearly always when this is not its last.
-      if isCoalesced, excludedAuthors.isEmpty, item.lastChange > row.generation, item.lastChange <= run.end,
-        scope == .everything
-      {
-        return nil
-      }
-      record = item.record
-    } else {
-      record = row.event == .delete ? nil : try reader.record(row.item)
+      let lastChange = item.lastChange
+      // Told at a later row, as nearly always when this is not the item's last.
+      if lastChange > row.generation, try !isLast(row, newest: lastChange, run) { return nil }
+      return try coalesced(row, try state(row, item), run)
     }
-    return isCoalesced ? try coalesced(row, record, run) : try individual(row, record)
+    let state = try state(row, item)
+    let newest = if let lastChange = state?.lastChange { lastChange } else { try reader.deletion(of: row.item) }
+    if row.event != .delete, let newest, try !isLast(row, newest: newest, run) { return nil }
+    return try coalesced(row, state, run)
   }
 
-  private func individual(_ row: borrowing LogRow, _ record: ItemRecord?) throws(StoreError) -> ItemChange? {
+  /// An item as it is now, as far as a change tells it.
+  private struct State {
+    var parent: ItemID
+    var name: String
+    var lastChange: Generation
+    var whole: WholeItem?
+  }
+
+  /// The item of a row as it is now; `nil` when it is gone.
+  private func state(_ row: borrowing LogRow, _ item: JoinedItem) throws(StoreError) -> State? {
+    if item.isThere {
+      return State(
+        parent: row.parent, name: item.name, lastChange: item.lastChange, whole: item.record.map(WholeItem.init))
+    }
+    guard row.event != .delete, let record = try reader.record(row.item) else { return nil }
+    return State(
+      parent: record.parent, name: record.name, lastChange: record.attributes.lastChange, whole: WholeItem(record))
+  }
+
+  private func individual(_ row: borrowing LogRow, _ state: State?) throws(StoreError) -> ItemChange {
     let event: ItemChange.Event =
       switch (scope.hadBefore(row), scope.hasAfter(row)) {
       case (false, _): .add
       case (true, true): .update
       case (true, false): .delete
       }
-    let moved = row.event == .update && (row.beforeParent != nil || row.beforeName != nil)
-    var change = try make(event, row, record, fields: row.fields)
-    if moved { change.previousPlace = (row.beforeParent ?? row.parent, row.beforeName ?? change.name) }
+    var change = try make(event, row, state, fields: row.fields)
+    if row.event == .update && (row.beforeParent != nil || row.beforeName != nil) {
+      change.previousPlace = (row.beforeParent ?? row.parent, row.beforeName ?? change.name)
+    }
     return change
   }
 
+  /// The change that the last row of an item's run stands for.
   private func coalesced(
-    _ row: borrowing LogRow, _ record: ItemRecord?, _ run: ChangeCursor
+    _ row: borrowing LogRow, _ state: State?, _ run: ChangeCursor
   ) throws(StoreError) -> ItemChange? {
-    guard try isLast(row, of: record, run) else { return nil }
     let past = try history(of: row, since: run.base)
     switch (past.wasIn, scope.hasAfter(row)) {
     case (false, false): return nil
-    case (true, false): return try make(.delete, row, record, fields: past.fields)
+    case (true, false): return try make(.delete, row, state, fields: past.fields)
     case (let wasIn, true):
       // Gone by now: its deletion is told by a later run.
-      guard let record else { return nil }
-      var change = try make(wasIn ? .update : .add, row, record, fields: past.fields)
+      guard let state else { return nil }
+      var change = try make(wasIn ? .update : .add, row, state, fields: past.fields)
       if wasIn, let place = past.place {
-        let previous = (parent: place.parent, name: place.name ?? record.name)
-        if previous != (record.parent, record.name) { change.previousPlace = previous }
+        let previous = (parent: place.parent, name: place.name ?? state.name)
+        if previous != (state.parent, state.name) { change.previousPlace = previous }
       }
       return change
     }
   }
 
   /// Whether no later row of the run says anything of the item to this reader.
+  ///
+  /// - Parameter newest: The generation of the item's last row.
   private func isLast(
-    _ row: borrowing LogRow, of record: ItemRecord?, _ run: ChangeCursor
+    _ row: borrowing LogRow, newest: Generation, _ run: ChangeCursor
   ) throws(StoreError) -> Bool {
-    if row.event == .delete { return true }
-    let newest = if let record { record.attributes.lastChange } else { try reader.deletion(of: row.item) }
-    guard var current = newest else { return true }
+    var current = newest
     while current > row.generation {
       guard let later = try reader.logRow(at: current) else { return true }
       if current <= run.end, scope.isConcerned(by: later), !excludedAuthors.contains(later.author) { return false }
@@ -154,18 +175,18 @@ package struct ChangeReader {
   }
 
   private func make(
-    _ event: ItemChange.Event, _ row: borrowing LogRow, _ record: ItemRecord?, fields: ChangedFields
+    _ event: ItemChange.Event, _ row: borrowing LogRow, _ state: State?, fields: ChangedFields
   ) throws(StoreError) -> ItemChange {
     var place = (parent: row.parent, name: row.beforeName ?? "")
-    if let record {
-      place = (record.parent, record.name)
+    if let state {
+      place = (state.parent, state.name)
     } else if row.event != .delete, let last = try reader.place(of: row.item) {
       place = last
     }
     return ItemChange(
       event: event, generation: row.generation, time: row.time, author: row.author, item: row.item, kind: row.kind,
-      fields: event == .update ? fields : [], record: record, parent: place.parent, name: place.name,
-      previousPlace: nil)
+      fields: event == .update ? fields : [], parent: place.parent, name: place.name, previousPlace: nil,
+      whole: state?.whole)
   }
 }
 

@@ -57,7 +57,9 @@ package struct ContinuationToken: Hashable, Sendable {
     var bytes: [UInt8] = [Self.version, kind.rawValue, schema]
     bytes.reserveCapacity(Self.length)
     withUnsafeBytes(of: store.uuid) { bytes.append(contentsOf: $0) }
-    for number in [container, base.rawValue, position, end.rawValue] { Self.append(UInt64(bitPattern: number), to: &bytes) }
+    for number in [container, base.rawValue, position, end.rawValue] {
+      Self.append(UInt64(bitPattern: number), to: &bytes)
+    }
     Self.append(Self.checksum(bytes[...]), to: &bytes)
     return Data(bytes)
   }
@@ -96,7 +98,9 @@ package struct ContinuationToken: Hashable, Sendable {
   }
 
   private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-    for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+    }
   }
 
   private static func number(_ bytes: [UInt8], at start: Int) -> UInt64 {

@@ -19,12 +19,20 @@ package struct ItemChange: Sendable {
   package var kind: ItemKind
   /// What changed, for an update.
   package var fields: ChangedFields
-  /// The item as it is now; `nil` when it is gone.
-  package var record: ItemRecord?
+  /// The item as it is now; `nil` when it is gone, and when the reader did not ask for whole items.
+  package var record: ItemRecord? { whole?.record }
   /// The parent now, or the last one.
   package var parent: ItemID
   /// The name now, or the last one.
   package var name: String
   /// Where it was before, if it was moved or renamed.
   package var previousPlace: (parent: ItemID, name: String)?
+  /// Apart, so that a change that carries no item is small: they are copied a lot.
+  var whole: WholeItem?
+}
+
+/// An item that a change carries.
+final class WholeItem: Sendable {
+  let record: ItemRecord
+  init(_ record: ItemRecord) { self.record = record }
 }

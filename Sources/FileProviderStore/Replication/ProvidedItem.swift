@@ -1,5 +1,3 @@
-package import Foundation
-
 /// What a provider said of an item, read once from its object and checked, in the store's own terms.
 ///
 /// A provider's values are untrusted: whoever makes one of these has already brought sizes, dates, targets and attributes

@@ -1,4 +1,4 @@
-package import FileProvider
+import FileProvider
 import Glibc
 
 /// What follows from a provider's error: what the system does, and what a program sees. Total over all errors.
@@ -36,6 +36,17 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
   /// The number of the error that a program sees in the end, if it sees any (`errno(3)`).
   package var errno: Int32
 
+  /// The domain of what a replica itself says when a provider does not answer.
+  package static let ownDomain = "FileProviderReplicaErrorDomain"
+
+  /// What a replica says.
+  package enum OwnCode: Int, Sendable, CaseIterable {
+    /// The provider did not answer in time.
+    case timedOut = 1
+    /// The replica was stopped.
+    case stopped = 2
+  }
+
   private init(_ reaction: Reaction, _ errno: Int32) {
     self.reaction = reaction
     self.errno = errno
@@ -48,7 +59,7 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
     case NSFileProviderErrorDomain:
       self = NSFileProviderError.Code(rawValue: error.code).map(Self.init) ?? .transient
     case NSCocoaErrorDomain: self.init(cocoa: error.code)
-    case NSPOSIXErrorDomain: self.init(posix: Int32(truncatingIfNeeded: error.code))
+    case Self.ownDomain: self = OwnCode(rawValue: error.code) == nil ? .transient : Self(.answer, EIO)
     default: self = .transient
     }
   }
@@ -84,14 +95,6 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
     case CocoaError.Code.featureUnsupported.rawValue: self.init(.hide, EOPNOTSUPP)
     case CocoaError.Code.fileReadNoPermission.rawValue: self.init(.answer, EACCES)
     case CocoaError.Code.userCancelled.rawValue: self.init(.answer, EINTR)
-    default: self = .transient
-    }
-  }
-
-  /// Our own: what a replica says when a provider does not answer.
-  private init(posix code: Int32) {
-    switch code {
-    case ETIMEDOUT, ECANCELED: self.init(.answer, EIO)
     default: self = .transient
     }
   }

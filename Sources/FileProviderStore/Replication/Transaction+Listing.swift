@@ -106,7 +106,7 @@ extension Transaction {
       try setFlags(.unlisted, true, of: .trash)
     }
     if try reader.setting("provider") != name { try setSetting("provider", to: name) }
-    if try !hasTrash && reader.supportsTrash() { try hideTrash() }
+    if !hasTrash { try hideTrash() }
   }
 
   /// Says that the domain has no trash.

@@ -60,7 +60,9 @@ extension Transaction {
     }
     let newName: String
     if let name {
-      if try reader.child(of: parent, named: name.string) != nil { throw StoreError(.exists, "the name “\(name)” is taken") }
+      guard try reader.child(of: parent, named: name.string) == nil else {
+        throw StoreError(.exists, "the name “\(name)” is taken")
+      }
       newName = name.string
     } else {
       newName = try freeName(in: parent, like: entry.originalName)

@@ -122,7 +122,8 @@ package final class Transaction {
   func finish() throws(StoreError) {
     guard generation != base, generation.rawValue / 1024 != base.rawValue / 1024 else { return }
     // A stretch at a time, so that no commit is slow; the newest row always stays, for the next generation follows from it.
-    let prune = try reader.statement("DELETE FROM log WHERE generation <= min(?, (SELECT min(generation) FROM log) + 8192)")
+    let prune = try reader.statement(
+      "DELETE FROM log WHERE generation <= min(?, (SELECT min(generation) FROM log) + 8192)")
     prune.bind(1, Swift.min(generation.rawValue - store.retention, generation.rawValue - 1))
     try prune.run()
   }

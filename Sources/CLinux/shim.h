@@ -1,0 +1,27 @@
+// Calls of Linux that Swift's Glibc module leaves out: they are behind _GNU_SOURCE, or in headers it does not have.
+// The module is built without _GNU_SOURCE whatever is defined here, so each one is declared by hand as its manual page has it.
+
+#ifndef C_LINUX_SHIM_H
+#define C_LINUX_SHIM_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+// copy_file_range(2): copies in the kernel, by sharing where the disk can.
+ssize_t copy_file_range(int in, off_t *in_offset, int out, off_t *out_offset, size_t length, unsigned int flags);
+
+// syncfs(2): puts everything of one file system on its disk.
+int syncfs(int descriptor);
+
+// listxattr(2), getxattr(2), setxattr(2): in <sys/xattr.h>.
+ssize_t flistxattr(int descriptor, char *list, size_t size);
+ssize_t llistxattr(const char *path, char *list, size_t size);
+ssize_t fgetxattr(int descriptor, const char *name, void *value, size_t size);
+ssize_t lgetxattr(const char *path, const char *name, void *value, size_t size);
+int fsetxattr(int descriptor, const char *name, const void *value, size_t size, int flags);
+int lsetxattr(const char *path, const char *name, const void *value, size_t size, int flags);
+
+// pthread_setname_np(3): at most 15 bytes.
+int pthread_setname_np(unsigned long thread, const char *name);
+
+#endif

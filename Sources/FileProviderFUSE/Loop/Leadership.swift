@@ -1,0 +1,165 @@
+import CFuse3
+import Glibc
+import Synchronization
+
+/// Who reads requests: one thread at a time, which also answers what it read.
+///
+/// A round trip costs a hop less when the reading thread answers itself. So that no program waits for another's slow request, the reading
+/// thread gives the reading away before it does something that may block; and when it blocks where nobody
+/// expected it, the deputy takes the reading away after a tick. A thread that has lost it answers its request and then queues up to read again.
+final class Leadership: Sendable {
+  private struct State {
+    var hasReader = true
+    var idle = 0
+    var threads = 1
+    var isOver = false
+  }
+
+  private let condition = Condition()
+  // Only touched with `condition` locked.
+  nonisolated(unsafe) private var state = State()
+  /// The number of the request that the reading thread is answering; 0 between two requests, and once the reading is given away.
+  private let working = Atomic<UInt64>(0)
+  /// How many requests were begun.
+  private let begun = Atomic<UInt64>(0)
+  private let isTicking = Atomic<Bool>(false)
+  private let timer: Int32
+  private let spawn: @Sendable () -> Bool
+
+  /// A request that takes longer than one to two ticks no longer keeps others waiting. A tick costs the deputy one wake-up, only while requests come.
+  private static let tick = 3_000_000
+  private static let maximumThreads = 64
+  private static let keptIdle = 2
+
+  /// - Parameter spawn: Starts another thread that calls `acquire`; returns whether it could.
+  init(spawn: @escaping @Sendable () -> Bool) {
+    self.spawn = spawn
+    timer = timerfd_create(Int32(CLOCK_MONOTONIC), Int32(TFD_CLOEXEC))
+  }
+
+  deinit { close(timer) }
+
+  // MARK: The reading thread
+
+  /// Notes that the reading thread begins to answer a request.
+  ///
+  /// - Returns: The request's number, for `end` and `give`.
+  @inline(__always) func begin() -> UInt64 {
+    let number = begun.load(ordering: .relaxed) &+ 1
+    begun.store(number, ordering: .relaxed)
+    working.store(number, ordering: .sequentiallyConsistent)
+    if !isTicking.load(ordering: .sequentiallyConsistent) { startTicking() }
+    return number
+  }
+
+  /// Notes that it has answered.
+  ///
+  /// - Returns: Whether it still is the reading thread.
+  @inline(__always) func end(_ number: UInt64) -> Bool {
+    working.compareExchange(expected: number, desired: 0, ordering: .acquiringAndReleasing).exchanged
+  }
+
+  /// Gives the reading to another thread, because this one may block; unless the deputy has done so.
+  func give(_ number: UInt64) {
+    if end(number) { handOver() }
+  }
+
+  /// Waits to become the reading thread.
+  ///
+  /// - Returns: False when the thread is not needed any more and shall end.
+  func acquire() -> Bool {
+    condition.withLock {
+      state.idle += 1
+      defer { state.idle -= 1 }
+      while state.hasReader && !state.isOver {
+        if !condition.wait(milliseconds: 10_000), state.hasReader, state.idle > Self.keptIdle {
+          return false
+        }
+      }
+      if state.isOver { return false }
+      state.hasReader = true
+      return true
+    }
+  }
+
+  private func handOver() {
+    let needsThread = condition.withLock { () -> Bool in
+      state.hasReader = false
+      if state.idle > 0 {
+        condition.signal()
+        return false
+      }
+      guard state.threads < Self.maximumThreads, !state.isOver else { return false }
+      state.threads += 1
+      return true
+    }
+    if needsThread, !spawn() { condition.withLock { state.threads -= 1 } }
+  }
+
+  // MARK: The end
+
+  /// Nobody reads any more. Threads leave as they finish what they are at.
+  func finish() {
+    condition.withLock {
+      state.isOver = true
+      condition.broadcast()
+    }
+    setTimer(1)
+  }
+
+  /// A thread that was told to end, or that saw the end, has left.
+  func threadLeft() {
+    condition.withLock {
+      state.threads -= 1
+      condition.broadcast()
+    }
+  }
+
+  /// Waits until all threads have left, but not for ever: one may hang in a provider.
+  func waitForThreads(seconds: Int) {
+    condition.withLock {
+      var left = seconds * 10
+      while state.threads > 0 && left > 0 { if !condition.wait(milliseconds: 100) { left -= 1 } }
+    }
+  }
+
+  // MARK: The deputy
+
+  private func startTicking() {
+    isTicking.store(true, ordering: .sequentiallyConsistent)
+    setTimer(Self.tick)
+  }
+
+  private func setTimer(_ nanoseconds: Int) {
+    var time = itimerspec()
+    time.it_value.tv_nsec = nanoseconds
+    timerfd_settime(timer, 0, &time, nil)
+  }
+
+  /// The deputy's thread: takes the reading away from a thread that has been at one request for a whole tick.
+  func watch() {
+    var lastWorking: UInt64 = 0
+    var lastBegun: UInt64 = 0
+    while true {
+      var expirations: UInt64 = 0
+      if read(timer, &expirations, 8) < 0 && errno != EINTR { return }
+      if condition.withLock({ state.isOver }) { return }
+      let number = working.load(ordering: .sequentiallyConsistent)
+      if number != 0, number == lastWorking,
+        working.compareExchange(expected: number, desired: 0, ordering: .acquiringAndReleasing).exchanged
+      {
+        handOver()
+      }
+      lastWorking = number
+      let count = begun.load(ordering: .relaxed)
+      defer { lastBegun = count }
+      if count == lastBegun && number == 0 {
+        isTicking.store(false, ordering: .sequentiallyConsistent)
+        // A request that began just now has seen the old value.
+        guard working.load(ordering: .sequentiallyConsistent) != 0 else { continue }
+        isTicking.store(true, ordering: .sequentiallyConsistent)
+      }
+      setTimer(Self.tick)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import CFuse3
+import Glibc
+
+/// A thread of the system's own, for work that blocks: Swift's tasks share a few threads that must not.
+enum NativeThread {
+  private final class Body {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Starts a detached thread.
+  ///
+  /// - Returns: Whether the system had one.
+  static func start(name: String, stackSize: Int = 512 << 10, _ run: @escaping @Sendable () -> Void) -> Bool {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, stackSize)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    let body = Unmanaged.passRetained(Body(run))
+    var thread = pthread_t()
+    let failed = pthread_create(
+      &thread, &attributes,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, body.toOpaque())
+    if failed != 0 {
+      body.release()
+      return false
+    }
+    pthread_setname_np(thread, String(name.prefix(15)))
+    return true
+  }
+}

@@ -1,0 +1,151 @@
+import CFuse3
+import FileProviderFileSystem
+import FileProviderStore
+import Glibc
+import Logging
+import Synchronization
+
+/// What all threads of a mount share.
+final class SessionCore: @unchecked Sendable {
+  // Sendable: `session` is set before the first thread starts; libfuse's calls on it may come from any thread.
+  let fileSystem: FileSystem
+  let logger: Logger
+  private(set) var session: OpaquePointer?
+  /// Set when the kernel's first request comes; see `Initialization`.
+  let initialization = Initialization()
+  private(set) lazy var leadership = Leadership { [unowned self] in startWorker() }
+
+  private struct Workers {
+    var all: [OperationCounters] = []
+    var idle: [WorkerBox] = []
+    /// The threads that may sit in a read of the kernel's device.
+    var threads: [pthread_t] = []
+  }
+
+  private let workers = Mutex(Workers())
+  private let stopping = Atomic<Bool>(false)
+
+  init(fileSystem: FileSystem, logger: Logger) {
+    self.fileSystem = fileSystem
+    self.logger = logger
+    _ = leadership
+  }
+
+  func attach(_ session: OpaquePointer) { self.session = session }
+
+  var isStopping: Bool { stopping.load(ordering: .acquiring) }
+
+  var counters: [OperationCounters] { workers.withLock { $0.all } }
+
+  // MARK: Workers
+
+  /// Starts a thread that queues up to read.
+  func startWorker() -> Bool {
+    guard let box = takeWorker() else { return false }
+    let started = NativeThread.start(name: "fuse") { [self] in serve(box, isReader: false) }
+    if !started { workers.withLock { $0.idle.append(box) } }
+    return started
+  }
+
+  /// A worker that nobody uses, or a new one.
+  private func takeWorker() -> WorkerBox? {
+    if let box = workers.withLock({ $0.idle.popLast() }) { return box }
+    do {
+      let worker = Worker(reader: try fileSystem.store.makeReader(), session: self)
+      workers.withLock { $0.all.append(worker.statistics) }
+      return WorkerBox(worker: worker)
+    } catch {
+      logger.error("no further thread can serve the mount: \(error)")
+      return nil
+    }
+  }
+
+  /// Serves on the calling thread, which reads first.
+  func serveFirst() throws(StoreError) {
+    guard let box = takeWorker() else { throw StoreError(.inputOutput, "the store cannot be read") }
+    serve(box, isReader: true)
+  }
+
+  private func serve(_ box: WorkerBox, isReader: Bool) {
+    let worker = box.worker
+    let thread = pthread_self()
+    workers.withLock { $0.threads.append(thread) }
+    worker.run { loop(worker, isReader: isReader) }
+    workers.withLock { state in
+      state.threads.removeAll { pthread_equal($0, thread) != 0 }
+      state.idle.append(box)
+    }
+    leadership.threadLeft()
+  }
+
+  private func loop(_ worker: Worker, isReader: Bool) {
+    var isReader = isReader
+    while true {
+      if !isReader && !leadership.acquire() { return }
+      guard receive(worker) else { return leadership.finish() }
+      isReader = worker.endRequest()
+    }
+  }
+
+  /// Reads one request and answers it.
+  ///
+  /// - Returns: False at the end of the mount.
+  private func receive(_ worker: Worker) -> Bool {
+    while !isStopping {
+      let count = fuse_session_receive_buf(session, &worker.buffer)
+      if count == -EINTR { continue }
+      // Nothing is left of the mount, or nothing was ever there.
+      guard count > 0 else { return false }
+      answer(worker, count: Int(count))
+      return fuse_session_exited(session) == 0
+    }
+    return false
+  }
+
+  @inline(__always) private func answer(_ worker: Worker, count: Int) {
+    worker.beginRequest()
+    let start = Self.now
+    let header = worker.buffer.mem?.assumingMemoryBound(to: fuse_in_header.self)
+    let operation = header?.pointee.opcode ?? 0
+    if operation == Initialization.operation {
+      initialization.note(UnsafeRawBufferPointer(start: header, count: count))
+    }
+    fuse_session_process_buf(session, &worker.buffer)
+    worker.statistics.add(Int(operation), nanoseconds: Self.now &- start)
+  }
+
+  @inline(__always) private static var now: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+  }
+
+  // MARK: The end
+
+  /// Ends serving: the thread that sits in a read is shaken until it sees that it shall stop.
+  func stop() {
+    stopping.store(true, ordering: .releasing)
+    for _ in 0..<500 {
+      let threads = workers.withLock { $0.threads }
+      if threads.isEmpty { return }
+      for thread in threads { pthread_kill(thread, Self.wakeSignal) }
+      usleep(10_000)
+    }
+  }
+
+  /// Ends a system call of the thread that gets it, and does nothing else; ignored by default, so nobody else is hurt.
+  static let wakeSignal = SIGURG
+
+  static func prepareWakeSignal() {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in }
+    sigemptyset(&action.sa_mask)
+    sigaction(wakeSignal, &action, nil)
+  }
+}
+
+/// Carries a worker between threads.
+struct WorkerBox: @unchecked Sendable {
+  // Sendable: taken out of a locked list by one thread, which puts it back when it no longer uses it.
+  let worker: Worker
+}

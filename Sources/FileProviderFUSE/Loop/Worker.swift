@@ -1,0 +1,99 @@
+import CFuse3
+import FileProviderFileSystem
+import FileProviderStore
+import Glibc
+import Logging
+
+/// A thread that reads and answers requests, with what it needs of its own: a connection to the store and buffers.
+final class Worker: RequestHost {
+  let context: RequestContext
+  let fileSystem: FileSystem
+  let generation: UInt64
+  let statistics: OperationCounters
+  private let leadership: Leadership
+  /// The number of the request being answered, while this thread may still be the one that reads; else 0.
+  private var number: UInt64 = 0
+  /// What was read; libfuse allocates the memory at the first use.
+  var buffer = fuse_buf()
+  /// The request being answered, when it may be interrupted.
+  private var request: fuse_req_t?
+  /// Where listings are put together; as large as the largest request.
+  let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+
+  init(reader: StoreReader, session: SessionCore) {
+    fileSystem = session.fileSystem
+    generation = session.fileSystem.inodeGeneration
+    leadership = session.leadership
+    statistics = OperationCounters()
+    context = RequestContext(reader: reader, logger: session.logger)
+    context.host = self
+  }
+
+  deinit {
+    scratch.deallocate()
+    free(buffer.mem)
+  }
+
+  /// The worker that the calling thread is.
+  @inline(__always) static var current: Worker {
+    guard let pointer = pthread_getspecific(key) else { preconditionFailure("requests are answered by workers") }
+    return Unmanaged<Worker>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// The worker that the calling thread is, if it is one.
+  static var currentIfAny: Worker? {
+    pthread_getspecific(key).map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  /// Makes this the calling thread's worker while `body` runs.
+  func run(_ body: () -> Void) {
+    pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
+    defer { pthread_setspecific(Self.key, nil) }
+    body()
+  }
+
+  func willBlock() {
+    guard number != 0 else { return }
+    leadership.give(number)
+    number = 0
+  }
+
+  @inline(__always) func beginRequest() {
+    number = leadership.begin()
+  }
+
+  /// - Returns: Whether the thread may read the next request.
+  @inline(__always) func endRequest() -> Bool {
+    request = nil
+    guard number != 0 else { return false }
+    defer { number = 0 }
+    return leadership.end(number)
+  }
+
+  func interruptibleWait(_ interruption: Interruption, _ body: () -> Void) {
+    guard let request else { return body() }
+    fuse_req_interrupt_func(
+      request,
+      { _, data in
+        guard let data else { return }
+        let worker = Unmanaged<Worker>.fromOpaque(data).takeUnretainedValue()
+        worker.context.interruption.request()
+        worker.fileSystem.wakeWaiting()
+      }, Unmanaged.passUnretained(self).toOpaque())
+    defer { fuse_req_interrupt_func(request, nil, nil) }
+    body()
+  }
+
+  /// Takes over who makes the request, and that it may be interrupted.
+  @inline(__always) func noteCaller(_ request: fuse_req_t?) {
+    guard let request, let context = fuse_req_ctx(request) else { return }
+    self.request = request
+    self.context.caller = Caller(user: context.pointee.uid, group: context.pointee.gid, process: context.pointee.pid)
+  }
+}

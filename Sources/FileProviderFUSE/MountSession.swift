@@ -1,0 +1,145 @@
+import CFuse3
+import FileProviderFileSystem
+package import FileProviderStore
+public import Foundation
+import Glibc
+package import Logging
+import Synchronization
+
+/// A mounted domain.
+///
+/// Made, it is mounted and the kernel's requests queue up; `run` serves them until somebody unmounts it or calls `stop`.
+/// The process that serves a mount must never make a call on it.
+public final class MountSession: Sendable {
+  /// The directory, absolute and without links.
+  public let mountpoint: String
+  public let began = Date()
+
+  private let store: ItemStore
+  private let fileSystem: FileSystem
+  private let core: SessionCore
+  private let notifier: Notifier
+  nonisolated(unsafe) private let session: OpaquePointer
+  private let isStopping = Atomic<Bool>(false)
+  private let ended = Condition()
+  nonisolated(unsafe) private var hasEnded = false
+  private let logger: Logger
+
+  /// To be given to `ItemStore` as what it calls before it waits: lets another thread serve meanwhile.
+  package static let willBlock: @Sendable () -> Void = { Worker.currentIfAny?.willBlock() }
+
+  /// Mounts a domain.
+  ///
+  /// - Parameters:
+  ///   - store: Opened with `MountSession.willBlock`.
+  ///   - source: Who brings what the store does not have; `nil` for a local domain.
+  ///   - mountpoint: An empty directory. What a dead mount left there is cleared away.
+  /// - Throws: `MountError`, or what the store says.
+  package init(
+    store: ItemStore, source: (any ContainerSource)?, options: MountOptions, mountpoint: String, logger: Logger
+  ) throws {
+    let place = try Mountpoint(mountpoint, options: options)
+    self.mountpoint = place.path
+    self.store = store
+    self.logger = logger
+    if !options.isReadOnly { try store.reconcileWriters(author: options.author) }
+    fileSystem = FileSystem(
+      store: store, source: source, options: options.fileSystemOptions, systemCalls: .ofTheSystem)
+    core = SessionCore(fileSystem: fileSystem, logger: logger)
+    session = try Self.mount(core, options, at: place.path)
+    core.attach(session)
+    do { notifier = try Notifier(fileSystem, cache: KernelCache(session: session), logger: logger) } catch {
+      Mountpoint.detach(place.path)
+      throw error
+    }
+    fileSystem.setReport { [weak self] in self.map { Array(Data($0.statistics.json)) } ?? [] }
+  }
+
+  private static func mount(
+    _ core: SessionCore, _ options: MountOptions, at path: String
+  ) throws(MountError) -> OpaquePointer {
+    LibraryLog.divert(to: core.logger)
+    var operations = makeOperations()
+    let strings = options.arguments.map { strdup($0) }
+    defer { for string in strings { free(string) } }
+    var argv: [UnsafeMutablePointer<CChar>?] = strings + [nil]
+    let session = argv.withUnsafeMutableBufferPointer { argv in
+      var arguments = fuse_args(argc: Int32(strings.count), argv: argv.baseAddress, allocated: 0)
+      defer { fuse_opt_free_args(&arguments) }
+      return fuse_session_new(
+        &arguments, &operations, MemoryLayout<fuse_lowlevel_ops>.size, Unmanaged.passUnretained(core).toOpaque())
+    }
+    guard let session else { throw MountError(.badOption, LibraryLog.last ?? "libfuse refused the options") }
+    guard fuse_session_mount(session, path) == 0 else {
+      let reason = LibraryLog.last.map { ": \($0)" } ?? ""
+      fuse_session_destroy(session)
+      throw MountError(.refused, "\(path) could not be mounted\(reason)")
+    }
+    guard Initialization.install(on: session) else {
+      Mountpoint.detach(path)
+      throw MountError(.unavailable, "this version of libfuse is too old; 3.14 or later is needed")
+    }
+    return session
+  }
+
+  /// Serves the mount on this thread and others, until it is unmounted or stopped.
+  ///
+  /// - Throws: What the store says when it cannot be read at all.
+  public func run() throws {
+    SessionCore.prepareWakeSignal()
+    defer { end() }
+    guard notifier.start(), startDeputy() else {
+      Mountpoint.detach(mountpoint)
+      throw MountError(.unavailable, "the system has no further threads")
+    }
+    try core.serveFirst()
+    core.leadership.waitForThreads(seconds: 5)
+  }
+
+  private func startDeputy() -> Bool {
+    let leadership = core.leadership
+    return NativeThread.start(name: "fuse-deputy", stackSize: 256 << 10) { leadership.watch() }
+  }
+
+  /// What is written and not committed is committed, and the mount is taken off its place.
+  private func end() {
+    notifier.stop()
+    if let reader = try? store.makeReader() { fileSystem.commitAll(RequestContext(reader: reader, logger: logger)) }
+    if MountTable.entry(at: mountpoint)?.isFUSE == true, isStopping.load(ordering: .acquiring) {
+      Mountpoint.detach(mountpoint)
+    }
+    fileSystem.endAll()
+    ended.withLock {
+      hasEnded = true
+      ended.broadcast()
+    }
+  }
+
+  /// Unmounts. Returns when `run` has.
+  ///
+  /// From any thread but one that serves; not from a signal handler.
+  public func stop() {
+    guard !isStopping.exchange(true, ordering: .acquiringAndReleasing) else { return waitForEnd() }
+    // While requests are still served: a notice may wait for one of them.
+    notifier.stop()
+    core.stop()
+    waitForEnd()
+  }
+
+  private func waitForEnd() {
+    ended.withLock {
+      var left = 100
+      while !hasEnded && left > 0 { if !ended.wait(milliseconds: 100) { left -= 1 } }
+    }
+  }
+
+  /// What the mount has done so far. Cheap enough to ask for at any time.
+  public var statistics: SessionStatistics {
+    let counters = core.counters
+    var live: [String: Int] = [:]
+    for (kind, count) in store.liveEnumerators { live[kind.rawValue] = count }
+    return SessionStatistics(
+      requests: (0..<OperationCounters.operations).compactMap { SessionStatistics.Operation($0, counters) },
+      openFiles: fileSystem.openFileCount, openDirectories: fileSystem.openDirectoryCount, liveEnumerators: live)
+  }
+}

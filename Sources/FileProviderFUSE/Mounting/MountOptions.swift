@@ -1,0 +1,80 @@
+import FileProviderFileSystem
+
+/// The `-o` options of a mount.
+public struct MountOptions: Sendable {
+  public var isReadOnly = false
+  public var allowsOthers = false
+  /// Whether the mount point may have something in it, which the mount then hides.
+  public var allowsNonEmpty = false
+  public var showsControlFolder = false
+  /// What `mount` and `df` show as the source.
+  public var sourceName = "fileprovider"
+  public var subtype = "fileprovider"
+  /// Flags that the system's mount takes as they are.
+  var systemOptions: [String] = []
+  /// In whose name changes through the mount are made.
+  public var author = "org.openfileprovider.mount"
+
+  public init() {}
+
+  /// - Parameter list: Comma-separated options, as after `-o`; several lists may be given one after another.
+  /// - Throws: `MountError` with the reason `badOption`.
+  public init(_ list: String) throws(MountError) {
+    self.init()
+    for option in list.split(separator: ",") { try add(String(option)) }
+  }
+
+  private mutating func add(_ option: String) throws(MountError) {
+    let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
+    let name = parts.first ?? ""
+    let value = parts.count > 1 ? parts[1] : nil
+    switch name {
+    case "ro": isReadOnly = true
+    case "rw": isReadOnly = false
+    case "allow_other": allowsOthers = true
+    case "nonempty": allowsNonEmpty = true
+    case "show_fileprovider": showsControlFolder = true
+    case "fsname":
+      guard let value, !value.isEmpty else { throw MountError(.badOption, "the option “fsname” needs a value") }
+      sourceName = value
+    case "subtype":
+      guard let value, !value.isEmpty else { throw MountError(.badOption, "the option “subtype” needs a value") }
+      subtype = value
+    case "nosuid", "nodev", "noexec", "noatime", "sync", "dirsync": systemOptions.append(name)
+    case let name where Self.ignored.contains(name) || name.hasPrefix("x-") || name.hasPrefix("comment"): break
+    default:
+      throw MountError(
+        .badOption, "the option “\(name)” is not known; “fileprovider mount --help” lists those that are")
+    }
+  }
+
+  /// Options that tools write into `/etc/fstab` for themselves, that are so anyway, or that mean nothing here.
+  private static let ignored: Set<String> = [
+    "defaults", "default_permissions", "nofail", "_netdev", "user", "users", "nouser", "owner", "group", "auto",
+    "noauto",
+    "exec", "dev", "suid", "async", "atime", "relatime", "norelatime", "strictatime", "nostrictatime", "diratime",
+    "nodiratime", "lazytime", "nolazytime", "silent", "loud", "mand", "nomand", "iversion", "noiversion", "remount",
+    "auto_unmount",
+  ]
+
+  /// What libfuse is given.
+  var arguments: [String] {
+    // The permission checks are the kernel's, also where only one user comes in: it is a file system like any other.
+    var options = ["default_permissions", "fsname=\(Self.escaped(sourceName))", "subtype=\(Self.escaped(subtype))"]
+    if isReadOnly { options.append("ro") }
+    if allowsOthers { options.append("allow_other") }
+    return ["fileprovider", "-o", (options + systemOptions).joined(separator: ",")]
+  }
+
+  private static func escaped(_ value: String) -> String {
+    value.replacing("\\", with: "\\\\").replacing(",", with: "\\,")
+  }
+
+  var fileSystemOptions: FileSystemOptions {
+    var options = FileSystemOptions()
+    options.isReadOnly = isReadOnly
+    options.showsControlFolder = showsControlFolder
+    options.author = author
+    return options
+  }
+}

@@ -1,0 +1,14 @@
+import CFuse3
+import FileProviderFileSystem
+import Glibc
+
+extension SystemCalls {
+  /// Those of the C library.
+  static let ofTheSystem = SystemCalls(
+    allocate: { descriptor, mode, offset, length in fallocate(descriptor, mode, off_t(offset), off_t(length)) },
+    copy: { from, fromOffset, to, toOffset, length in
+      var fromOffset = off_t(fromOffset)
+      var toOffset = off_t(toOffset)
+      return copy_file_range(from, &fromOffset, to, &toOffset, length, 0)
+    })
+}

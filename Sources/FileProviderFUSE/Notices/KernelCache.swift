@@ -1,0 +1,28 @@
+import CFuse3
+import FileProviderFileSystem
+import Glibc
+
+/// The kernel's caches of a mount, to be told what to drop.
+struct KernelCache: @unchecked Sendable {
+  // Sendable: libfuse's notifications may be sent from any thread.
+  let session: OpaquePointer
+
+  /// Drops something. May wait for a listing that is under way in the same folder.
+  func drop(_ notice: KernelNotice) {
+    switch notice {
+    case .name(let parent, let name):
+      _ = name.withCString { fuse_lowlevel_notify_inval_entry(session, parent.rawValue, $0, strlen($0)) }
+    case .node(let inode): fuse_lowlevel_notify_inval_inode(session, inode.rawValue, 0, 0)
+    case .everything: dropNames()
+    }
+  }
+
+  /// Makes the kernel ask again for every name it knows (Linux 6.16, `FUSE_NOTIFY_INC_EPOCH`).
+  ///
+  /// - Returns: Whether the kernel could.
+  @discardableResult
+  func dropNames() -> Bool {
+    var header = fuse_out_header(len: UInt32(MemoryLayout<fuse_out_header>.size), error: 8, unique: 0)
+    return write(fuse_session_fd(session), &header, MemoryLayout<fuse_out_header>.size) > 0
+  }
+}

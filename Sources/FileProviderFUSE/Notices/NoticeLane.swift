@@ -1,0 +1,54 @@
+import FileProviderFileSystem
+
+/// A queue of notices and the thread that sends them.
+///
+/// A notice about a folder waits in the kernel for a listing that is under way there, so each folder's notices have one lane,
+/// in which their order is kept, and a folder that is stuck keeps only its lane waiting.
+final class NoticeLane: @unchecked Sendable {
+  // Sendable: `condition` protects the rest.
+  private let condition = Condition()
+  private var waiting: [KernelNotice] = []
+  private var isSending = false
+  private var isOver = false
+
+  /// A bulk import would otherwise fill the memory with what the kernel has not taken yet.
+  private static let limit = 65_536
+
+  func start(_ cache: KernelCache) -> Bool {
+    NativeThread.start(name: "fuse-notices", stackSize: 256 << 10) { [self] in run(cache) }
+  }
+
+  func add(_ notices: [KernelNotice]) {
+    guard !notices.isEmpty else { return }
+    condition.withLock {
+      while waiting.count > Self.limit && !isOver { condition.wait() }
+      waiting += notices
+      condition.broadcast()
+    }
+  }
+
+  /// Sends what is waiting, and ends; but not later than after a time.
+  func finish(milliseconds: Int) {
+    condition.withLock {
+      isOver = true
+      condition.broadcast()
+      var left = milliseconds / 100
+      while left > 0 && (isSending || !waiting.isEmpty) { if !condition.wait(milliseconds: 100) { left -= 1 } }
+    }
+  }
+
+  private func run(_ cache: KernelCache) {
+    while true {
+      let batch = condition.withLock { () -> [KernelNotice] in
+        isSending = false
+        condition.broadcast()
+        while waiting.isEmpty && !isOver { condition.wait() }
+        isSending = !waiting.isEmpty
+        defer { waiting.removeAll(keepingCapacity: waiting.capacity < 4096) }
+        return waiting
+      }
+      if batch.isEmpty { return }
+      for notice in batch { cache.drop(notice) }
+    }
+  }
+}

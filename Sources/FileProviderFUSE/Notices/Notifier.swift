@@ -1,0 +1,86 @@
+import FileProviderFileSystem
+import FileProviderStore
+import Logging
+
+/// Follows the store's log on a thread of its own and has the kernel drop what others changed.
+///
+/// It is woken by commits, and looks once a second in any case: with infinite timeouts a missed change would be stale for ever.
+final class Notifier: @unchecked Sendable {
+  // Sendable: `reader` and `follower` are used by its one thread; the rest is constant.
+  private let fileSystem: FileSystem
+  private let context: RequestContext
+  private let follower: ChangeFollower
+  private let waiter: ChangeWaiter
+  private let cache: KernelCache
+  private let lanes: [NoticeLane]
+  private let ended = Condition()
+  private var isEnded = false
+
+  private static let laneCount = 4
+
+  init(_ fileSystem: FileSystem, cache: KernelCache, logger: Logger) throws(StoreError) {
+    self.fileSystem = fileSystem
+    self.cache = cache
+    context = RequestContext(reader: try fileSystem.store.makeReader(), logger: logger)
+    waiter = try fileSystem.store.makeChangeWaiter()
+    do throws(ErrorNumber) { follower = try ChangeFollower(fileSystem, context) } catch {
+      throw StoreError(.inputOutput, "the store's log cannot be read")
+    }
+    lanes = (0..<Self.laneCount).map { _ in NoticeLane() }
+  }
+
+  func start() -> Bool {
+    for lane in lanes where !lane.start(cache) { return false }
+    return NativeThread.start(name: "fuse-follower", stackSize: 1 << 20) { [self] in run() }
+  }
+
+  /// Ends the thread. What it has already read is still sent, while requests are served.
+  func stop() {
+    waiter.cancel()
+    ended.withLock {
+      var left = 30
+      while !isEnded && left > 0 { if !ended.wait(milliseconds: 100) { left -= 1 } }
+    }
+    for lane in lanes { lane.finish(milliseconds: 500) }
+  }
+
+  private func run() {
+    var version: Int64 = -1
+    while !waiter.isCancelled {
+      let isWoken = waiter.wait(milliseconds: 1000)
+      let newVersion = (try? fileSystem.store.dataVersion(context.reader)) ?? version
+      if !isWoken && newVersion == version { continue }
+      version = newVersion
+      // A failure was logged; the next look comes within a second.
+      guard (try? follower.advance(context, notify: send)) == true else { continue }
+      fileSystem.askEnumeratorsForChanges()
+    }
+    ended.withLock {
+      isEnded = true
+      ended.broadcast()
+    }
+  }
+
+  private func send(_ notices: [KernelNotice]) {
+    var byLane = [[KernelNotice]](repeating: [], count: lanes.count)
+    for notice in notices {
+      switch notice {
+      case .name(let parent, _): byLane[Int(parent.rawValue % UInt64(lanes.count))].append(notice)
+      case .node(let inode): byLane[Int(inode.rawValue % UInt64(lanes.count))].append(notice)
+      case .everything: dropEverything(into: &byLane)
+      }
+    }
+    for (lane, notices) in zip(lanes, byLane) { lane.add(notices) }
+  }
+
+  /// The log does not tell the changes any more: the kernel must forget all names, and whatever it has of every node.
+  private func dropEverything(into lanes: inout [[KernelNotice]]) {
+    context.logger.warning(
+      "the changes since the last look cannot be told; everything the kernel has cached is dropped")
+    cache.dropNames()
+    fileSystem.forEachNode(context) { inode, parent, name in
+      lanes[Int(parent.rawValue % UInt64(lanes.count))].append(.name(parent: parent, name: name))
+      lanes[Int(inode.rawValue % UInt64(lanes.count))].append(.node(inode))
+    }
+  }
+}

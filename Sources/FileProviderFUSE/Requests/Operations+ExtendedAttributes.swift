@@ -1,0 +1,45 @@
+import CFuse3
+import FileProviderFileSystem
+import Glibc
+
+func addExtendedAttributes(_ operations: inout fuse_lowlevel_ops) {
+  operations.getxattr = { request, inode, name, room in
+    let worker = Worker.current
+    let reply = Reply(request)
+    // Asked for every entry by `ls -l` (`system.posix_acl_access`) until it is told once that there is no such thing.
+    guard let name, strncmp(name, "user.", 5) == 0 else { return reply.error(.notSupported) }
+    do throws(ErrorNumber) {
+      let value = try worker.fileSystem.extendedAttribute(String(cString: name), of: InodeNumber(inode), worker.context)
+      reply.attribute(value, room: room)
+    } catch { reply.error(error) }
+  }
+  operations.listxattr = { request, inode, room in
+    let worker = Worker.current
+    let reply = Reply(request)
+    do throws(ErrorNumber) {
+      let names = try worker.fileSystem.extendedAttributeNames(of: InodeNumber(inode), worker.context)
+      reply.attribute(names.flatMap { Array($0.utf8) + [0] }, room: room)
+    } catch { reply.error(error) }
+  }
+  operations.setxattr = { request, inode, name, value, size, flags in
+    answerChange(request) { (worker) throws(ErrorNumber) in
+      guard let name else { throw .invalid }
+      let mode: FileSystem.AttributeMode
+      switch flags {
+      case 0: mode = .any
+      case 1: mode = .creating
+      case 2: mode = .replacing
+      default: throw .invalid
+      }
+      try worker.fileSystem.setExtendedAttribute(
+        String(cString: name), to: Array(UnsafeRawBufferPointer(start: value, count: size)), mode,
+        of: InodeNumber(inode), worker.context)
+    }
+  }
+  operations.removexattr = { request, inode, name in
+    answerChange(request) { (worker) throws(ErrorNumber) in
+      guard let name else { throw .invalid }
+      try worker.fileSystem.removeExtendedAttribute(String(cString: name), of: InodeNumber(inode), worker.context)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import CFuse3
+import FileProviderFileSystem
+import Glibc
+
+/// The largest request: 1 MiB of contents, the kernel's own limit.
+let largestRequest: UInt32 = 1 << 20
+
+func addSession(_ operations: inout fuse_lowlevel_ops) {
+  operations.`init` = { _, connection in
+    guard let connection else { return }
+    var wanted = connection.pointee.want
+    func want(_ capability: Int32, _ isWanted: Bool = true) {
+      let bit = UInt32(bitPattern: capability)
+      wanted = isWanted ? wanted | (connection.pointee.capable & bit) : wanted & ~bit
+    }
+    // Adaptive readdirplus beside a cached directory makes `ls` and then `ls -l` ten times slower: one request an entry.
+    want(FUSE_CAP_READDIRPLUS)
+    want(FUSE_CAP_READDIRPLUS_AUTO, false)
+    want(FUSE_CAP_PARALLEL_DIROPS)
+    want(FUSE_CAP_EXPORT_SUPPORT)
+    want(FUSE_CAP_CACHE_SYMLINKS)
+    want(FUSE_CAP_ATOMIC_O_TRUNC)
+    want(FUSE_CAP_AUTO_INVAL_DATA)
+    want(FUSE_CAP_ASYNC_READ)
+    want(FUSE_CAP_ASYNC_DIO)
+    want(FUSE_CAP_WRITEBACK_CACHE, false)
+    // The newer form of this is asked for in `Initialization`; with the older one the kernel would ask before every write.
+    want(FUSE_CAP_HANDLE_KILLPRIV, false)
+    // Contents go out through a pipe. Requests do not come in through one: that is a second system call for each of them.
+    want(FUSE_CAP_SPLICE_WRITE)
+    want(FUSE_CAP_SPLICE_MOVE)
+    want(FUSE_CAP_SPLICE_READ, false)
+    want(FUSE_CAP_IOCTL_DIR, false)
+    connection.pointee.want = wanted
+    connection.pointee.max_write = largestRequest
+    connection.pointee.max_readahead = largestRequest
+    connection.pointee.max_background = 64
+    connection.pointee.congestion_threshold = 48
+  }
+}

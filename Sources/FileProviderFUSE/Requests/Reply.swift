@@ -1,0 +1,130 @@
+import CFuse3
+import FileProviderFileSystem
+import Glibc
+
+/// The answer to a request: given exactly once. One that is dropped answers that something went wrong.
+struct Reply: ~Copyable {
+  private let request: fuse_req_t
+
+  /// Seconds for which the kernel may believe what it is told: for ever, since every change from elsewhere is notified.
+  static let forEver = 1e9
+
+  init(_ request: fuse_req_t?) {
+    guard let request else { preconditionFailure("libfuse makes no call without a request") }
+    self.request = request
+  }
+
+  deinit { fuse_reply_err(request, EIO) }
+
+  consuming func error(_ error: ErrorNumber) {
+    fuse_reply_err(request, error.rawValue)
+    discard self
+  }
+
+  /// Done, and nothing to tell.
+  consuming func done() {
+    fuse_reply_err(request, 0)
+    discard self
+  }
+
+  /// Nothing is awaited.
+  consuming func none() {
+    fuse_reply_none(request)
+    discard self
+  }
+
+  consuming func attributes(_ node: NodeAttributes) {
+    var status = stat(node)
+    fuse_reply_attr(request, &status, node.isVolatile ? 0 : Self.forEver)
+    discard self
+  }
+
+  consuming func entry(_ node: NodeAttributes, generation: UInt64) {
+    var entry = fuse_entry_param(node, generation: generation)
+    fuse_reply_entry(request, &entry)
+    discard self
+  }
+
+  /// There is no such name.
+  ///
+  /// - Parameter isLasting: Whether the kernel may remember that.
+  consuming func absence(isLasting: Bool) {
+    if isLasting {
+      var entry = fuse_entry_param()
+      entry.entry_timeout = Self.forEver
+      fuse_reply_entry(request, &entry)
+    } else {
+      fuse_reply_err(request, ENOENT)
+    }
+    discard self
+  }
+
+  /// - Returns: Whether the kernel took it; if not, the program has given up and will never close what was opened.
+  consuming func opened(_ info: UnsafeMutablePointer<fuse_file_info>) -> Bool {
+    let taken = fuse_reply_open(request, info) == 0
+    discard self
+    return taken
+  }
+
+  consuming func created(_ node: NodeAttributes, generation: UInt64, _ info: UnsafeMutablePointer<fuse_file_info>)
+    -> Bool
+  {
+    var entry = fuse_entry_param(node, generation: generation)
+    let taken = fuse_reply_create(request, &entry, info) == 0
+    discard self
+    return taken
+  }
+
+  consuming func bytes(_ bytes: UnsafeRawBufferPointer) {
+    Self.send(bytes, to: request)
+    discard self
+  }
+
+  consuming func bytes(_ bytes: ArraySlice<UInt8>) {
+    let request = request
+    bytes.withUnsafeBytes { Self.send($0, to: request) }
+    discard self
+  }
+
+  private static func send(_ bytes: UnsafeRawBufferPointer, to request: fuse_req_t) {
+    fuse_reply_buf(request, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+  }
+
+  /// A part of a file, moved through a pipe where that pays.
+  consuming func contents(of descriptor: Int32, at offset: Int64, count: Int) {
+    var vector = fuse_bufvec()
+    vector.count = 1
+    vector.buf.size = count
+    vector.buf.flags = fuse_buf_flags(FUSE_BUF_IS_FD.rawValue | FUSE_BUF_FD_SEEK.rawValue)
+    vector.buf.fd = descriptor
+    vector.buf.pos = off_t(offset)
+    fuse_reply_data(request, &vector, FUSE_BUF_SPLICE_MOVE)
+    discard self
+  }
+
+  /// Where a symbolic link points.
+  consuming func link(_ target: [UInt8]) { bytes(target[...]) }
+
+  consuming func written(_ count: Int) {
+    fuse_reply_write(request, count)
+    discard self
+  }
+
+  consuming func statistics(_ statistics: statvfs) {
+    var statistics = statistics
+    fuse_reply_statfs(request, &statistics)
+    discard self
+  }
+
+  consuming func offset(_ offset: Int64) {
+    fuse_reply_lseek(request, off_t(offset))
+    discard self
+  }
+
+  /// The value of an attribute, or its size when the program asks for that.
+  consuming func attribute(_ value: [UInt8], room: Int) {
+    if room > 0 && value.count <= room { return bytes(value[...]) }
+    if room == 0 { fuse_reply_xattr(request, value.count) } else { fuse_reply_err(request, ERANGE) }
+    discard self
+  }
+}

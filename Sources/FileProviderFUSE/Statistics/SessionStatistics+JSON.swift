@@ -1,0 +1,30 @@
+import Foundation
+
+extension SessionStatistics {
+  /// The same, as `.fileprovider/stats.json` has it.
+  var json: Data {
+    struct Request: Encodable {
+      var operation: String
+      var count: UInt64
+      var p50Microseconds: Double
+      var p99Microseconds: Double
+    }
+    struct Report: Encodable {
+      var version = 1
+      var openFiles: Int
+      var openDirectories: Int
+      var live: [String: Int]
+      var requests: [Request]
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+    let report = Report(
+      openFiles: openFiles, openDirectories: openDirectories, live: liveEnumerators,
+      requests: requests.map {
+        Request(
+          operation: $0.operation, count: $0.count, p50Microseconds: $0.p50Microseconds,
+          p99Microseconds: $0.p99Microseconds)
+      })
+    return ((try? encoder.encode(report)) ?? Data()) + Data("\n".utf8)
+  }
+}

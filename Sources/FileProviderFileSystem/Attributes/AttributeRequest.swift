@@ -1,0 +1,43 @@
+package import FileProviderStore
+
+/// What `chmod`, `chown`, `truncate` and `utimensat` ask for; `nil` leaves an attribute as it is.
+package struct AttributeRequest: Sendable {
+  package enum Time: Sendable, Equatable {
+    case now
+    case at(Timestamp)
+  }
+
+  package var mode: UInt32?
+  package var owner: UInt32?
+  package var group: UInt32?
+  package var size: Int64?
+  package var accessed: Time?
+  package var modified: Time?
+
+  package init() {}
+
+  /// What is left to ask of the store when the contents have their size.
+  ///
+  /// - Parameter item: The item as it is now.
+  func changes(to item: ItemAttributes, now: Timestamp) -> AttributeChanges {
+    var changes = AttributeChanges()
+    changes.mode = mode.map { UInt16(truncatingIfNeeded: $0 & 0o7777) }
+    changes.owner = owner
+    changes.group = group
+    if owner != nil || group != nil, mode == nil, !item.isFolder {
+      changes.mode = ModeRules.withoutPrivileges(item.mode)
+    }
+    changes.accessed = accessed.map { $0.timestamp(now) }
+    changes.modified = modified.map { $0.timestamp(now) }
+    return changes
+  }
+}
+
+extension AttributeRequest.Time {
+  func timestamp(_ now: Timestamp) -> Timestamp {
+    switch self {
+    case .now: now
+    case .at(let time): time
+    }
+  }
+}

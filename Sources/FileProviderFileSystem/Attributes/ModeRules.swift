@@ -1,0 +1,24 @@
+import FileProviderStore
+import Glibc
+
+/// What POSIX and Linux say about permission bits that follow from other things.
+enum ModeRules {
+  /// What is left when somebody without privileges changes the contents, or the owner is changed: set-user-ID goes, and
+  /// set-group-ID where the group may execute (without that it means mandatory locking).
+  static func withoutPrivileges(_ mode: UInt16) -> UInt16 {
+    var mode = mode & ~0o4000
+    if mode & 0o010 != 0 { mode &= ~0o2000 }
+    return mode
+  }
+
+  /// Owner, group and permission bits of something new in a folder.
+  ///
+  /// In a folder with set-group-ID the new item gets the folder's group, and a new folder the bit as well.
+  static func forNew(
+    _ kind: ItemKind, mode: UInt32, in folder: ItemAttributes, by caller: Caller
+  ) -> (mode: UInt16, owner: UInt32, group: UInt32) {
+    let mode = UInt16(truncatingIfNeeded: mode & 0o7777)
+    guard folder.mode & 0o2000 != 0 else { return (mode, caller.user, caller.group) }
+    return (kind == .folder ? mode | 0o2000 : mode, caller.user, folder.group)
+  }
+}

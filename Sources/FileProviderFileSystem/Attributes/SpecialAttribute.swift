@@ -1,0 +1,90 @@
+import FileProvider
+import FileProviderStore
+import Foundation
+
+/// The extended attributes that mean something to the domain.
+enum SpecialAttribute: String, CaseIterable {
+  case tags = "user.xdg.tags"
+  case favoriteRank = "user.fileprovider.favorite-rank"
+  case lastUsed = "user.fileprovider.last-used"
+  case pinned = "user.fileprovider.pinned"
+  case identifier = "user.fileprovider.identifier"
+  case state = "user.fileprovider.state"
+  case created = "user.fileprovider.created"
+
+  var isReadOnly: Bool { [.identifier, .state, .created].contains(self) }
+
+  /// The value an item has, or `nil`.
+  func value(of item: ItemAttributes, isModified: Bool, _ reader: StoreReader) throws(StoreError) -> [UInt8]? {
+    switch self {
+    case .identifier: return Array(try reader.identifier(of: item.id).rawValue.utf8)
+    case .created: return Array(Self.text(item.created).utf8)
+    case .state: return Array((item.flags.contains(.dataless) ? "dataless" : isModified ? "modified" : "local").utf8)
+    case .tags, .favoriteRank, .lastUsed, .pinned:
+      return try reader.membership(of: item.id).flatMap { value(in: $0) }
+    }
+  }
+
+  private func value(in membership: Membership) -> [UInt8]? {
+    switch self {
+    case .tags: membership.tags
+    case .favoriteRank: membership.favoriteRank.map { Array(String($0).utf8) }
+    case .lastUsed: membership.lastUsed.map { Array(Self.text($0).utf8) }
+    case .pinned: membership.pinned ? Array("1".utf8) : nil
+    case .identifier, .state, .created: nil
+    }
+  }
+
+  /// The names of those that a membership has and that can be set.
+  static func names(of membership: Membership) -> [String] {
+    allCases.filter { $0.value(in: membership) != nil }.map(\.rawValue)
+  }
+
+  /// What setting or removing (`nil`) the attribute does.
+  ///
+  /// - Throws: `EINVAL` when the value makes no sense.
+  func change(to value: [UInt8]?) throws(ErrorNumber) -> (inout Membership) -> Void {
+    let text = try value.map { (value) throws(ErrorNumber) in
+      guard let text = String(validating: value, as: UTF8.self) else { throw .invalid }
+      return text
+    }
+    switch self {
+    case .tags: return { $0.tags = value }
+    case .favoriteRank:
+      let rank = try text.map { (text) throws(ErrorNumber) in
+        guard let rank = Int64(text.trimmingCharacters(in: .whitespacesAndNewlines)) else { throw .invalid }
+        return rank
+      }
+      return { $0.favoriteRank = rank }
+    case .lastUsed:
+      let time = try text.map { (text) throws(ErrorNumber) in
+        guard let time = Self.time(text.trimmingCharacters(in: .whitespacesAndNewlines)) else { throw .invalid }
+        return time
+      }
+      return { $0.lastUsed = time }
+    case .pinned:
+      let word = text?.trimmingCharacters(in: .whitespacesAndNewlines)
+      guard word == nil || word == "0" || word == "1" else { throw .invalid }
+      return { $0.pinned = word == "1" }
+    case .identifier, .state, .created: throw .notPermitted
+    }
+  }
+
+  /// RFC 3339, UTC, with microseconds.
+  static func text(_ time: Timestamp) -> String {
+    var style = Date.ISO8601FormatStyle(includingFractionalSeconds: false)
+    style.timeZone = .gmt
+    let micros = String((time.rawValue / 1000 % 1_000_000 + 1_000_000) % 1_000_000)
+    let whole = Date(timeIntervalSince1970: (Double(time.rawValue) / 1e9).rounded(.down))
+    return style.format(whole).dropLast() + "." + String(repeating: "0", count: 6 - micros.count) + micros + "Z"
+  }
+
+  /// RFC 3339, with or without a fraction; or seconds since 1970.
+  static func time(_ text: String) -> Timestamp? {
+    if let seconds = Double(text) { return Timestamp(Date(timeIntervalSince1970: seconds)) }
+    if let date = try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)) {
+      return Timestamp(date)
+    }
+    return (try? Date(text, strategy: .iso8601)).map { Timestamp($0) }
+  }
+}

@@ -1,0 +1,153 @@
+import FileProviderStore
+import Synchronization
+
+/// Reads the store's log and says what the kernel must drop.
+///
+/// With infinite timeouts the kernel believes what it was told once, so every change that did not come through this mount must
+/// be told. A change that did come through it is known to the kernel already, except in the views that are
+/// derived from it.
+///
+/// The order matters: for each change of a name first the name, also for a name that is new, and then the folder; the other way round a
+/// listing that is under way is kept with the old contents.
+package final class ChangeFollower {
+  private let fileSystem: FileSystem
+  private var position: Generation
+  /// Whether an author, by number, is this mount.
+  private var authors: [Int64: Bool] = [:]
+
+  /// How many rows of the log are looked at between two rounds of notices.
+  private static let batch = 2048
+
+  /// Starts with the changes that come from now on.
+  package init(_ fileSystem: FileSystem, _ context: RequestContext) throws(ErrorNumber) {
+    self.fileSystem = fileSystem
+    do throws(StoreError) { position = try context.reader.generation() } catch { throw context.number(for: error) }
+    fileSystem.followed.store(position.rawValue, ordering: .relaxed)
+  }
+
+  /// Looks at the next changes.
+  ///
+  /// - Parameter notify: Is given the notices, in the order in which to send them. No statement is open meanwhile.
+  /// - Returns: Whether anything came from somebody else.
+  @discardableResult
+  package func advance(
+    _ context: RequestContext, notify: ([KernelNotice]) -> Void
+  ) throws(ErrorNumber) -> Bool {
+    var foreign = false
+    do throws(StoreError) {
+      guard try context.reader.canTellChanges(since: position) else {
+        position = try context.reader.generation()
+        fileSystem.openFiles.beginPass()
+        try refreshAll(context)
+        fileSystem.followed.store(position.rawValue, ordering: .relaxed)
+        notify([.everything])
+        return true
+      }
+      while true {
+        // Rows read before this are not put into the table of open documents any more.
+        fileSystem.openFiles.beginPass()
+        let rows = try nextRows(context)
+        guard let last = rows.last else { break }
+        var plan = NoticePlan()
+        for row in rows {
+          let isOwn = try isOwn(row, context)
+          plan.add(row, isOwn: isOwn, name: isOwn ? nil : try currentName(of: row, context))
+        }
+        if plan.hasForeign { try refresh(plan.changedItems, context) }
+        foreign = foreign || plan.hasForeign
+        position = last.generation
+        fileSystem.followed.store(position.rawValue, ordering: .relaxed)
+        let notices = plan.notices
+        if !notices.isEmpty { notify(notices) }
+      }
+    } catch { throw context.number(for: error) }
+    return foreign
+  }
+
+  private func nextRows(_ context: RequestContext) throws(StoreError) -> [LogRow] {
+    var rows: [LogRow] = []
+    try context.reader.forEachLogRow(after: position) { (row) throws(StoreError) in
+      rows.append(copy row)
+      return rows.count < Self.batch
+    }
+    return rows
+  }
+
+  /// Whether a change came through this mount. A replica in the same process writes with another author.
+  private func isOwn(_ row: LogRow, _ context: RequestContext) throws(StoreError) -> Bool {
+    guard row.origin == fileSystem.store.origin else { return false }
+    if let known = authors[row.author] { return known }
+    let isOwn = try context.reader.author(row.author) == fileSystem.options.author
+    authors[row.author] = isOwn
+    return isOwn
+  }
+
+  /// The name an item has now, where the row is about a change that gave it one.
+  private func currentName(of row: LogRow, _ context: RequestContext) throws(StoreError) -> String? {
+    guard row.event != .delete else { return nil }
+    guard row.event == .create || row.beforeParent != nil || row.beforeName != nil else { return nil }
+    return try context.reader.record(row.item)?.name
+  }
+
+  /// Takes over what others changed of documents that are open here.
+  private func refresh(_ items: [ItemID], _ context: RequestContext) throws(StoreError) {
+    for id in items {
+      guard let file = fileSystem.openFiles.find(id) else { continue }
+      if let row = try context.reader.item(id) {
+        file.apply(row)
+      } else {
+        file.noteUnlinked(at: .now)
+      }
+    }
+  }
+
+  private func refreshAll(_ context: RequestContext) throws(StoreError) {
+    try refresh(fileSystem.openFiles.all.map(\.id), context)
+  }
+}
+
+/// What a stretch of the log means for the kernel's caches.
+struct NoticePlan {
+  private(set) var hasForeign = false
+  private(set) var changedItems: [ItemID] = []
+  private var names: [KernelNotice] = []
+  private var nodes: [InodeNumber] = []
+  private var known: Set<InodeNumber> = []
+  private var isLost = false
+
+  /// - Parameter name: The item's name now, if the row gave it one and it still has it.
+  mutating func add(_ row: LogRow, isOwn: Bool, name: String?) {
+    if row.event == .gap {
+      isLost = true
+      return
+    }
+    let oldParent = row.beforeParent ?? row.parent
+    // The root shows a trash folder for whoever has something in the trash.
+    if row.parent == .trash || oldParent == .trash { touch(.root) }
+    if isOwn { return }
+    hasForeign = true
+    changedItems.append(row.item)
+    if row.event == .delete || row.beforeName != nil || row.beforeParent != nil {
+      if let old = row.beforeName ?? name { drop(old, in: oldParent) }
+    }
+    if let name { drop(name, in: row.parent) }
+    touch(InodeNumber(row.item))
+    if row.event != .update || row.beforeName != nil || row.beforeParent != nil {
+      touch(InodeNumber(row.parent))
+      if oldParent != row.parent { touch(InodeNumber(oldParent)) }
+    }
+  }
+
+  /// Names first, then the folders and items.
+  var notices: [KernelNotice] { isLost ? [.everything] : names + nodes.map { .node($0) } }
+
+  private mutating func drop(_ name: String, in parent: ItemID) {
+    guard parent != .trash else { return }
+    names.append(.name(parent: InodeNumber(parent), name: name))
+  }
+
+  private mutating func touch(_ inode: InodeNumber) {
+    guard inode.item != nil, known.insert(inode).inserted else { return }
+    nodes.append(inode)
+  }
+}

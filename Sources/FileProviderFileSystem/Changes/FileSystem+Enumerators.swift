@@ -1,0 +1,47 @@
+import FileProvider
+import FileProviderStore
+import Synchronization
+
+extension FileSystem {
+  /// Asks every live enumerator for the changes since it was last asked: after somebody else has committed.
+  ///
+  /// The kernel is told by `ChangeFollower`; this keeps each enumerator's own anchor up to date.
+  package func askEnumeratorsForChanges() {
+    let newest = Generation(rawValue: followed.load(ordering: .relaxed))
+    for handle in directories.all {
+      guard let enumerator = handle.enumerator else { continue }
+      let from = handle.anchor.withLock { anchor in
+        defer { anchor = max(anchor, newest) }
+        return anchor
+      }
+      guard from < newest else { continue }
+      enumerator.enumerateChanges(
+        for: ChangeCounter(), from: NSFileProviderSyncAnchor(store.anchor(ChangeCursor(at: from)).data))
+    }
+  }
+}
+
+/// An observer that only has the changes told: the frontend has acted on the log already.
+private final class ChangeCounter: NSObject, NSFileProviderChangeObserver {
+  func didUpdate(_ updatedItems: [any NSFileProviderItemProtocol]) {}
+  func didDeleteItems(withIdentifiers deletedItemIdentifiers: [NSFileProviderItemIdentifier]) {}
+  func finishEnumeratingChanges(upTo anchor: NSFileProviderSyncAnchor, moreComing: Bool) {}
+  func finishEnumeratingWithError(_ error: any Error) {}
+}
+
+extension FileSystem {
+  /// Visits every item the kernel may know, after the root.
+  package func forEachNode(_ context: RequestContext, _ body: (InodeNumber, InodeNumber, String) -> Void) {
+    body(.root, .root, ".")
+    do throws(StoreError) {
+      let enumerator = EverythingEnumerator(store: store)
+      defer { enumerator.invalidate() }
+      try enumerator.forEachRow(after: .none, enteredBy: .endless, reader: context.reader) { item, name in
+        if item.parent != .trash {
+          body(InodeNumber(item.id), InodeNumber(item.parent), String(decoding: name, as: UTF8.self))
+        }
+        return true
+      }
+    } catch { _ = context.number(for: error) }
+  }
+}

@@ -1,0 +1,110 @@
+import FileProviderStore
+import Glibc
+
+// `user.xdg.tags` and three of `user.fileprovider.` are the item's membership in the working set; three more are told only;
+// all other `user.` attributes are stored as they are. There are no other name spaces.
+extension FileSystem {
+  /// How `setxattr(2)` is to treat an attribute that is there, or is not.
+  package enum AttributeMode: Sendable {
+    case any
+    case creating
+    case replacing
+  }
+
+  /// The value of an extended attribute.
+  ///
+  /// - Throws: `ENODATA` when there is none; `EOPNOTSUPP` for a name that no attribute here can have.
+  package func extendedAttribute(
+    _ name: String, of inode: InodeNumber, _ context: RequestContext
+  ) throws(ErrorNumber) -> [UInt8] {
+    guard name.hasPrefix("user.") else { throw .notSupported }
+    guard let id = inode.item else { throw .noAttribute }
+    guard let item = try context.item(id) else {
+      guard removed.find(id) != nil || openFiles.find(id) != nil else { throw .noEntry }
+      throw .noAttribute
+    }
+    do throws(StoreError) {
+      let value: [UInt8]?
+      if let special = SpecialAttribute(rawValue: name) {
+        value = try special.value(
+          of: item, isModified: openFiles.find(id)?.withState { $0.isModified } ?? false, context.reader)
+      } else {
+        value = item.flags.contains(.attributed) ? try context.reader.extendedAttribute(name, of: id) : nil
+      }
+      if let value { return value }
+    } catch { throw context.number(for: error) }
+    throw .noAttribute
+  }
+
+  /// The names of a node's extended attributes: those that a copy should carry along.
+  package func extendedAttributeNames(
+    of inode: InodeNumber, _ context: RequestContext
+  ) throws(ErrorNumber) -> [String] {
+    guard let id = inode.item, let item = try context.item(id) else { return [] }
+    do throws(StoreError) {
+      var names = item.flags.contains(.attributed) ? try context.reader.extendedAttributeNames(of: id) : []
+      if item.flags.contains(.member), let membership = try context.reader.membership(of: id) {
+        names += SpecialAttribute.names(of: membership)
+      }
+      return names
+    } catch { throw context.number(for: error) }
+  }
+
+  /// Sets an extended attribute.
+  ///
+  /// - Throws: `EEXIST`, `ENODATA` as the mode asks; `EPERM` for one that can only be read; `EINVAL` for a value that makes no sense;
+  ///   `E2BIG`, `EOPNOTSUPP`, `EROFS`.
+  package func setExtendedAttribute(
+    _ name: String, to value: [UInt8], _ mode: AttributeMode, of inode: InodeNumber, _ context: RequestContext
+  ) throws(ErrorNumber) {
+    try checkAttribute(name, of: inode)
+    guard let id = inode.item else { throw .readOnly }
+    let special = SpecialAttribute(rawValue: name)
+    let change = try special.map { (special) throws(ErrorNumber) in try special.change(to: value) }
+    try write(context) { (transaction) throws(StoreError) in
+      if mode != .any {
+        let item = try transaction.item(id)
+        let exists: Bool
+        if let special {
+          exists = try special.value(of: item, isModified: false, transaction.reader) != nil
+        } else {
+          exists = try transaction.reader.extendedAttribute(name, of: id) != nil
+        }
+        if mode == .creating && exists { throw StoreError(.exists) }
+        if mode == .replacing && !exists { throw StoreError(.noSuchAttribute) }
+      }
+      if let change {
+        try transaction.changeMembership(of: id, change)
+      } else {
+        try transaction.setExtendedAttribute(name, to: value, of: id)
+      }
+    }
+    refreshOpen([id], context)
+  }
+
+  /// Removes an extended attribute.
+  package func removeExtendedAttribute(
+    _ name: String, of inode: InodeNumber, _ context: RequestContext
+  ) throws(ErrorNumber) {
+    try checkAttribute(name, of: inode)
+    guard let id = inode.item else { throw .readOnly }
+    if let special = SpecialAttribute(rawValue: name) {
+      _ = try extendedAttribute(name, of: inode, context)
+      let change = try special.change(to: nil)
+      try write(context) { (transaction) throws(StoreError) in try transaction.changeMembership(of: id, change) }
+    } else {
+      try write(context) { (transaction) throws(StoreError) in
+        try transaction.removeExtendedAttribute(name, of: id)
+      }
+    }
+    refreshOpen([id], context)
+  }
+
+  private func checkAttribute(_ name: String, of inode: InodeNumber) throws(ErrorNumber) {
+    try checkWritable(inode)
+    guard name.hasPrefix("user.") else { throw .notSupported }
+    guard name.utf8.count > 5 else { throw .invalid }
+    if let special = SpecialAttribute(rawValue: name), special.isReadOnly { throw .notPermitted }
+    if name.hasPrefix("user.fileprovider."), SpecialAttribute(rawValue: name) == nil { throw .notPermitted }
+  }
+}

@@ -1,0 +1,170 @@
+import FileProviderStore
+import Glibc
+
+/// How a program wants a file.
+package struct OpenMode: Sendable {
+  package var isWritable: Bool
+  package var truncates: Bool
+
+  /// From the flags of `open(2)`.
+  package init(flags: Int32) {
+    isWritable = flags & O_ACCMODE != O_RDONLY
+    truncates = flags & O_TRUNC != 0
+  }
+}
+
+/// A file that was opened.
+package struct OpenedFile: Sendable {
+  package var handle: HandleNumber
+  /// The kernel may keep what it has read when the file is opened again.
+  package var mayBeKept: Bool
+}
+
+extension FileSystem {
+  /// Opens a document or a virtual file.
+  ///
+  /// - Throws: `ENOENT`, `EISDIR`, `EROFS`; what the source says when the contents are not here.
+  package func open(
+    _ inode: InodeNumber, _ mode: OpenMode, _ context: RequestContext
+  ) throws(ErrorNumber) -> OpenedFile {
+    if mode.isWritable || mode.truncates { try checkWritable(inode) }
+    guard let id = inode.item else {
+      let contents = try generatedContents(of: inode, context)
+      return OpenedFile(
+        handle: files.insert(FileHandle(target: .generated(contents), isWritable: false)), mayBeKept: false)
+    }
+    let file = try acquire(id, context)
+    do throws(ErrorNumber) {
+      if mode.isWritable || mode.truncates { try giveContents(to: file, context) }
+      if mode.truncates { try truncate(file, to: 0, context) }
+    } catch {
+      release(file)
+      throw error
+    }
+    return OpenedFile(handle: insertHandle(file, isWritable: mode.isWritable), mayBeKept: true)
+  }
+
+  func insertHandle(_ file: OpenFile, isWritable: Bool) -> HandleNumber {
+    let enumerator = DocumentEnumerator(store: store, document: file.id)
+    return files.insert(FileHandle(target: .document(file, enumerator), isWritable: isWritable))
+  }
+
+  /// The open document of an item, opened if it is not, with one handle more.
+  func acquire(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> OpenFile {
+    var attempts = 0
+    while true {
+      if let known = openFiles.retain(id) { return known }
+      let epoch = openFiles.epoch
+      var item = try context.existing(id)
+      guard item.kind == .file else { throw item.isFolder ? .isFolder : .invalid }
+      if item.flags.contains(.dataless) {
+        try bring(id, context)
+        item = try context.existing(id)
+        if item.flags.contains(.dataless) { throw .inputOutput }
+      }
+      attempts += 1
+      let descriptor: Int32
+      if let content = item.content {
+        do throws(StoreError) {
+          descriptor = try store.contents.open(content, flags: options.isReadOnly ? O_RDONLY : O_RDWR)
+        } catch {
+          // Between the row and the file somebody may have put new contents there.
+          if attempts < 4, error.code == .damaged, try context.existing(id).content != content { continue }
+          throw context.number(for: error)
+        }
+      } else {
+        descriptor = -1
+      }
+      let file = OpenFile(id: id, attributes: item, descriptor: descriptor, isNew: false)
+      if let inserted = openFiles.insert(file, readAt: epoch) { return inserted }
+    }
+  }
+
+  func release(_ file: OpenFile) { openFiles.release(file) }
+
+  /// Makes a content file for a document that never had one, before it is written.
+  func giveContents(to file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
+    guard file.descriptor < 0 else { return }
+    let (key, descriptor): (ContentKey, Int32)
+    do throws(StoreError) { (key, descriptor) = try store.contents.create() } catch { throw context.number(for: error) }
+    let isUnlinked = file.withState { $0.isUnlinked }
+    do throws(ErrorNumber) {
+      var taken = true
+      if !isUnlinked {
+        taken = try write(context) { (transaction) throws(StoreError) in
+          // Only one of two threads that open it at once comes through.
+          guard try transaction.item(file.id).content == nil else { return false }
+          let row = try transaction.adoptContents(key, of: file.id)
+          file.withState { state in
+            state.attributes = row
+            state.descriptor = descriptor
+            state.isNew = true
+          }
+          return true
+        }
+      }
+      if isUnlinked { file.withState { $0.descriptor = descriptor } }
+      if isUnlinked || !taken { store.contents.remove(key) }
+      if !taken { close(descriptor) }
+    } catch {
+      close(descriptor)
+      store.contents.remove(key)
+      throw error
+    }
+  }
+
+  /// Where the bytes of an open file are.
+  package enum Contents {
+    /// In a file, for as long as this object lives.
+    case file(BackingFile)
+    case generated([UInt8])
+  }
+
+  /// - Throws: `EBADF`.
+  package func contents(of handle: HandleNumber) throws(ErrorNumber) -> Contents {
+    switch files[handle]?.target {
+    case .document(let file, _): return .file(BackingFile(file: file))
+    case .generated(let bytes): return .generated(bytes)
+    case nil: throw .badHandle
+    }
+  }
+
+  /// Keeps the backing file of a document open.
+  package struct BackingFile {
+    let file: OpenFile
+    /// -1 for a document that never had contents.
+    package var descriptor: Int32 { file.descriptor }
+  }
+
+  /// The document behind a handle.
+  func document(_ number: HandleNumber, forWriting: Bool = false) throws(ErrorNumber) -> OpenFile {
+    guard let handle = files[number], case .document(let file, _) = handle.target else { throw .badHandle }
+    guard !forWriting || handle.isWritable else { throw .badHandle }
+    return file
+  }
+
+  /// Finds data or holes (`SEEK_DATA`, `SEEK_HOLE`).
+  package func seek(
+    _ handle: HandleNumber, from offset: Int64, whence: Int32, _ context: RequestContext
+  ) throws(ErrorNumber) -> Int64 {
+    let file = try document(handle)
+    guard file.descriptor >= 0 else { throw ErrorNumber(rawValue: ENXIO) }
+    let result = lseek(file.descriptor, off_t(offset), whence)
+    guard result >= 0 else { throw .last }
+    return Int64(result)
+  }
+
+  /// A program has closed a descriptor: what was written is committed.
+  package func flush(_ handle: HandleNumber, _ context: RequestContext) throws(ErrorNumber) {
+    guard case .document(let file, _) = files[handle]?.target else { return }
+    try commit(file, context)
+  }
+
+  /// The last descriptor of an open file is closed.
+  package func release(_ number: HandleNumber, _ context: RequestContext) throws(ErrorNumber) {
+    guard let handle = files.remove(number), case .document(let file, let enumerator) = handle.target else { return }
+    enumerator.invalidate()
+    defer { release(file) }
+    try commit(file, context)
+  }
+}

@@ -1,0 +1,83 @@
+import FileProviderStore
+
+extension FileSystem {
+  /// Deletes something that is no folder. Who has it open keeps it.
+  ///
+  /// - Throws: `ENOENT`, `EISDIR`, `EROFS`.
+  package func unlink(
+    _ name: UnsafeRawBufferPointer, in parent: InodeNumber, _ context: RequestContext
+  ) throws(ErrorNumber) {
+    try remove(name, in: parent, folder: false, context)
+  }
+
+  /// Deletes an empty folder.
+  ///
+  /// - Throws: `ENOENT`, `ENOTDIR`, `ENOTEMPTY`, `EROFS`.
+  package func removeFolder(
+    _ name: UnsafeRawBufferPointer, in parent: InodeNumber, _ context: RequestContext
+  ) throws(ErrorNumber) {
+    try remove(name, in: parent, folder: true, context)
+  }
+
+  private func remove(
+    _ name: UnsafeRawBufferPointer, in parent: InodeNumber, folder: Bool, _ context: RequestContext
+  ) throws(ErrorNumber) {
+    try checkWritable(parent)
+    guard let id = parent.item else { throw .readOnly }
+    if parent == .root && VirtualNode.isReserved(name) { throw .readOnly }
+    try write(context) { (transaction) throws(StoreError) in
+      guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
+      if item.isFolder && !folder { throw StoreError(.isFolder) }
+      if !item.isFolder && folder { throw StoreError(.notFolder) }
+      try transaction.delete(item.id)
+      // Before the commit, so that a number always finds the row or this.
+      noteRemoved(item, at: transaction.time)
+    }
+  }
+
+  /// Keeps what is needed of an item that has no name any more, for those who still use it.
+  func noteRemoved(_ item: ItemAttributes, at time: Timestamp) {
+    removed.insert(item, at: time)
+    openFiles.find(item.id)?.noteUnlinked(at: time)
+  }
+
+  /// What to do with an item that has the new name already.
+  package enum RenameMode: Sendable {
+    case replacing
+    case failing
+    case exchanging
+  }
+
+  /// Gives an item another name, another folder, or both.
+  ///
+  /// - Throws: as `rename(2)`.
+  package func rename(
+    _ name: UnsafeRawBufferPointer, in parent: InodeNumber, to newName: UnsafeRawBufferPointer,
+    in newParent: InodeNumber, _ mode: RenameMode, _ context: RequestContext
+  ) throws(ErrorNumber) {
+    try checkWritable(parent, newParent)
+    guard let id = parent.item, let newID = newParent.item else { throw .readOnly }
+    if parent == .root && VirtualNode.isReserved(name) { throw .readOnly }
+    let target = try fileName(newName, in: newParent)
+    let touched = try write(context) { (transaction) throws(StoreError) in
+      guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
+      if mode == .exchanging {
+        guard let other = try transaction.reader.child(of: newID, named: newName) else { throw StoreError(.noSuchItem) }
+        try transaction.exchange(item.id, other.id)
+        return [item.id, other.id]
+      }
+      let replaced = try transaction.move(
+        item.id, to: newID, name: target, mode: mode == .failing ? .failing : .replacing)
+      if let replaced { noteRemoved(replaced, at: transaction.time) }
+      return [item.id]
+    }
+    refreshOpen(touched, context)
+  }
+
+  /// Takes over the rows of open documents that this mount has just changed.
+  func refreshOpen(_ ids: [ItemID], _ context: RequestContext) {
+    for id in ids {
+      if let file = openFiles.find(id), let row = try? context.item(id) { file.apply(row) }
+    }
+  }
+}

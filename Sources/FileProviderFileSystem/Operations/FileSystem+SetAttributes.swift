@@ -1,0 +1,105 @@
+import FileProviderStore
+import Glibc
+
+extension FileSystem {
+  /// Sets attributes of a node. Whether the caller may is the kernel's to say.
+  ///
+  /// - Parameter handle: The open file the program used, if it did.
+  /// - Returns: The attributes as they are now.
+  /// - Throws: `EROFS`, `ENOENT`; for a size `EISDIR`, `EINVAL`, `EFBIG`, `ENOSPC`.
+  package func setAttributes(
+    of inode: InodeNumber, handle: HandleNumber?, _ request: AttributeRequest, _ context: RequestContext
+  ) throws(ErrorNumber) -> NodeAttributes {
+    try checkWritable(inode)
+    guard let id = inode.item else { throw .readOnly }
+    if let size = request.size { return try setSize(size, of: id, handle: handle, request, context) }
+    guard let file = openFiles.retain(id) else { return try setAttributesOfClosed(id, request, context) }
+    defer { release(file) }
+    return try setAttributes(request, of: file, context)
+  }
+
+  private func setSize(
+    _ size: Int64, of id: ItemID, handle: HandleNumber?, _ request: AttributeRequest, _ context: RequestContext
+  ) throws(ErrorNumber) -> NodeAttributes {
+    context.willBlock()
+    let file = try acquireForWriting(id, context)
+    defer { release(file) }
+    try truncate(file, to: size, context)
+    return try setAttributes(request, of: file, context)
+  }
+
+  private func setAttributesOfClosed(
+    _ id: ItemID, _ request: AttributeRequest, _ context: RequestContext
+  ) throws(ErrorNumber) -> NodeAttributes {
+    let row = try write(context) { (transaction) throws(StoreError) in
+      guard let item = try transaction.reader.item(id) else { return Optional<ItemAttributes>.none }
+      return try transaction.setAttributes(request.changes(to: item, now: transaction.time), of: id)
+    }
+    if let row {
+      openFiles.find(id)?.apply(row)
+      return node(row)
+    }
+    return try removed.update(id) { $0.apply(request) }
+  }
+
+  /// Sets attributes of an open document, after what was written to it: a time that is set stays.
+  func setAttributes(
+    _ request: AttributeRequest, of file: OpenFile, _ context: RequestContext
+  ) throws(ErrorNumber) -> NodeAttributes {
+    if !file.withState({ $0.isUnlinked }) {
+      let row = try committing(file, context) { (transaction) throws(StoreError) in
+        guard let item = try transaction.reader.item(file.id) else { return Optional<ItemAttributes>.none }
+        return try transaction.setAttributes(request.changes(to: item, now: transaction.time), of: file.id)
+      }
+      if let row {
+        file.apply(row)
+        return file.nodeAttributes
+      }
+    }
+    let now = Timestamp.now
+    file.withState { state in
+      // Nobody commits an unlinked file: what was written is taken over here, so that a time that is set stays.
+      if state.isModified, let size = OpenFile.status(of: state.descriptor)?.st_size {
+        state.attributes.size = Int64(size)
+        state.attributes.modified = state.touched
+        if state.inFlight == 0 { state.committed = state.writes }
+      }
+      state.attributes.apply(request.changes(to: state.attributes, now: now), now: now)
+    }
+    return file.nodeAttributes
+  }
+
+  /// The open document of an item, with contents that can be changed.
+  private func acquireForWriting(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> OpenFile {
+    let file = try acquire(id, context)
+    do throws(ErrorNumber) { try giveContents(to: file, context) } catch {
+      release(file)
+      throw error
+    }
+    return file
+  }
+}
+
+extension ItemAttributes {
+  /// Sets attributes of an item that the store does not have any more.
+  mutating func apply(_ changes: AttributeChanges, now: Timestamp) {
+    if let mode = changes.mode { self.mode = mode }
+    if let owner = changes.owner { self.owner = owner }
+    if let group = changes.group { self.group = group }
+    if let modified = changes.modified { self.modified = modified }
+    if let accessed = changes.accessed { self.accessed = accessed }
+    changed = max(now, Timestamp(rawValue: changed.rawValue + 1))
+  }
+}
+
+extension NodeAttributes {
+  mutating func apply(_ request: AttributeRequest) {
+    let now = Timestamp.now
+    if let mode = request.mode { self.mode = self.mode & ~0o7777 | mode & 0o7777 }
+    if let owner = request.owner { self.owner = owner }
+    if let group = request.group { self.group = group }
+    if let time = request.accessed { accessed = time.timestamp(now) }
+    if let time = request.modified { modified = time.timestamp(now) }
+    changed = max(now, changed)
+  }
+}

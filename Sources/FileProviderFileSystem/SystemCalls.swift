@@ -1,0 +1,25 @@
+import Glibc
+
+/// The calls of the C library that Swift's module of it leaves out because they are no part of any standard.
+///
+/// Whoever can reach C supplies them. Each returns what the call returns, with `errno` set.
+package struct SystemCalls: Sendable {
+  /// `fallocate(2)`: descriptor, mode, offset, length.
+  package var allocate: @Sendable (Int32, Int32, Int64, Int64) -> Int32
+  /// `copy_file_range(2)`: from, its offset, to, its offset, length.
+  package var copy: @Sendable (Int32, Int64, Int32, Int64, Int) -> Int
+
+  package init(
+    allocate: @escaping @Sendable (Int32, Int32, Int64, Int64) -> Int32 = { _, _, _, _ in
+      errno = EOPNOTSUPP
+      return -1
+    },
+    copy: @escaping @Sendable (Int32, Int64, Int32, Int64, Int) -> Int = { _, _, _, _, _ in
+      errno = EOPNOTSUPP
+      return -1
+    }
+  ) {
+    self.allocate = allocate
+    self.copy = copy
+  }
+}

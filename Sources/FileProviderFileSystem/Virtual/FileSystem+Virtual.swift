@@ -1,0 +1,157 @@
+import FileProviderStore
+import Glibc
+import Synchronization
+
+// The virtual tree: what each node is, and where. The entries of the derived views are in the files beside this one.
+extension FileSystem {
+  func virtualAttributes(of inode: InodeNumber, _ context: RequestContext) throws(ErrorNumber) -> NodeAttributes {
+    guard let node = VirtualNode(inode) else { throw .noEntry }
+    switch node {
+    case .control, .workingSet, .recents, .favorites, .tags, .shared, .recentlyDeleted: return folder(node)
+    case .tag: return folder(node)
+    case .trash(let user), .trashFiles(let user), .trashInfo(let user):
+      guard try hasTrash(user, context) else { throw .noEntry }
+      return folder(node, owner: user, mode: 0o700)
+    case .statistics: return generatedFile(node, size: statisticsContents.count)
+    case .trashInfoFile(let id):
+      guard let (entry, contents) = try trashInfo(id, context) else { throw .noEntry }
+      return generatedFile(node, size: contents.count, owner: entry.user, mode: 0o600, time: entry.date)
+    case .link(let id), .tagLink(let id):
+      return link(node, to: try context.existing(id), size: try virtualTarget(of: inode, context).count)
+    }
+  }
+
+  func virtualParent(of inode: InodeNumber, _ context: RequestContext) throws(ErrorNumber) -> InodeNumber {
+    guard let node = VirtualNode(inode) else { throw .noEntry }
+    switch node {
+    case .control, .trash: return .root
+    case .workingSet, .statistics: return VirtualNode.control.inode
+    case .recents, .favorites, .tags, .shared, .recentlyDeleted: return VirtualNode.workingSet.inode
+    case .tag: return VirtualNode.tags.inode
+    case .trashFiles(let user), .trashInfo(let user): return VirtualNode.trash(user: user).inode
+    case .trashInfoFile, .link, .tagLink: throw .notFolder
+    }
+  }
+
+  func lookupVirtual(
+    _ name: UnsafeRawBufferPointer, in parent: InodeNumber, _ context: RequestContext
+  ) throws(ErrorNumber) -> NodeAttributes? {
+    if parent == .root {
+      if name.elementsEqual(VirtualNode.controlName.utf8) { return folder(.control) }
+      guard let user = VirtualNode.trashUser(name), try hasTrash(user, context) else { return nil }
+      return folder(.trash(user: user), owner: user, mode: 0o700)
+    }
+    guard let node = VirtualNode(parent) else { throw .noEntry }
+    let entry = try views.entry(name, of: node, at: try generation(context)) { () throws(ErrorNumber) in
+      try makeEntries(of: node, context)
+    }
+    return entry?.attributes
+  }
+
+  /// Opens a view: its entries are made once and stay as they are until it is closed.
+  func openView(_ inode: InodeNumber, _ context: RequestContext) throws(ErrorNumber) -> DirectoryHandle {
+    guard let node = VirtualNode(inode) else { throw .noEntry }
+    let enumerator = try enumerator(of: node, context)
+    let entries = try views.entries(of: node, at: try generation(context)) { () throws(ErrorNumber) in
+      try makeEntries(of: node, context)
+    }
+    enumerator?.noteRows(after: .none, count: entries.count)
+    return DirectoryHandle(
+      inode: inode, parent: try virtualParent(of: inode, context), contents: .view(entries, enumerator),
+      anchor: Generation(rawValue: followed.load(ordering: .relaxed)))
+  }
+
+  /// The enumerator that delivers a view's items; `nil` for folders of folders.
+  private func enumerator(of node: VirtualNode, _ context: RequestContext) throws(ErrorNumber) -> StoreEnumerator? {
+    switch node {
+    case .control, .workingSet, .trash: return nil
+    case .recents, .favorites, .tags, .tag, .shared, .recentlyDeleted: return WorkingSetEnumerator(store: store)
+    case .trashFiles, .trashInfo:
+      do throws(StoreError) { return try store.enumerator(for: .trash) } catch { throw context.number(for: error) }
+    case .statistics, .trashInfoFile, .link, .tagLink: throw .notFolder
+    }
+  }
+
+  private func makeEntries(of node: VirtualNode, _ context: RequestContext) throws(ErrorNumber) -> [VirtualEntry] {
+    switch node {
+    case .control:
+      return [
+        entry("working-set", folder(.workingSet)),
+        entry("stats.json", generatedFile(.statistics, size: statisticsContents.count)),
+      ]
+    case .workingSet:
+      return [
+        entry("recents", folder(.recents)), entry("favorites", folder(.favorites)), entry("tags", folder(.tags)),
+        entry("shared", folder(.shared)), entry("recently-deleted", folder(.recentlyDeleted)),
+      ]
+    case .recents, .favorites, .shared, .recentlyDeleted, .tag: return try memberEntries(of: node, context)
+    case .tags: return try tagEntries(context)
+    case .trash(let user):
+      return [
+        entry("files", folder(.trashFiles(user: user), owner: user, mode: 0o700)),
+        entry("info", folder(.trashInfo(user: user), owner: user, mode: 0o700)),
+      ]
+    case .trashFiles(let user): return try trashedEntries(of: user, asInfo: false, context)
+    case .trashInfo(let user): return try trashedEntries(of: user, asInfo: true, context)
+    case .statistics, .trashInfoFile, .link, .tagLink: throw .notFolder
+    }
+  }
+
+  /// What the root shows beside its items.
+  func rootExtras(_ context: RequestContext) throws(ErrorNumber) -> [VirtualEntry] {
+    var extras: [VirtualEntry] = []
+    if options.showsControlFolder { extras.append(entry(VirtualNode.controlName, folder(.control))) }
+    for user in try trashUsers(context) {
+      extras.append(entry(VirtualNode.trashName(user), folder(.trash(user: user), owner: user, mode: 0o700)))
+    }
+    return extras
+  }
+
+  private func generation(_ context: RequestContext) throws(ErrorNumber) -> Generation {
+    do throws(StoreError) { return try context.reader.generation() } catch { throw context.number(for: error) }
+  }
+
+  // MARK: Attributes of virtual nodes
+
+  func entry(_ name: String, _ attributes: NodeAttributes) -> VirtualEntry {
+    VirtualEntry(name: Array(name.utf8), inode: attributes.inode, attributes: attributes)
+  }
+
+  func folder(_ node: VirtualNode, owner: UInt32 = getuid(), mode: UInt32 = 0o555) -> NodeAttributes {
+    NodeAttributes(
+      inode: node.inode, mode: UInt32(S_IFDIR) | mode, links: 2, owner: owner, group: getgid(), size: 4096, blocks: 0,
+      accessed: began, modified: began, changed: began, isVolatile: true)
+  }
+
+  func generatedFile(
+    _ node: VirtualNode, size: Int, owner: UInt32 = getuid(), mode: UInt32 = 0o444, time: Timestamp? = nil
+  ) -> NodeAttributes {
+    let time = time ?? began
+    return NodeAttributes(
+      inode: node.inode, mode: UInt32(S_IFREG) | mode, links: 1, owner: owner, group: getgid(), size: Int64(size),
+      blocks: 8, accessed: time, modified: time, changed: time, isVolatile: true)
+  }
+
+  func link(_ node: VirtualNode, to item: ItemAttributes, size: Int) -> NodeAttributes {
+    NodeAttributes(
+      inode: node.inode, mode: UInt32(S_IFLNK) | 0o777, links: 1, owner: item.owner, group: item.group,
+      size: Int64(size), blocks: 0, accessed: item.accessed, modified: item.modified, changed: item.changed,
+      isVolatile: true)
+  }
+
+  /// The contents of `stats.json` now.
+  var statisticsContents: [UInt8] { report.withLock { $0 }() }
+
+  /// What a virtual file contains, made when it is opened.
+  func generatedContents(of inode: InodeNumber, _ context: RequestContext) throws(ErrorNumber) -> [UInt8] {
+    switch VirtualNode(inode) {
+    case .statistics: return statisticsContents
+    case .trashInfoFile(let id):
+      guard let (_, contents) = try trashInfo(id, context) else { throw .noEntry }
+      return contents
+    case .link, .tagLink: throw .invalid
+    case nil: throw .noEntry
+    default: throw .isFolder
+    }
+  }
+}

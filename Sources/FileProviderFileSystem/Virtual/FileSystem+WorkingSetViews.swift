@@ -1,0 +1,85 @@
+import FileProviderStore
+
+// The working set as folders of symbolic links. Two members may have one name: the one with the smaller number
+// keeps it, the others get their number behind it.
+extension FileSystem {
+  /// The links of one view.
+  func memberEntries(of view: VirtualNode, _ context: RequestContext) throws(ErrorNumber) -> [VirtualEntry] {
+    var members: [(record: ItemRecord, rank: Int64)] = []
+    do throws(StoreError) {
+      try context.reader.forEachMember(after: .none) { record, membership in
+        if let rank = Self.rank(of: membership, in: view) { members.append((copy record, rank)) }
+        return true
+      }
+    } catch { throw context.number(for: error) }
+    members.sort { ($0.rank, $0.record.id) < ($1.rank, $1.record.id) }
+    let inTag = if case .tag = view { true } else { false }
+    var taken: Set<String> = []
+    var entries: [VirtualEntry] = []
+    for (record, _) in members {
+      let name = Self.uniqueName(record, taken: &taken)
+      let node = inTag ? VirtualNode.tagLink(record.id) : .link(record.id)
+      guard let target = try memberTarget(record.id, depth: inTag ? 4 : 3, context) else { continue }
+      entries.append(entry(name, link(node, to: record.attributes, size: target.count)))
+    }
+    return entries
+  }
+
+  /// Where an item stands in a view, or `nil` when it is not in it.
+  private static func rank(of membership: Membership, in view: VirtualNode) -> Int64? {
+    switch view {
+    case .recents: return membership.lastUsed.map { -$0.rawValue }
+    case .favorites: return membership.favoriteRank
+    case .shared: return membership.shared ? 0 : nil
+    case .recentlyDeleted: return membership.trashed ? 0 : nil
+    case .tag: return membership.tagList.contains { VirtualNode.tag(named: Array($0.utf8)) == view } ? 0 : nil
+    default: return nil
+    }
+  }
+
+  private static func uniqueName(_ record: ItemRecord, taken: inout Set<String>) -> String {
+    if taken.insert(record.name).inserted { return record.name }
+    var stem = record.name
+    let suffix = " (\(record.id))"
+    while stem.utf8.count + suffix.utf8.count > FileName.maximumLength { stem.removeLast() }
+    _ = taken.insert(stem + suffix)
+    return stem + suffix
+  }
+
+  /// A folder for each tag that a member has.
+  func tagEntries(_ context: RequestContext) throws(ErrorNumber) -> [VirtualEntry] {
+    var tags: Set<String> = []
+    do throws(StoreError) {
+      try context.reader.forEachMember(after: .none) { _, membership in
+        tags.formUnion(membership.tagList)
+        return true
+      }
+    } catch { throw context.number(for: error) }
+    return tags.sorted().compactMap { tag in
+      guard let name = try? FileName(tag.replacing("/", with: "\u{2215}")) else { return nil }
+      return entry(name.string, folder(.tag(named: Array(tag.utf8))))
+    }
+  }
+
+  /// Where a link of a view points: from its folder up to the root, and down to the item.
+  func virtualTarget(of inode: InodeNumber, _ context: RequestContext) throws(ErrorNumber) -> [UInt8] {
+    let target: [UInt8]?
+    switch VirtualNode(inode) {
+    case .link(let id): target = try memberTarget(id, depth: 3, context)
+    case .tagLink(let id): target = try memberTarget(id, depth: 4, context)
+    case nil: target = nil
+    default: throw .invalid
+    }
+    guard let target else { throw .noEntry }
+    return target
+  }
+
+  private func memberTarget(
+    _ id: ItemID, depth: Int, _ context: RequestContext
+  ) throws(ErrorNumber) -> [UInt8]? {
+    do throws(StoreError) {
+      guard try context.reader.item(id) != nil, let path = try context.reader.path(of: id) else { return nil }
+      return Array((String(repeating: "../", count: depth) + path.dropFirst()).utf8)
+    } catch { throw context.number(for: error) }
+  }
+}

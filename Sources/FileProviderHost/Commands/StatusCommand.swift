@@ -1,0 +1,126 @@
+import ArgumentParser
+import FileProviderStore
+
+/// `status [--json] [--check]`
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Tell how the domains and their mounts are.")
+
+  @Flag(name: .customLong("json"), help: "One JSON object.") var isJSON = false
+  @Flag(name: .customLong("check"), help: "One line a domain; status 1 when one is not well.") var checks = false
+
+  func run() throws {
+    let report = StatusReport.gather()
+    let writer = ByteWriter()
+    if checks {
+      try report.writeCheck(to: writer)
+    } else if isJSON {
+      try report.writeJSON(to: writer)
+    } else {
+      try report.writeText(to: writer)
+    }
+    try writer.flush()
+    if !checks { for problem in report.problems { Console.fail(problem.failure) } }
+    if let worst = report.problems.map(\.failure.status).max() { throw CommandEnd(status: checks ? .failed : worst) }
+  }
+}
+
+/// How all domains and mounts are.
+struct StatusReport {
+  struct Problem {
+    var domain: String
+    var failure: CommandFailure
+  }
+
+  private(set) var domains: [DomainFacts] = []
+  private(set) var mounts: [MountStatus] = []
+  private(set) var problems: [Problem] = []
+
+  static func gather() -> StatusReport {
+    var report = StatusReport()
+    for name in DomainDirectory.names() {
+      do { report.domains.append(try DomainFacts(name, store: DomainDirectory.open(name))) } catch {
+        report.problems.append(Problem(domain: name.string, failure: CommandFailure("domain “\(name)”", error)))
+      }
+    }
+    report.askMounts()
+    return report
+  }
+
+  private mutating func askMounts() {
+    let answers = StatusQuery.all()
+    for (note, status) in answers {
+      if let status {
+        mounts.append(status)
+      } else {
+        problems.append(
+          Problem(
+            domain: note.domain,
+            failure: CommandFailure(
+              note.mountpoint, "the mount does not answer", remedy: "end process \(note.process) and mount again")))
+      }
+    }
+    let known = Set(answers.map(\.note.mountpoint))
+    for entry in MountTable.ours() where !known.contains(entry.mountpoint) {
+      problems.append(
+        Problem(
+          domain: entry.source,
+          failure: CommandFailure(
+            entry.mountpoint, "nobody serves this mount any more",
+            remedy: "“\(HostProgram.current.name) mount” it again, or unmount it")))
+    }
+  }
+
+  func writeJSON(to writer: ByteWriter) throws {
+    var object = try JSONObject(writer)
+    try object.add("version", Int64(1))
+    try object.add("domains") { try Self.write(domains, to: $0) { try $0.write(to: $1) } }
+    try object.add("mounts") { try Self.write(mounts, to: $0) { try $0.write(to: $1) } }
+    try object.end()
+    try writer.append(UInt8(ascii: "\n"))
+  }
+
+  private static func write<Element>(
+    _ elements: [Element], to writer: ByteWriter, _ body: (Element, ByteWriter) throws -> Void
+  ) throws {
+    try writer.append(UInt8(ascii: "["))
+    for (index, element) in elements.enumerated() {
+      if index > 0 { try writer.append(UInt8(ascii: ",")) }
+      try body(element, writer)
+    }
+    try writer.append(UInt8(ascii: "]"))
+  }
+
+  func writeCheck(to writer: ByteWriter) throws {
+    let names = Set(domains.map(\.name)).union(problems.map(\.domain))
+    for name in names.sorted() {
+      let reasons = problems.filter { $0.domain == name }.map { "\($0.failure.what): \($0.failure.reason)" }
+      try writer.append("\(name): \(reasons.isEmpty ? "healthy" : reasons.joined(separator: ", "))\n")
+    }
+  }
+
+  func writeText(to writer: ByteWriter) throws {
+    for domain in domains {
+      try writer.append(domain.text)
+      for mount in mounts where mount.domain == domain.name { try writer.append(Self.text(mount)) }
+    }
+    for mount in mounts where !domains.contains(where: { $0.name == mount.domain }) {
+      try writer.append("domain \(mount.domain)\n" + Self.text(mount))
+    }
+    if domains.isEmpty && mounts.isEmpty { Console.say("there are no domains yet; the first is made by what uses it") }
+  }
+
+  private static func text(_ mount: MountStatus) -> String {
+    var text = """
+        mount        \(mount.mountpoint)
+          process    \(mount.pid), since \(HumanText.time(Timestamp(rawValue: mount.since * 1000)))
+          alive      \(mount.live.total) enumerators, \(mount.openFiles) open files, \(HumanText.size(Int64(mount.residentBytes)))
+
+      """
+    for request in mount.requests.sorted(by: { $0.count > $1.count }).prefix(5) {
+      let times = "half within \(Int(request.p50Microseconds)) µs, 99 % within \(Int(request.p99Microseconds)) µs"
+      text += "      \(request.operation.padded(to: 10)) \(HumanText.count(Int64(request.count))), \(times)\n"
+    }
+    return text
+  }
+}

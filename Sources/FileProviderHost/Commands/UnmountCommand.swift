@@ -1,0 +1,25 @@
+import ArgumentParser
+import Glibc
+
+/// `unmount MOUNTPOINT`
+struct UnmountCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unmount", abstract: "End a mount.", aliases: ["umount"])
+
+  @Flag(name: .customLong("lazy"), help: "Out of the tree now, gone when nobody uses it any more.") var isLazy = false
+  @Argument(help: "The mount point.", completion: .directory) var mountpoint: String
+
+  func run() throws {
+    let place = try Mountpoint(mountpoint)
+    guard MountTable.all().contains(where: { $0.mountpoint == place.path }) else {
+      throw CommandFailure(mountpoint, "this is not one of our mounts", status: .unavailable)
+    }
+    let note = MountRegistry.notes().last { $0.mountpoint == place.path }
+    if let reason = Unmounting.unmount(place.path, isLazy: isLazy) {
+      throw CommandFailure(mountpoint, "it cannot be unmounted: \(reason)", remedy: "close what uses it, or use --lazy")
+    }
+    guard let note, !isLazy else { return }
+    // The serving process has still to close its store: whoever mounts again at once would find it there.
+    for _ in 0..<500 where kill(note.process, 0) == 0 { usleep(10_000) }
+  }
+}

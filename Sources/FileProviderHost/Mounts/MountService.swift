@@ -1,0 +1,134 @@
+import FileProvider
+import FileProviderFUSE
+import FileProviderReplica
+import FileProviderStore
+import Foundation
+import Glibc
+import Logging
+
+/// A mount as this process serves it: store, provider, kernel edge and status, from start to end.
+final class MountService: Sendable {
+  private let domain: DomainName
+  private let mountpoint: Mountpoint
+  private let options: MountOptions
+  private let tracesEnumerators: Bool
+  private let logger: Logger
+  private let since = Timestamp.now
+
+  init(
+    domain: DomainName, mountpoint: Mountpoint, options: MountOptions, tracesEnumerators: Bool, isVerbose: Bool
+  ) {
+    self.domain = domain
+    self.mountpoint = mountpoint
+    self.options = options
+    self.tracesEnumerators = tracesEnumerators
+    logger = HostLogging.logger("mount", isVerbose: isVerbose)
+  }
+
+  /// Serves until the mount is unmounted or the process is asked to end.
+  ///
+  /// - Parameter ready: A descriptor to tell that the mount answers on; the process is in the background then.
+  func run(ready: Int32?) throws {
+    let store = try DomainDirectory.open(domain, willBlock: MountSession.willBlock)
+    if tracesEnumerators { EnumeratorPrinter.print(of: store) }
+    let replica = try startReplica(store)
+    defer { replica?.stopAndWait() }
+    let session: MountSession
+    do {
+      session = try MountSession(
+        store: store, source: replica, options: options, mountpoint: mountpoint.path, logger: logger)
+    } catch { throw CommandFailure("mount", error) }
+    Interruption.watch { session.stop() }
+    if Interruption.hasCome { return session.stop() }
+    let note = MountRegistry.Note(process: getpid(), domain: domain.string, mountpoint: mountpoint.path)
+    let server = try StatusServer(note) { [self] in status(store, session) }
+    defer { server.stop() }
+    // Mounted already: whoever looks in from here on waits for `run`.
+    becomeReady(ready)
+    try session.run()
+  }
+
+  /// Puts the provider behind the store, if this program has one.
+  private func startReplica(_ store: ItemStore) throws -> Replica? {
+    let program = HostProgram.current
+    let (owner, items) = try store.read { (reader) throws(StoreError) in
+      (try reader.setting("provider"), try reader.count(of: .everything))
+    }
+    guard let makeReplica = program.makeReplica else {
+      guard let owner else { return nil }
+      throw CommandFailure(
+        "domain “\(domain)”", "it belongs to the provider “\(owner)”", remedy: "mount it with that provider's program",
+        status: .unavailable)
+    }
+    if owner == nil && items > 0 {
+      throw CommandFailure(
+        "domain “\(domain)”", "it is a local domain with items in it, and cannot become a provider's",
+        remedy: "pick another with --domain", status: .unavailable)
+    }
+    if let owner, let own = program.providerName, owner != own {
+      throw CommandFailure(
+        "domain “\(domain)”", "it belongs to the provider “\(owner)”, and this one is “\(own)”",
+        remedy: "pick another with --domain", status: .unavailable)
+    }
+    let named = NSFileProviderDomain(
+      identifier: NSFileProviderDomainIdentifier(rawValue: domain.string), displayName: domain.string)
+    let replica = makeReplica(store, named, HostLogging.logger("replica", level: logger.logLevel))
+    try replica.startAndWait()
+    return replica
+  }
+
+  /// Tells whoever waits that the mount answers, and lets go of their standard error.
+  private func becomeReady(_ descriptor: Int32?) {
+    guard let descriptor else { return Console.say("domain “\(domain)” is mounted on \(mountpoint.path)") }
+    var byte: UInt8 = 1
+    _ = write(descriptor, &byte, 1)
+    close(descriptor)
+    chdir("/")
+    let log = LogFile.open(domain)
+    dup2(log, STDERR_FILENO)
+    close(log)
+  }
+
+  private func status(_ store: ItemStore, _ session: MountSession) -> MountStatus {
+    let statistics = session.statistics
+    let live = store.liveEnumerators
+    return MountStatus(
+      domain: domain.string, mountpoint: mountpoint.path, pid: Int(getpid()), since: since.rawValue / 1000,
+      live: MountStatus.Live(
+        root: live[.root] ?? 0, folder: live[.folder] ?? 0, document: live[.document] ?? 0,
+        workingSet: live[.workingSet] ?? 0, trash: live[.trash] ?? 0),
+      openFiles: statistics.openFiles, residentBytes: ResidentMemory.bytes,
+      requests: statistics.requests.map {
+        MountStatus.Request(
+          operation: $0.operation, count: Int($0.count), p50Microseconds: $0.p50Microseconds,
+          p99Microseconds: $0.p99Microseconds)
+      })
+  }
+}
+
+/// The memory of this process that is in use (proc(5), “/proc/pid/statm”).
+enum ResidentMemory {
+  static var bytes: Int {
+    let fields = (File.contents("/proc/self/statm") ?? "").split(separator: " ")
+    return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * sysconf(Int32(_SC_PAGESIZE))
+  }
+}
+
+/// Where a mount in the background writes what it has to say: `$XDG_STATE_HOME/fileprovider/DOMAIN.log`.
+enum LogFile {
+  /// A log that has grown beyond this is begun anew.
+  private static let largest = 4 << 20
+
+  static func open(_ domain: DomainName) -> Int32 {
+    let state = Environment.directory("XDG_STATE_HOME") ?? Environment.home + "/.local/state"
+    let folder = state + "/fileprovider"
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
+    let file = Glibc.open("\(folder)/\(domain).log", flags, 0o600)
+    guard file >= 0 else { return Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC) }
+    var status = stat()
+    if fstat(file, &status) == 0 && status.st_size > largest { ftruncate(file, 0) }
+    return file
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// What a mount says of itself: the object in `status --json`, and what goes over its socket.
+struct MountStatus: Codable, Sendable, Hashable {
+  struct Live: Codable, Sendable, Hashable {
+    var root = 0
+    var folder = 0
+    var document = 0
+    var workingSet = 0
+    var trash = 0
+
+    var total: Int { root + folder + document + workingSet + trash }
+  }
+
+  struct Request: Codable, Sendable, Hashable {
+    var operation: String
+    var count: Int
+    var p50Microseconds: Double
+    var p99Microseconds: Double
+  }
+
+  var domain: String
+  var mountpoint: String
+  var pid: Int
+  /// Microseconds since 1970.
+  var since: Int64
+  var live: Live
+  var openFiles: Int
+  var residentBytes: Int
+  var requests: [Request]
+
+  func write(to writer: ByteWriter) throws {
+    var object = try JSONObject(writer)
+    try object.add("domain", domain)
+    try object.add("mountpoint", mountpoint)
+    try object.add("pid", Int64(pid))
+    try object.add("since", microseconds: since)
+    try object.add("liveEnumerators", Int64(live.total))
+    try object.add("live") { writer in
+      var counts = try JSONObject(writer)
+      try counts.add("root", Int64(live.root))
+      try counts.add("folder", Int64(live.folder))
+      try counts.add("document", Int64(live.document))
+      try counts.add("workingSet", Int64(live.workingSet))
+      try counts.add("trash", Int64(live.trash))
+      try counts.end()
+    }
+    try object.add("openFiles", Int64(openFiles))
+    try object.add("residentBytes", Int64(residentBytes))
+    try object.add("requests") { try writeRequests(to: $0) }
+    try object.end()
+  }
+
+  private func writeRequests(to writer: ByteWriter) throws {
+    try writer.append(UInt8(ascii: "["))
+    for (index, request) in requests.enumerated() {
+      if index > 0 { try writer.append(UInt8(ascii: ",")) }
+      var object = try JSONObject(writer)
+      try object.add("operation", request.operation)
+      try object.add("count", Int64(request.count))
+      try object.add("p50Microseconds") { try $0.append(String(format: "%.1f", request.p50Microseconds)) }
+      try object.add("p99Microseconds") { try $0.append(String(format: "%.1f", request.p99Microseconds)) }
+      try object.end()
+    }
+    try writer.append(UInt8(ascii: "]"))
+  }
+}

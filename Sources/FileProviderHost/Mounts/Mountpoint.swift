@@ -1,0 +1,62 @@
+import Glibc
+
+/// A mount point by its real path, found without asking the mount itself, which may be dead.
+struct Mountpoint: Sendable {
+  /// As it was given.
+  let given: String
+  /// Absolute, without links.
+  let path: String
+
+  init(_ given: String) throws {
+    self.given = given
+    guard !given.isEmpty else { throw CommandFailure("mount point", "the path is empty", status: .usage) }
+    let parts = given.split(separator: "/")
+    guard let last = parts.last, last != ".", last != ".." else {
+      path = try Self.real(given, given)
+      return
+    }
+    let parent = (given.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/")
+    let folder = try Self.real(parent.isEmpty ? "." : parent, given)
+    let candidate = folder == "/" ? "/" + last : folder + "/" + last
+    // What is in the table is a mount point itself; anything else may be a link to one.
+    path = MountTable.all().contains { $0.mountpoint == candidate } ? candidate : try Self.real(given, given)
+  }
+
+  private static func real(_ path: String, _ given: String) throws -> String {
+    guard let resolved = realpath(path, nil) else {
+      throw CommandFailure(given, "this is no place to mount: \(System.reason())")
+    }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+/// Takes mounts away.
+enum Unmounting {
+  /// - Returns: The reason if it failed.
+  static func unmount(_ path: String, isLazy: Bool) -> String? {
+    if geteuid() == 0 {
+      return umount2(path, isLazy ? detach : 0) == 0 ? nil : System.reason()
+    }
+    return Helper.run("fusermount3", ["-u", "-q"] + (isLazy ? ["-z"] : []) + ["--", path])
+  }
+
+  /// `MNT_DETACH`.
+  private static let detach: Int32 = 2
+}
+
+/// Runs a program of the system.
+enum Helper {
+  /// - Returns: The reason if it failed.
+  static func run(_ program: String, _ arguments: [String]) -> String? {
+    var pid: pid_t = 0
+    let words = [program] + arguments
+    var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    let code = posix_spawnp(&pid, program, nil, nil, &pointers, environ)
+    guard code == 0 else { return code == ENOENT ? "\(program) is not installed" : System.reason(code) }
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+    return status == 0 ? nil : "\(program) refused; it may be in use"
+  }
+}

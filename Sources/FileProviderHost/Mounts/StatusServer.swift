@@ -1,0 +1,63 @@
+import Foundation
+import Glibc
+
+/// Answers, in the process that serves a mount, how the mount is: one JSON object to whoever connects, and that is all.
+///
+/// The socket is in a folder that only the user can enter. A thread of its own serves it, so that a mount that is busy still answers.
+final class StatusServer: Sendable {
+  private let descriptor: Int32
+  private let note: MountRegistry.Note
+
+  /// Begins to answer.
+  ///
+  /// - Parameter status: Called on the server's thread.
+  init(_ note: MountRegistry.Note, status: @escaping @Sendable () -> MountStatus) throws {
+    self.note = note
+    let path = try MountRegistry.add(note) + ".socket"
+    unlink(path)
+    let descriptor = UnixSocket.make()
+    let isBound = UnixSocket.withAddress(path) { bind(descriptor, $0, $1) == 0 } ?? false
+    guard isBound, listen(descriptor, 16) == 0 else {
+      let reason = System.reason()
+      close(descriptor)
+      throw CommandFailure(path, "no socket can be made: \(reason)")
+    }
+    self.descriptor = descriptor
+    Threads.start("status") { Self.serve(descriptor, status) }
+  }
+
+  /// Ends the answers, and takes the mount off the list.
+  func stop() {
+    MountRegistry.remove(note)
+    shutdown(descriptor, Int32(SHUT_RDWR))
+  }
+
+  private static func serve(_ descriptor: Int32, _ status: @Sendable () -> MountStatus) {
+    while true {
+      var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&state, 1, -1) >= 0 || errno == EINTR else { return }
+      if state.revents & Int16(POLLHUP) != 0 { return }
+      let connection = accept(descriptor, nil, nil)
+      guard connection >= 0 else {
+        if errno == EAGAIN || errno == EINTR || errno == ECONNABORTED { continue }
+        return
+      }
+      if let data = try? JSONEncoder().encode(status()) { send(data, to: connection) }
+      close(connection)
+    }
+  }
+
+  /// Sends, waiting no longer than a second for somebody who does not read.
+  private static func send(_ data: Data, to connection: Int32) {
+    var limit = timeval(tv_sec: 1, tv_usec: 0)
+    setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) -> Void in
+      var rest = bytes
+      while rest.count > 0 {
+        let count = Glibc.send(connection, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+        guard count > 0 else { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Logging
+
+/// Logs to standard error. Quiet unless asked: a command's output is its own.
+enum HostLogging {
+  private static let isBootstrapped: Bool = {
+    LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+    return true
+  }()
+
+  static func logger(_ label: String, isVerbose: Bool) -> Logger {
+    let wanted = Environment.value("FILEPROVIDER_LOG").flatMap { Logger.Level(rawValue: $0) }
+    return logger(label, level: wanted ?? (isVerbose ? .debug : .notice))
+  }
+
+  static func logger(_ label: String, level: Logger.Level) -> Logger {
+    precondition(isBootstrapped)
+    var logger = Logger(label: "org.openfileprovider.\(label)")
+    logger.logLevel = level
+    return logger
+  }
+}

@@ -1,0 +1,108 @@
+import FileProvider
+import FileProviderStore
+import Logging
+
+/// Finds the folders above items that the working set tells of, in places where nobody has looked yet.
+///
+/// A member of the working set has a path, so its ancestors must be here, up to one that is. Each is in the batch itself or is asked
+/// for with `item(for:)`.
+struct AncestorFinder {
+  let replica: Replica
+  /// The folders found, each after its parent.
+  private(set) var ancestors: [ProvidedItem] = []
+  /// The identifiers of folders that have to be here.
+  private(set) var needed: Set<String> = []
+  private var missing: Set<String> = []
+
+  /// A tree deeper than this has no paths that a system call would take.
+  static let greatestDepth = 2048
+
+  init(replica: Replica) { self.replica = replica }
+
+  /// Looks at a batch.
+  ///
+  /// - Throws: What means that the provider cannot be asked at all; an ancestor that cannot be had is left out.
+  mutating func find(for batch: ProvidedBatch) throws {
+    var told: [String: ProvidedItem]?
+    for item in batch.updated {
+      let isNeeded = try replica.store.read { (reader) throws(StoreError) in
+        if try reader.folder(identifiedBy: item.parent) != nil { return false }
+        if item.isMember { return true }
+        return try reader.provided(identifier: item.identifier) != nil
+      }
+      guard isNeeded else { continue }
+      if told == nil {
+        told = Dictionary(batch.updated.map { ($0.identifier, $0) }, uniquingKeysWith: { _, last in last })
+      }
+      try climb(from: item, told ?? [:])
+    }
+  }
+
+  private mutating func climb(from item: ProvidedItem, _ told: [String: ProvidedItem]) throws {
+    var chain: [ProvidedItem] = []
+    var path: [String] = []
+    var parent = item.parent
+    while !needed.contains(parent), try !replica.store.read({ (reader) throws(StoreError) in
+      try reader.folder(identifiedBy: parent) != nil
+    }) {
+      guard chain.count < Self.greatestDepth, !missing.contains(parent), !path.contains(parent) else { return }
+      path.append(parent)
+      if let folder = told[parent] {
+        chain.append(folder)
+      } else {
+        guard let folder = try ask(for: parent) else {
+          missing.insert(parent)
+          return
+        }
+        chain.append(folder)
+      }
+      parent = chain[chain.count - 1].parent
+    }
+    needed.formUnion(chain.map(\.identifier))
+    ancestors += chain.reversed().filter { told[$0.identifier] == nil }
+  }
+
+  /// - Returns: `nil` for a folder that the provider does not have, or cannot tell of.
+  private func ask(for identifier: String) throws -> ProvidedItem? {
+    var backoff = replica.backoff()
+    while true {
+      do {
+        let item = try replica.calls.item(for: NSFileProviderItemIdentifier(identifier))
+        return item.kind == .folder ? item : nil
+      } catch {
+        switch ProviderErrorPolicy(error).reaction {
+        case .wait, .answer: throw error
+        case .retry:
+          guard let pause = backoff.next() else { return nil }
+          try replica.inFlight.pause(pause)
+        default: return nil
+        }
+      }
+    }
+  }
+}
+
+extension StoreReader {
+  /// The folder that a provider calls so, if it is here.
+  func folder(identifiedBy identifier: String) throws(StoreError) -> ItemAttributes? {
+    let id: ItemID
+    switch NSFileProviderItemIdentifier(identifier) {
+    case .rootContainer: id = .root
+    case .trashContainer: id = .trash
+    default:
+      guard let row = try provided(identifier: identifier) else { return nil }
+      id = row.item
+    }
+    guard let item = try item(id), item.isFolder else { return nil }
+    return item
+  }
+
+  /// What a provider calls an item; `nil` when it never spoke of it.
+  func providerIdentifier(of id: ItemID) throws(StoreError) -> NSFileProviderItemIdentifier? {
+    switch id {
+    case .root: .rootContainer
+    case .trash: .trashContainer
+    default: try provided(id).map { NSFileProviderItemIdentifier($0.identifier) }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import FileProviderStore
+import Logging
+
+/// Writes one batch of changes into the store, and its anchor with the last of it.
+///
+/// A provider tells changes in whatever order it likes: a child before its parent, two names exchanged, one folder moved into another that
+/// moves out of it. What does not fit yet is put off until the rest is in. Deletions come last, since what was in a
+/// deleted folder may have been moved out of it by the same batch.
+///
+/// A small batch is one transaction; a large one several, so that programs that write are not kept waiting. Only the last of them
+/// has the anchor: after a crash the batch is told again, and writing it again changes nothing.
+struct BatchWriter {
+  private var items: ArraySlice<ProvidedItem>
+  private var putOff: [ProvidedItem] = []
+  private var deleted: ArraySlice<String>
+  /// The items whose folder is needed for the path of something else, although it was never listed.
+  private let needed: Set<String>
+  private var touched: Set<ItemID> = []
+  private var hasProgress = false
+  private var isLastTry = false
+  private(set) var dropped = 0
+  private let logger: Logger
+
+  /// - Parameters:
+  ///   - ancestors: Folders to be there first, each after its parent.
+  ///   - needed: Their identifiers, and those of folders in the batch that are ancestors, too.
+  init(_ batch: ProvidedBatch, ancestors: [ProvidedItem], needed: Set<String>, logger: Logger) {
+    items = (ancestors + batch.updated)[...]
+    deleted = batch.deleted[...]
+    self.needed = needed
+    self.logger = logger
+  }
+
+  /// Writes up to `budget` items.
+  ///
+  /// - Returns: Whether that was everything.
+  mutating func advance(_ transaction: Transaction, budget: Int) throws(StoreError) -> Bool {
+    var budget = budget
+    while budget > 0 {
+      if let item = items.popFirst() {
+        try write(item, transaction)
+        budget -= 1
+      } else if !putOff.isEmpty {
+        retryPutOff()
+      } else if let identifier = deleted.first {
+        if try delete(identifier, transaction, limit: budget) { deleted.removeFirst() }
+        budget -= 1
+      } else {
+        for parent in touched { try transaction.settleNames(in: parent) }
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Tries again what was put off, as long as that gets anywhere, and then once more for good.
+  private mutating func retryPutOff() {
+    isLastTry = !hasProgress
+    hasProgress = false
+    items = putOff[...]
+    putOff = []
+  }
+
+  private mutating func write(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) {
+    let known = try transaction.reader.provided(identifier: item.identifier)
+    guard let parent = try place(of: item, known, transaction) else { return }
+    let before = try known.flatMap { (row) throws(StoreError) in try transaction.reader.record(row.item)?.parent }
+    do {
+      try transaction.apply(item, in: parent)
+      hasProgress = true
+      if known != nil {
+        touched.insert(parent)
+        if let before { touched.insert(before) }
+      }
+    } catch {
+      switch error.code {
+      case .invalidMove where !isLastTry: putOff.append(item)
+      case .invalidMove: drop(item, "the folder would be inside itself")
+      case .featureUnsupported:
+        // Thrown away where there is no trash: gone.
+        if let known { _ = try transaction.deleteTree(known.item, limit: .max) }
+      default: throw error
+      }
+    }
+  }
+
+  /// The folder an item goes to; `nil` when it is put off or dropped.
+  private mutating func place(
+    of item: ProvidedItem, _ known: ProvidedRow?, _ transaction: Transaction
+  ) throws(StoreError) -> ItemID? {
+    let reader = transaction.reader
+    if let parent = try reader.folder(identifiedBy: item.parent) {
+      let isListed = !parent.flags.contains(.unlisted)
+      // What is in a folder that nobody has looked into is found when somebody does.
+      guard known != nil || isListed || item.isMember || needed.contains(item.identifier) else {
+        dropped += 1
+        return nil
+      }
+      return parent.id
+    }
+    guard isLastTry else {
+      putOff.append(item)
+      return nil
+    }
+    guard let known else {
+      dropped += 1
+      return nil
+    }
+    // Its folder is none that the provider could tell of: it stays where it is.
+    return try reader.record(known.item)?.parent
+  }
+
+  private mutating func delete(
+    _ identifier: String, _ transaction: Transaction, limit: Int
+  ) throws(StoreError) -> Bool {
+    guard let row = try transaction.reader.provided(identifier: identifier),
+      let record = try transaction.reader.record(row.item)
+    else { return true }
+    touched.insert(record.parent)
+    return try transaction.deleteTree(row.item, limit: limit)
+  }
+
+  private mutating func drop(_ item: ProvidedItem, _ reason: String) {
+    dropped += 1
+    logger.info(
+      "left a change out", metadata: [Logger.Key.identifier: "\(item.identifier)", Logger.Key.error: "\(reason)"])
+  }
+}

@@ -1,0 +1,55 @@
+import FileProviderStore
+
+/// What the pulling thread has been asked to do. Signals that come while it works are one.
+struct PullRequests {
+  /// Somebody who waits for a synchronization.
+  typealias Waiter = @Sendable (Result<SynchronizationReport, any Error>) -> Void
+
+  /// One round of the thread.
+  struct Round {
+    var waiters: [Waiter]
+    /// Whether folders that nobody has looked into are listed, too.
+    var listsEverything: Bool
+  }
+
+  private(set) var isStopped = false
+  private(set) var hasEnded = false
+  /// Whether the anchor has been asked for, so that listings may begin.
+  private(set) var hasBegun = false
+  private var isRequested = false
+  private var listsEverything = false
+  private var waiters: [Waiter] = []
+
+  /// Asks for a round.
+  ///
+  /// - Returns: False when there will be none any more.
+  mutating func request(listsEverything: Bool = false, waiter: Waiter? = nil) -> Bool {
+    guard !isStopped else { return false }
+    isRequested = true
+    if listsEverything { self.listsEverything = true }
+    if let waiter { waiters.append(waiter) }
+    return true
+  }
+
+  /// The next round, if one is due.
+  mutating func next() -> Round? {
+    guard isRequested else { return nil }
+    defer {
+      isRequested = false
+      listsEverything = false
+      waiters = []
+    }
+    return Round(waiters: waiters, listsEverything: listsEverything)
+  }
+
+  mutating func noteBegun() { hasBegun = true }
+  mutating func noteEnd() { hasEnded = true }
+
+  /// - Returns: Those who wait for nothing now.
+  mutating func stop() -> [Waiter] {
+    isStopped = true
+    hasBegun = true
+    defer { waiters = [] }
+    return waiters
+  }
+}

@@ -1,0 +1,125 @@
+import FileProvider
+import FileProviderStore
+import Logging
+import Synchronization
+
+/// Pulling the changes of the working set.
+extension Replica {
+  /// Asks for changes from the last anchor until there are no more.
+  ///
+  /// Called by the one thread that pulls, so that there are never two enumerations of the working set, and none goes back.
+  ///
+  /// - Throws: The provider's error, after the tries that are due; the store's.
+  func pullChanges() throws {
+    var backoff = backoff()
+    var restarts = 0
+    while true {
+      do {
+        try pullChangesOnce()
+        return
+      } catch let error as StoreError {
+        throw error
+      } catch {
+        switch ProviderErrorPolicy(error).reaction {
+        case .retry:
+          guard let pause = backoff.next() else { throw error }
+          try inFlight.pause(pause)
+        case .listAgain:
+          restarts += 1
+          guard restarts <= Self.mostRestarts else { throw ReplicaError.broken("a new anchor has expired already") }
+          logger.notice("the provider cannot tell what changed; everything here is listed again")
+          try write { (transaction) throws(StoreError) in try transaction.setAnchor(nil) }
+        case .hide, .remove:
+          try noteMissingFeed()
+          return
+        default: throw error
+        }
+      }
+    }
+  }
+
+  /// How often in a row an enumeration may begin anew.
+  static let mostRestarts = 3
+
+  private func pullChangesOnce() throws {
+    let request = NSFileProviderRequest(isSystemRequest: true)
+    try calls.withEnumerator(for: .workingSet, request: request) { enumerator in
+      let stored = try store.read { (reader) throws(StoreError) in try reader.listing(of: .none)?.page }
+      guard var anchor = try stored ?? newAnchor(enumerator) else { return try noteMissingFeed() }
+      var seen: Set<Data> = [anchor]
+      while true {
+        let batch = try enumerator.changes(from: anchor)
+        guard batch.anchor.count <= NSFileProviderSyncAnchor.maximumLength else {
+          throw ReplicaError.expired("the provider's anchor is too long")
+        }
+        if batch.count > 0 || batch.anchor != anchor { try write(batch) }
+        guard batch.moreComing else { return }
+        anchor = batch.anchor
+        guard seen.insert(anchor).inserted else {
+          throw ReplicaError.broken("there is more to come, and the anchor stays where it was")
+        }
+        if seen.count > Self.longestRun { seen = [anchor] }
+      }
+    }
+  }
+
+  /// How many anchors of one run are remembered, to notice when it goes in circles.
+  static let longestRun = 10_000
+
+  /// Takes the anchor that stands for now. Whatever was listed before may have changed unseen, and is listed again.
+  private func newAnchor(_ enumerator: EnumeratorCalls) throws -> Data? {
+    guard let anchor = try enumerator.currentSyncAnchor() else { return nil }
+    guard anchor.count <= NSFileProviderSyncAnchor.maximumLength else {
+      logger.notice("the provider's anchor is too long, and is not used")
+      return nil
+    }
+    journal.withLock { $0.expire() }
+    try write { (transaction) throws(StoreError) in
+      try transaction.setAnchor(anchor)
+      try transaction.expireListings()
+    }
+    return anchor
+  }
+
+  /// A provider without changes to tell: what was listed is listed again, at every signal.
+  private func noteMissingFeed() throws {
+    logger.debug("the provider tells no changes; what was listed is listed again")
+    try write { (transaction) throws(StoreError) in
+      try transaction.setAnchor(nil)
+      try transaction.expireListings()
+    }
+  }
+
+  private func write(_ batch: ProvidedBatch) throws {
+    var finder = AncestorFinder(replica: self)
+    try finder.find(for: batch)
+    journal.withLock { $0.note(batch) }
+    var writer = BatchWriter(batch, ancestors: finder.ancestors, needed: finder.needed, logger: logger)
+    var isDone = false
+    while !isDone {
+      isDone = try write { (transaction) throws(StoreError) in
+        guard try writer.advance(transaction, budget: limits.itemsPerTransaction) else { return false }
+        try transaction.setAnchor(batch.anchor)
+        return true
+      }
+    }
+    unlatch(batch)
+    logger.debug(
+      "pulled changes",
+      metadata: [Logger.Key.count: "\(batch.count)", "dropped": "\(writer.dropped)"])
+  }
+
+  /// What changed is worth a new try.
+  private func unlatch(_ batch: ProvidedBatch) {
+    guard latches.withLock({ !$0.isEmpty }) else { return }
+    var items: [ItemID] = []
+    try? store.read { (reader) throws(StoreError) in
+      for item in batch.updated {
+        if let id = try reader.provided(identifier: item.identifier)?.item { items.append(id) }
+      }
+    }
+    latches.withLock { latches in
+      for item in items { latches.clear(item) }
+    }
+  }
+}

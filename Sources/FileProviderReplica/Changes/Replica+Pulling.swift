@@ -1,0 +1,123 @@
+import FileProvider
+import FileProviderStore
+import Logging
+
+/// The thread that pulls: changes first, then what has to be listed again.
+extension Replica {
+  /// Works until the replica is stopped.
+  func pullUntilStopped() {
+    var idle = Backoff(attempts: 12, first: limits.longestPause, longest: limits.longestIdlePause)
+    var due = Deadline.never
+    while true {
+      let round = requests.wait(until: due) { requests -> PullRequests.Round?? in
+        if requests.isStopped { return .some(nil) }
+        guard let next = requests.next() else { return nil }
+        return .some(next)
+      }
+      if case .some(.none) = round { break }
+      let report = pull(listsEverything: round??.listsEverything ?? false)
+      for waiter in round??.waiters ?? [] { waiter(.success(report)) }
+      due = .never
+      if report.failures.contains(where: { Self.isWorthAnotherTry($0.error) }) {
+        if let pause = idle.next() { due = .after(pause) }
+      } else {
+        idle.reset()
+      }
+    }
+    requests.withLock { $0.noteEnd() }
+  }
+
+  /// Whether time alone may mend it.
+  private static func isWorthAnotherTry(_ error: any Error) -> Bool {
+    let reaction = ProviderErrorPolicy(error).reaction
+    return reaction == .retry || reaction == .answer
+  }
+
+  /// One round.
+  private func pull(listsEverything: Bool) -> SynchronizationReport {
+    var report = SynchronizationReport()
+    do { try pullChanges() } catch {
+      note(error, of: .none)
+      report.failures.append(.init(container: .workingSet, error: error))
+    }
+    requests.withLock { $0.noteBegun() }
+    listTrash(&report)
+    listAgain(&report)
+    if listsEverything { listTheRest(&report) }
+    return report
+  }
+
+  /// The trash is listed without being asked: whether there is one decides what a mount shows.
+  private func listTrash(_ report: inout SynchronizationReport) {
+    do {
+      let isDue = try store.read { (reader) throws(StoreError) in
+        try reader.item(.trash)?.flags.contains(.unlisted) == true
+      }
+      if isDue { list([.trash], &report) }
+    } catch { report.failures.append(.init(container: .trashContainer, error: error)) }
+  }
+
+  private func listAgain(_ report: inout SynchronizationReport) {
+    listAll(&report) { (reader, key, limit) throws(StoreError) in
+      try reader.containersToListAgain(after: key, limit: limit)
+    }
+  }
+
+  /// Lists what was never listed, and what comes to light by that, each once.
+  private func listTheRest(_ report: inout SynchronizationReport) {
+    var tried: Set<ItemID> = []
+    while true {
+      let before = tried.count
+      listAll(&report) { (reader, key, limit) throws(StoreError) in
+        var some: [ItemID] = []
+        var key = key
+        while some.isEmpty {
+          let next = try reader.unlistedContainers(after: key, limit: limit)
+          guard let last = next.last else { break }
+          key = last
+          some = next.filter { tried.insert($0).inserted }
+        }
+        return some
+      }
+      if tried.count == before { return }
+    }
+  }
+
+  private func listAll(
+    _ report: inout SynchronizationReport, _ containers: (StoreReader, ItemID, Int) throws(StoreError) -> [ItemID]
+  ) {
+    var key = ItemID.none
+    while !inFlight.isStopped {
+      let some: [ItemID]
+      do {
+        some = try store.read { (reader) throws(StoreError) in try containers(reader, key, limits.concurrency) }
+      } catch {
+        report.failures.append(.init(container: .workingSet, error: error))
+        return
+      }
+      guard let last = some.last else { return }
+      key = last
+      list(some, &report)
+    }
+  }
+
+  /// Lists some containers at once, and waits for all of them. One that fails is reported, unless it is gone with that.
+  private func list(_ containers: [ItemID], _ report: inout SynchronizationReport) {
+    let running = containers.map { container in
+      loads.begin(.list(container), on: listers) { [self] in try load(container) }
+    }
+    for (container, load) in zip(containers, running) {
+      do { try load.wait(until: .never) } catch {
+        guard let identifier = identifierIfPresent(container) else { continue }
+        report.failures.append(.init(container: identifier, error: error))
+      }
+    }
+  }
+
+  private func identifierIfPresent(_ container: ItemID) -> NSFileProviderItemIdentifier? {
+    try? store.read { (reader) throws(StoreError) in
+      if container == .trash, try !reader.supportsTrash() { return nil }
+      return try reader.providerIdentifier(of: container)
+    }
+  }
+}

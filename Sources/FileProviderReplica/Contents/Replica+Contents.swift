@@ -1,0 +1,60 @@
+import FileProvider
+import FileProviderStore
+import Logging
+import Synchronization
+
+extension Replica {
+  /// Fetches a document's contents into the store, trying again what fails for the moment.
+  ///
+  /// - Throws: The provider's error, once it is clear that trying again now is no use; what follows from it has been done.
+  func fetch(_ document: ItemID) throws {
+    var backoff = backoff()
+    var renewals = 0
+    while true {
+      do {
+        if try fetchOnce(document) {
+          latches.withLock { $0.clear(document) }
+          return
+        }
+        // Another version came by the changes while this one was on its way.
+        renewals += 1
+        guard renewals <= Self.mostRestarts else { throw ReplicaError.broken("the contents never are those announced") }
+      } catch let error as StoreError {
+        throw error
+      } catch {
+        switch ProviderErrorPolicy(error).reaction {
+        case .retry:
+          guard let pause = backoff.next() else { throw error }
+          try inFlight.pause(pause)
+        case .renew:
+          renewals += 1
+          guard renewals <= Self.mostRestarts else { throw error }
+        default:
+          try settle(error, of: document)
+        }
+      }
+    }
+  }
+
+  /// - Returns: Whether the contents are here now; false when they were outdated on arrival.
+  private func fetchOnce(_ document: ItemID) throws -> Bool {
+    let before = try store.read { (reader) throws(StoreError) in
+      (item: try reader.item(document), row: try reader.provided(document))
+    }
+    guard let item = before.item, let row = before.row else { throw ReplicaError.noSuchItem }
+    guard item.flags.contains(.dataless) else { return true }
+    let request = NSFileProviderRequest(isSystemRequest: false)
+    let fetched = try calls.contents(of: NSFileProviderItemIdentifier(row.identifier), request: request)
+    let (key, size) = try fetched.take(into: store.contents)
+    var isTaken = false
+    defer { if !isTaken { store.contents.remove(key) } }
+    isTaken = try write { (transaction) throws(StoreError) in
+      let now = try transaction.reader.provided(document)
+      guard let now, now.contentVersion == row.contentVersion || now.contentVersion == fetched.item?.contentVersion
+      else { return false }
+      try transaction.takeContents(key, size: size, fetched.item, of: document)
+      return true
+    }
+    return isTaken
+  }
+}

@@ -1,0 +1,53 @@
+import FileProvider
+import FileProviderStore
+import Logging
+import Synchronization
+
+/// What follows from a provider's error; see `ProviderErrorPolicy`.
+extension Replica {
+  /// Does what follows from an error, and throws it.
+  func settle(_ error: any Error, of item: ItemID) throws -> Never {
+    note(error, of: item)
+    switch ProviderErrorPolicy(error).reaction {
+    case .remove: try removeHere(item)
+    case .hide: try hide(item)
+    default: break
+    }
+    throw error
+  }
+
+  /// Logs an error, and holds its item up if it is one of those.
+  func note(_ error: any Error, of item: ItemID) {
+    var metadata = Logger.metadata(error)
+    metadata[Logger.Key.item] = "\(item)"
+    let reaction = ProviderErrorPolicy(error).reaction
+    guard reaction == .wait || reaction == .park else {
+      logger.info("the provider answered with an error", metadata: metadata)
+      return
+    }
+    let isNew = latches.withLock { $0.set(error, for: item) }
+    logger.log(
+      level: isNew && reaction == .wait ? .notice : .debug,
+      "the provider is not asked again before a signal or “fileprovider sync”", metadata: metadata)
+  }
+
+  /// Removes what the provider does not have any more, a stretch at a time. The root stays, whatever a provider says.
+  private func removeHere(_ id: ItemID) throws {
+    if id == .trash { return try hide(id) }
+    guard !id.isFixed else { return }
+    let parent = try store.read { (reader) throws(StoreError) in try reader.item(id)?.parent }
+    guard let parent else { return }
+    while try !write({ (transaction) throws(StoreError) in
+      guard try transaction.reader.item(id) != nil else { return true }
+      guard try transaction.deleteTree(id, limit: limits.itemsPerTransaction) else { return false }
+      try transaction.settleNames(in: parent)
+      return true
+    }) {}
+  }
+
+  /// Hides a container that the provider does not support: the trash for good, a folder until it is told of again.
+  private func hide(_ id: ItemID) throws {
+    guard id == .trash else { return try removeHere(id) }
+    try write { (transaction) throws(StoreError) in try transaction.hideTrash() }
+  }
+}

@@ -1,0 +1,165 @@
+import FileProvider
+import FileProviderStore
+import Logging
+import Synchronization
+
+/// One pass over a container of the provider: page after page into the store, from where the last pass was interrupted.
+///
+/// Each page's items and the token of the next page are committed together. When the last page is in, what was here
+/// before the pass and was not in it has vanished, and the container counts as listed.
+struct ListingPass {
+  /// Thrown when the pass has to begin anew: changes may have been missed, or were too many to remember.
+  struct BeginAnew: Error {}
+
+  let replica: Replica
+  let container: ItemID
+  let identifier: NSFileProviderItemIdentifier
+  private let mark: ChangeJournal.Mark
+
+  /// How many pages in a row may be empty: after that the provider is taken to go in circles.
+  static let mostEmptyPages = 1000
+
+  /// Runs a pass over a container.
+  ///
+  /// - Throws: The provider's error; the store's; `BeginAnew`.
+  static func run(_ replica: Replica, container: ItemID) throws {
+    let found = try replica.store.read { (reader) throws(StoreError) in try reader.providerIdentifier(of: container) }
+    guard let identifier = found else { throw ReplicaError.noSuchItem }
+    let mark = replica.journal.withLock { $0.begin() }
+    defer { replica.journal.withLock { $0.end() } }
+    try ListingPass(replica: replica, container: container, identifier: identifier, mark: mark).run()
+  }
+
+  private func run() throws {
+    let first = try begin()
+    let request = NSFileProviderRequest(isSystemRequest: false)
+    try replica.calls.withEnumerator(for: identifier, request: request) { try readPages($0, from: first) }
+    try removeVanished()
+    try finish()
+  }
+
+  /// - Returns: The page to begin with.
+  private func begin() throws(StoreError) -> NSFileProviderPage {
+    let state = try replica.store.read { (reader) throws(StoreError) in try reader.listing(of: container) }
+    if let state, !state.isComplete, let page = state.page { return NSFileProviderPage(page) }
+    try forget()
+    try replica.write { (transaction) throws(StoreError) in
+      _ = try transaction.item(container)
+      try transaction.beginListing(of: container)
+    }
+    return NSFileProviderPage.initialPageSortedByName as NSFileProviderPage
+  }
+
+  // MARK: Pages
+
+  private func readPages(_ enumerator: EnumeratorCalls, from first: NSFileProviderPage) throws {
+    var page = first
+    var seen: Set<Int> = [page.hashValue]
+    var emptyPages = 0
+    while true {
+      let answer = try enumerator.page(startingAt: page)
+      try check(answer.next, &seen)
+      try write(answer)
+      guard let next = answer.next else { return }
+      emptyPages = answer.items.isEmpty ? emptyPages + 1 : 0
+      guard emptyPages <= Self.mostEmptyPages else { throw ReplicaError.broken("a listing has no end") }
+      page = next
+    }
+  }
+
+  private func check(_ next: NSFileProviderPage?, _ seen: inout Set<Int>) throws {
+    guard let next else { return }
+    guard next.rawValue.count <= NSFileProviderPage.maximumLength else {
+      throw ReplicaError.broken("a page token has \(next.rawValue.count) bytes")
+    }
+    guard seen.insert(next.hashValue).inserted else { throw ReplicaError.broken("a page leads back to one before") }
+  }
+
+  private func write(_ page: ProvidedPage) throws {
+    var rest = page.items[...]
+    repeat {
+      let some = rest.prefix(replica.limits.itemsPerTransaction)
+      rest = rest.dropFirst(some.count)
+      let isCurrent = try replica.write { (transaction) throws(StoreError) in
+        guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { return false }
+        for item in some { try write(item, transaction) }
+        if rest.isEmpty, let next = page.next { try transaction.setListingPage(of: container, to: next.rawValue) }
+        return true
+      }
+      guard isCurrent else { throw BeginAnew() }
+    } while !rest.isEmpty
+  }
+
+  private func write(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) {
+    let reader = transaction.reader
+    let known = try reader.provided(identifier: item.identifier)
+    if replica.journal.withLock({ $0.hasChanged(item.identifier, since: mark) }) {
+      // The changes are newer than this page, and have been written, or are about to be.
+      if let known, try reader.item(known.item)?.parent == container {
+        try transaction.noteListed(known.item, in: container)
+      }
+      return
+    }
+    guard known?.item != container else { return }
+    let parent = try place(of: item, reader)
+    do {
+      let id = try transaction.apply(item, in: parent)
+      if parent == container { try transaction.noteListed(id, in: container) }
+    } catch {
+      guard error.code == .invalidMove || error.code == .featureUnsupported else { throw error }
+      replica.logger.info(
+        "left an item of a listing out",
+        metadata: [Logger.Key.identifier: "\(item.identifier)", Logger.Key.error: "\(error.message)"])
+    }
+  }
+
+  /// The folder an item of the listing goes to: this one, unless it says that it is in another that is known here.
+  private func place(of item: ProvidedItem, _ reader: StoreReader) throws(StoreError) -> ItemID {
+    if item.parent.isIdentical(to: identifier.rawValue) { return container }
+    let other = try reader.folder(identifiedBy: item.parent)?.id
+    replica.logger.info(
+      "an item in a listing has another parent", metadata: [Logger.Key.identifier: "\(item.identifier)"])
+    return other ?? container
+  }
+
+  // MARK: The end
+
+  private func removeVanished() throws {
+    var key = ItemID.none
+    while true {
+      var some = try replica.store.read { (reader) throws(StoreError) in
+        try reader.vanished(from: container, after: key, limit: 200)
+      }[...]
+      guard let last = some.last else { return }
+      key = last
+      while !some.isEmpty {
+        guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { throw BeginAnew() }
+        some = try replica.write { (transaction) throws(StoreError) in
+          var rest = some.dropFirst(20)
+          for id in some.prefix(20) {
+            let isGone = try transaction.removeVanished(id, from: container, limit: replica.limits.itemsPerTransaction)
+            if !isGone { rest.append(id) }
+          }
+          return rest
+        }
+      }
+    }
+  }
+
+  private func finish() throws {
+    let isCurrent = try replica.write { (transaction) throws(StoreError) in
+      guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { return false }
+      try transaction.settleNames(in: container)
+      try transaction.finishListing(of: container)
+      return true
+    }
+    guard isCurrent else { throw BeginAnew() }
+    try forget()
+  }
+
+  private func forget() throws(StoreError) {
+    while try !replica.write({ (transaction) throws(StoreError) in
+      try transaction.forgetListed(in: container, limit: 2000)
+    }) {}
+  }
+}

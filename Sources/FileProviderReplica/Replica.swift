@@ -1,0 +1,203 @@
+public import FileProvider
+public import FileProviderStore
+import Foundation
+public import Logging
+import Synchronization
+
+/// Keeps a store in step with a provider: lists what programs look into, pulls what changed, fetches what they read.
+///
+/// ## Model
+///
+/// Programs only ever see the store. A folder that nobody has looked into is *unlisted*; the first look asks the replica to
+/// `list` it, page by page, and from then on the provider's changes keep it right. A document is *dataless* until it is read first, and
+/// the replica is asked to `bring` its contents. Everything pulled is written under the author ``author``, so that the
+/// change log without that author is what has to be pushed one day.
+///
+/// ## Threads
+///
+/// A provider may answer on any thread, late, twice or never, and some block in calls that should return at once. So nobody else's
+/// thread ever enters it: one thread pulls changes, and two small pools list and fetch. Programs' threads wait for those, with a
+/// deadline. No task of Swift's pool is ever blocked: the `async` methods suspend.
+public final class Replica: Sendable {
+  /// The author of everything that a provider said.
+  public static let author = "remote"
+
+  let store: ItemStore
+  let domain: NSFileProviderDomain
+  let limits: ReplicaLimits
+  let logger: Logger
+  let calls: ProviderCalls
+  let inFlight = InFlight()
+  let loads = Loads()
+  let listers: WorkerPool
+  let fetchers: WorkerPool
+  /// What the pulling thread is asked for.
+  let requests = Monitor(PullRequests())
+  let latches = Mutex(Latches())
+  let journal = Mutex(ChangeJournal())
+  private let backend: ReplicaBackend
+  private let name: String
+  private let hasStarted = Mutex(false)
+
+  /// Puts a replica between a store and a provider that is there already.
+  ///
+  /// - Parameters:
+  ///   - store: The domain's store.
+  ///   - provider: The provider.
+  ///   - domain: The domain, as the provider was given it.
+  ///   - logger: Where to log to: at most at level notice, names of items at no level.
+  ///   - limits: How long to wait, and how much to take at once.
+  public convenience init(
+    store: ItemStore, extension provider: any NSFileProviderReplicatedExtension, domain: NSFileProviderDomain,
+    logger: Logger, limits: ReplicaLimits = ReplicaLimits()
+  ) {
+    self.init(
+      store: store, provider: provider, domain: domain, logger: logger, limits: limits, backend: ReplicaBackend())
+  }
+
+  /// Makes the provider of a domain, and puts a replica between it and a store.
+  ///
+  /// The domain's `NSFileProviderManager` works from the provider's initializer on.
+  ///
+  /// - Parameter type: The provider's class.
+  public convenience init<Provider: NSFileProviderReplicatedExtension>(
+    store: ItemStore, making type: Provider.Type, domain: NSFileProviderDomain, logger: Logger,
+    limits: ReplicaLimits = ReplicaLimits()
+  ) {
+    let backend = ReplicaBackend()
+    NSFileProviderManager.install(backend, for: domain.identifier)
+    self.init(
+      store: store, provider: Provider(domain: domain), domain: domain, logger: logger, limits: limits, backend: backend)
+  }
+
+  private init(
+    store: ItemStore, provider: any NSFileProviderReplicatedExtension, domain: NSFileProviderDomain, logger: Logger,
+    limits: ReplicaLimits, backend: ReplicaBackend
+  ) {
+    self.store = store
+    self.domain = domain
+    self.limits = limits
+    self.logger = logger
+    self.backend = backend
+    name = String(describing: type(of: provider))
+    calls = ProviderCalls(provider, limits: limits, inFlight: inFlight, logger: logger)
+    listers = WorkerPool(name: "replica.list", limit: limits.concurrency)
+    fetchers = WorkerPool(name: "replica.fetch", limit: limits.concurrency)
+    backend.attach(self)
+    NSFileProviderManager.install(backend, for: domain.identifier)
+  }
+
+  // MARK: From start to stop
+
+  /// Makes the store that of the provider, if it is not yet, and begins to pull changes in the background.
+  ///
+  /// When this returns the store may be mounted: what is not here yet is listed when it is looked for.
+  ///
+  /// - Throws: The store's error.
+  public func start() async throws {
+    try await onThread { [self] in try startAndWait() }
+  }
+
+  /// Brings the store up to date: asks again for everything that an error held up, pulls all changes, and lists again
+  /// what has to be.
+  ///
+  /// - Parameter listsEverything: Whether to list every folder, too, also those nobody has looked into.
+  /// - Returns: What could not be done.
+  /// - Throws: When the replica was stopped.
+  @discardableResult
+  public func synchronize(listsEverything: Bool = false) async throws -> SynchronizationReport {
+    latches.withLock { $0.clear() }
+    return try await withCheckedThrowingContinuation { continuation in
+      let isAccepted = requests.withLock {
+        $0.request(listsEverything: listsEverything, waiter: { continuation.resume(with: $0) })
+      }
+      if !isAccepted { continuation.resume(throwing: ReplicaError.stopped) }
+    }
+  }
+
+  /// Ends everything: waiting programs get an error, the provider is told, the threads end.
+  ///
+  /// A thread that is stuck inside the provider is left behind after a moment.
+  public func stop() async {
+    try? await onThread { [self] in stopAndWait() }
+  }
+
+  // MARK: The same for threads that may wait
+
+  /// As `start()`.
+  package func startAndWait() throws {
+    try write { (transaction) throws(StoreError) in
+      try transaction.adoptProvider(name, hasTrash: domain.supportsSyncingTrash)
+    }
+    guard hasStarted.withLock({ hasStarted in
+      defer { hasStarted = true }
+      return !hasStarted
+    }) else { return }
+    requests.withLock { _ = $0.request() }
+    let thread = Thread { [self] in pullUntilStopped() }
+    thread.name = "replica.pull"
+    thread.start()
+  }
+
+  /// As `synchronize()`.
+  package func synchronizeAndWait(listsEverything: Bool = false) throws -> SynchronizationReport {
+    latches.withLock { $0.clear() }
+    let reply = Reply<SynchronizationReport>()
+    let isAccepted = requests.withLock { $0.request(listsEverything: listsEverything, waiter: { reply.answer($0) }) }
+    guard isAccepted, let result = reply.wait(until: .never) else { throw ReplicaError.stopped }
+    return try result.get()
+  }
+
+  /// As `stop()`.
+  package func stopAndWait() {
+    let waiters = requests.withLock { $0.stop() }
+    NSFileProviderManager.remove(backend, for: domain.identifier)
+    inFlight.stop()
+    loads.stop()
+    listers.close()
+    fetchers.close()
+    for waiter in waiters { waiter(.failure(ReplicaError.stopped)) }
+    let deadline = Deadline.after(Self.patienceAtEnd)
+    var isDone = listers.waitUntilEmpty(until: deadline) && fetchers.waitUntilEmpty(until: deadline)
+    if hasStarted.withLock({ $0 }) {
+      isDone = requests.wait(until: deadline, for: { $0.hasEnded ? true : nil }) != nil && isDone
+    }
+    if !isDone { logger.notice("the provider does not return from a call; its thread is left behind") }
+    calls.invalidate()
+  }
+
+  private static let patienceAtEnd = Duration.seconds(5)
+
+  // MARK: Signals
+
+  /// The provider says that something changed.
+  func signal() {
+    requests.withLock { _ = $0.request() }
+  }
+
+  /// The provider, or the person, says that the cause of an error is gone.
+  func errorWasResolved(_ error: any Error) {
+    latches.withLock { $0.clear(like: error) }
+    signal()
+  }
+
+  // MARK: For the parts
+
+  /// Runs a transaction in the provider's name.
+  @discardableResult
+  func write<Result>(_ body: (Transaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try store.write(author: Self.author, body)
+  }
+
+  /// The pauses between tries while somebody waits.
+  func backoff() -> Backoff {
+    Backoff(attempts: limits.attempts, first: limits.firstPause, longest: limits.longestPause)
+  }
+
+  /// Runs what may wait on a thread of its own, and suspends meanwhile.
+  private func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+    }
+  }
+}

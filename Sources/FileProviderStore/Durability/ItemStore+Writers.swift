@@ -1,0 +1,79 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A mount's name in the marks of documents that it writes, alive as long as this is.
+package final class WriterSession: Sendable {
+  package let name: String
+  private let descriptor: Int32
+  private let path: String
+
+  fileprivate init(directory: URL) throws(StoreError) {
+    name = UUID().uuidString
+    path = WriterSession.path(name, in: directory)
+    let folder = directory.appendingPathComponent("writers").path
+    if mkdir(folder, 0o700) != 0 && errno != EEXIST { throw StoreError(errno: errno, "cannot make \(folder)") }
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot make \(path)") }
+    flock(descriptor, LOCK_EX)
+  }
+
+  deinit {
+    unlink(path)
+    close(descriptor)
+  }
+
+  fileprivate static func path(_ name: String, in directory: URL) -> String {
+    directory.appendingPathComponent("writers/" + name).path
+  }
+
+  fileprivate static func isAlive(_ name: String, in directory: URL) -> Bool {
+    let file = open(path(name, in: directory), O_RDWR | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    return flock(file, LOCK_EX | LOCK_NB) != 0
+  }
+}
+
+extension ItemStore {
+  /// A name for a mount that is going to write, recognised as dead when its process is.
+  package func makeWriterSession() throws(StoreError) -> WriterSession { try WriterSession(directory: directory) }
+
+  /// Takes the sizes and times of what dead mounts were writing from the contents themselves.
+  ///
+  /// Its cost follows what was open for writing, not the store.
+  package func reconcileWriters(author: String) throws(StoreError) {
+    let marks = try read { (reader) throws(StoreError) in try reader.writerMarks() }
+    let dead = Set(marks.map(\.session)).filter { !WriterSession.isAlive($0, in: directory) }
+    guard !dead.isEmpty else { return }
+    try write(author: author) { (transaction) throws(StoreError) in
+      for mark in marks where dead.contains(mark.session) {
+        try transaction.reconcile(mark.item)
+        try transaction.unmarkWriter(of: mark.item, session: mark.session)
+      }
+    }
+    for name in dead { unlink(WriterSession.path(name, in: directory)) }
+  }
+}
+
+extension StoreReader {
+  fileprivate func writerMarks() throws(StoreError) -> [(item: ItemID, session: String)] {
+    let statement = try statement("SELECT item, session FROM writers")
+    defer { statement.reset() }
+    var marks: [(item: ItemID, session: String)] = []
+    while try statement.step() { marks.append((ItemID(rawValue: statement.integer(0)), statement.text(1))) }
+    return marks
+  }
+}
+
+extension Transaction {
+  fileprivate func reconcile(_ id: ItemID) throws(StoreError) {
+    guard let item = try reader.item(id), let content = item.content, !item.flags.contains(.dataless) else { return }
+    var status = stat()
+    guard stat(store.contents.url(of: content).path, &status) == 0 else { return }
+    let size = Int64(status.st_size)
+    let modified = Timestamp(status.st_mtim)
+    if size == item.size && modified <= item.modified { return }
+    try commitContents(of: id, size: size, modified: max(modified, item.modified), changed: Timestamp(status.st_ctim))
+  }
+}

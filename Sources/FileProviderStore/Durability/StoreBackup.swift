@@ -1,0 +1,147 @@
+package import Foundation
+import GRDBSQLite
+import Glibc
+
+/// A store in one file, made while it is in use: a `tar` archive of the database and the contents.
+///
+/// The database is copied from one view of it, page by page, while others write. Contents are kept from going by hard links: most are
+/// linked before the view is taken, and only those that came meanwhile under the write lock, so nobody waits for long. A document that is
+/// being written while it is archived is in the archive as a crash would have left it; everything else is as it was in that view.
+package enum StoreBackup {
+  /// Archives a store.
+  ///
+  /// - Parameters:
+  ///   - store: May be mounted and written meanwhile.
+  ///   - file: Is replaced in one step when the archive is complete and on disk.
+  /// - Throws: `full` or `inputOutput`, and then the file is as it was.
+  package static func write(_ store: ItemStore, to file: URL) throws(StoreError) {
+    let staging = store.directory.appendingPathComponent("backup-\(UUID().uuidString)")
+    let temporary = file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).\(getpid())")
+    defer {
+      try? FileManager.default.removeItem(at: staging)
+      try? FileManager.default.removeItem(at: temporary)
+    }
+    try makeDirectory(staging.appendingPathComponent("contents"))
+    let before = try store.read { (reader) throws(StoreError) in try reader.generation() }
+    try linkAll(of: store, into: staging)
+    let reader = try store.makeReader()
+    try store.withoutWriters { () throws(StoreError) in
+      try reader.statement("BEGIN").run()
+      _ = try reader.generation()
+      try linkChanged(since: before, of: store, reader: reader, into: staging)
+    }
+    try copyDatabase(of: reader, to: staging.appendingPathComponent("items.sqlite"))
+    try reader.statement("COMMIT").run()
+    try runTar(["--create", "--sparse", "--file", temporary.path, "--directory", staging.path, "."])
+    try synchronize(temporary)
+    guard rename(temporary.path, file.path) == 0 else { throw StoreError(errno: errno, "cannot write \(file.path)") }
+  }
+
+  /// Makes a store from an archive.
+  ///
+  /// The new store has a name of its own in tokens: anchors of the old one expire instead of meaning something else.
+  ///
+  /// - Parameter directory: Must not exist.
+  /// - Throws: `exists`; `damaged` when the archive is not one of ours, and then nothing is left behind.
+  package static func restore(_ file: URL, to directory: URL) throws(StoreError) {
+    guard !FileManager.default.fileExists(atPath: directory.path) else {
+      throw StoreError(.exists, "\(directory.path) exists already; remove the domain or give another name")
+    }
+    let staging = directory.deletingLastPathComponent()
+      .appendingPathComponent(".restore-\(UUID().uuidString)")
+    try makeDirectory(staging)
+    defer { try? FileManager.default.removeItem(at: staging) }
+    try runTar(["--extract", "--file", file.path, "--directory", staging.path, "--no-same-owner"])
+    guard FileManager.default.fileExists(atPath: staging.appendingPathComponent("items.sqlite").path) else {
+      throw StoreError(.damaged, "\(file.path) is not the backup of a domain")
+    }
+    chmod(staging.path, 0o700)
+    let store = try ItemStore(directory: staging)
+    try store.write(author: "org.openfileprovider.restore") { (transaction) throws(StoreError) in
+      try transaction.setSetting("uuid", to: UUID().uuidString)
+      try transaction.reader.statement("DELETE FROM writers").run()
+    }
+    guard rename(staging.path, directory.path) == 0 else {
+      throw StoreError(errno: errno, "cannot make \(directory.path)")
+    }
+  }
+
+  private static func linkAll(of store: ItemStore, into staging: URL) throws(StoreError) {
+    var failure: StoreError?
+    store.contents.forEach { key in
+      guard failure == nil else { return }
+      do throws(StoreError) { try link(key, of: store, into: staging) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  private static func linkChanged(
+    since generation: Generation, of store: ItemStore, reader: StoreReader, into staging: URL
+  ) throws(StoreError) {
+    var changed: Set<ItemID> = []
+    try reader.forEachLogRow(after: generation) { row in
+      changed.insert(row.item)
+      return true
+    }
+    for id in changed {
+      guard let content = try reader.item(id)?.content else { continue }
+      try link(content, of: store, into: staging)
+    }
+  }
+
+  /// Links a content file. One that is gone meanwhile was discarded: the view that is archived knows whether it matters.
+  private static func link(_ key: ContentKey, of store: ItemStore, into staging: URL) throws(StoreError) {
+    let source = store.contents.url(of: key)
+    let shard = staging.appendingPathComponent("contents/" + source.deletingLastPathComponent().lastPathComponent)
+    if mkdir(shard.path, 0o700) != 0 && errno != EEXIST { throw StoreError(errno: errno, "cannot make \(shard.path)") }
+    let target = shard.appendingPathComponent(source.lastPathComponent)
+    if Glibc.link(source.path, target.path) != 0 && errno != EEXIST && errno != ENOENT {
+      throw StoreError(errno: errno, "cannot link \(source.path)")
+    }
+  }
+
+  /// Copies the database as a reader sees it.
+  private static func copyDatabase(of reader: StoreReader, to url: URL) throws(StoreError) {
+    var target: OpaquePointer?
+    let opened = sqlite3_open_v2(url.path, &target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
+    defer { sqlite3_close_v2(target) }
+    guard opened == SQLITE_OK, let target, let copy = sqlite3_backup_init(target, "main", reader.connection, "main")
+    else { throw StoreError(sqlite: opened, on: target) }
+    let result = sqlite3_backup_step(copy, -1)
+    sqlite3_backup_finish(copy)
+    guard result == SQLITE_DONE else { throw StoreError(sqlite: result, on: target) }
+  }
+
+  private static func makeDirectory(_ url: URL) throws(StoreError) {
+    do {
+      try FileManager.default.createDirectory(
+        at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw StoreError(.inputOutput, "cannot make \(url.path): \(error.localizedDescription)", cause: error)
+    }
+  }
+
+  private static func synchronize(_ file: URL) throws(StoreError) {
+    let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0, fsync(descriptor) == 0 else { throw StoreError(errno: errno, "cannot write \(file.path)") }
+    close(descriptor)
+  }
+
+  private static func runTar(_ arguments: [String]) throws(StoreError) {
+    let tar = Process()
+    tar.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    tar.arguments = ["tar"] + arguments
+    let messages = Pipe()
+    tar.standardError = messages
+    tar.standardOutput = FileHandle.nullDevice
+    do { try tar.run() } catch {
+      throw StoreError(.inputOutput, "cannot run tar: \(error.localizedDescription)", cause: error)
+    }
+    let said = String(decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    tar.waitUntilExit()
+    guard tar.terminationStatus == 0 else {
+      let reason = said.split(separator: "\n").first.map(String.init) ?? "exit status \(tar.terminationStatus)"
+      throw StoreError(said.contains("No space left") ? .full : .damaged, "tar: \(reason)")
+    }
+  }
+}

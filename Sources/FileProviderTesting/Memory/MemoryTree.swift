@@ -1,0 +1,101 @@
+import Foundation
+import Synchronization
+
+/// The tree behind a ``MemoryProvider``: items by identifier, and the history of their changes.
+///
+/// Several providers may share one tree, as several machines share one server.
+public final class MemoryTree: Sendable {
+  /// A change in the history: which item, and where it was before and after.
+  struct Change: Sendable {
+    var generation: Int
+    var identifier: String
+    var before: String?
+    var after: String?
+  }
+
+  struct State: Sendable {
+    var items: [String: MemoryItem] = [:]
+    var history: [Change] = []
+    var generation = 0
+    /// Changes up to here are forgotten.
+    var forgotten = 0
+    var serial = 0
+  }
+
+  let state = Mutex(State())
+  /// Tells this tree's tokens from others'.
+  let signature = UInt64.random(in: .min ... .max)
+
+  /// Makes a tree.
+  public init(_ items: [MemoryItem] = []) {
+    for item in items { put(item) }
+  }
+
+  /// All items as they are now, in the order of their creation.
+  public var items: [MemoryItem] { state.withLock { $0.items.values.sorted { $0.serial < $1.serial } } }
+
+  /// An item, or `nil`.
+  public subscript(identifier: String) -> MemoryItem? { state.withLock { $0.items[identifier] } }
+
+  /// Creates an item, or makes one with this identifier so. New contents get a new version.
+  public func put(_ item: MemoryItem) {
+    state.withLock { state in
+      var item = item
+      let old = state.items[item.identifier]
+      if let old {
+        item.serial = old.serial
+        item.contentVersion = old.contents == item.contents ? old.contentVersion : old.contentVersion + 1
+        item.metadataVersion = old.metadataVersion + 1
+      } else {
+        state.serial += 1
+        item.serial = state.serial
+      }
+      state.items[item.identifier] = item
+      Self.log(item.identifier, before: old?.parent, after: item.parent, &state)
+    }
+  }
+
+  /// Changes an item, if it exists.
+  public func change(_ identifier: String, _ body: (inout MemoryItem) -> Void) {
+    guard var item = self[identifier] else { return }
+    body(&item)
+    put(item)
+  }
+
+  /// Removes an item and what is below it.
+  public func remove(_ identifier: String) {
+    state.withLock { state in Self.remove(identifier, &state) }
+  }
+
+  private static func remove(_ identifier: String, _ state: inout State) {
+    guard let item = state.items.removeValue(forKey: identifier) else { return }
+    for child in state.items.values where child.parent == identifier { remove(child.identifier, &state) }
+    log(identifier, before: item.parent, after: nil, &state)
+  }
+
+  private static func log(_ identifier: String, before: String?, after: String?, _ state: inout State) {
+    state.generation += 1
+    state.history.append(
+      Change(generation: state.generation, identifier: identifier, before: before, after: after))
+  }
+
+  /// Forgets all changes so far: anchors from before have expired.
+  public func forgetHistory() {
+    state.withLock { state in
+      state.history = []
+      state.forgotten = state.generation
+    }
+  }
+
+  /// Whether an item is at or below another.
+  public func isItem(_ identifier: String, atOrBelow folder: String) -> Bool {
+    state.withLock { state in
+      var current: String? = identifier
+      while let step = current {
+        if step == folder { return true }
+        current = state.items[step]?.parent
+      }
+      return false
+    }
+  }
+}

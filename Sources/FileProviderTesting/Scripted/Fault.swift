@@ -1,0 +1,99 @@
+public import FileProvider
+
+/// One thing that goes wrong in a ``ScriptedProvider``: which call, for which item, which times, and how.
+public struct Fault: Codable, Hashable, Sendable {
+  /// A call of the system.
+  public enum Call: String, Codable, Sendable {
+    /// Asking for an enumerator.
+    case enumerator
+    /// Asking for a page.
+    case page
+    /// Asking for a batch of changes.
+    case changes
+    /// Asking for the current anchor.
+    case anchor
+    /// Asking for an item.
+    case item
+    /// Asking for contents.
+    case fetch
+  }
+
+  /// What happens instead of the right thing, or besides.
+  public enum Effect: String, Codable, Sendable {
+    /// The error of `domain` and `code`. In a page, after half of its items.
+    case error
+    /// No answer, ever.
+    case never
+    /// The right answer, twice.
+    case twice
+    /// The right answer, after `milliseconds`.
+    case late
+    /// The call itself takes `milliseconds`.
+    case blocking
+    /// A page token that leads back to the page asked for; an anchor that stays, with more to come.
+    case loop
+    /// A token of 501 bytes.
+    case longToken
+    /// More items than a hundred times what is suggested.
+    case flood
+    /// Items with `text` as their parent.
+    case wrongParent
+    /// Contents that are a folder.
+    case folder
+    /// Contents that are longer than announced.
+    case longer
+    /// Neither contents nor an error.
+    case nothing
+  }
+
+  public var call: Call
+  /// The container, item or document; `nil` for any.
+  public var identifier: String?
+  /// So many calls go well first.
+  public var after: Int?
+  /// So many go wrong then; `nil` for all.
+  public var times: Int?
+  public var effect: Effect
+  public var domain: String?
+  public var code: Int?
+  public var milliseconds: Int?
+  public var text: String?
+
+  /// Describes a fault.
+  public init(
+    _ effect: Effect, in call: Call, of identifier: String? = nil, after: Int? = nil, times: Int? = nil,
+    code: Int? = nil, domain: String? = nil, milliseconds: Int? = nil, text: String? = nil
+  ) {
+    self.effect = effect
+    self.call = call
+    self.identifier = identifier
+    self.after = after
+    self.times = times
+    self.code = code
+    self.domain = domain
+    self.milliseconds = milliseconds
+    self.text = text
+  }
+
+  /// An error of `NSFileProviderErrorDomain`.
+  public static func failing(
+    _ code: NSFileProviderError.Code, in call: Call, of identifier: String? = nil, after: Int? = nil, times: Int? = nil
+  ) -> Fault {
+    Fault(.error, in: call, of: identifier, after: after, times: times, code: code.rawValue)
+  }
+
+  /// An error of `NSCocoaErrorDomain`.
+  public static func failing(
+    cocoa code: CocoaError.Code, in call: Call, of identifier: String? = nil, after: Int? = nil, times: Int? = nil
+  ) -> Fault {
+    Fault(
+      .error, in: call, of: identifier, after: after, times: times, code: code.rawValue, domain: NSCocoaErrorDomain)
+  }
+
+  /// The error it stands for.
+  var error: NSError {
+    NSError(
+      domain: domain ?? NSFileProviderErrorDomain, code: code ?? NSFileProviderError.Code.cannotSynchronize.rawValue,
+      userInfo: [NSLocalizedDescriptionKey: "as the script says"])
+  }
+}

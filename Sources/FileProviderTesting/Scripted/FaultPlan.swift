@@ -1,0 +1,61 @@
+import Foundation
+import Synchronization
+
+/// Which fault applies to which call: counts the calls.
+final class FaultPlan: Sendable {
+  private struct Key: Hashable {
+    var call: Fault.Call
+    var identifier: String
+  }
+
+  private struct State {
+    var faults: [Fault]
+    var counts: [Key: Int] = [:]
+    /// How often each fault has looked at a call, by its place in the script.
+    var seen: [Int: Int] = [:]
+  }
+
+  private let state: Mutex<State>
+
+  init(_ faults: [Fault]) { state = Mutex(State(faults: faults)) }
+
+  /// Notes a call.
+  ///
+  /// - Returns: What goes wrong with it, if anything.
+  func next(_ call: Fault.Call, of identifier: String) -> Fault? {
+    state.withLock { state in
+      state.counts[Key(call: call, identifier: identifier), default: 0] += 1
+      for (index, fault) in state.faults.enumerated() {
+        guard fault.call == call, fault.identifier == nil || fault.identifier == identifier else { continue }
+        let number = state.seen[index, default: 0]
+        state.seen[index] = number + 1
+        let first = fault.after ?? 0
+        if number >= first, number < first + (fault.times ?? Int.max / 2) { return fault }
+      }
+      return nil
+    }
+  }
+
+  func count(_ call: Fault.Call, of identifier: String) -> Int {
+    state.withLock { $0.counts[Key(call: call, identifier: identifier)] ?? 0 }
+  }
+
+  func clear() { state.withLock { $0.faults = [] } }
+}
+
+extension Fault {
+  /// Takes the time that the call shall take.
+  func block() {
+    guard effect == .blocking else { return }
+    Thread.sleep(forTimeInterval: Double(milliseconds ?? 0) / 1000)
+  }
+
+  /// Does something later, on a thread of its own.
+  func later(_ body: @escaping @Sendable () -> Void) {
+    let seconds = Double(milliseconds ?? 0) / 1000
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: seconds)
+      body()
+    }
+  }
+}

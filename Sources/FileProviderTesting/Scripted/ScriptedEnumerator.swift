@@ -1,0 +1,89 @@
+import FileProvider
+
+/// An enumerator with faults: asks the right one, and spoils its answer.
+final class ScriptedEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Sendable {
+  // Sendable: all that is stored is constant, and the enumerator of a `MemoryProvider` may be called from any thread.
+  private let base: any NSFileProviderEnumerator
+  private let container: String
+  private let faults: FaultPlan
+
+  init(_ base: any NSFileProviderEnumerator, container: String, faults: FaultPlan) {
+    self.base = base
+    self.container = container
+    self.faults = faults
+    super.init()
+  }
+
+  func invalidate() { base.invalidate() }
+
+  func enumerateItems(for observer: any NSFileProviderEnumerationObserver, startingAt page: NSFileProviderPage) {
+    let fault = faults.next(.page, of: container)
+    fault?.block()
+    guard let fault else { return base.enumerateItems(for: observer, startingAt: page) }
+    nonisolated(unsafe) let observer = observer
+    let answer = RecordingEnumerationObserver(suggestedPageSize: observer.suggestedPageSize)
+    base.enumerateItems(for: answer, startingAt: page)
+    func replay() { answer.replay(to: observer) }
+    switch fault.effect {
+    case .never: return
+    case .error:
+      observer.didEnumerate(Array(answer.items.prefix(answer.items.count / 2)))
+      observer.finishEnumeratingWithError(fault.error)
+    case .twice:
+      replay()
+      replay()
+    case .late: fault.later { answer.replay(to: observer) }
+    case .loop:
+      observer.didEnumerate(answer.items)
+      observer.finishEnumerating(upTo: page)
+    case .longToken:
+      observer.didEnumerate(answer.items)
+      observer.finishEnumerating(upTo: NSFileProviderPage(Data(repeating: 1, count: 501)))
+    case .flood:
+      let item = MemoryItemObject(MemoryItem("flood", in: container))
+      observer.didEnumerate(Array(repeating: item, count: (observer.suggestedPageSize ?? 1) * 100 + 1))
+      observer.finishEnumerating(upTo: nil)
+    case .wrongParent:
+      observer.didEnumerate(answer.items.map { spoiled($0, parent: fault.text ?? "nowhere") })
+      answer.replayEnd(to: observer)
+    default: replay()
+    }
+  }
+
+  private func spoiled(_ item: any NSFileProviderItem, parent: String) -> any NSFileProviderItem {
+    guard var value = (item as? MemoryItemObject)?.item else { return item }
+    value.parent = parent
+    return MemoryItemObject(value)
+  }
+
+  func currentSyncAnchor(completionHandler: @escaping @Sendable (NSFileProviderSyncAnchor?) -> Void) {
+    let fault = faults.next(.anchor, of: container)
+    fault?.block()
+    switch fault?.effect {
+    case .never: return
+    case .nothing, .error: completionHandler(nil)
+    case .longToken: completionHandler(NSFileProviderSyncAnchor(Data(repeating: 1, count: 501)))
+    case .twice:
+      base.currentSyncAnchor(completionHandler: completionHandler)
+      base.currentSyncAnchor(completionHandler: completionHandler)
+    default: base.currentSyncAnchor(completionHandler: completionHandler)
+    }
+  }
+
+  func enumerateChanges(for observer: any NSFileProviderChangeObserver, from syncAnchor: NSFileProviderSyncAnchor) {
+    let fault = faults.next(.changes, of: container)
+    fault?.block()
+    switch fault?.effect {
+    case .never: return
+    case .error: if let fault { observer.finishEnumeratingWithError(fault.error) }
+    case .loop: observer.finishEnumeratingChanges(upTo: syncAnchor, moreComing: true)
+    case .longToken:
+      observer.finishEnumeratingChanges(
+        upTo: NSFileProviderSyncAnchor(Data(repeating: 1, count: 501)), moreComing: false)
+    case .twice:
+      base.enumerateChanges(for: observer, from: syncAnchor)
+      base.enumerateChanges(for: observer, from: syncAnchor)
+    default: base.enumerateChanges(for: observer, from: syncAnchor)
+    }
+  }
+}

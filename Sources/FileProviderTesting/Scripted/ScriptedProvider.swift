@@ -1,0 +1,138 @@
+public import FileProvider
+import Synchronization
+
+/// A provider that does what a ``ProviderScript`` says, faults included.
+///
+/// Where no fault applies it is a ``MemoryProvider``.
+public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension, Sendable {
+  /// The provider as it is when nothing goes wrong.
+  public let base: MemoryProvider
+  let faults: FaultPlan
+  private let steps: Mutex<[[ProviderScript.Edit]]>
+
+  /// A provider of the case `plain`.
+  public convenience init(domain: NSFileProviderDomain) { self.init(domain: domain, script: .plain) }
+
+  /// A provider of a script.
+  public init(domain: NSFileProviderDomain, script: ProviderScript) {
+    domain.supportsSyncingTrash = script.hasTrash
+    base = MemoryProvider(domain: domain, tree: MemoryTree(script.items), pageSize: script.pageSize)
+    faults = FaultPlan(script.faults)
+    steps = Mutex(script.steps)
+    super.init()
+  }
+
+  /// How often a call was made for an item or container.
+  public func count(_ call: Fault.Call, of identifier: String) -> Int { faults.count(call, of: identifier) }
+
+  /// Mends everything that goes wrong.
+  public func mend() { faults.clear() }
+
+  /// Does the next step of the script, and signals.
+  ///
+  /// - Returns: False when there was none.
+  @discardableResult
+  public func performNextStep() -> Bool {
+    guard let edits = steps.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
+    for edit in edits {
+      if let item = edit.put { base.tree.put(item) }
+      if let identifier = edit.remove { base.tree.remove(identifier) }
+      if edit.forgets == true { base.tree.forgetHistory() }
+    }
+    base.signal()
+    return true
+  }
+
+  public func invalidate() { base.invalidate() }
+
+  public func enumerator(
+    for containerItemIdentifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest
+  ) throws -> any NSFileProviderEnumerator {
+    let fault = faults.next(.enumerator, of: containerItemIdentifier.rawValue)
+    if fault?.effect == .error, let fault { throw fault.error }
+    fault?.block()
+    let enumerator = try base.enumerator(for: containerItemIdentifier, request: request)
+    return ScriptedEnumerator(enumerator, container: containerItemIdentifier.rawValue, faults: faults)
+  }
+
+  public func item(
+    for identifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest,
+    completionHandler: @escaping @Sendable ((any NSFileProviderItem)?, (any Error)?) -> Void
+  ) -> Progress {
+    let fault = faults.next(.item, of: identifier.rawValue)
+    fault?.block()
+    switch fault?.effect {
+    case .never: return Progress()
+    case .error:
+      completionHandler(nil, fault?.error)
+      return Progress()
+    case .twice: _ = base.item(for: identifier, request: request, completionHandler: completionHandler)
+    default: break
+    }
+    return base.item(for: identifier, request: request, completionHandler: completionHandler)
+  }
+
+  public func fetchContents(
+    for itemIdentifier: NSFileProviderItemIdentifier, version requestedVersion: NSFileProviderItemVersion?,
+    request: NSFileProviderRequest,
+    completionHandler: @escaping @Sendable (URL?, (any NSFileProviderItem)?, (any Error)?) -> Void
+  ) -> Progress {
+    let fault = faults.next(.fetch, of: itemIdentifier.rawValue)
+    fault?.block()
+    @Sendable func fetch(_ handler: @escaping @Sendable (URL?, (any NSFileProviderItem)?, (any Error)?) -> Void) -> Progress {
+      base.fetchContents(for: itemIdentifier, version: requestedVersion, request: request, completionHandler: handler)
+    }
+    switch fault?.effect {
+    case .never: return Progress(totalUnitCount: 100)
+    case .error: completionHandler(nil, nil, fault?.error)
+    case .nothing: completionHandler(nil, nil, nil)
+    case .folder: completionHandler(FileManager.default.temporaryDirectory, nil, nil)
+    case .late: fault?.later { _ = fetch(completionHandler) }
+    case .longer:
+      return fetch { url, item, error in
+        if let url, let data = try? Data(contentsOf: url) { try? (data + Data("and more\n".utf8)).write(to: url) }
+        completionHandler(url, item, error)
+      }
+    case .twice:
+      _ = fetch(completionHandler)
+      return fetch(completionHandler)
+    default: return fetch(completionHandler)
+    }
+    return Progress()
+  }
+
+  // MARK: Writing goes well
+
+  public func createItem(
+    basedOn itemTemplate: any NSFileProviderItem, fields: NSFileProviderItemFields, contents url: URL?,
+    options: NSFileProviderCreateItemOptions, request: NSFileProviderRequest,
+    completionHandler:
+      @escaping @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
+  ) -> Progress {
+    base.createItem(
+      basedOn: itemTemplate, fields: fields, contents: url, options: options, request: request,
+      completionHandler: completionHandler)
+  }
+
+  public func modifyItem(
+    _ item: any NSFileProviderItem, baseVersion version: NSFileProviderItemVersion,
+    changedFields: NSFileProviderItemFields, contents newContents: URL?, options: NSFileProviderModifyItemOptions,
+    request: NSFileProviderRequest,
+    completionHandler:
+      @escaping @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
+  ) -> Progress {
+    base.modifyItem(
+      item, baseVersion: version, changedFields: changedFields, contents: newContents, options: options,
+      request: request, completionHandler: completionHandler)
+  }
+
+  public func deleteItem(
+    identifier: NSFileProviderItemIdentifier, baseVersion version: NSFileProviderItemVersion,
+    options: NSFileProviderDeleteItemOptions, request: NSFileProviderRequest,
+    completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  ) -> Progress {
+    base.deleteItem(
+      identifier: identifier, baseVersion: version, options: options, request: request,
+      completionHandler: completionHandler)
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `import`: what comes, what stays, and what is left out.
+@Suite struct ImportCommandTests {
+  let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func items(_ folder: String = "/") throws -> [String: [String: Any]] {
+    let objects = try sandbox.run("ls", "--json", folder).objects()
+    return Dictionary(uniqueKeysWithValues: objects.map { ($0["name"] as? String ?? "", $0) })
+  }
+
+  private func size(_ path: String) throws -> Int? {
+    try sandbox.run("ls", "--json", path).objects().first?["size"] as? Int
+  }
+
+  /// Kinds, modes, times to the nanosecond, targets, attributes and tags.
+  @Test func everythingIsKept() throws {
+    try sandbox.write("hello", to: "a/b/file.txt")
+    try sandbox.write("", to: "a/empty")
+    let folder = sandbox.url("a").path
+    symlink("b/file.txt", folder + "/link")
+    mkfifo(folder + "/fifo", 0o640)
+    chmod(folder + "/empty", 0o4751)
+    var times = [timespec(tv_sec: 1_000_000_000, tv_nsec: 5), timespec(tv_sec: 1_234_567_890, tv_nsec: 123_456_789)]
+    utimensat(AT_FDCWD, folder + "/empty", &times, 0)
+    let result = try sandbox.run("import", "a")
+    #expect(result.status == 0, "\(result.error)")
+    let items = try items("/a")
+    #expect(
+      items.mapValues { $0["kind"] as? String } == ["b": "folder", "empty": "file", "link": "symlink", "fifo": "fifo"])
+    #expect(items["empty"]?["mode"] as? Int == 0o4751)
+    #expect(items["empty"]?["mtime"] as? String == "2009-02-13T23:31:30.123456789Z")
+    #expect(items["link"]?["target"] as? String == "b/file.txt")
+    #expect(items["fifo"]?["mode"] as? Int == 0o640)
+    #expect(try size("/a/b/file.txt") == 5)
+    #expect(try sandbox.lines("check").isEmpty)
+  }
+
+  /// `A/b` makes `/b`, `--into P` makes `P/b`, `--contents` leaves the top folder out.
+  @Test func places() throws {
+    try sandbox.write("x", to: "A/b/file")
+    try sandbox.lines("import", "A/b")
+    try sandbox.lines("import", "A/b/", "--into", "/P/q")
+    try sandbox.lines("import", "A", "--contents", "--into", "/flat")
+    #expect(try sandbox.lines("ls") == ["P", "b", "flat"])
+    #expect(try sandbox.lines("ls", "/P/q/b") == ["file"])
+    #expect(try sandbox.lines("ls", "/flat") == ["b"])
+    #expect(try sandbox.run("import", "A/b/file", "--contents").status == 64)
+  }
+
+  /// A second run changes nothing, and brings what changed.
+  @Test func runningAgain() throws {
+    for index in 0..<20 { try sandbox.write("\(index)", to: "a/d\(index % 3)/f\(index)") }
+    try sandbox.lines("import", "a")
+    let before = try sandbox.run("domain", "info", "--json").objects()[0]["generation"] as? Int
+    try sandbox.lines("import", "a")
+    let after = try sandbox.run("domain", "info", "--json").objects()[0]["generation"] as? Int
+    #expect(before == after)
+    try sandbox.write("longer than before", to: "a/d0/f0")
+    try sandbox.write("new", to: "a/d0/new")
+    try sandbox.lines("import", "a")
+    #expect(try size("/a/d0/f0") == 18)
+    #expect(try size("/a/d0/new") == 3)
+  }
+
+  /// Nothing is deleted without `--delete`, and nothing made in the domain without `--force`.
+  @Test func deleting() throws {
+    try sandbox.write("1", to: "a/keep")
+    try sandbox.write("2", to: "a/go/one")
+    try sandbox.write("3", to: "a/go/two")
+    try sandbox.lines("import", "a")
+    try sandbox.lines("mkdir", "/a/made-here")
+    try FileManager.default.removeItem(at: sandbox.url("a/go"))
+    try sandbox.lines("import", "a")
+    #expect(try sandbox.lines("ls", "/a") == ["go", "keep", "made-here"])
+    let result = try sandbox.run("import", "a", "--delete")
+    #expect(result.status == 1)
+    #expect(result.error.contains("made-here: left out: "))
+    #expect(try sandbox.lines("ls", "/a") == ["keep", "made-here"])
+    try sandbox.lines("import", "a", "--delete", "--force")
+    #expect(try sandbox.lines("ls", "/a") == ["keep"])
+  }
+
+  /// What was tagged in the domain keeps its tags when its contents change in the source.
+  @Test func tagsGivenInTheDomainStay() throws {
+    try sandbox.write("1", to: "a/f")
+    try sandbox.lines("import", "a")
+    try sandbox.lines("tag", "/a/f", "+mine")
+    try sandbox.write("22", to: "a/f")
+    try sandbox.lines("import", "a")
+    #expect(try size("/a/f") == 2)
+    #expect(try sandbox.lines("tag", "/a/f") == ["mine"])
+  }
+
+  /// Devices, names that are not UTF-8 and files that are gone are listed; the rest comes.
+  @Test func whatIsLeftOut() throws {
+    try sandbox.write("x", to: "a/good")
+    let bad = Array((sandbox.url("a").path + "/bad").utf8).map { CChar(bitPattern: $0) } + [CChar(bitPattern: 0xff), 0]
+    let descriptor = open(bad, O_CREAT | O_WRONLY, 0o600)
+    try #require(descriptor >= 0)
+    close(descriptor)
+    let result = try sandbox.run("import", "a")
+    #expect(result.status == 1)
+    #expect(result.error.contains("left out: "))
+    #expect(result.error.contains("not valid UTF-8"))
+    #expect(try sandbox.lines("ls", "/a") == ["good"])
+    #expect(try sandbox.run("import", "missing").status == 1)
+  }
+
+  /// A sparse file takes no more room than before.
+  @Test func holesStayHoles() throws {
+    try sandbox.write("start", to: "a/sparse")
+    truncate(sandbox.url("a/sparse").path, 64 << 20)
+    try sandbox.lines("import", "a")
+    #expect(try size("/a/sparse") == 64 << 20)
+    var used: Int64 = 0
+    let contents = sandbox.url("data/fileprovider/default/contents")
+    for case let url as URL in FileManager.default.enumerator(at: contents, includingPropertiesForKeys: nil) ?? .init()
+    {
+      var status = stat()
+      if stat(url.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { used += Int64(status.st_blocks) * 512 }
+    }
+    #expect(used < 1 << 20)
+  }
+
+  /// A folder becomes a file and a file a folder.
+  @Test func kindsChange() throws {
+    try sandbox.write("x", to: "a/one/inner")
+    try sandbox.write("y", to: "a/two")
+    try sandbox.lines("import", "a")
+    try FileManager.default.removeItem(at: sandbox.url("a"))
+    try sandbox.write("x", to: "a/one")
+    try sandbox.write("y", to: "a/two/inner")
+    #expect(try sandbox.run("import", "a").status == 1)
+    try sandbox.lines("import", "a", "--delete")
+    #expect(try sandbox.lines("ls", "/a/two") == ["inner"])
+    #expect(try size("/a/one") == 1)
+    #expect(try sandbox.lines("check").isEmpty)
+  }
+
+  /// Interrupted or killed at any point, the store is whole, and running it again finishes the job.
+  @Test(arguments: [SIGINT, SIGKILL]) func interrupted(signal: Int32) throws {
+    for index in 0..<3000 { try sandbox.write("\(index)", to: "a/d\(index % 30)/f\(index)") }
+    let import_ = try sandbox.start(["import", "a"])
+    usleep(150_000)
+    import_.signal(signal)
+    let result = try import_.finish()
+    #expect([0, 130, 128 + SIGKILL].contains(result.status))
+    #expect(try sandbox.run("check").status == 0)
+    try sandbox.lines("import", "a")
+    let info = try sandbox.run("domain", "info", "--json").objects()[0]
+    #expect(info["items"] as? Int == 3031)
+    #expect(try sandbox.run("check").status == 0)
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Testing
+
+/// `tail`: the lines that scripts and programs live on.
+@Suite struct TailCommandTests {
+  let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func tail(_ words: String...) throws -> [[String: Any]] {
+    try sandbox.start(["tail", "--json", "--container", "all"] + words).finish().objects()
+  }
+
+  private func anchor() throws -> String {
+    try #require(try tail("--since", "now").last?["anchor"] as? String)
+  }
+
+  /// A line has what the contract says, and an anchor closes the batch.
+  @Test func aLineOfJSON() throws {
+    try sandbox.lines("mkdir", "/start")
+    let anchor = try anchor()
+    #expect(anchor.wholeMatch(of: /[A-Za-z0-9_-]{1,700}/) != nil)
+    try sandbox.lines("mkdir", "/a", "--author", "org.example.test")
+    let lines = try tail("--since", anchor)
+    #expect(lines.count == 2)
+    let line = try #require(lines.first)
+    #expect(line["event"] as? String == "add")
+    #expect(line["author"] as? String == "org.example.test")
+    #expect(line["kind"] as? String == "folder")
+    #expect(line["path"] as? String == "/a")
+    #expect(line["parent"] as? String == "NSFileProviderRootContainerItemIdentifier")
+    #expect((line["identifier"] as? String).flatMap { Int($0) } != nil)
+    let time = try #require(line["time"] as? String)
+    #expect(time.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/) != nil)
+    #expect(lines[1]["event"] as? String == "anchor")
+    #expect(try tail("--since", lines[1]["anchor"] as? String ?? "").map { $0["event"] as? String } == ["anchor"])
+  }
+
+  /// Any line's anchor resumes right behind it.
+  @Test func everyAnchorResumes() throws {
+    try sandbox.lines("mkdir", "/start")
+    let anchor = try anchor()
+    for name in ["a", "b", "c"] { try sandbox.lines("mkdir", "/\(name)") }
+    let lines = try tail("--since", anchor)
+    #expect(lines.compactMap { $0["path"] as? String } == ["/a", "/b", "/c"])
+    for (index, line) in lines.enumerated() {
+      let rest = try tail("--since", line["anchor"] as? String ?? "")
+      #expect(rest.compactMap { $0["path"] as? String } == ["/a", "/b", "/c"].suffix(max(0, 2 - index)))
+    }
+  }
+
+  /// Moving tells where it was; the folder's members say nothing.
+  @Test func aMoveIsOneEvent() throws {
+    try sandbox.lines("mkdir", "-p", "/a/b/c")
+    let anchor = try anchor()
+    try sandbox.lines("mv", "/a", "/z")
+    let lines = try tail("--since", anchor)
+    #expect(lines.count == 2)
+    #expect(lines[0]["event"] as? String == "update")
+    #expect(lines[0]["path"] as? String == "/z")
+    #expect(lines[0]["previousPath"] as? String == "/a")
+    #expect(lines[0]["changed"] as? [String] == ["filename"])
+  }
+
+  /// `begin` says to forget everything, then tells all items, parents first.
+  @Test func theBeginning() throws {
+    try sandbox.lines("mkdir", "-p", "/a/b", "/c")
+    try sandbox.lines("mv", "/a", "/c/a")
+    let lines = try tail("--since", "begin")
+    #expect(lines.map { $0["event"] as? String } == ["drop-everything", "add", "add", "add", "anchor"])
+    #expect(lines.compactMap { $0["path"] as? String } == ["/c", "/c/a", "/c/a/b"])
+    let generations = lines.dropLast().compactMap { $0["generation"] as? Int }
+    #expect(generations == generations.sorted())
+    #expect(Set(generations).count == generations.count)
+  }
+
+  /// An anchor of another store has expired: everything is told again, and that is no error.
+  @Test func aForeignAnchorBeginsAgain() throws {
+    try sandbox.lines("mkdir", "/a")
+    try sandbox.lines("domain", "add", "other")
+    try sandbox.lines("mkdir", "/b", "--domain", "other")
+    let foreign =
+      try sandbox.run("tail", "--json", "--domain", "other", "--since", "now").objects()[0]["anchor"] as? String
+    let lines = try tail("--since", try #require(foreign))
+    #expect(lines.map { $0["event"] as? String } == ["drop-everything", "add", "anchor"])
+  }
+
+  @Test func authorsFoldersAndFields() throws {
+    try sandbox.write("hello", to: "source/file.txt")
+    try sandbox.lines("mkdir", "/start")
+    let anchor = try anchor()
+    try sandbox.lines("mkdir", "/quiet", "--author", "org.example.quiet")
+    try sandbox.lines("import", "source")
+    #expect(
+      try tail("--since", anchor, "--exclude-author", "org.example.quiet").compactMap { $0["path"] as? String }
+        == ["/source", "/source/file.txt"])
+    let lines = try tail("--since", anchor, "--no-folders", "--fields", "size,tags,mode")
+    #expect(lines.compactMap { $0["path"] as? String } == ["/source/file.txt"])
+    let fields = try #require(lines[0]["fields"] as? [String: Any])
+    #expect(Set(fields.keys) == ["size", "tags", "mode"])
+    #expect(fields["size"] as? Int == 5)
+  }
+
+  @Test func individualChanges() throws {
+    try sandbox.lines("mkdir", "/start")
+    let anchor = try anchor()
+    try sandbox.lines("mkdir", "/a")
+    try sandbox.lines("tag", "/a", "+x")
+    #expect(try tail("--since", anchor).map { $0["event"] as? String } == ["add", "anchor"])
+    let all = try tail("--since", anchor, "--individual")
+    #expect(all.map { $0["event"] as? String } == ["add", "update", "anchor"])
+    #expect(all[1]["changed"] as? [String] == ["tags"])
+  }
+
+  /// Without a place to begin, the last changes are told, ten or as many as asked for.
+  @Test func theLastChanges() throws {
+    for index in 0..<15 { try sandbox.lines("mkdir", "/d\(index)") }
+    #expect(try tail().compactMap { $0["path"] as? String } == (5..<15).map { "/d\($0)" })
+    #expect(try tail("-n", "2").compactMap { $0["path"] as? String } == ["/d13", "/d14"])
+  }
+
+  /// An empty working set says what to do about it.
+  @Test func theEmptyWorkingSet() throws {
+    let result = try sandbox.run("tail")
+    #expect(result.status == 0)
+    #expect(result.error.contains("--container all"))
+    #expect(result.error.contains("favorite"))
+  }
+
+  /// Members that enter and leave are additions and deletions to the working set's reader.
+  @Test func theWorkingSet() throws {
+    try sandbox.lines("mkdir", "/a")
+    try sandbox.lines("favorite", "/a")
+    let first = try sandbox.run("tail", "--json").objects()
+    #expect(first.map { $0["event"] as? String } == ["add", "anchor"])
+    let anchor = try #require(first[1]["anchor"] as? String)
+    try sandbox.lines("favorite", "/a", "--remove")
+    let second = try sandbox.run("tail", "--json", "--since", anchor).objects()
+    #expect(second.map { $0["event"] as? String } == ["delete", "anchor"])
+    #expect(second[0]["path"] as? String == "/a")
+  }
+
+  /// The cursor file carries on; empty and damaged ones are refused and left as they are.
+  @Test func cursorFiles() throws {
+    try sandbox.lines("mkdir", "/a")
+    let file = sandbox.url("cursor").path
+    #expect(try tail("--cursor-file", file).map { $0["event"] as? String } == ["drop-everything", "add", "anchor"])
+    try sandbox.lines("mkdir", "/b")
+    #expect(try tail("--cursor-file", file).compactMap { $0["path"] as? String } == ["/b"])
+    #expect(try tail("--cursor-file", file).map { $0["event"] as? String } == ["anchor"])
+    for damage in ["", "garbage", "AQIB"] {
+      try sandbox.write(damage, to: "cursor")
+      let result = try sandbox.run("tail", "--container", "all", "--cursor-file", file)
+      #expect(result.status == 65)
+      #expect(try String(contentsOf: sandbox.url("cursor"), encoding: .utf8) == damage)
+    }
+  }
+
+  /// A follower is woken by another process's commit, and interrupting it is no failure.
+  @Test func following() throws {
+    try sandbox.lines("mkdir", "/start")
+    let follower = try sandbox.start(["tail", "--json", "--container", "all", "--since", "now", "--follow"])
+    #expect(follower.wait { $0.contains("anchor") })
+    try sandbox.lines("mkdir", "/later")
+    #expect(follower.wait { $0.contains("\"path\":\"/later\"") })
+    follower.signal(SIGINT)
+    let result = try follower.finish()
+    #expect(result.status == 0)
+    #expect(result.lines.filter { $0.contains("/later\"") }.count == 1)
+  }
+
+  /// Names of every kind stay one line of valid JSON.
+  @Test func oddNames() throws {
+    let names = [
+      "line\nfeed", "quote\"back\\slash", "tab\t", "bell\u{7}", "Ünïcödé 🎉", "del\u{7f}", "-dash", " space ",
+    ]
+    for name in names { try sandbox.lines("mkdir", "/\(name)") }
+    #expect(try tail("-n", "100").compactMap { $0["path"] as? String } == names.map { "/" + $0 })
+  }
+
+  /// Text for people, without colours where there is no terminal.
+  @Test func text() throws {
+    try sandbox.lines("mkdir", "/a")
+    try sandbox.lines("mv", "/a", "/b")
+    let result = try sandbox.run("tail", "--container", "all", "--individual")
+    let plain = result.output.replacing(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, with: "TIME")
+    #expect(
+      plain == """
+        TIME  add     /b/  org.openfileprovider.cli
+        TIME  update  /a → /b/  filename  org.openfileprovider.cli
+
+        """)
+    #expect(result.error.hasPrefix("anchor: "))
+  }
+}

@@ -1,0 +1,186 @@
+import FileProvider
+@testable import FileProviderReplica
+import FileProviderStore
+import FileProviderTesting
+import Testing
+
+/// What changes at the provider changes here, once, in whatever order it is told.
+@Suite struct ChangesTests {
+  /// A stage with everything listed.
+  private func stage(_ script: ProviderScript) async throws -> ReplicaStage {
+    let stage = try await ReplicaStage(script)
+    let report = try await stage.replica.synchronize(listsEverything: true)
+    #expect(report.isComplete, "\(report.failures)")
+    return stage
+  }
+
+  @Test("A signal brings the changes")
+  func signal() async throws {
+    let stage = try await stage(.plain)
+    stage.tree.put(MemoryItem("new", in: "folder"))
+    stage.tree.change("a") { $0.name = "renamed" }
+    stage.tree.remove("empty")
+    stage.provider.base.signal()
+    #expect(try await eventually { try stage.names("/") == ["folder", "link", "renamed"] })
+    #expect(try stage.names("/folder") == ["b", "c", "d", "e", "new"])
+    await stage.stop()
+  }
+
+  @Test("What is so already leaves no trace in the log")
+  func idempotent() async throws {
+    let stage = try await stage(.plain)
+    let before = try stage.generation()
+    for item in stage.tree.items { stage.tree.put(item) }
+    try await stage.replica.synchronize()
+    #expect(try stage.generation() == before)
+    await stage.stop()
+  }
+
+  @Test("Exchanged names, a folder moved out of a deleted one, nested folders turned around")
+  func entangled() async throws {
+    var items = ProviderScript.tree
+    items += [.folder("outer"), .folder("inner", in: "outer"), MemoryItem("deep", in: "inner")]
+    let stage = try await stage(ProviderScript(items: items))
+    let deep = try stage.id("/outer/inner/deep")
+    stage.tree.change("b") { $0.name = "c" }
+    stage.tree.change("c") { $0.name = "b" }
+    // In the history the child comes first, and its new parent is still below it here.
+    stage.tree.change("outer") { $0.parent = "inner" }
+    stage.tree.change("inner") { $0.parent = MemoryItem.root }
+    stage.tree.change("e") { $0.parent = MemoryItem.root }
+    try await stage.replica.synchronize()
+    #expect(try stage.everything() == expected(stage))
+    #expect(try stage.id("/inner/deep") == deep)
+    stage.tree.change("deep") { $0.parent = MemoryItem.root }
+    stage.tree.remove("inner")
+    try await stage.replica.synchronize()
+    #expect(try stage.everything() == expected(stage))
+    #expect(try stage.id("/deep") == deep)
+    await stage.stop()
+  }
+
+  @Test("Thrown away and restored")
+  func trash() async throws {
+    let stage = try await stage(.plain)
+    let folder = try stage.id("/folder")
+    stage.tree.change("folder") { $0.parent = MemoryItem.trash }
+    try await stage.replica.synchronize()
+    #expect(try stage.item("/folder") == nil)
+    #expect(try stage.everything() == expected(stage))
+    stage.tree.change("folder") { $0.parent = "empty" }
+    try await stage.replica.synchronize()
+    #expect(try stage.id("/empty/folder") == folder)
+    #expect(try stage.everything() == expected(stage))
+    await stage.stop()
+  }
+
+  @Test("A file that becomes a folder is another item")
+  func kind() async throws {
+    let stage = try await stage(.plain)
+    let before = try stage.id("/a")
+    stage.tree.change("a") { $0.kind = .folder }
+    try await stage.replica.synchronize()
+    #expect(try stage.item("/a")?.isFolder == true)
+    #expect(try stage.id("/a") != before)
+    await stage.stop()
+  }
+
+  @Test("What is in a folder nobody has looked into is not taken in, unless it is in the working set: then it has a path")
+  func members() async throws {
+    var items = ProviderScript.tree
+    items += [.folder("one"), .folder("two", in: "one"), .folder("three", in: "two"), MemoryItem("plain", in: "three")]
+    var faults: [Fault] = []
+    faults.append(.failing(.cannotSynchronize, in: .item, of: "lost"))
+    items += [.folder("lost", in: "two"), MemoryItem("stray", in: "lost")]
+    let stage = try await ReplicaStage(ProviderScript(items: items, faults: faults))
+    try await stage.list("/")
+    stage.tree.change("plain") { $0.name = "plain2" }
+    try await stage.replica.synchronize()
+    #expect(try stage.names("/one") == [])
+    stage.tree.change("plain") { $0.favoriteRank = 1 }
+    stage.tree.change("stray") { $0.tags = "red" }
+    let report = try await stage.replica.synchronize()
+    #expect(report.isComplete)
+    #expect(try stage.item("/one/two/three/plain2")?.flags.contains(.member) == true)
+    #expect(try stage.item("/one/two/lost") == nil)
+    // The folders on the way are still listed when somebody looks.
+    try await stage.list("/one/two")
+    #expect(try stage.names("/one/two") == ["lost", "three"])
+    await stage.stop()
+  }
+
+  @Test("An expired anchor: everything listed is listed again, and what is not there any more goes")
+  func expired() async throws {
+    let stage = try await stage(.plain)
+    stage.tree.remove("b")
+    stage.tree.put(MemoryItem("late", in: "folder"))
+    stage.tree.change("a") { $0.name = "other" }
+    stage.tree.forgetHistory()
+    let report = try await stage.replica.synchronize()
+    #expect(report.isComplete)
+    #expect(try stage.everything() == expected(stage))
+    #expect(try stage.names("/folder") == ["c", "d", "e", "late"])
+    await stage.stop()
+  }
+
+  @Test("An expired anchor, and the process dies before everything is listed again")
+  func expiredAndRestarted() async throws {
+    let stage = try await stage(.plain)
+    stage.tree.remove("b")
+    stage.tree.forgetHistory()
+    try stage.store.write(author: Replica.author) { (transaction) throws(StoreError) in
+      try transaction.setAnchor(nil)
+      try transaction.expireListings()
+    }
+    try await stage.restart()
+    #expect(try await eventually { try stage.names("/folder") == ["c", "d", "e"] })
+    await stage.stop()
+  }
+
+  @Test(
+    "A feed that breaks its contract, or has none, ends, is reported, and stops nothing else",
+    arguments: [Fault.Effect.loop, .longToken, .never, .error])
+  func brokenFeed(_ effect: Fault.Effect) async throws {
+    let workingSet = NSFileProviderItemIdentifier.workingSet.rawValue
+    let script = ProviderScript(
+      items: ProviderScript.tree, faults: [Fault(effect, in: .changes, of: workingSet, code: 7, domain: "Other")])
+    let stage = try await ReplicaStage(script)
+    let report = try await stage.replica.synchronize()
+    #expect(report.failures.map(\.container) == [.workingSet])
+    try await stage.list("/")
+    #expect(try stage.names("/") == ["a", "empty", "folder", "link"])
+    stage.provider.mend()
+    stage.tree.remove("a")
+    #expect(try await stage.replica.synchronize().isComplete)
+    #expect(try stage.names("/") == ["empty", "folder", "link"])
+    await stage.stop()
+  }
+
+  @Test("A provider without a feed is listed again at each signal", arguments: [Fault.Effect.nothing, .longToken])
+  func noFeed(_ effect: Fault.Effect) async throws {
+    let workingSet = NSFileProviderItemIdentifier.workingSet.rawValue
+    let stage = try await stage(
+      ProviderScript(items: ProviderScript.tree, faults: [Fault(effect, in: .anchor, of: workingSet)]))
+    stage.tree.remove("b")
+    stage.tree.put(MemoryItem("new"))
+    try await stage.replica.synchronize()
+    #expect(try stage.everything() == expected(stage))
+    await stage.stop()
+  }
+
+  @Test("The deletion of something unknown is nothing")
+  func unknownDeletion() async throws {
+    let stage = try await stage(.plain)
+    stage.tree.put(MemoryItem("brief"))
+    stage.tree.remove("brief")
+    let before = try stage.generation()
+    #expect(try await stage.replica.synchronize().isComplete)
+    #expect(try stage.generation() == before)
+    await stage.stop()
+  }
+
+  /// What ought to be here.
+  private func expected(_ stage: ReplicaStage) -> [String: Seen] {
+    Dictionary(uniqueKeysWithValues: stage.tree.items.map { ($0.identifier, Seen($0)) })
+  }
+}

@@ -1,0 +1,132 @@
+import FileProvider
+@testable import FileProviderReplica
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import Glibc
+import Testing
+
+/// Contents come when they are first read, whole, and are those the provider has.
+@Suite struct ContentsTests {
+  @Test("A document is fetched once; bringing what was announced is no change")
+  func once() async throws {
+    let stage = try await ReplicaStage(.plain)
+    try await stage.list("/")
+    let before = try stage.generation()
+    #expect(try await stage.read("/a") == "alpha\n")
+    #expect(try await stage.read("/a") == "alpha\n")
+    #expect(stage.provider.base.fetches == 1)
+    #expect(try stage.generation() == before)
+    #expect(try stage.item("/a")?.flags.contains(.dataless) == false)
+    await stage.stop()
+  }
+
+  @Test("Two who read at once share one fetch")
+  func shared() async throws {
+    let script = ProviderScript(items: ProviderScript.tree, faults: [Fault(.late, in: .fetch, milliseconds: 100)])
+    let stage = try await ReplicaStage(script)
+    try await stage.list("/")
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<5 { group.addTask { try await stage.read("/a") } }
+      for try await text in group { #expect(text == "alpha\n") }
+    }
+    #expect(stage.provider.base.fetches == 1)
+    await stage.stop()
+  }
+
+  @Test("New contents at the provider replace those that are here, and are fetched when they are read")
+  func renewed() async throws {
+    let stage = try await ReplicaStage(.plain)
+    try await stage.list("/")
+    _ = try await stage.read("/a")
+    let old = try #require(try stage.item("/a")?.content)
+    stage.tree.change("a") { $0.contents = Data("another alpha\n".utf8) }
+    try await stage.replica.synchronize()
+    #expect(try stage.item("/a")?.size == 14)
+    #expect(try stage.item("/a")?.flags.contains(.dataless) == true)
+    #expect(stage.store.contents.size(of: old) == nil)
+    #expect(try await stage.read("/a") == "another alpha\n")
+    // A new name is no new contents.
+    stage.tree.change("a") { $0.name = "b" }
+    try await stage.replica.synchronize()
+    #expect(try await stage.read("/b") == "another alpha\n")
+    #expect(stage.provider.base.fetches == 2)
+    await stage.stop()
+  }
+
+  @Test("The real size counts; what is no file is an error; nothing is left over")
+  func odd() async throws {
+    let stage = try await ReplicaStage(.contents)
+    try await stage.list("/")
+    try await stage.list("/folder")
+    #expect(try await stage.read("/a") == "alpha\nand more\n")
+    #expect(try stage.item("/a")?.size == 15)
+    #expect(await stage.failure { _ = try await stage.read("/folder/b") } == EIO)
+    #expect(await stage.failure { _ = try await stage.read("/folder/c") } == EIO)
+    #expect(try contentFiles(stage).count == 1)
+    await stage.stop()
+  }
+
+  @Test("A document that does not exist gives ENOENT, and is gone here")
+  func noSuchDocument() async throws {
+    let stage = try await ReplicaStage(.noSuchDocument)
+    try await stage.list("/")
+    #expect(await stage.failure { _ = try await stage.read("/a") } == ENOENT)
+    #expect(try stage.item("/a") == nil)
+    await stage.stop()
+  }
+
+  @Test("Contents that never come are an input/output error in bounded time, and may come late")
+  func never() async throws {
+    let stage = try await ReplicaStage(.never)
+    try await stage.list("/")
+    #expect(await stage.failure { _ = try await stage.read("/a") } == EIO)
+    await stage.stop()
+    #expect(stage.replica.fetchers.threadCount == 0)
+    let late = ProviderScript(
+      items: ProviderScript.tree, faults: [Fault(.late, in: .fetch, times: 1, milliseconds: 600)])
+    let second = try await ReplicaStage(late)
+    try await second.list("/")
+    #expect(await second.failure { _ = try await second.read("/a") } == EIO)
+    #expect(try await second.read("/a") == "alpha\n")
+    #expect(try await eventually { second.log.text.contains("too late") })
+    #expect(try contentFiles(second).count == 1)
+    await second.stop()
+  }
+
+  @Test("Stopping ends whoever waits")
+  func stopping() async throws {
+    var limits = ReplicaLimits.quick
+    limits.fetch = .seconds(60)
+    let stage = try await ReplicaStage(.never, limits: limits)
+    try await stage.list("/")
+    async let failure = stage.failure { _ = try await stage.read("/a") }
+    #expect(try await eventually { stage.replica.loads.count == 1 })
+    await stage.stop()
+    #expect(await failure == EIO)
+    #expect(await stage.failure { _ = try await stage.read("/a") } == EIO)
+    await #expect(throws: (any Error).self) { try await stage.replica.synchronize() }
+  }
+
+  @Test("A file with another name is copied, not taken from under it")
+  func linked() throws {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let store = try ItemStore(directory: directory)
+    let url = directory.appendingPathComponent("one")
+    try Data("text".utf8).write(to: url)
+    try FileManager.default.linkItem(at: url, to: directory.appendingPathComponent("two"))
+    let (key, size) = try ProvidedContents(url: url, item: nil).take(into: store.contents)
+    #expect(size == 4)
+    try Data("changed".utf8).write(to: directory.appendingPathComponent("two"))
+    #expect(try Data(contentsOf: store.contents.url(of: key)) == Data("text".utf8))
+    #expect(!FileManager.default.fileExists(atPath: url.path))
+    // Nothing is read through a link.
+    try FileManager.default.createSymbolicLink(at: url, withDestinationURL: store.contents.url(of: key))
+    #expect(throws: (any Error).self) { _ = try ProvidedContents(url: url, item: nil).take(into: store.contents) }
+  }
+
+  private func contentFiles(_ stage: ReplicaStage) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: stage.store.contents.directory.path).filter { $0.contains("/") }
+  }
+}

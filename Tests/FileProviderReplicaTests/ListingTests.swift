@@ -1,0 +1,227 @@
+import FileProvider
+@testable import FileProviderReplica
+import FileProviderStore
+import FileProviderTesting
+import Glibc
+import Logging
+import Testing
+
+/// What a program sees that looks into folders: exactly the provider's items, and exactly those errors.
+@Suite struct ListingTests {
+  @Test("A folder is listed when it is first looked into, page by page, and not before")
+  func firstLook() async throws {
+    let stage = try await ReplicaStage(.plain)
+    #expect(try stage.names("/") == [])
+    try await stage.list("/")
+    #expect(try stage.names("/") == ["a", "empty", "folder", "link"])
+    #expect(try stage.names("/folder") == [])
+    #expect(try stage.item("/folder")?.flags.contains(.unlisted) == true)
+    try await stage.list("/folder")
+    #expect(try stage.names("/folder") == ["b", "c", "d", "e"])
+    #expect(try stage.item("/folder")?.flags.contains(.unlisted) == false)
+    #expect(try stage.item("/a")?.size == 6)
+    #expect(try stage.item("/a")?.flags.contains(.dataless) == true)
+    let link = try stage.id("/link")
+    #expect(try stage.store.read { (reader) throws(StoreError) in try reader.target(of: link) } == Array("folder/b".utf8))
+    // It is not asked for again, and no enumerator is left.
+    let count = stage.provider.count(.page, of: "folder")
+    try await stage.list("/folder")
+    #expect(stage.provider.count(.page, of: "folder") == count)
+    await stage.stop()
+    #expect(stage.provider.base.liveEnumerators == 0)
+    #expect(stage.provider.base.isInvalidated)
+  }
+
+  @Test("Everything that comes is of the author remote")
+  func author() async throws {
+    let stage = try await ReplicaStage(.plain)
+    try await stage.list("/")
+    try stage.store.read { (reader) throws(StoreError) in
+      try reader.forEachLogRow(after: .zero) { (row) throws(StoreError) in
+        #expect(try reader.author(row.author) == Replica.author)
+        return true
+      }
+    }
+    await stage.stop()
+  }
+
+  @Test("A transient error in mid-list is got over, from the last page on")
+  func errorInMidList() async throws {
+    let stage = try await ReplicaStage(.errorInMidList)
+    try await stage.list("/")
+    try await stage.list("/folder")
+    #expect(try stage.names("/folder") == ["b", "c", "d", "e"])
+    #expect(stage.provider.count(.page, of: "folder") == 3)
+    await stage.stop()
+  }
+
+  @Test("An error that stays is an input/output error; the next look resumes, also after a restart")
+  func staysBroken() async throws {
+    let stage = try await ReplicaStage(.staysBroken)
+    try await stage.list("/")
+    #expect(await stage.failure { try await stage.list("/folder") } == EIO)
+    #expect(try stage.names("/folder") == ["b", "c"])
+    #expect(try stage.item("/folder")?.flags.contains(.unlisted) == true)
+    try await stage.restart()
+    stage.provider.mend()
+    let count = stage.provider.count(.page, of: "folder")
+    try await stage.list("/folder")
+    #expect(try stage.names("/folder") == ["b", "c", "d", "e"])
+    #expect(stage.provider.count(.page, of: "folder") == count + 1)
+    await stage.stop()
+  }
+
+  @Test("A folder that does not exist gives ENOENT once, and is gone here")
+  func noSuchFolder() async throws {
+    let stage = try await ReplicaStage(.noSuchFolder)
+    try await stage.list("/")
+    #expect(await stage.failure { try await stage.list("/folder") } == ENOENT)
+    #expect(try stage.names("/") == ["a", "empty", "link"])
+    await stage.stop()
+  }
+
+  @Test("A provider without a trash has none here")
+  func noTrash() async throws {
+    let stage = try await ReplicaStage(.noTrash)
+    #expect(try await eventually { try stage.setting("trash") == "none" })
+    try await stage.replica.synchronize()
+    #expect(stage.provider.count(.enumerator, of: MemoryItem.trash) == 1)
+    await stage.stop()
+  }
+
+  @Test("A folder that the provider cannot list gives EOPNOTSUPP and is hidden")
+  func unsupportedFolder() async throws {
+    let stage = try await ReplicaStage(.unsupportedFolder)
+    try await stage.list("/")
+    #expect(await stage.failure { try await stage.list("/folder") } == EOPNOTSUPP)
+    #expect(try stage.names("/") == ["a", "empty", "link"])
+    await stage.stop()
+  }
+
+  @Test("A listing that is never answered is an input/output error in bounded time, and leaves no thread")
+  func never() async throws {
+    let stage = try await ReplicaStage(.never)
+    try await stage.list("/")
+    let start = ContinuousClock.now
+    #expect(await stage.failure { try await stage.list("/folder") } == EIO)
+    #expect(ContinuousClock.now - start < .seconds(3))
+    #expect(stage.replica.loads.count == 0)
+    await stage.stop()
+    #expect(stage.replica.listers.threadCount == 0)
+  }
+
+  @Test("A call that does not return holds nobody up for longer than the deadline")
+  func blocking() async throws {
+    var limits = ReplicaLimits.quick
+    limits.listing = .milliseconds(200)
+    let script = ProviderScript(
+      items: ProviderScript.tree, faults: [Fault(.blocking, in: .enumerator, of: "folder", milliseconds: 1500)])
+    let stage = try await ReplicaStage(script, limits: limits)
+    try await stage.list("/")
+    #expect(await stage.failure { try await stage.list("/folder") } == EIO)
+    // The load goes on, and is shared by whoever asks meanwhile.
+    #expect(await stage.failure { try await stage.list("/folder") } == EIO)
+    #expect(try await eventually { try stage.names("/folder").count == 4 })
+    #expect(stage.provider.count(.enumerator, of: "folder") == 1)
+    await stage.stop()
+  }
+
+  @Test("Two who look at once share one load")
+  func shared() async throws {
+    let script = ProviderScript(
+      items: ProviderScript.tree, faults: [Fault(.late, in: .page, of: "folder", milliseconds: 100)])
+    let stage = try await ReplicaStage(script)
+    try await stage.list("/")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 { group.addTask { try await stage.list("/folder") } }
+      try await group.waitForAll()
+    }
+    #expect(stage.provider.count(.enumerator, of: "folder") == 1)
+    await stage.stop()
+  }
+
+  @Test("An unreachable server is not asked again before a signal; the person is told once; the rest goes on")
+  func unreachable() async throws {
+    let stage = try await ReplicaStage(.unreachable)
+    try await stage.list("/")
+    #expect(await stage.failure { try await stage.list("/folder") } == EHOSTUNREACH)
+    #expect(await stage.failure { try await stage.list("/folder") } == EHOSTUNREACH)
+    #expect(stage.provider.count(.page, of: "folder") == 1)
+    #expect(stage.log.messages(.notice).count == 1)
+    try await stage.list("/empty")
+    try await NSFileProviderManager(for: stage.domain)?.signalErrorResolved(NSFileProviderError(.serverUnreachable))
+    try await stage.list("/folder")
+    #expect(await stage.failure { _ = try await stage.read("/a") } == EACCES)
+    try await stage.replica.synchronize()
+    #expect(try await stage.read("/a") == "alpha\n")
+    await stage.stop()
+  }
+
+  @Test("Names that no file system takes are mapped, reversibly, and none is dropped")
+  func oddNames() async throws {
+    let stage = try await ReplicaStage(.oddNames)
+    try await stage.list("/")
+    for (identifier, name) in ProviderScript.oddNamesHere {
+      let id = try stage.id("/" + name)
+      let row = try stage.store.read { (reader) throws(StoreError) in try reader.provided(id) }
+      #expect(row?.identifier == identifier)
+      #expect(row?.filename == stage.tree[identifier]?.name)
+    }
+    #expect(try stage.names("/").count == 9)
+    // When the name is free, whoever had to make way gets it back.
+    stage.tree.remove("one")
+    try await stage.replica.synchronize()
+    let names = try stage.names("/")
+    #expect(names.contains("same.txt"))
+    #expect(names.count == 8)
+    await stage.stop()
+  }
+
+  @Test("Items with a wrong parent are in the folder that lists them")
+  func wrongParents() async throws {
+    let stage = try await ReplicaStage(.wrongParents)
+    try await stage.list("/")
+    try await stage.list("/folder")
+    #expect(try stage.names("/folder") == ["b", "c", "d", "e"])
+    await stage.stop()
+  }
+
+  @Test(
+    "A provider that breaks the contract of pages is stopped, and what came is kept",
+    arguments: [Fault.Effect.loop, .longToken, .flood])
+  func brokenPages(_ effect: Fault.Effect) async throws {
+    let script = ProviderScript(
+      items: ProviderScript.tree, faults: [Fault(effect, in: .page, of: "folder", after: 1)], pageSize: 1)
+    let stage = try await ReplicaStage(script)
+    try await stage.list("/")
+    #expect(await stage.failure { try await stage.list("/folder") } == EIO)
+    #expect(try stage.names("/folder").contains("b"))
+    stage.provider.mend()
+    try await stage.replica.synchronize()
+    try await stage.list("/folder")
+    #expect(try stage.names("/folder") == ["b", "c", "d", "e"])
+    await stage.stop()
+  }
+
+  @Test("A page that ends twice counts once")
+  func twice() async throws {
+    let script = ProviderScript(items: ProviderScript.tree, faults: [Fault(.twice, in: .page), Fault(.twice, in: .fetch)])
+    let stage = try await ReplicaStage(script)
+    try await stage.list("/")
+    try await stage.list("/folder")
+    #expect(try stage.names("/folder") == ["b", "c", "d", "e"])
+    #expect(try await stage.read("/folder/b") == "beta\n")
+    await stage.stop()
+  }
+
+  @Test("A listing whose page has expired begins anew; what vanished meanwhile goes")
+  func expiredPage() async throws {
+    var script = ProviderScript(items: ProviderScript.tree, pageSize: 1)
+    script.faults = [.failing(.syncAnchorExpired, in: .page, of: "folder", after: 2, times: 1)]
+    let stage = try await ReplicaStage(script)
+    try await stage.list("/")
+    try await stage.list("/folder")
+    #expect(try stage.names("/folder") == ["b", "c", "d", "e"])
+    await stage.stop()
+  }
+}

@@ -1,0 +1,56 @@
+import FileProvider
+import FileProviderStore
+import Foundation
+import Glibc
+import Testing
+
+/// The table of errors is total, and knows them by domain and code alone.
+@Suite struct ProviderErrorPolicyTests {
+  /// What design §4 says, line by line.
+  private static let table: [NSFileProviderError.Code: (ProviderErrorPolicy.Reaction, Int32)] = [
+    .noSuchItem: (.remove, ENOENT), .notAuthenticated: (.wait, EACCES), .serverUnreachable: (.wait, EHOSTUNREACH),
+    .insufficientQuota: (.wait, EDQUOT), .syncAnchorExpired: (.listAgain, EIO), .filenameCollision: (.rename, EEXIST),
+    .directoryNotEmpty: (.restore, ENOTEMPTY), .deletionRejected: (.restore, EPERM),
+    .versionNoLongerAvailable: (.renew, ESTALE), .localVersionConflictingWithServer: (.renew, ESTALE),
+    .cannotSynchronize: (.park, EIO), .excludedFromSync: (.keepLocal, EIO),
+  ]
+
+  @Test("Every code has its line", arguments: NSFileProviderError.Code.allCases)
+  func everyCode(_ code: NSFileProviderError.Code) {
+    let expected = Self.table[code] ?? (.retry, EIO)
+    // The struct, and an error that never was one of Swift's.
+    for error in [NSFileProviderError(code) as any Error, NSError(domain: NSFileProviderErrorDomain, code: code.rawValue)] {
+      let policy = ProviderErrorPolicy(error)
+      #expect(policy.reaction == expected.0)
+      #expect(policy.errno == expected.1)
+    }
+  }
+
+  @Test("Every reaction but the transient is some code's")
+  func everyReaction() {
+    let used = Set(NSFileProviderError.Code.allCases.map { ProviderErrorPolicy(NSFileProviderError($0)).reaction })
+    let rest: Set<ProviderErrorPolicy.Reaction> = [.hide, .answer]
+    #expect(used.union(rest) == Set(ProviderErrorPolicy.Reaction.allCases))
+  }
+
+  @Test("What is of neither domain, or unknown, is transient")
+  func others() {
+    let cocoa = { NSError(domain: NSCocoaErrorDomain, code: $0) }
+    #expect(ProviderErrorPolicy(cocoa(NSFeatureUnsupportedError)).reaction == .hide)
+    #expect(ProviderErrorPolicy(CocoaError(.featureUnsupported)).errno == EOPNOTSUPP)
+    #expect(ProviderErrorPolicy(cocoa(NSFileReadNoPermissionError)).errno == EACCES)
+    #expect(ProviderErrorPolicy(cocoa(NSUserCancelledError)).reaction == .answer)
+    for error in [
+      cocoa(1), NSError(domain: NSFileProviderErrorDomain, code: -9999), NSError(domain: NSPOSIXErrorDomain, code: 2),
+      NSError(domain: "Other", code: -1005),
+    ] {
+      #expect(ProviderErrorPolicy(error).reaction == .retry)
+      #expect(ProviderErrorPolicy(error).errno == EIO)
+    }
+    for code in ProviderErrorPolicy.OwnCode.allCases {
+      let error = NSError(domain: ProviderErrorPolicy.ownDomain, code: code.rawValue)
+      #expect(ProviderErrorPolicy(error).reaction == .answer)
+      #expect(ProviderErrorPolicy(error).errno == EIO)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import FileProvider
+@testable import FileProviderReplica
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import Testing
+
+/// Whatever happens at a provider, in whatever batches it is told, the store ends up the same.
+@Suite struct RandomHistoryTests {
+  @Test("Random edits and signals, faults and restarts: the store equals the provider", arguments: 0..<12)
+  func history(_ number: Int) async throws {
+    let seed = UInt64.random(in: 1 ... .max)
+    var random = SeededGenerator(state: seed)
+    let faults = [
+      Fault(.error, in: .changes, after: 3, times: 2, code: 1, domain: "Other"),
+      Fault(.error, in: .page, after: 5, times: 2, code: 1, domain: "Other"), Fault(.twice, in: .changes, after: 9, times: 3),
+    ]
+    let script = ProviderScript(items: ProviderScript.tree, faults: faults, pageSize: number % 3 + 1)
+    let stage = try await ReplicaStage(script)
+    var editor = RandomEditor()
+    for _ in 0..<10 {
+      for _ in 0..<Int.random(in: 1...12, using: &random) { editor.edit(stage.tree, &random) }
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: stage.tree.forgetHistory()
+      case 1: try await stage.restart()
+      case 2: stage.provider.base.signal()
+      case 3:
+        // Somebody looks around while changes come.
+        stage.provider.base.signal()
+        try? await stage.list("/")
+        for name in try stage.names("/") where try stage.item("/" + name)?.isFolder == true { try? await stage.list("/" + name) }
+      default: break
+      }
+    }
+    let report = try await stage.replica.synchronize(listsEverything: true)
+    #expect(report.isComplete, "seed \(seed): \(report.failures)")
+    let expected = Dictionary(uniqueKeysWithValues: stage.tree.items.map { ($0.identifier, Seen($0)) })
+    let actual = try stage.everything().mapValues { seen in
+      var seen = seen
+      seen.isOwnName = true
+      return seen
+    }
+    #expect(Set(actual.keys) == Set(expected.keys), "seed \(seed)")
+    for (identifier, seen) in expected where actual[identifier] != seen {
+      Issue.record("seed \(seed): \(identifier) is \(String(describing: actual[identifier])), not \(seen)")
+    }
+    // A name that is nobody else's is the item's own.
+    let names = Dictionary(grouping: stage.tree.items, by: { $0.parent + "/" + $0.name })
+    for (identifier, seen) in try stage.everything() where !seen.isOwnName {
+      #expect(names[seen.parent + "/" + seen.name]?.count ?? 0 > 1, "seed \(seed): \(identifier) lost its name")
+    }
+    let before = try stage.generation()
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try stage.generation() == before, "seed \(seed): a second pass changed something")
+    await stage.stop()
+    #expect(stage.provider.base.liveEnumerators == 0)
+  }
+}
+
+/// Edits a tree at random and keeps it a tree; names repeat on purpose.
+struct RandomEditor {
+  private var number = 0
+
+  mutating func edit(_ tree: MemoryTree, _ random: inout SeededGenerator) {
+    let items = tree.items
+    let folders = items.filter { $0.kind == .folder }.map(\.identifier) + [MemoryItem.root, MemoryItem.root]
+    let parent = folders.randomElement(using: &random) ?? MemoryItem.root
+    let name = "n\(Int.random(in: 0..<9, using: &random))"
+    number += 1
+    guard let item = items.randomElement(using: &random) else {
+      tree.put(MemoryItem("i\(number)", name: name))
+      return
+    }
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0, 1, 2: tree.put(MemoryItem("i\(number)", in: parent, name: name, contents: name))
+    case 3: tree.put(.folder("i\(number)", in: parent, name: name))
+    case 4: tree.remove(item.identifier)
+    case 5, 6: if !tree.isItem(parent, atOrBelow: item.identifier) { tree.change(item.identifier) { $0.parent = parent } }
+    case 7, 8: tree.change(item.identifier) { $0.name = name }
+    case 9: if item.kind == .file { tree.change(item.identifier) { $0.contents.append(65) } }
+    case 10: tree.change(item.identifier) { $0.favoriteRank = $0.favoriteRank == nil ? 1 : nil }
+    default: tree.change(item.identifier) { $0.parent = MemoryItem.trash }
+    }
+  }
+}
+
+/// A small generator of random numbers that can be begun again (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,175 @@
+import FileProvider
+@testable import FileProviderReplica
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import Logging
+
+/// A store in a directory of its own with a replica of a scripted provider, and eyes for what is in it.
+final class ReplicaStage: @unchecked Sendable {
+  // Sendable: everything is constant but `store` and `replica`, which `restart` replaces while nothing else runs.
+  let directory: URL
+  let domain: NSFileProviderDomain
+  let provider: ScriptedProvider
+  let log = RecordedLog()
+  private(set) var store: ItemStore
+  private(set) var replica: Replica
+
+  var tree: MemoryTree { provider.base.tree }
+
+  init(_ script: ProviderScript, limits: ReplicaLimits = .quick) async throws {
+    directory = FileManager.default.temporaryDirectory.appendingPathComponent("replica-\(UUID().uuidString)")
+    domain = NSFileProviderDomain(identifier: NSFileProviderDomainIdentifier(UUID().uuidString), displayName: "test")
+    provider = ScriptedProvider(domain: domain, script: script)
+    store = try ItemStore(directory: directory)
+    replica = Replica(store: store, extension: provider, domain: domain, logger: log.logger, limits: limits)
+    try await replica.start()
+  }
+
+  deinit { try? FileManager.default.removeItem(at: directory) }
+
+  func stop() async { await replica.stop() }
+
+  /// A new process, as it were: a new store on the same directory, and a new replica.
+  func restart(limits: ReplicaLimits = .quick) async throws {
+    await replica.stop()
+    store = try ItemStore(directory: directory)
+    replica = Replica(store: store, extension: provider, domain: domain, logger: log.logger, limits: limits)
+    try await replica.start()
+  }
+
+  // MARK: What a program does
+
+  /// Looks into a folder, given its path.
+  func list(_ path: String) async throws {
+    let id = try id(path)
+    try await onThread { [replica] in try replica.list(id) }
+  }
+
+  /// Reads a document, given its path.
+  func read(_ path: String) async throws -> String {
+    let id = try id(path)
+    try await onThread { [replica] in try replica.bring(id) }
+    guard let content = try item(path)?.content else { return "" }
+    return String(decoding: try Data(contentsOf: store.contents.url(of: content)), as: UTF8.self)
+  }
+
+  /// The number of the error that a program gets.
+  func failure(_ body: () async throws -> Void) async -> Int32? {
+    do {
+      try await body()
+      return nil
+    } catch { return ProviderErrorPolicy(error).errno }
+  }
+
+  // MARK: What is here
+
+  struct Missing: Error {
+    var path: String
+  }
+
+  func id(_ path: String) throws -> ItemID {
+    guard let item = try item(path) else { throw Missing(path: path) }
+    return item.id
+  }
+
+  func item(_ path: String) throws -> ItemAttributes? {
+    try store.read { (reader) throws(StoreError) in try reader.resolve(path) }
+  }
+
+  /// The names in a folder, sorted.
+  func names(_ path: String) throws -> [String] {
+    let id = try id(path)
+    var names: [String] = []
+    try store.read { (reader) throws(StoreError) in
+      try reader.forEachChild(of: id, after: .none) { _, name in
+        names.append(String(decoding: name, as: UTF8.self))
+        return true
+      }
+    }
+    return names.sorted()
+  }
+
+  /// Everything in the store, by the provider's identifier.
+  func everything() throws -> [String: Seen] {
+    var seen: [String: Seen] = [:]
+    try store.read { (reader) throws(StoreError) in
+      var folders = [ItemID.root, .trash]
+      while let folder = folders.popLast() {
+        var children: [(ItemAttributes, String)] = []
+        try reader.forEachChild(of: folder, after: .none) { item, name in
+          children.append((copy item, String(decoding: name, as: UTF8.self)))
+          return true
+        }
+        for (item, name) in children {
+          if item.isFolder { folders.append(item.id) }
+          guard let row = try reader.provided(item.id), let parent = try reader.providerIdentifier(of: folder) else { continue }
+          seen[row.identifier] = Seen(
+            parent: parent.rawValue, name: row.filename, kind: item.kind.word, size: item.kind == .file ? item.size : 0,
+            isOwnName: name == FileName(providing: row.filename).string || folder == .trash)
+        }
+      }
+    }
+    return seen
+  }
+
+  /// The number of the newest change in the log.
+  func generation() throws -> Generation { try store.read { (reader) throws(StoreError) in try reader.generation() } }
+
+  func setting(_ key: String) throws -> String? {
+    try store.read { (reader) throws(StoreError) in try reader.setting(key) }
+  }
+}
+
+/// An item as it is seen in a store, or ought to be.
+struct Seen: Hashable, Sendable {
+  var parent: String
+  var name: String
+  var kind: String
+  var size: Int64
+  var isOwnName = true
+
+  init(parent: String, name: String, kind: String, size: Int64, isOwnName: Bool = true) {
+    self.parent = parent
+    self.name = name
+    self.kind = kind
+    self.size = size
+    self.isOwnName = isOwnName
+  }
+
+  init(_ item: MemoryItem) {
+    self.init(
+      parent: item.parent, name: item.name, kind: item.kind.rawValue,
+      size: item.kind == .file ? Int64(item.contents.count) : 0)
+  }
+}
+
+extension ReplicaLimits {
+  /// Short times, so that what never comes is not waited for long.
+  static var quick: ReplicaLimits {
+    var limits = ReplicaLimits()
+    limits.call = .milliseconds(400)
+    limits.fetch = .milliseconds(400)
+    limits.listing = .seconds(5)
+    limits.firstPause = .milliseconds(5)
+    limits.longestPause = .milliseconds(20)
+    return limits
+  }
+}
+
+/// Runs what may wait on a thread of its own, as the kernel edge does.
+func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
+  }
+}
+
+/// Waits until something is so, at most five seconds.
+func eventually(_ isSo: () throws -> Bool) async throws -> Bool {
+  let end = ContinuousClock.now + .seconds(5)
+  while ContinuousClock.now < end {
+    if try isSo() { return true }
+    try await Task.sleep(for: .milliseconds(5))
+  }
+  return try isSo()
+}

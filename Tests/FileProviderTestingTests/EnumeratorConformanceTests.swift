@@ -1,0 +1,79 @@
+import FileProvider
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import Testing
+
+/// The laws of the contract hold for every enumerator we ship, and the kit notices where they do not.
+@Suite struct EnumeratorConformanceTests {
+  private static func domain() -> NSFileProviderDomain {
+    NSFileProviderDomain(identifier: NSFileProviderDomainIdentifier(UUID().uuidString), displayName: "conformance")
+  }
+
+  // MARK: Providers
+
+  @Test(
+    "The in-memory provider keeps the contract in every container, whatever happens meanwhile",
+    arguments: [
+      NSFileProviderItemIdentifier.rootContainer, .workingSet, .trashContainer, NSFileProviderItemIdentifier("folder"),
+      NSFileProviderItemIdentifier("a"),
+    ])
+  func memory(_ container: NSFileProviderItemIdentifier) async throws {
+    let tree = MemoryTree(ProviderScript.tree)
+    let provider = MemoryProvider(domain: Self.domain(), tree: tree)
+    var changes = RandomChanges(seed: .random(in: 1 ... .max))
+    let report = try await EnumeratorConformance(container: container, of: provider, change: { changes.change(tree) })
+      .check()
+    #expect(report.isConformant, "seed \(changes.seed): \(report)")
+    #expect(provider.liveEnumerators == 0)
+  }
+
+  @Test("A script without faults is a right provider")
+  func scripted() async throws {
+    let provider = ScriptedProvider(domain: Self.domain(), script: .plain)
+    let report = try await EnumeratorConformance(container: .rootContainer, of: provider).check()
+    #expect(report.isConformant, "\(report)")
+  }
+
+  // MARK: Stores
+
+  @Test(
+    "The enumerators of a store keep the contract, whatever is committed meanwhile",
+    arguments: [WorkingSetMeaning.person, .provider])
+  func store(_ meaning: WorkingSetMeaning) async throws {
+    let stage = try StoreStage()
+    var containers: [NSFileProviderItemIdentifier] = [.rootContainer, .workingSet, .trashContainer]
+    containers += [stage.folder, stage.document].map { NSFileProviderItemIdentifier(String($0.rawValue)) }
+    for container in containers {
+      var changes = RandomStoreChanges(seed: .random(in: 1 ... .max), stage: stage)
+      let conformance = EnumeratorConformance(container: container, change: { try changes.change() }) {
+        try stage.store.enumerator(for: container, workingSet: meaning)
+      }
+      let report = try await conformance.check()
+      #expect(report.isConformant, "\(container.rawValue), seed \(changes.seed): \(report)")
+    }
+    #expect(stage.store.liveEnumerators.values.allSatisfy { $0 == 0 })
+  }
+
+  // MARK: The kit notices
+
+  @Test(
+    "A breach of a law is found",
+    arguments: [
+      (Fault(.twice, in: .page), ConformanceReport.Law.pagesEnd), (Fault(.loop, in: .page, after: 1), .pagesAreComplete),
+      (Fault(.longToken, in: .page, times: 1), .tokensAreShort), (Fault(.flood, in: .page), .pagesAreComplete),
+      (Fault(.wrongParent, in: .page, text: "elsewhere"), .itemsBelong), (Fault(.never, in: .page), .answers),
+      (Fault(.error, in: .page, code: 5, domain: "Other"), .errorDomains), (Fault(.loop, in: .changes), .batchesAdvance),
+      (Fault(.longToken, in: .anchor), .tokensAreShort), (Fault(.never, in: .changes), .answers),
+      (Fault(.twice, in: .changes), .pagesEnd),
+    ])
+  func breach(_ fault: Fault, _ law: ConformanceReport.Law) async throws {
+    let script = ProviderScript(items: ProviderScript.tree, faults: [fault], pageSize: 1)
+    var conformance = EnumeratorConformance(
+      container: .rootContainer, of: ScriptedProvider(domain: Self.domain(), script: script))
+    conformance.timeout = .milliseconds(50)
+    conformance.mostPages = 50
+    let report = try await conformance.check()
+    #expect(report.findings.contains { $0.law == law }, "\(report)")
+  }
+}

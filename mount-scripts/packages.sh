@@ -1,0 +1,49 @@
+# shellcheck shell=sh
+# What the scripts beside this one need of the machine. Sourced, not run.
+
+# Runs a command as root: directly, or through sudo.
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null 2>&1; then
+    sudo "$@"
+  else
+    echo "${0##*/}: this needs root: $*" >&2
+    return 1
+  fi
+}
+
+# Installs the Debian packages that are missing; elsewhere says what they are called there.
+need_packages() {
+  missing=
+  if ! command -v dpkg-query >/dev/null 2>&1; then
+    if pkg-config --exists fuse3 sqlite3 2>/dev/null; then return 0; fi
+    cat >&2 <<'TEXT'
+Please install libfuse 3 and SQLite with their headers, and pkg-config:
+  Fedora    dnf install fuse3 fuse3-devel sqlite-devel pkgconf-pkg-config
+  Arch      pacman -S fuse3 sqlite pkgconf
+  openSUSE  zypper install fuse3 fuse3-devel sqlite3-devel pkg-config
+  Alpine    apk add fuse3 fuse3-dev sqlite-dev pkgconf
+TEXT
+    return 1
+  fi
+  for package in "$@"; do
+    # shellcheck disable=SC2016 # dpkg-query's own variables
+    case $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) in
+      *" installed") ;;
+      *) missing="$missing $package" ;;
+    esac
+  done
+  [ -n "$missing" ] || return 0
+  echo "installing$missing" >&2
+  as_root apt-get update -q >&2
+  # shellcheck disable=SC2086 # one word a package
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing >&2
+}
+
+# Says where to get Swift, if it is not there.
+need_swift() {
+  command -v swift >/dev/null 2>&1 && return 0
+  echo "${0##*/}: swift: not found; install Swift 6.2 or newer from https://www.swift.org/install/linux/" >&2
+  return 1
+}

@@ -1,0 +1,53 @@
+#!/bin/sh
+# Builds fileprovider, imports something that every machine has, and mounts it.
+#
+#   mount-scripts/quickstart.sh [MOUNTPOINT]
+#
+# The mount point is ~/fileprovider unless another is given. Run it again at any time.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source-path=SCRIPTDIR source=packages.sh
+. "$here/packages.sh"
+mountpoint=${1:-$HOME/fileprovider}
+
+need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev
+need_swift
+
+echo "building (some minutes the first time)"
+swift build -c release --package-path "$here/.." --product fileprovider
+fileprovider=$(swift build -c release --package-path "$here/.." --product fileprovider --show-bin-path)/fileprovider
+
+# Documentation is on every machine, minimal ones excepted: those have the configuration at least.
+source=/etc
+for folder in /usr/share/doc /usr/share/common-licenses; do
+  if [ -d "$folder" ] && [ -n "$(ls -A "$folder")" ]; then
+    source=$folder
+    break
+  fi
+done
+name=${source##*/}
+
+echo "importing $source"
+"$fileprovider" import "$source" || echo "some things in $source were left out, see above"
+
+# Two favourites and a tag, so that the working set has something to show.
+first=$("$fileprovider" ls "$name" | sed -n 1p)
+second=$("$fileprovider" ls "$name" | sed -n 2p)
+[ -z "$first" ] || "$fileprovider" favorite "$name/$first"
+[ -z "$second" ] || "$fileprovider" favorite "$name/$second"
+[ -z "$first" ] || "$fileprovider" tag "$name/$first" +reading
+
+mkdir -p "$mountpoint"
+"$fileprovider" mount "$mountpoint"
+
+cat <<TEXT
+
+Mounted on $mountpoint. Three things to try:
+
+  ls -l "$mountpoint/$name"
+  $fileprovider tail --follow --container all     (and in another terminal:)
+  $fileprovider tag $name +seen
+
+It ends with: $fileprovider unmount "$mountpoint"
+TEXT

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Installs what is missing, builds everything, and runs every test.
+#
+#   mount-scripts/test.sh [arguments for “swift test”]
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source-path=SCRIPTDIR source=packages.sh
+. "$here/packages.sh"
+
+need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev sqlite3 attr rsync shellcheck
+need_swift
+
+cd "$here/.."
+shellcheck -x mount-scripts/*.sh mount-scripts/mount.fileprovider .ci/run
+swift format lint --strict --recursive Package.swift Sources Tests
+swift build --build-tests
+exec swift test --skip-build "$@"
