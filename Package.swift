@@ -64,8 +64,13 @@ let package = Package(
     .testTarget(
       name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"],
       swiftSettings: settings),
+    .executableTarget(
+      name: "ProviderFixture", dependencies: ["FileProvider", "FileProviderHost", "UniformTypeIdentifiers"],
+      path: "Tests/ProviderFixture",
+      swiftSettings: settings),
     .testTarget(
-      name: "FileProviderHostTests", dependencies: ["FileProviderHost", "fileprovider"], swiftSettings: settings),
+      name: "FileProviderHostTests", dependencies: ["FileProviderHost", "ProviderFixture", "fileprovider"],
+      swiftSettings: settings),
     .testTarget(
       name: "FileProviderReplicaTests",
       dependencies: ["FileProviderReplica", "FileProviderStore", "FileProviderTesting", log], swiftSettings: settings),
@@ -75,6 +80,19 @@ let package = Package(
     .testTarget(
       name: "FileProviderStoreTests",
       dependencies: ["FileProviderStore", "FileProviderTesting"], swiftSettings: settings),
+    .executableTarget(
+      name: "MountFixture", dependencies: ["FileProviderFUSE", "FileProvider", "FileProviderStore", log],
+      path: "Tests/MountFixture", swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderFileSystemTests",
+      dependencies: ["FileProviderFileSystem", "FileProviderStore", "FileProvider", log], swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderFUSETests",
+      dependencies: ["FileProviderFUSE", "FileProviderFileSystem", "MountFixture"], swiftSettings: settings),
+    .systemLibrary(name: "CSystemCalls", path: "Tests/CSystemCalls"),
+    .executableTarget(
+      name: "MountExerciser", dependencies: ["CSystemCalls"], path: "Tests/MountExerciser", swiftSettings: settings),
+    .testTarget(name: "FileProviderMountTests", dependencies: ["CSystemCalls"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

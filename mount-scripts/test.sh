@@ -15,4 +15,5 @@ cd "$here/.."
 shellcheck -x mount-scripts/*.sh mount-scripts/mount.fileprovider .ci/run
 swift format lint --strict --recursive Package.swift Sources Tests
 swift build --build-tests
-exec swift test --skip-build "$@"
+# One after another: many tests wait for real mounts and processes, and would keep the threads of the others waiting.
+exec swift test --skip-build --no-parallel "$@"

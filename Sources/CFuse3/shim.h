@@ -20,12 +20,14 @@
 #include <fuse_lowlevel.h>
 #include <linux/fuse.h>
 
-// What Swift's module of the C library leaves out: headers it does not list, and calls that need _GNU_SOURCE to be seen.
+// What Swift's module of the C library leaves out: headers it does not list, and calls that need _GNU_SOURCE to be
+// seen.
 #include <pthread.h>
 #include <sys/timerfd.h>
 #include <sys/vfs.h>
 extern int fallocate(int descriptor, int mode, off_t offset, off_t length);
-extern ssize_t copy_file_range(int from, off_t *from_offset, int to, off_t *to_offset, size_t length, unsigned int flags);
+extern ssize_t copy_file_range(int from, off_t *from_offset, int to, off_t *to_offset, size_t length,
+                               unsigned int flags);
 extern ssize_t splice(int from, off_t *from_offset, int to, off_t *to_offset, size_t length, unsigned int flags);
 extern int pthread_setname_np(pthread_t thread, const char *name);
 

@@ -8,8 +8,8 @@ import Synchronization
 
 /// A mounted domain.
 ///
-/// Made, it is mounted and the kernel's requests queue up; `run` serves them until somebody unmounts it or calls `stop`.
-/// The process that serves a mount must never make a call on it.
+/// Made, it is mounted and the kernel's requests queue up; `run` serves them until somebody unmounts it or calls
+/// `stop`. The process that serves a mount must never make a call on it.
 public final class MountSession: Sendable {
   /// The directory, absolute and without links.
   public let mountpoint: String
@@ -87,13 +87,14 @@ public final class MountSession: Sendable {
   /// - Throws: What the store says when it cannot be read at all.
   public func run() throws {
     SessionCore.prepareWakeSignal()
-    defer { end() }
+    var allHaveLeft = false
+    defer { end(allHaveLeft) }
     guard notifier.start(), startDeputy() else {
       Mountpoint.detach(mountpoint)
       throw MountError(.unavailable, "the system has no further threads")
     }
     try core.serveFirst()
-    core.leadership.waitForThreads(seconds: 5)
+    allHaveLeft = core.leadership.waitForThreads(seconds: 5)
   }
 
   private func startDeputy() -> Bool {
@@ -102,13 +103,16 @@ public final class MountSession: Sendable {
   }
 
   /// What is written and not committed is committed, and the mount is taken off its place.
-  private func end() {
-    notifier.stop()
+  private func end(_ allHaveLeft: Bool) {
+    let isQuiet = notifier.stop()
     if let reader = try? store.makeReader() { fileSystem.commitAll(RequestContext(reader: reader, logger: logger)) }
-    if MountTable.entry(at: mountpoint)?.isFUSE == true, isStopping.load(ordering: .acquiring) {
-      Mountpoint.detach(mountpoint)
+    // Whoever unmounted it may have mounted something else there already.
+    if isStopping.load(ordering: .acquiring) || fuse_session_exited(session) == 0 {
+      if MountTable.entry(at: mountpoint)?.isFUSE == true { Mountpoint.detach(mountpoint) }
     }
     fileSystem.endAll()
+    // Closes the kernel's device: who still has files open gets an error instead of waiting for ever.
+    if allHaveLeft && isQuiet { fuse_session_destroy(session) }
     ended.withLock {
       hasEnded = true
       ended.broadcast()

@@ -4,12 +4,27 @@ import Synchronization
 extension FileSystem {
   /// Runs a transaction in the name of this mount.
   ///
+  /// - Parameters:
+  ///   - folder: A folder whose entries the transaction changes.
+  ///   - other: Another one.
   /// - Throws: What the store said, as an error number; then nothing was changed.
   @discardableResult
   func write<Result>(
-    _ context: RequestContext, _ body: (Transaction) throws(StoreError) -> Result
+    _ context: RequestContext, touching folder: ItemID? = nil, _ other: ItemID? = nil,
+    _ body: (Transaction) throws(StoreError) -> Result
   ) throws(ErrorNumber) -> Result {
-    do throws(StoreError) { return try store.write(author: options.author, body) } catch {
+    do throws(StoreError) {
+      return try store.write(author: options.author) { (transaction) throws(StoreError) in
+        let result = try body(transaction)
+        var first: ItemAttributes?
+        var second: ItemAttributes?
+        if let folder { first = try transaction.reader.item(folder) }
+        if let other, other != folder { second = try transaction.reader.item(other) }
+        recentFolders.replace(with: first, second)
+        return result
+      }
+    } catch {
+      recentFolders.clear()
       throw context.number(for: error)
     }
   }

@@ -8,8 +8,8 @@ import Synchronization
 /// nodes: a number is looked up in the store each time it is asked for. In memory are only open handles, what is
 /// removed but still in use, and the calls of the source that are under way.
 ///
-/// The families of calls are in extensions. Every call takes the context of the thread that makes it, and throws the error number that
-/// the program gets.
+/// The families of calls are in extensions. Every call takes the context of the thread that makes it, and throws the
+/// error number that the program gets.
 package final class FileSystem: Sendable {
   package let store: ItemStore
   package let options: FileSystemOptions
@@ -20,11 +20,16 @@ package final class FileSystem: Sendable {
   let directories = HandleTable<DirectoryHandle>()
   let openFiles = OpenFiles()
   let removed = RemovedNodes()
+  let recentFolders = RecentFolders()
+  let attributeCache = AttributeCache()
+  let stamp: CommitStamp
   let views = ViewCache()
   /// How far the store's log has been followed; see `ChangeFollower`.
   let followed = Atomic<Int64>(0)
   /// Makes the contents of `.fileprovider/stats.json`.
   let report = Mutex<@Sendable () -> [UInt8]>({ [] })
+  /// What it contained when it was opened last: the size that it shows, for who asks for that after opening it.
+  let lastReport = Mutex<[UInt8]?>(nil)
   /// This mount's name in the marks of documents that it writes; made with the first.
   let session = Mutex<WriterSession?>(nil)
   /// When the mount was made: the times of virtual nodes.
@@ -38,6 +43,7 @@ package final class FileSystem: Sendable {
     self.store = store
     self.options = options
     self.systemCalls = systemCalls
+    stamp = CommitStamp(directory: store.directory)
     requests = source.map { SourceRequests(source: $0) }
   }
 

@@ -22,7 +22,8 @@ package struct Caller: Sendable {
 package protocol RequestHost: AnyObject {
   /// Something that may take long comes next: a provider, a disk, another writer.
   func willBlock()
-  /// Runs a wait that ends when the program gives up: `interruption` is requested then, and `FileSystem.wakeWaiting` called.
+  /// Runs a wait that ends when the program gives up: `interruption` is requested then, and `FileSystem.wakeWaiting`
+  /// called.
   func interruptibleWait(_ interruption: Interruption, _ body: () -> Void)
 }
 
@@ -63,9 +64,9 @@ package final class RequestContext {
 
   /// The item with a number.
   ///
-  /// - Throws: `ENOENT`.
+  /// - Throws: `ESTALE`: the kernel then looks the path up again, and finds what has taken the item's name, or nothing.
   @inline(__always) package func existing(_ id: ItemID) throws(ErrorNumber) -> ItemAttributes {
-    guard let item = try item(id) else { throw .noEntry }
+    guard let item = try item(id) else { throw .stale }
     return item
   }
 

@@ -65,9 +65,17 @@ public enum FileProviderHost {
     return path.split(separator: "/").last.map(String.init) ?? "fileprovider"
   }
 
+  /// Whoever started us may have left signals blocked; some of them wake our threads and end our mounts.
+  private static func unblockSignals() {
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
+  }
+
   private static func start(_ program: HostProgram) -> Never {
     HostProgram.set(program)
     signal(SIGPIPE, SIG_IGN)
+    unblockSignals()
     CommandRunner.run(Array(CommandLine.arguments.dropFirst()))
   }
 }

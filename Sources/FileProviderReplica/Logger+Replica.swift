@@ -1,7 +1,8 @@
 import FileProvider
 import Logging
 
-/// The keys of a replica's log. Names of items are user data and appear at trace level only; identifiers are the provider's.
+/// The keys of a replica's log. Names of items are user data and appear at trace level only; identifiers are the
+/// provider's.
 extension Logger {
   enum Key {
     static let error = "error"

@@ -1,7 +1,8 @@
 package import FileProviderStore
 import Synchronization
 
-/// What the file system asks a replica for. Both calls come on threads of the kernel edge, which may wait, though not for ever.
+/// What the file system asks a replica for. Both calls come on threads of the kernel edge, which may wait, though not
+/// for ever.
 extension Replica: ContainerSource {
   /// Lists a container that was never listed completely.
   ///

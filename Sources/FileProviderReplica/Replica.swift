@@ -8,16 +8,16 @@ import Synchronization
 ///
 /// ## Model
 ///
-/// Programs only ever see the store. A folder that nobody has looked into is *unlisted*; the first look asks the replica to
-/// `list` it, page by page, and from then on the provider's changes keep it right. A document is *dataless* until it is read first, and
-/// the replica is asked to `bring` its contents. Everything pulled is written under the author ``author``, so that the
-/// change log without that author is what has to be pushed one day.
+/// Programs only ever see the store. A folder that nobody has looked into is *unlisted*; the first look asks the
+/// replica to `list` it, page by page, and from then on the provider's changes keep it right. A document is *dataless*
+/// until it is read first, and the replica is asked to `bring` its contents. Everything pulled is written under the
+/// author ``author``, so that the change log without that author is what has to be pushed one day.
 ///
 /// ## Threads
 ///
-/// A provider may answer on any thread, late, twice or never, and some block in calls that should return at once. So nobody else's
-/// thread ever enters it: one thread pulls changes, and two small pools list and fetch. Programs' threads wait for those, with a
-/// deadline. No task of Swift's pool is ever blocked: the `async` methods suspend.
+/// A provider may answer on any thread, late, twice or never, and some block in calls that should return at once. So
+/// nobody else's thread ever enters it: one thread pulls changes, and two small pools list and fetch. Programs' threads
+/// wait for those, with a deadline. No task of Swift's pool is ever blocked: the `async` methods suspend.
 public final class Replica: Sendable {
   /// The author of everything that a provider said.
   public static let author = "remote"
@@ -67,7 +67,8 @@ public final class Replica: Sendable {
     let backend = ReplicaBackend()
     NSFileProviderManager.install(backend, for: domain.identifier)
     self.init(
-      store: store, provider: Provider(domain: domain), domain: domain, logger: logger, limits: limits, backend: backend)
+      store: store, provider: Provider(domain: domain), domain: domain, logger: logger, limits: limits, backend: backend
+    )
   }
 
   private init(
@@ -129,10 +130,12 @@ public final class Replica: Sendable {
     try write { (transaction) throws(StoreError) in
       try transaction.adoptProvider(name, hasTrash: domain.supportsSyncingTrash)
     }
-    guard hasStarted.withLock({ hasStarted in
-      defer { hasStarted = true }
-      return !hasStarted
-    }) else { return }
+    guard
+      hasStarted.withLock({ hasStarted in
+        defer { hasStarted = true }
+        return !hasStarted
+      })
+    else { return }
     requests.withLock { _ = $0.request() }
     let thread = Thread { [self] in pullUntilStopped() }
     thread.name = "replica.pull"
@@ -170,15 +173,16 @@ public final class Replica: Sendable {
 
   // MARK: Signals
 
-  /// The provider says that something changed.
+  /// The provider says that something changed. It would not if it could not be asked.
   func signal() {
+    latches.withLock { $0.clear() }
     requests.withLock { _ = $0.request() }
   }
 
   /// The provider, or the person, says that the cause of an error is gone.
   func errorWasResolved(_ error: any Error) {
     latches.withLock { $0.clear(like: error) }
-    signal()
+    requests.withLock { _ = $0.request() }
   }
 
   // MARK: For the parts

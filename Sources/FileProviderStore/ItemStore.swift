@@ -30,7 +30,7 @@ public final class ItemStore: Sendable {
   private let idleReaders = Mutex<[ReaderBox]>([])
   let synchronizer: LogSynchronizer
   let tracer = EnumeratorTracer()
-  private let enumeratorCounts = Mutex<[EnumeratorKind: Int]>([:])
+  private let enumeratorCounts = EnumeratorCounts()
 
   /// Opens the store in a directory, and makes it if there is none.
   ///
@@ -137,10 +137,10 @@ public final class ItemStore: Sendable {
   // MARK: Enumerators
 
   /// How many enumerators of each kind are alive: asked for and not yet invalidated.
-  package var liveEnumerators: [EnumeratorKind: Int] { enumeratorCounts.withLock { $0 } }
+  package var liveEnumerators: [EnumeratorKind: Int] { enumeratorCounts.counts }
 
-  func enumeratorWasMade(_ kind: EnumeratorKind) { enumeratorCounts.withLock { $0[kind, default: 0] += 1 } }
-  func enumeratorWasInvalidated(_ kind: EnumeratorKind) { enumeratorCounts.withLock { $0[kind, default: 0] -= 1 } }
+  func enumeratorWasMade(_ kind: EnumeratorKind) { enumeratorCounts.add(1, to: kind) }
+  func enumeratorWasInvalidated(_ kind: EnumeratorKind) { enumeratorCounts.add(-1, to: kind) }
 }
 
 /// Carries a reader between threads.

@@ -12,6 +12,9 @@ int fallocate(int descriptor, int mode, off_t offset, off_t length);
 ssize_t copy_file_range(int in, off_t *in_offset, int out, off_t *out_offset, size_t length, unsigned int flags);
 int syncfs(int descriptor);
 
+// The first argument is a posix_spawn_file_actions_t.
+int posix_spawn_file_actions_addclosefrom_np(void *actions, int from);
+
 ssize_t llistxattr(const char *path, char *list, size_t size);
 ssize_t lgetxattr(const char *path, const char *name, void *value, size_t size);
 int lsetxattr(const char *path, const char *name, const void *value, size_t size, int flags);

@@ -19,7 +19,9 @@ import Testing
   func everyCode(_ code: NSFileProviderError.Code) {
     let expected = Self.table[code] ?? (.retry, EIO)
     // The struct, and an error that never was one of Swift's.
-    for error in [NSFileProviderError(code) as any Error, NSError(domain: NSFileProviderErrorDomain, code: code.rawValue)] {
+    for error in [
+      NSFileProviderError(code) as any Error, NSError(domain: NSFileProviderErrorDomain, code: code.rawValue),
+    ] {
       let policy = ProviderErrorPolicy(error)
       #expect(policy.reaction == expected.0)
       #expect(policy.errno == expected.1)

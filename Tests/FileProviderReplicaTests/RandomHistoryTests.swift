@@ -7,13 +7,20 @@ import Testing
 
 /// Whatever happens at a provider, in whatever batches it is told, the store ends up the same.
 @Suite struct RandomHistoryTests {
-  @Test("Random edits and signals, faults and restarts: the store equals the provider", arguments: 0..<12)
-  func history(_ number: Int) async throws {
-    let seed = UInt64.random(in: 1 ... .max)
+  /// How many histories each case goes through; `HISTORIES=200` for a long run.
+  private static let count = ProcessInfo.processInfo.environment["HISTORIES"].flatMap { Int($0) } ?? 2
+
+  @Test("Random edits and signals, faults and restarts: the store equals the provider", arguments: 0..<6)
+  func histories(_ number: Int) async throws {
+    for _ in 0..<Self.count { try await history(number, seed: .random(in: 1 ... .max)) }
+  }
+
+  private func history(_ number: Int, seed: UInt64) async throws {
     var random = SeededGenerator(state: seed)
     let faults = [
       Fault(.error, in: .changes, after: 3, times: 2, code: 1, domain: "Other"),
-      Fault(.error, in: .page, after: 5, times: 2, code: 1, domain: "Other"), Fault(.twice, in: .changes, after: 9, times: 3),
+      Fault(.error, in: .page, after: 5, times: 2, code: 1, domain: "Other"),
+      Fault(.twice, in: .changes, after: 9, times: 3),
     ]
     let script = ProviderScript(items: ProviderScript.tree, faults: faults, pageSize: number % 3 + 1)
     let stage = try await ReplicaStage(script)
@@ -28,7 +35,9 @@ import Testing
         // Somebody looks around while changes come.
         stage.provider.base.signal()
         try? await stage.list("/")
-        for name in try stage.names("/") where try stage.item("/" + name)?.isFolder == true { try? await stage.list("/" + name) }
+        for name in try stage.names("/") where try stage.item("/" + name)?.isFolder == true {
+          try? await stage.list("/" + name)
+        }
       default: break
       }
     }
@@ -75,7 +84,8 @@ struct RandomEditor {
     case 0, 1, 2: tree.put(MemoryItem("i\(number)", in: parent, name: name, contents: name))
     case 3: tree.put(.folder("i\(number)", in: parent, name: name))
     case 4: tree.remove(item.identifier)
-    case 5, 6: if !tree.isItem(parent, atOrBelow: item.identifier) { tree.change(item.identifier) { $0.parent = parent } }
+    case 5, 6:
+      if !tree.isItem(parent, atOrBelow: item.identifier) { tree.change(item.identifier) { $0.parent = parent } }
     case 7, 8: tree.change(item.identifier) { $0.name = name }
     case 9: if item.kind == .file { tree.change(item.identifier) { $0.contents.append(65) } }
     case 10: tree.change(item.identifier) { $0.favoriteRank = $0.favoriteRank == nil ? 1 : nil }

@@ -33,7 +33,10 @@ struct RandomChanges {
     switch Int.random(in: 0..<6, using: &random) {
     case 0, 1: tree.put(MemoryItem("new\(number)", in: parent))
     case 2: if let item = items.randomElement(using: &random) { tree.remove(item.identifier) }
-    case 3: if let item = items.randomElement(using: &random), item.kind != .folder { tree.change(item.identifier) { $0.parent = parent } }
+    case 3:
+      if let item = items.randomElement(using: &random), item.kind != .folder {
+        tree.change(item.identifier) { $0.parent = parent }
+      }
     case 4: if let item = items.randomElement(using: &random) { tree.change(item.identifier) { $0.name += "x" } }
     default: tree.change("a") { $0.contents.append(1) }
     }
@@ -68,12 +71,17 @@ struct RandomStoreChanges {
       guard let chosen, let item = try transaction.reader.item(chosen) else { return }
       switch kind {
       case 2: try transaction.delete(chosen)
-      case 3: if item.parent == .trash { try transaction.restore(chosen, to: parent, name: name) } else { try transaction.move(chosen, to: parent, name: name) }
+      case 3:
+        if item.parent == .trash {
+          try transaction.restore(chosen, to: parent, name: name)
+        } else {
+          try transaction.move(chosen, to: parent, name: name)
+        }
       case 4: if item.parent != .trash { try transaction.trash(chosen, user: 1) }
       case 5: try transaction.changeMembership(of: chosen) { $0.favoriteRank = $0.favoriteRank == nil ? 1 : nil }
       default:
         var changes = AttributeChanges()
-        changes.mode = item.mode ^ 0o020
+        changes.mode = try transaction.item(stage.document).mode ^ 0o020
         try transaction.setAttributes(changes, of: stage.document)
       }
     }

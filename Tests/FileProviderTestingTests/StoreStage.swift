@@ -18,7 +18,8 @@ final class StoreStage {
       var document = ItemID.none
       for number in 0..<7 {
         for parent in [.root, folder] {
-          let new = NewItem(parent: parent, name: try FileName("f\(number)"), kind: .file, mode: 0o644, owner: 1, group: 1)
+          let new = NewItem(
+            parent: parent, name: try FileName("f\(number)"), kind: .file, mode: 0o644, owner: 1, group: 1)
           document = try transaction.create(new).id
         }
       }

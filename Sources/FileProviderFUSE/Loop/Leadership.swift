@@ -4,9 +4,10 @@ import Synchronization
 
 /// Who reads requests: one thread at a time, which also answers what it read.
 ///
-/// A round trip costs a hop less when the reading thread answers itself. So that no program waits for another's slow request, the reading
-/// thread gives the reading away before it does something that may block; and when it blocks where nobody
-/// expected it, the deputy takes the reading away after a tick. A thread that has lost it answers its request and then queues up to read again.
+/// A round trip costs a hop less when the reading thread answers itself. So that no program waits for another's slow
+/// request, the reading thread gives the reading away before it does something that may block; and when it blocks
+/// where nobody expected it, the deputy takes the reading away after a tick. A thread that has lost it answers its
+/// request and then queues up to read again.
 final class Leadership: Sendable {
   private struct State {
     var hasReader = true
@@ -18,7 +19,8 @@ final class Leadership: Sendable {
   private let condition = Condition()
   // Only touched with `condition` locked.
   nonisolated(unsafe) private var state = State()
-  /// The number of the request that the reading thread is answering; 0 between two requests, and once the reading is given away.
+  /// The number of the request that the reading thread is answering; 0 between two requests, and once the reading is
+  /// given away.
   private let working = Atomic<UInt64>(0)
   /// How many requests were begun.
   private let begun = Atomic<UInt64>(0)
@@ -26,7 +28,8 @@ final class Leadership: Sendable {
   private let timer: Int32
   private let spawn: @Sendable () -> Bool
 
-  /// A request that takes longer than one to two ticks no longer keeps others waiting. A tick costs the deputy one wake-up, only while requests come.
+  /// A request that takes longer than one to two ticks no longer keeps others waiting. A tick costs the deputy one
+  /// wake-up, only while requests come.
   private static let tick = 3_000_000
   private static let maximumThreads = 64
   private static let keptIdle = 2
@@ -116,10 +119,13 @@ final class Leadership: Sendable {
   }
 
   /// Waits until all threads have left, but not for ever: one may hang in a provider.
-  func waitForThreads(seconds: Int) {
+  ///
+  /// - Returns: Whether all have.
+  func waitForThreads(seconds: Int) -> Bool {
     condition.withLock {
       var left = seconds * 10
       while state.threads > 0 && left > 0 { if !condition.wait(milliseconds: 100) { left -= 1 } }
+      return state.threads == 0
     }
   }
 

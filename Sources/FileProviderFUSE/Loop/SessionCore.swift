@@ -23,6 +23,7 @@ final class SessionCore: @unchecked Sendable {
   }
 
   private let workers = Mutex(Workers())
+  private static let failureLimit = 500
   private let stopping = Atomic<Bool>(false)
 
   init(fileSystem: FileSystem, logger: Logger) {
@@ -69,6 +70,7 @@ final class SessionCore: @unchecked Sendable {
   private func serve(_ box: WorkerBox, isReader: Bool) {
     let worker = box.worker
     let thread = pthread_self()
+    Self.admitWakeSignal()
     workers.withLock { $0.threads.append(thread) }
     worker.run { loop(worker, isReader: isReader) }
     workers.withLock { state in
@@ -91,13 +93,21 @@ final class SessionCore: @unchecked Sendable {
   ///
   /// - Returns: False at the end of the mount.
   private func receive(_ worker: Worker) -> Bool {
+    var failures = 0
     while !isStopping {
       let count = fuse_session_receive_buf(session, &worker.buffer)
+      if count > 0 {
+        answer(worker, count: Int(count))
+        return fuse_session_exited(session) == 0
+      }
+      // The mount is gone.
+      if count == 0 || count == -ENODEV { return false }
       if count == -EINTR { continue }
-      // Nothing is left of the mount, or nothing was ever there.
-      guard count > 0 else { return false }
-      answer(worker, count: Int(count))
-      return fuse_session_exited(session) == 0
+      // Out of memory, for one, passes; a mount that ends leaves every program in it without its files.
+      failures += 1
+      logger.warning("a request could not be read: \(String(cString: strerror(-count)))")
+      if failures == Self.failureLimit { return false }
+      usleep(20_000)
     }
     return false
   }
@@ -135,6 +145,14 @@ final class SessionCore: @unchecked Sendable {
 
   /// Ends a system call of the thread that gets it, and does nothing else; ignored by default, so nobody else is hurt.
   static let wakeSignal = SIGURG
+
+  /// Whoever started this process may have had all signals blocked, and that is inherited.
+  private static func admitWakeSignal() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, wakeSignal)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
 
   static func prepareWakeSignal() {
     var action = sigaction()

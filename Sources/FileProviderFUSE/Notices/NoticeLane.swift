@@ -2,8 +2,8 @@ import FileProviderFileSystem
 
 /// A queue of notices and the thread that sends them.
 ///
-/// A notice about a folder waits in the kernel for a listing that is under way there, so each folder's notices have one lane,
-/// in which their order is kept, and a folder that is stuck keeps only its lane waiting.
+/// A notice about a folder waits in the kernel for a listing that is under way there, so each folder's notices have
+/// one lane, in which their order is kept, and a folder that is stuck keeps only its lane waiting.
 final class NoticeLane: @unchecked Sendable {
   // Sendable: `condition` protects the rest.
   private let condition = Condition()
@@ -28,12 +28,15 @@ final class NoticeLane: @unchecked Sendable {
   }
 
   /// Sends what is waiting, and ends; but not later than after a time.
-  func finish(milliseconds: Int) {
+  ///
+  /// - Returns: Whether it has ended.
+  func finish(milliseconds: Int) -> Bool {
     condition.withLock {
       isOver = true
       condition.broadcast()
       var left = milliseconds / 100
       while left > 0 && (isSending || !waiting.isEmpty) { if !condition.wait(milliseconds: 100) { left -= 1 } }
+      return !isSending && waiting.isEmpty
     }
   }
 

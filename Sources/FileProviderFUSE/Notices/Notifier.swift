@@ -1,10 +1,12 @@
 import FileProviderFileSystem
 import FileProviderStore
+import Glibc
 import Logging
 
 /// Follows the store's log on a thread of its own and has the kernel drop what others changed.
 ///
-/// It is woken by commits, and looks once a second in any case: with infinite timeouts a missed change would be stale for ever.
+/// It is woken by commits, and looks once a second in any case: with infinite timeouts a missed change would be stale
+/// for ever.
 final class Notifier: @unchecked Sendable {
   // Sendable: `reader` and `follower` are used by its one thread; the rest is constant.
   private let fileSystem: FileSystem
@@ -14,9 +16,13 @@ final class Notifier: @unchecked Sendable {
   private let cache: KernelCache
   private let lanes: [NoticeLane]
   private let ended = Condition()
+  private var isStarted = false
   private var isEnded = false
 
   private static let laneCount = 4
+  /// A look at the log beside a program that makes thousands of files a second takes the processor from it, mostly to
+  /// find that all changes are its own; so many microseconds lie between two looks.
+  private static let pause: useconds_t = 3_000
 
   init(_ fileSystem: FileSystem, cache: KernelCache, logger: Logger) throws(StoreError) {
     self.fileSystem = fileSystem
@@ -31,17 +37,23 @@ final class Notifier: @unchecked Sendable {
 
   func start() -> Bool {
     for lane in lanes where !lane.start(cache) { return false }
-    return NativeThread.start(name: "fuse-follower", stackSize: 1 << 20) { [self] in run() }
+    let hasStarted = NativeThread.start(name: "fuse-follower", stackSize: 1 << 20) { [self] in run() }
+    ended.withLock { isStarted = hasStarted }
+    return hasStarted
   }
 
   /// Ends the thread. What it has already read is still sent, while requests are served.
-  func stop() {
+  ///
+  /// - Returns: Whether nothing is sent any more.
+  @discardableResult
+  func stop() -> Bool {
     waiter.cancel()
-    ended.withLock {
+    let hasEnded = ended.withLock { () -> Bool in
       var left = 30
-      while !isEnded && left > 0 { if !ended.wait(milliseconds: 100) { left -= 1 } }
+      while isStarted && !isEnded && left > 0 { if !ended.wait(milliseconds: 100) { left -= 1 } }
+      return isEnded || !isStarted
     }
-    for lane in lanes { lane.finish(milliseconds: 500) }
+    return lanes.reduce(hasEnded) { $1.finish(milliseconds: 500) && $0 }
   }
 
   private func run() {
@@ -51,6 +63,7 @@ final class Notifier: @unchecked Sendable {
       let newVersion = (try? fileSystem.store.dataVersion(context.reader)) ?? version
       if !isWoken && newVersion == version { continue }
       version = newVersion
+      defer { usleep(Self.pause) }
       // A failure was logged; the next look comes within a second.
       guard (try? follower.advance(context, notify: send)) == true else { continue }
       fileSystem.askEnumeratorsForChanges()

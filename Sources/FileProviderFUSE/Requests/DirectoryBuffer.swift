@@ -3,8 +3,8 @@ import FileProviderFileSystem
 
 /// A listing as the kernel reads it, written straight into the buffer that is sent.
 ///
-/// libfuse's own functions want a name that ends with a zero byte and a `stat`; an entry of a listing has neither, and there may be
-/// a million of them. The layouts are those of `linux/fuse.h`.
+/// libfuse's own functions want a name that ends with a zero byte and a `stat`; an entry of a listing has neither,
+/// and there may be a million of them. The layouts are those of `linux/fuse.h`.
 struct DirectoryBuffer {
   private let start: UnsafeMutableRawPointer
   private let capacity: Int

@@ -29,13 +29,18 @@ func addFiles(_ operations: inout fuse_lowlevel_ops) {
     } catch { reply.error(error) }
   }
   operations.flush = { request, _, info in
-    answer(request, info) { (handle, worker) throws(ErrorNumber) in try worker.fileSystem.flush(handle, worker.context) }
+    answer(request, info) { (handle, worker) throws(ErrorNumber) in try worker.fileSystem.flush(handle, worker.context)
+    }
   }
   operations.release = { request, _, info in
-    answer(request, info) { (handle, worker) throws(ErrorNumber) in try worker.fileSystem.release(handle, worker.context) }
+    answer(request, info) { (handle, worker) throws(ErrorNumber) in
+      try worker.fileSystem.release(handle, worker.context)
+    }
   }
   operations.fsync = { request, _, _, info in
-    answer(request, info) { (handle, worker) throws(ErrorNumber) in try worker.fileSystem.synchronize(handle, worker.context) }
+    answer(request, info) { (handle, worker) throws(ErrorNumber) in
+      try worker.fileSystem.synchronize(handle, worker.context)
+    }
   }
 }
 

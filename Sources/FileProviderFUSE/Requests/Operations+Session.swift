@@ -13,7 +13,8 @@ func addSession(_ operations: inout fuse_lowlevel_ops) {
       let bit = UInt32(bitPattern: capability)
       wanted = isWanted ? wanted | (connection.pointee.capable & bit) : wanted & ~bit
     }
-    // Adaptive readdirplus beside a cached directory makes `ls` and then `ls -l` ten times slower: one request an entry.
+    // Adaptive readdirplus beside a cached directory makes `ls` and then `ls -l` ten times slower: one request an
+    // entry.
     want(FUSE_CAP_READDIRPLUS)
     want(FUSE_CAP_READDIRPLUS_AUTO, false)
     want(FUSE_CAP_PARALLEL_DIROPS)
@@ -24,9 +25,11 @@ func addSession(_ operations: inout fuse_lowlevel_ops) {
     want(FUSE_CAP_ASYNC_READ)
     want(FUSE_CAP_ASYNC_DIO)
     want(FUSE_CAP_WRITEBACK_CACHE, false)
-    // The newer form of this is asked for in `Initialization`; with the older one the kernel would ask before every write.
+    // The newer form of this is asked for in `Initialization`; with the older one the kernel would ask before every
+    // write.
     want(FUSE_CAP_HANDLE_KILLPRIV, false)
-    // Contents go out through a pipe. Requests do not come in through one: that is a second system call for each of them.
+    // Contents go out through a pipe. Requests do not come in through one: that is a second system call for each of
+    // them.
     want(FUSE_CAP_SPLICE_WRITE)
     want(FUSE_CAP_SPLICE_MOVE)
     want(FUSE_CAP_SPLICE_READ, false)

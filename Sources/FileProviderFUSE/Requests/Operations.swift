@@ -4,7 +4,8 @@ import Glibc
 
 /// What libfuse calls for each kind of request. Every entry decodes, calls the file system and replies; none decides.
 ///
-/// Not in the table, so that the kernel does them alone or refuses them: locks (`flock`, `fcntl`), `ioctl`, `poll`, `bmap`.
+/// Not in the table, so that the kernel does them alone or refuses them: locks (`flock`, `fcntl`), `ioctl`, `poll`,
+/// `bmap`.
 func makeOperations() -> fuse_lowlevel_ops {
   var operations = fuse_lowlevel_ops()
   addSession(&operations)

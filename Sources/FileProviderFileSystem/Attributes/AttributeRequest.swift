@@ -1,7 +1,7 @@
 package import FileProviderStore
 
 /// What `chmod`, `chown`, `truncate` and `utimensat` ask for; `nil` leaves an attribute as it is.
-package struct AttributeRequest: Sendable {
+package struct AttributeRequest: Sendable, Equatable {
   package enum Time: Sendable, Equatable {
     case now
     case at(Timestamp)
@@ -24,7 +24,10 @@ package struct AttributeRequest: Sendable {
     changes.mode = mode.map { UInt16(truncatingIfNeeded: $0 & 0o7777) }
     changes.owner = owner
     changes.group = group
-    if owner != nil || group != nil, mode == nil, !item.isFolder {
+    // The size is committed with the contents. `chown(-1, -1)` asks for nothing, and counts all the same.
+    changes.touches = size == nil || mode != nil || owner != nil || group != nil || accessed != nil || modified != nil
+    let changesOwner = owner != nil || group != nil || self == AttributeRequest()
+    if changesOwner, mode == nil, !item.isFolder {
       changes.mode = ModeRules.withoutPrivileges(item.mode)
     }
     changes.accessed = accessed.map { $0.timestamp(now) }

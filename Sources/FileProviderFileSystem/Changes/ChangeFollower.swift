@@ -3,12 +3,12 @@ import Synchronization
 
 /// Reads the store's log and says what the kernel must drop.
 ///
-/// With infinite timeouts the kernel believes what it was told once, so every change that did not come through this mount must
-/// be told. A change that did come through it is known to the kernel already, except in the views that are
+/// With infinite timeouts the kernel believes what it was told once, so every change that did not come through this
+/// mount must be told. A change that did come through it is known to the kernel already, except in the views that are
 /// derived from it.
 ///
-/// The order matters: for each change of a name first the name, also for a name that is new, and then the folder; the other way round a
-/// listing that is under way is kept with the old contents.
+/// The order matters: for each change of a name first the name, also for a name that is new, and then the folder; the
+/// other way round a listing that is under way is kept with the old contents.
 package final class ChangeFollower {
   private let fileSystem: FileSystem
   private var position: Generation
@@ -38,14 +38,13 @@ package final class ChangeFollower {
       guard try context.reader.canTellChanges(since: position) else {
         position = try context.reader.generation()
         fileSystem.openFiles.beginPass()
+        fileSystem.recentFolders.clear()
         try refreshAll(context)
         fileSystem.followed.store(position.rawValue, ordering: .relaxed)
         notify([.everything])
         return true
       }
       while true {
-        // Rows read before this are not put into the table of open documents any more.
-        fileSystem.openFiles.beginPass()
         let rows = try nextRows(context)
         guard let last = rows.last else { break }
         var plan = NoticePlan()
@@ -53,11 +52,16 @@ package final class ChangeFollower {
           let isOwn = try isOwn(row, context)
           plan.add(row, isOwn: isOwn, name: isOwn ? nil : try currentName(of: row, context))
         }
-        if plan.hasForeign { try refresh(plan.changedItems, context) }
+        if plan.hasForeign {
+          // Rows read before this are not put into the table of open documents any more; those in it are refreshed.
+          fileSystem.openFiles.beginPass()
+          fileSystem.recentFolders.clear()
+          try refresh(plan.changedItems, context)
+        }
         foreign = foreign || plan.hasForeign
         position = last.generation
         fileSystem.followed.store(position.rawValue, ordering: .relaxed)
-        let notices = plan.notices
+        let notices = plan.notices + (plan.hasMoves ? fileSystem.views.takeLinks().map { .node($0) } : [])
         if !notices.isEmpty { notify(notices) }
       }
     } catch { throw context.number(for: error) }
@@ -94,7 +98,7 @@ package final class ChangeFollower {
     for id in items {
       guard let file = fileSystem.openFiles.find(id) else { continue }
       if let row = try context.reader.item(id) {
-        file.apply(row)
+        fileSystem.follow(row, in: file)
       } else {
         file.noteUnlinked(at: .now)
       }
@@ -109,6 +113,8 @@ package final class ChangeFollower {
 /// What a stretch of the log means for the kernel's caches.
 struct NoticePlan {
   private(set) var hasForeign = false
+  /// Whether something has another path than before, whoever moved it.
+  private(set) var hasMoves = false
   private(set) var changedItems: [ItemID] = []
   private var names: [KernelNotice] = []
   private var nodes: [InodeNumber] = []
@@ -122,6 +128,7 @@ struct NoticePlan {
       return
     }
     let oldParent = row.beforeParent ?? row.parent
+    if row.event != .create, row.beforeParent != nil || row.beforeName != nil { hasMoves = true }
     // The root shows a trash folder for whoever has something in the trash.
     if row.parent == .trash || oldParent == .trash { touch(.root) }
     if isOwn { return }

@@ -36,6 +36,19 @@ final class DirectoryHandle: Sendable {
     self.anchor = Mutex(anchor)
   }
 
+  private let end = Mutex<(key: ItemID, stamp: Int64)?>(nil)
+
+  /// Notes that nothing follows an item, as of a commit.
+  func noteEnd(_ key: ItemID, at stamp: Int64) { end.withLock { $0 = (key, stamp) } }
+
+  /// Whether it is known that nothing follows an item.
+  func isEnd(_ key: ItemID, at stamp: Int64) -> Bool {
+    end.withLock { end in
+      guard let end else { return false }
+      return end.key == key && end.stamp == stamp
+    }
+  }
+
   var enumerator: StoreEnumerator? {
     switch contents {
     case .folder(let enumerator): enumerator

@@ -5,8 +5,8 @@ import Synchronization
 /// A document while it is open: one backing file, shared by all its handles.
 ///
 /// While it is written its size is that of the backing file, and size and times are committed when a writer is done.
-/// An item that is unlinked meanwhile lives on here: its content file has no name any more, but the descriptor keeps it,
-/// and its attributes are edited in memory.
+/// An item that is unlinked meanwhile lives on here: its content file has no name any more, but the descriptor keeps
+/// it, and its attributes are edited in memory.
 final class OpenFile: Sendable {
   let id: ItemID
   private let state: Mutex<State>

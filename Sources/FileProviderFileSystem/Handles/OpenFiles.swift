@@ -35,8 +35,8 @@ final class OpenFiles: Sendable {
 
   /// Adds a document whose row was read when the log's follower was at `epoch`.
   ///
-  /// - Returns: The document: another one, with one handle more, if somebody was faster; `nil` when the follower has passed since, so that
-  ///   the row may be out of date and nobody would tell.
+  /// - Returns: The document: another one, with one handle more, if somebody was faster; `nil` when the follower has
+  ///   passed since, so that the row may be out of date and nobody would tell.
   func insert(_ file: OpenFile, readAt epoch: UInt64) -> OpenFile? {
     state.withLock { state in
       if let known = state.files[file.id] {
@@ -47,6 +47,16 @@ final class OpenFiles: Sendable {
       state.files[file.id] = file
       openCount.add(1, ordering: .relaxed)
       return file
+    }
+  }
+
+  /// Adds a document that has no row any more, or finds it, with one handle more.
+  func adopt(_ file: OpenFile) -> OpenFile {
+    state.withLock { state in
+      let known = state.files[file.id] ?? file
+      known.withState { $0.handles += 1 }
+      if state.files.updateValue(known, forKey: file.id) == nil { openCount.add(1, ordering: .relaxed) }
+      return known
     }
   }
 

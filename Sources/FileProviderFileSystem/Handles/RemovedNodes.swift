@@ -1,46 +1,66 @@
 import FileProviderStore
 import Synchronization
 
-/// What was removed through this mount and is still in use: a working directory, a descriptor with `O_PATH`, an open folder.
+/// What was removed through this mount and is still in use: a working directory, a descriptor with `O_PATH`, an open
+/// folder.
+///
+/// A document that was replaced keeps its contents here as well: a program that has looked up the name just before the
+/// replacement opens the old number just after it, and must neither fail nor see the new contents half way.
 ///
 /// The kernel forgets a node soon after its last name is gone, unless somebody still uses it, so this holds next to
 /// nothing. The kernel's word that it has forgotten the node takes it out again.
 final class RemovedNodes: Sendable {
-  private let nodes = Mutex<[ItemID: NodeAttributes]>([:])
-  private let count = Atomic<Int>(0)
+  private struct Removed: Sendable {
+    var node: NodeAttributes
+    var file: OpenFile?
+  }
 
-  func insert(_ item: ItemAttributes, at time: Timestamp) {
+  private let nodes = Mutex<[ItemID: Removed]>([:])
+  private let count = Atomic<Int>(0)
+  /// More contents are not kept: the kernel is slow to forget, and descriptors are not for free.
+  private static let fileLimit = 256
+
+  /// - Parameter file: The contents, for who comes too late.
+  func insert(_ item: ItemAttributes, at time: Timestamp, file: OpenFile? = nil) {
     var node = NodeAttributes(item)
     node.links = 0
     node.changed = max(time, Timestamp(rawValue: item.changed.rawValue + 1))
-    let attributes = node
+    let removed = Removed(node: node, file: count.load(ordering: .relaxed) < Self.fileLimit ? file : nil)
     nodes.withLock {
-      if $0.updateValue(attributes, forKey: item.id) == nil { count.add(1, ordering: .relaxed) }
+      if $0.updateValue(removed, forKey: item.id) == nil { count.add(1, ordering: .relaxed) }
     }
   }
 
   func find(_ id: ItemID) -> NodeAttributes? {
     if count.load(ordering: .relaxed) == 0 { return nil }
-    return nodes.withLock { $0[id] }
+    return nodes.withLock { $0[id]?.node }
+  }
+
+  /// The contents of a document that was replaced.
+  func file(_ id: ItemID) -> OpenFile? {
+    if count.load(ordering: .relaxed) == 0 { return nil }
+    return nodes.withLock { $0[id]?.file }
   }
 
   /// Changes attributes of a node that is only here.
   ///
-  /// - Throws: `ENOENT`.
+  /// - Throws: `ESTALE`.
   func update(_ id: ItemID, _ change: (inout NodeAttributes) -> Void) throws(ErrorNumber) -> NodeAttributes {
     let changed = nodes.withLock { nodes -> NodeAttributes? in
-      guard var node = nodes[id] else { return nil }
-      change(&node)
-      nodes[id] = node
-      return node
+      guard var removed = nodes[id] else { return nil }
+      change(&removed.node)
+      nodes[id] = removed
+      return removed.node
     }
-    guard let changed else { throw .noEntry }
+    guard let changed else { throw .stale }
     return changed
   }
 
   @inline(__always) func forget(_ inode: InodeNumber) {
     if count.load(ordering: .relaxed) == 0 { return }
     guard let id = inode.item else { return }
-    nodes.withLock { if $0.removeValue(forKey: id) != nil { count.subtract(1, ordering: .relaxed) } }
+    // The file is closed when the lock is let go.
+    let removed = nodes.withLock { $0.removeValue(forKey: id) }
+    if removed != nil { count.subtract(1, ordering: .relaxed) }
   }
 }

@@ -2,9 +2,9 @@ package import FileProviderStore
 
 /// The number under which the kernel knows a node.
 ///
-/// An item's inode number is its number in the store, so there is no table of known inodes and the numbers survive a remount.
-/// 1 is the root, 3–1023 are fixed virtual nodes, items follow from 1024. A virtual node that belongs to an item, a
-/// user or a tag has its kind in the top eight bits and the number of what it belongs to in the others.
+/// An item's inode number is its number in the store, so there is no table of known inodes and the numbers survive a
+/// remount. 1 is the root, 3–1023 are fixed virtual nodes, items follow from 1024. A virtual node that belongs to an
+/// item, a user or a tag has its kind in the top eight bits and the number of what it belongs to in the others.
 package struct InodeNumber: RawRepresentable, Hashable, Sendable {
   package let rawValue: UInt64
 

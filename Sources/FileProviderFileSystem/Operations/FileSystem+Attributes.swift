@@ -5,18 +5,32 @@ package import Glibc
 extension FileSystem {
   /// What `stat` tells of a node.
   ///
-  /// - Throws: `ENOENT` when it is gone and nobody has it open.
+  /// - Throws: `ESTALE` when it is gone and nobody has it open.
   package func attributes(of inode: InodeNumber, _ context: RequestContext) throws(ErrorNumber) -> NodeAttributes {
     guard let id = inode.item else { return try virtualAttributes(of: inode, context) }
     if let file = openFiles.find(id) { return file.nodeAttributes }
-    if let item = try context.item(id) { return NodeAttributes(item) }
+    if let folder = recentFolders.find(id) { return NodeAttributes(folder) }
+    if let item = try cachedItem(id, context) { return NodeAttributes(item) }
     if let node = removed.find(id) { return node }
-    throw .noEntry
+    throw .stale
+  }
+
+  /// The row of an item, read again only if anything was committed since.
+  private func cachedItem(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> ItemAttributes? {
+    guard let stamp = stamp.current else { return try context.item(id) }
+    if let item = attributeCache.find(id, at: stamp) { return item }
+    guard let item = try context.item(id) else { return nil }
+    attributeCache.insert(item, readAt: stamp)
+    return item
   }
 
   /// Where a symbolic link points.
   package func target(of inode: InodeNumber, _ context: RequestContext) throws(ErrorNumber) -> [UInt8] {
-    guard let id = inode.item else { return try virtualTarget(of: inode, context) }
+    guard let id = inode.item else {
+      // Before it is read: a move that comes in between is then told.
+      views.noteLink(inode)
+      return try virtualTarget(of: inode, context)
+    }
     do throws(StoreError) {
       if let target = try context.reader.target(of: id) { return target }
     } catch { throw context.number(for: error) }

@@ -8,8 +8,10 @@ extension FileSystem {
   package func make(
     _ kind: ItemKind, _ name: UnsafeRawBufferPointer, in parent: InodeNumber, mode: UInt32, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes {
-    let new = try newItem(kind, name, in: parent, mode: mode, context)
-    return NodeAttributes(try write(context) { (transaction) throws(StoreError) in try transaction.create(new) })
+    let draft = try draft(kind, name, in: parent, mode: mode, context)
+    return NodeAttributes(
+      try write(context, touching: draft.parent) { (transaction) throws(StoreError) in try draft.create(in: transaction)
+      })
   }
 
   /// Makes a symbolic link.
@@ -18,62 +20,92 @@ extension FileSystem {
   ) throws(ErrorNumber) -> NodeAttributes {
     guard target.count < Int(PATH_MAX) else { throw .nameTooLong }
     guard !target.isEmpty else { throw .noEntry }
-    var new = try newItem(.symlink, name, in: parent, mode: 0o777, context)
-    new.target = target
-    let item = new
-    return NodeAttributes(try write(context) { (transaction) throws(StoreError) in try transaction.create(item) })
+    let draft = try draft(.symlink, name, in: parent, mode: 0o777, context)
+    return NodeAttributes(
+      try write(context, touching: draft.parent) { (transaction) throws(StoreError) in
+        try draft.create(in: transaction, target: target)
+      })
   }
 
   /// Makes a document and opens it.
   package func create(
     _ name: UnsafeRawBufferPointer, in parent: InodeNumber, mode: UInt32, _ open: OpenMode, _ context: RequestContext
   ) throws(ErrorNumber) -> (node: NodeAttributes, file: OpenedFile) {
-    var new = try newItem(.file, name, in: parent, mode: mode, context)
+    let draft = try draft(.file, name, in: parent, mode: mode, context)
+    let epoch = openFiles.epoch
     guard open.isWritable else {
-      let item = new
-      let row = try write(context) { (transaction) throws(StoreError) in try transaction.create(item) }
-      return try opened(OpenFile(id: row.id, attributes: row, descriptor: -1, isNew: false), isWritable: false)
+      let row = try write(context, touching: draft.parent) { (transaction) throws(StoreError) in
+        try draft.create(in: transaction)
+      }
+      let file = OpenFile(id: row.id, attributes: row, descriptor: -1, isNew: false)
+      return try opened(file, madeAt: epoch, isWritable: false, context)
     }
     // The content file comes first, so that one commit makes the document whole.
     let (key, descriptor): (ContentKey, Int32)
     do throws(StoreError) { (key, descriptor) = try store.contents.create() } catch { throw context.number(for: error) }
-    new.content = key
-    let item = new
+    let row: ItemAttributes
     do throws(ErrorNumber) {
       let session = try writerSession(context)
-      let row = try write(context) { (transaction) throws(StoreError) in
-        let row = try transaction.create(item)
+      row = try write(context, touching: draft.parent) { (transaction) throws(StoreError) in
+        let row = try draft.create(in: transaction, content: key)
         try transaction.markWriter(of: row.id, session: session)
         return row
       }
-      return try opened(
-        OpenFile(id: row.id, attributes: row, descriptor: descriptor, isNew: true, isMarked: true), isWritable: true)
     } catch {
       close(descriptor)
       store.contents.remove(key)
       throw error
     }
+    let file = OpenFile(id: row.id, attributes: row, descriptor: descriptor, isNew: true, isMarked: true)
+    return try opened(file, madeAt: epoch, isWritable: true, context)
   }
 
   private func opened(
-    _ file: OpenFile, isWritable: Bool
+    _ file: OpenFile, madeAt epoch: UInt64, isWritable: Bool, _ context: RequestContext
   ) throws(ErrorNumber) -> (node: NodeAttributes, file: OpenedFile) {
-    // Nobody knows the item's number yet but who follows the log, and it does not open.
-    guard let inserted = openFiles.insert(file, readAt: openFiles.epoch) else { throw .inputOutput }
-    let handle = insertHandle(inserted, isWritable: isWritable)
-    return (inserted.nodeAttributes, OpenedFile(handle: handle, mayBeKept: true))
+    var epoch = epoch
+    while true {
+      if let inserted = openFiles.insert(file, readAt: epoch) {
+        let handle = insertHandle(inserted, isWritable: isWritable)
+        return (inserted.nodeAttributes, OpenedFile(handle: handle, mayBeKept: true))
+      }
+      // Somebody else has changed something, perhaps this.
+      epoch = openFiles.epoch
+      if let row = try context.item(file.id) { file.apply(row) } else { file.noteUnlinked(at: .now) }
+    }
   }
 
-  private func newItem(
+  /// What is asked for, as far as it can be checked before the transaction.
+  private func draft(
     _ kind: ItemKind, _ name: UnsafeRawBufferPointer, in parent: InodeNumber, mode: UInt32, _ context: RequestContext
-  ) throws(ErrorNumber) -> NewItem {
+  ) throws(ErrorNumber) -> Draft {
     try checkWritable(parent)
-    let name = try fileName(name, in: parent)
     guard let id = parent.item else { throw .readOnly }
-    let folder = try context.existing(id)
-    guard folder.isFolder else { throw .notFolder }
-    let (mode, owner, group) = ModeRules.forNew(kind, mode: mode, in: folder, by: context.caller)
-    return NewItem(parent: id, name: name, kind: kind, mode: mode, owner: owner, group: group)
+    return Draft(
+      kind: kind, name: try fileName(name, in: parent), parent: id, mode: mode, caller: context.caller)
+  }
+
+  /// Something new, whose owner and mode depend on the folder it comes into.
+  private struct Draft {
+    var kind: ItemKind
+    var name: FileName
+    var parent: ItemID
+    var mode: UInt32
+    var caller: Caller
+
+    func create(
+      in transaction: Transaction, content: ContentKey? = nil, target: [UInt8]? = nil
+    ) throws(StoreError) -> ItemAttributes {
+      // Read here and not before: the writer's connection has the page in its cache, a reader's lost it with the last
+      // commit.
+      let folder = try transaction.item(parent)
+      guard folder.isFolder else { throw StoreError(.notFolder) }
+      let (mode, owner, group) = ModeRules.forNew(kind, mode: mode, in: folder, by: caller)
+      var new = NewItem(parent: parent, name: name, kind: kind, mode: mode, owner: owner, group: group)
+      new.content = content
+      new.target = target
+      return try transaction.create(new, in: parent)
+    }
   }
 
   /// A name as the kernel sent it, for something new.

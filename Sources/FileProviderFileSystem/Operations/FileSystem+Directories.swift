@@ -5,7 +5,7 @@ extension FileSystem {
   /// Opens a directory: it gets the enumerator of its container.
   ///
   /// - Returns: The handle, and whether the kernel may keep what it is told.
-  /// - Throws: `ENOENT`; `ENOTDIR`; what the source says, when nothing of the folder is here.
+  /// - Throws: `ESTALE`; `ENOTDIR`; what the source says, when nothing of the folder is here.
   package func openDirectory(
     _ inode: InodeNumber, _ context: RequestContext
   ) throws(ErrorNumber) -> (handle: HandleNumber, mayBeKept: Bool) {
@@ -25,7 +25,7 @@ extension FileSystem {
 
   /// A folder that is removed but still in use is empty.
   private func openRemoved(_ inode: InodeNumber) throws(ErrorNumber) -> HandleNumber {
-    guard let id = inode.item, let node = removed.find(id) else { throw .noEntry }
+    guard let id = inode.item, let node = removed.find(id) else { throw .stale }
     guard node.isFolder else { throw .notFolder }
     return directories.insert(
       DirectoryHandle(inode: inode, parent: inode, contents: .view([], nil), anchor: .zero))
@@ -55,8 +55,8 @@ extension FileSystem {
 
   /// Reads a directory from an offset on.
   ///
-  /// An item's offset is its number, so a place stays valid whatever is added or removed meanwhile. `.`, `..` and what is
-  /// no item come first, with the offsets from 1.
+  /// An item's offset is its number, so a place stays valid whatever is added or removed meanwhile. `.`, `..` and
+  /// what is no item come first, with the offsets from 1.
   ///
   /// - Parameters:
   ///   - withAttributes: Whether the attributes of entries matter beyond their type and number.
@@ -69,15 +69,18 @@ extension FileSystem {
     guard let handle = directories[number] else { throw .badHandle }
     var isFull = false
     var delivered = 0
+    var last = ItemID(rawValue: max(offset, 1023))
     func deliver(_ node: borrowing NodeAttributes, _ name: UnsafeRawBufferPointer, _ next: Int64) -> Bool {
       isFull = !body(node, name, next)
-      if !isFull { delivered += 1 }
+      if !isFull {
+        delivered += 1
+        last = ItemID(rawValue: max(next, 1023))
+      }
       return !isFull
     }
     var at = offset
     while at < 2, !isFull {
-      var node = NodeAttributes(dots: at == 0 ? handle.inode : handle.parent)
-      if withAttributes, at == 0, let own = try? attributes(of: handle.inode, context) { node = own }
+      let node = NodeAttributes(dots: at == 0 ? handle.inode : handle.parent)
       let length = Int(at) + 1
       at += 1
       _ =
@@ -94,6 +97,9 @@ extension FileSystem {
     }
     guard !isFull, case .folder(let enumerator) = handle.contents else { return }
     let key = ItemID(rawValue: max(offset, 1023))
+    let stamp = stamp.current
+    // The kernel asks once more after the last entry.
+    if let stamp, handle.isEnd(key, at: stamp) { return }
     do throws(StoreError) {
       try enumerator.forEachRow(after: key, reader: context.reader) { item, name in
         let isOpen = withAttributes && item.kind == .file && !openFiles.isEmpty
@@ -105,7 +111,12 @@ extension FileSystem {
       throw context.number(for: error)
     }
     enumerator.noteRows(after: key, count: delivered)
-    if delivered == 0, !isFull, let failure = handle.failure { throw failure }
+    guard !isFull else { return }
+    if let failure = handle.failure {
+      if delivered == 0 { throw failure }
+    } else if let stamp {
+      handle.noteEnd(last, at: stamp)
+    }
   }
 
   /// Closes a directory, and ends its enumerator.

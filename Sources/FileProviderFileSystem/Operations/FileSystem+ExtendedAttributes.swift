@@ -1,8 +1,8 @@
 import FileProviderStore
 import Glibc
 
-// `user.xdg.tags` and three of `user.fileprovider.` are the item's membership in the working set; three more are told only;
-// all other `user.` attributes are stored as they are. There are no other name spaces.
+// `user.xdg.tags` and three of `user.fileprovider.` are the item's membership in the working set; three more are told
+// only; all other `user.` attributes are stored as they are. There are no other name spaces.
 extension FileSystem {
   /// How `setxattr(2)` is to treat an attribute that is there, or is not.
   package enum AttributeMode: Sendable {
@@ -18,9 +18,10 @@ extension FileSystem {
     _ name: String, of inode: InodeNumber, _ context: RequestContext
   ) throws(ErrorNumber) -> [UInt8] {
     guard name.hasPrefix("user.") else { throw .notSupported }
+    guard name.utf8.count > 5 else { throw .invalid }
     guard let id = inode.item else { throw .noAttribute }
     guard let item = try context.item(id) else {
-      guard removed.find(id) != nil || openFiles.find(id) != nil else { throw .noEntry }
+      guard removed.find(id) != nil || openFiles.find(id) != nil else { throw .stale }
       throw .noAttribute
     }
     do throws(StoreError) {
@@ -52,8 +53,8 @@ extension FileSystem {
 
   /// Sets an extended attribute.
   ///
-  /// - Throws: `EEXIST`, `ENODATA` as the mode asks; `EPERM` for one that can only be read; `EINVAL` for a value that makes no sense;
-  ///   `E2BIG`, `EOPNOTSUPP`, `EROFS`.
+  /// - Throws: `EEXIST`, `ENODATA` as the mode asks; `EPERM` for one that can only be read; `EINVAL` for a value that
+  ///   makes no sense; `E2BIG`, `EOPNOTSUPP`, `EROFS`.
   package func setExtendedAttribute(
     _ name: String, to value: [UInt8], _ mode: AttributeMode, of inode: InodeNumber, _ context: RequestContext
   ) throws(ErrorNumber) {

@@ -16,14 +16,15 @@ package struct OpenMode: Sendable {
 /// A file that was opened.
 package struct OpenedFile: Sendable {
   package var handle: HandleNumber
-  /// The kernel may keep what it has read when the file is opened again.
+  /// The kernel may keep what it has read when the file is opened again; otherwise it shall not even believe the size
+  /// that it knows.
   package var mayBeKept: Bool
 }
 
 extension FileSystem {
   /// Opens a document or a virtual file.
   ///
-  /// - Throws: `ENOENT`, `EISDIR`, `EROFS`; what the source says when the contents are not here.
+  /// - Throws: `ESTALE`, `EISDIR`, `EROFS`; what the source says when the contents are not here.
   package func open(
     _ inode: InodeNumber, _ mode: OpenMode, _ context: RequestContext
   ) throws(ErrorNumber) -> OpenedFile {
@@ -33,7 +34,8 @@ extension FileSystem {
       return OpenedFile(
         handle: files.insert(FileHandle(target: .generated(contents), isWritable: false)), mayBeKept: false)
     }
-    let file = try acquire(id, context)
+    var sizeWasWrong = false
+    let file = try acquire(id, context, sizeWasWrong: &sizeWasWrong)
     do throws(ErrorNumber) {
       if mode.isWritable || mode.truncates { try giveContents(to: file, context) }
       if mode.truncates { try truncate(file, to: 0, context) }
@@ -41,7 +43,7 @@ extension FileSystem {
       release(file)
       throw error
     }
-    return OpenedFile(handle: insertHandle(file, isWritable: mode.isWritable), mayBeKept: true)
+    return OpenedFile(handle: insertHandle(file, isWritable: mode.isWritable), mayBeKept: !sizeWasWrong)
   }
 
   func insertHandle(_ file: OpenFile, isWritable: Bool) -> HandleNumber {
@@ -51,15 +53,29 @@ extension FileSystem {
 
   /// The open document of an item, opened if it is not, with one handle more.
   func acquire(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> OpenFile {
+    var sizeWasWrong = false
+    return try acquire(id, context, sizeWasWrong: &sizeWasWrong)
+  }
+
+  /// - Parameter sizeWasWrong: Set when the contents had to be brought and are of another size than the provider had
+  ///   said.
+  private func acquire(
+    _ id: ItemID, _ context: RequestContext, sizeWasWrong: inout Bool
+  ) throws(ErrorNumber) -> OpenFile {
     var attempts = 0
     while true {
       if let known = openFiles.retain(id) { return known }
       let epoch = openFiles.epoch
-      var item = try context.existing(id)
+      guard var item = try context.item(id) else {
+        guard let replaced = removed.file(id) else { throw .stale }
+        return openFiles.adopt(replaced)
+      }
       guard item.kind == .file else { throw item.isFolder ? .isFolder : .invalid }
       if item.flags.contains(.dataless) {
+        let announced = item.size
         try bring(id, context)
         item = try context.existing(id)
+        sizeWasWrong = item.size != announced
         if item.flags.contains(.dataless) { throw .inputOutput }
       }
       attempts += 1

@@ -1,4 +1,5 @@
 import FileProviderStore
+import Glibc
 
 extension FileSystem {
   /// Deletes something that is no folder. Who has it open keeps it.
@@ -25,7 +26,7 @@ extension FileSystem {
     try checkWritable(parent)
     guard let id = parent.item else { throw .readOnly }
     if parent == .root && VirtualNode.isReserved(name) { throw .readOnly }
-    try write(context) { (transaction) throws(StoreError) in
+    try write(context, touching: id) { (transaction) throws(StoreError) in
       guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
       if item.isFolder && !folder { throw StoreError(.isFolder) }
       if !item.isFolder && folder { throw StoreError(.notFolder) }
@@ -38,6 +39,18 @@ extension FileSystem {
   /// Keeps what is needed of an item that has no name any more, for those who still use it.
   func noteRemoved(_ item: ItemAttributes, at time: Timestamp) {
     removed.insert(item, at: time)
+    openFiles.find(item.id)?.noteUnlinked(at: time)
+  }
+
+  /// The same for an item that was replaced: its contents are kept for who has just looked up the name.
+  private func noteReplaced(_ item: ItemAttributes, at time: Timestamp) {
+    guard item.kind == .file, openFiles.find(item.id) == nil, let content = item.content,
+      let descriptor = try? store.contents.open(content, flags: O_RDWR)
+    else { return noteRemoved(item, at: time) }
+    let file = OpenFile(id: item.id, attributes: item, descriptor: descriptor, isNew: false)
+    file.withState { $0.handles = 0 }
+    file.noteUnlinked(at: time)
+    removed.insert(item, at: time, file: file)
     openFiles.find(item.id)?.noteUnlinked(at: time)
   }
 
@@ -59,7 +72,7 @@ extension FileSystem {
     guard let id = parent.item, let newID = newParent.item else { throw .readOnly }
     if parent == .root && VirtualNode.isReserved(name) { throw .readOnly }
     let target = try fileName(newName, in: newParent)
-    let touched = try write(context) { (transaction) throws(StoreError) in
+    let touched = try write(context, touching: id, newID) { (transaction) throws(StoreError) in
       guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
       if mode == .exchanging {
         guard let other = try transaction.reader.child(of: newID, named: newName) else { throw StoreError(.noSuchItem) }
@@ -68,7 +81,7 @@ extension FileSystem {
       }
       let replaced = try transaction.move(
         item.id, to: newID, name: target, mode: mode == .failing ? .failing : .replacing)
-      if let replaced { noteRemoved(replaced, at: transaction.time) }
+      if let replaced { noteReplaced(replaced, at: transaction.time) }
       return [item.id]
     }
     refreshOpen(touched, context)

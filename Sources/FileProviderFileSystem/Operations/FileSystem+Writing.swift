@@ -1,8 +1,8 @@
 import FileProviderStore
 import Glibc
 
-// Contents are changed in place. Before the first change a mark is committed that says so; size and times are committed,
-// with one row in the log, when a writer closes the file or synchronizes it.
+// Contents are changed in place. Before the first change a mark is committed that says so; size and times are
+// committed, with one row in the log, when a writer closes the file or synchronizes it.
 extension FileSystem {
   /// Runs a change of a document's contents.
   ///
@@ -132,9 +132,12 @@ extension FileSystem {
   ///
   /// Writers of the store come one after another, so of two commits of one file the later one sees more.
   private func commit(_ file: OpenFile, in transaction: Transaction, session: String) throws(StoreError) {
-    guard try transaction.reader.item(file.id) != nil else {
+    guard let row = try transaction.reader.item(file.id) else {
       file.noteUnlinked(at: transaction.time)
       return
+    }
+    if file.withState({ $0.isModified && $0.attributes.content != row.content }) {
+      try reclaimContents(of: file, in: transaction)
     }
     let pending = file.withState { state in
       let pending = PendingCommit(state)

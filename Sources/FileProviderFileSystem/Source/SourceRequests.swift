@@ -4,9 +4,9 @@ import Glibc
 
 /// What is asked of the source at the moment, so that two requests for one container or document share one answer.
 ///
-/// The source may take for ever; a request of a program may not. So each call of the source runs on a thread of its own, and
-/// requests wait for it with a deadline, until they are interrupted or until it is done. A call that outlives its
-/// requests goes on and is joined by the next request for the same thing.
+/// The source may take for ever; a request of a program may not. So each call of the source runs on a thread of its
+/// own, and requests wait for it with a deadline, until they are interrupted or until it is done. A call that
+/// outlives its requests goes on and is joined by the next request for the same thing.
 final class SourceRequests: @unchecked Sendable {
   // Sendable: `mutex` protects `running`; the rest is constant.
   enum Subject: Hashable, Sendable {

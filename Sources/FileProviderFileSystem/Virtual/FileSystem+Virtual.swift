@@ -139,13 +139,19 @@ extension FileSystem {
       isVolatile: true)
   }
 
-  /// The contents of `stats.json` now.
-  var statisticsContents: [UInt8] { report.withLock { $0 }() }
+  /// The contents of `stats.json` as they were when it was opened last.
+  private var statisticsContents: [UInt8] { lastReport.withLock { $0 } ?? makeStatistics() }
+
+  private func makeStatistics() -> [UInt8] {
+    let contents = report.withLock { $0 }()
+    lastReport.withLock { $0 = contents }
+    return contents
+  }
 
   /// What a virtual file contains, made when it is opened.
   func generatedContents(of inode: InodeNumber, _ context: RequestContext) throws(ErrorNumber) -> [UInt8] {
     switch VirtualNode(inode) {
-    case .statistics: return statisticsContents
+    case .statistics: return makeStatistics()
     case .trashInfoFile(let id):
       guard let (_, contents) = try trashInfo(id, context) else { throw .noEntry }
       return contents

@@ -14,6 +14,19 @@ final class ViewCache: Sendable {
 
   private let views = Mutex<[View]>([])
   private static let capacity = 4
+  /// The links whose targets the kernel may remember.
+  private let links = Mutex<Set<InodeNumber>>([])
+
+  /// Notes that a program is told where a link points.
+  func noteLink(_ inode: InodeNumber) { links.withLock { _ = $0.insert(inode) } }
+
+  /// The links whose targets may be wrong once anything was moved: a target is a path.
+  func takeLinks() -> Set<InodeNumber> {
+    links.withLock { links in
+      defer { links.removeAll() }
+      return links
+    }
+  }
 
   /// The entries of a view, made by `make` if they are not known for this generation.
   func entries(

@@ -21,7 +21,7 @@ final class AnchorText {
   /// The unpadded base64url form, valid until the next call.
   func bytes(_ token: ContinuationToken) -> UnsafeRawBufferPointer {
     if token != last {
-      token.data.withUnsafeBytes { encode($0) }
+      token.withBytes { encode($0) }
       last = token
     }
     return UnsafeRawBufferPointer(start: text, count: count)

@@ -10,6 +10,10 @@ final class JSONChangePrinter: ChangePrinter {
   private var paths = PathCache()
   private let anchors = AnchorText()
   private var authors: [Int64: [UInt8]] = [:]
+  /// How long the part of a line with the time is.
+  private static let timeLength = 8 + 29 + 11
+  /// All changes of one transaction have one time.
+  private var lastTime: (microseconds: Int64, text: [UInt8]) = (.min, [])
   private var lastAuthor: (number: Int64, name: [UInt8]) = (-1, [])
 
   init(writer: ByteWriter, store: ItemStore, fields: [ItemField]?) throws(StoreError) {
@@ -65,9 +69,16 @@ final class JSONChangePrinter: ChangePrinter {
     try writer.append(event)
     try writer.append("\",\"generation\":" as StaticString)
     try writer.append(generation.rawValue)
-    try writer.append(",\"time\":" as StaticString)
-    try writer.appendJSONTime(microseconds: time)
-    try writer.append(",\"anchor\":\"" as StaticString)
+    if time == lastTime.microseconds {
+      try writer.append(lastTime.text)
+    } else {
+      let start = writer.count
+      try writer.append(",\"time\":" as StaticString)
+      try writer.appendJSONTime(microseconds: time)
+      try writer.append(",\"anchor\":\"" as StaticString)
+      let text = writer.bytes(since: start)
+      lastTime = (text.count == Self.timeLength ? time : .min, text)
+    }
     try writer.append(anchors.bytes(anchor))
     try writer.append(UInt8(ascii: "\""))
   }

@@ -3,11 +3,14 @@ import FileProviderStore
 import Foundation
 import Glibc
 
-/// `domain list|add|remove|info`
+/// `domain list|add|remove|info|backup|restore`
 struct DomainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "domain", abstract: "List, add and remove domains.",
-    subcommands: [DomainListCommand.self, DomainAddCommand.self, DomainRemoveCommand.self, DomainInfoCommand.self])
+    subcommands: [
+      DomainListCommand.self, DomainAddCommand.self, DomainRemoveCommand.self, DomainInfoCommand.self,
+      DomainBackupCommand.self, DomainRestoreCommand.self,
+    ])
 }
 
 /// `domain list`
@@ -61,7 +64,7 @@ struct DomainRemoveCommand: ParsableCommand {
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw CommandFailure("domain “\(name)”", "there is no such domain")
     }
-    if let mount = MountTable.ours().first(where: { $0.source == name.string }) {
+    if let mount = MountRegistry.notes().first(where: { $0.domain == name.string }) {
       throw CommandFailure(
         "domain “\(name)”", "it is mounted on \(mount.mountpoint)",
         remedy: "unmount it first: \(HostProgram.current.name) unmount \(mount.mountpoint)")

@@ -48,8 +48,7 @@ struct StatusReport {
   }
 
   private mutating func askMounts() {
-    let answers = StatusQuery.all()
-    for (note, status) in answers {
+    for (note, status) in StatusQuery.all() {
       if let status {
         mounts.append(status)
       } else {
@@ -60,13 +59,12 @@ struct StatusReport {
               note.mountpoint, "the mount does not answer", remedy: "end process \(note.process) and mount again")))
       }
     }
-    let known = Set(answers.map(\.note.mountpoint))
-    for entry in MountTable.ours() where !known.contains(entry.mountpoint) {
+    for note in MountRegistry.deserted() {
       problems.append(
         Problem(
-          domain: entry.source,
+          domain: note.domain,
           failure: CommandFailure(
-            entry.mountpoint, "nobody serves this mount any more",
+            note.mountpoint, "nobody serves this mount any more",
             remedy: "“\(HostProgram.current.name) mount” it again, or unmount it")))
     }
   }

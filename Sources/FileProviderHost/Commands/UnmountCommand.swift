@@ -20,6 +20,9 @@ struct UnmountCommand: ParsableCommand {
     }
     guard let note, !isLazy else { return }
     // The serving process has still to close its store: whoever mounts again at once would find it there.
-    for _ in 0..<500 where kill(note.process, 0) == 0 { usleep(10_000) }
+    for _ in 0..<500 {
+      guard MountRegistry.notes().contains(note) else { return }
+      usleep(10_000)
+    }
   }
 }

@@ -42,6 +42,9 @@ final class ContentCopier {
     }
   }
 
+  /// Copies what a descriptor reads into an empty file.
+  func copy(_ source: Int32, _ status: stat, into target: Int32) throws { _ = try fill(target, from: source, status) }
+
   /// Removes a copy that nobody wants.
   func discard(_ key: ContentKey) { contents.remove(key) }
 

@@ -17,7 +17,7 @@ struct BackgroundMount {
   func start() throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw CommandFailure("mount", System.reason()) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    Self.keepDescriptorsFromChildren()
     let process = try spawn(writing: ends[1])
     close(ends[1])
     defer { close(ends[0]) }
@@ -30,6 +30,18 @@ struct BackgroundMount {
     let code = status & 0x7f == 0 ? status >> 8 & 0xff : 0
     if let status = ExitStatus(rawValue: code), status != .done { throw CommandEnd(status: status) }
     throw CommandFailure(mountpoint.given, "the process that serves the mount ended before it was ready")
+  }
+
+  /// Whoever started us may wait until all copies of its pipes are closed: a mount that lives for days must have none.
+  private static func keepDescriptorsFromChildren() {
+    guard let stream = opendir("/proc/self/fd") else { return }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if let descriptor = Int32(name), descriptor > STDERR_FILENO { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    }
   }
 
   private var words: [String] {

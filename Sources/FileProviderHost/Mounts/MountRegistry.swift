@@ -24,16 +24,31 @@ enum MountRegistry {
     unlink(base + ".socket")
   }
 
-  /// The notes of processes that are alive. What dead ones left is removed.
-  static func notes() -> [Note] {
+  /// The notes of processes that are alive.
+  static func notes() -> [Note] { all().filter { isAlive($0.process) } }
+
+  /// The notes of processes that died and whose mount is still in the kernel's table. What other dead ones left is removed.
+  static func deserted() -> [Note] {
+    let dead = all().filter { !isAlive($0.process) }
+    guard !dead.isEmpty else { return [] }
+    let served = Set(notes().map(\.mountpoint))
+    let mounted = Set(MountTable.all().map(\.mountpoint)).subtracting(served)
+    for note in dead where !mounted.contains(note.mountpoint) { remove(note) }
+    return dead.filter { mounted.contains($0.mountpoint) }
+  }
+
+  private static func all() -> [Note] {
     RuntimeDirectory.names(endingIn: ".mount").compactMap { name in
       let fields = (File.contents(RuntimeDirectory.path + "/" + name) ?? "").split(separator: "\0").map(String.init)
       guard fields.count == 3, let process = pid_t(fields[0]) else { return nil }
-      let note = Note(process: process, domain: fields[1], mountpoint: fields[2])
-      if kill(process, 0) == 0 || errno == EPERM { return note }
-      remove(note)
-      return nil
+      return Note(process: process, domain: fields[1], mountpoint: fields[2])
     }
+  }
+
+  /// Whether a process runs: one that has ended and that nobody has asked for yet does not.
+  private static func isAlive(_ process: pid_t) -> Bool {
+    guard let fields = File.contents("/proc/\(process)/stat"), let end = fields.lastIndex(of: ")") else { return false }
+    return !fields[end...].dropFirst(2).hasPrefix("Z")
   }
 
   static func domain(ofMountAt mountpoint: String) -> String? { notes().last { $0.mountpoint == mountpoint }?.domain }

@@ -24,7 +24,8 @@ struct Mountpoint: Sendable {
 
   private static func real(_ path: String, _ given: String) throws -> String {
     guard let resolved = realpath(path, nil) else {
-      throw CommandFailure(given, "this is no place to mount: \(System.reason())")
+      throw CommandFailure(
+        given, "this is no place to mount: \(System.reason())", remedy: "give an empty directory")
     }
     defer { free(resolved) }
     return String(cString: resolved)

@@ -97,6 +97,9 @@ final class ByteWriter {
     count += width
   }
 
+  /// What was collected since the count was `start`; nothing if it was written out in between.
+  func bytes(since start: Int) -> [UInt8] { start < count ? Array(buffer[start..<count]) : [] }
+
   /// Writes out what is collected.
   func flush() throws {
     let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])

@@ -4,7 +4,8 @@ import Logging
 
 /// One enumerator of the provider, called by one thread that waits for each answer.
 ///
-/// Whoever got it from `ProviderCalls.withEnumerator` does not end it: that happens there, whatever became of the calls.
+/// Whoever got it from `ProviderCalls.withEnumerator` does not end it: that happens there, whatever became of the
+/// calls.
 struct EnumeratorCalls {
   let enumerator: any NSFileProviderEnumerator
   let calls: ProviderCalls

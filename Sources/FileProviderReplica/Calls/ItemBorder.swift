@@ -5,8 +5,8 @@ import UniformTypeIdentifiers
 
 /// The one place where a provider's item objects are read. What comes in here is untrusted; what goes out is in bounds.
 ///
-/// Nothing is refused that can be mended, and what is mended is logged. Refused is only an item without an identifier of
-/// its own, since nothing could ever be said of it again.
+/// Nothing is refused that can be mended, and what is mended is logged. Refused is only an item without an identifier
+/// of its own, since nothing could ever be said of it again.
 struct ItemBorder: Sendable {
   let logger: Logger
 
@@ -139,8 +139,8 @@ struct ItemBorder: Sendable {
     item.shared = object.isShared
   }
 
-  /// The attributes under the names they have on Linux, which all are a user's: a provider has no say over `security.` or
-  /// `system.`, nor over those that the mount itself makes.
+  /// The attributes under the names they have on Linux, which all are a user's: a provider has no say over `security.`
+  /// or `system.`, nor over those that the mount itself makes.
   private func extendedAttributes(_ attributes: [String: Data], of item: ProvidedItem) -> [String: [UInt8]] {
     var result: [String: [UInt8]] = [:]
     for (name, value) in attributes {

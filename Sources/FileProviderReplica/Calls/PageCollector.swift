@@ -12,8 +12,8 @@ struct ProvidedPage: Sendable {
 
 /// The observer of one page: takes the items, answers once.
 ///
-/// Items are read on the thread the provider calls on, so that its objects never leave it. What comes after the end of the page is
-/// ignored and logged: a second end, items after the end, anything after the enumerator was invalidated.
+/// Items are read on the thread the provider calls on, so that its objects never leave it. What comes after the end of
+/// the page is ignored and logged: a second end, items after the end, anything after the enumerator was invalidated.
 final class PageCollector: NSObject, NSFileProviderEnumerationObserver, Sendable {
   let reply = Reply<ProvidedPage>()
   let suggestedPageSize: Int

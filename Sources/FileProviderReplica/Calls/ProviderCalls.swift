@@ -51,7 +51,8 @@ struct ProviderCalls: Sendable {
   /// Asks for the contents of a document.
   ///
   /// - Throws: The provider's error; `timedOut` when there was no progress for too long; `stopped`.
-  func contents(of identifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest) throws -> ProvidedContents {
+  func contents(of identifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest) throws -> ProvidedContents
+  {
     let reply = Reply<ProvidedContents>()
     let progress = ProgressBox(
       box.provider.fetchContents(for: identifier, version: nil, request: request) { url, item, error in

@@ -2,10 +2,12 @@ import FileProvider
 import FileProviderStore
 import Logging
 
-/// Finds the folders above items that the working set tells of, in places where nobody has looked yet.
+/// Finds the folders without which a batch cannot be written, with `item(for:)` where the batch itself does not have
+/// them.
 ///
-/// A member of the working set has a path, so its ancestors must be here, up to one that is. Each is in the batch itself or is asked
-/// for with `item(for:)`.
+/// A member of the working set has a path, so its ancestors must be here, up to one that is. And when a folder goes
+/// into one that is below it here, then one of those in between has moved out already, and its change comes in a later
+/// batch: it is asked for now.
 struct AncestorFinder {
   let replica: Replica
   /// The folders found, each after its parent.
@@ -30,11 +32,34 @@ struct AncestorFinder {
         if item.isMember { return true }
         return try reader.provided(identifier: item.identifier) != nil
       }
-      guard isNeeded else { continue }
+      let between = item.kind == .folder && !isNeeded ? try identifiersBelow(item) : []
+      guard isNeeded || !between.isEmpty else { continue }
       if told == nil {
         told = Dictionary(batch.updated.map { ($0.identifier, $0) }, uniquingKeysWith: { _, last in last })
       }
-      try climb(from: item, told ?? [:])
+      if isNeeded { try climb(from: item, told ?? [:]) }
+      for identifier in between where told?[identifier] == nil && !needed.contains(identifier) {
+        guard let folder = try ask(for: identifier) else { continue }
+        try climb(from: folder, told ?? [:])
+        needed.insert(identifier)
+        ancestors.append(folder)
+      }
+    }
+  }
+
+  /// The folders between a folder and the one it is to go to, which is below it here; none as a rule.
+  private func identifiersBelow(_ item: ProvidedItem) throws(StoreError) -> [String] {
+    try replica.store.read { (reader) throws(StoreError) -> [String] in
+      guard let row = try reader.provided(identifier: item.identifier),
+        var current = try reader.folder(identifiedBy: item.parent), try reader.isItem(current.id, atOrBelow: row.item)
+      else { return [] }
+      var identifiers: [String] = []
+      while current.id != row.item {
+        if let identifier = try reader.providerIdentifier(of: current.id) { identifiers.append(identifier.rawValue) }
+        guard let parent = try reader.item(current.parent) else { break }
+        current = parent
+      }
+      return identifiers
     }
   }
 
@@ -42,9 +67,11 @@ struct AncestorFinder {
     var chain: [ProvidedItem] = []
     var path: [String] = []
     var parent = item.parent
-    while !needed.contains(parent), try !replica.store.read({ (reader) throws(StoreError) in
-      try reader.folder(identifiedBy: parent) != nil
-    }) {
+    while !needed.contains(parent),
+      try !replica.store.read({ (reader) throws(StoreError) in
+        try reader.folder(identifiedBy: parent) != nil
+      })
+    {
       guard chain.count < Self.greatestDepth, !missing.contains(parent), !path.contains(parent) else { return }
       path.append(parent)
       if let folder = told[parent] {

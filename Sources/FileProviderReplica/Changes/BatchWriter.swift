@@ -3,12 +3,12 @@ import Logging
 
 /// Writes one batch of changes into the store, and its anchor with the last of it.
 ///
-/// A provider tells changes in whatever order it likes: a child before its parent, two names exchanged, one folder moved into another that
-/// moves out of it. What does not fit yet is put off until the rest is in. Deletions come last, since what was in a
-/// deleted folder may have been moved out of it by the same batch.
+/// A provider tells changes in whatever order it likes: a child before its parent, two names exchanged, one folder
+/// moved into another that moves out of it. What does not fit yet is put off until the rest is in. Deletions come last,
+/// since what was in a deleted folder may have been moved out of it by the same batch.
 ///
-/// A small batch is one transaction; a large one several, so that programs that write are not kept waiting. Only the last of them
-/// has the anchor: after a crash the batch is told again, and writing it again changes nothing.
+/// A small batch is one transaction; a large one several, so that programs that write are not kept waiting. Only the
+/// last of them has the anchor: after a crash the batch is told again, and writing it again changes nothing.
 struct BatchWriter {
   private var items: ArraySlice<ProvidedItem>
   private var putOff: [ProvidedItem] = []
@@ -90,7 +90,9 @@ struct BatchWriter {
   ) throws(StoreError) -> ItemID? {
     let reader = transaction.reader
     if let parent = try reader.folder(identifiedBy: item.parent) {
-      let isListed = !parent.flags.contains(.unlisted)
+      // A listing that has begun counts, interrupted or not: what is told of may belong to a page that is past.
+      var isListed = !parent.flags.contains(.unlisted)
+      if !isListed { isListed = try reader.listing(of: parent.id) != nil }
       // What is in a folder that nobody has looked into is found when somebody does.
       guard known != nil || isListed || item.isMember || needed.contains(item.identifier) else {
         dropped += 1

@@ -2,9 +2,9 @@ import FileProviderStore
 
 /// What the working set has told while containers are being listed.
 ///
-/// A listing shows how things were when it began, or a little later; the changes are newer. So what the changes have spoken of
-/// since a listing began is theirs, and the listing's word on it no longer counts: else an item deleted meanwhile would
-/// come back with the next page and stay for ever. Nothing is kept while nothing is listed.
+/// A listing shows how things were when it began, or a little later; the changes are newer. So what the changes have
+/// spoken of since a listing began is theirs, and the listing's word on it no longer counts: else an item deleted
+/// meanwhile would come back with the next page and stay for ever. Nothing is kept while nothing is listed.
 struct ChangeJournal {
   /// A listing's place in the journal.
   struct Mark {
@@ -14,13 +14,16 @@ struct ChangeJournal {
 
   private var active = 0
   private var sequence = 0
-  private var epoch = 0
+  private(set) var epoch = 0
   private var changed: [[UInt8]: Int] = [:]
 
   /// More changes than this during one listing, and it begins anew rather than that they are remembered.
   static let limit = 100_000
 
-  mutating func begin() -> Mark {
+  /// Begins a listing.
+  ///
+  /// - Parameter epoch: The epoch when it was decided with which page to begin.
+  mutating func begin(epoch: Int) -> Mark {
     active += 1
     return Mark(sequence: sequence, epoch: epoch)
   }

@@ -7,7 +7,8 @@ import Synchronization
 extension Replica {
   /// Asks for changes from the last anchor until there are no more.
   ///
-  /// Called by the one thread that pulls, so that there are never two enumerations of the working set, and none goes back.
+  /// Called by the one thread that pulls, so that there are never two enumerations of the working set, and none goes
+  /// back.
   ///
   /// - Throws: The provider's error, after the tries that are due; the store's.
   func pullChanges() throws {
@@ -46,6 +47,7 @@ extension Replica {
     try calls.withEnumerator(for: .workingSet, request: request) { enumerator in
       let stored = try store.read { (reader) throws(StoreError) in try reader.listing(of: .none)?.page }
       guard var anchor = try stored ?? newAnchor(enumerator) else { return try noteMissingFeed() }
+      requests.withLock { $0.noteBegun() }
       var seen: Set<Data> = [anchor]
       while true {
         let batch = try enumerator.changes(from: anchor)
@@ -73,10 +75,12 @@ extension Replica {
       logger.notice("the provider's anchor is too long, and is not used")
       return nil
     }
-    journal.withLock { $0.expire() }
     try write { (transaction) throws(StoreError) in
+      // Inside the transaction: no listing is written between the two.
+      journal.withLock { $0.expire() }
       try transaction.setAnchor(anchor)
       try transaction.expireListings()
+      try transaction.setSetting(Self.straysSetting, to: "due")
     }
     return anchor
   }
@@ -87,26 +91,33 @@ extension Replica {
     try write { (transaction) throws(StoreError) in
       try transaction.setAnchor(nil)
       try transaction.expireListings()
+      try transaction.setSetting(Self.straysSetting, to: "due")
     }
   }
 
   private func write(_ batch: ProvidedBatch) throws {
+    journal.withLock { $0.note(batch) }
+    try apply(batch, anchor: batch.anchor)
+    unlatch(batch)
+    logger.debug("pulled changes", metadata: [Logger.Key.count: "\(batch.count)"])
+  }
+
+  /// Writes what a provider said, in whatever order it said it, and the anchor behind it, if it came from there.
+  func apply(_ batch: ProvidedBatch, anchor: Data?) throws {
     var finder = AncestorFinder(replica: self)
     try finder.find(for: batch)
-    journal.withLock { $0.note(batch) }
     var writer = BatchWriter(batch, ancestors: finder.ancestors, needed: finder.needed, logger: logger)
     var isDone = false
     while !isDone {
       isDone = try write { (transaction) throws(StoreError) in
         guard try writer.advance(transaction, budget: limits.itemsPerTransaction) else { return false }
-        try transaction.setAnchor(batch.anchor)
+        if let anchor { try transaction.setAnchor(anchor) }
         return true
       }
     }
-    unlatch(batch)
-    logger.debug(
-      "pulled changes",
-      metadata: [Logger.Key.count: "\(batch.count)", "dropped": "\(writer.dropped)"])
+    if writer.dropped > 0 {
+      logger.debug("changes nobody has to know were left out", metadata: [Logger.Key.count: "\(writer.dropped)"])
+    }
   }
 
   /// What changed is worth a new try.

@@ -43,6 +43,7 @@ extension Replica {
     requests.withLock { $0.noteBegun() }
     listTrash(&report)
     listAgain(&report)
+    askForStrays(&report)
     if listsEverything { listTheRest(&report) }
     return report
   }

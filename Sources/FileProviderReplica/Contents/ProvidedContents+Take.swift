@@ -4,7 +4,8 @@ import Glibc
 
 /// Making the provider's file a content file of the store, with as little copying as the disk allows.
 extension ProvidedContents {
-  /// Takes the file over: its bytes are in a content file when this returns, and the provider's file is gone in any case.
+  /// Takes the file over: its bytes are in a content file when this returns, and the provider's file is gone in any
+  /// case.
   ///
   /// Cloned where the disk can (`FICLONE`), moved where it is on the same disk and nobody else's, copied otherwise.
   ///
@@ -14,7 +15,9 @@ extension ProvidedContents {
     defer { discard() }
     // Neither through a link nor waiting for the other end of a pipe.
     let source = open(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard source >= 0 else { throw ReplicaError.broken("the contents cannot be opened: \(String(cString: strerror(errno)))") }
+    guard source >= 0 else {
+      throw ReplicaError.broken("the contents cannot be opened: \(String(cString: strerror(errno)))")
+    }
     defer { close(source) }
     var status = stat()
     guard fstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -26,7 +29,9 @@ extension ProvidedContents {
       if ioctl(file, Self.ficlone, source) != 0, !move(status, source, to: contents.url(of: key)) {
         try Self.copy(source, to: file)
       }
-      guard let size = contents.size(of: key) else { throw StoreError(.damaged, "the content file \(key.rawValue) is gone") }
+      guard let size = contents.size(of: key) else {
+        throw StoreError(.damaged, "the content file \(key.rawValue) is gone")
+      }
       return (key, size)
     } catch {
       contents.remove(key)
@@ -43,7 +48,8 @@ extension ProvidedContents {
     return rename(url.path, target.path) == 0
   }
 
-  /// Copies inside the kernel. (`copy_file_range` is hidden from Swift behind `_GNU_SOURCE`; where it could clone, `FICLONE` has.)
+  /// Copies inside the kernel. (`copy_file_range` is hidden from Swift behind `_GNU_SOURCE`; where it could clone,
+  /// `FICLONE` has.)
   private static func copy(_ source: Int32, to target: Int32) throws(StoreError) {
     while true {
       let count = sendfile(target, source, nil, 1 << 30)

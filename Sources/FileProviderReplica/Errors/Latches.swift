@@ -3,8 +3,8 @@ import Foundation
 
 /// What is not tried again before a signal: after `notAuthenticated`, `serverUnreachable` and their like.
 ///
-/// An error holds up the item it was about, and no other. When very many items are held up by one error, the provider is taken to
-/// be out of order as a whole, so that a program that walks the tree does not ask it a million times.
+/// An error holds up the item it was about, and no other. When very many items are held up by one error, the provider
+/// is taken to be out of order as a whole, so that a program that walks the tree does not ask it a million times.
 struct Latches {
   /// What tells an error from others.
   private struct Kind: Hashable {

@@ -32,7 +32,7 @@ extension Replica {
   }
 
   /// Removes what the provider does not have any more, a stretch at a time. The root stays, whatever a provider says.
-  private func removeHere(_ id: ItemID) throws {
+  func removeHere(_ id: ItemID) throws {
     if id == .trash { return try hide(id) }
     guard !id.isFixed else { return }
     let parent = try store.read { (reader) throws(StoreError) in try reader.item(id)?.parent }

@@ -25,13 +25,16 @@ struct ListingPass {
   static func run(_ replica: Replica, container: ItemID) throws {
     let found = try replica.store.read { (reader) throws(StoreError) in try reader.providerIdentifier(of: container) }
     guard let identifier = found else { throw ReplicaError.noSuchItem }
-    let mark = replica.journal.withLock { $0.begin() }
+    // The order matters. From when the row in `listings` is there, changes of items in the container are no longer
+    // dropped although it is not listed; from when the mark is there, they win over the pages.
+    let epoch = replica.journal.withLock { $0.epoch }
+    let first = try begin(replica, container)
+    let mark = replica.journal.withLock { $0.begin(epoch: epoch) }
     defer { replica.journal.withLock { $0.end() } }
-    try ListingPass(replica: replica, container: container, identifier: identifier, mark: mark).run()
+    try ListingPass(replica: replica, container: container, identifier: identifier, mark: mark).run(from: first)
   }
 
-  private func run() throws {
-    let first = try begin()
+  private func run(from first: NSFileProviderPage) throws {
     let request = NSFileProviderRequest(isSystemRequest: false)
     try replica.calls.withEnumerator(for: identifier, request: request) { try readPages($0, from: first) }
     try removeVanished()
@@ -39,10 +42,10 @@ struct ListingPass {
   }
 
   /// - Returns: The page to begin with.
-  private func begin() throws(StoreError) -> NSFileProviderPage {
+  private static func begin(_ replica: Replica, _ container: ItemID) throws(StoreError) -> NSFileProviderPage {
     let state = try replica.store.read { (reader) throws(StoreError) in try reader.listing(of: container) }
     if let state, !state.isComplete, let page = state.page { return NSFileProviderPage(page) }
-    try forget()
+    try forget(replica, container)
     try replica.write { (transaction) throws(StoreError) in
       _ = try transaction.item(container)
       try transaction.beginListing(of: container)
@@ -80,17 +83,36 @@ struct ListingPass {
     repeat {
       let some = rest.prefix(replica.limits.itemsPerTransaction)
       rest = rest.dropFirst(some.count)
+      var tangled: [ProvidedItem] = []
       let isCurrent = try replica.write { (transaction) throws(StoreError) in
         guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { return false }
-        for item in some { try write(item, transaction) }
-        if rest.isEmpty, let next = page.next { try transaction.setListingPage(of: container, to: next.rawValue) }
+        for item in some where try !write(item, transaction) { tangled.append(item) }
+        if rest.isEmpty, tangled.isEmpty, let next = page.next {
+          try transaction.setListingPage(of: container, to: next.rawValue)
+        }
         return true
       }
       guard isCurrent else { throw BeginAnew() }
+      if !tangled.isEmpty { try untangle(tangled, next: rest.isEmpty ? page.next : nil) }
     } while !rest.isEmpty
   }
 
-  private func write(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) {
+  /// Writes folders that are in this container although it is below them here: others have to move first.
+  private func untangle(_ items: [ProvidedItem], next: NSFileProviderPage?) throws {
+    try replica.apply(ProvidedBatch(updated: items), anchor: nil)
+    try replica.write { (transaction) throws(StoreError) in
+      for item in items {
+        guard let row = try transaction.reader.provided(identifier: item.identifier),
+          try transaction.reader.item(row.item)?.parent == container
+        else { continue }
+        try transaction.noteListed(row.item, in: container)
+      }
+      if let next { try transaction.setListingPage(of: container, to: next.rawValue) }
+    }
+  }
+
+  /// - Returns: False for a folder that would be inside itself.
+  private func write(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) -> Bool {
     let reader = transaction.reader
     let known = try reader.provided(identifier: item.identifier)
     if replica.journal.withLock({ $0.hasChanged(item.identifier, since: mark) }) {
@@ -98,18 +120,21 @@ struct ListingPass {
       if let known, try reader.item(known.item)?.parent == container {
         try transaction.noteListed(known.item, in: container)
       }
-      return
+      return true
     }
-    guard known?.item != container else { return }
+    guard known?.item != container else { return true }
     let parent = try place(of: item, reader)
     do {
       let id = try transaction.apply(item, in: parent)
       if parent == container { try transaction.noteListed(id, in: container) }
+      return true
     } catch {
-      guard error.code == .invalidMove || error.code == .featureUnsupported else { throw error }
-      replica.logger.info(
-        "left an item of a listing out",
-        metadata: [Logger.Key.identifier: "\(item.identifier)", Logger.Key.error: "\(error.message)"])
+      switch error.code {
+      case .invalidMove: return false
+      // Thrown away where there is no trash.
+      case .featureUnsupported: return true
+      default: throw error
+      }
     }
   }
 
@@ -154,10 +179,10 @@ struct ListingPass {
       return true
     }
     guard isCurrent else { throw BeginAnew() }
-    try forget()
+    try Self.forget(replica, container)
   }
 
-  private func forget() throws(StoreError) {
+  private static func forget(_ replica: Replica, _ container: ItemID) throws(StoreError) {
     while try !replica.write({ (transaction) throws(StoreError) in
       try transaction.forgetListed(in: container, limit: 2000)
     }) {}

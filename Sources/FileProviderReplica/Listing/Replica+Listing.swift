@@ -6,7 +6,7 @@ import Synchronization
 extension Replica {
   /// Lists a container to its end, trying again what fails for the moment.
   ///
-  /// - Throws: The provider's error, once it is clear that trying again now is no use; what follows from it has been done.
+  /// - Throws: The provider's error, once trying again now is no use; what follows from it has been done.
   func load(_ container: ItemID) throws {
     var backoff = backoff()
     var restarts = 0

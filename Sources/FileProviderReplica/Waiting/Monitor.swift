@@ -2,8 +2,8 @@ import Glibc
 
 /// A value behind a lock, and threads that wait for it to become something.
 ///
-/// Everything that waits in a replica is a thread of its own or a thread of the kernel edge, waiting here with a deadline;
-/// never a task of Swift's pool, which has as many threads as the machine has cores.
+/// Everything that waits in a replica is a thread of its own or a thread of the kernel edge, waiting here with a
+/// deadline; never a task of Swift's pool, which has as many threads as the machine has cores.
 final class Monitor<State>: @unchecked Sendable {
   // Sendable: `state` is touched under the lock only, and the lock never moves.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -3,7 +3,8 @@ import Foundation
 /// Threads that call the provider, so that nobody else waits inside it.
 ///
 /// A provider may block in a call that should return at once. Then one of these threads is stuck and not the one that
-/// serves the kernel, which has a deadline. There are at most `limit` of them; a thread without work ends after a while.
+/// serves the kernel, which has a deadline. There are at most `limit` of them; a thread without work ends after a
+/// while.
 final class WorkerPool: Sendable {
   private struct State {
     var jobs: [@Sendable () -> Void] = []

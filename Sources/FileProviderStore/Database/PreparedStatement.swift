@@ -21,6 +21,9 @@ final class PreparedStatement {
 
   deinit { sqlite3_finalize(handle) }
 
+  /// The text it was prepared from.
+  var sql: String { String(cString: sqlite3_sql(handle)) }
+
   @inline(__always) func bind(_ index: Int32, _ value: Int64) { sqlite3_bind_int64(handle, index, value) }
   @inline(__always) func bind(_ index: Int32, _ value: ItemID) { sqlite3_bind_int64(handle, index, value.rawValue) }
   @inline(__always) func bind(_ index: Int32, _ value: Generation) { sqlite3_bind_int64(handle, index, value.rawValue) }

@@ -45,6 +45,19 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     CREATE UNIQUE INDEX items_by_name ON items(parent, name);
     CREATE UNIQUE INDEX items_by_id ON items(id);
+    -- The members of the working set, whole, in the order of their numbers: listing them is one scan, too. Members are scattered over
+    -- the items; with two probes for each, listing 10 000 of 1 000 000 took six times as long as listing a folder.
+    CREATE INDEX items_members ON items(
+      id, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, content, subfolders, entered, changed, name
+    ) WHERE flags & 1;
+    -- The members of a folder, and those that are suspended while it is in the trash.
+    CREATE INDEX items_member_places ON items(parent, flags) WHERE flags & 17;
+    -- The folders that may have members below them; see Transaction+MemberFolders.
+    CREATE TABLE member_folders(
+      item INTEGER PRIMARY KEY NOT NULL,
+      parent INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX member_folders_by_parent ON member_folders(parent);
 
     CREATE TABLE targets(
       item INTEGER PRIMARY KEY NOT NULL,

@@ -42,7 +42,10 @@ package final class StoreReader {
     _ sql: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
   ) throws(StoreError) -> PreparedStatement {
     let place = CodePlace(file: UInt(bitPattern: file.utf8Start), line: line)
-    if let known = places[place] { return known }
+    if let known = places[place] {
+      assert(known.sql == sql(), "a line with more than one SQL text needs variableStatement")
+      return known
+    }
     let statement = try PreparedStatement(sql(), on: connection)
     places[place] = statement
     return statement
@@ -159,8 +162,9 @@ package final class StoreReader {
   ) throws(StoreError) {
     let statement = try statement(
       """
-      SELECT \(Self.qualified(Self.columns, "i")), \(Self.qualified(Membership.columns, "m")) FROM members m CROSS JOIN items i ON i.id = m.item
-      WHERE m.item > ? AND m.entered <= ? AND m.suspended = 0 ORDER BY m.item
+      SELECT \(Self.qualified(Self.columns, "i")), \(Self.qualified(Membership.columns, "m"))
+      FROM items i INDEXED BY items_members CROSS JOIN members m ON m.item = i.id
+      WHERE i.flags & 1 AND i.id > ? AND m.entered <= ? AND m.suspended = 0 ORDER BY i.id
       """)
     statement.bind(1, key)
     statement.bind(2, pinned)

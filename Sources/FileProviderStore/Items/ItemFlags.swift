@@ -11,4 +11,6 @@ package struct ItemFlags: OptionSet, Sendable, Hashable {
   package static let dataless = ItemFlags(rawValue: 4)
   /// The folder has never been listed completely: what is here may not be all.
   package static let unlisted = ItemFlags(rawValue: 8)
+  /// The item would be in the working set, if it were not below a trashed folder.
+  package static let suspended = ItemFlags(rawValue: 16)
 }

@@ -104,9 +104,10 @@ extension StoreReader {
     provided.bind(1, identifier.rawValue)
     defer { provided.reset() }
     if try provided.step() { return ItemID(rawValue: provided.integer(0)) }
-    guard let number = Int64(identifier.rawValue), number >= 1024, String(number) == identifier.rawValue else {
-      return nil
-    }
+    // A provider's identifier may look like one of our numbers, and means its own item.
+    guard try setting("provider") == nil, let number = Int64(identifier.rawValue), number >= 1024,
+      String(number) == identifier.rawValue
+    else { return nil }
     let id = ItemID(rawValue: number)
     return try item(id) == nil ? nil : id
   }

@@ -68,17 +68,18 @@ package final class ChangeHistory {
     let excluded = try reader.authorNumbers(request.excludedAuthors)
     // Until the listing is whole, whoever resumes begins again.
     let again = store.anchor(ChangeCursor(at: .beforeEverything))
-    let batch = try reader.snapshot { () throws(StoreError) in try listing.next(limit: request.batchSize) }
-    for record in batch {
-      let number = listing.nextNumber()
-      if !request.includesFolders && record.kind == .folder { continue }
-      let row = try reader.logRow(at: record.attributes.lastChange)
-      if let author = row?.author, excluded.contains(author) { continue }
-      let change = ItemChange(
-        event: .add, generation: number, time: row?.time ?? record.attributes.changed.rawValue / 1000,
-        author: row?.author ?? 0, item: record.id, kind: record.kind, fields: [],
-        parent: record.parent, name: record.name, previousPlace: nil, whole: WholeItem(record))
-      try visitor.visitAdd(change, resume: again, reader: reader)
+    try reader.snapshot { () throws(StoreError) in
+      for record in try listing.next(limit: request.batchSize) {
+        let number = listing.nextNumber()
+        if !request.includesFolders && record.kind == .folder { continue }
+        let row = try reader.logRow(at: record.attributes.lastChange)
+        if let author = row?.author, excluded.contains(author) { continue }
+        let change = ItemChange(
+          event: .add, generation: number, time: row?.time ?? record.attributes.changed.rawValue / 1000,
+          author: row?.author ?? 0, item: record.id, kind: record.kind, fields: [], parent: record.parent,
+          name: record.name, previousPlace: nil, whole: request.wholeItems ? WholeItem(record) : nil)
+        try visitor.visitAdd(change, resume: again, reader: reader)
+      }
     }
     guard listing.isComplete else { return true }
     let cursor = ChangeCursor(at: listing.pinned)

@@ -133,7 +133,9 @@ package struct ChangeReader {
       var change = try make(wasIn ? .update : .add, row, state, fields: past.fields)
       if wasIn, let place = past.place {
         let previous = (parent: place.parent, name: place.name ?? state.name)
-        if previous != (state.parent, state.name) { change.previousPlace = previous }
+        if previous.parent != state.parent || !previous.name.isIdentical(to: state.name) {
+          change.previousPlace = previous
+        }
       }
       return change
     }

@@ -2,7 +2,7 @@ package import Foundation
 
 /// What a reader keeps to go on later: where it was in a listing (a page) or in the log (an anchor).
 ///
-/// A token is 60 bytes: version, kind, schema, the store's UUID, four numbers and a checksum. It is opaque outside this file. A damaged
+/// A token is 59 bytes: version, kind, schema, the store's UUID, four numbers and a checksum. It is opaque outside this file. A damaged
 /// or foreign one is recognised as such; it never leads to a wrong list.
 package struct ContinuationToken: Hashable, Sendable {
   package enum Kind: UInt8, Sendable {
@@ -53,15 +53,24 @@ package struct ContinuationToken: Hashable, Sendable {
       position: cursor.position.rawValue, end: cursor.end)
   }
 
-  package var data: Data {
-    var bytes: [UInt8] = [Self.version, kind.rawValue, schema]
-    bytes.reserveCapacity(Self.length)
-    withUnsafeBytes(of: store.uuid) { bytes.append(contentsOf: $0) }
-    for number in [container, base.rawValue, position, end.rawValue] {
-      Self.append(UInt64(bitPattern: number), to: &bytes)
+  /// The bytes to keep.
+  package var data: Data { withBytes { Data($0) } }
+
+  /// Lends the bytes. A reader of changes makes one token a line, so they are put together without allocating anything.
+  package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(byteCount: Self.length, alignment: 8) { bytes in
+      bytes[0] = Self.version
+      bytes[1] = kind.rawValue
+      bytes[2] = schema
+      bytes.storeBytes(of: store.uuid, toByteOffset: 3, as: uuid_t.self)
+      bytes.storeBytes(of: container.bigEndian, toByteOffset: 19, as: Int64.self)
+      bytes.storeBytes(of: base.rawValue.bigEndian, toByteOffset: 27, as: Int64.self)
+      bytes.storeBytes(of: position.bigEndian, toByteOffset: 35, as: Int64.self)
+      bytes.storeBytes(of: end.rawValue.bigEndian, toByteOffset: 43, as: Int64.self)
+      let checksum = Self.checksum(UnsafeRawBufferPointer(rebasing: bytes[..<(Self.length - 8)]))
+      bytes.storeBytes(of: checksum.bigEndian, toByteOffset: Self.length - 8, as: UInt64.self)
+      return body(UnsafeRawBufferPointer(bytes))
     }
-    Self.append(Self.checksum(bytes[...]), to: &bytes)
-    return Data(bytes)
   }
 
   /// The unpadded base64url form that the command prints.
@@ -75,7 +84,10 @@ package struct ContinuationToken: Hashable, Sendable {
     let bytes = [UInt8](data)
     let wrong = StoreError(.tokenInvalid, "this is not \(kind == .page ? "a page token" : "an anchor") of fileprovider")
     guard bytes.count == Self.length, bytes[0] == Self.version, bytes[1] == kind.rawValue,
-      Self.number(bytes, at: Self.length - 8) == Self.checksum(bytes[..<(Self.length - 8)])
+      Self.number(bytes, at: Self.length - 8)
+        == bytes.withUnsafeBytes({
+          Self.checksum(UnsafeRawBufferPointer(rebasing: $0[..<(Self.length - 8)]))
+        })
     else { throw wrong }
     self.kind = kind
     schema = bytes[2]
@@ -97,18 +109,12 @@ package struct ContinuationToken: Hashable, Sendable {
     try self.init(data: data, kind: kind)
   }
 
-  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-    for shift in stride(from: 56, through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
-    }
-  }
-
   private static func number(_ bytes: [UInt8], at start: Int) -> UInt64 {
     bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// FNV-1a, 64 bits: tells damage, not malice.
-  private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+  private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }

@@ -1,9 +1,9 @@
 extension FileName {
   /// The name an item has here when its provider calls it so.
   ///
-  /// A legal name stays as it is. What cannot be in a name is written as `%` and its code; a name that is too long keeps its beginning
-  /// and its extension around a checksum of the whole. The way back needs no decoding: the row in `provided` has the name as
-  /// the provider said it.
+  /// A legal name stays as it is. What cannot be in a name is written as `%` and its code; a name that is too long
+  /// keeps its beginning and its extension around a checksum of the whole. The way back needs no decoding: the row in
+  /// `provided` has the name as the provider said it.
   package init(providing name: String) {
     do { self = try FileName(name) } catch {
       let legal = Self.shortened(Self.escaped(name), of: name)

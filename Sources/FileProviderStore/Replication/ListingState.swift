@@ -2,9 +2,9 @@ package import Foundation
 
 /// How far a container of the provider has been listed: the row of `listings`.
 ///
-/// A listing is a pass over pages. The token of the page to ask for next is kept in the same transaction as the items of the
-/// page before it, so a pass goes on where it was after any interruption. What was seen in the pass is in `listed`; when
-/// the last page is in, what was here before the pass began and was not seen has vanished.
+/// A listing is a pass over pages. The token of the page to ask for next is kept in the same transaction as the items
+/// of the page before it, so a pass goes on where it was after any interruption. What was seen in the pass is in
+/// `listed`; when the last page is in, what was here before the pass began and was not seen has vanished.
 ///
 /// Item 0 is the working set; its page is the anchor that changes are asked from.
 package struct ListingState: Sendable, Hashable {
@@ -30,27 +30,36 @@ extension StoreReader {
 
   /// The containers that have been listed once and have to be listed again, with greater numbers than `key`.
   package func containersToListAgain(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
-    try items(
+    let statement = try statement(
       """
       SELECT l.item FROM listings l CROSS JOIN items i ON i.id = l.item
       WHERE l.item > ? AND l.complete = 0 AND i.flags & \(ItemFlags.unlisted.rawValue) = 0 ORDER BY l.item LIMIT ?
-      """, key, limit)
+      """)
+    statement.bind(1, key)
+    statement.bind(2, Int64(limit))
+    return try items(statement)
   }
 
   /// The folders that have never been listed completely, with greater numbers than `key`.
   package func unlistedContainers(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
-    try items(
-      "SELECT id FROM items WHERE id > ? AND flags & \(ItemFlags.unlisted.rawValue) != 0 ORDER BY id LIMIT ?", key, limit)
-  }
-
-  private func items(_ sql: String, _ key: ItemID, _ limit: Int) throws(StoreError) -> [ItemID] {
-    let statement = try statement(sql)
+    let statement = try statement(
+      "SELECT id FROM items WHERE id > ? AND flags & \(ItemFlags.unlisted.rawValue) != 0 ORDER BY id LIMIT ?")
     statement.bind(1, key)
     statement.bind(2, Int64(limit))
-    defer { statement.reset() }
-    var items: [ItemID] = []
-    while try statement.step() { items.append(ItemID(rawValue: statement.integer(0))) }
-    return items
+    return try items(statement)
+  }
+
+  /// What is here in folders that were never listed: members of the working set and their ancestors, with greater numbers
+  /// than `key`.
+  package func strays(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
+    let statement = try statement(
+      """
+      SELECT p.item FROM provided p CROSS JOIN items i ON i.id = p.item CROSS JOIN items f ON f.id = i.parent
+      WHERE p.item > ? AND f.flags & \(ItemFlags.unlisted.rawValue) != 0 ORDER BY p.item LIMIT ?
+      """)
+    statement.bind(1, key)
+    statement.bind(2, Int64(limit))
+    return try items(statement)
   }
 
   /// The children of a container that a pass has not seen, although they were there when it began.
@@ -66,6 +75,11 @@ extension StoreReader {
     statement.bind(1, container)
     statement.bind(2, key)
     statement.bind(3, Int64(limit))
+    return try items(statement)
+  }
+
+  /// The numbers that a bound statement delivers.
+  private func items(_ statement: PreparedStatement) throws(StoreError) -> [ItemID] {
     defer { statement.reset() }
     var items: [ItemID] = []
     while try statement.step() { items.append(ItemID(rawValue: statement.integer(0))) }

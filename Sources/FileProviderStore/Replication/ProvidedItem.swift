@@ -1,11 +1,11 @@
 /// What a provider said of an item, read once from its object and checked, in the store's own terms.
 ///
-/// A provider's values are untrusted: whoever makes one of these has already brought sizes, dates, targets and attributes
-/// into the bounds a store has. The name is the exception: it is kept as it was said, because it is what the provider is
-/// told back, and `Transaction.apply` finds the name the item has here.
+/// A provider's values are untrusted: whoever makes one of these has already brought sizes, dates, targets and
+/// attributes into the bounds a store has. The name is the exception: it is kept as it was said, because it is what the
+/// provider is told back, and `Transaction.apply` finds the name the item has here.
 ///
-/// A double optional is Apple's: `nil` outside says that the provider does not speak of the field at all, and then it is left
-/// alone; `nil` inside says that there is no value.
+/// A double optional is Apple's: `nil` outside says that the provider does not speak of the field at all, and then it
+/// is left alone; `nil` inside says that there is no value.
 package struct ProvidedItem: Sendable, Hashable {
   package var identifier: String
   package var parent: String

@@ -3,8 +3,8 @@ import Glibc
 
 /// What follows from a provider's error: what the system does, and what a program sees. Total over all errors.
 ///
-/// An error is known by its domain and code alone. Casting would miss errors that come from other code than Swift's, and
-/// those that were archived on the way.
+/// An error is known by its domain and code alone. Casting would miss errors that come from other code than Swift's,
+/// and those that were archived on the way.
 package struct ProviderErrorPolicy: Hashable, Sendable {
   /// What the system does.
   package enum Reaction: Hashable, Sendable, CaseIterable {

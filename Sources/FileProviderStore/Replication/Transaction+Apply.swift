@@ -119,7 +119,9 @@ extension Transaction {
         try removeExtendedAttribute(name, of: id)
       }
     }
-    for (name, value) in attributes.sorted(by: { $0.key < $1.key }) { try setExtendedAttribute(name, to: value, of: id) }
+    for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
+      try setExtendedAttribute(name, to: value, of: id)
+    }
   }
 
   private func applyMembership(_ item: ProvidedItem, of id: ItemID) throws(StoreError) {

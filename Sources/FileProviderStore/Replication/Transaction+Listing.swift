@@ -113,5 +113,6 @@ extension Transaction {
   package func hideTrash() throws(StoreError) {
     try setSetting("trash", to: "none")
     try setFlags(.unlisted, false, of: .trash)
+    try deleteRows(of: .trash, in: "listings")
   }
 }

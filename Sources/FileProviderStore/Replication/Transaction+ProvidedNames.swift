@@ -1,8 +1,9 @@
 /// Names that are taken.
 ///
-/// A provider may have two items of one name in a folder, for a moment (two items exchanged theirs, and the change of one came first) or
-/// for good (some stores allow it). The later gets a number here, `name (2).ext`, and a note in the settings, under the
-/// folder it is in; whenever a change to that folder is through, the items noted there get their own name back if it is free.
+/// A provider may have two items of one name in a folder, for a moment (two items exchanged theirs, and the change of
+/// one came first) or for good (some stores allow it). The later gets a number here, `name (2).ext`, and a note in the
+/// settings, under the folder it is in; whenever a change to that folder is through, the items noted there get their
+/// own name back if it is free.
 extension Transaction {
   /// A free name in a folder for an item that its provider calls so.
   ///

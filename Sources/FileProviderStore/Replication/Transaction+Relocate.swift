@@ -1,7 +1,7 @@
 extension Transaction {
   /// Moves a provided item to where its provider has it, the trash included.
   ///
-  /// - Throws: `invalidMove` when that is inside the item itself, `featureUnsupported` for a trash that the domain lacks.
+  /// - Throws: `invalidMove` when that is inside the item itself, `featureUnsupported` for a trash that is not there.
   func relocate(_ record: ItemRecord, to parent: ItemID, filename: String) throws(StoreError) {
     let id = record.id
     _ = try folder(parent)

@@ -36,6 +36,7 @@ extension Transaction {
       item.created = created
       fields.insert(.times)
     }
+    if changes.touches && fields.isEmpty { fields.insert(.times) }
     guard !fields.isEmpty else { return item }
     return try update(item, fields: fields)
   }

@@ -53,6 +53,7 @@ extension Transaction {
     row.bind(1, item.parent)
     row.bind(2, item.id)
     try row.run()
+    if item.isFolder { try deleteRows(of: item.id, in: "member_folders") }
     if item.kind == .symlink { try deleteRows(of: item.id, in: "targets") }
     if item.flags.contains(.attributed) { try deleteRows(of: item.id, in: "xattrs") }
     if item.parent == .trash { try deleteRows(of: item.id, in: "trash") }

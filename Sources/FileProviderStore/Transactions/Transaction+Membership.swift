@@ -9,12 +9,17 @@ extension Transaction {
     var new = old
     change(&new)
     if new.tags?.isEmpty == true { new.tags = nil }
+    if new.isMember && !old.isMember && item.parent != .trash, try reader.isItem(item.parent, atOrBelow: .trash) {
+      new.suspended = true
+    }
     guard new != old else { return }
     guard new.tags?.count ?? 0 <= 65536 else { throw StoreError(.tooLarge, "the tags of an item have at most 64 KiB") }
     let wasMember = item.flags.contains(.member)
     if new.isMember { item.flags.insert(.member) } else { item.flags.remove(.member) }
+    if new.suspended { item.flags.insert(.suspended) } else { item.flags.remove(.suspended) }
     try update(item, fields: Self.differences(old, new), wasMember: wasMember)
     try keep(new, of: id, entered: wasMember && new.isMember ? nil : generation)
+    if new.isMember || new.suspended { try noteMember(in: item.parent) }
   }
 
   /// Which fields of the log two memberships differ in.

@@ -22,7 +22,7 @@ extension Transaction {
     if record.attributes.isFolder, try reader.isItem(parent, atOrBelow: id) {
       throw StoreError(.invalidMove, "the folder “\(record.name)” cannot be moved into itself")
     }
-    if parent == record.parent && name.string == record.name { return nil }
+    if parent == record.parent && name.string.isIdentical(to: record.name) { return nil }
     let target = try reader.child(of: parent, named: name.string)
     if let target { try replace(target, by: record, name: name, mode: mode) }
     try place(record, in: parent, name: name.string)
@@ -86,7 +86,8 @@ extension Transaction {
     var item = record.attributes
     var fields = extra
     if parent != item.parent { fields.insert(.parent) }
-    if name != record.name { fields.insert(.filename) }
+    let isRenamed = !name.isIdentical(to: record.name)
+    if isRenamed { fields.insert(.filename) }
     let wasMember = item.flags.contains(.member)
     let previous = item.lastChange
     let oldParent = item.parent
@@ -101,8 +102,9 @@ extension Transaction {
     try store(item)
     try append(
       at: generation, .update, item, fields: fields, beforeParent: parent == oldParent ? nil : oldParent,
-      beforeName: name == record.name ? nil : record.name, previous: previous,
+      beforeName: isRenamed ? record.name : nil, previous: previous,
       membership: (wasMember ? 1 : 0) | (item.flags.contains(.member) ? 2 : 0))
+    if parent != oldParent { try noteMove(of: item, from: oldParent) }
   }
 
   private func setPlace(

@@ -77,20 +77,6 @@ extension Transaction {
     if record.attributes.isFolder { try suspendMembers(below: id, false) }
   }
 
-  /// Takes the members below a folder out of the working set, or lets them back in.
-  private func suspendMembers(below folder: ItemID, _ suspended: Bool) throws(StoreError) {
-    let candidates = try reader.statement("SELECT item FROM members WHERE suspended = ?")
-    candidates.bind(1, suspended ? 0 : 1)
-    var items: [ItemID] = []
-    while try candidates.step() { items.append(ItemID(rawValue: candidates.integer(0))) }
-    candidates.reset()
-    for item in items where item != folder {
-      if try reader.isItem(item, atOrBelow: folder) {
-        try changeMembership(of: item) { $0.suspended = suspended }
-      }
-    }
-  }
-
   /// A name that is free in a folder: the name itself, or “name 2.ext”, “name 3.ext” and so on.
   package func freeName(in parent: ItemID, like name: String) throws(StoreError) -> String {
     if try reader.child(of: parent, named: name) == nil { return name }

@@ -1,4 +1,5 @@
-// Documents that are open for writing: what is marked before the first change of the contents, and committed when a writer is done.
+// Documents that are open for writing: what is marked before the first change of the contents, and committed when a
+// writer is done.
 extension Transaction {
   /// Notes that a document's contents are being changed in place, so that its size in the row may be wrong.
   ///
@@ -20,7 +21,8 @@ extension Transaction {
 
   /// Commits what was written into a document's content file: one row in the log, however many writes there were.
   ///
-  /// The status-change time is given, unlike elsewhere: it is the one that programs have been shown since the last write.
+  /// The status-change time is given, unlike elsewhere: it is the one that programs have been shown since the last
+  /// write.
   ///
   /// - Throws: `noSuchItem`.
   @discardableResult

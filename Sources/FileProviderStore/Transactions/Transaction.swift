@@ -86,11 +86,12 @@ package final class Transaction {
     try row.run()
   }
 
-  /// Sets a folder's modification and status-change time, strictly later than before, and its number of subfolders.
+  /// Sets a folder's times, and its number of subfolders. Both times always differ from before: the modification time is now, whatever
+  /// somebody had set it to, and the status-change time only goes up.
   func touchFolder(_ id: ItemID, subfolders change: Int64 = 0) throws(StoreError) {
     let update = try reader.statement(
       """
-      UPDATE items SET mtime = max(?1, mtime + 1), ctime = max(?1, ctime + 1), subfolders = subfolders + ?2
+      UPDATE items SET mtime = iif(mtime = ?1, ?1 + 1, ?1), ctime = max(?1, ctime + 1), subfolders = subfolders + ?2
       WHERE id = ?3
       """)
     update.bind(1, time.rawValue)

@@ -2,8 +2,8 @@ public import FileProvider
 
 /// Checks an enumerator against the laws of the contract, whoever made it.
 ///
-/// Give it a factory, since a fresh enumerator has to go on where another stopped; and, for the laws about change, something that
-/// changes the container a little each time it is called.
+/// Give it a factory, since a fresh enumerator has to go on where another stopped; and, for the laws about change,
+/// something that changes the container a little each time it is called.
 public struct EnumeratorConformance {
   /// The container.
   public let container: NSFileProviderItemIdentifier
@@ -11,6 +11,8 @@ public struct EnumeratorConformance {
   public let make: () throws -> any NSFileProviderEnumerator
   /// Changes the container, or something beside it, a little.
   public let change: (() throws -> Void)?
+  /// Whether the container is a document: then it has no items, and its changes are those of itself.
+  public var isDocument = false
   /// How long an answer may take.
   public var timeout = Duration.seconds(10)
 
@@ -70,6 +72,7 @@ public struct EnumeratorConformance {
   }
 
   private func misplaced(_ item: ListedItem) -> String? {
+    if isDocument { return "a document has the child “\(item.identifier)”" }
     if container == .workingSet {
       return item.parent == NSFileProviderItemIdentifier.workingSet.rawValue
         ? "“\(item.identifier)” claims to be in the working set" : nil
@@ -149,7 +152,9 @@ public struct EnumeratorConformance {
 
   /// Tokens nobody made, and a real one with a flaw.
   func strangeTokens(like real: Data?) -> [Data] {
-    var tokens = [Data(), Data([0]), Data("foreign".utf8), Data(repeating: 0xff, count: 500), Data(repeating: 7, count: 60)]
+    var tokens = [
+      Data(), Data([0]), Data("foreign".utf8), Data(repeating: 0xff, count: 500), Data(repeating: 7, count: 60),
+    ]
     guard let real, !real.isEmpty else { return tokens }
     tokens.append(real.dropLast())
     tokens.append(real + Data([0]))

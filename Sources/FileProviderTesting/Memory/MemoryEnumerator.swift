@@ -59,7 +59,9 @@ public final class MemoryEnumerator: NSObject, NSFileProviderEnumerator, Sendabl
 
   public func enumerateItems(for observer: any NSFileProviderEnumerationObserver, startingAt page: NSFileProviderPage) {
     var position = 0
-    let initial = [NSFileProviderPage.initialPageSortedByName as Data, NSFileProviderPage.initialPageSortedByDate as Data]
+    let initial = [
+      NSFileProviderPage.initialPageSortedByName as Data, NSFileProviderPage.initialPageSortedByDate as Data,
+    ]
     if !initial.contains(page.rawValue) {
       guard let token = MemoryToken(page.rawValue, kind: .page, signature: tree.signature, scope: name) else {
         return observer.finishEnumeratingWithError(NSFileProviderError(.pageExpired))
@@ -68,7 +70,9 @@ public final class MemoryEnumerator: NSObject, NSFileProviderEnumerator, Sendabl
     }
     let limit = max(1, min(observer.suggestedPageSize ?? pageSize, pageSize))
     let found: [MemoryItem]
-    if case .document = scope { found = [] } else {
+    if case .document = scope {
+      found = []
+    } else {
       found = tree.items.filter { $0.serial > position && isIn($0) }
     }
     let items = found.prefix(limit)
@@ -84,7 +88,9 @@ public final class MemoryEnumerator: NSObject, NSFileProviderEnumerator, Sendabl
     completionHandler(anchor(tree.state.withLock { $0.generation }))
   }
 
-  public func enumerateChanges(for observer: any NSFileProviderChangeObserver, from syncAnchor: NSFileProviderSyncAnchor) {
+  public func enumerateChanges(
+    for observer: any NSFileProviderChangeObserver, from syncAnchor: NSFileProviderSyncAnchor
+  ) {
     let limit = max(1, min(observer.suggestedBatchSize ?? pageSize, pageSize))
     let state = tree.state.withLock { $0 }
     guard let token = MemoryToken(syncAnchor.rawValue, kind: .anchor, signature: tree.signature, scope: ""),

@@ -58,12 +58,15 @@ public struct MemoryItem: Hashable, Sendable {
   }
 
   /// Describes a folder.
-  public static func folder(_ identifier: String, in parent: String = MemoryItem.root, name: String? = nil) -> MemoryItem {
+  public static func folder(_ identifier: String, in parent: String = MemoryItem.root, name: String? = nil)
+    -> MemoryItem
+  {
     MemoryItem(identifier, in: parent, name: name, kind: .folder)
   }
 
   /// Describes a symbolic link.
-  public static func symlink(_ identifier: String, to target: String, in parent: String = MemoryItem.root) -> MemoryItem {
+  public static func symlink(_ identifier: String, to target: String, in parent: String = MemoryItem.root) -> MemoryItem
+  {
     var item = MemoryItem(identifier, in: parent, kind: .symlink)
     item.target = target
     return item
@@ -72,14 +75,16 @@ public struct MemoryItem: Hashable, Sendable {
 
 extension MemoryItem: Codable {
   private enum Key: String, CodingKey {
-    case identifier, parent, name, kind, contents, announcedSize, target, modified, created, tags, favoriteRank, lastUsed
+    case identifier, parent, name, kind, contents, announcedSize, target, modified, created, tags, favoriteRank,
+      lastUsed
     case isShared, isReadOnly, extendedAttributes
   }
 
   /// Reads an item of a script; dates are seconds since 1970.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
-    try self.init(values.decode(String.self, forKey: .identifier), name: values.decodeIfPresent(String.self, forKey: .name))
+    try self.init(
+      values.decode(String.self, forKey: .identifier), name: values.decodeIfPresent(String.self, forKey: .name))
     parent = try values.decodeIfPresent(String.self, forKey: .parent) ?? Self.root
     kind = try values.decodeIfPresent(Kind.self, forKey: .kind) ?? .file
     contents = Data(try values.decodeIfPresent(String.self, forKey: .contents)?.utf8 ?? "".utf8)

@@ -33,7 +33,9 @@ public final class RecordingEnumerationObserver: NSObject, NSFileProviderEnumera
     }
   }
 
-  public func finishEnumerating(upTo nextPage: NSFileProviderPage?) { state.withLock { $0.ends.append(.page(nextPage)) } }
+  public func finishEnumerating(upTo nextPage: NSFileProviderPage?) {
+    state.withLock { $0.ends.append(.page(nextPage)) }
+  }
   public func finishEnumeratingWithError(_ error: any Error) { state.withLock { $0.ends.append(.error(error)) } }
 
   /// The items told before the end.

@@ -19,7 +19,8 @@ extension ProviderScript {
   public static var errorInMidList: ProviderScript {
     ProviderScript(
       items: tree,
-      faults: [Fault(.error, in: .page, of: "folder", after: 1, times: 1, code: 1, domain: "SomeServerDomain")], pageSize: 2)
+      faults: [Fault(.error, in: .page, of: "folder", after: 1, times: 1, code: 1, domain: "SomeServerDomain")],
+      pageSize: 2)
   }
 
   /// The second page of `folder` fails whenever it is asked for: `EIO`. The root is fine.

@@ -79,7 +79,9 @@ public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension
   ) -> Progress {
     let fault = faults.next(.fetch, of: itemIdentifier.rawValue)
     fault?.block()
-    @Sendable func fetch(_ handler: @escaping @Sendable (URL?, (any NSFileProviderItem)?, (any Error)?) -> Void) -> Progress {
+    @Sendable func fetch(_ handler: @escaping @Sendable (URL?, (any NSFileProviderItem)?, (any Error)?) -> Void)
+      -> Progress
+    {
       base.fetchContents(for: itemIdentifier, version: requestedVersion, request: request, completionHandler: handler)
     }
     switch fault?.effect {

@@ -14,15 +14,14 @@ final class Sandbox: Sendable {
   deinit { try? FileManager.default.removeItem(at: root) }
 
   /// The command that was built with these tests.
-  static let executable: URL? = {
-    let built = Bundle.main.bundleURL.deletingLastPathComponent().appendingPathComponent("fileprovider")
-    let candidates = [
-      built,
-      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-        .appendingPathComponent("fileprovider"), Bundle.main.bundleURL.appendingPathComponent("fileprovider"),
-    ]
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }()
+  static let executable: URL? = built("fileprovider")
+
+  /// A program that was built with these tests.
+  static func built(_ name: String) -> URL? {
+    let places = [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0])]
+    return places.flatMap { [$0, $0.deletingLastPathComponent()] }.map { $0.appendingPathComponent(name) }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }
 
   var environment: [String: String] {
     var environment = ProcessInfo.processInfo.environment
@@ -44,7 +43,9 @@ final class Sandbox: Sendable {
 
   /// Starts the command.
   func start(_ words: [String], in folder: String? = nil) throws -> RunningCommand {
-    try RunningCommand(words, environment: environment, folder: folder.map(url) ?? root)
+    let executable: URL = try #require(Self.executable, "the command is not built")
+    return try RunningCommand(
+      executable: executable, words, environment: environment, folder: folder.map(url) ?? root)
   }
 
   /// Runs the command to its end.
@@ -82,8 +83,7 @@ final class RunningCommand {
   private let output: URL
   private let error: URL
 
-  init(_ words: [String], environment: [String: String], folder: URL) throws {
-    let executable: URL = try #require(Sandbox.executable, "the command is not built")
+  init(executable: URL, _ words: [String], environment: [String: String], folder: URL) throws {
     process.executableURL = executable
     process.arguments = words
     process.environment = environment
@@ -108,9 +108,18 @@ final class RunningCommand {
 
   /// Waits until the output fulfils a condition.
   func wait(seconds: Double = 20, until isDone: (String) -> Bool) -> Bool {
+    Self.wait(seconds) { isDone(outputSoFar) }
+  }
+
+  /// Waits until standard error fulfils a condition.
+  func waitForError(seconds: Double = 20, until isDone: (String) -> Bool) -> Bool {
+    Self.wait(seconds) { isDone(errorSoFar) }
+  }
+
+  private static func wait(_ seconds: Double, _ isDone: () -> Bool) -> Bool {
     let end = Date(timeIntervalSinceNow: seconds)
     while Date() < end {
-      if isDone(outputSoFar) { return true }
+      if isDone() { return true }
       usleep(5000)
     }
     return false

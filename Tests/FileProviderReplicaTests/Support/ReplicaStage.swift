@@ -103,7 +103,9 @@ final class ReplicaStage: @unchecked Sendable {
         }
         for (item, name) in children {
           if item.isFolder { folders.append(item.id) }
-          guard let row = try reader.provided(item.id), let parent = try reader.providerIdentifier(of: folder) else { continue }
+          guard let row = try reader.provided(item.id), let parent = try reader.providerIdentifier(of: folder) else {
+            continue
+          }
           seen[row.identifier] = Seen(
             parent: parent.rawValue, name: row.filename, kind: item.kind.word, size: item.kind == .file ? item.size : 0,
             isOwnName: name == FileName(providing: row.filename).string || folder == .trash)
@@ -145,14 +147,19 @@ struct Seen: Hashable, Sendable {
 }
 
 extension ReplicaLimits {
-  /// Short times, so that what never comes is not waited for long.
+  /// Short pauses between tries.
   static var quick: ReplicaLimits {
     var limits = ReplicaLimits()
-    limits.call = .milliseconds(400)
-    limits.fetch = .milliseconds(400)
-    limits.listing = .seconds(5)
     limits.firstPause = .milliseconds(5)
     limits.longestPause = .milliseconds(20)
+    return limits
+  }
+
+  /// Short deadlines, too, for what never comes.
+  static var impatient: ReplicaLimits {
+    var limits = quick
+    limits.call = .milliseconds(500)
+    limits.fetch = .milliseconds(500)
     return limits
   }
 }

@@ -23,4 +23,7 @@ enum KnownDifferences {
   static func isFreeOfTimes(_ operation: Operation) -> Bool {
     if case .map = operation { true } else { false }
   }
+
+  /// What goes through a FIFO never leaves the kernel, so only a file system in the kernel can note the time of it.
+  static func isFreeOfTimes(_ node: NodeFacts) -> Bool { node.isPipe }
 }

@@ -69,8 +69,8 @@ extension Side {
 extension Operation.Time {
   var value: timespec {
     switch self {
-    case .now: timespec(tv_sec: 0, tv_nsec: Int(time_now.rawValue))
-    case .omit: timespec(tv_sec: 0, tv_nsec: Int(time_omit.rawValue))
+    case .now: timespec(tv_sec: 0, tv_nsec: time_now)
+    case .omit: timespec(tv_sec: 0, tv_nsec: time_omit)
     case .at(let seconds, let nanoseconds): timespec(tv_sec: seconds, tv_nsec: nanoseconds)
     }
   }

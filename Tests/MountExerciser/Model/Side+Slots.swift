@@ -13,7 +13,9 @@ extension Side {
       let observation = Observation { dup(descriptor) < 0 ? -1 : 0 }
       closeSlot(slot)
       return observation
-    case .read(let slot, let offset, let count): return read(slots[slot], offset, count)
+    case .read(let slot, let offset, let count):
+      // A directory's place is a number of its own in each file system, and some are too large to read at.
+      return read(slots[slot], isDirectory[slot] ? 0 : offset, count)
     case .write(let slot, let offset, let count, let seed):
       let bytes = Pattern.bytes(count, seed: seed)
       let descriptor = slots[slot]
@@ -23,7 +25,8 @@ extension Side {
         })
     case .seek(let slot, let offset, let whence):
       guard !isDirectory[slot] else { return Observation(.value(0)) }
-      return Observation(Outcome { lseek(slots[slot], off_t(offset), whence) })
+      return whence <= SEEK_END
+        ? Observation(Outcome { lseek(slots[slot], off_t(offset), whence) }) : seekSparse(slots[slot], offset, whence)
     case .resize(let slot, let size): return Observation { ftruncate(slots[slot], off_t(size)) }
     case .allocate(let slot, let mode, let offset, let count):
       return Observation { fallocate(slots[slot], mode, off_t(offset), off_t(count)) }
@@ -50,6 +53,20 @@ extension Side {
     guard descriptor >= 0 else { return Observation(.error(errno)) }
     put(descriptor, in: slot)
     return Observation(.value(0))
+  }
+
+  /// Looks for data or a hole. Where they are is the disk's affair: what was allocated and never written may count as either, and that
+  /// changes when it writes back. But what is skipped as a hole must be zeros, and the place is made the same on both sides.
+  private func seekSparse(_ descriptor: Int32, _ offset: Int, _ whence: Int32) -> Observation {
+    let outcome = Outcome { lseek(descriptor, off_t(offset), whence) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, offset < status.st_size else { return Observation(outcome) }
+    lseek(descriptor, off_t(offset), SEEK_SET)
+    guard whence == Int32(seek_data) else { return Observation(.value(outcome.isError ? -1 : 0)) }
+    let end = if case .value(let found) = outcome { found } else { Int(status.st_size) }
+    var bytes = [UInt8](repeating: 0, count: end - offset)
+    pread(descriptor, &bytes, bytes.count, off_t(offset))
+    return Observation(.value(0), bytes.allSatisfy { $0 == 0 } ? "" : "data is skipped")
   }
 
   private func read(_ descriptor: Int32, _ offset: Int?, _ count: Int) -> Observation {

@@ -32,17 +32,17 @@ final class Side {
 
   func closeAll() { for slot in slots.indices { closeSlot(slot) } }
 
-  /// Whether something can be made at a path, found out by making it and taking it away.
+  /// Whether something new could be made at a path that names nothing yet.
   func canCreate(_ relative: String) -> Bool {
-    let folder = Outcome { access(path(relative + "/.."), W_OK | X_OK) }
-    if !folder.isError { return false }
+    guard !relative.hasSuffix("/") else { return false }
     let parent = relative.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    return !relative.hasSuffix("/") && !Outcome { access(path(parent), W_OK | X_OK) }.isError
+    return !Outcome { access(path(parent), W_OK | X_OK) }.isError
   }
 
   func perform(_ operation: Operation) -> Observation {
     switch operation {
-    case .open, .close, .read, .write, .seek, .resize, .allocate, .copy, .map, .synchronize, .status, .list, .changeMode,
+    case .open, .close, .read, .write, .seek, .resize, .allocate, .copy, .map, .synchronize, .status, .list,
+      .changeMode,
       .createIn:
       performOnSlot(operation)
     default: performOnPath(operation)

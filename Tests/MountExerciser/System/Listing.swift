@@ -26,7 +26,7 @@ enum Listing {
   }
 
   static func names(_ path: String) -> (Outcome, [String]) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | Int32(open_directory.rawValue))
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | Int32(open_directory))
     guard descriptor >= 0 else { return (.error(errno), []) }
     defer { close(descriptor) }
     return names(descriptor)
@@ -51,7 +51,9 @@ enum Listing {
     var buffer = [CChar](repeating: 0, count: 65536)
     let outcome = Outcome { llistxattr(path, &buffer, buffer.count) }
     guard case .value(let count) = outcome else { return (outcome, []) }
-    let names = buffer[..<count].split(separator: 0).map { String(decoding: $0.map(UInt8.init(bitPattern:)), as: UTF8.self) }
+    let names = buffer[..<count].split(separator: 0).map {
+      String(decoding: $0.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
     let own = names.filter { $0.hasPrefix("user.") }.sorted()
     return (.value(own.count), own)
   }

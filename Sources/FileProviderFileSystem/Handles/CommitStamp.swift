@@ -1,0 +1,34 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// The store's wake file, mapped: its number changes with every commit that anybody logs.
+///
+/// Reading it costs a load. Whatever was read from the store while it had one value is still so while it has that
+/// value, so it tells when asking again would only tell the same. It is written right after a commit becomes visible;
+/// an answer may be that much out of date, which no program can tell from having asked that much earlier.
+final class CommitStamp: Sendable {
+  // Mapped for reading, and unmapped only with this object.
+  nonisolated(unsafe) private let value: UnsafeMutableRawPointer?
+
+  init(directory: URL) {
+    let file = open(directory.appendingPathComponent("wake").path, O_RDWR | O_CLOEXEC)
+    defer { if file >= 0 { close(file) } }
+    var status = stat()
+    guard file >= 0, fstat(file, &status) == 0, status.st_size >= 8 || ftruncate(file, 8) == 0,
+      let mapped = mmap(nil, 8, PROT_READ, MAP_SHARED, file, 0), mapped != MAP_FAILED
+    else {
+      value = nil
+      return
+    }
+    value = mapped
+  }
+
+  deinit { if let value { munmap(value, 8) } }
+
+  /// - Returns: `nil` when it cannot be known.
+  @inline(__always) var current: Int64? {
+    guard let value else { return nil }
+    return value.assumingMemoryBound(to: Atomic<Int64>.self).pointee.load(ordering: .acquiring)
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import FileProviderStore
+import Glibc
+
+/// `cat PATH…`
+struct CatCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "cat", abstract: "Print the contents of files.")
+
+  @OptionGroup var domain: DomainOptions
+  @Argument(help: "The files.") var paths: [String]
+
+  func run() throws {
+    let selection = try DomainSelection(domain, paths: paths)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+    defer { buffer.deallocate() }
+    let writer = ByteWriter()
+    try PathByPath.run(selection.paths) { path in
+      let item = try selection.store.read { (reader) throws(StoreError) in Result { try reader.item(at: path) } }.get()
+      guard let descriptor = try StoredContents.open(item, path.given, selection.store) else { return }
+      defer { close(descriptor) }
+      while true {
+        let count = read(descriptor, buffer.baseAddress, buffer.count)
+        if count < 0 && errno == EINTR { continue }
+        guard count >= 0 else { throw CommandFailure(path.given, "its contents cannot be read: \(System.reason())") }
+        if count == 0 { return try writer.flush() }
+        try writer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      }
+    }
+  }
+}
+
+/// The contents of items, by descriptor.
+enum StoredContents {
+  /// Opens the contents of a file for reading; the caller closes them.
+  ///
+  /// - Returns: `nil` for an empty file.
+  static func open(_ item: ItemAttributes, _ path: String, _ store: ItemStore) throws -> Int32? {
+    guard item.kind == .file else { throw CommandFailure(path, "this is a \(item.kind.word) and has no contents") }
+    guard !item.flags.contains(.dataless) else {
+      throw CommandFailure(path, "its contents are not on this machine", remedy: "read it through a mount once")
+    }
+    guard let content = item.content else { return nil }
+    do { return try store.contents.open(content, flags: O_RDONLY) } catch {
+      throw CommandFailure(path, error)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+
+/// `completions SHELL`: what a shell reads to complete our commands.
+struct CompletionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "completions", abstract: "Print the completions for a shell.",
+    discussion: """
+      bash: into ~/.local/share/bash-completion/completions/; zsh: into a folder of $fpath, as _fileprovider; fish: into \
+      ~/.config/fish/completions/fileprovider.fish.
+      """)
+
+  @Argument(help: "bash, zsh or fish.") var shell: String
+
+  func run() throws {
+    guard let shell = CompletionShell(rawValue: shell) else {
+      throw CommandFailure(
+        "shell “\(shell)”", "there are no completions for it",
+        remedy: "they are there for \(CompletionShell.allCases.map(\.rawValue).joined(separator: ", "))", status: .usage
+      )
+    }
+    let writer = ByteWriter()
+    try writer.append(RootCommand.completionScript(for: shell))
+    try writer.append(UInt8(ascii: "\n"))
+    try writer.flush()
+  }
+}

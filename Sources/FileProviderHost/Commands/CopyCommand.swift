@@ -1,0 +1,109 @@
+import ArgumentParser
+import FileProviderStore
+import Glibc
+
+/// `cp [-r] A… B`: copies within a domain, sharing contents on disk where that can be.
+struct CopyCommand: HostCommand {
+  static let configuration = CommandConfiguration(commandName: "cp", abstract: "Copy items within a domain.")
+
+  @OptionGroup var domain: DomainOptions
+  @OptionGroup var author: AuthorOptions
+  @Flag(name: [.customShort("r"), .customLong("recursive")], help: "Copy folders and what is in them.")
+  var isRecursive = false
+  @Argument(help: "What to copy, and last where to.") var paths: [String]
+
+  var watchesSignals: Bool { true }
+
+  func validate() throws {
+    guard paths.count >= 2 else { throw ValidationError("cp wants what to copy and where to") }
+  }
+
+  func run() throws {
+    let selection = try DomainSelection(domain, paths: paths)
+    let destination = selection.paths[selection.paths.count - 1]
+    let sources = Array(selection.paths.dropLast())
+    let copy = ItemCopy(store: selection.store, author: author.author)
+    try PathByPath.run(sources) { path in
+      let reader = try selection.store.makeReader()
+      let item = try reader.item(at: path)
+      guard isRecursive || !item.isFolder else {
+        throw CommandFailure(path.given, "this is a folder", remedy: "use -r to copy it")
+      }
+      let there = try reader.resolve(destination.path)
+      if let there, there.isFolder {
+        guard try !reader.isItem(there.id, atOrBelow: item.id) else {
+          throw CommandFailure(path.given, "a folder cannot be copied into itself")
+        }
+        return try copy.copy(item.id, into: there.id, as: FileName(path.name))
+      }
+      guard there == nil else { throw CommandFailure(destination.given, "it is there already") }
+      guard sources.count == 1, !destination.endsWithSlash, let parent = try reader.resolve(destination.parent) else {
+        throw CommandFailure(destination.given, "there is no such folder")
+      }
+      try copy.copy(item.id, into: parent.id, as: FileName(destination.name))
+    }
+  }
+}
+
+/// Copies items in a store, a short transaction each.
+final class ItemCopy {
+  private let store: ItemStore
+  private let author: String
+  private let copier: ContentCopier
+
+  init(store: ItemStore, author: String) {
+    self.store = store
+    self.author = author
+    copier = ContentCopier(contents: store.contents) { _ in !Interruption.hasCome }
+  }
+
+  func copy(_ id: ItemID, into parent: ItemID, as name: FileName) throws {
+    if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
+    let reader = try store.makeReader()
+    guard let item = try reader.item(id) else { return }
+    let copy = try make(item, reader, in: parent, name)
+    guard item.isFolder else { return }
+    var key = ItemID.none
+    while true {
+      var page: [(id: ItemID, name: String)] = []
+      try reader.forEachChild(of: id, after: key) { child, name in
+        page.append((child.id, String(decoding: name, as: UTF8.self)))
+        return page.count < 512
+      }
+      guard let last = page.last else { return }
+      key = last.id
+      for (child, name) in page { try self.copy(child, into: copy, as: FileName(name)) }
+    }
+  }
+
+  private func make(
+    _ item: ItemAttributes, _ reader: StoreReader, in parent: ItemID, _ name: FileName
+  ) throws -> ItemID {
+    var new = NewItem(
+      parent: parent, name: name, kind: item.kind, mode: item.mode & 0o777, owner: geteuid(), group: getegid())
+    if item.kind == .symlink { new.target = try reader.target(of: item.id) }
+    if item.kind == .file, let source = try StoredContents.open(item, name.string, store) {
+      defer { close(source) }
+      var status = stat()
+      fstat(source, &status)
+      if let copied = try copier.copy(source, status) { (new.content, new.size) = (copied.key, copied.size) }
+    }
+    let attributes = try item.flags.contains(.attributed) ? self.attributes(of: item.id, reader) : []
+    do {
+      return try store.write(author: author) { (transaction) throws(StoreError) in
+        let made = try transaction.create(new).id
+        for (name, value) in attributes { try transaction.setExtendedAttribute(name, to: value, of: made) }
+        return made
+      }
+    } catch {
+      if let content = new.content { copier.discard(content) }
+      throw error
+    }
+  }
+
+  private func attributes(of id: ItemID, _ reader: StoreReader) throws -> [(String, [UInt8])] {
+    try reader.extendedAttributeNames(of: id).compactMap { name in
+      try reader.extendedAttribute(name, of: id).map { (name, $0) }
+    }
+  }
+}

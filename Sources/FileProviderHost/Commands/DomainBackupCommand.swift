@@ -1,0 +1,38 @@
+import ArgumentParser
+import FileProviderStore
+import Foundation
+
+/// `domain backup FILE`
+struct DomainBackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup", abstract: "Write a domain into one file, also while it is mounted.",
+    discussion: "The file is a tar archive, and is replaced in one step when it is complete.")
+  @OptionGroup var domain: DomainOptions
+  @Argument(help: "The file to write.", completion: .file()) var file: String
+
+  func run() throws {
+    let store = try DomainDirectory.open(domain.domain())
+    do { try StoreBackup.write(store, to: URL(fileURLWithPath: file)) } catch { throw CommandFailure(file, error) }
+  }
+}
+
+/// `domain restore FILE NAME`
+struct DomainRestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Make a domain from a file that “domain backup” wrote.",
+    discussion: "Anchors of the domain that was backed up do not hold for the new one: they have expired.")
+  @Argument(help: "The file to read.", completion: .file()) var file: String
+  @Argument(help: "The name of the new domain; there must be none of that name.") var name: String
+
+  func run() throws {
+    let name = try DomainName(name)
+    guard !DomainDirectory.exists(name) else {
+      throw CommandFailure(
+        "domain “\(name)”", "it is there already",
+        remedy: "give another name, or remove it first: \(HostProgram.current.name) domain remove \(name)")
+    }
+    do { try StoreBackup.restore(URL(fileURLWithPath: file), to: DomainDirectory.url(of: name)) } catch {
+      throw CommandFailure(file, error)
+    }
+  }
+}

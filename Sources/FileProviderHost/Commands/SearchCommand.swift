@@ -1,0 +1,104 @@
+import ArgumentParser
+import FileProviderStore
+import Glibc
+
+/// `search TERMS… [--tag T] [--type T] [--modified RANGE] [--all] [-n N] [-0] [--json]`
+struct SearchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find items by words of their names and tags.",
+    discussion: """
+      Each term has to begin a word of the name or of a tag, or of the name of a folder above. Several words in one argument \
+      are looked for side by side. Without --all, only the working set is searched.
+      """)
+
+  @OptionGroup var domain: DomainOptions
+  @Option(name: .customLong("tag"), help: "Only items that carry this tag.") var tags: [String] = []
+  @Option(
+    name: .customLong("type"),
+    help: "Only items of this type: folder, image, pdf, text/html, public.movie, or the ending of a name.")
+  var type: String?
+  @Option(
+    name: .customLong("modified"),
+    help: "Only items modified then: today, 7d (in the last seven days), 2024-05, or FROM..TO.")
+  var modified: String?
+  @Flag(name: .customLong("all"), help: "All items, and not only the working set.") var includesAll = false
+  @Option(name: .customShort("n"), help: "Print the best so many; 0 for all.") var count = 100
+  @Flag(name: [.customShort("0"), .customLong("null")], help: "End each path with a zero byte, for xargs -0.")
+  var endsWithZero = false
+  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+  @Argument(help: "Words, or the beginnings of words.", completion: .none) var terms: [String] = []
+
+  func validate() throws {
+    guard count >= 0 else { throw ValidationError("-n wants a number that is not negative") }
+    guard !isJSON || !endsWithZero else { throw ValidationError("-0 and --json exclude each other") }
+    guard !terms.isEmpty || !tags.isEmpty || type != nil || modified != nil else {
+      throw ValidationError("search wants terms, or one of --tag, --type and --modified")
+    }
+  }
+
+  func run() throws {
+    var query = SearchQuery(terms: terms)
+    query.tags = tags
+    query.type = type.map { SearchType($0) }
+    query.modified = try modified.map { try TimeRange.parse($0) }
+    query.includesAll = includesAll
+    query.limit = count == 0 ? nil : count
+    let name = try domain.domain()
+    do {
+      let index = try openIndex(name)
+      try catchUp(index)
+      let results = try index.search(query)
+      try print(results, index.reader)
+      if results.hasMore && Console.isTerminal {
+        Console.say("these are the best \(count); -n 0 prints all")
+      }
+    } catch let error as StoreError { throw CommandFailure("domain “\(name)”", error) }
+  }
+
+  /// The index of a domain. The store is not opened as such, which would take as long as the search: unless it has to be made or brought
+  /// to this version first.
+  private func openIndex(_ name: DomainName) throws -> SearchIndex {
+    let directory = DomainDirectory.url(of: name)
+    do { return try SearchIndex(storeIn: directory) } catch {
+      guard error.code == .noSuchItem else { throw error }
+      _ = try DomainDirectory.open(name)
+      return try SearchIndex(storeIn: directory)
+    }
+  }
+
+  /// How long to wait for changes to be indexed, and for a whole domain.
+  private static let patience = (changes: 2.0, domain: 60.0)
+
+  private func catchUp(_ index: SearchIndex) throws(StoreError) {
+    let patience = if case .listing = try index.standing() { Self.patience.domain } else { Self.patience.changes }
+    let isComplete = try index.catchUp(
+      within: patience,
+      report: { standing in
+        guard case .listing(let done, let count) = standing else { return }
+        ProgressLine.show("indexing: \(HumanText.count(done)) of \(HumanText.count(count))")
+      })
+    ProgressLine.clear()
+    if !isComplete { Console.say("the index is still being made; what is newest may be missing") }
+  }
+
+  private func print(_ results: SearchResults, _ reader: StoreReader) throws {
+    let writer = ByteWriter()
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    // One view of the store for all: a lock for each would take as long as the look-ups.
+    let paths =
+      isJSON
+      ? []
+      : try reader.snapshot { () throws(StoreError) in
+        try results.records.map { (record) throws(StoreError) in try reader.path(of: record.id) ?? "/" + record.name }
+      }
+    for (index, record) in results.records.enumerated() {
+      if isJSON {
+        try ItemJSON.write(record, reader, to: writer)
+      } else {
+        try writer.append(endsWithZero ? paths[index] : HumanText.printable(paths[index], isTerminal: isTerminal))
+      }
+      try writer.append(endsWithZero ? 0 : UInt8(ascii: "\n"))
+    }
+    try writer.flush()
+  }
+}

@@ -1,0 +1,197 @@
+import ArgumentParser
+import FileProviderStore
+import Glibc
+
+/// `trash list|put|restore|delete|empty`
+struct TrashCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trash", abstract: "List the trash, put items into it, and take them out.",
+    subcommands: [
+      TrashListCommand.self, TrashPutCommand.self, TrashRestoreCommand.self, TrashDeleteCommand.self,
+      TrashEmptyCommand.self,
+    ])
+}
+
+/// `trash list`
+struct TrashListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List what is in the trash, what was trashed last first.")
+  @OptionGroup var domain: DomainOptions
+  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+
+  func run() throws {
+    let selection = try DomainSelection(domain)
+    let reader = try selection.store.makeReader()
+    let items = try TrashFailure.naming(selection) { () throws(StoreError) in try reader.trashedItems() }
+    let writer = ByteWriter()
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    for item in items {
+      if isJSON {
+        try item.write(reader, to: writer)
+      } else {
+        let line = "\(HumanText.time(item.entry.date))  \(item.record.name)  from /\(item.entry.originalPath)"
+        try writer.append(isTerminal ? HumanText.printable(line, isTerminal: true) : Console.oneLine(line))
+        try writer.append(UInt8(ascii: "\n"))
+      }
+    }
+    try writer.flush()
+  }
+}
+
+/// `trash put PATH…`
+struct TrashPutCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "put", abstract: "Move items into the trash.")
+  @OptionGroup var domain: DomainOptions
+  @OptionGroup var author: AuthorOptions
+  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+  @Argument(help: "What to move there.") var paths: [String]
+
+  func run() throws {
+    let selection = try DomainSelection(domain, paths: paths)
+    let writer = ByteWriter()
+    // What is done is said, also when something else failed.
+    defer { try? writer.flush() }
+    try PathByPath.run(selection.paths) { path in
+      let id = try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
+        guard let item = try transaction.reader.resolve(path.path) else {
+          throw StoreError(.noSuchItem, "there is no such item")
+        }
+        _ = try transaction.trash(item.id, user: getuid())
+        return item.id
+      }
+      guard isJSON else { return }
+      let reader = try selection.store.makeReader()
+      if let record = try reader.record(id), let entry = try reader.trashEntry(of: id) {
+        try TrashedItem(record: record, entry: entry).write(reader, to: writer)
+      }
+    }
+  }
+}
+
+/// `trash restore NAME|PATH… [--to PATH]`
+struct TrashRestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Put items back where they were, or elsewhere.")
+  @OptionGroup var domain: DomainOptions
+  @OptionGroup var author: AuthorOptions
+  @Option(name: .customLong("to"), help: "A folder to put them into, or a new path for one of them.") var destination:
+    String?
+  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+  @Argument(help: "Names in the trash, or the paths that items had.") var names: [String]
+
+  func run() throws {
+    let selection = try DomainSelection(domain, paths: names + (destination.map { [$0] } ?? []))
+    let target = destination == nil ? nil : selection.paths.last
+    let writer = ByteWriter()
+    defer { try? writer.flush() }
+    try PathByPath.run(Array(selection.paths.prefix(names.count))) { path in
+      let (id, wanted, isMoved) = try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
+        try restore(path, to: target, transaction)
+      }
+      let reader = try selection.store.makeReader()
+      guard let record = try reader.record(id) else { return }
+      if record.name != wanted {
+        Console.say("\(path.given): the name “\(wanted)” is taken there; it is called “\(record.name)” now")
+      } else if isMoved && Console.isTerminal {
+        Console.say("\(path.given): restored to \(try reader.path(of: id) ?? record.name)")
+      }
+      guard isJSON else { return }
+      try ItemJSON.write(record, reader, to: writer)
+      try writer.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  /// - Returns: The item, the name it should have, and whether it went elsewhere than to where it was.
+  private func restore(
+    _ path: ItemPath, to target: ItemPath?, _ transaction: Transaction
+  ) throws(StoreError) -> (id: ItemID, name: String, isMoved: Bool) {
+    let item = try transaction.reader.trashedItem(path)
+    guard let target else {
+      try transaction.restore(item.record.id)
+      return (item.record.id, item.entry.originalName, false)
+    }
+    if let there = try transaction.reader.resolve(target.path), there.isFolder {
+      try transaction.restore(item.record.id, to: there.id)
+      return (item.record.id, item.entry.originalName, true)
+    }
+    guard names.count == 1, !target.endsWithSlash, let parent = try transaction.reader.resolve(target.parent) else {
+      throw StoreError(.noSuchItem, "there is no folder “\(target.given)”; make it with mkdir -p, or name another")
+    }
+    try transaction.restore(item.record.id, to: parent.id, name: try FileName(target.name))
+    return (item.record.id, target.name, true)
+  }
+}
+
+/// `trash delete NAME…`
+struct TrashDeleteCommand: HostCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete items in the trash for good.")
+  @OptionGroup var domain: DomainOptions
+  @OptionGroup var author: AuthorOptions
+  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+  @Argument(help: "Names in the trash, or the paths that items had.") var names: [String]
+
+  var watchesSignals: Bool { true }
+
+  func run() throws {
+    let selection = try DomainSelection(domain, paths: names)
+    let removal = TrashRemoval(store: selection.store, author: author.author, isJSON: isJSON)
+    defer { try? removal.writer.flush() }
+    try PathByPath.run(selection.paths) { path in
+      try removal.remove(try selection.store.read { (reader) throws(StoreError) in try reader.trashedItem(path) })
+    }
+  }
+}
+
+/// `trash empty [--older-than AGE]`
+struct TrashEmptyCommand: HostCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "empty", abstract: "Delete what is in the trash for good.")
+  @OptionGroup var domain: DomainOptions
+  @OptionGroup var author: AuthorOptions
+  @Option(name: .customLong("older-than"), help: "Only what was trashed longer ago than this: 12h, 30d, 2w, 6mo, 1y.")
+  var age: String?
+  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+
+  var watchesSignals: Bool { true }
+
+  func run() throws {
+    let limit = try age.map { text in
+      guard let age = Age(text) else {
+        throw CommandFailure(
+          "--older-than", "“\(text)” is not an age", remedy: "give one such as 12h or 30d", status: .usage)
+      }
+      return age.before(.now)
+    }
+    let selection = try DomainSelection(domain)
+    let items = try TrashFailure.naming(selection) { () throws(StoreError) in
+      try selection.store.read { (reader) throws(StoreError) in try reader.trashedItems() }
+    }
+    let removal = TrashRemoval(store: selection.store, author: author.author, isJSON: isJSON)
+    defer { try? removal.writer.flush() }
+    for item in items where limit.map({ item.entry.date < $0 }) ?? true { try removal.remove(item) }
+  }
+}
+
+/// Deletes trashed items for good, and says which.
+private struct TrashRemoval {
+  let store: ItemStore
+  let author: String
+  let isJSON: Bool
+  let writer = ByteWriter()
+
+  func remove(_ item: TrashedItem) throws {
+    // Its path is known as long as it is there.
+    if isJSON { try item.write(try store.makeReader(), to: writer) }
+    try TreeRemoval.remove(item.record.id, from: store, author: author)
+  }
+}
+
+/// Puts the domain's name before an error of its trash as a whole.
+private enum TrashFailure {
+  static func naming<Result>(
+    _ selection: DomainSelection, _ body: () throws(StoreError) -> Result
+  ) throws -> Result {
+    do throws(StoreError) { return try body() } catch { throw CommandFailure("domain “\(selection.name)”", error) }
+  }
+}

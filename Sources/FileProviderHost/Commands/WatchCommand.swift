@@ -1,0 +1,23 @@
+import ArgumentParser
+import FileProviderStore
+import Glibc
+
+/// `watch`: the working set and its latest changes, drawn again in place as they change.
+struct WatchCommand: HostCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch", abstract: "Show the working set and its latest changes, live; q quits.",
+    discussion: "Where there is no terminal it prints what “tail --follow” prints.")
+
+  @OptionGroup var domain: DomainOptions
+
+  var watchesSignals: Bool { true }
+
+  func run() throws {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+      let tail = try TailCommand.parse(["--follow"] + (domain.name.map { ["--domain", $0] } ?? []))
+      return try tail.run()
+    }
+    let selection = try DomainSelection(domain)
+    try WatchSession(selection).run()
+  }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import FileProviderStore
+import Glibc
+
+/// `working-set [recents|favorites|tags|shared|trashed|pinned] [--json]`
+struct WorkingSetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "working-set", abstract: "List the working set, or a part of it.")
+
+  /// A part of the working set, in the order in which a person expects it.
+  enum View: String, CaseIterable, ExpressibleByArgument {
+    case recents, favorites, tags, shared, trashed, pinned
+  }
+
+  @OptionGroup var domain: DomainOptions
+  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+  @Argument(help: "recents, favorites, tags, shared, trashed or pinned.") var view: View?
+
+  func run() throws {
+    let selection = try DomainSelection(domain)
+    let reader = try selection.store.makeReader()
+    var members: [WorkingSetMember] = []
+    try reader.forEachMember(after: .none) { record, membership in
+      if WorkingSetMember.isMember(membership, of: view) {
+        members.append(WorkingSetMember(record: copy record, membership: membership))
+      }
+      return true
+    }
+    members.sort { WorkingSetMember.precedes($0, $1, in: view) }
+    let writer = ByteWriter()
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    for member in members {
+      if isJSON {
+        try ItemJSON.write(member.record, reader, to: writer)
+      } else {
+        let path = try reader.path(of: member.record.id) ?? "/" + member.record.name
+        let marks = member.marks.isEmpty ? "" : "  [" + member.marks.joined(separator: " ") + "]"
+        try writer.append(HumanText.printable(path + marks, isTerminal: isTerminal))
+      }
+      try writer.append(UInt8(ascii: "\n"))
+    }
+    try writer.flush()
+  }
+}
+
+/// A member of the working set with what makes it one.
+struct WorkingSetMember {
+  var record: ItemRecord
+  var membership: Membership
+
+  static func isMember(_ membership: Membership, of view: WorkingSetCommand.View?) -> Bool {
+    switch view {
+    case nil: true
+    case .recents?: membership.lastUsed != nil
+    case .favorites?: membership.favoriteRank != nil
+    case .tags?: membership.tags != nil
+    case .shared?: membership.shared
+    case .trashed?: membership.trashed
+    case .pinned?: membership.pinned
+    }
+  }
+
+  /// Favourites by rank, tagged items by their tags, all else by what was used last.
+  static func precedes(_ a: WorkingSetMember, _ b: WorkingSetMember, in view: WorkingSetCommand.View?) -> Bool {
+    if view == .favorites, a.membership.favoriteRank != b.membership.favoriteRank {
+      return a.membership.favoriteRank ?? .max < b.membership.favoriteRank ?? .max
+    }
+    if view == .tags, a.membership.tagList != b.membership.tagList {
+      return a.membership.tagList.lexicographicallyPrecedes(b.membership.tagList)
+    }
+    let (first, second) = (a.membership.lastUsed?.rawValue ?? .min, b.membership.lastUsed?.rawValue ?? .min)
+    return first != second ? first > second : a.record.id < b.record.id
+  }
+
+  /// What makes it a member, in words.
+  var marks: [String] {
+    var marks = membership.tagList.map { "+" + $0 }
+    if membership.favoriteRank != nil { marks.append("★") }
+    if membership.pinned { marks.append("pinned") }
+    if membership.shared { marks.append("shared") }
+    if let lastUsed = membership.lastUsed { marks.append("used " + HumanText.time(lastUsed)) }
+    return marks
+  }
+}

@@ -1,0 +1,27 @@
+import FileProviderStore
+
+/// A length of time as it is typed: `12h`, `7d`, `2w`, `6mo`, `1y`; months and years are of the usual length.
+struct Age: Hashable, Sendable {
+  let seconds: Int64
+
+  private static let units: [(name: String, seconds: Int64)] = [
+    ("min", 60), ("mo", 30 * 86400), ("h", 3600), ("d", 86400), ("w", 7 * 86400), ("y", 365 * 86400), ("s", 1),
+  ]
+
+  /// - Returns: `nil` when this is no age.
+  init?(_ text: some StringProtocol) {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let name = String(text[digits.endIndex...])
+    guard let count = Int64(digits), let unit = Self.units.first(where: { $0.name == name }) else { return nil }
+    let (seconds, overflow) = count.multipliedReportingOverflow(by: unit.seconds)
+    guard !overflow else { return nil }
+    self.seconds = seconds
+  }
+
+  /// The moment that long before another; long before everything where that cannot be said.
+  func before(_ time: Timestamp) -> Timestamp {
+    let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (start, carry) = time.rawValue.subtractingReportingOverflow(nanoseconds)
+    return Timestamp(rawValue: overflow || carry ? .min : start)
+  }
+}

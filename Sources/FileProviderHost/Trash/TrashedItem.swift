@@ -1,0 +1,56 @@
+import FileProvider
+import FileProviderStore
+
+/// An item at the top of the trash, with where it came from.
+struct TrashedItem {
+  var record: ItemRecord
+  var entry: TrashEntry
+
+  /// `identifier`, `path`, `kind`, `name`, `originalPath`, `deleted`, `user` and `size`.
+  func write(_ reader: StoreReader, to writer: ByteWriter) throws {
+    var object = try JSONObject(writer)
+    try object.add("identifier", try reader.identifier(of: record.id).rawValue)
+    try object.add("path", try reader.path(of: record.id) ?? "/" + record.name)
+    try object.add("kind", record.kind.word)
+    try object.add("name", record.name)
+    try object.add("originalPath", "/" + entry.originalPath)
+    try object.add("deleted", time: entry.date)
+    try object.add("user", Int64(entry.user))
+    try object.add("size", record.attributes.size)
+    try object.end()
+    try writer.append(UInt8(ascii: "\n"))
+  }
+}
+
+extension StoreReader {
+  /// What is at the top of the trash, what was trashed last first.
+  ///
+  /// - Throws: `featureUnsupported` where the domain has no trash.
+  func trashedItems() throws(StoreError) -> [TrashedItem] {
+    guard try supportsTrash() else { throw StoreError(.featureUnsupported, "this domain has no trash") }
+    var records: [ItemRecord] = []
+    try forEachChild(of: .trash, after: .none) { item, name in
+      records.append(ItemRecord(attributes: copy item, name: String(decoding: name, as: UTF8.self)))
+      return true
+    }
+    var items: [TrashedItem] = []
+    for record in records {
+      if let entry = try trashEntry(of: record.id) { items.append(TrashedItem(record: record, entry: entry)) }
+    }
+    return items.sorted { ($0.entry.date, $0.record.id) > ($1.entry.date, $1.record.id) }
+  }
+
+  /// The item in the trash that somebody means by a name in the trash, its path there, or the path that it had. Of several that had one
+  /// path it is the one trashed last.
+  func trashedItem(_ path: ItemPath) throws(StoreError) -> TrashedItem {
+    let items = try trashedItems()
+    var names = path.names
+    if names.count == 3, names[0].hasPrefix(".Trash-"), names[1] == "files" { names = [names[2]] }
+    let original = names.joined(separator: "/")
+    guard
+      let item = items.first(where: { names.count == 1 && $0.record.name == names[0] })
+        ?? items.first(where: { $0.entry.originalPath == original })
+    else { throw StoreError(.noSuchItem, "there is no such item in the trash; “trash list” shows what there is") }
+    return item
+  }
+}

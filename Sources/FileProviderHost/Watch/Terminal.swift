@@ -1,0 +1,104 @@
+import Glibc
+import Synchronization
+
+/// A terminal taken over for drawing, and given back as it was.
+final class Terminal {
+  private var saved = termios()
+
+  /// Switches to the second screen, and takes keys as they are pressed.
+  init() {
+    tcgetattr(STDIN_FILENO, &saved)
+    var raw = saved
+    raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    tcsetattr(STDIN_FILENO, TCSANOW, &raw)
+    Self.write("\u{1B}[?1049h\u{1B}[?25l")
+  }
+
+  func giveBack() {
+    Self.write("\u{1B}[?25h\u{1B}[?1049l")
+    tcsetattr(STDIN_FILENO, TCSANOW, &saved)
+  }
+
+  /// Columns and rows.
+  static var size: (width: Int, height: Int) {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// Draws lines over what is there: as many as the terminal has. In one write, and announced as one to terminals that know how, so that nothing is
+  /// seen half. A line is cleared before it is written: after it, a cursor behind the last column would clear what is in that.
+  func draw(_ lines: [String]) {
+    let text = lines.map { "\u{1B}[2K\($0)\u{1B}[0m" }.joined(separator: "\r\n")
+    Self.write("\u{1B}[?2026h\u{1B}[H\(text)\u{1B}[?2026l")
+  }
+
+  private static func write(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count < 0 && errno != EINTR && errno != EAGAIN { return }
+      rest = rest.dropFirst(max(0, count))
+    }
+  }
+}
+
+/// What wakes a program that draws: a pipe into which a byte is written, also from a signal handler.
+final class TerminalEvents: Sendable {
+  enum Event: UInt8 {
+    case changed = 1
+    case resized = 2
+    case ended = 3
+  }
+
+  private let ends: (reading: Int32, writing: Int32)
+  /// Where the signal handler writes to: it can capture nothing.
+  private static let writing = Atomic<Int32>(-1)
+
+  init() throws {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw CommandFailure("terminal", "it cannot be watched: \(System.reason())") }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    self.ends = (ends[0], ends[1])
+    Self.writing.store(ends[1], ordering: .sequentiallyConsistent)
+    signal(SIGWINCH) { _ in TerminalEvents.send(.resized, to: TerminalEvents.writing.load(ordering: .relaxed)) }
+  }
+
+  deinit {
+    signal(SIGWINCH, SIG_DFL)
+    close(ends.reading)
+    close(ends.writing)
+  }
+
+  func send(_ event: Event) { Self.send(event, to: ends.writing) }
+
+  private static func send(_ event: Event, to descriptor: Int32) {
+    var byte = event.rawValue
+    _ = write(descriptor, &byte, 1)
+  }
+
+  /// Waits for events and keys.
+  ///
+  /// - Returns: The events that came, and the keys pressed.
+  func wait() -> (events: Set<Event>, keys: [UInt8]) {
+    var descriptors = [
+      pollfd(fd: ends.reading, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&descriptors, 2, -1) < 0 && errno == EINTR {}
+    var bytes = [UInt8](repeating: 0, count: 256)
+    var events: Set<Event> = []
+    if descriptors[0].revents != 0 {
+      let count = read(ends.reading, &bytes, bytes.count)
+      events = Set(bytes.prefix(max(0, count)).compactMap { Event(rawValue: $0) })
+    }
+    guard descriptors[1].revents != 0 else { return (events, []) }
+    let count = read(STDIN_FILENO, &bytes, bytes.count)
+    // The terminal is gone.
+    if count <= 0 { events.insert(.ended) }
+    return (events, Array(bytes.prefix(max(0, count))))
+  }
+}

@@ -1,0 +1,113 @@
+import FileProviderStore
+import Glibc
+import Synchronization
+
+/// Follows the working set and draws it until `q` is pressed.
+///
+/// One thread waits for commits and one for keys, signals and the other thread; only the latter reads and draws, ten times a second at most.
+final class WatchSession: ChangeHistoryVisitor {
+  private let selection: DomainSelection
+  private let reader: StoreReader
+  private let history: ChangeHistory
+  private var changes: [WatchView.Change] = []
+
+  /// More than any terminal shows.
+  private static let changeLimit = 200
+  private static let memberLimit = 500
+  private static let pause: UInt32 = 100_000
+
+  init(_ selection: DomainSelection) throws {
+    self.selection = selection
+    reader = try selection.store.makeReader()
+    history = try ChangeHistory(
+      store: selection.store, request: ChangeHistoryRequest(start: .last(Self.changeLimit), scope: .workingSet))
+  }
+
+  func run() throws {
+    let events = try TerminalEvents()
+    let waiter = try selection.store.makeChangeWaiter()
+    Interruption.watch { events.send(.ended) }
+    let waiting = Threads.startJoinable("commits") {
+      // Looks once a second whatever the waiter says: the net under the wake file.
+      while !waiter.isCancelled {
+        _ = waiter.wait(milliseconds: 1000)
+        events.send(.changed)
+      }
+    }
+    let terminal = Terminal()
+    defer {
+      waiter.cancel()
+      if let waiting { pthread_join(waiting, nil) }
+      terminal.giveBack()
+    }
+    try catchUp()
+    var version = try selection.store.dataVersion(reader)
+    var view = try view()
+    var isStale = true
+    while true {
+      if isStale {
+        let size = Terminal.size
+        terminal.draw(view.lines(width: size.width, height: size.height))
+      }
+      let (happened, keys) = events.wait()
+      if happened.contains(.ended) || keys.contains(where: Self.ends) { return }
+      isStale = happened.contains(.resized)
+      let newVersion = try selection.store.dataVersion(reader)
+      guard newVersion != version else { continue }
+      version = newVersion
+      usleep(Self.pause)
+      try catchUp()
+      view = try self.view()
+      isStale = true
+    }
+  }
+
+  /// `q`, and the keys that end a program where they do not arrive as signals.
+  private static func ends(_ key: UInt8) -> Bool { key == UInt8(ascii: "q") || key == 3 || key == 4 }
+
+  private func catchUp() throws { while try history.next(self) {} }
+
+  private func view() throws -> WatchView {
+    var members: [WorkingSetMember] = []
+    try reader.forEachMember(after: .none) { record, membership in
+      members.append(WorkingSetMember(record: copy record, membership: membership))
+      return true
+    }
+    members.sort { WorkingSetMember.precedes($0, $1, in: nil) }
+    let rows = try members.prefix(Self.memberLimit).map { member in
+      WatchView.Row(
+        name: member.record.name + (member.record.kind == .folder ? "/" : ""),
+        folder: try reader.path(of: member.record.parent) ?? "", marks: member.marks.joined(separator: " "))
+    }
+    return WatchView(
+      domain: selection.name.string, memberCount: members.count, members: rows, changes: changes,
+      hasColor: Environment.value("NO_COLOR") == nil)
+  }
+
+  // MARK: The walk
+
+  func visitBatchStart() {}
+  func visitDropEverything(at generation: Generation, resume: ContinuationToken) { changes = [] }
+
+  func visitAdd(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError) {
+    try add(change, reader)
+  }
+
+  func visitUpdate(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError) {
+    try add(change, reader)
+  }
+
+  func visitDelete(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError) {
+    try add(change, reader)
+  }
+
+  private func add(_ change: ItemChange, _ reader: StoreReader) throws(StoreError) {
+    let time = HumanText.time(Timestamp(rawValue: change.time * 1000)).split(separator: " ").last.map(String.init) ?? ""
+    let path = try reader.path(of: change.item) ?? change.name
+    changes.insert(
+      WatchView.Change(
+        time: time, event: change.event, path: path,
+        detail: change.event == .update ? change.fields.words.joined(separator: ", ") : ""), at: 0)
+    if changes.count > Self.changeLimit { changes.removeLast() }
+  }
+}

@@ -1,0 +1,35 @@
+/// How far the index is: which stretch of the log it covers, and while everything is being listed, up to which item.
+///
+/// Kept in the index, in the transaction that writes what it covers.
+struct SearchProgress: Hashable {
+  /// The place in the log; of an index being made, where the log was when that began.
+  var anchor: ContinuationToken
+  /// The last item listed; `nil` when all were.
+  var listed: ItemID?
+  /// How many items have been listed, to tell how far that is.
+  var count: Int64 = 0
+}
+
+extension SearchDatabase {
+  /// - Returns: `nil` when nothing has been indexed.
+  /// - Throws: `damaged` when what is there is no place in a log.
+  func progress() throws(StoreError) -> SearchProgress? {
+    let select = try statement("SELECT anchor, listed, count FROM progress")
+    defer { select.reset() }
+    guard try select.step() else { return nil }
+    do {
+      return SearchProgress(
+        anchor: try ContinuationToken(text: select.text(0), kind: .anchor),
+        listed: select.integerOrNil(1).map { ItemID(rawValue: $0) }, count: select.integer(2))
+    } catch { throw StoreError(.damaged, "the index has lost its place in the log", cause: error) }
+  }
+
+  /// Part of a transaction.
+  func setProgress(_ progress: SearchProgress) throws(StoreError) {
+    let insert = try statement("INSERT OR REPLACE INTO progress(id, anchor, listed, count) VALUES (1, ?, ?, ?)")
+    insert.bind(1, progress.anchor.text)
+    insert.bind(2, progress.listed?.rawValue)
+    insert.bind(3, progress.count)
+    try insert.run()
+  }
+}

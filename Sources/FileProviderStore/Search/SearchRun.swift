@@ -1,0 +1,185 @@
+/// Finds what a query asks for in the index, and ranks it.
+///
+/// Three stages, each of which finds only what ranks behind the one before: items that have the terms as whole words, items
+/// with words that begin so, and items below folders that have some of the terms. A stage is left out when those before
+/// found what was asked for.
+///
+/// Matches come in the order of the items' numbers, the newest first, and ranking all of a hundred thousand to print twenty would take longer
+/// than finding them. So a stage collects some, and where there are more, also those that rank first: names that are
+/// what was typed, names that begin with it, and members.
+struct SearchRun {
+  struct Candidate {
+    var document: SearchDocument
+    var rank: SearchRank
+  }
+
+  private let query: SearchQuery
+  /// The terms that have words in them; of the others the characters are looked for.
+  private let words: [String]
+  private let characters: [String]
+  private let database: SearchDatabase
+  private let items: StoreReader
+
+  /// How many matches compete for the first places.
+  private static let competition = 1000
+  /// How many items that have some of the terms are looked at for folders above that have the others.
+  private static let reach = 20_000
+
+  init(query: SearchQuery, database: SearchDatabase, items: StoreReader) {
+    self.query = query
+    self.database = database
+    self.items = items
+    words = query.terms.filter(SearchText.hasWords)
+    characters = query.terms.filter { !SearchText.hasWords($0) && !$0.isEmpty }.map(SearchText.folded)
+  }
+
+  /// All candidates, the best first.
+  func ranked() throws(StoreError) -> [Candidate] {
+    var collection = Collection(judge: SearchJudge(terms: query.terms), type: query.type)
+    let limit = query.limit.map { max($0 + 1, Self.competition) } ?? .max
+    let wanted = query.limit.map { $0 + 1 } ?? .max
+    if !words.isEmpty && query.limit != nil { try collect(.word, limit: limit, into: &collection) }
+    if collection.count < wanted { try collect(.prefix, limit: limit, into: &collection) }
+    if collection.count < wanted && words.count > 1 { try collectBelow(limit: limit, into: &collection) }
+    return collection.candidates.values.sorted { $0.rank < $1.rank }
+  }
+
+  /// Collects what has the terms in its own name and tags.
+  private func collect(
+    _ reach: SearchExpression.Reach, limit: Int, into collection: inout Collection
+  ) throws(StoreError) {
+    let matching = words.map { SearchExpression.term($0, reach) }
+    if try collect(matching, limit: limit, into: &collection) { return }
+    if let first = words.first {
+      let beginning = [SearchExpression.beginning(first, reach)] + matching.dropFirst()
+      _ = try collect(beginning, limit: limit, into: &collection)
+      if reach == .word {
+        let count = SearchText.wordCount(query.terms.joined(separator: " ") + ".")
+        _ = try collect(beginning + [SearchExpression.wordCount(count)], limit: limit, into: &collection)
+      }
+    }
+    if query.includesAll { _ = try collect(matching + [SearchExpression.member], limit: limit, into: &collection) }
+  }
+
+  /// Collects matches, the newest first.
+  ///
+  /// - Returns: Whether that were all.
+  private func collect(
+    _ matching: [String], limit: Int, into collection: inout Collection
+  ) throws(StoreError) -> Bool {
+    var isWhole = true
+    var count = 0
+    try forEachMatch(matching) { (document) throws(StoreError) in
+      guard try isAccepted(document, &collection) else { return true }
+      collection.add(document)
+      count += 1
+      isWhole = count < limit
+      return isWhole
+    }
+    return isWhole
+  }
+
+  /// Visits what matches in its own name and tags, the newest first.
+  private func forEachMatch(
+    _ matching: [String], _ body: (SearchDocument) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    var parts = matching + query.tags.filter(SearchText.hasWords).map(SearchExpression.tag)
+    if !query.includesAll { parts.append(SearchExpression.member) }
+    let columns = StoreReader.qualified(SearchDocument.columns, "d")
+    let select: PreparedStatement
+    if parts.isEmpty {
+      select = try database.statement("SELECT \(columns) FROM documents d ORDER BY d.id DESC")
+    } else {
+      select = try database.statement(
+        """
+        SELECT \(columns) FROM words CROSS JOIN documents d ON d.id = words.rowid
+        WHERE words MATCH ? ORDER BY words.rowid DESC
+        """)
+      select.bind(1, SearchExpression.all(parts))
+    }
+    defer { select.reset() }
+    while try select.step() {
+      if try !body(SearchDocument(indexed: select)) { return }
+    }
+  }
+
+  /// Whether a match passes what the words do not say.
+  private func isAccepted(_ document: SearchDocument, _ collection: inout Collection) throws(StoreError) -> Bool {
+    if collection.type?.matches(document) == false { return false }
+    if !query.tags.isEmpty {
+      let tags = document.tags.split(separator: ",").map { SearchText.folded(String($0)) }
+      guard query.tags.allSatisfy({ tags.contains(SearchText.folded($0)) }) else { return false }
+    }
+    if !characters.isEmpty {
+      let text = SearchText.folded(document.name + "," + document.tags)
+      guard characters.allSatisfy({ text.contains($0) }) else { return false }
+    }
+    guard let modified = query.modified else { return true }
+    guard let item = try items.item(document.id) else { return false }
+    return modified.contains(item.modified)
+  }
+
+  // MARK: Folders above
+
+  /// Collects items that have some of the terms, below folders that have the others.
+  private func collectBelow(limit: Int, into collection: inout Collection) throws(StoreError) {
+    let terms = Array(words.prefix(SearchAncestors.maximumTerms))
+    var ancestors = try SearchAncestors(terms: terms, database: database)
+    guard ancestors.available != 0 else { return }
+    for own in Self.divisions(of: terms.count, available: ancestors.available) {
+      let all = UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(terms.count)) - 1)
+      let matching = terms.indices.filter { own & (1 << UInt32($0)) != 0 }.map {
+        SearchExpression.term(terms[$0], .prefix)
+      }
+      var reach = query.limit == nil ? Int.max : Self.reach
+      try forEachMatch(matching) { (document) throws(StoreError) in
+        reach -= 1
+        if try (own | ancestors.terms(at: document.parent)) == all, try isAccepted(document, &collection) {
+          collection.addBelow(document)
+        }
+        return reach > 0 && collection.count < limit
+      }
+    }
+  }
+
+  /// Which terms the item itself shall have, so that folders may have the rest: some, not all, the most first. With many terms only one or two
+  /// of them are looked for above.
+  private static func divisions(of count: Int, available: UInt32) -> [UInt32] {
+    let all = UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(count)) - 1)
+    var above: [UInt32] = []
+    if count <= 4 {
+      above = (1..<all).filter { $0 & ~available == 0 }
+    } else {
+      for first in 0..<count {
+        for second in first..<count { above.append(1 << UInt32(first) | 1 << UInt32(second)) }
+      }
+      above = above.filter { $0 & ~available == 0 }
+    }
+    return above.sorted { ($0.nonzeroBitCount, $0) < ($1.nonzeroBitCount, $1) }.map { all & ~$0 }
+  }
+
+  // MARK: What is found
+
+  private struct Collection {
+    let judge: SearchJudge
+    var type: SearchType.Matcher?
+    private(set) var candidates: [ItemID: Candidate] = [:]
+
+    init(judge: SearchJudge, type: SearchType?) {
+      self.judge = judge
+      self.type = type.map { SearchType.Matcher($0) }
+    }
+
+    var count: Int { candidates.count }
+
+    mutating func add(_ document: SearchDocument) {
+      guard candidates[document.id] == nil else { return }
+      candidates[document.id] = Candidate(document: document, rank: SearchRank(document, judge.fit(document.name)))
+    }
+
+    mutating func addBelow(_ document: SearchDocument) {
+      guard candidates[document.id] == nil else { return }
+      candidates[document.id] = Candidate(document: document, rank: SearchRank(document, .above))
+    }
+  }
+}

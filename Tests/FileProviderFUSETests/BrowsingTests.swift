@@ -1,0 +1,107 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite(.enabled(if: Mount.isPossible, "there is no /dev/fuse")) struct BrowsingTests {
+  /// What is in the store is in the mount: names, contents, links, types.
+  @Test func theTreeIsThere() throws {
+    let mount = try Mount(changes: [
+      ["mkdir", "folder"], ["file", "folder/hello", "hello world"], ["symlink", "folder/link", "hello"],
+    ])
+    #expect(try mount.names() == ["folder"])
+    #expect(try mount.names("folder") == ["hello", "link"])
+    #expect(try mount.read("folder/link") == "hello world")
+    var status = stat()
+    #expect(stat(mount.path("folder"), &status) == 0)
+    #expect(status.st_nlink == 2)
+    #expect(stat(mount.path("folder/hello"), &status) == 0)
+    #expect(status.st_size == 11)
+    #expect(mount.failure { stat(mount.path("none"), &status) } == ENOENT)
+  }
+
+  /// Numbers stay over a remount.
+  @Test func numbersAreStable() throws {
+    let mount = try Mount(changes: [["file", "a", "1"]])
+    var first = stat()
+    #expect(stat(mount.path("a"), &first) == 0)
+    mount.terminate()
+    #expect(!MountTableProbe.isMountpoint(mount.root))
+    try mount.mount()
+    var second = stat()
+    #expect(stat(mount.path("a"), &second) == 0)
+    #expect(first.st_ino == second.st_ino)
+  }
+
+  /// An open directory is a live enumerator, until it is closed or its owner is killed.
+  @Test func enumeratorsLiveAsLongAsDirectoriesAreOpen() throws {
+    let mount = try Mount(changes: (0..<20).map { ["mkdir", "d\($0)"] })
+    let script =
+      """
+      import os, time
+      f = [os.open('\(mount.root)/d%d' % i, os.O_RDONLY) for i in range(20)]
+      print('open', flush=True)
+      time.sleep(100)
+      """
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", script]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    _ = pipe.fileHandleForReading.availableData
+    #expect(try mount.liveEnumerators()["folder"] == 20)
+    Glibc.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    #expect(try mount.wait { try mount.liveEnumerators()["folder"] == 0 })
+  }
+
+  /// A directory with very many entries is listed whole, and again from the kernel's cache.
+  @Test func aLargeDirectory() throws {
+    let mount = try Mount(changes: [["mkdir", "empty"]])
+    mount.terminate()
+    #expect(try Mount.run(Mount.executable, ["seed", mount.store, "20000"]).0 == 0)
+    try mount.mount()
+    for _ in 0..<2 { #expect(try mount.names("flat").count == 20000) }
+    #expect(try mount.names("flat").last == "f0019999")
+  }
+
+  /// The control folder and the derived views answer as files do.
+  @Test func theViews() throws {
+    let mount = try Mount(
+      "show_fileprovider",
+      changes: [["file", "a", "text"], ["favorite", "a", "1"], ["file", "b", "x"], ["trash", "b"]])
+    #expect(try mount.names() == [".Trash-\(getuid())", ".fileprovider", "a"])
+    #expect(try mount.read(".fileprovider/working-set/favorites/a") == "text")
+    #expect(try mount.read(".Trash-\(getuid())/files/b") == "x")
+    #expect(try mount.read(".Trash-\(getuid())/info/b.trashinfo").contains("Path=b\n"))
+    #expect(mount.failure { mkdir(mount.path(".fileprovider/x"), 0o755) } == EROFS)
+  }
+
+  /// A read-only mount says so.
+  @Test func readOnly() throws {
+    let mount = try Mount("ro", changes: [["file", "a", "text"]])
+    #expect(mount.failure { mkdir(mount.path("x"), 0o755) } == EROFS)
+    #expect(mount.failure { unlink(mount.path("a")) } == EROFS)
+    #expect(try mount.read("a") == "text")
+  }
+
+  /// Nodes are found again by a file handle, also after the kernel has forgotten them.
+  @Test func fileHandlesWork() throws {
+    guard getuid() == 0 else { return }
+    let mount = try Mount(changes: [["mkdir", "folder"], ["file", "folder/a", "text"]])
+    let script = """
+      import ctypes, os
+      libc = ctypes.CDLL(None, use_errno=True)
+      class H(ctypes.Structure): _fields_ = [('n', ctypes.c_uint), ('t', ctypes.c_int), ('b', ctypes.c_ubyte * 128)]
+      h = H(); h.n = 128; m = ctypes.c_int()
+      assert libc.name_to_handle_at(-100, b'\(mount.path("folder/a"))', ctypes.byref(h), ctypes.byref(m), 0) == 0
+      open('/proc/sys/vm/drop_caches', 'w').write('2')
+      d = os.open('\(mount.root)', os.O_RDONLY)
+      f = libc.open_by_handle_at(d, ctypes.byref(h), os.O_RDONLY)
+      assert f >= 0, os.strerror(ctypes.get_errno())
+      assert os.read(f, 10) == b'text'
+      """
+    let (status, output) = try Mount.run(URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script])
+    #expect(status == 0, "\(output)")
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A store mounted by a process of its own: who serves a mount never makes a call on it.
+final class Mount {
+  let directory: URL
+  var store: String { directory.appendingPathComponent("store").path }
+  var root: String { directory.appendingPathComponent("mount").path }
+  private var process: Process?
+  /// What the serving process has written.
+  private(set) var output = ""
+
+  static let isPossible = access("/dev/fuse", R_OK | W_OK) == 0
+
+  /// - Parameter changes: Made to the store before it is mounted; see `MountFixture`'s `Change`.
+  init(_ options: String = "", changes: [[String]] = []) throws {
+    directory = FileManager.default.temporaryDirectory.appendingPathComponent("mount-" + UUID().uuidString)
+    try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+    for words in changes { try change(words) }
+    try mount(options)
+  }
+
+  deinit {
+    process?.terminate()
+    process?.waitUntilExit()
+    if access(root, F_OK) != 0 || MountTableProbe.isMountpoint(root) { umount2(root, Int32(MNT_DETACH)) }
+    try? FileManager.default.removeItem(at: directory)
+  }
+
+  static var executable: URL {
+    let here = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    return here.appendingPathComponent("MountFixture")
+  }
+
+  /// Mounts, and returns when the mount answers.
+  func mount(_ options: String = "") throws {
+    let process = Process()
+    process.executableURL = Self.executable
+    process.arguments = ["mount", store, root, options]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    self.process = process
+    output = ""
+    while !output.contains("ready\n") {
+      let data = pipe.fileHandleForReading.availableData
+      if data.isEmpty { break }
+      output += String(decoding: data, as: UTF8.self)
+    }
+    guard output.contains("ready\n") else {
+      process.waitUntilExit()
+      self.process = nil
+      throw Failure(message: output)
+    }
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    let message: String
+    var description: String { message }
+  }
+
+  /// Makes a change to the store from another process.
+  func change(_ words: String...) throws { try change(words) }
+
+  private func change(_ words: [String]) throws {
+    let (status, output) = try Self.run(Self.executable, ["change", store] + words)
+    guard status == 0 else { throw Failure(message: output) }
+  }
+
+  /// Unmounts as an operator does who ends the process.
+  func terminate() {
+    process?.terminate()
+    process?.waitUntilExit()
+    process = nil
+  }
+
+  /// Ends the process without giving it a chance.
+  func kill() {
+    if let process { Glibc.kill(process.processIdentifier, SIGKILL) }
+    process?.waitUntilExit()
+    process = nil
+  }
+
+  var status: Int32 {
+    process?.waitUntilExit()
+    defer { process = nil }
+    return process?.terminationStatus ?? -1
+  }
+
+  func path(_ name: String) -> String { root + "/" + name }
+
+  // MARK: Calls on the mount
+
+  func names(_ path: String = "") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: self.path(path)).sorted()
+  }
+
+  func read(_ path: String) throws -> String { try String(contentsOfFile: self.path(path), encoding: .utf8) }
+  func write(_ path: String, _ text: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: self.path(path)))
+  }
+
+  /// The error number that a call fails with; 0 when it does not.
+  func failure(_ body: () -> Int32) -> Int32 { body() == 0 ? 0 : errno }
+
+  func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(self.path(path), &status) == 0
+  }
+
+  /// The live enumerators, as `stats.json` has them.
+  func liveEnumerators() throws -> [String: Int] {
+    struct Report: Decodable { var live: [String: Int] }
+    let data = try Data(contentsOf: URL(fileURLWithPath: path(".fileprovider/stats.json")))
+    return try JSONDecoder().decode(Report.self, from: data).live
+  }
+
+  /// Waits until something is so, at most some seconds.
+  func wait(seconds: Double = 5, _ isSo: () throws -> Bool) rethrows -> Bool {
+    let end = Date().addingTimeInterval(seconds)
+    while Date() < end {
+      if try isSo() { return true }
+      usleep(2000)
+    }
+    return try isSo()
+  }
+
+  /// Runs a program to its end.
+  static func run(_ executable: URL, _ arguments: [String]) throws -> (Int32, String) {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+}
+
+enum MountTableProbe {
+  static func isMountpoint(_ path: String) -> Bool {
+    ((try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)) ?? "").contains(" \(path) ")
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import FileProviderFUSE
+
+@Suite(.enabled(if: Mount.isPossible, "there is no /dev/fuse")) struct MountingTests {
+  /// Each thing that can be wrong with a mount point has its sentence.
+  @Test func unusableMountpoints() throws {
+    let mount = try Mount()
+    func message(_ place: String, _ options: String = "") throws -> String {
+      try Mount.run(Mount.executable, ["mount", mount.store, place, options]).1
+    }
+    let file = mount.directory.appendingPathComponent("file").path
+    try Data().write(to: URL(fileURLWithPath: file))
+    #expect(try message(file).contains("is not a directory"))
+    #expect(try message(mount.directory.path).contains("is not empty"))
+    #expect(try message(mount.directory.path + "/none").contains("there is no directory"))
+    #expect(try message(mount.root).contains("already"))
+    #expect(try message(mount.directory.path + "/none", "colour=red").contains("the option “colour” is not known"))
+  }
+
+  /// Unmounting from outside ends the process in order.
+  @Test func unmountingFromOutside() throws {
+    let mount = try Mount(changes: [["file", "a", "1"]])
+    #expect(try mount.names() == ["a"])
+    let (status, output) = try Mount.run(URL(fileURLWithPath: "/usr/bin/env"), ["fusermount3", "-u", mount.root])
+    #expect(status == 0, "\(output)")
+    #expect(mount.status == 0)
+  }
+
+  /// A daemon that is ended while a file is open commits what was written.
+  @Test func endingCommits() throws {
+    let mount = try Mount()
+    let file = open(mount.path("f"), O_RDWR | O_CREAT, 0o644)
+    #expect(write(file, "text", 4) == 4)
+    mount.terminate()
+    close(file)
+    try mount.mount()
+    #expect(try mount.read("f") == "text")
+  }
+
+  /// Options that tools write into fstab are taken, and passed on where they mean something.
+  @Test func options() throws {
+    let options = try MountOptions(
+      "defaults,nofail,_netdev,user,x-systemd.automount,ro,nosuid,fsname=a,allow_other")
+    #expect(options.isReadOnly)
+    #expect(options.allowsOthers)
+    #expect(options.arguments.last?.contains("nosuid") == true)
+    #expect(options.arguments.last?.contains("default_permissions") == true)
+    #expect(throws: MountError.self) { try MountOptions("bogus") }
+    #expect(throws: MountError.self) { try MountOptions("fsname=") }
+  }
+
+  /// Lines of the kernel's table, with the escapes it uses.
+  @Test func theMountTable() throws {
+    let entry = try #require(
+      MountTable.parse(
+        "38 24 0:41 / /mnt/with\\040space rw,nosuid shared:5 - fuse.fileprovider fileprovider rw,user_id=0"))
+    #expect(entry.mountpoint == "/mnt/with space")
+    #expect(entry.minor == 41)
+    #expect(entry.isFUSE)
+    #expect(MountTable.parse("rubbish") == nil)
+  }
+}
+
+@Suite(.enabled(if: Mount.isPossible, "there is no /dev/fuse")) struct ProviderTests {
+  /// A folder at a provider is listed when it is entered, and a document brought when it is opened.
+  @Test func whatIsRemoteIsBrought() throws {
+    let mount = try Mount("scripted", changes: [["remote", "list-5", "folder"], ["remote", "bring-text", "file"]])
+    #expect(try mount.names("list-5") == (0..<5).map { "item-\($0)" })
+    #expect(try mount.read("bring-text") == "bring-text")
+  }
+
+  /// Programs see the error numbers of a provider's errors.
+  @Test(arguments: [(1005, ENOENT), (1000, EACCES), (1004, EHOSTUNREACH), (3328, EOPNOTSUPP), (2005, EIO)])
+  func errorsReachPrograms(_ code: Int, _ number: Int32) throws {
+    let mount = try Mount(
+      "scripted",
+      changes: [["remote", "error-\(code)", "folder"], ["mkdir", "d"], ["remote", "d/error-\(code)", "file"]])
+    #expect(mount.failure { opendir(mount.path("error-\(code)")) == nil ? -1 : 0 } == number)
+    #expect(mount.failure { open(mount.path("d/error-\(code)"), O_RDONLY) < 0 ? -1 : 0 } == number)
+  }
+
+  /// While one program waits for a provider that does not answer, others work; and it can be killed.
+  @Test func aHangingProviderHangsNobodyElse() throws {
+    let mount = try Mount("scripted", changes: [["remote", "never", "folder"], ["file", "a", "text"]])
+    let waiting = Process()
+    waiting.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    waiting.arguments = ["ls", mount.path("never")]
+    waiting.standardError = Pipe()
+    try waiting.run()
+    usleep(300_000)
+    let start = Date()
+    #expect(try mount.read("a") == "text")
+    try mount.write("b", "text")
+    #expect(Date().timeIntervalSince(start) < 2)
+    #expect(waiting.isRunning)
+    Glibc.kill(waiting.processIdentifier, SIGKILL)
+    waiting.waitUntilExit()
+    #expect(Date().timeIntervalSince(start) < 5)
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Glibc
+import Testing
+
+/// With infinite timeouts, what others change is only seen because the kernel is told.
+@Suite(.enabled(if: Mount.isPossible, "there is no /dev/fuse")) struct NoticeTests {
+  /// A name that was looked for in vain appears; so does its entry in a listing that the kernel has kept.
+  @Test func aNewNameAppears() throws {
+    let mount = try Mount(changes: [["mkdir", "folder"], ["file", "folder/a", "1"]])
+    #expect(!mount.exists("folder/b"))
+    #expect(try mount.names("folder") == ["a"])
+    try mount.change("file", "folder/b", "new")
+    #expect(mount.wait { mount.exists("folder/b") })
+    #expect(try mount.names("folder") == ["a", "b"])
+    #expect(try mount.read("folder/b") == "new")
+  }
+
+  /// A name that is removed or moved is gone.
+  @Test func anOldNameGoes() throws {
+    let mount = try Mount(changes: [["mkdir", "folder"], ["file", "a", "1"], ["file", "b", "2"]])
+    #expect(try mount.names() == ["a", "b", "folder"])
+    #expect(try mount.read("a") + mount.read("b") == "12")
+    try mount.change("rm", "a")
+    #expect(mount.wait { !mount.exists("a") })
+    try mount.change("mv", "b", "folder/c")
+    #expect(mount.wait { !mount.exists("b") })
+    #expect(try mount.names() == ["folder"])
+    #expect(try mount.read("folder/c") == "2")
+  }
+
+  /// Attributes and contents follow, also of a document that is open.
+  @Test func attributesAndContentsFollow() throws {
+    let mount = try Mount(changes: [["file", "a", "old"]])
+    #expect(try mount.read("a") == "old")
+    try mount.change("chmod", "a", "600")
+    var status = stat()
+    #expect(
+      mount.wait {
+        stat(mount.path("a"), &status)
+        return status.st_mode & 0o777 == 0o600
+      })
+    try mount.change("text", "a", "new and longer")
+    #expect(try mount.wait { try mount.read("a") == "new and longer" })
+  }
+
+  /// A document deleted by others is still readable where it is open, and has no links.
+  @Test func anOpenDocumentIsDeletedElsewhere() throws {
+    let mount = try Mount(changes: [["file", "a", "text"]])
+    let file = open(mount.path("a"), O_RDONLY)
+    defer { close(file) }
+    try mount.change("rm", "a")
+    #expect(mount.wait { !mount.exists("a") })
+    var status = stat()
+    #expect(
+      mount.wait {
+        fstat(file, &status)
+        return status.st_nlink == 0
+      })
+    var buffer = [UInt8](repeating: 0, count: 4)
+    #expect(pread(file, &buffer, 4, 0) == 4)
+  }
+
+  /// The trash appears in the root's listing with the first thing in it, and the working set shows new members.
+  @Test func viewsFollow() throws {
+    let mount = try Mount(changes: [["file", "a", "1"], ["file", "b", "2"]])
+    #expect(try mount.names() == ["a", "b"])
+    #expect(try mount.names(".fileprovider/working-set/favorites") == [])
+    try mount.change("favorite", "a", "1")
+    #expect(try mount.names(".fileprovider/working-set/favorites") == ["a"])
+    try mount.change("trash", "b")
+    #expect(try mount.wait { try mount.names() == [".Trash-\(getuid())", "a"] })
+  }
+}

@@ -1,0 +1,104 @@
+import FileProviderStore
+import Glibc
+import Testing
+
+@testable import FileProviderFileSystem
+
+@Suite struct ChangeFollowerTests {
+  private func notices(
+    _ fixture: FileSystemFixture, author: String = "other", _ change: (Transaction) throws(StoreError) -> Void
+  ) throws -> [KernelNotice] {
+    let follower = try ChangeFollower(fixture.fileSystem, fixture.context)
+    try fixture.store.write(author: author, change)
+    var notices: [KernelNotice] = []
+    try follower.advance(fixture.context) { notices += $0 }
+    return notices
+  }
+
+  /// A name that is new is dropped first, then its folder: the other order leaves a listing under way stale.
+  @Test func aCreationDropsTheNameFirst() throws {
+    let fixture = try FileSystemFixture()
+    let folder = try fixture.makeFolder("folder")
+    let parent = try #require(folder.item)
+    let notices = try notices(fixture) { (transaction) throws(StoreError) in
+      try transaction.create(
+        NewItem(parent: parent, name: try FileName("new"), kind: .file, mode: 0o644, owner: 0, group: 0))
+    }
+    #expect(notices.first == .name(parent: folder, name: "new"))
+    #expect(notices.contains(.node(folder)))
+  }
+
+  /// A renaming drops both names and both folders, and the item.
+  @Test func aMoveDropsBothNames() throws {
+    let fixture = try FileSystemFixture()
+    let folder = try fixture.makeFolder("folder")
+    let file = try fixture.makeFile("file", "x")
+    let (id, parent) = (try #require(file.item), try #require(folder.item))
+    let notices = try notices(fixture) { (transaction) throws(StoreError) in
+      try transaction.move(id, to: parent, name: try FileName("moved"))
+    }
+    let names = notices.prefix { if case .name = $0 { true } else { false } }
+    #expect(Set(names) == [.name(parent: .root, name: "file"), .name(parent: folder, name: "moved")])
+    #expect(Set(notices.dropFirst(names.count)) == [.node(file), .node(folder), .node(.root)])
+  }
+
+  /// What came through this mount is known to the kernel; a replica in the same process writes in another name.
+  @Test func ownChangesAreNotTold() throws {
+    let fixture = try FileSystemFixture()
+    let id = try #require(try fixture.makeFile("file", "x").item)
+    #expect(
+      try notices(fixture, author: "org.openfileprovider.mount") { (transaction) throws(StoreError) in
+        try transaction.delete(id)
+      }.isEmpty)
+    let other = try #require(try fixture.makeFile("other", "x").item)
+    #expect(
+      try notices(fixture, author: "remote") { (transaction) throws(StoreError) in try transaction.delete(other) }
+        .first == .name(parent: .root, name: "other"))
+  }
+
+  /// The root's listing changes when somebody's trash appears, whoever put something there.
+  @Test func theTrashAppears() throws {
+    let fixture = try FileSystemFixture()
+    let id = try #require(try fixture.makeFile("file", "x").item)
+    #expect(
+      try notices(fixture, author: "org.openfileprovider.mount") { (transaction) throws(StoreError) in
+        try transaction.trash(id, user: 0)
+      } == [.node(.root)])
+  }
+
+  /// An open document takes over what others change, and loses its name when they delete it.
+  @Test func openDocumentsAreRefreshed() throws {
+    let fixture = try FileSystemFixture()
+    let (inode, handle) = try fixture.create("file")
+    let id = try #require(inode.item)
+    _ = try notices(fixture) { (transaction) throws(StoreError) in
+      var changes = AttributeChanges()
+      changes.mode = 0o600
+      try transaction.setAttributes(changes, of: id)
+    }
+    #expect(try fixture.fileSystem.attributes(of: inode, fixture.context).mode & 0o777 == 0o600)
+    _ = try notices(fixture) { (transaction) throws(StoreError) in try transaction.delete(id) }
+    #expect(try fixture.fileSystem.attributes(of: inode, fixture.context).links == 0)
+    try fixture.close(handle)
+  }
+
+  /// A reader of an open document sees the contents that somebody else gives it; a writer's own win when it is done.
+  @Test(arguments: [false, true])
+  func contentsAreReplacedWhileOpen(_ isWriting: Bool) throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("file", "old")
+    let id = try #require(inode.item)
+    let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle
+    if isWriting { try fixture.write("mine, longer", to: handle) }
+    let (key, descriptor) = try fixture.store.contents.create()
+    #expect(write(descriptor, "theirs", 6) == 6)
+    close(descriptor)
+    _ = try notices(fixture) { (transaction) throws(StoreError) in
+      try transaction.setContents(key, size: 6, modified: .now, of: id)
+    }
+    #expect(try fixture.read(handle) == (isWriting ? "mine, longer" : "theirs"))
+    try fixture.close(handle)
+    #expect(try fixture.contents("file") == (isWriting ? "mine, longer" : "theirs"))
+    #expect(try fixture.lookup("file")?.size == (isWriting ? 12 : 6))
+  }
+}

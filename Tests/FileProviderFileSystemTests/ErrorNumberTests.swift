@@ -1,0 +1,43 @@
+import FileProvider
+import FileProviderStore
+import Glibc
+import Testing
+
+@testable import FileProviderFileSystem
+
+@Suite struct ErrorNumberTests {
+  /// Design §4: what a program sees of each of a provider's errors.
+  @Test(arguments: [
+    (NSFileProviderError.Code.noSuchItem, ENOENT), (.notAuthenticated, EACCES), (.serverUnreachable, EHOSTUNREACH),
+    (.filenameCollision, EEXIST), (.insufficientQuota, EDQUOT), (.directoryNotEmpty, ENOTEMPTY),
+    (.deletionRejected, EPERM),
+    (.versionNoLongerAvailable, ESTALE), (.cannotSynchronize, EIO),
+  ])
+  func providerErrorsHaveTheirNumbers(_ code: NSFileProviderError.Code, _ number: Int32) {
+    let error = NSError(domain: NSFileProviderErrorDomain, code: code.rawValue)
+    #expect(ErrorNumber(provider: error).rawValue == number)
+    #expect(ErrorNumber(provider: NSFileProviderError(code)).rawValue == number)
+  }
+
+  /// No code of either domain is left without a number.
+  @Test func theTableIsTotal() {
+    for code in -3000...0 {
+      let number = ErrorNumber(provider: NSError(domain: NSFileProviderErrorDomain, code: code)).rawValue
+      #expect((1...133).contains(number))
+    }
+    for code in 0...40 { #expect((1...133).contains(ErrorNumber(StoreError(.init(rawValue: code))).rawValue)) }
+  }
+
+  /// A feature a provider does not have is told by Foundation's code.
+  @Test func unsupportedFeatureIsNotSupported() {
+    let error = NSError(domain: NSCocoaErrorDomain, code: CocoaError.Code.featureUnsupported.rawValue)
+    #expect(ErrorNumber(provider: error) == .notSupported)
+  }
+
+  /// An error from anywhere else is an input/output error, and a POSIX error is itself.
+  @Test func foreignErrors() {
+    #expect(ErrorNumber(provider: NSError(domain: "elsewhere", code: 3)) == .inputOutput)
+    #expect(ErrorNumber(provider: NSError(domain: NSPOSIXErrorDomain, code: Int(EXDEV))).rawValue == EXDEV)
+    #expect(ErrorNumber(provider: NSError(domain: NSPOSIXErrorDomain, code: 9999)) == .inputOutput)
+  }
+}

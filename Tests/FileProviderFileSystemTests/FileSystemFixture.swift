@@ -1,0 +1,147 @@
+import FileProviderStore
+import Foundation
+import Glibc
+import Logging
+
+@testable import FileProviderFileSystem
+
+/// A file system over a store of its own, called without a kernel.
+final class FileSystemFixture {
+  let directory: URL
+  let store: ItemStore
+  let fileSystem: FileSystem
+  let context: RequestContext
+
+  init(
+    source: ((ItemStore) -> any ContainerSource)? = nil, options change: (inout FileSystemOptions) -> Void = { _ in }
+  ) throws {
+    directory = FileManager.default.temporaryDirectory.appendingPathComponent("fs-" + UUID().uuidString)
+    store = try ItemStore(directory: directory)
+    var options = FileSystemOptions()
+    options.listingDeadline = 1
+    options.contentsDeadline = 1
+    change(&options)
+    fileSystem = FileSystem(store: store, source: source?(store), options: options)
+    context = RequestContext(
+      reader: try store.makeReader(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    context.caller = Caller(user: 1000, group: 1000, process: 1)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: directory) }
+
+  func bytes<Result>(_ name: String, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    try Array(name.utf8).withUnsafeBytes { try body($0) }
+  }
+
+  func lookup(_ name: String, in parent: InodeNumber = .root) throws -> NodeAttributes? {
+    try bytes(name) { try fileSystem.lookup($0, in: parent, context) }
+  }
+
+  /// The inode at a path.
+  func inode(_ path: String) throws -> InodeNumber {
+    var current = InodeNumber.root
+    for name in path.split(separator: "/") {
+      guard let node = try lookup(String(name), in: current) else { throw ErrorNumber.noEntry }
+      current = node.inode
+    }
+    return current
+  }
+
+  @discardableResult
+  func makeFolder(_ name: String, in parent: InodeNumber = .root, mode: UInt32 = 0o755) throws -> InodeNumber {
+    try bytes(name) { try fileSystem.make(.folder, $0, in: parent, mode: mode, context).inode }
+  }
+
+  func create(_ name: String, in parent: InodeNumber = .root, mode: UInt32 = 0o644) throws -> (
+    InodeNumber, HandleNumber
+  ) {
+    let (node, file) = try bytes(name) {
+      try fileSystem.create($0, in: parent, mode: mode, OpenMode(flags: O_RDWR), context)
+    }
+    return (node.inode, file.handle)
+  }
+
+  /// Makes a document with contents, and closes it.
+  @discardableResult
+  func makeFile(_ name: String, _ text: String, in parent: InodeNumber = .root) throws -> InodeNumber {
+    let (inode, handle) = try create(name, in: parent)
+    try write(text, to: handle)
+    try close(handle)
+    return inode
+  }
+
+  func write(_ text: String, to handle: HandleNumber, at offset: Int64 = 0) throws {
+    let count = try bytes(text) { try fileSystem.write($0, to: handle, at: offset, isCached: false, context) }
+    guard count == text.utf8.count else { throw ErrorNumber.inputOutput }
+  }
+
+  func close(_ handle: HandleNumber) throws {
+    try fileSystem.flush(handle, context)
+    try fileSystem.release(handle, context)
+  }
+
+  func read(_ handle: HandleNumber) throws -> String {
+    switch try fileSystem.contents(of: handle) {
+    case .generated(let bytes): return String(decoding: bytes, as: UTF8.self)
+    case .file(let file):
+      var buffer = [UInt8](repeating: 0, count: 65536)
+      let count = pread(file.descriptor, &buffer, buffer.count, 0)
+      return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+    }
+  }
+
+  func contents(_ path: String) throws -> String {
+    let opened = try fileSystem.open(try inode(path), OpenMode(flags: O_RDONLY), context)
+    defer { try? fileSystem.release(opened.handle, context) }
+    return try read(opened.handle)
+  }
+
+  func unlink(_ name: String, in parent: InodeNumber = .root) throws {
+    try bytes(name) { try fileSystem.unlink($0, in: parent, context) }
+  }
+
+  func rename(
+    _ name: String, to newName: String, in parent: InodeNumber = .root, _ mode: FileSystem.RenameMode = .replacing
+  ) throws {
+    try bytes(name) { old in
+      try bytes(newName) { try fileSystem.rename(old, in: parent, to: $0, in: parent, mode, context) }
+    }
+  }
+
+  /// The names in a directory, read so many at a time.
+  func list(_ inode: InodeNumber, inStepsOf time: Int = .max) throws -> [String] {
+    let (handle, _) = try fileSystem.openDirectory(inode, context)
+    defer { fileSystem.releaseDirectory(handle) }
+    var names: [String] = []
+    var offset: Int64 = 0
+    while true {
+      var count = 0
+      try fileSystem.readDirectory(handle, from: offset, withAttributes: true, context) { _, name, next in
+        guard count < time else { return false }
+        count += 1
+        offset = next
+        names.append(String(decoding: name, as: UTF8.self))
+        return true
+      }
+      if count == 0 { return names }
+    }
+  }
+
+  /// The rows of the log after a generation.
+  func log(after generation: Generation) throws -> [LogRow] {
+    var rows: [LogRow] = []
+    try context.reader.forEachLogRow(after: generation) { (row) throws(StoreError) in
+      rows.append(copy row)
+      return true
+    }
+    return rows
+  }
+}
+
+/// The error number that a call fails with, or `nil`.
+func failure(_ body: () throws -> Void) -> ErrorNumber? {
+  do {
+    try body()
+    return nil
+  } catch { return error as? ErrorNumber ?? .inputOutput }
+}

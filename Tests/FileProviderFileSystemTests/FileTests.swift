@@ -1,0 +1,182 @@
+import FileProviderStore
+import Foundation
+import Glibc
+import Testing
+
+@testable import FileProviderFileSystem
+
+@Suite struct FileTests {
+  /// However many writes there are, the log has one row for the document's creation and one for its contents.
+  @Test func aWriterLeavesOneRow() throws {
+    let fixture = try FileSystemFixture()
+    let before = try fixture.context.reader.generation()
+    let (_, handle) = try fixture.create("file")
+    for index in 0..<10 { try fixture.write("0123456789", to: handle, at: Int64(index * 10)) }
+    try fixture.close(handle)
+    let rows = try fixture.log(after: before)
+    #expect(rows.map(\.event) == [.create, .update])
+    #expect(rows.last?.fields == .contents)
+    #expect(try fixture.lookup("file")?.size == 100)
+  }
+
+  /// While a document is open its size is right at once, for everybody.
+  @Test func sizeIsRightWhileOpen() throws {
+    let fixture = try FileSystemFixture()
+    let (inode, handle) = try fixture.create("file")
+    try fixture.write("hello", to: handle)
+    #expect(try fixture.fileSystem.attributes(of: inode, fixture.context).size == 5)
+    #expect(try fixture.lookup("file")?.size == 5)
+    #expect(try fixture.contents("file") == "hello")
+    try fixture.close(handle)
+    #expect(try fixture.contents("file") == "hello")
+  }
+
+  /// The times that a program sees before it closes a file are those it sees after: `git` relies on it.
+  @Test func timesDoNotMoveWhenAFileIsClosed() throws {
+    let fixture = try FileSystemFixture()
+    let (inode, handle) = try fixture.create("file")
+    try fixture.write("hello", to: handle)
+    let open = try fixture.fileSystem.attributes(of: inode, fixture.context)
+    try fixture.close(handle)
+    let closed = try fixture.fileSystem.attributes(of: inode, fixture.context)
+    #expect(open.modified == closed.modified)
+    #expect(open.changed == closed.changed)
+  }
+
+  /// A time that is set after writing stays when the file is closed: `cp -p` and `tar` rely on it.
+  @Test func aTimeThatIsSetStays() throws {
+    let fixture = try FileSystemFixture()
+    let (inode, handle) = try fixture.create("file")
+    try fixture.write("hello", to: handle)
+    var request = AttributeRequest()
+    request.modified = .at(Timestamp(seconds: 1, nanoseconds: 2))
+    let set = try fixture.fileSystem.setAttributes(of: inode, handle: handle, request, fixture.context)
+    #expect(set.modified == Timestamp(seconds: 1, nanoseconds: 2))
+    #expect(set.size == 5)
+    try fixture.close(handle)
+    #expect(try fixture.lookup("file")?.modified == Timestamp(seconds: 1, nanoseconds: 2))
+  }
+
+  /// A document that is unlinked or replaced while it is open is still there for those who have it open.
+  @Test(arguments: [true, false])
+  func anOpenFileOutlivesItsName(_ byRename: Bool) throws {
+    let fixture = try FileSystemFixture()
+    let (inode, handle) = try fixture.create("file")
+    try fixture.write("hello", to: handle)
+    if byRename {
+      try fixture.makeFile("other", "new")
+      try fixture.rename("other", to: "file")
+      #expect(try fixture.contents("file") == "new")
+    } else {
+      try fixture.unlink("file")
+      #expect(try fixture.lookup("file") == nil)
+    }
+    #expect(try fixture.fileSystem.attributes(of: inode, fixture.context).links == 0)
+    try fixture.write(" world", to: handle, at: 5)
+    #expect(try fixture.read(handle) == "hello world")
+    #expect(try fixture.fileSystem.attributes(of: inode, fixture.context).size == 11)
+    var request = AttributeRequest()
+    request.mode = 0o600
+    #expect(
+      try fixture.fileSystem.setAttributes(of: inode, handle: handle, request, fixture.context).mode & 0o777 == 0o600)
+    try fixture.close(handle)
+    fixture.fileSystem.forget(inode)
+    #expect(failure { _ = try fixture.fileSystem.attributes(of: inode, fixture.context) } == .stale)
+  }
+
+  /// Truncating sets size and time, open or not.
+  @Test func truncating() throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("file", "hello world")
+    let before = try fixture.fileSystem.attributes(of: inode, fixture.context)
+    var request = AttributeRequest()
+    request.size = 5
+    let after = try fixture.fileSystem.setAttributes(of: inode, handle: nil, request, fixture.context)
+    #expect(after.size == 5)
+    #expect(after.modified > before.modified)
+    #expect(try fixture.contents("file") == "hello")
+    let opened = try fixture.fileSystem.open(inode, OpenMode(flags: O_WRONLY | O_TRUNC), fixture.context)
+    try fixture.close(opened.handle)
+    #expect(try fixture.lookup("file")?.size == 0)
+  }
+
+  /// A document made without contents gets a content file when it is first written.
+  @Test func contentsComeWithTheFirstWriter() throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.bytes("node") {
+      try fixture.fileSystem.make(.file, $0, in: .root, mode: 0o600, fixture.context).inode
+    }
+    #expect(try fixture.contents("node") == "")
+    let opened = try fixture.fileSystem.open(inode, OpenMode(flags: O_WRONLY), fixture.context)
+    try fixture.write("text", to: opened.handle)
+    try fixture.close(opened.handle)
+    #expect(try fixture.contents("node") == "text")
+  }
+
+  /// Somebody without privileges who writes takes set-user-ID off; root does not.
+  @Test(arguments: [(UInt32(1000), UInt32(0o755)), (0, 0o4755)])
+  func writingDropsPrivileges(_ user: UInt32, _ expected: UInt32) throws {
+    let fixture = try FileSystemFixture()
+    let (inode, handle) = try fixture.create("file", mode: 0o4755)
+    fixture.context.caller = Caller(user: user, group: 0, process: 1)
+    try fixture.write("x", to: handle)
+    #expect(try fixture.fileSystem.attributes(of: inode, fixture.context).mode & 0o7777 == expected)
+    try fixture.close(handle)
+  }
+
+  /// What was written is in the store after a crash, although nobody closed the file.
+  @Test func aDeadWritersSizeIsFoundAgain() throws {
+    let fixture = try FileSystemFixture()
+    let (_, handle) = try fixture.create("file")
+    try fixture.write("hello", to: handle)
+    #expect(try fixture.context.reader.resolve("file")?.size == 0)
+    // As if the process had died: the next one finds its mark and nobody who holds it.
+    let marks = fixture.directory.appendingPathComponent("writers")
+    for name in try FileManager.default.contentsOfDirectory(atPath: marks.path) {
+      try FileManager.default.removeItem(at: marks.appendingPathComponent(name))
+    }
+    try fixture.store.reconcileWriters(author: "test")
+    #expect(try fixture.context.reader.resolve("file")?.size == 5)
+  }
+
+  /// Extended attributes: the domain's own, those that can only be read, and any other.
+  @Test func extendedAttributes() throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("file", "x")
+    let fileSystem = fixture.fileSystem
+    let context = fixture.context
+    func get(_ name: String) throws -> String {
+      String(decoding: try fileSystem.extendedAttribute(name, of: inode, context), as: UTF8.self)
+    }
+    func set(_ name: String, _ value: String, _ mode: FileSystem.AttributeMode = .any) throws {
+      try fileSystem.setExtendedAttribute(name, to: Array(value.utf8), mode, of: inode, context)
+    }
+    try set("user.note", "mine")
+    try set("user.xdg.tags", "red,blue")
+    try set("user.fileprovider.favorite-rank", "3")
+    #expect(try get("user.note") == "mine")
+    #expect(try get("user.xdg.tags") == "red,blue")
+    #expect(try get("user.fileprovider.favorite-rank") == "3")
+    #expect(try get("user.fileprovider.state") == "local")
+    #expect(try get("user.fileprovider.identifier") == String(inode.rawValue))
+    #expect(
+      Set(try fileSystem.extendedAttributeNames(of: inode, context))
+        == ["user.note", "user.xdg.tags", "user.fileprovider.favorite-rank"])
+    #expect(failure { try set("user.note", "x", .creating) } == .alreadyExists)
+    #expect(failure { try set("user.other", "x", .replacing) } == .noAttribute)
+    #expect(failure { try set("user.fileprovider.state", "x") } == .notPermitted)
+    #expect(failure { try set("user.fileprovider.pinned", "maybe") } == .invalid)
+    #expect(failure { try set("security.selinux", "x") } == .notSupported)
+    #expect(failure { _ = try get("user.none") } == .noAttribute)
+    try fileSystem.removeExtendedAttribute("user.xdg.tags", of: inode, context)
+    #expect(failure { _ = try get("user.xdg.tags") } == .noAttribute)
+  }
+
+  /// The last use is written and read as a date of RFC 3339.
+  @Test func lastUsed() throws {
+    let time = try #require(SpecialAttribute.time("2026-11-21T01:02:03.000456Z"))
+    #expect(
+      SpecialAttribute.text(Timestamp(rawValue: time.rawValue / 1000 * 1000)).hasPrefix("2026-11-21T01:02:03.000"))
+    #expect(SpecialAttribute.time("yesterday") == nil)
+  }
+}

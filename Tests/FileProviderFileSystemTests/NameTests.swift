@@ -1,0 +1,103 @@
+import FileProviderStore
+import Glibc
+import Testing
+
+@testable import FileProviderFileSystem
+
+@Suite struct NameTests {
+  /// Names that no item can have are refused with the number that says why.
+  @Test func impossibleNames() throws {
+    let fixture = try FileSystemFixture()
+    #expect(failure { try fixture.makeFolder(String(repeating: "x", count: 256)) } == .nameTooLong)
+    #expect(failure { _ = try fixture.lookup(String(repeating: "x", count: 256)) } == .nameTooLong)
+    let bytes: [UInt8] = [0xff, 0xfe]
+    let error = failure {
+      _ = try bytes.withUnsafeBytes {
+        try fixture.fileSystem.make(.folder, $0, in: .root, mode: 0o755, fixture.context)
+      }
+    }
+    #expect(error?.rawValue == EILSEQ)
+    #expect(try bytes.withUnsafeBytes { try fixture.fileSystem.lookup($0, in: .root, fixture.context) } == nil)
+  }
+
+  /// The precedence of errors when names are removed and moved.
+  @Test func errorsOfRemovingAndMoving() throws {
+    let fixture = try FileSystemFixture()
+    let folder = try fixture.makeFolder("folder")
+    try fixture.makeFile("file", "x")
+    try fixture.makeFile("inside", "x", in: folder)
+    try fixture.makeFolder("empty")
+    func removeFolder(_ name: String) throws {
+      try fixture.bytes(name) { try fixture.fileSystem.removeFolder($0, in: .root, fixture.context) }
+    }
+    #expect(failure { try fixture.unlink("folder") } == .isFolder)
+    #expect(failure { try fixture.unlink("none") } == .noEntry)
+    #expect(failure { try removeFolder("file") } == .notFolder)
+    #expect(failure { try removeFolder("folder") }?.rawValue == ENOTEMPTY)
+    #expect(failure { try fixture.rename("file", to: "folder") } == .isFolder)
+    #expect(failure { try fixture.rename("empty", to: "file") } == .notFolder)
+    #expect(failure { try fixture.rename("empty", to: "folder") }?.rawValue == ENOTEMPTY)
+    #expect(failure { try fixture.rename("file", to: "empty", .failing) } == .alreadyExists)
+    #expect(failure { try fixture.rename("file", to: "none", .exchanging) } == .noEntry)
+    #expect(failure { try fixture.makeFolder("file") } == .alreadyExists)
+    let intoItself = failure {
+      try fixture.bytes("folder") { name in
+        try fixture.fileSystem.rename(name, in: .root, to: name, in: folder, .replacing, fixture.context)
+      }
+    }
+    #expect(intoItself == .invalid)
+    try removeFolder("empty")
+  }
+
+  /// Exchanging gives each the other's name.
+  @Test func exchanging() throws {
+    let fixture = try FileSystemFixture()
+    let a = try fixture.makeFile("a", "1")
+    let b = try fixture.makeFolder("b")
+    try fixture.rename("a", to: "b", .exchanging)
+    #expect(try fixture.lookup("a")?.inode == b)
+    #expect(try fixture.lookup("b")?.inode == a)
+  }
+
+  /// In a folder with set-group-ID new items get its group, and new folders the bit as well.
+  @Test func groupsAreInherited() throws {
+    let fixture = try FileSystemFixture()
+    let folder = try fixture.makeFolder("shared")
+    var request = AttributeRequest()
+    request.group = 77
+    request.mode = 0o2775
+    _ = try fixture.fileSystem.setAttributes(of: folder, handle: nil, request, fixture.context)
+    let inner = try fixture.makeFolder("inner", in: folder)
+    let attributes = try fixture.fileSystem.attributes(of: inner, fixture.context)
+    #expect(attributes.group == 77)
+    #expect(attributes.mode & 0o2000 != 0)
+    #expect(attributes.owner == 1000)
+  }
+
+  /// A removed folder that is still somebody's working directory can be asked about, and is empty.
+  @Test func aRemovedFolderInUse() throws {
+    let fixture = try FileSystemFixture()
+    let folder = try fixture.makeFolder("folder")
+    try fixture.bytes("folder") { try fixture.fileSystem.removeFolder($0, in: .root, fixture.context) }
+    #expect(try fixture.fileSystem.attributes(of: folder, fixture.context).links == 0)
+    #expect(failure { try fixture.makeFile("x", "", in: folder) } == .noEntry)
+    #expect(try fixture.list(folder) == [".", ".."])
+    fixture.fileSystem.forget(folder)
+    #expect(failure { _ = try fixture.fileSystem.attributes(of: folder, fixture.context) } == .stale)
+  }
+
+  /// A read-only mount refuses everything that would change something.
+  @Test func readOnly() throws {
+    let fixture = try FileSystemFixture(options: { $0.isReadOnly = true })
+    #expect(failure { try fixture.makeFolder("x") } == .readOnly)
+    #expect(failure { _ = try fixture.create("x") } == .readOnly)
+    #expect(failure { try fixture.unlink("x") } == .readOnly)
+    let request = AttributeRequest()
+    #expect(
+      failure { _ = try fixture.fileSystem.setAttributes(of: .root, handle: nil, request, fixture.context) }
+        == .readOnly)
+    #expect(
+      failure { try fixture.fileSystem.setExtendedAttribute("user.a", to: [], .any, of: .root, fixture.context) }
+        == .readOnly)
+  }
+}

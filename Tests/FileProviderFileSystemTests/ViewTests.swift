@@ -1,0 +1,72 @@
+import FileProviderStore
+import Foundation
+import Testing
+
+@testable import FileProviderFileSystem
+
+@Suite struct ViewTests {
+  private func change(_ fixture: FileSystemFixture, _ body: (Transaction) throws(StoreError) -> Void) throws {
+    try fixture.store.write(author: "test", body)
+  }
+
+  /// The working set is shown as links that lead to the items, each under a name of its own.
+  @Test func theWorkingSetIsLinks() throws {
+    let fixture = try FileSystemFixture()
+    let folder = try fixture.makeFolder("folder")
+    let first = try #require(try fixture.makeFile("same", "1").item)
+    let second = try #require(try fixture.makeFile("same", "2", in: folder).item)
+    try change(fixture) { (transaction) throws(StoreError) in
+      for id in [first, second] { try transaction.changeMembership(of: id) { $0.tags = Array("red".utf8) } }
+      try transaction.changeMembership(of: second) { $0.favoriteRank = 1 }
+    }
+    let tag = try fixture.inode(".fileprovider/working-set/tags/red")
+    #expect(try fixture.list(tag) == [".", "..", "same", "same (\(second))"])
+    let link = try fixture.inode(".fileprovider/working-set/favorites/same")
+    let target = try fixture.fileSystem.target(of: link, fixture.context)
+    #expect(String(decoding: target, as: UTF8.self) == "../../../folder/same")
+    #expect(try fixture.fileSystem.attributes(of: link, fixture.context).size == Int64(target.count))
+    #expect(try fixture.list(try fixture.inode(".fileprovider/working-set/recents")) == [".", ".."])
+  }
+
+  /// `.fileprovider` is found by name and listed only when asked for.
+  @Test(arguments: [true, false])
+  func theControlFolder(_ isShown: Bool) throws {
+    let fixture = try FileSystemFixture(options: { $0.showsControlFolder = isShown })
+    #expect(try fixture.lookup(".fileprovider") != nil)
+    #expect(try fixture.list(.root).contains(".fileprovider") == isShown)
+    #expect(failure { try fixture.makeFolder(".fileprovider") } == .notPermitted)
+  }
+
+  /// A user's trash appears with the first thing in it, and tells where things came from.
+  @Test func theTrashIsAView() throws {
+    let fixture = try FileSystemFixture()
+    let folder = try fixture.makeFolder("a b")
+    let id = try #require(try fixture.makeFile("100%.txt", "x", in: folder).item)
+    #expect(try fixture.lookup(".Trash-7") == nil)
+    try change(fixture) { (transaction) throws(StoreError) in try transaction.trash(id, user: 7) }
+    #expect(try fixture.list(.root).contains(".Trash-7"))
+    #expect(try fixture.lookup(".Trash-8") == nil)
+    #expect(try fixture.inode(".Trash-7/files/100%.txt") == InodeNumber(id))
+    let info = try fixture.contents(".Trash-7/info/100%.txt.trashinfo")
+    #expect(info.hasPrefix("[Trash Info]\nPath=a%20b/100%25.txt\nDeletionDate="))
+    #expect(
+      try fixture.lookup("..", in: try fixture.inode(".Trash-7/files"))?.inode == VirtualNode.trash(user: 7).inode)
+    #expect(failure { try fixture.unlink("100%.txt", in: try fixture.inode(".Trash-7/files")) } == .readOnly)
+  }
+
+  /// Where a domain has no trash, there is nothing to see.
+  @Test func aDomainWithoutTrash() throws {
+    let fixture = try FileSystemFixture()
+    try change(fixture) { (transaction) throws(StoreError) in try transaction.setSetting("trash", to: "none") }
+    #expect(try fixture.lookup(".Trash-0") == nil)
+    let trash = VirtualNode.trashFiles(user: 0).inode
+    #expect(failure { _ = try fixture.fileSystem.openDirectory(trash, fixture.context) } == .notSupported)
+  }
+
+  /// `stats.json` is made when it is opened.
+  @Test func statistics() throws {
+    let fixture = try FileSystemFixture()
+    fixture.fileSystem.setReport { Array("{}".utf8) }
+    #expect(try fixture.contents(".fileprovider/stats.json") == "{}")
+  }
+}

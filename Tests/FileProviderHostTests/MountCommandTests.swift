@@ -1,0 +1,118 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `mount`, `unmount` and `status`, with a real kernel. Skipped where there is no `/dev/fuse`.
+@Suite(.enabled(if: access("/dev/fuse", R_OK | W_OK) == 0, "there is no /dev/fuse"), .serialized)
+struct MountCommandTests {
+  let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try FileManager.default.createDirectory(at: sandbox.url("mnt"), withIntermediateDirectories: true)
+  }
+
+  /// Calls on a mount are made by other processes, as the rules have it.
+  private func shell(_ script: String) throws -> CommandResult {
+    try RunningCommand(
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script], environment: sandbox.environment,
+      folder: sandbox.root
+    ).finish()
+  }
+
+  private func mounts() throws -> [[String: Any]] {
+    let status = try sandbox.run("status", "--json").objects()[0]
+    return try #require(status["mounts"] as? [[String: Any]])
+  }
+
+  @Test func mountingInTheBackground() throws {
+    try sandbox.write("hello", to: "a/b/file.txt")
+    try sandbox.lines("import", "a")
+    try sandbox.lines("mount", "mnt")
+    defer { _ = try? sandbox.run("unmount", "mnt") }
+    #expect(try shell("diff -r a mnt/a").status == 0)
+    let mount = try #require(try mounts().first)
+    #expect(mount["domain"] as? String == "default")
+    #expect((mount["mountpoint"] as? String)?.hasSuffix("/mnt") == true)
+    #expect(mount["liveEnumerators"] as? Int == 0)
+    #expect(try sandbox.lines("status", "--check") == ["default: healthy"])
+    // A path in the mount means its item.
+    try sandbox.lines("tag", sandbox.url("mnt/a/b").path, "+here")
+    #expect(try sandbox.lines("tag", "/a/b") == ["here"])
+    #expect(try sandbox.run("mount", "mnt").status == 1)
+    #expect(try sandbox.run("domain", "remove", "default").status == 1)
+    try sandbox.lines("unmount", "mnt")
+    #expect(try mounts().isEmpty)
+    #expect(try sandbox.run("unmount", "mnt").status == 69)
+  }
+
+  /// In the foreground, until a signal; every call of an enumerator is printed.
+  @Test func mountingInTheForeground() throws {
+    try sandbox.lines("mkdir", "-p", "/a/b")
+    let mount = try sandbox.start(["mount", "--foreground", "--trace-enumerators", "mnt"])
+    defer { mount.signal(SIGKILL) }
+    #expect(mount.waitForError { $0.contains("is mounted on") })
+    #expect(try shell("ls -R mnt").lines.contains("b"))
+    #expect(mount.wait { $0.contains("made") && $0.contains("invalidate") })
+    mount.signal(SIGTERM)
+    #expect(try mount.finish().status == 0)
+    #expect(try shell("grep -c \" $(pwd)/mnt \" /proc/self/mountinfo").output == "0\n")
+  }
+
+  /// A mount whose process was killed is noticed, and the next one takes its place.
+  @Test func aKilledMount() throws {
+    try sandbox.lines("mkdir", "/a")
+    try sandbox.lines("mount", "mnt")
+    let process = try #require(try mounts().first?["pid"] as? Int)
+    kill(pid_t(process), SIGKILL)
+    usleep(200_000)
+    let check = try sandbox.run("status", "--check")
+    #expect(check.status == 1)
+    #expect(check.output.contains("nobody serves this mount any more"))
+    try sandbox.lines("mount", "mnt")
+    #expect(try shell("ls mnt").lines == ["a"])
+    try sandbox.lines("unmount", "mnt")
+  }
+
+  /// What cannot be mounted on says why, and leaves nothing behind.
+  @Test func badPlaces() throws {
+    try sandbox.write("x", to: "file")
+    try sandbox.write("x", to: "full/file")
+    for place in ["file", "full", "missing"] {
+      let result = try sandbox.run("mount", place)
+      #expect(result.status == 1)
+      #expect(result.error.split(separator: "\n").count == 1, "\(result.error)")
+    }
+    #expect(try sandbox.run("mount", "-o", "nonsense", "mnt").status == 64)
+    #expect(try mounts().isEmpty)
+  }
+
+  /// A mount with another source still says which domain it is.
+  @Test func optionsAndSources() throws {
+    try sandbox.lines("mkdir", "/a")
+    try sandbox.lines("mount", "-o", "ro,fsname=elsewhere,_netdev,nofail,x-any", "mnt")
+    defer { _ = try? sandbox.run("unmount", "mnt") }
+    #expect(try shell("touch mnt/new").status != 0)
+    #expect(try sandbox.lines("ls", sandbox.url("mnt").path) == ["a"])
+  }
+
+  /// A provider's program has all commands, and may answer on the main thread.
+  @Test func aProviderOfOnesOwn() throws {
+    let fixture = try #require(Sandbox.built("ProviderFixture"), "the fixture is not built")
+    func run(_ words: String...) throws -> CommandResult {
+      try RunningCommand(executable: fixture, words, environment: sandbox.environment, folder: sandbox.root).finish()
+    }
+    #expect(try run("bogus").error.hasPrefix("ProviderFixture: "))
+    let mounted = try run("mount", "--domain", "greetings", "mnt")
+    #expect(mounted.status == 1, "\(mounted.error)")
+    try sandbox.lines("domain", "add", "greetings")
+    #expect(try run("mount", "--domain", "greetings", "mnt").status == 0)
+    defer { _ = try? sandbox.run("unmount", "mnt") }
+    #expect(try shell("ls mnt; cat mnt/*").output == "hello.txt\nworld.txt\nhello\nworld, from the main queue\n")
+    _ = try run("unmount", "mnt")
+    // Without its program, a provider's domain is no local one.
+    let refused = try sandbox.run("mount", "--domain", "greetings", "mnt")
+    #expect(refused.status == 69)
+    #expect(refused.error.contains("GreetingProvider"))
+  }
+}

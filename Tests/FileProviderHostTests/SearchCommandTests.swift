@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// `search`, `working-set`, `completions`, `open` and `watch`.
+@Suite struct SearchCommandTests {
+  let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  /// Puts files with these paths into the default domain.
+  private func importFiles(_ paths: String...) throws {
+    for path in paths { try sandbox.write("x", to: "source/" + path) }
+    try sandbox.lines("import", "--contents", "source")
+  }
+
+  /// A search knows of what happened just before it, with no mount running.
+  @Test func aSearchKnowsOfTheLastChange() throws {
+    try importFiles("Apollo/report.pdf", "notes.txt")
+    #expect(try sandbox.lines("search", "--all", "report") == ["/Apollo/report.pdf"])
+    #expect(try sandbox.lines("search", "--all", "apollo", "report") == ["/Apollo/report.pdf"])
+    try sandbox.lines("mv", "/Apollo", "/Gemini")
+    #expect(try sandbox.lines("search", "--all", "gemini", "report") == ["/Gemini/report.pdf"])
+    #expect(try sandbox.lines("search", "--all", "apollo").isEmpty)
+    try sandbox.lines("rm", "-r", "/Gemini")
+    #expect(try sandbox.lines("search", "--all", "report").isEmpty)
+  }
+
+  /// Only the working set, unless all is asked for.
+  @Test func membersAreSearchedByDefault() throws {
+    try importFiles("report one.txt", "report two.txt")
+    #expect(try sandbox.lines("search", "report").isEmpty)
+    try sandbox.lines("favorite", "/report two.txt")
+    #expect(try sandbox.lines("search", "report") == ["/report two.txt"])
+    #expect(try sandbox.lines("search", "--all", "-n", "1", "report") == ["/report two.txt"])
+    #expect(try sandbox.lines("search", "--all", "-n", "0", "report").count == 2)
+  }
+
+  @Test func filtersNarrowDown() throws {
+    try importFiles("a.png", "b.pdf", "sub/c.png")
+    try sandbox.lines("tag", "/b.pdf", "+very important")
+    #expect(try sandbox.lines("search", "--tag", "Very Important") == ["/b.pdf"])
+    #expect(try sandbox.lines("search", "--tag", "important").isEmpty)
+    #expect(Set(try sandbox.lines("search", "--all", "--type", "image")) == ["/a.png", "/sub/c.png"])
+    #expect(try sandbox.lines("search", "--all", "--type", "folder") == ["/sub"])
+    #expect(try sandbox.lines("search", "--all", "--modified", "1h", "a") == ["/a.png"])
+    #expect(try sandbox.lines("search", "--all", "--modified", "2000..2001", "a").isEmpty)
+  }
+
+  /// One JSON object a line, and paths with zero bytes between them, whatever is in a name.
+  @Test func outputForPrograms() throws {
+    try importFiles("odd\n\"name\".txt")
+    let object = try #require(try sandbox.run("search", "--all", "--json", "odd").objects().first)
+    #expect(object["path"] as? String == "/odd\n\"name\".txt")
+    #expect(object["kind"] as? String == "file")
+    #expect(object["identifier"] as? String != nil)
+    #expect(try sandbox.run("search", "--all", "-0", "odd").output == "/odd\n\"name\".txt\0")
+  }
+
+  @Test(arguments: [
+    ["search"], ["search", "-n", "-1", "a"], ["search", "--modified", "someday", "a"], ["search", "--json", "-0", "a"],
+    ["search", "--modified", "2024-13", "a"], ["search", "--modified", "2025..2024", "a"], ["completions", "tcsh"],
+    ["working-set", "nothing"], ["trash", "empty", "--older-than", "soon"],
+  ])
+  func wrongUsage(words: [String]) throws {
+    #expect(try sandbox.start(words).finish().status == 64)
+  }
+
+  /// An index that is damaged costs time and nothing else.
+  @Test func aDamagedIndexIsMadeAgain() throws {
+    try importFiles("report.pdf")
+    #expect(try sandbox.lines("search", "--all", "report") == ["/report.pdf"])
+    try sandbox.write("this is no database", to: "data/fileprovider/default/search.sqlite")
+    #expect(try sandbox.lines("search", "--all", "report") == ["/report.pdf"])
+  }
+
+  /// Each part of the working set, in the order in which a person expects it.
+  @Test func theWorkingSetAndItsParts() throws {
+    try importFiles("a", "b", "c")
+    try sandbox.lines("favorite", "/b", "/a")
+    try sandbox.lines("pin", "/c")
+    try sandbox.lines("tag", "/c", "+red")
+    func paths(_ words: String...) throws -> [String] {
+      try sandbox.start(["working-set", "--json"] + words).finish().objects().compactMap { $0["path"] as? String }
+    }
+    #expect(Set(try paths()) == ["/a", "/b", "/c"])
+    #expect(try paths("favorites") == ["/b", "/a"])
+    #expect(try paths("pinned") == ["/c"])
+    #expect(try paths("tags") == ["/c"])
+    #expect(try paths("recents").isEmpty)
+    try sandbox.lines("trash", "put", "/c")
+    #expect(try paths("trashed").count == 1)
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func completionsForEachShell(shell: String) throws {
+    let script = try sandbox.run("completions", shell)
+    #expect(script.status == 0)
+    #expect(script.output.contains("working-set"))
+  }
+
+  /// What is not mounted cannot be opened by other programs.
+  @Test func openWantsAMount() throws {
+    try importFiles("a")
+    let result = try sandbox.run("open", "/a")
+    #expect(result.status == 69)
+    #expect(result.error.contains("mount it first"))
+  }
+
+  /// Without a terminal, `watch` is `tail --follow`.
+  @Test func watchWithoutATerminalIsTail() throws {
+    try importFiles("a")
+    let watch = try sandbox.start(["watch"])
+    try sandbox.lines("favorite", "/a")
+    #expect(watch.wait { $0.contains("/a") })
+    watch.signal(SIGINT)
+    #expect(try watch.finish().status == 0)
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+/// `trash list|put|restore|delete|empty`
+@Suite struct TrashCommandTests {
+  let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  /// What the trash has, by name there.
+  private func trashed() throws -> [String: String] {
+    var found: [String: String] = [:]
+    for object in try sandbox.run("trash", "list", "--json").objects() {
+      found[try #require(object["name"] as? String)] = try #require(object["originalPath"] as? String)
+    }
+    return found
+  }
+
+  /// There and back again, by the name in the trash or by the path that an item had.
+  @Test func puttingAndRestoring() throws {
+    try sandbox.lines("mkdir", "-p", "/a/one", "/a/two")
+    try sandbox.lines("trash", "put", "/a/one", "/a/two")
+    #expect(try sandbox.lines("ls", "/a").isEmpty)
+    #expect(try trashed() == ["one": "/a/one", "two": "/a/two"])
+    try sandbox.lines("trash", "restore", "one")
+    try sandbox.lines("trash", "restore", "/a/two")
+    #expect(try sandbox.lines("ls", "/a") == ["one", "two"])
+    #expect(try trashed().isEmpty)
+  }
+
+  /// Two items with one name get two names in the trash, and both can be told apart and come back.
+  @Test func twoItemsWithOneNameAreTrashed() throws {
+    try sandbox.lines("mkdir", "-p", "/a/same.txt", "/b/same.txt")
+    try sandbox.lines("trash", "put", "/a/same.txt", "/b/same.txt")
+    #expect(try trashed() == ["same.txt": "/a/same.txt", "same 2.txt": "/b/same.txt"])
+    try sandbox.lines("trash", "restore", "same 2.txt")
+    #expect(try sandbox.lines("ls", "/b") == ["same.txt"])
+    try sandbox.lines("trash", "restore", "/a/same.txt")
+    #expect(try sandbox.lines("ls", "/a") == ["same.txt"])
+  }
+
+  /// When the name was taken meanwhile, the item gets a free one, and says so.
+  @Test func restoringToANameThatIsTaken() throws {
+    try sandbox.lines("mkdir", "/name")
+    try sandbox.lines("trash", "put", "/name")
+    try sandbox.lines("mkdir", "/name")
+    let result = try sandbox.run("trash", "restore", "name")
+    #expect(result.status == 0)
+    #expect(result.error == "fileprovider: name: the name “name” is taken there; it is called “name 2” now\n")
+    #expect(try sandbox.lines("ls") == ["name", "name 2"])
+  }
+
+  /// When its folder is gone, the item stays in the trash, and the message says what to do.
+  @Test func restoringIntoAFolderThatIsGone() throws {
+    try sandbox.lines("mkdir", "-p", "/gone/item", "/other")
+    try sandbox.lines("trash", "put", "/gone/item")
+    try sandbox.lines("rm", "-r", "/gone")
+    let result = try sandbox.run("trash", "restore", "item")
+    #expect(result.status == 1)
+    #expect(result.error.contains("is gone; restore it with --to"))
+    #expect(try trashed() == ["item": "/gone/item"])
+    try sandbox.lines("trash", "restore", "item", "--to", "/other")
+    #expect(try sandbox.lines("ls", "/other") == ["item"])
+  }
+
+  @Test func restoringElsewhere() throws {
+    try sandbox.lines("mkdir", "/a", "/b", "/into")
+    try sandbox.lines("trash", "put", "/a", "/b")
+    try sandbox.lines("trash", "restore", "a", "--to", "/into/renamed")
+    #expect(try sandbox.lines("ls", "/into") == ["renamed"])
+    let nowhere = try sandbox.run("trash", "restore", "b", "--to", "/missing/b")
+    #expect(nowhere.status == 1)
+    #expect(nowhere.error.contains("there is no folder"))
+    #expect(try sandbox.run("trash", "restore", "b", "--to", "/into/renamed/").status == 0)
+  }
+
+  @Test func deletingAndEmptying() throws {
+    try sandbox.lines("mkdir", "-p", "/a/below", "/b", "/c")
+    try sandbox.lines("trash", "put", "/a", "/b", "/c")
+    try sandbox.lines("trash", "delete", "a")
+    #expect(try Set(trashed().keys) == ["b", "c"])
+    try sandbox.lines("trash", "empty", "--older-than", "1h")
+    #expect(try trashed().count == 2)
+    let emptied = try sandbox.run("trash", "empty", "--json").objects()
+    #expect(emptied.count == 2)
+    #expect(try trashed().isEmpty)
+    #expect(try sandbox.run("trash", "delete", "a").status == 1)
+  }
+
+  /// A domain without a trash says so, to each of the commands.
+  @Test func aDomainWithoutATrash() throws {
+    try sandbox.lines("domain", "add", "plain", "--no-trash")
+    try sandbox.lines("mkdir", "--domain", "plain", "/a")
+    for words in [["list"], ["put", "/a"], ["restore", "a"], ["delete", "a"], ["empty"]] {
+      let result = try sandbox.start(["trash"] + words + ["--domain", "plain"]).finish()
+      #expect(result.status == 1, "\(words)")
+      #expect(result.error.contains("this domain has no trash"), "\(words)")
+    }
+    #expect(try sandbox.lines("ls", "--domain", "plain") == ["a"])
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+extension MountTests {
+  /// What is wrong is said in one sentence, with the exit status of the contract, and nothing is lost.
+  @Suite struct BadInputTests {
+    private func expect(
+      _ result: RunningProcess.Result, status: Int32, says words: String, at location: SourceLocation = #_sourceLocation
+    ) {
+      #expect(result.status == status, "\(result)", sourceLocation: location)
+      let lines = result.errors.split(separator: "\n")
+      #expect(lines.count == 1, "\(result)", sourceLocation: location)
+      #expect(lines.first?.hasPrefix("fileprovider: ") == true, "\(result)", sourceLocation: location)
+      #expect(result.errors.contains(words), "\(result)", sourceLocation: location)
+      #expect(result.output.isEmpty, "\(result)", sourceLocation: location)
+    }
+
+    /// A file that is no database is neither opened nor changed.
+    @Test(arguments: [["mount"], ["ls"], ["tail"], ["check"], ["mkdir", "/new"]])
+    func aDamagedDatabaseIsRefused(command: [String]) throws {
+      let sandbox = try Sandbox()
+      try sandbox.succeed("mkdir", "/folder")
+      let file = sandbox.store + "/items.sqlite"
+      for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+      let damaged = Trees.contents(7, bytes: 20_000)
+      try damaged.write(to: URL(fileURLWithPath: file))
+      let words = command == ["mount"] ? ["mount", sandbox.mountpoint] : command
+      expect(try sandbox.run(words), status: 65, says: "damaged")
+      #expect(FileManager.default.contents(atPath: file) == damaged)
+      #expect(!sandbox.isMounted)
+    }
+
+    /// A store that a newer version made is left alone.
+    @Test(.enabled(if: Machine.installed("sqlite3") != nil, "sqlite3 is not installed"))
+    func aNewerStoreIsRefused() throws {
+      let sandbox = try Sandbox()
+      try sandbox.succeed("mkdir", "/folder")
+      let change = "PRAGMA user_version=99999; INSERT INTO grdb_migrations VALUES('v9999');"
+      _ = try sandbox.program("sqlite3", sandbox.store + "/items.sqlite", change)
+      expect(try sandbox.run(["mount", sandbox.mountpoint]), status: 65, says: "newer")
+      expect(try sandbox.run(["ls"]), status: 65, says: "newer")
+    }
+
+    /// Only an empty directory can be mounted on.
+    @Test func mountPointsThatCannotBeAreRefused() throws {
+      let sandbox = try Sandbox()
+      let place = sandbox.folder + "/place"
+      expect(try sandbox.run(["mount", place]), status: 1, says: "No such file")
+      try Data().write(to: URL(fileURLWithPath: place))
+      expect(try sandbox.run(["mount", place]), status: 1, says: "not a directory")
+      try FileManager.default.removeItem(atPath: place)
+      try Sandbox.makeFolder(place + "/something")
+      expect(try sandbox.run(["mount", place]), status: 1, says: "not empty")
+      try sandbox.mount()
+      expect(try sandbox.run(["mount", sandbox.mountpoint]), status: 1, says: "already")
+      #expect(try sandbox.shell("ls $S/place").lines == ["something"])
+    }
+
+    /// What is not mounted cannot be unmounted.
+    @Test func unmountingWhatIsNotMountedIsRefused() throws {
+      let sandbox = try Sandbox()
+      expect(try sandbox.run(["unmount", sandbox.mountpoint]), status: 69, says: "not one of our mounts")
+    }
+
+    /// A content file that vanished costs that file its contents and nothing else; `check` finds it.
+    @Test func aVanishedContentFileIsOneFilesTrouble() throws {
+      let sandbox = try Sandbox()
+      try sandbox.mount()
+      _ = try sandbox.shell("echo one > $M/a; echo two > $M/b")
+      try sandbox.unmount()
+      let removed = try sandbox.shell("rm $(find \(sandbox.store)/contents -type f | xargs grep -l one)")
+      try #require(removed.status == 0, "\(removed)")
+      try sandbox.mount()
+      let read = try sandbox.shell("ls $M; cat $M/b; cat $M/a")
+      #expect(read.lines == ["a", "b", "two"] && read.errors.contains("Input/output error"), "\(read)")
+      let check = try sandbox.run(["check"])
+      #expect(check.status == 2 && check.lines.count == 1 && check.output.contains("/a"), "\(check)")
+    }
+
+    /// An anchor that is none is wrong usage; one of another store is an ordinary beginning.
+    @Test func anchorsAreChecked() throws {
+      let (sandbox, other) = (try Sandbox(), try Sandbox())
+      try sandbox.succeed("mkdir", "/folder")
+      try other.succeed("mkdir", "/other")
+      for text in ["nonsense", "!!", "", "AAAA"] {
+        expect(try sandbox.run(["tail", "--container", "all", "--since", text]), status: 64, says: "not an anchor")
+      }
+      let line = try other.run(["tail", "--container", "all", "--since", "now", "--json"]).lines.last ?? ""
+      let anchor =
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["anchor"] as? String
+      let result = try sandbox.run(["tail", "--container", "all", "--json", "--since", #require(anchor)])
+      #expect(result.status == 0 && result.lines.first?.contains("drop-everything") == true, "\(result)")
+      #expect(result.output.contains("/folder"), "\(result)")
+    }
+
+    /// A cursor file that is empty or damaged is bad data, and stays as it is.
+    @Test(arguments: ["", "damaged\n", String(repeating: "A", count: 800)])
+    func aBrokenCursorFileIsRefused(text: String) throws {
+      let sandbox = try Sandbox()
+      try sandbox.succeed("mkdir", "/folder")
+      let cursor = sandbox.folder + "/cursor"
+      try Data(text.utf8).write(to: URL(fileURLWithPath: cursor))
+      expect(try sandbox.run(["tail", "--container", "all", "--cursor-file", cursor]), status: 65, says: "cursor")
+      #expect(FileManager.default.contents(atPath: cursor) == Data(text.utf8))
+    }
+
+    /// A full disk is an error to the program that writes, and what was there stays.
+    @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"))
+    func aFullDiskLosesNothing() throws {
+      let sandbox = try Sandbox()
+      let small = sandbox.folder + "/data"
+      let mounted = try sandbox.shell("mount -t tmpfs -o size=24m tmpfs \(small)")
+      try #require(mounted.status == 0, "\(mounted)")
+      try sandbox.mount()
+      _ = try sandbox.shell(
+        "mkdir $M/kept; head -c 200000 /dev/urandom > $M/kept/file; cp $M/kept/file copy; sync $M/kept/file")
+      let filled = try sandbox.shell("dd if=/dev/zero of=$M/big bs=100k count=1000; cp copy $M/kept/file.new; true")
+      #expect(filled.errors.contains("No space left"), "\(filled)")
+      let compared = try sandbox.shell(
+        "cmp copy $M/kept/file && rm $M/big && cp copy $M/kept/again && cmp copy $M/kept/again")
+      try sandbox.unmount()
+      let check = try sandbox.run(["check"])
+      withKnownIssue(
+        "on a disk without any room nothing can be removed, and nothing checked: the database needs some itself"
+      ) {
+        #expect(compared.status == 0, "\(compared)")
+        #expect(check.status == 0, "\(check)")
+      }
+      // Made larger, the disk is as good as ever.
+      let grown = try sandbox.shell("mount -o remount,size=48m \(small)")
+      try #require(grown.status == 0, "\(grown)")
+      try sandbox.mount()
+      let intact = try sandbox.shell(
+        "cmp copy $M/kept/file && rm $M/big && cp copy $M/kept/again && cmp copy $M/kept/again")
+      #expect(intact.status == 0, "\(intact)")
+      #expect(try sandbox.run(["check"]).status == 0)
+    }
+
+    /// Where there is no `/dev/fuse` or no helper, `mount` says what is missing.
+    @Test(.enabled(if: geteuid() == 0 && Machine.installed("unshare") != nil, "only root can hide a device"))
+    func aMachineWithoutFUSEIsNamed() throws {
+      let sandbox = try Sandbox()
+      let program = try #require(Machine.built("fileprovider"))
+      let hidden = "mount -t tmpfs tmpfs /dev && mknod /dev/null c 1 3 && exec \(program) mount \(sandbox.mountpoint)"
+      expect(try sandbox.program("unshare", "--mount", "/bin/sh", "-c", hidden), status: 69, says: "/dev/fuse")
+    }
+  }
+}

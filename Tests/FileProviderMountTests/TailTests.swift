@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+extension MountTests {
+  @Suite struct TailTests {
+    /// A line of `tail --json`.
+    private struct Line: Decodable, Equatable {
+      var event: String
+      var path: String?
+      var previousPath: String?
+      var changed: [String]?
+    }
+
+    private func lines(_ process: RunningProcess) -> [Line] {
+      process.outputSoFar.split(separator: "\n").compactMap {
+        try? JSONDecoder().decode(Line.self, from: Data($0.utf8))
+      }
+      .filter { $0.event != "anchor" }
+    }
+
+    /// A follower sees what commands and programs change, each change once and in order, and the mount shows it.
+    @Test func aFollowerSeesEachChangeOnce() throws {
+      let sandbox = try Sandbox()
+      try sandbox.succeed("mkdir", "/folder")
+      try sandbox.mount()
+      let tail = try sandbox.start("tail", "--container", "all", "--since", "now", "--follow", "--json")
+      try #require(eventually { tail.outputSoFar.contains("anchor") })
+      var expected = 0
+      func sees(_ event: String, _ path: String, at location: SourceLocation = #_sourceLocation) {
+        expected += 1
+        #expect(
+          eventually { self.lines(tail).count >= expected }, "\(event) \(path): \(tail.outputSoFar)",
+          sourceLocation: location)
+        let line = lines(tail).last
+        #expect(line?.event == event && line?.path == path, "\(tail.outputSoFar)", sourceLocation: location)
+      }
+      let mount = sandbox.mountpoint
+      try sandbox.succeed("mkdir", "/by-command")
+      sees("add", "/by-command")
+      #expect(eventually { FileManager.default.fileExists(atPath: mount + "/by-command") })
+      _ = try sandbox.shell("mkdir $M/by-mount")
+      sees("add", "/by-mount")
+      try sandbox.succeed("mv", "/by-command", "/folder/moved")
+      sees("update", "/folder/moved")
+      #expect(lines(tail).last?.previousPath == "/by-command")
+      #expect(eventually { !FileManager.default.fileExists(atPath: mount + "/by-command") })
+      #expect(FileManager.default.fileExists(atPath: mount + "/folder/moved"))
+      try sandbox.succeed("tag", "/folder/moved", "+red")
+      sees("update", "/folder/moved")
+      #expect(lines(tail).last?.changed == ["tags"])
+      try sandbox.succeed("favorite", "/folder/moved")
+      sees("update", "/folder/moved")
+      _ = try sandbox.shell("mv $M/by-mount $M/folder/")
+      sees("update", "/folder/by-mount")
+      try sandbox.succeed("rm", "-r", "/folder/moved")
+      sees("delete", "/folder/moved")
+      #expect(eventually { !FileManager.default.fileExists(atPath: mount + "/folder/moved") })
+      tail.kill(SIGINT)
+      #expect(tail.wait(seconds: 10).status == 0)
+      #expect(lines(tail).count == expected, "\(tail.outputSoFar)")
+    }
+
+    /// A reader of the working set is told of its members and of nothing else.
+    @Test func theWorkingSetTellsOfMembersOnly() throws {
+      let sandbox = try Sandbox()
+      try sandbox.mount()
+      let tail = try sandbox.start("tail", "--since", "now", "--follow", "--json")
+      try #require(eventually { tail.outputSoFar.contains("anchor") })
+      _ = try sandbox.shell("echo one > $M/plain; echo two > $M/member")
+      try sandbox.succeed("tag", "/member", "+red")
+      #expect(
+        eventually { self.lines(tail).contains { $0.event == "add" && $0.path == "/member" } }, "\(tail.outputSoFar)")
+      try sandbox.succeed("tag", "/member", "-red")
+      #expect(
+        eventually { self.lines(tail).contains { $0.event == "delete" && $0.path == "/member" } }, "\(tail.outputSoFar)"
+      )
+      #expect(!lines(tail).contains { $0.path == "/plain" }, "\(tail.outputSoFar)")
+    }
+
+    /// A file that is written is one change when the writer is done, not one a write.
+    @Test func aWrittenFileIsOneChange() throws {
+      let sandbox = try Sandbox()
+      try sandbox.mount()
+      _ = try sandbox.shell("touch $M/file")
+      let tail = try sandbox.start("tail", "--container", "all", "--since", "now", "--individual", "--follow", "--json")
+      try #require(eventually { tail.outputSoFar.contains("anchor") })
+      _ = try sandbox.shell("dd if=/dev/zero of=$M/file bs=1000 count=300 conv=notrunc; mkdir $M/end")
+      #expect(eventually { self.lines(tail).contains { $0.path == "/end" } })
+      #expect(lines(tail).filter { $0.path == "/file" }.map(\.changed) == [["contents"]], "\(tail.outputSoFar)")
+    }
+
+    /// A reader that was killed goes on where its cursor file says, without leaving anything out.
+    @Test func aKilledFollowerGoesOnFromItsCursor() throws {
+      let sandbox = try Sandbox()
+      try sandbox.mount()
+      let cursor = sandbox.folder + "/cursor"
+      try sandbox.succeed("mkdir", "/first")
+      let tail = try sandbox.start("tail", "--container", "all", "--cursor-file", cursor, "--follow", "--json")
+      #expect(
+        eventually {
+          self.lines(tail).contains { $0.path == "/first" } && FileManager.default.fileExists(atPath: cursor)
+        })
+      tail.kill()
+      _ = tail.wait()
+      try sandbox.succeed("mkdir", "/second")
+      let next = try sandbox.succeed("tail", "--container", "all", "--cursor-file", cursor, "--json")
+      #expect(next.output.contains("/second"), "\(next)")
+      #expect(!next.output.contains("drop-everything"), "\(next)")
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import FileProvider
+@testable import FileProviderReplica
+import FileProviderStore
+import Foundation
+import Logging
+import Testing
+
+/// The smallest provider, as its author writes it, without a change feed and without a trash.
+@Suite struct GreetingsProviderTests {
+  @Test("Three greetings appear, and can be read")
+  func greetings() async throws {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("greetings-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let store = try ItemStore(directory: directory)
+    let domain = NSFileProviderDomain(
+      identifier: NSFileProviderDomainIdentifier(UUID().uuidString), displayName: "greetings")
+    let replica = Replica(
+      store: store, making: GreetingsProvider.self, domain: domain, logger: Logger(label: "test"), limits: .quick)
+    try await replica.start()
+    #expect(try await replica.synchronize(listsEverything: true).isComplete)
+    let item = try #require(try store.read { (reader) throws(StoreError) in try reader.resolve("/fr.txt") })
+    #expect(item.size == 7)
+    try await onThread { try replica.bring(item.id) }
+    let content = try #require(try store.read { (reader) throws(StoreError) in try reader.item(item.id)?.content })
+    #expect(try String(contentsOf: store.contents.url(of: content), encoding: .utf8) == "Bonjour")
+    #expect(try store.read { (reader) throws(StoreError) in try reader.supportsTrash() } == false)
+    await replica.stop()
+  }
+}

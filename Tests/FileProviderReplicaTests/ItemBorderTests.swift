@@ -1,0 +1,113 @@
+import FileProvider
+@testable import FileProviderReplica
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import Logging
+import Testing
+import UniformTypeIdentifiers
+
+/// What a provider says is brought into bounds at one border, and never stops anything.
+@Suite struct ItemBorderTests {
+  private let border = ItemBorder(logger: RecordedLog().logger)
+
+  private func read(_ change: (inout MemoryItem) -> Void) throws -> ProvidedItem {
+    var item = MemoryItem("i", name: "name")
+    change(&item)
+    return try #require(border.item(MemoryItemObject(item)))
+  }
+
+  @Test("Sizes that cannot be are unknown", arguments: [-1, .nan, .infinity, -.infinity, 1e300] as [Double])
+  func sizes(_ size: Double) throws {
+    #expect(try read { $0.announcedSize = size }.size == nil)
+  }
+
+  @Test("Dates beyond all bounds are moved to the nearer end")
+  func dates() throws {
+    #expect(try read { $0.modified = .distantFuture }.modified == Timestamp(rawValue: .max))
+    #expect(try read { $0.modified = Date(timeIntervalSince1970: -.infinity) }.modified == Timestamp(rawValue: .min))
+    #expect(try read { $0.modified = Date(timeIntervalSince1970: .nan) }.modified != nil)
+    #expect(try read { $0.created = Date(timeIntervalSince1970: 1) }.created == Timestamp(rawValue: 1_000_000_000))
+  }
+
+  @Test("A link always leads somewhere, if only to nothing")
+  func targets() throws {
+    let target = { (text: String?) in
+      try read {
+        $0.kind = .symlink
+        $0.target = text
+      }.target
+    }
+    #expect(try target("a/b") == Array("a/b".utf8))
+    #expect(try target(nil) == Array("%".utf8))
+    #expect(try target("") == Array("%".utf8))
+    #expect(try target("a\0b") == Array("a%b".utf8))
+    #expect(try target(String(repeating: "x", count: 9000))?.count == 4095)
+  }
+
+  @Test("Extended attributes are a user's, whatever they claim to be")
+  func attributes() throws {
+    let item = try read {
+      $0.extendedAttributes = [
+        "com.example": "1", "user.mine": "2", "security.capability": "3", "user.xdg.tags": "4",
+        "user.fileprovider.pinned": "5", "": "6", String(repeating: "n", count: 300): "7", "a\0b": "8",
+      ]
+    }
+    #expect(
+      item.extendedAttributes == [
+        "user.com.example": Array("1".utf8), "user.mine": Array("2".utf8), "user.security.capability": Array("3".utf8),
+      ])
+  }
+
+  @Test("An item without an identifier of its own is left out")
+  func identifiers() {
+    for identifier in [
+      "", MemoryItem.root, NSFileProviderItemIdentifier.workingSet.rawValue, String(repeating: "x", count: 9000),
+    ] {
+      #expect(border.item(MemoryItemObject(MemoryItem(identifier))) == nil)
+    }
+  }
+
+  @Test("What may not be written is read-only here")
+  func access() throws {
+    #expect(try read { $0.isReadOnly = true }.mode == 0o444)
+    #expect(try read { _ in }.mode == nil)
+    #expect(
+      try read {
+        $0.isReadOnly = true
+        $0.kind = .folder
+      }.mode == 0o555)
+  }
+
+  @Test("A provider that says as little as it may is understood")
+  func laconic() throws {
+    let item = try #require(border.item(Laconic()))
+    #expect(item.kind == .file)
+    #expect(item.size == nil && item.contentVersion == nil && item.extendedAttributes == nil && item.tags == nil)
+    #expect(item.capabilities == 63)
+    #expect(!item.isMember)
+  }
+
+  private final class Laconic: NSObject, NSFileProviderItemProtocol {
+    let itemIdentifier = NSFileProviderItemIdentifier("i")
+    let parentItemIdentifier = NSFileProviderItemIdentifier.rootContainer
+    let filename = "name"
+  }
+
+  @Test("Names are mapped to legal ones, and different ones stay different")
+  func names() {
+    let names = [
+      "plain.txt", "a/b", "a\0b", "", ".", "..", "...", "%", String(repeating: "x", count: 300),
+      String(repeating: "x", count: 301), String(repeating: "ä", count: 128) + ".tar",
+      "e" + String(repeating: "\u{301}", count: 300) + ".jpeg", String(repeating: ".", count: 300),
+    ]
+    var seen: Set<[UInt8]> = []
+    for name in names {
+      let mapped = FileName(providing: name).string
+      #expect((try? FileName(mapped)) != nil, "\(name)")
+      if name != "%" { #expect(seen.insert(Array(mapped.utf8)).inserted, "\(name)") }
+    }
+    #expect(FileName(providing: "plain.txt").string == "plain.txt")
+    #expect(FileName(providing: String(repeating: "x", count: 300) + ".jpeg").string.hasSuffix(".jpeg"))
+  }
+}

@@ -1,0 +1,114 @@
+@testable import FileProviderReplica
+import FileProviderStore
+import Foundation
+import Synchronization
+import Testing
+
+/// The parts that wait: each with a deadline, none for ever.
+@Suite struct WaitingTests {
+  @Test("The first answer counts; after the deadline none does")
+  func reply() throws {
+    let first = Reply<Int>()
+    #expect(first.answer(.success(1)))
+    #expect(!first.answer(.success(2)))
+    #expect(try first.wait(until: .now)?.get() == 1)
+    let second = Reply<Int>()
+    #expect(second.wait(until: .after(.milliseconds(5))) == nil)
+    #expect(second.close() == nil)
+    #expect(!second.answer(.success(1)))
+  }
+
+  @Test("Pauses grow, and come to an end")
+  func backoff() {
+    var backoff = Backoff(attempts: 4, first: .seconds(1), longest: .seconds(3))
+    let pauses = (0..<5).map { _ in backoff.next() }
+    #expect(pauses[4] == nil)
+    for (pause, longest) in zip(pauses, [1, 2, 3, 3]) {
+      #expect(pause.map { $0 <= .seconds(longest) && $0 >= .seconds(longest) / 2 } == true)
+    }
+    backoff.reset()
+    let pause = backoff.next()
+    #expect(pause != nil)
+  }
+
+  @Test("A pool has no more threads than it may, does everything, and ends")
+  func pool() {
+    let pool = WorkerPool(name: "test", limit: 3)
+    let state = Monitor((running: 0, most: 0, done: 0))
+    for _ in 0..<50 {
+      pool.submit {
+        state.withLock {
+          $0.running += 1
+          $0.most = max($0.most, $0.running)
+        }
+        Thread.sleep(forTimeInterval: 0.001)
+        state.withLock {
+          $0.running -= 1
+          $0.done += 1
+        }
+      }
+    }
+    #expect(state.wait(until: .after(.seconds(10)), for: { $0.done == 50 ? true : nil }) == true)
+    #expect(state.withLock { $0.most } <= 3)
+    pool.close()
+    #expect(pool.waitUntilEmpty(until: .after(.seconds(5))))
+  }
+
+  @Test("Stopping ends pauses and waits, also those that begin later")
+  func stop() {
+    let inFlight = InFlight()
+    let loads = Loads()
+    let pool = WorkerPool(name: "test", limit: 1)
+    let hasStopped = Monitor(false)
+    let load = loads.begin(.list(.root), on: pool) { try inFlight.pause(.seconds(60)) }
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: 0.02)
+      inFlight.stop()
+      loads.stop()
+      hasStopped.withLock { $0 = true }
+    }
+    #expect(throws: (any Error).self) { try load.wait(until: .after(.seconds(10))) }
+    #expect(throws: (any Error).self) { try inFlight.pause(.seconds(60)) }
+    #expect(hasStopped.wait(until: .never, for: { $0 ? true : nil }) == true)
+    #expect(throws: (any Error).self) { try loads.begin(.list(.root), on: pool, {}).wait(until: .never) }
+    pool.close()
+  }
+
+  @Test("An error holds up its item; very many of them hold up everything; a signal frees those like it")
+  func latches() {
+    let unreachable = NSError(domain: "D", code: 1)
+    let locked = NSError(domain: "D", code: 2)
+    var latches = Latches()
+    let one = ItemID(rawValue: 2000)
+    let two = ItemID(rawValue: 2001)
+    let isNew = [latches.set(unreachable, for: one), latches.set(unreachable, for: one), latches.set(locked, for: two)]
+    #expect(isNew == [true, false, true])
+    latches.clear(like: unreachable)
+    #expect(latches.error(for: one) == nil)
+    #expect(latches.error(for: two) != nil)
+    for number in 0...Latches.limit { _ = latches.set(unreachable, for: ItemID(rawValue: 3000 + Int64(number))) }
+    #expect(latches.error(for: one) != nil)
+    latches.clear(like: unreachable)
+    #expect(latches.isEmpty)
+  }
+
+  @Test("The journal remembers what changed since a listing began, and nothing when none is")
+  func journal() {
+    var journal = ChangeJournal()
+    func batch(_ identifier: String) -> ProvidedBatch { ProvidedBatch(deleted: [identifier]) }
+    journal.note(batch("before"))
+    let first = journal.begin(epoch: journal.epoch)
+    journal.note(batch("one"))
+    let second = journal.begin(epoch: journal.epoch)
+    journal.note(batch("two"))
+    #expect(!journal.hasChanged("before", since: first))
+    #expect(journal.hasChanged("one", since: first) && !journal.hasChanged("one", since: second))
+    #expect(journal.hasChanged("two", since: first) && journal.hasChanged("two", since: second))
+    journal.expire()
+    #expect(journal.hasExpired(first) && journal.hasExpired(second))
+    journal.end()
+    journal.end()
+    let third = journal.begin(epoch: journal.epoch)
+    #expect(!journal.hasExpired(third))
+  }
+}

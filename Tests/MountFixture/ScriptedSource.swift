@@ -1,0 +1,55 @@
+import FileProvider
+import FileProviderStore
+import Foundation
+
+/// A source whose answers are in the names of what it is asked for.
+///
+/// A folder `list-N` gets N documents `item-0`…, slowly; `error-CODE` fails with that code of the provider contract
+/// after bringing one; `never` does not answer. A document `bring-TEXT` gets that text; `error-CODE` fails; `never`
+/// does not answer.
+struct ScriptedSource: ContainerSource {
+  let store: ItemStore
+
+  func list(_ container: ItemID) throws {
+    let name = try name(of: container)
+    if name == "never" { sleep(10_000) }
+    let count = name.hasPrefix("list-") ? Int(name.dropFirst(5)) ?? 0 : name.hasPrefix("partial-") ? 1 : 0
+    for index in 0..<count {
+      try store.write(author: "remote") { (transaction) throws(StoreError) in
+        var new = NewItem(
+          parent: container, name: try FileName("item-\(index)"), kind: .file, mode: 0o644, owner: getuid(),
+          group: getgid())
+        new.flags = .dataless
+        try transaction.create(new)
+      }
+    }
+    try fail(name)
+    try store.write(author: "remote") { (transaction) throws(StoreError) in
+      try transaction.setFlags(.unlisted, false, of: container)
+    }
+  }
+
+  func bring(_ document: ItemID) throws {
+    let name = try name(of: document)
+    if name == "never" { sleep(10_000) }
+    try fail(name)
+    let text = Array(name.utf8)
+    let (key, descriptor) = try store.contents.create()
+    _ = write(descriptor, text, text.count)
+    close(descriptor)
+    try store.write(author: "remote") { (transaction) throws(StoreError) in
+      try transaction.setContents(key, size: Int64(text.count), of: document)
+    }
+  }
+
+  private func name(of id: ItemID) throws -> String {
+    try store.read { (reader) throws(StoreError) in try reader.record(id) }?.name ?? ""
+  }
+
+  private func fail(_ name: String) throws {
+    guard let dash = name.firstIndex(of: "-"), name.hasPrefix("error-") || name.hasPrefix("partial-") else { return }
+    let code = Int(name[name.index(after: dash)...]) ?? 0
+    if code == 3328 { throw NSError(domain: NSCocoaErrorDomain, code: code) }
+    throw NSError(domain: NSFileProviderErrorDomain, code: -code)
+  }
+}
