@@ -65,7 +65,8 @@ let package = Package(
       name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"],
       swiftSettings: settings),
     .executableTarget(
-      name: "ProviderFixture", dependencies: ["FileProvider", "FileProviderHost", "UniformTypeIdentifiers"],
+      name: "ProviderFixture",
+      dependencies: ["FileProvider", "FileProviderHost", "FileProviderTesting", "UniformTypeIdentifiers"],
       path: "Tests/ProviderFixture",
       swiftSettings: settings),
     .testTarget(

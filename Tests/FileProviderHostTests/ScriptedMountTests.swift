@@ -1,0 +1,58 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A scripted provider behind a real mount: exactly its items, and exactly these errors. Skipped where there is no `/dev/fuse`.
+@Suite(.enabled(if: access("/dev/fuse", R_OK | W_OK) == 0, "there is no /dev/fuse"), .serialized)
+struct ScriptedMountTests {
+  let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try FileManager.default.createDirectory(at: sandbox.url("mnt"), withIntermediateDirectories: true)
+  }
+
+  /// Mounts a provider with a script, and runs a shell script beside the mount.
+  private func shell(_ script: String, on name: String) throws -> CommandResult {
+    let fixture = try #require(Sandbox.built("ProviderFixture"), "the fixture is not built")
+    var environment = sandbox.environment
+    environment["PROVIDER_SCRIPT"] = name
+    func run(_ program: URL, _ words: [String]) throws -> CommandResult {
+      try RunningCommand(executable: program, words, environment: environment, folder: sandbox.root).finish()
+    }
+    try sandbox.lines("domain", "add", "scripted")
+    let mounted = try run(fixture, ["mount", "--domain", "scripted", "mnt"])
+    try #require(mounted.status == 0, "\(mounted.error)")
+    defer { _ = try? run(fixture, ["unmount", "mnt"]) }
+    return try run(URL(fileURLWithPath: "/bin/sh"), ["-c", script])
+  }
+
+  /// Pages of one item, and a page that fails once in its middle: everything comes, once.
+  @Test(arguments: ["plain", "error-in-mid-list"])
+  func everythingComesOnce(script: String) throws {
+    let result = try shell("export LC_ALL=C; ls mnt mnt/folder; cat mnt/a mnt/link; readlink mnt/link", on: script)
+    #expect(result.output == "mnt:\na\nempty\nfolder\nlink\n\nmnt/folder:\nb\nc\nd\ne\nalpha\nbeta\nfolder/b\n")
+  }
+
+  /// What a provider answers is the error number that a program gets.
+  @Test(arguments: [
+    ("no-such-folder", "ls mnt/folder", "No such file or directory"),
+    ("no-such-document", "cat mnt/a", "No such file or directory"),
+    ("unsupported-folder", "ls mnt/folder", "Operation not supported"),
+    ("stays-broken", "ls mnt/folder", "Input/output error"),
+    ("unreachable", "ls mnt/folder", "No route to host"),
+    ("unreachable", "cat mnt/a", "Permission denied"),
+    ("never", "ls mnt/folder", "Input/output error"),
+  ])
+  func errorsReachPrograms(script: String, command: String, message: String) throws {
+    let result = try shell("export LC_ALL=C; ls mnt >/dev/null; \(command)", on: script)
+    #expect(result.status != 0)
+    #expect(result.error.contains(message), "\(result.error)")
+  }
+
+  /// What does not exist at the provider is gone from the mount, too.
+  @Test func whatIsGoneGoes() throws {
+    let result = try shell("ls mnt/folder 2>/dev/null; ls mnt", on: "no-such-folder")
+    #expect(result.output == "a\nempty\nlink\n")
+  }
+}
