@@ -18,8 +18,8 @@ extension FileSystem {
         let result = try body(transaction)
         var first: ItemAttributes?
         var second: ItemAttributes?
-        if let folder { first = try transaction.reader.item(folder) }
-        if let other, other != folder { second = try transaction.reader.item(other) }
+        if let folder { first = try transaction.touchedFolder(folder) }
+        if let other, other != folder { second = try transaction.touchedFolder(other) }
         recentFolders.replace(with: first, second)
         return result
       }

@@ -31,6 +31,17 @@ final class OpenFile: Sendable {
     var touched = Timestamp(rawValue: 0)
 
     var isModified: Bool { writes != committed }
+
+    /// The size of the contents as they are now, in bytes; `nil` when the backing file does not answer.
+    var liveSize: Int64? { descriptor < 0 ? 0 : OpenFile.status(of: descriptor).map { Int64($0.st_size) } }
+
+    /// Takes back contents whose commit failed.
+    mutating func withdrawContents() {
+      descriptor = -1
+      attributes.content = nil
+      isNew = false
+      isMarked = false
+    }
   }
 
   init(id: ItemID, attributes: ItemAttributes, descriptor: Int32, isNew: Bool, isMarked: Bool = false) {
@@ -56,9 +67,11 @@ final class OpenFile: Sendable {
     state.withLock { state in
       var node = NodeAttributes(state.attributes)
       if state.isUnlinked { node.links = 0 }
-      if state.isModified, let live = Self.status(of: state.descriptor) {
-        node.size = Int64(live.st_size)
-        node.blocks = Int64(live.st_blocks)
+      if state.isModified {
+        if let live = Self.status(of: state.descriptor) {
+          node.size = Int64(live.st_size)
+          node.blocks = Int64(live.st_blocks)
+        }
         node.modified = state.touched
         node.changed = max(state.attributes.changed, state.touched)
       }
@@ -76,6 +89,19 @@ final class OpenFile: Sendable {
     state.withLock { state in
       guard !state.isUnlinked, row.lastChange >= state.attributes.lastChange else { return }
       state.attributes = row
+    }
+  }
+
+  /// Notes that a document that has no contents was emptied: only its times change.
+  ///
+  /// - Returns: False, and nothing noted, when it has contents.
+  func noteEmptied() -> Bool {
+    let now = Timestamp.now
+    return state.withLock { state in
+      guard state.descriptor < 0 else { return false }
+      state.writes += 1
+      state.touched = now
+      return true
     }
   }
 

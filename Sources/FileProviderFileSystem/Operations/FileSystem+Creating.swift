@@ -33,31 +33,12 @@ extension FileSystem {
   ) throws(ErrorNumber) -> (node: NodeAttributes, file: OpenedFile) {
     let draft = try draft(.file, name, in: parent, mode: mode, context)
     let epoch = openFiles.epoch
-    guard open.isWritable else {
-      let row = try write(context, touching: draft.parent) { (transaction) throws(StoreError) in
-        try draft.create(in: transaction)
-      }
-      let file = OpenFile(id: row.id, attributes: row, descriptor: -1, isNew: false)
-      return try opened(file, madeAt: epoch, isWritable: false, context)
+    let row = try write(context, touching: draft.parent) { (transaction) throws(StoreError) in
+      try draft.create(in: transaction)
     }
-    // The content file comes first, so that one commit makes the document whole.
-    let (key, descriptor): (ContentKey, Int32)
-    do throws(StoreError) { (key, descriptor) = try store.contents.create() } catch { throw context.number(for: error) }
-    let row: ItemAttributes
-    do throws(ErrorNumber) {
-      let session = try writerSession(context)
-      row = try write(context, touching: draft.parent) { (transaction) throws(StoreError) in
-        let row = try draft.create(in: transaction, content: key)
-        try transaction.markWriter(of: row.id, session: session)
-        return row
-      }
-    } catch {
-      close(descriptor)
-      store.contents.remove(key)
-      throw error
-    }
-    let file = OpenFile(id: row.id, attributes: row, descriptor: descriptor, isNew: true, isMarked: true)
-    return try opened(file, madeAt: epoch, isWritable: true, context)
+    // Its content file is made with the first byte: most of what an empty document would cost.
+    let file = OpenFile(id: row.id, attributes: row, descriptor: -1, isNew: false)
+    return try opened(file, madeAt: epoch, isWritable: open.isWritable, context)
   }
 
   private func opened(
@@ -94,7 +75,7 @@ extension FileSystem {
     var caller: Caller
 
     func create(
-      in transaction: Transaction, content: ContentKey? = nil, target: [UInt8]? = nil
+      in transaction: Transaction, target: [UInt8]? = nil
     ) throws(StoreError) -> ItemAttributes {
       // Read here and not before: the writer's connection has the page in its cache, a reader's lost it with the last
       // commit.
@@ -102,7 +83,6 @@ extension FileSystem {
       guard folder.isFolder else { throw StoreError(.notFolder) }
       let (mode, owner, group) = ModeRules.forNew(kind, mode: mode, in: folder, by: caller)
       var new = NewItem(parent: parent, name: name, kind: kind, mode: mode, owner: owner, group: group)
-      new.content = content
       new.target = target
       return try transaction.create(new, in: parent)
     }

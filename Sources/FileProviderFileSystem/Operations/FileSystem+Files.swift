@@ -37,7 +37,6 @@ extension FileSystem {
     var sizeWasWrong = false
     let file = try acquire(id, context, sizeWasWrong: &sizeWasWrong)
     do throws(ErrorNumber) {
-      if mode.isWritable || mode.truncates { try giveContents(to: file, context) }
       if mode.truncates { try truncate(file, to: 0, context) }
     } catch {
       release(file)
@@ -97,37 +96,6 @@ extension FileSystem {
   }
 
   func release(_ file: OpenFile) { openFiles.release(file) }
-
-  /// Makes a content file for a document that never had one, before it is written.
-  func giveContents(to file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
-    guard file.descriptor < 0 else { return }
-    let (key, descriptor): (ContentKey, Int32)
-    do throws(StoreError) { (key, descriptor) = try store.contents.create() } catch { throw context.number(for: error) }
-    let isUnlinked = file.withState { $0.isUnlinked }
-    do throws(ErrorNumber) {
-      var taken = true
-      if !isUnlinked {
-        taken = try write(context) { (transaction) throws(StoreError) in
-          // Only one of two threads that open it at once comes through.
-          guard try transaction.item(file.id).content == nil else { return false }
-          let row = try transaction.adoptContents(key, of: file.id)
-          file.withState { state in
-            state.attributes = row
-            state.descriptor = descriptor
-            state.isNew = true
-          }
-          return true
-        }
-      }
-      if isUnlinked { file.withState { $0.descriptor = descriptor } }
-      if isUnlinked || !taken { store.contents.remove(key) }
-      if !taken { close(descriptor) }
-    } catch {
-      close(descriptor)
-      store.contents.remove(key)
-      throw error
-    }
-  }
 
   /// Where the bytes of an open file are.
   package enum Contents {

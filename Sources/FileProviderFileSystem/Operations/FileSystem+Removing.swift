@@ -30,7 +30,7 @@ extension FileSystem {
       guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
       if item.isFolder && !folder { throw StoreError(.isFolder) }
       if !item.isFolder && folder { throw StoreError(.notFolder) }
-      try transaction.delete(item.id)
+      try transaction.delete(ItemRecord(attributes: item, name: String(decoding: name, as: UTF8.self)))
       // Before the commit, so that a number always finds the row or this.
       noteRemoved(item, at: transaction.time)
     }
@@ -80,7 +80,8 @@ extension FileSystem {
         return [item.id, other.id]
       }
       let replaced = try transaction.move(
-        item.id, to: newID, name: target, mode: mode == .failing ? .failing : .replacing)
+        ItemRecord(attributes: item, name: String(decoding: name, as: UTF8.self)), to: newID, name: target,
+        mode: mode == .failing ? .failing : .replacing)
       if let replaced { noteReplaced(replaced, at: transaction.time) }
       return [item.id]
     }

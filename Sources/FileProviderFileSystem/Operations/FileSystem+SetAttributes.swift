@@ -22,7 +22,7 @@ extension FileSystem {
     _ size: Int64, of id: ItemID, handle: HandleNumber?, _ request: AttributeRequest, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes {
     context.willBlock()
-    let file = try acquireForWriting(id, context)
+    let file = try acquire(id, context)
     defer { release(file) }
     try truncate(file, to: size, context)
     return try setAttributes(request, of: file, context)
@@ -59,24 +59,14 @@ extension FileSystem {
     let now = Timestamp.now
     file.withState { state in
       // Nobody commits an unlinked file: what was written is taken over here, so that a time that is set stays.
-      if state.isModified, let size = OpenFile.status(of: state.descriptor)?.st_size {
-        state.attributes.size = Int64(size)
+      if state.isModified, let size = state.liveSize {
+        state.attributes.size = size
         state.attributes.modified = state.touched
         if state.inFlight == 0 { state.committed = state.writes }
       }
       state.attributes.apply(request.changes(to: state.attributes, now: now), now: now)
     }
     return file.nodeAttributes
-  }
-
-  /// The open document of an item, with contents that can be changed.
-  private func acquireForWriting(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> OpenFile {
-    let file = try acquire(id, context)
-    do throws(ErrorNumber) { try giveContents(to: file, context) } catch {
-      release(file)
-      throw error
-    }
-    return file
   }
 }
 

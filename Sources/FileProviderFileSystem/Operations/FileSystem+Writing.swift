@@ -10,6 +10,7 @@ extension FileSystem {
   func modify<Result>(
     _ file: OpenFile, _ context: RequestContext, _ body: (Int32) throws(ErrorNumber) -> Result
   ) throws(ErrorNumber) -> Result {
+    if file.descriptor < 0 { try giveContents(to: file, context) }
     let now = Timestamp.now
     let needsMark = file.withState { state in
       state.writes += 1
@@ -68,8 +69,12 @@ extension FileSystem {
 
   /// Sets the size of a document's contents.
   func truncate(_ file: OpenFile, to size: Int64, _ context: RequestContext) throws(ErrorNumber) {
-    try modify(file, context) { (descriptor) throws(ErrorNumber) in
-      guard ftruncate(descriptor, off_t(size)) == 0 else { throw .last }
+    if size == 0, file.noteEmptied() {
+      // Nothing was there, and nothing has to be made for it.
+    } else {
+      try modify(file, context) { (descriptor) throws(ErrorNumber) in
+        guard ftruncate(descriptor, off_t(size)) == 0 else { throw .last }
+      }
     }
     try dropPrivileges(of: file, context)
   }
@@ -137,6 +142,11 @@ extension FileSystem {
       return
     }
     if file.withState({ $0.isModified && $0.attributes.content != row.content }) {
+      // Somebody else has given it contents. Emptying what was empty anyway is no reason to take them away.
+      if file.descriptor < 0 {
+        file.withState { $0.committed = $0.writes }
+        return follow(row, in: file)
+      }
       try reclaimContents(of: file, in: transaction)
     }
     let pending = file.withState { state in
@@ -165,7 +175,7 @@ extension FileSystem {
       isModified = state.isModified
       wasMarked = state.isMarked
       isDone = state.inFlight == 0
-      size = isModified ? OpenFile.status(of: state.descriptor).map { Int64($0.st_size) } : nil
+      size = isModified ? state.liveSize : nil
       touched = state.touched
     }
   }

@@ -18,7 +18,8 @@ final class Connection {
     var handle: OpaquePointer?
     let mode = access == .reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     // Without SQLite's own mutex: one thread uses a connection at a time.
-    let code = sqlite3_open_v2(url.path, &handle, mode | SQLITE_OPEN_NOMUTEX, nil)
+    let code = sqlite3_open_v2(
+      url.path, &handle, mode | SQLITE_OPEN_NOMUTEX, access == .writing ? GatheringVFS.name : nil)
     guard code == SQLITE_OK, let handle else {
       let error = StoreError(sqlite: code, on: handle)
       sqlite3_close_v2(handle)
@@ -27,7 +28,7 @@ final class Connection {
     self.handle = handle
     sqlite3_busy_timeout(handle, 10_000)
     sqlite3_extended_result_codes(handle, 1)
-    try run("PRAGMA temp_store = MEMORY")
+    try run("PRAGMA temp_store = MEMORY; PRAGMA secure_delete = OFF")
     switch access {
     case .reading:
       try run("PRAGMA cache_size = -8192")

@@ -2,8 +2,11 @@ extension Transaction {
   /// Deletes an item for good. A folder must be empty.
   ///
   /// - Throws: `noSuchItem`; `notEmpty`; `invalidMove` for a fixed container.
-  package func delete(_ id: ItemID) throws(StoreError) {
-    let record = try record(id)
+  package func delete(_ id: ItemID) throws(StoreError) { try delete(try record(id)) }
+
+  /// The same for an item that was just read in this transaction.
+  package func delete(_ record: ItemRecord) throws(StoreError) {
+    let id = record.id
     guard !id.isFixed else { throw StoreError(.invalidMove, "“\(record.name)” is part of every store") }
     if record.attributes.isFolder, try hasChildren(id) {
       throw StoreError(.notEmpty, "the folder “\(record.name)” is not empty")
@@ -57,7 +60,7 @@ extension Transaction {
     if item.kind == .symlink { try deleteRows(of: item.id, in: "targets") }
     if item.flags.contains(.attributed) { try deleteRows(of: item.id, in: "xattrs") }
     if item.parent == .trash { try deleteRows(of: item.id, in: "trash") }
-    if try hasMembershipRow(item.id) { try deleteRows(of: item.id, in: "members") }
+    if !item.flags.isDisjoint(with: [.member, .suspended]) { try deleteRows(of: item.id, in: "members") }
     if try hasProvider() {
       try deleteRows(of: item.id, in: "provided")
       try deleteRows(of: item.id, in: "listings")
@@ -71,13 +74,6 @@ extension Transaction {
 
   /// Whether the domain has a provider, so that its tables may have rows.
   func hasProvider() throws(StoreError) -> Bool { try reader.setting("provider") != nil }
-
-  private func hasMembershipRow(_ id: ItemID) throws(StoreError) -> Bool {
-    let statement = try reader.statement("SELECT 1 FROM members WHERE item = ?")
-    statement.bind(1, id)
-    defer { statement.reset() }
-    return try statement.step()
-  }
 
   func deleteRows(of id: ItemID, in table: String) throws(StoreError) {
     let statement = try reader.variableStatement("DELETE FROM \(table) WHERE item = ?")

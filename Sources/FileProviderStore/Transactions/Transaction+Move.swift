@@ -16,9 +16,17 @@ extension Transaction {
   package func move(
     _ id: ItemID, to parent: ItemID, name: FileName, mode: MoveMode = .replacing
   ) throws(StoreError) -> ItemAttributes? {
-    let record = try record(id)
+    try move(try record(id), to: parent, name: name, mode: mode)
+  }
+
+  /// The same for an item that was just read in this transaction.
+  @discardableResult
+  package func move(
+    _ record: ItemRecord, to parent: ItemID, name: FileName, mode: MoveMode = .replacing
+  ) throws(StoreError) -> ItemAttributes? {
+    let id = record.id
     guard !id.isFixed else { throw StoreError(.invalidMove, "“\(record.name)” is part of every store") }
-    _ = try folder(parent)
+    if parent != record.parent { _ = try folder(parent) }
     if record.attributes.isFolder, try reader.isItem(parent, atOrBelow: id) {
       throw StoreError(.invalidMove, "the folder “\(record.name)” cannot be moved into itself")
     }
@@ -43,7 +51,8 @@ extension Transaction {
       throw StoreError(.invalidMove, "a folder cannot be moved into itself")
     }
     // Out of the way first, since two items never have one name; nothing sees the name in between.
-    try setPlace(of: a.id, from: a.parent, parent: a.parent, name: "/exchange", entered: a.attributes.entered)
+    var aside = a.attributes
+    try setPlace(of: &aside, parent: a.parent, name: "/exchange")
     try place(b, in: a.parent, name: a.name)
     try place(a, in: b.parent, name: b.name)
     if a.parent != b.parent {
@@ -97,9 +106,7 @@ extension Transaction {
       if isMember { item.flags.insert(.member) } else { item.flags.remove(.member) }
     }
     if parent != oldParent { item.entered = item.lastChange }
-    try setPlace(of: item.id, from: oldParent, parent: parent, name: name, entered: item.entered)
-    item.parent = parent
-    try store(item)
+    try setPlace(of: &item, parent: parent, name: name)
     try append(
       at: generation, .update, item, fields: fields, beforeParent: parent == oldParent ? nil : oldParent,
       beforeName: isRenamed ? record.name : nil, previous: previous,
@@ -107,15 +114,28 @@ extension Transaction {
     if parent != oldParent { try noteMove(of: item, from: oldParent) }
   }
 
-  private func setPlace(
-    of id: ItemID, from old: ItemID, parent: ItemID, name: String, entered: Generation
-  ) throws(StoreError) {
-    let row = try reader.statement("UPDATE items SET parent = ?, name = ?, entered = ? WHERE parent = ? AND id = ?")
-    row.bind(1, parent)
-    row.bind(2, name)
-    row.bind(3, entered)
-    row.bind(4, old)
-    row.bind(5, id)
+  /// Writes what a move changes, and nothing else: of a rename within a folder only one index hears.
+  private func setPlace(of item: inout ItemAttributes, parent: ItemID, name: String) throws(StoreError) {
+    let row =
+      try parent == item.parent
+      ? reader.statement("UPDATE items SET name = ?, ctime = ?, changed = ?, flags = ? WHERE parent = ? AND id = ?")
+      : reader.statement(
+        """
+        UPDATE items SET name = ?, ctime = ?, changed = ?, flags = ?, parent = ?7, entered = ?8
+        WHERE parent = ?5 AND id = ?6
+        """)
+    row.bind(1, name)
+    row.bind(2, item.changed.rawValue)
+    row.bind(3, item.lastChange)
+    row.bind(4, Int64(item.flags.rawValue))
+    row.bind(5, item.parent)
+    row.bind(6, item.id)
+    if parent != item.parent {
+      row.bind(7, parent)
+      row.bind(8, item.entered)
+    }
     try row.run()
+    forgetTouched(item.id)
+    item.parent = parent
   }
 }

@@ -18,6 +18,8 @@ package final class Transaction {
   private let author: Int64
   /// Content files to remove once this is committed.
   private(set) var discarded: [ContentKey] = []
+  /// The two folders touched last, as they are now.
+  private var touched: (first: ItemAttributes?, second: ItemAttributes?)
 
   init(store: ItemStore, reader: StoreReader, base: Generation, author: Int64) {
     self.store = store
@@ -89,15 +91,33 @@ package final class Transaction {
   /// Sets a folder's times, and its number of subfolders. Both times always differ from before: the modification time is now, whatever
   /// somebody had set it to, and the status-change time only goes up.
   func touchFolder(_ id: ItemID, subfolders change: Int64 = 0) throws(StoreError) {
+    guard var folder = try reader.item(id) else { return }
+    folder.modified = folder.modified == time ? Timestamp(rawValue: time.rawValue + 1) : time
+    folder.changed = max(time, Timestamp(rawValue: folder.changed.rawValue + 1))
+    folder.subfolders += Int32(change)
     let update = try reader.statement(
-      """
-      UPDATE items SET mtime = iif(mtime = ?1, ?1 + 1, ?1), ctime = max(?1, ctime + 1), subfolders = subfolders + ?2
-      WHERE id = ?3
-      """)
-    update.bind(1, time.rawValue)
-    update.bind(2, change)
-    update.bind(3, id)
+      "UPDATE items SET mtime = ?, ctime = ?, subfolders = ? WHERE parent = ? AND id = ?")
+    update.bind(1, folder.modified.rawValue)
+    update.bind(2, folder.changed.rawValue)
+    update.bind(3, Int64(folder.subfolders))
+    update.bind(4, folder.parent)
+    update.bind(5, folder.id)
     try update.run()
+    if touched.first?.id != id { touched.second = touched.first }
+    touched.first = folder
+  }
+
+  /// A folder as it is now: from memory if one of the last changes was in it, since reading it again costs two descents.
+  package func touchedFolder(_ id: ItemID) throws(StoreError) -> ItemAttributes? {
+    if let folder = touched.first, folder.id == id { return folder }
+    if let folder = touched.second, folder.id == id { return folder }
+    return try reader.item(id)
+  }
+
+  /// Forgets what is in memory of a folder whose row is written otherwise.
+  func forgetTouched(_ id: ItemID) {
+    if touched.first?.id == id { touched.first = nil }
+    if touched.second?.id == id { touched.second = nil }
   }
 
   /// Notes that contents have no owner any more; their file goes when this is committed.
