@@ -93,6 +93,9 @@ let package = Package(
     .systemLibrary(name: "CSystemCalls", path: "Tests/CSystemCalls"),
     .executableTarget(
       name: "MountExerciser", dependencies: ["CSystemCalls"], path: "Tests/MountExerciser", swiftSettings: settings),
+    .executableTarget(
+      name: "ChangeCounter", dependencies: ["FileProviderStore", sqlite], path: "Tests/ChangeCounter",
+      swiftSettings: settings),
     .testTarget(name: "FileProviderMountTests", dependencies: ["CSystemCalls"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -38,7 +38,7 @@ public enum FileProviderHost {
     var program = HostProgram(name: name ?? executableName, defaultDomain: defaultDomain)
     program.providerName = String(describing: Provider.self)
     program.makeReplica = { store, domain, logger in
-      Replica(store: store, making: Provider.self, domain: domain, logger: logger)
+      Replica(store: store, making: { Provider(domain: $0) }, domain: domain, logger: logger)
     }
     start(program)
   }
@@ -48,14 +48,14 @@ public enum FileProviderHost {
   /// - Parameters:
   ///   - name: The program's name in messages; by default the executable's.
   ///   - defaultDomain: The domain that is meant when none is named.
-  ///   - makeProvider: Makes the provider of a domain.
+  ///   - makeProvider: Makes the provider of a domain, whose `NSFileProviderManager` works already.
   public static func run(
     name: String? = nil, defaultDomain: String = "default",
     makeProvider: @escaping @Sendable (NSFileProviderDomain) -> any NSFileProviderReplicatedExtension
   ) -> Never {
     var program = HostProgram(name: name ?? executableName, defaultDomain: defaultDomain)
     program.makeReplica = { store, domain, logger in
-      Replica(store: store, extension: makeProvider(domain), domain: domain, logger: logger)
+      Replica(store: store, making: makeProvider, domain: domain, logger: logger)
     }
     start(program)
   }

@@ -59,16 +59,15 @@ public final class Replica: Sendable {
   ///
   /// The domain's `NSFileProviderManager` works from the provider's initializer on.
   ///
-  /// - Parameter type: The provider's class.
-  public convenience init<Provider: NSFileProviderReplicatedExtension>(
-    store: ItemStore, making type: Provider.Type, domain: NSFileProviderDomain, logger: Logger,
-    limits: ReplicaLimits = ReplicaLimits()
+  /// - Parameter makeProvider: Makes it; called once, before this returns.
+  public convenience init(
+    store: ItemStore, making makeProvider: (NSFileProviderDomain) -> any NSFileProviderReplicatedExtension,
+    domain: NSFileProviderDomain, logger: Logger, limits: ReplicaLimits = ReplicaLimits()
   ) {
     let backend = ReplicaBackend()
     NSFileProviderManager.install(backend, for: domain.identifier)
     self.init(
-      store: store, provider: Provider(domain: domain), domain: domain, logger: logger, limits: limits, backend: backend
-    )
+      store: store, provider: makeProvider(domain), domain: domain, logger: logger, limits: limits, backend: backend)
   }
 
   private init(

@@ -16,8 +16,8 @@ let cSettings: [CSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-// The commands are measured from outside, so nothing of the main package is linked: the benchmarks build in seconds and
-// keep building while the main package does not. Rows that call into a module are the exception; see `Rows/InProcess.swift`.
+// Everything is measured from outside, so nothing of the main package is linked: the benchmarks build in seconds and
+// keep building while the main package does not.
 let package = Package(
   name: "Benchmarks",
   products: [

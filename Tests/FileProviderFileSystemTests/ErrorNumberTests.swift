@@ -34,10 +34,9 @@ import Testing
     #expect(ErrorNumber(provider: error) == .notSupported)
   }
 
-  /// An error from anywhere else is an input/output error, and a POSIX error is itself.
+  /// An error from anywhere else is an input/output error in the end, a POSIX error like any other.
   @Test func foreignErrors() {
     #expect(ErrorNumber(provider: NSError(domain: "elsewhere", code: 3)) == .inputOutput)
-    #expect(ErrorNumber(provider: NSError(domain: NSPOSIXErrorDomain, code: Int(EXDEV))).rawValue == EXDEV)
-    #expect(ErrorNumber(provider: NSError(domain: NSPOSIXErrorDomain, code: 9999)) == .inputOutput)
+    #expect(ErrorNumber(provider: NSError(domain: NSPOSIXErrorDomain, code: Int(EXDEV))) == .inputOutput)
   }
 }

@@ -15,17 +15,37 @@ extension FileSystem {
         return anchor
       }
       guard from < newest else { continue }
-      enumerator.enumerateChanges(
-        for: ChangeCounter(), from: NSFileProviderSyncAnchor(store.anchor(ChangeCursor(at: from)).data))
+      var next: NSFileProviderSyncAnchor? = NSFileProviderSyncAnchor(store.anchor(ChangeCursor(at: from)).data)
+      // What comes after `newest` is for the next time: whoever commits all the while must not keep this going.
+      while let anchor = next, isBefore(newest, anchor) {
+        let observer = BatchEnd()
+        enumerator.enumerateChanges(for: observer, from: anchor)
+        next = observer.next
+      }
     }
   }
 }
 
-/// An observer that only has the changes told: the frontend has acted on the log already.
-private final class ChangeCounter: NSObject, NSFileProviderChangeObserver {
+extension FileSystem {
+  private func isBefore(_ end: Generation, _ anchor: NSFileProviderSyncAnchor) -> Bool {
+    guard let token = try? ContinuationToken(data: anchor.rawValue, kind: .anchor),
+      let cursor = try? store.cursor(of: token)
+    else { return false }
+    return cursor.position < end
+  }
+}
+
+/// An observer that only has the changes told: the frontend has acted on the log already. The store's enumerators answer on the
+/// calling thread, before they return.
+private final class BatchEnd: NSObject, NSFileProviderChangeObserver {
+  /// From where there is more; `nil` at the end.
+  private(set) var next: NSFileProviderSyncAnchor?
+
   func didUpdate(_ updatedItems: [any NSFileProviderItemProtocol]) {}
   func didDeleteItems(withIdentifiers deletedItemIdentifiers: [NSFileProviderItemIdentifier]) {}
-  func finishEnumeratingChanges(upTo anchor: NSFileProviderSyncAnchor, moreComing: Bool) {}
+  func finishEnumeratingChanges(upTo anchor: NSFileProviderSyncAnchor, moreComing: Bool) {
+    next = moreComing ? anchor : nil
+  }
   func finishEnumeratingWithError(_ error: any Error) {}
 }
 

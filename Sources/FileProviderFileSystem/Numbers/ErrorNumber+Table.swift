@@ -1,10 +1,8 @@
-import FileProvider
 package import FileProviderStore
-import Foundation
 import Glibc
 
-// The one place where what a store or a provider says becomes an error number. Below this border nobody knows errno;
-// above it nobody knows anything else. Both tables are total: what is not listed is an input/output error.
+// The one place where what a store says becomes an error number. Below this border nobody knows errno; above it nobody knows
+// anything else. The table is total: what is not listed is an input/output error.
 
 extension ErrorNumber {
   /// What a program sees of an error of the store.
@@ -32,51 +30,14 @@ extension ErrorNumber {
     }
   }
 
-  /// What a program sees of a provider's error, which is told by its domain and code and never by its class.
+  /// What a program sees of a provider's error; the table of those is `ProviderErrorPolicy`.
   package init(provider error: any Error) {
     if let error = error as? StoreError {
       self.init(error)
-      return
-    }
-    if let error = error as? ErrorNumber {
+    } else if let error = error as? ErrorNumber {
       self = error
-      return
-    }
-    let error = error as NSError
-    switch error.domain {
-    case NSFileProviderErrorDomain: self.init(rawValue: Self.fileProvider(error.code))
-    case NSCocoaErrorDomain: self.init(rawValue: Self.cocoa(error.code))
-    case NSPOSIXErrorDomain:
-      self.init(rawValue: Int32(exactly: error.code).flatMap { (1...133).contains($0) ? $0 : nil } ?? EIO)
-    default: self = .inputOutput
-    }
-  }
-
-  private static func fileProvider(_ code: Int) -> Int32 {
-    guard let code = NSFileProviderError.Code(rawValue: code) else { return EIO }
-    switch code {
-    case .noSuchItem: return ENOENT
-    case .notAuthenticated: return EACCES
-    case .serverUnreachable: return EHOSTUNREACH
-    case .filenameCollision: return EEXIST
-    case .insufficientQuota: return EDQUOT
-    case .directoryNotEmpty: return ENOTEMPTY
-    case .deletionRejected: return EPERM
-    case .versionNoLongerAvailable: return ESTALE
-    default: return EIO
-    }
-  }
-
-  private static func cocoa(_ code: Int) -> Int32 {
-    switch CocoaError.Code(rawValue: code) {
-    case .featureUnsupported: EOPNOTSUPP
-    case .fileNoSuchFile, .fileReadNoSuchFile: ENOENT
-    case .fileReadNoPermission, .fileWriteNoPermission: EACCES
-    case .fileWriteFileExists: EEXIST
-    case .fileWriteOutOfSpace: ENOSPC
-    case .fileWriteVolumeReadOnly: EROFS
-    case .userCancelled: EINTR
-    default: EIO
+    } else {
+      self.init(rawValue: ProviderErrorPolicy(error).errno)
     }
   }
 

@@ -16,6 +16,6 @@ struct Row: Sendable {
       TailRow.row, LineRow.row, SeenRow.row,
       MountRow.row(isLarge: false), MountRow.row(isLarge: true),
       ImportRow.row,
-      SmallOperationsRow.row, RepositoryRow.row, ReadRow.row, WriteRow.row,
-    ] + InProcess.rows
+      SmallOperationsRow.row, RepositoryRow.row, ReadRow.row, WriteRow.row, ChangesRow.row,
+    ]
 }
