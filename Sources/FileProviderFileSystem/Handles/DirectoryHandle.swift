@@ -14,7 +14,8 @@ final class DirectoryHandle: Sendable {
   }
 
   let inode: InodeNumber
-  let parent: InodeNumber
+  /// What `..` is; `nil` when that is looked up as the directory is read.
+  let parent: InodeNumber?
   let contents: Contents
   /// Entries of the root that are no items.
   let extras: [VirtualEntry]
@@ -24,7 +25,7 @@ final class DirectoryHandle: Sendable {
   let anchor: Mutex<Generation>
 
   init(
-    inode: InodeNumber, parent: InodeNumber, contents: Contents, extras: [VirtualEntry] = [],
+    inode: InodeNumber, parent: InodeNumber?, contents: Contents, extras: [VirtualEntry] = [],
     failure: ErrorNumber? = nil,
     anchor: Generation
   ) {

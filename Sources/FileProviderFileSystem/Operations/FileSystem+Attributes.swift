@@ -27,7 +27,7 @@ extension FileSystem {
   }
 
   /// The row of an item, read again only if anything was committed since.
-  private func cachedItem(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> ItemAttributes? {
+  func cachedItem(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> ItemAttributes? {
     guard let stamp = stamp.current else { return try context.item(id) }
     if let item = attributeCache.find(id, at: stamp) { return item }
     guard let item = try context.item(id) else { return nil }

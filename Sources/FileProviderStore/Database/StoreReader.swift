@@ -12,6 +12,7 @@ package final class StoreReader {
   private let itemByID: PreparedStatement
   private let itemByName: PreparedStatement
   private let childrenOf: PreparedStatement
+  private let visitor: RowVisitor
   private let newestGeneration: PreparedStatement
   private var places: [CodePlace: PreparedStatement] = [:]
   private var variable: [String: PreparedStatement] = [:]
@@ -30,8 +31,9 @@ package final class StoreReader {
     let columns = Self.columns
     itemByID = try PreparedStatement("SELECT \(columns) FROM items WHERE id = ?", on: connection)
     itemByName = try PreparedStatement("SELECT \(columns) FROM items WHERE parent = ? AND name = ?", on: connection)
+    visitor = try RowVisitor(on: connection)
     childrenOf = try PreparedStatement(
-      "SELECT \(columns) FROM items WHERE parent = ? AND id > ? ORDER BY id", on: connection)
+      "SELECT visit(\(columns)) FROM items WHERE parent = ? AND id > ? ORDER BY id", on: connection)
     newestGeneration = try PreparedStatement("SELECT max(generation) FROM log", on: connection)
   }
 
@@ -112,12 +114,7 @@ package final class StoreReader {
   ) throws(StoreError) {
     childrenOf.bind(1, parent)
     childrenOf.bind(2, key)
-    defer { childrenOf.reset() }
-    while try childrenOf.step() {
-      let item = ItemAttributes(childrenOf)
-      if item.entered > pinned { continue }
-      if !body(item, childrenOf.bytes(Self.nameColumn)) { return }
-    }
+    try visitor.run(childrenOf) { item, name in item.entered > pinned || body(item, name) }
   }
 
   /// Where a symbolic link points.

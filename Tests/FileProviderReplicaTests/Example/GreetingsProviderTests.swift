@@ -15,7 +15,8 @@ import Testing
     let domain = NSFileProviderDomain(
       identifier: NSFileProviderDomainIdentifier(UUID().uuidString), displayName: "greetings")
     let replica = Replica(
-      store: store, making: { GreetingsProvider(domain: $0) }, domain: domain, logger: Logger(label: "test"), limits: .quick)
+      store: store, making: { GreetingsProvider(domain: $0) }, domain: domain, logger: Logger(label: "test"),
+      limits: .quick)
     try await replica.start()
     #expect(try await replica.synchronize(listsEverything: true).isComplete)
     let item = try #require(try store.read { (reader) throws(StoreError) in try reader.resolve("/fr.txt") })
