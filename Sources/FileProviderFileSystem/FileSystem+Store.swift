@@ -7,14 +7,15 @@ extension FileSystem {
   /// - Parameters:
   ///   - folder: A folder whose entries the transaction changes.
   ///   - other: Another one.
+  ///   - mayUseReserve: As for `ItemStore.write`: then `body` may run more than once.
   /// - Throws: What the store said, as an error number; then nothing was changed.
   @discardableResult
   func write<Result>(
-    _ context: RequestContext, touching folder: ItemID? = nil, _ other: ItemID? = nil,
+    _ context: RequestContext, touching folder: ItemID? = nil, _ other: ItemID? = nil, mayUseReserve: Bool = false,
     _ body: (Transaction) throws(StoreError) -> Result
   ) throws(ErrorNumber) -> Result {
     do throws(StoreError) {
-      return try store.write(author: options.author) { (transaction) throws(StoreError) in
+      return try store.write(author: options.author, mayUseReserve: mayUseReserve) { (transaction) throws(StoreError) in
         let result = try body(transaction)
         var first: ItemAttributes?
         var second: ItemAttributes?
@@ -44,7 +45,16 @@ extension FileSystem {
   /// What `stat` tells of an item whose row was just read: of an open document, what is true now.
   @inline(__always) func node(_ item: borrowing ItemAttributes) -> NodeAttributes {
     if item.kind == .file, let file = openFiles.find(item.id) { return file.nodeAttributes }
-    return NodeAttributes(item)
+    return closedNode(item)
+  }
+
+  /// What `stat` tells of an item that is not open. Only contents with holes are asked for their room.
+  @inline(__always) func closedNode(_ item: borrowing ItemAttributes) -> NodeAttributes {
+    var node = NodeAttributes(item)
+    if item.flags.contains(.sparse), let content = item.content, let blocks = store.contents.blocks(of: content) {
+      node.blocks = blocks
+    }
+    return node
   }
 
   /// Asks the source to list a folder.

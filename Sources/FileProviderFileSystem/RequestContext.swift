@@ -1,4 +1,5 @@
 package import FileProviderStore
+import Foundation
 package import Logging
 import Synchronization
 
@@ -16,6 +17,19 @@ package struct Caller: Sendable {
 
   /// Root, for whom the kernel waives most rules.
   package var isPrivileged: Bool { user == 0 }
+
+  /// Whether it is in a group, or needs not be. The kernel tells only the first of its groups; the others are asked for
+  /// where they matter, which is next to never.
+  func isIn(_ group: UInt32) -> Bool { isPrivileged || self.group == group || supplementaryGroups.contains(group) }
+
+  private var supplementaryGroups: [UInt32] {
+    guard let status = FileManager.default.contents(atPath: "/proc/\(process)/status"),
+      let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first(where: {
+        $0.hasPrefix("Groups:")
+      })
+    else { return [] }
+    return line.split(whereSeparator: \.isWhitespace).dropFirst().compactMap { UInt32($0) }
+  }
 }
 
 /// The thread that serves a request, as far as a call has to talk to it.

@@ -23,6 +23,7 @@ public final class ItemStore: Sendable {
   package let willBlock: @Sendable () -> Void
 
   let wakeFile: WakeFile
+  private let reserve: DiskReserve
   private let writeLock: WriteLock
   /// The connection for writing; used only by who holds `writeLock`.
   private let writer: StoreWriter
@@ -53,12 +54,29 @@ public final class ItemStore: Sendable {
     writeLock = lock
     lock.lock()
     defer { lock.unlock() }
-    let queue = try StoreDatabase.openMaintenance(directory: directory)
-    writer = try StoreWriter(
-      queue: queue, connection: try Connection(StoreDatabase.url(in: directory), .writing))
-    uuid = try StoreDatabase.uuid(writer)
-    try writer.noteRestart(origin: origin)
-    try writer.removeLeftovers(from: contents)
+    let reserve = DiskReserve(directory: directory)
+    self.reserve = reserve
+    let (contents, origin) = (contents, origin)
+    (writer, uuid) = try Self.retrying(with: reserve) { () throws(StoreError) in
+      let queue = try StoreDatabase.openMaintenance(directory: directory)
+      let writer = try StoreWriter(
+        queue: queue, connection: try Connection(StoreDatabase.url(in: directory), .writing))
+      let uuid = try StoreDatabase.uuid(writer)
+      try writer.noteRestart(origin: origin)
+      try writer.removeLeftovers(from: contents)
+      return (writer, uuid)
+    }
+  }
+
+  /// Runs something once more with the room that is kept for a full disk, if there was none without.
+  private static func retrying<Result>(
+    with reserve: DiskReserve, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(StoreError) { return try body() } catch {
+      guard error.code == .full, reserve.release() else { throw error }
+    }
+    defer { reserve.replenish() }
+    return try body()
   }
 
   private static func makeDirectory(_ directory: URL) throws(StoreError) {
@@ -93,15 +111,36 @@ public final class ItemStore: Sendable {
 
   /// Runs one transaction. What it logs becomes visible, in this order, to every reader when this returns.
   ///
-  /// - Parameter author: Who changes something, in reverse-domain notation.
+  /// - Parameters:
+  ///   - author: Who changes something, in reverse-domain notation.
+  ///   - mayUseReserve: Whether this makes room, or tells of contents that are on the disk already, so that it may use what is kept for
+  ///     a full disk. Then `body` may run more than once, and nothing of what it did before was committed.
   /// - Returns: What `body` returned.
   /// - Throws: What `body` threw, and then nothing was changed; `full`, `busy`, `damaged` or `inputOutput`.
   @discardableResult
   package func write<Result>(
-    author: String, _ body: (Transaction) throws(StoreError) -> Result
+    author: String, mayUseReserve: Bool = false, _ body: (Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     lockForWriting()
-    defer { writeLock.unlock() }
+    defer {
+      reserve.replenishIfShort()
+      writeLock.unlock()
+    }
+    do throws(StoreError) { return try writer.perform(store: self, author: author, body) } catch {
+      guard mayUseReserve, error.code == .full else { throw error }
+    }
+    return try writeWithReserve(author: author, body)
+  }
+
+  /// On a full disk: with the room that is kept for this. What the log occupies is used again if what is in it can go into the
+  /// database before.
+  private func writeWithReserve<Result>(
+    author: String, _ body: (Transaction) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    defer { reserve.replenish() }
+    let room = reserve.size
+    guard reserve.release() else { throw StoreError(.full, "the disk is full") }
+    if writer.growthByFolding(StoreDatabase.url(in: directory)) <= room / 2 { writer.foldLog() }
     return try writer.perform(store: self, author: author, body)
   }
 

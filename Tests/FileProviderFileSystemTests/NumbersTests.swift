@@ -50,11 +50,14 @@ import Testing
     #expect(Array(name.utf8).withUnsafeBytes { VirtualNode.isReserved($0) } == isReserved)
   }
 
-  /// Set-user-ID goes when contents change; set-group-ID only where the group may execute.
+  /// Set-user-ID goes when contents change; set-group-ID where the group may execute, or the caller is none of the group.
   @Test(
-    arguments: [(0o4755, 0o755), (0o2755, 0o755), (0o2644, 0o2644), (0o6711, 0o711), (0o644, 0o644)]
-      as [(UInt16, UInt16)])
-  func privilegesAreDropped(_ mode: UInt16, _ expected: UInt16) {
-    #expect(ModeRules.withoutPrivileges(mode) == expected)
+    arguments: [
+      (0o4755, 7, 0o755), (0o2755, 7, 0o755), (0o2644, 7, 0o2644), (0o2644, 8, 0o644), (0o6711, 7, 0o711),
+      (0o6644, 8, 0o644), (0o644, 8, 0o644),
+    ] as [(UInt16, UInt32, UInt16)])
+  func privilegesAreDropped(_ mode: UInt16, _ group: UInt32, _ expected: UInt16) {
+    let caller = Caller(user: 1000, group: 7, process: 0)
+    #expect(ModeRules.withoutPrivileges(mode, group: group, by: caller) == expected)
   }
 }

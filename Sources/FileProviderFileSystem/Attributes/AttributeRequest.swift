@@ -16,19 +16,24 @@ package struct AttributeRequest: Sendable, Equatable {
 
   package init() {}
 
+  /// `chown(-1, -1)`, and the kernel's word that somebody is about to write to a file with set-user-ID or set-group-ID.
+  var asksForNothing: Bool { self == AttributeRequest() }
+
   /// What is left to ask of the store when the contents have their size.
   ///
-  /// - Parameter item: The item as it is now.
-  func changes(to item: ItemAttributes, now: Timestamp) -> AttributeChanges {
+  /// - Parameters:
+  ///   - item: The item as it is now.
+  ///   - caller: Who asks.
+  func changes(to item: ItemAttributes, by caller: Caller, now: Timestamp) -> AttributeChanges {
     var changes = AttributeChanges()
     changes.mode = mode.map { UInt16(truncatingIfNeeded: $0 & 0o7777) }
     changes.owner = owner
     changes.group = group
     // The size is committed with the contents. `chown(-1, -1)` asks for nothing, and counts all the same.
     changes.touches = size == nil || mode != nil || owner != nil || group != nil || accessed != nil || modified != nil
-    let changesOwner = owner != nil || group != nil || self == AttributeRequest()
+    let changesOwner = owner != nil || group != nil || asksForNothing
     if changesOwner, mode == nil, !item.isFolder {
-      changes.mode = ModeRules.withoutPrivileges(item.mode)
+      changes.mode = ModeRules.withoutPrivileges(item.mode, group: item.group, by: caller)
     }
     changes.accessed = accessed.map { $0.timestamp(now) }
     changes.modified = modified.map { $0.timestamp(now) }

@@ -4,11 +4,12 @@ import Glibc
 /// What POSIX and Linux say about permission bits that follow from other things.
 enum ModeRules {
   /// What is left when somebody without privileges changes the contents, or the owner is changed: set-user-ID goes, and
-  /// set-group-ID where the group may execute (without that it means mandatory locking).
-  static func withoutPrivileges(_ mode: UInt16) -> UInt16 {
-    var mode = mode & ~0o4000
-    if mode & 0o010 != 0 { mode &= ~0o2000 }
-    return mode
+  /// set-group-ID where the group may execute, or where the caller is not in the group.
+  static func withoutPrivileges(_ mode: UInt16, group: UInt32, by caller: Caller) -> UInt16 {
+    var kept = mode & ~0o4000
+    guard mode & 0o2000 != 0 else { return kept }
+    if mode & 0o010 != 0 || !caller.isIn(group) { kept &= ~0o2000 }
+    return kept
   }
 
   /// Owner, group and permission bits of something new in a folder.

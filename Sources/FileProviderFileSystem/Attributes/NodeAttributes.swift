@@ -33,7 +33,7 @@ extension NodeAttributes {
       links = 2 &+ UInt32(truncatingIfNeeded: item.subfolders)
       size = 4096
       blocks = 8
-    case .file: blocks = item.flags.contains(.dataless) ? 0 : ((item.size &+ 4095) >> 12) << 3
+    case .file: blocks = item.flags.contains(.dataless) ? 0 : ContentFiles.usualBlocks(item.size)
     case .symlink, .fifo, .socket: break
     }
   }

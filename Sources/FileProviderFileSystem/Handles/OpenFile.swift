@@ -18,6 +18,8 @@ final class OpenFile: Sendable {
     var descriptor: Int32
     var handles = 1
     var isUnlinked = false
+    /// Of a document that is unlinked; those of others are in the store.
+    var extendedAttributes: [String: [UInt8]] = [:]
     /// Changes begun, and how many of them the store knows.
     var writes: UInt64 = 0
     var committed: UInt64 = 0
@@ -32,8 +34,11 @@ final class OpenFile: Sendable {
 
     var isModified: Bool { writes != committed }
 
-    /// The size of the contents as they are now, in bytes; `nil` when the backing file does not answer.
-    var liveSize: Int64? { descriptor < 0 ? 0 : OpenFile.status(of: descriptor).map { Int64($0.st_size) } }
+    /// The size of the contents as they are now, in bytes, and the room that they occupy, in units of 512 bytes; `nil` when the backing
+    /// file does not answer.
+    var live: (size: Int64, blocks: Int64)? {
+      descriptor < 0 ? (0, 0) : OpenFile.status(of: descriptor).map { (Int64($0.st_size), Int64($0.st_blocks)) }
+    }
 
     /// Takes back contents whose commit failed.
     mutating func withdrawContents() {
@@ -74,6 +79,8 @@ final class OpenFile: Sendable {
         }
         node.modified = state.touched
         node.changed = max(state.attributes.changed, state.touched)
+      } else if state.attributes.flags.contains(.sparse), let live = Self.status(of: state.descriptor) {
+        node.blocks = Int64(live.st_blocks)
       }
       return node
     }
@@ -102,6 +109,14 @@ final class OpenFile: Sendable {
       state.writes += 1
       state.touched = now
       return true
+    }
+  }
+
+  /// A commit failed: the mark is still in the store, and there is something to commit.
+  func noteUncommitted() {
+    state.withLock { state in
+      state.writes += 1
+      state.isMarked = true
     }
   }
 

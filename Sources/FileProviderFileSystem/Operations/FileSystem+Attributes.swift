@@ -10,7 +10,7 @@ extension FileSystem {
     guard let id = inode.item else { return try virtualAttributes(of: inode, context) }
     if let file = openFiles.find(id) { return file.nodeAttributes }
     if let folder = recentFolders.find(id) { return NodeAttributes(folder) }
-    if let item = try cachedItem(id, context) { return NodeAttributes(item) }
+    if let item = try cachedItem(id, context) { return closedNode(item) }
     if let node = removed.find(id) { return node }
     throw .stale
   }

@@ -112,7 +112,7 @@ extension FileSystem {
         // The folders in it are likely opened next.
         if item.isFolder, let stamp { attributeCache.insert(item, readAt: stamp) }
         let isOpen = withAttributes && item.kind == .file && !openFiles.isEmpty
-        return deliver(isOpen ? node(item) : NodeAttributes(item), name, item.id.rawValue)
+        return deliver(isOpen ? node(item) : closedNode(item), name, item.id.rawValue)
       }
     } catch {
       enumerator.noteRows(after: key, count: delivered, error: error)

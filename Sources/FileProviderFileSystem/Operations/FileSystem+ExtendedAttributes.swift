@@ -21,6 +21,7 @@ extension FileSystem {
     guard name.utf8.count > 5 else { throw .invalid }
     guard let id = inode.item else { throw .noAttribute }
     guard let item = try context.item(id) else {
+      if let value = unlinkedAttributes(of: id)?[name] { return value }
       guard removed.find(id) != nil || openFiles.find(id) != nil else { throw .stale }
       throw .noAttribute
     }
@@ -41,7 +42,8 @@ extension FileSystem {
   package func extendedAttributeNames(
     of inode: InodeNumber, _ context: RequestContext
   ) throws(ErrorNumber) -> [String] {
-    guard let id = inode.item, let item = try context.item(id) else { return [] }
+    guard let id = inode.item else { return [] }
+    guard let item = try context.item(id) else { return unlinkedAttributes(of: id)?.keys.sorted() ?? [] }
     do throws(StoreError) {
       var names = item.flags.contains(.attributed) ? try context.reader.extendedAttributeNames(of: id) : []
       if item.flags.contains(.member), let membership = try context.reader.membership(of: id) {
@@ -60,6 +62,7 @@ extension FileSystem {
   ) throws(ErrorNumber) {
     try checkAttribute(name, of: inode)
     guard let id = inode.item else { throw .readOnly }
+    if try setUnlinkedAttribute(name, to: value, mode, of: id) { return }
     let special = SpecialAttribute(rawValue: name)
     let change = try special.map { (special) throws(ErrorNumber) in try special.change(to: value) }
     try write(context) { (transaction) throws(StoreError) in
@@ -89,6 +92,7 @@ extension FileSystem {
   ) throws(ErrorNumber) {
     try checkAttribute(name, of: inode)
     guard let id = inode.item else { throw .readOnly }
+    if try setUnlinkedAttribute(name, to: nil, .replacing, of: id) { return }
     if let special = SpecialAttribute(rawValue: name) {
       _ = try extendedAttribute(name, of: inode, context)
       let change = try special.change(to: nil)

@@ -26,10 +26,11 @@ extension FileSystem {
     try checkWritable(parent)
     guard let id = parent.item else { throw .readOnly }
     if parent == .root && VirtualNode.isReserved(name) { throw .readOnly }
-    try write(context, touching: id) { (transaction) throws(StoreError) in
+    try write(context, touching: id, mayUseReserve: true) { (transaction) throws(StoreError) in
       guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
       if item.isFolder && !folder { throw StoreError(.isFolder) }
       if !item.isFolder && folder { throw StoreError(.notFolder) }
+      try keepAttributes(of: item, transaction.reader)
       try transaction.delete(ItemRecord(attributes: item, name: String(decoding: name, as: UTF8.self)))
       // Before the commit, so that a number always finds the row or this.
       noteRemoved(item, at: transaction.time)
@@ -72,12 +73,16 @@ extension FileSystem {
     guard let id = parent.item, let newID = newParent.item else { throw .readOnly }
     if parent == .root && VirtualNode.isReserved(name) { throw .readOnly }
     let target = try fileName(newName, in: newParent)
-    let touched = try write(context, touching: id, newID) { (transaction) throws(StoreError) in
+    let touched = try write(context, touching: id, newID, mayUseReserve: mode == .replacing) {
+      (transaction) throws(StoreError) in
       guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
       if mode == .exchanging {
         guard let other = try transaction.reader.child(of: newID, named: newName) else { throw StoreError(.noSuchItem) }
         try transaction.exchange(item.id, other.id)
         return [item.id, other.id]
+      }
+      if !openFiles.isEmpty, let other = try transaction.reader.child(of: newID, named: newName) {
+        try keepAttributes(of: other, transaction.reader)
       }
       let replaced = try transaction.move(
         ItemRecord(attributes: item, name: String(decoding: name, as: UTF8.self)), to: newID, name: target,

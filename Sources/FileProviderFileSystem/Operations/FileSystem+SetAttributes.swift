@@ -12,10 +12,24 @@ extension FileSystem {
   ) throws(ErrorNumber) -> NodeAttributes {
     try checkWritable(inode)
     guard let id = inode.item else { throw .readOnly }
+    try checkAllowed(request, on: id, context)
     if let size = request.size { return try setSize(size, of: id, handle: handle, request, context) }
     guard let file = openFiles.retain(id) else { return try setAttributesOfClosed(id, request, context) }
     defer { release(file) }
     return try setAttributes(request, of: file, context)
+  }
+
+  /// Refuses `chown(-1, -1)` where it would take privileges off somebody else's file.
+  ///
+  /// The kernel asks the same when somebody writes to such a file, whom it has let open it.
+  private func checkAllowed(
+    _ request: AttributeRequest, on id: ItemID, _ context: RequestContext
+  ) throws(ErrorNumber) {
+    let caller = context.caller
+    guard request.asksForNothing, !caller.isPrivileged, openFiles.find(id) == nil else { return }
+    guard let item = try context.item(id), !item.isFolder, caller.user != item.owner else { return }
+    let kept = ModeRules.withoutPrivileges(item.mode, group: item.group, by: caller)
+    guard kept == item.mode else { throw .notPermitted }
   }
 
   private func setSize(
@@ -33,7 +47,7 @@ extension FileSystem {
   ) throws(ErrorNumber) -> NodeAttributes {
     let row = try write(context) { (transaction) throws(StoreError) in
       guard let item = try transaction.reader.item(id) else { return Optional<ItemAttributes>.none }
-      return try transaction.setAttributes(request.changes(to: item, now: transaction.time), of: id)
+      return try transaction.setAttributes(request.changes(to: item, by: context.caller, now: transaction.time), of: id)
     }
     if let row {
       openFiles.find(id)?.apply(row)
@@ -49,7 +63,8 @@ extension FileSystem {
     if !file.withState({ $0.isUnlinked }) {
       let row = try committing(file, context) { (transaction) throws(StoreError) in
         guard let item = try transaction.reader.item(file.id) else { return Optional<ItemAttributes>.none }
-        return try transaction.setAttributes(request.changes(to: item, now: transaction.time), of: file.id)
+        return try transaction.setAttributes(
+          request.changes(to: item, by: context.caller, now: transaction.time), of: file.id)
       }
       if let row {
         file.apply(row)
@@ -57,14 +72,15 @@ extension FileSystem {
       }
     }
     let now = Timestamp.now
+    let caller = context.caller
     file.withState { state in
       // Nobody commits an unlinked file: what was written is taken over here, so that a time that is set stays.
-      if state.isModified, let size = state.liveSize {
+      if state.isModified, let size = state.live?.size {
         state.attributes.size = size
         state.attributes.modified = state.touched
         if state.inFlight == 0 { state.committed = state.writes }
       }
-      state.attributes.apply(request.changes(to: state.attributes, now: now), now: now)
+      state.attributes.apply(request.changes(to: state.attributes, by: caller, now: now), now: now)
     }
     return file.nodeAttributes
   }

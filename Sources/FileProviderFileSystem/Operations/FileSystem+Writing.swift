@@ -6,9 +6,11 @@ import Glibc
 extension FileSystem {
   /// Runs a change of a document's contents.
   ///
-  /// - Parameter body: Changes the backing file, whose descriptor it is given.
+  /// - Parameters:
+  ///   - makesRoom: Whether the contents become smaller.
+  ///   - body: Changes the backing file, whose descriptor it is given.
   func modify<Result>(
-    _ file: OpenFile, _ context: RequestContext, _ body: (Int32) throws(ErrorNumber) -> Result
+    _ file: OpenFile, _ context: RequestContext, makesRoom: Bool = false, _ body: (Int32) throws(ErrorNumber) -> Result
   ) throws(ErrorNumber) -> Result {
     if file.descriptor < 0 { try giveContents(to: file, context) }
     let now = Timestamp.now
@@ -19,13 +21,13 @@ extension FileSystem {
       return !state.isMarked && !state.isUnlinked
     }
     defer { file.withState { $0.inFlight -= 1 } }
-    if needsMark { try mark(file, context) }
+    if needsMark { try mark(file, context, makesRoom: makesRoom) }
     return try body(file.descriptor)
   }
 
-  private func mark(_ file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
+  private func mark(_ file: OpenFile, _ context: RequestContext, makesRoom: Bool) throws(ErrorNumber) {
     let session = try writerSession(context)
-    try write(context) { (transaction) throws(StoreError) in
+    try write(context, mayUseReserve: makesRoom) { (transaction) throws(StoreError) in
       guard try transaction.reader.item(file.id) != nil else { return }
       try transaction.markWriter(of: file.id, session: session)
       file.withState { $0.isMarked = true }
@@ -59,8 +61,9 @@ extension FileSystem {
   /// Takes set-user-ID and set-group-ID off a file whose contents somebody without privileges changed.
   func dropPrivileges(of file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
     guard !context.caller.isPrivileged else { return }
-    let mode = file.withState { $0.attributes.mode }
-    let dropped = ModeRules.withoutPrivileges(mode)
+    let (mode, group) = file.withState { ($0.attributes.mode, $0.attributes.group) }
+    guard mode & 0o6000 != 0 else { return }
+    let dropped = ModeRules.withoutPrivileges(mode, group: group, by: context.caller)
     guard dropped != mode else { return }
     var request = AttributeRequest()
     request.mode = UInt32(dropped)
@@ -72,7 +75,8 @@ extension FileSystem {
     if size == 0, file.noteEmptied() {
       // Nothing was there, and nothing has to be made for it.
     } else {
-      try modify(file, context) { (descriptor) throws(ErrorNumber) in
+      let makesRoom = OpenFile.status(of: file.descriptor).map { Int64($0.st_size) > size } ?? false
+      try modify(file, context, makesRoom: makesRoom) { (descriptor) throws(ErrorNumber) in
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw .last }
       }
     }
@@ -118,17 +122,16 @@ extension FileSystem {
     _ file: OpenFile, _ context: RequestContext, _ body: (Transaction) throws(StoreError) -> Result
   ) throws(ErrorNumber) -> Result {
     let session = try writerSession(context)
+    var isRepeated = false
     do throws(ErrorNumber) {
-      return try write(context) { (transaction) throws(StoreError) in
+      return try write(context, mayUseReserve: true) { (transaction) throws(StoreError) in
+        if isRepeated { file.noteUncommitted() }
+        isRepeated = true
         try commit(file, in: transaction, session: session)
         return try body(transaction)
       }
     } catch {
-      // Nothing was committed: the mark is still in the store, and there is something to commit.
-      file.withState { state in
-        state.writes += 1
-        state.isMarked = true
-      }
+      file.noteUncommitted()
       throw error
     }
   }
@@ -161,7 +164,8 @@ extension FileSystem {
     if pending.wasMarked && pending.isDone { try transaction.unmarkWriter(of: file.id, session: session) }
     guard pending.isModified, let size = pending.size else { return }
     file.apply(
-      try transaction.commitContents(of: file.id, size: size, modified: pending.touched, changed: pending.touched))
+      try transaction.commitContents(
+        of: file.id, size: size, blocks: pending.blocks, modified: pending.touched, changed: pending.touched))
   }
 
   private struct PendingCommit: Sendable {
@@ -169,13 +173,16 @@ extension FileSystem {
     let wasMarked: Bool
     let isDone: Bool
     let size: Int64?
+    let blocks: Int64
     let touched: Timestamp
 
     init(_ state: OpenFile.State) {
       isModified = state.isModified
       wasMarked = state.isMarked
       isDone = state.inFlight == 0
-      size = isModified ? state.liveSize : nil
+      let live = isModified ? state.live : nil
+      size = live?.size
+      blocks = live?.blocks ?? 0
       touched = state.touched
     }
   }

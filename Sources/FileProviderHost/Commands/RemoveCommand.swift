@@ -40,7 +40,9 @@ struct RemoveCommand: HostCommand {
       guard isRecursive else { throw CommandFailure(path.given, "this is a folder", remedy: "use -r to delete it") }
       try TreeRemoval.remove(item.id, from: store, author: author.author)
     } else {
-      try store.write(author: author.author) { (transaction) throws(StoreError) in try transaction.delete(item.id) }
+      try store.write(author: author.author, mayUseReserve: true) { (transaction) throws(StoreError) in
+        try transaction.delete(item.id)
+      }
     }
   }
 }
@@ -54,7 +56,7 @@ enum TreeRemoval {
       if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
       let limit = pace.count
       let start = WritePace.now
-      isDone = try store.write(author: author) { (transaction) throws(StoreError) in
+      isDone = try store.write(author: author, mayUseReserve: true) { (transaction) throws(StoreError) in
         try transaction.deleteTree(id, limit: limit)
       }
       pace.note(count: limit, nanoseconds: WritePace.now - start)

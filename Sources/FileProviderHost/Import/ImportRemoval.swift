@@ -57,7 +57,7 @@ final class ImportRemoval {
     guard !doomed.isEmpty else { return }
     var start: Int64 = 0
     let author = options.author
-    try store.write(author: author) { (transaction) throws(StoreError) in
+    try store.write(author: author, mayUseReserve: true) { (transaction) throws(StoreError) in
       start = WritePace.now
       for id in doomed { try delete(id, transaction) }
     }

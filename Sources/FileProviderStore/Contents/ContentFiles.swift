@@ -80,6 +80,15 @@ package final class ContentFiles: Sendable {
     return fstatat(descriptor, Self.path(key), &status, 0) == 0 ? Int64(status.st_size) : nil
   }
 
+  /// The room that contents occupy, in units of 512 bytes, or `nil` when the file is not there.
+  package func blocks(of key: ContentKey) -> Int64? {
+    var status = stat()
+    return fstatat(descriptor, Self.path(key), &status, 0) == 0 ? Int64(status.st_blocks) : nil
+  }
+
+  /// The room that contents without holes occupy, in units of 512 bytes.
+  @inline(__always) package static func usualBlocks(_ size: Int64) -> Int64 { ((size &+ 4095) >> 12) << 3 }
+
   /// Where contents are, for those who need a path.
   package func url(of key: ContentKey) -> URL { directory.appendingPathComponent(Self.path(key)) }
 

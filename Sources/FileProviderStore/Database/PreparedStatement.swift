@@ -1,4 +1,5 @@
 import GRDBSQLite
+import Glibc
 
 /// A prepared statement on a connection that one thread uses at a time.
 ///
@@ -118,11 +119,16 @@ extension StoreError {
   /// What SQLite said, as a store error (https://www.sqlite.org/rescode.html).
   init(sqlite code: Int32, on connection: OpaquePointer?) {
     let message = connection.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
-    self.init(resultCode: code, message: message)
+    let cause = connection.map { sqlite3_system_errno($0) } ?? 0
+    // SQLite knows of full disks, and not of quotas.
+    let isFull = code & 0xff == SQLITE_IOERR && (cause == ENOSPC || cause == EDQUOT)
+    self.init(resultCode: isFull ? SQLITE_FULL : code, message: message)
   }
 
   init(resultCode: Int32, message: String) {
-    switch resultCode & 0xff {
+    // The index of the log cannot grow.
+    let isFull = resultCode == SQLITE_IOERR | 19 << 8
+    switch isFull ? SQLITE_FULL : resultCode & 0xff {
     case SQLITE_FULL: self.init(.full, "the disk is full")
     case SQLITE_CORRUPT, SQLITE_NOTADB: self.init(.damaged, "the database is damaged: \(message)")
     case SQLITE_BUSY, SQLITE_LOCKED: self.init(.busy, "another process holds the database: \(message)")

@@ -61,7 +61,7 @@ enum StoreDatabase {
       if error.resultCode == .SQLITE_CANTOPEN {
         throw StoreError(.inputOutput, "cannot open \(url.path): \(error.message ?? "no reason given")", cause: error)
       }
-      let plain = StoreError(resultCode: error.resultCode.rawValue, message: error.message ?? "no reason given")
+      let plain = StoreError(resultCode: error.extendedResultCode.rawValue, message: error.message ?? "no reason given")
       throw StoreError(plain.code, "\(url.path): \(plain.message)", cause: error)
     } catch {
       throw StoreError(.inputOutput, "\(url.path): \(error)", cause: error)

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import Glibc
 
 /// The connection for writing, used by whoever holds the store's write lock.
 final class StoreWriter: @unchecked Sendable {
@@ -49,6 +50,18 @@ final class StoreWriter: @unchecked Sendable {
     removeDiscarded(transaction.discarded, from: store)
     return result
   }
+
+  /// By how many bytes the database's file has to grow for what is in the log.
+  func growthByFolding(_ url: URL) -> Int64 {
+    var status = stat()
+    guard let pages = try? reader.integer("PRAGMA page_count"), stat(url.path, &status) == 0 else { return .max }
+    return pages * 4096 - Int64(status.st_size)
+  }
+
+  /// Moves what the log has into the database, so that the log begins again where it has room already.
+  ///
+  /// It stays where it is, and large, if a reader needs it.
+  func foldLog() { sqlite3_wal_checkpoint_v2(reader.connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil) }
 
   /// Removes content files that a committed transaction discarded.
   ///

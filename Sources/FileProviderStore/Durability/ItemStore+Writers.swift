@@ -74,6 +74,8 @@ extension Transaction {
     let size = Int64(status.st_size)
     let modified = Timestamp(status.st_mtim)
     if size == item.size && modified <= item.modified { return }
-    try commitContents(of: id, size: size, modified: max(modified, item.modified), changed: Timestamp(status.st_ctim))
+    try commitContents(
+      of: id, size: size, blocks: Int64(status.st_blocks), modified: max(modified, item.modified),
+      changed: Timestamp(status.st_ctim))
   }
 }

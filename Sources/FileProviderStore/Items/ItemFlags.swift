@@ -13,4 +13,11 @@ package struct ItemFlags: OptionSet, Sendable, Hashable {
   package static let unlisted = ItemFlags(rawValue: 8)
   /// The item would be in the working set, if it were not below a trashed folder.
   package static let suspended = ItemFlags(rawValue: 16)
+  /// The document's contents occupy another room on the disk than their size says: there are holes, or more is allocated.
+  package static let sparse = ItemFlags(rawValue: 32)
+
+  /// Adds flags, or takes them away.
+  mutating func set(_ flags: ItemFlags, _ present: Bool) {
+    if present { formUnion(flags) } else { subtract(flags) }
+  }
 }

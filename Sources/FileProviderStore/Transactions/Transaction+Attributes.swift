@@ -21,6 +21,7 @@ extension Transaction {
     }
     if let size = changes.size, size != item.size {
       item.size = size
+      noteRoom(of: &item)
       fields.insert(.contents)
     }
     if changes.contentsChanged { fields.insert(.contents) }
@@ -58,16 +59,24 @@ extension Transaction {
     item.content = content
     item.size = size
     if let modified { item.modified = modified }
-    if dataless { item.flags.insert(.dataless) } else { item.flags.remove(.dataless) }
+    item.flags.set(.dataless, dataless)
+    noteRoom(of: &item)
     if logged { return try update(item, fields: .contents) }
     try store(item)
     return item
   }
 
+  /// Notes whether a document's contents occupy what their size says.
+  func noteRoom(of item: inout ItemAttributes) {
+    guard item.kind == .file else { return }
+    let blocks = item.size == 0 ? nil : item.content.flatMap { store.contents.blocks(of: $0) }
+    item.flags.set(.sparse, blocks.map { $0 != ContentFiles.usualBlocks(item.size) } ?? false)
+  }
+
   /// Sets flags that a replica keeps. Nothing is logged: readers do not see them change.
   package func setFlags(_ flags: ItemFlags, _ present: Bool, of id: ItemID) throws(StoreError) {
     var item = try item(id)
-    if present { item.flags.formUnion(flags) } else { item.flags.subtract(flags) }
+    item.flags.set(flags, present)
     try store(item)
   }
 

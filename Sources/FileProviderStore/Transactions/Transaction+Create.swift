@@ -14,12 +14,13 @@ extension Transaction {
   package func create(_ new: NewItem, in parent: ItemID) throws(StoreError) -> ItemAttributes {
     let generation = generation.next
     let modified = new.modified ?? time
-    let item = ItemAttributes(
+    var item = ItemAttributes(
       id: ItemID(createdAt: generation), parent: parent, kind: new.kind, mode: new.mode & 0o7777, owner: new.owner,
       group: new.group, size: new.target.map { Int64($0.count) } ?? new.size, modified: modified, changed: time,
       accessed: new.accessed ?? modified, created: new.created ?? time,
       flags: new.flags.intersection([.dataless, .unlisted]), content: new.content, subfolders: 0, entered: generation,
       lastChange: generation)
+    noteRoom(of: &item)
     try insert(item, name: new.name)
     _ = nextGeneration()
     if let target = new.target { try setTarget(target, of: item.id) }

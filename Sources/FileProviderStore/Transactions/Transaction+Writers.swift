@@ -24,14 +24,16 @@ extension Transaction {
   /// The status-change time is given, unlike elsewhere: it is the one that programs have been shown since the last
   /// write.
   ///
+  /// - Parameter blocks: What the contents occupy, in units of 512 bytes.
   /// - Throws: `noSuchItem`.
   @discardableResult
   package func commitContents(
-    of id: ItemID, size: Int64, modified: Timestamp, changed: Timestamp
+    of id: ItemID, size: Int64, blocks: Int64, modified: Timestamp, changed: Timestamp
   ) throws(StoreError) -> ItemAttributes {
     var item = try item(id)
     let previous = item.lastChange
     item.size = size
+    item.flags.set(.sparse, blocks != ContentFiles.usualBlocks(size))
     item.modified = modified
     item.changed = max(changed, item.changed)
     item.lastChange = nextGeneration()

@@ -57,8 +57,12 @@ struct LoadWorker {
   }
 
   /// A write into part of a page reads the page first, and the kernel calls that `EIO` also when the server is gone.
+  ///
+  /// Whether it is gone says a call that the kernel answers from no cache of its own: an `EIO` of a living server stays one.
   private func explained(_ error: Int32) -> Int32 {
-    guard error == EIO, case .error(let number) = Listing.status(root).0 else { return error }
+    guard error == EIO else { return error }
+    var room = statvfs()
+    guard case .error(let number) = Outcome({ statvfs(root, &room) }) else { return error }
     return number
   }
 
@@ -69,7 +73,7 @@ struct LoadWorker {
     let path = generator.pick(files)
     guard case .file(let file)? = state.nodes[path]?.kind else { return }
     let (outcome, bytes) = Listing.contents("\(root)/\(path)")
-    if case .error(let number) = outcome, Journal.endOfServer.contains(number) { return }
+    if case .error(let error) = outcome, Journal.endOfServer.contains(explained(error)) { return }
     if outcome.isError || !file.isExactly(bytes) {
       journal.add(number, ["wrong", "\(path) read as \(bytes.count) bytes (\(outcome)), wrote \(file.size) blocks"])
     }

@@ -1,0 +1,353 @@
+import Foundation
+import Testing
+
+extension MountTests {
+  /// One test for each paragraph of the page *Semantics*, by the paragraph's name.
+  ///
+  /// Each states the paragraph in its shortest form; the other suites go into the corners.
+  @Suite struct SemanticsTests {
+    /// Runs a Python script in a process of its own, with the mount as its working directory. It fails by `assert`.
+    private func python(
+      _ sandbox: Sandbox, _ script: String, in folder: String? = nil, at location: SourceLocation = #_sourceLocation
+    ) throws {
+      let start = "import ctypes, errno, fcntl, mmap, os, socket, stat, sys, threading, time\n" + Self.helpers
+      try Data((start + script).utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/script.py"))
+      let result = try sandbox.shell("cd '\(folder ?? sandbox.mountpoint)' && python3 \"$S/script.py\"", seconds: 60)
+      #expect(result.status == 0, "\(result)", sourceLocation: location)
+    }
+
+    /// `refused(number, call)`: the call fails with that number and no other.
+    private static let helpers = """
+      libc = ctypes.CDLL(None, use_errno=True)
+      def refused(number, call, *arguments):
+        try: call(*arguments)
+        except OSError as error: assert error.errno == number, (error, errno.errorcode[number])
+        else: assert False, ("not refused", errno.errorcode[number])
+      def rename2(a, b, flags):
+        if libc.renameat2(-100, os.fsencode(a), -100, os.fsencode(b), flags): raise OSError(ctypes.get_errno(), a)
+      def write(path, text, mode="w"):
+        with open(path, mode) as file: file.write(text)
+      def read(path):
+        with open(path, "rb") as file: return file.read()
+
+      """
+
+    private func mounted(_ options: String...) throws -> Sandbox {
+      try #require(Machine.installed("python3") != nil, "python3 is not installed")
+      let sandbox = try Sandbox()
+      if options.isEmpty { try sandbox.mount() } else { try sandbox.mount("-o", options.joined(separator: ",")) }
+      return sandbox
+    }
+
+    @Test func names() throws {
+      try python(
+        mounted(),
+        """
+        names = [b"n" * 255, "\\u00e9".encode(), "e\\u0301".encode(), b"a", b"A", b"\\x01\\n\\t *?[\\\\\\"'", b"-", b"..."]
+        for name in names: os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        assert sorted(os.listdir(b".")) == sorted(names)
+        refused(errno.ENAMETOOLONG, os.mkdir, b"n" * 256)
+        refused(errno.ENAMETOOLONG, os.stat, b"n" * 256)
+        refused(errno.EILSEQ, os.mkdir, b"\\xff")
+        refused(errno.EILSEQ, os.rename, b"a", b"caf\\xe9")
+        refused(errno.ENOENT, os.stat, b"\\xff")
+        """)
+    }
+
+    @Test func inodeNumbers() throws {
+      let sandbox = try mounted()
+      try python(
+        sandbox,
+        """
+        write("file", "1"); os.mkdir("folder")
+        number = os.stat("file").st_ino
+        os.rename("file", "other"); os.rename("other", "folder/file")
+        assert os.stat("folder/file").st_ino == number
+        write("gone", ""); gone = os.stat("gone").st_ino; os.unlink("gone"); write("gone", "")
+        assert os.stat("gone").st_ino not in (gone, number)
+        """)
+      let before = try sandbox.shell("stat -c %i $M/folder/file $M/folder").lines
+      try sandbox.unmount()
+      try sandbox.mount()
+      #expect(try sandbox.shell("stat -c %i $M/folder/file $M/folder").lines == before && before.count == 2)
+    }
+
+    @Test func hardLinks() throws {
+      try python(
+        mounted(),
+        """
+        write("file", ""); os.mkdir("folder")
+        refused(errno.EPERM, os.link, "file", "link"); refused(errno.EPERM, os.link, "folder", "link")
+        assert os.stat("file").st_nlink == 1 and os.listdir() .count("link") == 0
+        """)
+    }
+
+    @Test func folders() throws {
+      try python(
+        mounted(),
+        """
+        os.mkdir("folder")
+        def times(): status = os.stat("folder"); return status.st_mtime_ns, status.st_ctime_ns
+        def moves(*call):
+          before = times(); call[0](*call[1:]); after = times()
+          assert after[0] > before[0] and after[1] > before[1], (call, before, after)
+        assert os.stat("folder").st_nlink == 2
+        moves(os.mkdir, "folder/a"); moves(os.mkdir, "folder/b"); moves(write, "folder/file", "")
+        assert os.stat("folder").st_nlink == 4
+        moves(os.rmdir, "folder/a"); moves(os.rename, "folder/b", "b"); moves(os.unlink, "folder/file")
+        assert os.stat("folder").st_nlink == 2
+        os.utime("folder", (2**31, 2**31)); before = times()[1]; os.mkdir("folder/c"); assert times()[1] > before
+        """)
+    }
+
+    @Test func specialFiles() throws {
+      try python(
+        mounted(),
+        """
+        os.mkfifo("pipe")
+        end = os.open("pipe", os.O_RDWR); os.write(end, b"through"); assert os.read(end, 10) == b"through"
+        server = socket.socket(socket.AF_UNIX); server.bind("socket"); server.listen()
+        client = socket.socket(socket.AF_UNIX); client.connect("socket"); client.send(b"hello")
+        assert server.accept()[0].recv(10) == b"hello"
+        assert stat.S_ISSOCK(os.stat("socket").st_mode) and stat.S_ISFIFO(os.stat("pipe").st_mode)
+        refused(errno.EPERM, os.mknod, "device", stat.S_IFCHR | 0o600, os.makedev(1, 3))
+        refused(errno.EPERM, os.mknod, "device", stat.S_IFBLK | 0o600, os.makedev(1, 3))
+        """)
+    }
+
+    @Test func renames() throws {
+      try python(
+        mounted(),
+        """
+        write("name", "0" * 5000); stop = False; seen = []
+        def look():
+          while not stop:
+            text = read("name"); seen.append(len(text) == 5000 and len(set(text)) == 1)
+        reader = threading.Thread(target=look); reader.start()
+        for turn in range(300): write("new", str(turn % 10) * 5000); os.rename("new", "name")
+        stop = True; reader.join(); assert seen and all(seen), (len(seen), seen.count(False))
+        write("a", "a"); write("b", "b")
+        refused(errno.EEXIST, rename2, "a", "b", 1); rename2("a", "c", 1)
+        rename2("b", "c", 2); assert (read("b"), read("c")) == (b"a", b"b")
+        refused(errno.EINVAL, rename2, "b", "c", 3); refused(errno.EINVAL, rename2, "b", "c", 4)
+        os.mkdir("full"); write("full/x", ""); os.mkdir("empty")
+        refused(errno.ENOTEMPTY, os.rename, "empty", "full"); os.rename("full", "empty")
+        assert os.listdir("empty") == ["x"]; refused(errno.EINVAL, os.rename, "empty", "empty/below")
+        """)
+    }
+
+    @Test func unlinkedFiles() throws {
+      let sandbox = try mounted()
+      try python(
+        sandbox,
+        """
+        write("file", "text"); write("other", "old"); file = os.open("file", os.O_RDWR); other = os.open("other", os.O_RDONLY)
+        os.unlink("file"); write("new", "new"); os.rename("new", "other")
+        assert os.listdir() == ["other"] and os.fstat(file).st_nlink == 0
+        os.pwrite(file, b"more", 4); assert os.pread(file, 100, 0) == b"textmore" and os.pread(other, 100, 0) == b"old"
+        os.fchmod(file, 0o600); os.ftruncate(file, 2); assert os.fstat(file).st_size == 2
+        os.setxattr(file, "user.a", b"1"); assert os.getxattr(file, "user.a") == b"1"
+        assert open("/proc/self/fd/%d" % file, "rb").read() == b"te"
+        """)
+      let left = try sandbox.shell("find \(sandbox.store)/contents -type f -size +0 | wc -l")
+      #expect(left.lines == ["1"], "only what has a name is left: \(left)")
+    }
+
+    @Test func appending() throws {
+      try python(
+        mounted(),
+        """
+        def add(letter):
+          end = os.open("log", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+          for _ in range(200): assert os.write(end, letter * 10) == 10
+        for letter in (b"a", b"b", b"c"):
+          if os.fork() == 0: add(letter); os._exit(0)
+        for _ in range(3): assert os.wait()[1] == 0
+        text = read("log"); assert len(text) == 6000
+        assert all(len(set(text[at:at + 10])) == 1 for at in range(0, 6000, 10))
+        """)
+    }
+
+    @Test func mappings() throws {
+      try python(
+        mounted(),
+        """
+        write("file", "0" * 10000); file = os.open("file", os.O_RDWR)
+        with mmap.mmap(file, 10000) as view:
+          view[5000:5003] = b"map"; assert os.pread(file, 3, 5000) == b"map" and read("file")[5000:5003] == b"map"
+          os.pwrite(file, b"call", 6000); assert view[6000:6004] == b"call"
+          end = os.open("file", os.O_WRONLY | os.O_APPEND); os.write(end, b"end"); view[0:1] = b"1"
+        assert read("file")[:2] == b"10" and read("file")[-3:] == b"end" and os.stat("file").st_size == 10003
+        """)
+    }
+
+    @Test func times() throws {
+      try python(
+        mounted(),
+        """
+        write("file", "text")
+        for wanted in (0, 1, 1_234_567_890_123_456_789, -1, -5_000_000_001, 4_102_444_800_000_000_007):
+          os.utime("file", ns=(wanted, wanted)); status = os.stat("file")
+          assert (status.st_atime_ns, status.st_mtime_ns) == (wanted, wanted), (wanted, status)
+        os.utime("file", (2**40, -2**40)); status = os.stat("file")
+        assert (status.st_atime_ns, status.st_mtime_ns) == (2**63 - 1, -2**63), status
+        os.utime("file", ns=(5, 5)); read("file"); os.listdir(); assert os.stat("file").st_atime_ns == 5
+        """)
+    }
+
+    @Test func extendedAttributes() throws {
+      let sandbox = try mounted()
+      try python(
+        sandbox,
+        """
+        write("file", "")
+        os.setxattr("file", "user.large", b"x" * 65536); assert os.getxattr("file", "user.large") == b"x" * 65536
+        refused(errno.E2BIG, os.setxattr, "file", "user.large", b"x" * 65537)
+        refused(errno.EOPNOTSUPP, os.setxattr, "file", "trusted.a", b"1")
+        os.setxattr("file", "user.xdg.tags", b"red,blue"); os.setxattr("file", "user.fileprovider.pinned", b"1")
+        assert os.getxattr("file", "user.fileprovider.identifier") == str(os.stat("file").st_ino).encode()
+        assert os.getxattr("file", "user.fileprovider.state") == b"local"
+        refused(errno.EPERM, os.setxattr, "file", "user.fileprovider.state", b"x")
+        """)
+      #expect(try sandbox.succeed("tag", "/file").output.split(separator: "\n").sorted() == ["blue", "red"])
+      #expect(try sandbox.succeed("working-set", "pinned").output.contains("file"))
+    }
+
+    @Test func space() throws {
+      try python(
+        mounted(),
+        """
+        file = os.open("file", os.O_RDWR | os.O_CREAT); os.pwrite(file, b"x" * 4096, 50_000_000); os.fsync(file); os.close(file)
+        status = os.stat("file"); assert status.st_size == 50_004_096 and status.st_blocks * 512 < 1_000_000, status
+        file = os.open("file", os.O_RDONLY); assert 49_000_000 < os.lseek(file, 0, os.SEEK_DATA) <= 50_000_000
+        assert read("file")[:1000] == bytes(1000)
+        write("whole", "x" * 100_000); assert os.stat("whole").st_blocks * 512 >= 100_000
+        refused(errno.EOPNOTSUPP, os.open, ".", os.O_TMPFILE | os.O_RDWR)
+        """)
+    }
+
+    @Test func durability() throws {
+      let sandbox = try mounted()
+      let script = """
+        for n in 1 2 3; do
+          mkdir $M/d$n; head -c 30000 /dev/urandom > $M/d$n/f; cp $M/d$n/f $S/copy$n; sync $M/d$n/f $M/d$n
+        done
+        """
+      #expect(try sandbox.shell(script).status == 0)
+      try sandbox.killServer()
+      try sandbox.mount()
+      let compared = try sandbox.shell("for n in 1 2 3; do cmp $M/d$n/f copy$n || exit 1; done; ls -A $M")
+      #expect(compared.status == 0 && compared.lines == ["d1", "d2", "d3"], "\(compared)")
+      #expect(try sandbox.run("check").status == 0)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"))
+    func aFullDisk() throws {
+      let sandbox = try Sandbox()
+      try #require(try sandbox.shell("mount -t tmpfs -o size=16m tmpfs data").status == 0)
+      try sandbox.mount()
+      try python(
+        sandbox,
+        """
+        write("kept", "kept"); full = os.open("big", os.O_WRONLY | os.O_CREAT)
+        try:
+          while True: os.write(full, bytes(65536))
+        except OSError as error: assert error.errno == errno.ENOSPC, error
+        os.close(full); assert read("kept") == b"kept"; os.unlink("kept"); os.truncate("big", 10); write("after", "x" * 10000)
+        assert sorted(os.listdir()) == ["after", "big"]
+        """)
+    }
+
+    @Test func changesFromElsewhere() throws {
+      let sandbox = try mounted()
+      #expect(try sandbox.shell("ls $M; cat $M/folder/file; ls -l $M/folder; true").status == 0)
+      try sandbox.succeed("mkdir", "/folder")
+      try Data("text\n".utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/file"))
+      try sandbox.succeed("cp", sandbox.folder + "/file", "/folder/file")
+      #expect(try eventually(seconds: 3) { try sandbox.shell("cat $M/folder/file").output == "text\n" })
+      try sandbox.succeed("rm", "/folder/file")
+      #expect(try eventually(seconds: 3) { try sandbox.shell("ls $M/folder").output.isEmpty })
+    }
+
+    @Test func theChangeFeed() throws {
+      let sandbox = try mounted()
+      let cursor = sandbox.folder + "/cursor"
+      try sandbox.succeed("tail", "--container", "all", "--cursor-file", cursor)
+      try python(
+        sandbox,
+        """
+        file = os.open("file", os.O_WRONLY | os.O_CREAT)
+        for _ in range(100): os.write(file, b"some text")
+        os.close(file); os.rename("file", "other"); os.mkdir("folder"); os.unlink("other")
+        """)
+      let feed = try sandbox.succeed(
+        "tail", "--container", "all", "--cursor-file", cursor, "--individual", "--no-folders", "--json")
+      let events = try feed.lines.map { line in
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      }.filter { $0["event"] as? String != "anchor" }
+      #expect(events.compactMap { $0["event"] as? String } == ["add", "update", "update", "delete"], "\(feed)")
+      let isOurs = events.allSatisfy { ($0["author"] as? String)?.hasPrefix("org.openfileprovider.mount.") == true }
+      #expect(isOurs, "\(feed)")
+    }
+
+    @Test func readingOnly() throws {
+      let sandbox = try mounted()
+      #expect(try sandbox.shell("echo text > $M/file; mkdir $M/folder").status == 0)
+      try sandbox.unmount()
+      try sandbox.mount("-o", "ro")
+      try python(
+        sandbox,
+        """
+        assert read("file") == b"text\\n" and sorted(os.listdir()) == ["file", "folder"]
+        for call in ((os.mkdir, "new"), (os.unlink, "file"), (os.rmdir, "folder"), (os.rename, "file", "x"),
+            (os.chmod, "file", 0o600), (os.utime, "file"), (os.truncate, "file", 0), (os.symlink, "a", "b"),
+            (os.setxattr, "file", "user.a", b"1"), (os.open, "file", os.O_WRONLY), (os.mkfifo, "pipe")):
+          refused(errno.EROFS, *call)
+        """)
+    }
+
+    @Test func listing() throws {
+      try python(
+        mounted(),
+        """
+        for number in range(2000): os.close(os.open("kept%d" % number, os.O_CREAT | os.O_WRONLY))
+        for number in range(500): os.close(os.open("goes%d" % number, os.O_CREAT | os.O_WRONLY))
+        seen = []
+        with os.scandir(".") as entries:
+          for at, entry in enumerate(entries):
+            seen.append(entry.name)
+            if at % 5 == 0 and at // 5 < 500: os.unlink("goes%d" % (at // 5)); os.mkdir("comes%d" % at)
+            if at % 7 == 0: write("new", ""); os.rename("new", "replaced")
+        kept = [name for name in seen if name.startswith("kept")]
+        assert len(kept) == 2000 and len(set(kept)) == 2000, len(kept)
+        """)
+    }
+
+    @Test func permissions() throws {
+      try #require(geteuid() == 0 || Machine.canMount)
+      guard geteuid() == 0 else { return }
+      try python(
+        mounted("allow_other", "default_permissions"),
+        """
+        def be(user, group, *call):
+          child = os.fork()
+          if child == 0:
+            os.setgroups([]); os.setresgid(group, group, group); os.setresuid(user, user, user)
+            try: call[0](*call[1:]); os._exit(0)
+            except OSError as error: os._exit(error.errno)
+          return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        os.chmod(".", 0o755); write("file", "text"); os.chown("file", 65534, 65534); os.chmod("file", 0o6755)
+        assert be(1, 1, os.chmod, "file", 0o777) == errno.EPERM and be(1, 1, os.unlink, "file") == errno.EACCES
+        assert be(1, 1, os.open, "file", os.O_WRONLY) == errno.EACCES and be(1, 1, os.open, "file", os.O_RDONLY) == 0
+        assert be(1, 1, os.chown, "file", -1, -1) == errno.EPERM and os.stat("file").st_mode & 0o7777 == 0o6755
+        os.chmod("file", 0o6644); assert be(65534, 1, os.truncate, "file", 1) == 0
+        assert os.stat("file").st_mode & 0o7777 == 0o644, oct(os.stat("file").st_mode)
+        os.mkdir("sticky"); os.chmod("sticky", 0o1777); write("sticky/file", ""); os.chown("sticky/file", 65534, 65534)
+        assert be(1, 1, os.unlink, "sticky/file") == errno.EPERM and be(65534, 65534, os.unlink, "sticky/file") == 0
+        os.mkdir("group"); os.chown("group", 0, 7); os.chmod("group", 0o2777)
+        assert be(1, 1, os.mkdir, "group/folder") == 0
+        made = os.stat("group/folder"); assert (made.st_uid, made.st_gid, made.st_mode & 0o2000) == (1, 7, 0o2000)
+        """)
+    }
+  }
+}
