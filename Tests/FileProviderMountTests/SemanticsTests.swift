@@ -263,7 +263,7 @@ extension MountTests {
       #expect(try sandbox.shell("ls $M; cat $M/folder/file; ls -l $M/folder; true").status == 0)
       try sandbox.succeed("mkdir", "/folder")
       try Data("text\n".utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/file"))
-      try sandbox.succeed("cp", sandbox.folder + "/file", "/folder/file")
+      try sandbox.succeed("import", sandbox.folder + "/file", "--into", "/folder")
       #expect(try eventually(seconds: 3) { try sandbox.shell("cat $M/folder/file").output == "text\n" })
       try sandbox.succeed("rm", "/folder/file")
       #expect(try eventually(seconds: 3) { try sandbox.shell("ls $M/folder").output.isEmpty })

@@ -31,12 +31,12 @@ final class ItemExport {
   func item(_ record: ItemRecord, _ reader: StoreReader, into directory: Int32, _ path: String) throws {
     if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
     do {
-      if replaces && record.kind != .folder { unlinkat(directory, record.name, 0) }
       switch record.kind {
       case .folder: try folder(record, reader, into: directory, path)
       case .file: try file(record, reader, into: directory, path)
       case .symlink:
         let target = try reader.target(of: record.id) ?? []
+        makeWay(for: record, in: directory)
         try check(symlinkat(String(decoding: target, as: UTF8.self), directory, record.name), path)
         finish(record, in: directory)
       case .fifo: try node(record, S_IFIFO, in: directory, path)
@@ -46,6 +46,11 @@ final class ItemExport {
       leftOut += 1
       Console.fail(CommandFailure(path, error))
     }
+  }
+
+  /// Removes what is to be replaced, once it is known that there is something to put there.
+  private func makeWay(for record: ItemRecord, in directory: Int32) {
+    if replaces { unlinkat(directory, record.name, 0) }
   }
 
   private func folder(_ record: ItemRecord, _ reader: StoreReader, into directory: Int32, _ path: String) throws {
@@ -62,6 +67,7 @@ final class ItemExport {
   private func file(_ record: ItemRecord, _ reader: StoreReader, into directory: Int32, _ path: String) throws {
     let source = try StoredContents.open(record.attributes, path, store)
     defer { if let source { close(source) } }
+    makeWay(for: record, in: directory)
     let target = openat(directory, record.name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     try check(target, path)
     defer { close(target) }
@@ -75,6 +81,7 @@ final class ItemExport {
   }
 
   private func node(_ record: ItemRecord, _ kind: mode_t, in directory: Int32, _ path: String) throws {
+    makeWay(for: record, in: directory)
     try check(mknodat(directory, record.name, kind | mode_t(record.attributes.mode), 0), path)
     finish(record, in: directory)
   }
