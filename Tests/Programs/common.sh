@@ -6,7 +6,7 @@ export LC_ALL=C.UTF-8 GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
 [ $# -ge 1 ] && [ -d "$1" ] || { echo "usage: $0 DIRECTORY" >&2; exit 64; }
 here=$(cd "$(dirname "$0")" && pwd)
 program=$(basename "$0" .sh)
-work=$(mktemp -d "$1/$program.XXXXXX") || exit 1
+work=$(mktemp -d "$(cd "$1" && pwd)/$program.XXXXXX") || exit 1
 outside=$(mktemp -d) || exit 1
 log=$outside/log
 failed=0
