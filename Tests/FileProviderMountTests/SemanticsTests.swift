@@ -232,6 +232,9 @@ extension MountTests {
         os.setxattr("file", "user.large", b"x" * 65536); assert os.getxattr("file", "user.large") == b"x" * 65536
         refused(errno.E2BIG, os.setxattr, "file", "user.large", b"x" * 65537)
         refused(errno.EOPNOTSUPP, os.setxattr, "file", "trusted.a", b"1")
+        refused(errno.ENODATA, os.setxattr, "file", "user.new", b"1", os.XATTR_REPLACE)
+        refused(errno.EEXIST, os.setxattr, "file", "user.large", b"1", os.XATTR_CREATE)
+        refused(errno.ENODATA, os.setxattr, "file", "user.new", b"1", os.XATTR_CREATE | os.XATTR_REPLACE)
         os.setxattr("file", "user.xdg.tags", b"red,blue"); os.setxattr("file", "user.fileprovider.pinned", b"1")
         assert os.getxattr("file", "user.fileprovider.identifier") == str(os.stat("file").st_ino).encode()
         assert os.getxattr("file", "user.fileprovider.state") == b"local"

@@ -5,10 +5,12 @@
 need git swift
 build=(swift build --package-path package -c "${CONFIGURATION:-debug}" --product fileprovider ${JOBS:+--jobs "$JOBS"})
 changes_nothing() { "${build[@]}" && [ "$(stat -c %y "$program_built")" = "$before" ]; }
+clean() { local changes; changes=$(git -C package status --porcelain) && [ -z "$changes" ]; }
 try "clone" git clone -q "$here/../.." package
+[ -d package ] || exit 1
 try "build" "${build[@]}"
 program_built=$("${build[@]}" --show-bin-path)/fileprovider
 try "what was built runs" "$program_built" help
 before=$(stat -c %y "$program_built")
 try "built again, nothing to do" changes_nothing
-try "the clone is clean" test -z "$(git -C package status --porcelain)"
+try "the clone is clean" clean

@@ -24,13 +24,8 @@ func addExtendedAttributes(_ operations: inout fuse_lowlevel_ops) {
   operations.setxattr = { request, inode, name, value, size, flags in
     answerChange(request) { (worker) throws(ErrorNumber) in
       guard let name else { throw .invalid }
-      let mode: FileSystem.AttributeMode
-      switch flags {
-      case 0: mode = .any
-      case 1: mode = .creating
-      case 2: mode = .replacing
-      default: throw .invalid
-      }
+      let mode = FileSystem.AttributeMode(rawValue: flags)
+      guard mode.subtracting([.creating, .replacing]).isEmpty else { throw .invalid }
       try worker.fileSystem.setExtendedAttribute(
         String(cString: name), to: Array(UnsafeRawBufferPointer(start: value, count: size)), mode,
         of: InodeNumber(inode), worker.context)

@@ -5,10 +5,15 @@ import Glibc
 // only; all other `user.` attributes are stored as they are. There are no other name spaces.
 extension FileSystem {
   /// How `setxattr(2)` is to treat an attribute that is there, or is not.
-  package enum AttributeMode: Sendable {
-    case any
-    case creating
-    case replacing
+  package struct AttributeMode: OptionSet, Sendable {
+    package let rawValue: Int32
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    package static let any: AttributeMode = []
+    /// It must not be there (`XATTR_CREATE`).
+    package static let creating = AttributeMode(rawValue: 1)
+    /// It must be there (`XATTR_REPLACE`).
+    package static let replacing = AttributeMode(rawValue: 2)
   }
 
   /// The value of an extended attribute.
@@ -74,8 +79,8 @@ extension FileSystem {
         } else {
           exists = try transaction.reader.extendedAttribute(name, of: id) != nil
         }
-        if mode == .creating && exists { throw StoreError(.exists) }
-        if mode == .replacing && !exists { throw StoreError(.noSuchAttribute) }
+        if mode.contains(.creating) && exists { throw StoreError(.exists) }
+        if mode.contains(.replacing) && !exists { throw StoreError(.noSuchAttribute) }
       }
       if let change {
         try transaction.changeMembership(of: id, change)

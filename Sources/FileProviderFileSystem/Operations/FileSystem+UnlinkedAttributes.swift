@@ -28,8 +28,8 @@ extension FileSystem {
   ) throws(ErrorNumber) -> Bool {
     guard let file = openFiles.find(id), let kept = unlinkedAttributes(of: id) else { return false }
     if value.map({ $0.count > 65536 }) ?? false { throw ErrorNumber(StoreError(.tooLarge)) }
-    if mode == .creating && kept[name] != nil { throw ErrorNumber(StoreError(.exists)) }
-    if mode == .replacing && kept[name] == nil { throw .noAttribute }
+    if mode.contains(.creating) && kept[name] != nil { throw ErrorNumber(StoreError(.exists)) }
+    if mode.contains(.replacing) && kept[name] == nil { throw .noAttribute }
     let now = Timestamp.now
     file.withState { state in
       state.extendedAttributes[name] = value
