@@ -31,4 +31,12 @@ extern ssize_t copy_file_range(int from, off_t *from_offset, int to, off_t *to_o
 extern ssize_t splice(int from, off_t *from_offset, int to, off_t *to_offset, size_t length, unsigned int flags);
 extern int pthread_setname_np(pthread_t thread, const char *name);
 
+#include <spawn.h>
+// glibc 2.34: closes every descriptor from this one on.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+
+// statx(2), whose structure <sys/stat.h> declares only with _GNU_SOURCE.
+#include <linux/stat.h>
+extern int statx(int directory, const char *path, int flags, unsigned int mask, struct statx *status);
+
 #endif

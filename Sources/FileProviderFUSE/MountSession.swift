@@ -34,9 +34,11 @@ public final class MountSession: Sendable {
   ///   - store: Opened with `MountSession.willBlock`.
   ///   - source: Who brings what the store does not have; `nil` for a local domain.
   ///   - mountpoint: An empty directory. What a dead mount left there is cleared away.
+  ///   - program: Replays changes by others, so that programs that watch the mount see them; `nil`: they do not.
   /// - Throws: `MountError`, or what the store says.
   package init(
-    store: ItemStore, source: (any ContainerSource)?, options: MountOptions, mountpoint: String, logger: Logger
+    store: ItemStore, source: (any ContainerSource)?, options: MountOptions, mountpoint: String,
+    replaying program: ReplayProgram? = nil, logger: Logger
   ) throws {
     let place = try Mountpoint(mountpoint, options: options)
     self.mountpoint = place.path
@@ -48,7 +50,11 @@ public final class MountSession: Sendable {
     core = SessionCore(fileSystem: fileSystem, logger: logger)
     session = try Self.mount(core, options, at: place.path)
     core.attach(session)
-    do { notifier = try Notifier(fileSystem, cache: KernelCache(session: session), logger: logger) } catch {
+    do {
+      // Nothing can be made again where nothing may be changed.
+      notifier = try Notifier(
+        fileSystem, cache: KernelCache(session: session), replaying: options.isReadOnly ? nil : program, logger: logger)
+    } catch {
       Mountpoint.detach(place.path)
       throw error
     }

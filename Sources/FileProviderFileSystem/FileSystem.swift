@@ -21,6 +21,9 @@ package final class FileSystem: Sendable {
   let openFiles = OpenFiles()
   let removed = RemovedNodes()
   let recentFolders = RecentFolders()
+  let watchable = WatchableFolders()
+  /// Who answers the process that replays changes by others; see `ChangeFollower`.
+  package let replayDesk = ReplayDesk()
   let attributeCache = AttributeCache()
   let stamp: CommitStamp
   let views = ViewCache()
@@ -63,7 +66,10 @@ package final class FileSystem: Sendable {
   package func wakeWaiting() { requests?.wake() }
 
   /// The kernel has forgotten a node.
-  @inline(__always) package func forget(_ inode: InodeNumber) { removed.forget(inode) }
+  @inline(__always) package func forget(_ inode: InodeNumber) {
+    removed.forget(inode)
+    watchable.forget(inode)
+  }
 
   /// Ends what is still open: the mount is gone.
   package func endAll() {

@@ -120,8 +120,18 @@ final class SessionCore: @unchecked Sendable {
     if operation == Initialization.operation {
       initialization.note(UnsafeRawBufferPointer(start: header, count: count))
     }
-    fuse_session_process_buf(session, &worker.buffer)
+    if !isReplay(header, count: count, worker) { fuse_session_process_buf(session, &worker.buffer) }
     worker.statistics.add(Int(operation), nanoseconds: Self.now &- start)
+  }
+
+  /// Whether a request came from the process that replays changes by others, and is answered.
+  @inline(__always) private func isReplay(
+    _ header: UnsafePointer<fuse_in_header>?, count: Int, _ worker: Worker
+  ) -> Bool {
+    guard let header, fileSystem.replayDesk.concerns(Int32(bitPattern: header.pointee.pid)) else { return false }
+    let request = UnsafeRawBufferPointer(start: header, count: count)
+    return ReplayAnswers(request, device: fuse_session_fd(session))?
+      .answer(fileSystem.replayDesk, fileSystem, worker.context) ?? false
   }
 
   @inline(__always) private static var now: UInt64 {

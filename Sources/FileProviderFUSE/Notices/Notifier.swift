@@ -15,6 +15,7 @@ final class Notifier: @unchecked Sendable {
   private let waiter: ChangeWaiter
   private let cache: KernelCache
   private let lanes: [NoticeLane]
+  private let replayer: Replayer?
   private let ended = Condition()
   private var isStarted = false
   private var isEnded = false
@@ -24,7 +25,10 @@ final class Notifier: @unchecked Sendable {
   /// find that all changes are its own; so many microseconds lie between two looks.
   private static let pause: useconds_t = 3_000
 
-  init(_ fileSystem: FileSystem, cache: KernelCache, logger: Logger) throws(StoreError) {
+  /// - Parameter program: Replays changes by others, for those who watch the mount; `nil` when nobody does.
+  init(
+    _ fileSystem: FileSystem, cache: KernelCache, replaying program: ReplayProgram?, logger: Logger
+  ) throws(StoreError) {
     self.fileSystem = fileSystem
     self.cache = cache
     context = RequestContext(reader: try fileSystem.store.makeReader(), logger: logger)
@@ -32,11 +36,16 @@ final class Notifier: @unchecked Sendable {
     do throws(ErrorNumber) { follower = try ChangeFollower(fileSystem, context) } catch {
       throw StoreError(.inputOutput, "the store's log cannot be read")
     }
-    lanes = (0..<Self.laneCount).map { _ in NoticeLane() }
+    let lanes = (0..<Self.laneCount).map { _ in NoticeLane() }
+    self.lanes = lanes
+    replayer = program.map { program in
+      Replayer(program, fileSystem, cache: cache, logger: logger) { Self.send($0, to: lanes) }
+    }
   }
 
   func start() -> Bool {
     for lane in lanes where !lane.start(cache) { return false }
+    if let replayer, !replayer.start() { return false }
     let hasStarted = NativeThread.start(name: "fuse-follower", stackSize: 1 << 20) { [self] in run() }
     ended.withLock { isStarted = hasStarted }
     return hasStarted
@@ -53,7 +62,8 @@ final class Notifier: @unchecked Sendable {
       while isStarted && !isEnded && left > 0 { if !ended.wait(milliseconds: 100) { left -= 1 } }
       return isEnded || !isStarted
     }
-    return lanes.reduce(hasEnded) { $1.finish(milliseconds: 500) && $0 }
+    let hasReplayed = replayer?.stop() ?? true
+    return lanes.reduce(hasEnded && hasReplayed) { $1.finish(milliseconds: 500) && $0 }
   }
 
   private func run() {
@@ -65,7 +75,7 @@ final class Notifier: @unchecked Sendable {
       version = newVersion
       defer { usleep(Self.pause) }
       // A failure was logged; the next look comes within a second.
-      guard (try? follower.advance(context, notify: send)) == true else { continue }
+      guard (try? follower.advance(context, replay: replayer.map { $0.add }, notify: send)) == true else { continue }
       fileSystem.askEnumeratorsForChanges()
     }
     ended.withLock {
@@ -75,12 +85,20 @@ final class Notifier: @unchecked Sendable {
   }
 
   private func send(_ notices: [KernelNotice]) {
+    guard notices.contains(.everything) else { return Self.send(notices, to: lanes) }
+    var byLane = [[KernelNotice]](repeating: [], count: lanes.count)
+    dropEverything(into: &byLane)
+    for (lane, notices) in zip(lanes, byLane) { lane.add(notices) }
+  }
+
+  /// Sends notices about single names and nodes.
+  private static func send(_ notices: [KernelNotice], to lanes: [NoticeLane]) {
     var byLane = [[KernelNotice]](repeating: [], count: lanes.count)
     for notice in notices {
       switch notice {
       case .name(let parent, _): byLane[Int(parent.rawValue % UInt64(lanes.count))].append(notice)
       case .node(let inode): byLane[Int(inode.rawValue % UInt64(lanes.count))].append(notice)
-      case .everything: dropEverything(into: &byLane)
+      case .everything: break
       }
     }
     for (lane, notices) in zip(lanes, byLane) { lane.add(notices) }

@@ -27,11 +27,14 @@ package final class ChangeFollower {
 
   /// Looks at the next changes.
   ///
-  /// - Parameter notify: Is given the notices, in the order in which to send them. No statement is open meanwhile.
+  /// - Parameters:
+  ///   - replay: Is given the changes that watchers of the mount should see, with the notices to send after them; `nil`
+  ///     when nobody can replay.
+  ///   - notify: Is given the other notices, in the order in which to send them. No statement is open meanwhile.
   /// - Returns: Whether anything came from somebody else.
   @discardableResult
   package func advance(
-    _ context: RequestContext, notify: ([KernelNotice]) -> Void
+    _ context: RequestContext, replay: ((ReplayBatch) -> Void)? = nil, notify: ([KernelNotice]) -> Void
   ) throws(ErrorNumber) -> Bool {
     var foreign = false
     do throws(StoreError) {
@@ -48,9 +51,17 @@ package final class ChangeFollower {
         let rows = try nextRows(context)
         guard let last = rows.last else { break }
         var plan = NoticePlan()
-        for row in rows {
+        var batches = ReplayBatches()
+        let replays = replay == nil ? [:] : try replays(of: rows, context)
+        for (index, row) in rows.enumerated() {
           let isOwn = try isOwn(row, context)
-          plan.add(row, isOwn: isOwn, name: isOwn ? nil : try currentName(of: row, context))
+          let name = isOwn ? nil : try currentName(of: row, context)
+          plan.note(row, isOwn: isOwn)
+          if let replay = replays[index] {
+            batches.add(replay, row, name: name)
+          } else if !isOwn {
+            plan.drop(row, name: name)
+          }
         }
         if plan.hasForeign {
           // Rows read before this are not put into the table of open documents any more; those in it are refreshed.
@@ -63,9 +74,17 @@ package final class ChangeFollower {
         fileSystem.followed.store(position.rawValue, ordering: .relaxed)
         let notices = plan.notices + (plan.hasMoves ? fileSystem.views.takeLinks().map { .node($0) } : [])
         if !notices.isEmpty { notify(notices) }
+        if let replay { for batch in batches.all { replay(batch) } }
       }
     } catch { throw context.number(for: error) }
     return foreign
+  }
+
+  private func replays(of rows: [LogRow], _ context: RequestContext) throws(StoreError) -> [Int: Replay] {
+    var isForeign: [Bool] = []
+    for row in rows { isForeign.append(try !isOwn(row, context)) }
+    var planner = ReplayPlanner(fileSystem, context, rows: rows)
+    return try planner.plan(isForeign: isForeign)
   }
 
   private func nextRows(_ context: RequestContext) throws(StoreError) -> [LogRow] {
@@ -121,8 +140,8 @@ struct NoticePlan {
   private var known: Set<InodeNumber> = []
   private var isLost = false
 
-  /// - Parameter name: The item's name now, if the row gave it one and it still has it.
-  mutating func add(_ row: LogRow, isOwn: Bool, name: String?) {
+  /// Takes a row in, but for what the kernel must drop because of it.
+  mutating func note(_ row: LogRow, isOwn: Bool) {
     if row.event == .gap {
       isLost = true
       return
@@ -134,6 +153,14 @@ struct NoticePlan {
     if isOwn { return }
     hasForeign = true
     changedItems.append(row.item)
+  }
+
+  /// Has the kernel drop what somebody else's change made wrong.
+  ///
+  /// - Parameter name: The item's name now, if the row gave it one and it still has it.
+  mutating func drop(_ row: LogRow, name: String?) {
+    guard row.event != .gap else { return }
+    let oldParent = row.beforeParent ?? row.parent
     if row.event == .delete || row.beforeName != nil || row.beforeParent != nil {
       if let old = row.beforeName ?? name { drop(old, in: oldParent) }
     }

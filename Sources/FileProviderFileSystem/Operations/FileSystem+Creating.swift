@@ -9,9 +9,11 @@ extension FileSystem {
     _ kind: ItemKind, _ name: UnsafeRawBufferPointer, in parent: InodeNumber, mode: UInt32, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes {
     let draft = try draft(kind, name, in: parent, mode: mode, context)
-    return NodeAttributes(
-      try write(context, touching: draft.parent) { (transaction) throws(StoreError) in try draft.create(in: transaction)
-      })
+    let item = try write(context, touching: draft.parent) { (transaction) throws(StoreError) in
+      try draft.create(in: transaction)
+    }
+    if kind == .folder { watchable.note(item.id) }
+    return NodeAttributes(item)
   }
 
   /// Makes a symbolic link.

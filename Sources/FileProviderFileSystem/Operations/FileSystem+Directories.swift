@@ -12,6 +12,7 @@ extension FileSystem {
     guard let id = inode.item else {
       return (directories.insert(try openView(inode, context)), false)
     }
+    watchable.note(id)
     let anchor = Generation(rawValue: followed.load(ordering: .relaxed))
     if requests == nil && id != .root && removed.find(id) == nil {
       // The kernel knows that it is a folder, and everything else is asked when it is read: mostly the kernel reads what it kept, and
@@ -111,6 +112,7 @@ extension FileSystem {
       try enumerator.forEachRow(after: key, reader: context.reader) { item, name in
         // The folders in it are likely opened next.
         if item.isFolder, let stamp { attributeCache.insert(item, readAt: stamp) }
+        if withAttributes && item.isFolder { watchable.note(item.id) }
         let isOpen = withAttributes && item.kind == .file && !openFiles.isEmpty
         return deliver(isOpen ? node(item) : closedNode(item), name, item.id.rawValue)
       }

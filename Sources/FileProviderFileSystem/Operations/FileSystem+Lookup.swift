@@ -18,7 +18,10 @@ extension FileSystem {
       if parent == .root, let node = try lookupVirtual(name, in: parent, context) { return node }
     }
     guard let folder = parent.item else { return try lookupVirtual(name, in: parent, context) }
-    if let item = try child(of: folder, name, context) { return node(item) }
+    if let item = try child(of: folder, name, context) {
+      if item.kind == .folder { watchable.note(item.id) }
+      return node(item)
+    }
     guard requests != nil else { return nil }
     return try lookupUnlisted(name, in: folder, context)
   }

@@ -11,7 +11,7 @@ struct RootCommand: ParsableCommand {
         MakeFolderCommand.self, MoveCommand.self, RemoveCommand.self, TagCommand.self, FavoriteCommand.self,
         PinCommand.self, StatCommand.self, CatCommand.self, CopyCommand.self, ExportCommand.self, TailCommand.self,
         DomainCommand.self, CheckCommand.self, SearchCommand.self, TrashCommand.self, WorkingSetCommand.self,
-        OpenCommand.self, WatchCommand.self, CompletionsCommand.self,
+        OpenCommand.self, WatchCommand.self, CompletionsCommand.self, ReplayChangesCommand.self,
       ])
   }
 }

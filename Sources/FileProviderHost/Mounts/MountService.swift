@@ -36,7 +36,8 @@ final class MountService: Sendable {
     let session: MountSession
     do {
       session = try MountSession(
-        store: store, source: replica, options: options, mountpoint: mountpoint.path, logger: logger)
+        store: store, source: replica, options: options, mountpoint: mountpoint.path,
+        replaying: ReplayChangesCommand.program(for: mountpoint.path), logger: logger)
     } catch { throw CommandFailure("mount", error) }
     Interruption.watch { session.stop() }
     if Interruption.hasCome { return session.stop() }

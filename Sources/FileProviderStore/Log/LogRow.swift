@@ -121,7 +121,7 @@ extension StoreReader {
   }
 
   /// The row of one generation, or `nil` when the log does not have it any more.
-  func logRow(at generation: Generation) throws(StoreError) -> LogRow? {
+  package func logRow(at generation: Generation) throws(StoreError) -> LogRow? {
     let statement = try statement("SELECT \(LogRow.columns) FROM log WHERE generation = ?")
     statement.bind(1, generation)
     defer { statement.reset() }
@@ -129,7 +129,7 @@ extension StoreReader {
   }
 
   /// The generation at which an item was deleted, or `nil`.
-  func deletion(of id: ItemID) throws(StoreError) -> Generation? {
+  package func deletion(of id: ItemID) throws(StoreError) -> Generation? {
     let statement = try statement("SELECT generation FROM log WHERE event = 3 AND item = ?")
     statement.bind(1, id)
     defer { statement.reset() }

@@ -1,0 +1,65 @@
+import FileProviderFileSystem
+import Glibc
+
+/// The process that replays changes on a mount, for those who watch it.
+///
+/// It is another process than the one that serves the mount, because that one must never wait for itself. It gets what
+/// to do through its standard input and answers there, makes one call after the other from its first thread, and ends
+/// when the serving process closes its end or dies.
+package struct ReplayHelper {
+  private var calls: ReplayCalls
+  private var pending: [UInt8] = []
+  private static let channel = STDIN_FILENO
+  /// So many milliseconds without anything to do, and the mount is let go of.
+  private static let patience: Int32 = 20
+
+  package init(mountpoint: String) { calls = ReplayCalls(mountpoint: mountpoint) }
+
+  /// Serves until the other end is closed.
+  package mutating func run() {
+    signal(SIGPIPE, SIG_IGN)
+    chdir("/")
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      var ready = pollfd(fd: Self.channel, events: Int16(POLLIN), revents: 0)
+      let count = poll(&ready, 1, calls.holdsSomething ? Self.patience : -1)
+      if count == 0 {
+        calls.letGo()
+        continue
+      }
+      let size = read(Self.channel, &buffer, buffer.count)
+      if size < 0 && (errno == EINTR || errno == EAGAIN) { continue }
+      guard size > 0 else { return }
+      pending += buffer[..<size]
+      guard answer() else { return }
+    }
+  }
+
+  /// Makes what has come as a whole.
+  ///
+  /// - Returns: Whether somebody takes the answers.
+  private mutating func answer() -> Bool {
+    var reader = ReplayMessageReader(pending[...])
+    var answers: [Int32] = []
+    while let message = reader.next() { answers.append(perform(message)) }
+    pending = Array(reader.rest)
+    return answers.withUnsafeBytes { bytes in
+      var done = 0
+      while done < bytes.count {
+        let count = Glibc.write(Self.channel, bytes.baseAddress! + done, bytes.count - done)
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return false }
+        done += count
+      }
+      return true
+    }
+  }
+
+  private mutating func perform(_ message: ReplayMessage?) -> Int32 {
+    switch message {
+    case .greeting(let name): calls.greet(name)
+    case .replay(let replay): calls.make(replay)
+    case nil: EINVAL
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import FileProviderFileSystem
+import FileProviderStore
+
+/// How a replay goes to the process that makes it: a length, numbers, and names each with its length.
+///
+/// What comes back for each is four bytes: 0, or the number of the error.
+enum ReplayMessage {
+  /// Makes itself known by looking up a name in the root.
+  case greeting(String)
+  case replay(Replay)
+
+  static let greetingKind: UInt8 = 0
+
+  // MARK: Out
+
+  func append(to bytes: inout [UInt8]) {
+    let start = bytes.count
+    Self.append(UInt32(0), to: &bytes)
+    switch self {
+    case .greeting(let name):
+      bytes.append(Self.greetingKind)
+      Self.append(name, to: &bytes)
+    case .replay(let replay): Self.append(replay, to: &bytes)
+    }
+    let length = UInt32(bytes.count - start - 4)
+    withUnsafeBytes(of: length) { bytes.replaceSubrange(start..<start + 4, with: $0) }
+  }
+
+  private static func append(_ replay: Replay, to bytes: inout [UInt8]) {
+    bytes.append(replay.action.rawValue)
+    bytes.append(replay.kind.rawValue)
+    append(replay.item.rawValue, to: &bytes)
+    append(replay.place, to: &bytes)
+    if let source = replay.source { append(source, to: &bytes) }
+  }
+
+  private static func append(_ place: Replay.Place, to bytes: inout [UInt8]) {
+    append(place.folder.rawValue, to: &bytes)
+    append(place.path, to: &bytes)
+    append(place.name, to: &bytes)
+  }
+
+  private static func append(_ text: String, to bytes: inout [UInt8]) {
+    append(UInt32(text.utf8.count), to: &bytes)
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  private static func append<Number: FixedWidthInteger>(_ number: Number, to bytes: inout [UInt8]) {
+    withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }
+  }
+}
+
+/// Takes messages apart.
+struct ReplayMessageReader {
+  private var bytes: ArraySlice<UInt8>
+
+  /// - Parameter bytes: What has come so far, from the start of a message.
+  init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+  /// What is not taken yet.
+  var rest: ArraySlice<UInt8> { bytes }
+
+  /// The next message, if it is there as a whole; inside, `nil` is one that makes no sense.
+  mutating func next() -> ReplayMessage?? {
+    var whole = bytes
+    guard let length = Self.number(UInt32.self, &whole), whole.count >= Int(length) else { return nil }
+    bytes = whole.dropFirst(Int(length))
+    return .some(Self.message(whole.prefix(Int(length))))
+  }
+
+  private static func message(_ message: ArraySlice<UInt8>) -> ReplayMessage? {
+    var bytes = message
+    guard let first = bytes.popFirst() else { return nil }
+    if first == ReplayMessage.greetingKind { return text(&bytes).map { .greeting($0) } }
+    guard let action = Replay.Action(rawValue: first), let kind = bytes.popFirst().flatMap({ ItemKind(rawValue: $0) }),
+      let item = number(UInt64.self, &bytes), let place = Self.place(&bytes)
+    else { return nil }
+    let source = Self.place(&bytes)
+    if action == .move && source == nil { return nil }
+    return .replay(Replay(action, InodeNumber(rawValue: item), kind, at: place, from: source))
+  }
+
+  private static func place(_ bytes: inout ArraySlice<UInt8>) -> Replay.Place? {
+    guard let folder = number(UInt64.self, &bytes), let path = text(&bytes), let name = text(&bytes) else { return nil }
+    return Replay.Place(folder: InodeNumber(rawValue: folder), path: path, name: name)
+  }
+
+  private static func text(_ bytes: inout ArraySlice<UInt8>) -> String? {
+    guard let length = number(UInt32.self, &bytes), bytes.count >= Int(length) else { return nil }
+    defer { bytes = bytes.dropFirst(Int(length)) }
+    return String(validating: bytes.prefix(Int(length)), as: UTF8.self)
+  }
+
+  private static func number<Number: FixedWidthInteger>(
+    _ type: Number.Type, _ bytes: inout ArraySlice<UInt8>
+  ) -> Number? {
+    let size = MemoryLayout<Number>.size
+    guard bytes.count >= size else { return nil }
+    defer { bytes = bytes.dropFirst(size) }
+    return bytes.withUnsafeBytes { $0.loadUnaligned(as: Number.self) }
+  }
+}

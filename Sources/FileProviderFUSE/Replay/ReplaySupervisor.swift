@@ -1,0 +1,115 @@
+import CFuse3
+import FileProviderFileSystem
+import Glibc
+import Logging
+import Synchronization
+
+/// Keeps the replaying process: starts it when there is something to do, again when it has died, and ends it when there
+/// has been nothing for a while.
+final class ReplaySupervisor: @unchecked Sendable {
+  // Sendable: `ready` is atomic; the rest is used by the replaying thread.
+  private let program: ReplayProgram
+  private let desk: ReplayDesk
+  private let logger: Logger
+  private var process: ReplayProcess?
+  private var failures = 0
+  private var notBefore = 0
+  private var idleRounds = 0
+  /// Whether the process was told to end and has not yet.
+  private var isEnding = false
+  private let ready = Atomic<Bool>(false)
+
+  /// A process that takes longer for a batch hangs in something.
+  private static let patience: Int32 = 3_000
+  private static let longestPause = 60_000
+  /// In seconds.
+  private static let longestRest = 60
+
+  init(_ program: ReplayProgram, _ desk: ReplayDesk, _ logger: Logger) {
+    self.program = program
+    self.desk = desk
+    self.logger = logger
+  }
+
+  /// Whether a process is there, as far as is known.
+  var isReady: Bool { ready.load(ordering: .acquiring) }
+
+  /// Has changes made again that the desk was told of.
+  ///
+  /// - Returns: The number of the error for each, 0 for none; `nil` when the process died or there is none.
+  func perform(_ replays: [Replay]) -> [Int32]? {
+    idleRounds = 0
+    guard startIfNeeded(replays), let process else { return nil }
+    if let results = process.perform(replays.map { .replay($0) }, milliseconds: Self.patience) {
+      failures = 0
+      return results
+    }
+    lose("ended or hangs")
+    return nil
+  }
+
+  /// Whether a process is there or may be started.
+  var isAvailable: Bool { process != nil || Self.now >= notBefore }
+
+  /// To be called each second in which there is nothing to do.
+  func rest() {
+    guard let process else { return }
+    idleRounds += 1
+    if idleRounds >= Self.longestRest || isEnding || process.hasEnded { end() }
+  }
+
+  /// Ends the process, and takes it for nobody's once it has ended.
+  ///
+  /// - Returns: Whether it has.
+  @discardableResult
+  func end() -> Bool {
+    ready.store(false, ordering: .releasing)
+    guard let process else { return true }
+    desk.refuse()
+    isEnding = true
+    guard process.end() else { return false }
+    desk.dismiss()
+    process.reap()
+    self.process = nil
+    isEnding = false
+    return true
+  }
+
+  private func lose(_ reason: String) {
+    end()
+    failures += 1
+    // The first time at once: somebody killed it.
+    let pause = failures == 1 ? 0 : min(Self.longestPause, 100 << min(failures, 12))
+    notBefore = Self.now + pause
+    logger.notice("the process that tells watchers of changes by others \(reason)")
+  }
+
+  private func startIfNeeded(_ replays: [Replay]) -> Bool {
+    if isEnding && !end() { return false }
+    if process != nil { return true }
+    guard Self.now >= notBefore else { return false }
+    guard let started = ReplayProcess(program) else {
+      lose("cannot be started")
+      return false
+    }
+    process = started
+    // It proves with a name that nobody can guess that it is what we started, on our mount.
+    let secret = ".openfileprovider-replay-\(UInt64.random(in: 0 ... .max))-\(UInt64.random(in: 0 ... .max))"
+    desk.expect(Array(secret.utf8))
+    let results = started.perform([.greeting(secret)], milliseconds: Self.patience)
+    guard results == [0], desk.isKnown else {
+      lose("cannot reach the mount")
+      return false
+    }
+    desk.begin(replays)
+    ready.store(true, ordering: .releasing)
+    return true
+  }
+
+  /// Milliseconds.
+  private static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+}

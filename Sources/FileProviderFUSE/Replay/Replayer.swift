@@ -1,0 +1,134 @@
+import FileProviderFileSystem
+import Glibc
+import Logging
+
+/// Has changes by others replayed, and then the notices sent that follow from them.
+///
+/// It waits for the replaying process on a thread of its own; whoever answers requests never does. Without that process
+/// the notices go out all the same, and only watchers miss something.
+final class Replayer: @unchecked Sendable {
+  // Sendable: `condition` protects `waiting`, `count` and the flags; `helper` is used by the one thread.
+  private let desk: ReplayDesk
+  private let cache: KernelCache
+  private let deliver: @Sendable ([KernelNotice]) -> Void
+  private let condition = Condition()
+  private var waiting: [ReplayBatch] = []
+  private var count = 0
+  private var isOver = false
+  private var isRunning = false
+  private let helper: ReplaySupervisor
+
+  /// So many changes wait at most; beyond that the kernel's caches are kept right, and watchers are not told.
+  private static let limit = 8192
+  /// When this many wait, notices do not.
+  private static let promptLimit = 512
+
+  init(
+    _ program: ReplayProgram, _ fileSystem: FileSystem, cache: KernelCache, logger: Logger,
+    deliver: @escaping @Sendable ([KernelNotice]) -> Void
+  ) {
+    desk = fileSystem.replayDesk
+    self.cache = cache
+    self.deliver = deliver
+    helper = ReplaySupervisor(program, desk, logger)
+  }
+
+  func start() -> Bool {
+    condition.withLock { isRunning = true }
+    let isStarted = NativeThread.start(name: "fuse-replay") { [self] in run() }
+    if !isStarted { condition.withLock { isRunning = false } }
+    return isStarted
+  }
+
+  /// Takes changes to replay. Does not wait.
+  func add(_ batch: ReplayBatch) {
+    let (isTaken, isPrompt) = condition.withLock { () -> (Bool, Bool) in
+      guard !isOver, count + batch.replays.count <= Self.limit else { return (false, false) }
+      waiting.append(batch)
+      count += batch.replays.count
+      condition.broadcast()
+      return (true, count <= Self.promptLimit && helper.isReady)
+    }
+    // What the kernel has must not stay wrong for long; that it is told again afterwards costs little.
+    if !isTaken || !isPrompt { deliver(batch.notices) }
+  }
+
+  /// Ends the thread and the process.
+  ///
+  /// - Returns: Whether they have ended.
+  func stop() -> Bool {
+    condition.withLock {
+      isOver = true
+      waiting = []
+      condition.broadcast()
+      var left = 30
+      while isRunning && left > 0 { if !condition.wait(milliseconds: 100) { left -= 1 } }
+      return !isRunning
+    }
+  }
+
+  private func run() {
+    while let batch = next() {
+      replay(batch)
+      condition.withLock { count -= batch.replays.count }
+    }
+    helper.end()
+    condition.withLock {
+      isRunning = false
+      condition.broadcast()
+    }
+  }
+
+  private func next() -> ReplayBatch? {
+    while true {
+      let (batch, isOver) = condition.withLock { () -> (ReplayBatch?, Bool) in
+        if waiting.isEmpty && !self.isOver { _ = condition.wait(milliseconds: 1000) }
+        return (waiting.isEmpty ? nil : waiting.removeFirst(), self.isOver)
+      }
+      if isOver { return nil }
+      if let batch { return batch }
+      helper.rest()
+    }
+  }
+
+  // MARK: One batch
+
+  private func replay(_ batch: ReplayBatch) {
+    var left = batch.replays
+    var made: [Replay] = []
+    // Once more after the names that were in the way are dropped, or with another process when this one died.
+    for _ in 0..<3 where !left.isEmpty {
+      desk.begin(left)
+      let results = helper.perform(left)
+      let done = desk.end()
+      made += done.map { left[$0] }
+      left = left.indices.filter { index in
+        guard !done.contains(index) else { return false }
+        guard let results else { return true }
+        return results[index] == ESTALE || results[index] == ENOENT
+      }.map { left[$0] }
+      if results == nil && !helper.isAvailable { break }
+      for replay in left { dropObstacle(to: replay) }
+    }
+    finish(batch, made)
+  }
+
+  /// The kernel may have something else at the name, or know that nothing is there.
+  private func dropObstacle(to replay: Replay) {
+    switch replay.action {
+    case .create, .createWithContents: break
+    case .move: if let source = replay.source { drop(source) }
+    case .delete, .contents, .attributes: drop(replay.place)
+    }
+  }
+
+  private func drop(_ place: Replay.Place) { cache.drop(.name(parent: place.folder, name: place.name)) }
+
+  private func finish(_ batch: ReplayBatch, _ made: [Replay]) {
+    var known: Set<KernelNotice> = []
+    for replay in made where replay.action == .create || replay.action == .createWithContents {
+      known.insert(.name(parent: replay.place.folder, name: replay.place.name))
+    }
+    deliver(known.isEmpty ? batch.notices : batch.notices.filter { !known.contains($0) })
+  }
+}

@@ -1,0 +1,38 @@
+import FileProviderStore
+
+/// Puts replays together that can be under way at the same time, in their order.
+struct ReplayBatches {
+  private var replays: [Replay] = []
+  private var plan = NoticePlan()
+  private var names: Set<ReplayDesk.Key> = []
+  private var items: Set<InodeNumber> = []
+  private var done: [ReplayBatch] = []
+
+  /// How many notices wait for replays at most.
+  private static let limit = 64
+
+  mutating func add(_ replay: Replay, _ row: LogRow, name: String?) {
+    let keys = ReplayDesk.keys(of: replay)
+    if replays.count == Self.limit || items.contains(replay.item) || !names.isDisjoint(with: keys) { close() }
+    replays.append(replay)
+    names.formUnion(keys)
+    items.insert(replay.item)
+    plan.drop(row, name: name)
+  }
+
+  var all: [ReplayBatch] {
+    mutating get {
+      close()
+      return done
+    }
+  }
+
+  private mutating func close() {
+    guard !replays.isEmpty else { return }
+    done.append(ReplayBatch(replays: replays, notices: plan.notices))
+    replays = []
+    plan = NoticePlan()
+    names = []
+    items = []
+  }
+}

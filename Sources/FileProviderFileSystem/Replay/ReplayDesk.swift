@@ -1,0 +1,236 @@
+import FileProviderStore
+import Glibc
+import Synchronization
+
+/// Answers the process that replays changes: as things were before each change until it has made it, and without the
+/// store being touched.
+///
+/// That process is told from others by the number of the thread that makes its calls, as the kernel states it. Whatever
+/// it asks for beyond the replays that are under way and mere reading is refused, so that nothing it does by mistake
+/// becomes a change.
+package final class ReplayDesk: Sendable {
+  struct Key: Hashable {
+    var folder: InodeNumber
+    var name: [UInt8]
+
+    init(_ place: Replay.Place) { (folder, name) = (place.folder, Array(place.name.utf8)) }
+    init(_ folder: InodeNumber, _ name: UnsafeRawBufferPointer) { (self.folder, self.name) = (folder, Array(name)) }
+  }
+
+  /// What the replaying process finds at a name.
+  fileprivate struct Role {
+    var replay: Int
+    /// What is there; `nil`: nothing yet.
+    var occupant: Replay.Replaced?
+  }
+
+  fileprivate struct State {
+    /// The name that only the replaying process knows.
+    var secret: [UInt8]?
+    var replays: [Replay] = []
+    var names: [Key: Role] = [:]
+    var items: [InodeNumber: Int] = [:]
+    var made: Set<Int> = []
+  }
+
+  private let state = Mutex(State())
+  /// 0 while nobody replays, −1 while somebody is to make itself known.
+  private let caller = Atomic<Int32>(0)
+  private static let expecting: Int32 = -1
+
+  // MARK: Who replays
+
+  /// Whether a request may be one of the replaying process's.
+  @inline(__always) package func concerns(_ process: Int32) -> Bool {
+    let caller = caller.load(ordering: .acquiring)
+    return caller != 0 && (caller == process || caller == Self.expecting)
+  }
+
+  /// Whether the process that was expected has made itself known.
+  package var isKnown: Bool { caller.load(ordering: .acquiring) > 0 }
+
+  /// Expects a process to look up a secret name in the root. To that process alone, something is there: so it knows that
+  /// it is on this mount.
+  package func expect(_ secret: [UInt8]) {
+    state.withLock { $0.secret = secret }
+    caller.store(Self.expecting, ordering: .releasing)
+  }
+
+  /// The process shall end: it is refused everything from now on.
+  package func refuse() { state.withLock { $0.clear() } }
+
+  /// The process has ended. Not before that: what it still asks for would be done.
+  package func dismiss() { caller.store(0, ordering: .releasing) }
+
+  // MARK: What is replayed
+
+  /// The names that a replay is about.
+  static func keys(of replay: Replay) -> [Key] { [Key(replay.place)] + (replay.source.map { [Key($0)] } ?? []) }
+
+  /// Prepares for replays, no two of them about one name.
+  package func begin(_ replays: [Replay]) {
+    state.withLock { state in
+      state.clear()
+      state.made = []
+      state.replays = replays
+      for (index, replay) in replays.enumerated() {
+        let occupant = Replay.Replaced(item: replay.item, kind: replay.kind)
+        state.items[replay.item] = index
+        switch replay.action {
+        case .create, .createWithContents: state.names[Key(replay.place)] = Role(replay: index, occupant: nil)
+        case .delete, .contents, .attributes:
+          state.names[Key(replay.place)] = Role(replay: index, occupant: occupant)
+        case .move:
+          if let source = replay.source { state.names[Key(source)] = Role(replay: index, occupant: occupant) }
+          state.names[Key(replay.place)] = Role(replay: index, occupant: replay.replaced)
+        }
+      }
+    }
+  }
+
+  /// Ends what was prepared.
+  ///
+  /// - Returns: The places among the replays of those whose call came.
+  @discardableResult
+  package func end() -> Set<Int> {
+    state.withLock { state in
+      state.clear()
+      return state.made
+    }
+  }
+
+  // MARK: Requests
+
+  /// Answers a request, if it is the replaying process's.
+  package func answer(
+    _ request: ReplayRequest, from process: Int32, _ fileSystem: FileSystem, _ context: RequestContext
+  ) -> ReplayAnswer {
+    if !isKnown { return greet(request, from: process) }
+    guard process == caller.load(ordering: .acquiring) else { return .ordinary }
+    switch request {
+    case .harmless: return .ordinary
+    case .other: return .refused
+    case .attributes(let inode): return attributes(of: inode, fileSystem, context)
+    case .lookup(let name, let folder): return lookup(name, in: folder, fileSystem, context)
+    case .make(let name, let folder): return make(name, in: folder, fileSystem, context)
+    case .remove(let name, let folder):
+      return state.withLock { $0.remove(Key(folder, name)) } ? .done : .refused
+    case .rename(let name, let folder, let newName, let newFolder):
+      return state.withLock { $0.rename(Key(folder, name), Key(newFolder, newName)) } ? .done : .refused
+    case .setAttributes(let inode):
+      guard let replay = state.withLock({ $0.change(inode) }) else { return .refused }
+      return .attributes(ghost(replay, fileSystem, context))
+    case .open(let inode):
+      return state.withLock { $0.items[inode] != nil } ? .opened : .refused
+    }
+  }
+
+  private func greet(_ request: ReplayRequest, from process: Int32) -> ReplayAnswer {
+    guard case .lookup(let name, .root) = request, process > 0 else { return .ordinary }
+    guard isSecret(name) else { return .ordinary }
+    caller.store(process, ordering: .releasing)
+    return .entry(Self.outside, isLasting: false)
+  }
+
+  private func isSecret(_ name: UnsafeRawBufferPointer) -> Bool {
+    state.withLock { state in state.secret.map { $0.elementsEqual(name) } ?? false }
+  }
+
+  private func lookup(
+    _ name: UnsafeRawBufferPointer, in folder: InodeNumber, _ fileSystem: FileSystem, _ context: RequestContext
+  ) -> ReplayAnswer {
+    let key = Key(folder, name)
+    if let role = state.withLock({ $0.names[key] }) {
+      guard let occupant = role.occupant else { return .absent }
+      return .entry(ghost(occupant, fileSystem, context), isLasting: false)
+    }
+    if folder == .root && isSecret(name) { return .entry(Self.outside, isLasting: false) }
+    return folder == .outside ? .absent : .ordinary
+  }
+
+  private func attributes(
+    of inode: InodeNumber, _ fileSystem: FileSystem, _ context: RequestContext
+  ) -> ReplayAnswer {
+    if inode == .outside { return .attributes(Self.outside) }
+    let replay = state.withLock { state in state.items[inode].map { state.replays[$0] } }
+    // What it asks for beside the items themselves are folders on the way, which may be gone as well.
+    return .attributes(ghost(.init(item: inode, kind: replay?.kind ?? .folder), fileSystem, context))
+  }
+
+  private func make(
+    _ name: UnsafeRawBufferPointer, in folder: InodeNumber, _ fileSystem: FileSystem, _ context: RequestContext
+  ) -> ReplayAnswer {
+    guard let replay = state.withLock({ $0.make(Key(folder, name)) }) else { return .refused }
+    let record = replay.item.item.flatMap { try? context.reader.record($0) }
+    let isThere =
+      record.map { InodeNumber($0.parent) == folder && $0.name.isIdentical(to: replay.place.name) } ?? false
+    // Who looks a new folder up is to be seen doing so: perhaps to watch it.
+    return .entry(
+      ghost(.init(item: replay.item, kind: replay.kind), fileSystem, context),
+      isLasting: isThere && replay.kind != .folder)
+  }
+
+  // MARK: Nodes
+
+  /// What is told of an item that may be gone.
+  private func ghost(
+    _ occupant: Replay.Replaced, _ fileSystem: FileSystem, _ context: RequestContext
+  ) -> NodeAttributes {
+    var node = Self.node(
+      occupant.item, NodeAttributes.type(occupant.kind) | (occupant.kind == .folder ? 0o700 : 0o600))
+    // Whoever still uses it must not see another size.
+    if let known = try? fileSystem.attributes(of: occupant.item, context) { node = known }
+    node.links = max(node.links, 1)
+    node.isVolatile = true
+    return node
+  }
+
+  private static var outside: NodeAttributes { node(.outside, UInt32(S_IFDIR) | 0o700) }
+
+  private static func node(_ inode: InodeNumber, _ mode: UInt32) -> NodeAttributes {
+    let now = Timestamp.now
+    return NodeAttributes(
+      inode: inode, mode: mode, links: 1, owner: getuid(), group: getgid(), size: 0, blocks: 0, accessed: now,
+      modified: now, changed: now, isVolatile: true)
+  }
+}
+
+extension ReplayDesk.State {
+  fileprivate mutating func clear() {
+    replays = []
+    names = [:]
+    items = [:]
+  }
+
+  /// Takes what was prepared for a name away, for its call has come: from now on the replaying process sees what
+  /// everybody sees.
+  private mutating func take(_ key: ReplayDesk.Key, where isRight: (Replay) -> Bool) -> Replay? {
+    guard let role = names[key], isRight(replays[role.replay]) else { return nil }
+    names[key] = nil
+    made.insert(role.replay)
+    return replays[role.replay]
+  }
+
+  fileprivate mutating func make(_ key: ReplayDesk.Key) -> Replay? {
+    take(key) { $0.action == .create || $0.action == .createWithContents }
+  }
+
+  fileprivate mutating func remove(_ key: ReplayDesk.Key) -> Bool { take(key) { $0.action == .delete } != nil }
+
+  fileprivate mutating func rename(_ source: ReplayDesk.Key, _ target: ReplayDesk.Key) -> Bool {
+    guard let from = names[source]?.replay, from == names[target]?.replay else { return false }
+    _ = take(target) { $0.action == .move }
+    return take(source) { $0.action == .move } != nil
+  }
+
+  /// The item whose attributes may be set, as a replay asks for.
+  fileprivate mutating func change(_ inode: InodeNumber) -> Replay.Replaced? {
+    guard let index = items[inode] else { return nil }
+    switch replays[index].action {
+    case .createWithContents, .contents, .attributes: break
+    case .create, .delete, .move: return nil
+    }
+    made.insert(index)
+    return Replay.Replaced(item: inode, kind: replays[index].kind)
+  }
+}

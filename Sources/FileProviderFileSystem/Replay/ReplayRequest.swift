@@ -1,0 +1,27 @@
+/// A request of the replaying process, as far as it matters.
+package enum ReplayRequest {
+  case lookup(UnsafeRawBufferPointer, in: InodeNumber)
+  case attributes(InodeNumber)
+  case make(UnsafeRawBufferPointer, in: InodeNumber)
+  case remove(UnsafeRawBufferPointer, in: InodeNumber)
+  case rename(UnsafeRawBufferPointer, in: InodeNumber, to: UnsafeRawBufferPointer, newFolder: InodeNumber)
+  case setAttributes(InodeNumber)
+  case open(InodeNumber)
+  /// Changes nothing.
+  case harmless
+  /// Anything else.
+  case other
+}
+
+/// What the replaying process is told.
+package enum ReplayAnswer {
+  /// What everybody is told.
+  case ordinary
+  /// - Parameter isLasting: Whether the kernel may keep the name.
+  case entry(NodeAttributes, isLasting: Bool)
+  case absent
+  case attributes(NodeAttributes)
+  case opened
+  case done
+  case refused
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import FileProviderFUSE
+import Glibc
+
+/// `replay-changes MOUNTPOINT`: not for people. The process that serves a mount starts it, and talks to it through its standard input.
+struct ReplayChangesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay-changes", abstract: "Make changes by others again on a mount, for those who watch it.",
+    shouldDisplay: false)
+
+  @Argument var mountpoint: String
+
+  func run() throws {
+    var helper = ReplayHelper(mountpoint: mountpoint)
+    helper.run()
+  }
+
+  /// How the process for a mount is started: this executable, anew.
+  static func program(for mountpoint: String) -> ReplayProgram {
+    ReplayProgram(
+      path: "/proc/self/exe", words: [CommandLine.arguments[0], "replay-changes", "--", mountpoint])
+  }
+}
