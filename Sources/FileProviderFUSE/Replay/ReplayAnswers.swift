@@ -104,7 +104,8 @@ struct ReplayAnswers {
   private func reply<Answer: BitwiseCopyable>(_ answer: Answer) {
     let size = MemoryLayout<fuse_out_header>.size + MemoryLayout<Answer>.size
     withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { buffer in
-      buffer.storeBytes(of: fuse_out_header(len: UInt32(size), error: 0, unique: header.unique), as: fuse_out_header.self)
+      let answerHeader = fuse_out_header(len: UInt32(size), error: 0, unique: header.unique)
+      buffer.storeBytes(of: answerHeader, as: fuse_out_header.self)
       buffer.storeBytes(of: answer, toByteOffset: MemoryLayout<fuse_out_header>.size, as: Answer.self)
       _ = write(device, buffer.baseAddress, size)
     }

@@ -55,10 +55,16 @@ package struct ReplayHelper {
     }
   }
 
+  private mutating func rest() -> Int32 {
+    calls.letGo()
+    return 0
+  }
+
   private mutating func perform(_ message: ReplayMessage?) -> Int32 {
     switch message {
     case .greeting(let name): calls.greet(name)
     case .replay(let replay): calls.make(replay)
+    case .rest: rest()
     case nil: EINVAL
     }
   }

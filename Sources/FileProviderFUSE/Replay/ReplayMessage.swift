@@ -8,8 +8,11 @@ enum ReplayMessage {
   /// Makes itself known by looking up a name in the root.
   case greeting(String)
   case replay(Replay)
+  /// Lets go of the mount, since nothing follows for now.
+  case rest
 
-  static let greetingKind: UInt8 = 0
+  private static let greetingKind: UInt8 = 0
+  private static let restKind: UInt8 = 255
 
   // MARK: Out
 
@@ -21,6 +24,7 @@ enum ReplayMessage {
       bytes.append(Self.greetingKind)
       Self.append(name, to: &bytes)
     case .replay(let replay): Self.append(replay, to: &bytes)
+    case .rest: bytes.append(Self.restKind)
     }
     let length = UInt32(bytes.count - start - 4)
     withUnsafeBytes(of: length) { bytes.replaceSubrange(start..<start + 4, with: $0) }
@@ -50,34 +54,29 @@ enum ReplayMessage {
   }
 }
 
-/// Takes messages apart.
-struct ReplayMessageReader {
-  private var bytes: ArraySlice<UInt8>
-
-  /// - Parameter bytes: What has come so far, from the start of a message.
-  init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
-
-  /// What is not taken yet.
-  var rest: ArraySlice<UInt8> { bytes }
-
-  /// The next message, if it is there as a whole; inside, `nil` is one that makes no sense.
-  mutating func next() -> ReplayMessage?? {
-    var whole = bytes
-    guard let length = Self.number(UInt32.self, &whole), whole.count >= Int(length) else { return nil }
-    bytes = whole.dropFirst(Int(length))
-    return .some(Self.message(whole.prefix(Int(length))))
-  }
-
-  private static func message(_ message: ArraySlice<UInt8>) -> ReplayMessage? {
+extension ReplayMessage {
+  /// Reads a message without its length.
+  init?(_ message: ArraySlice<UInt8>) {
     var bytes = message
     guard let first = bytes.popFirst() else { return nil }
-    if first == ReplayMessage.greetingKind { return text(&bytes).map { .greeting($0) } }
+    switch first {
+    case Self.greetingKind:
+      guard let name = Self.text(&bytes) else { return nil }
+      self = .greeting(name)
+    case Self.restKind: self = .rest
+    default:
+      guard let replay = Self.replay(first, &bytes) else { return nil }
+      self = .replay(replay)
+    }
+  }
+
+  private static func replay(_ first: UInt8, _ bytes: inout ArraySlice<UInt8>) -> Replay? {
     guard let action = Replay.Action(rawValue: first), let kind = bytes.popFirst().flatMap({ ItemKind(rawValue: $0) }),
-      let item = number(UInt64.self, &bytes), let place = Self.place(&bytes)
+      let item = number(UInt64.self, &bytes), let place = place(&bytes)
     else { return nil }
     let source = Self.place(&bytes)
     if action == .move && source == nil { return nil }
-    return .replay(Replay(action, InodeNumber(rawValue: item), kind, at: place, from: source))
+    return Replay(action, InodeNumber(rawValue: item), kind, at: place, from: source)
   }
 
   private static func place(_ bytes: inout ArraySlice<UInt8>) -> Replay.Place? {
@@ -91,12 +90,31 @@ struct ReplayMessageReader {
     return String(validating: bytes.prefix(Int(length)), as: UTF8.self)
   }
 
-  private static func number<Number: FixedWidthInteger>(
+  fileprivate static func number<Number: FixedWidthInteger>(
     _ type: Number.Type, _ bytes: inout ArraySlice<UInt8>
   ) -> Number? {
     let size = MemoryLayout<Number>.size
     guard bytes.count >= size else { return nil }
     defer { bytes = bytes.dropFirst(size) }
     return bytes.withUnsafeBytes { $0.loadUnaligned(as: Number.self) }
+  }
+}
+
+/// Takes messages apart.
+struct ReplayMessageReader {
+  private var bytes: ArraySlice<UInt8>
+
+  /// - Parameter bytes: What has come so far, from the start of a message.
+  init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+  /// What is not taken yet.
+  var rest: ArraySlice<UInt8> { bytes }
+
+  /// The next message, if it is there as a whole; inside, `nil` is one that makes no sense.
+  mutating func next() -> ReplayMessage?? {
+    var whole = bytes
+    guard let length = ReplayMessage.number(UInt32.self, &whole), whole.count >= Int(length) else { return nil }
+    bytes = whole.dropFirst(Int(length))
+    return .some(ReplayMessage(whole.prefix(Int(length))))
   }
 }

@@ -48,6 +48,9 @@ final class ReplaySupervisor: @unchecked Sendable {
     return nil
   }
 
+  /// Nothing follows for now: the mount may be unmounted.
+  func letGo() { if let process, process.perform([.rest], milliseconds: Self.patience) == nil { lose("ended or hangs") } }
+
   /// Whether a process is there or may be started.
   var isAvailable: Bool { process != nil || Self.now >= notBefore }
 

@@ -44,6 +44,7 @@ final class Replayer: @unchecked Sendable {
   func add(_ batch: ReplayBatch) {
     let (isTaken, isPrompt) = condition.withLock { () -> (Bool, Bool) in
       guard !isOver, count + batch.replays.count <= Self.limit else { return (false, false) }
+      desk.announce(batch.replays)
       waiting.append(batch)
       count += batch.replays.count
       condition.broadcast()
@@ -70,7 +71,11 @@ final class Replayer: @unchecked Sendable {
   private func run() {
     while let batch = next() {
       replay(batch)
-      condition.withLock { count -= batch.replays.count }
+      let isLast = condition.withLock { () -> Bool in
+        count -= batch.replays.count
+        return waiting.isEmpty
+      }
+      if isLast { helper.letGo() }
     }
     helper.end()
     condition.withLock {
@@ -110,6 +115,7 @@ final class Replayer: @unchecked Sendable {
       if results == nil && !helper.isAvailable { break }
       for replay in left { dropObstacle(to: replay) }
     }
+    desk.conclude(batch.replays)
     finish(batch, made)
   }
 

@@ -31,6 +31,8 @@ package final class ReplayDesk: Sendable {
     var names: [Key: Role] = [:]
     var items: [InodeNumber: Int] = [:]
     var made: Set<Int> = []
+    /// Folders that are still where they were as long as replays wait.
+    var leaving: [Key: [InodeNumber]] = [:]
   }
 
   private let state = Mutex(State())
@@ -66,6 +68,30 @@ package final class ReplayDesk: Sendable {
 
   /// The names that a replay is about.
   static func keys(of replay: Replay) -> [Key] { [Key(replay.place)] + (replay.source.map { [Key($0)] } ?? []) }
+
+  /// Notes what will be replayed: on the way to what is below them, folders that have gone are still there.
+  package func announce(_ replays: [Replay]) {
+    state.withLock { state in
+      for replay in replays { if let key = Self.left(by: replay) { state.leaving[key, default: []].append(replay.item) } }
+    }
+  }
+
+  /// Notes what has been replayed, or will not be.
+  package func conclude(_ replays: [Replay]) {
+    state.withLock { state in
+      for replay in replays {
+        guard let key = Self.left(by: replay), var items = state.leaving[key] else { continue }
+        if let first = items.firstIndex(of: replay.item) { items.remove(at: first) }
+        state.leaving[key] = items.isEmpty ? nil : items
+      }
+    }
+  }
+
+  /// Where a folder was.
+  private static func left(by replay: Replay) -> Key? {
+    guard replay.kind == .folder else { return nil }
+    return replay.action == .delete ? Key(replay.place) : replay.source.map { Key($0) }
+  }
 
   /// Prepares for replays, no two of them about one name.
   package func begin(_ replays: [Replay]) {
@@ -143,6 +169,9 @@ package final class ReplayDesk: Sendable {
     if let role = state.withLock({ $0.names[key] }) {
       guard let occupant = role.occupant else { return .absent }
       return .entry(ghost(occupant, fileSystem, context), isLasting: false)
+    }
+    if let item = state.withLock({ $0.leaving[key]?.first }) {
+      return .entry(ghost(.init(item: item, kind: .folder), fileSystem, context), isLasting: false)
     }
     if folder == .root && isSecret(name) { return .entry(Self.outside, isLasting: false) }
     return folder == .outside ? .absent : .ordinary

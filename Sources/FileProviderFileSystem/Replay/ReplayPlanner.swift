@@ -107,7 +107,8 @@ struct ReplayPlanner {
       let outside = Replay.Place(outside: item)
       return Replay(.move, item, row.kind, at: target ?? outside, from: source ?? outside)
     case .update:
-      guard let target else { return nil }
+      // When somebody last used something is no change of it.
+      guard let target, !row.fields.subtracting(.lastUsed).isEmpty else { return nil }
       let isContents = row.fields.contains(.contents) && row.kind == .file
       return Replay(isContents ? .contents : .attributes, item, row.kind, at: target)
     case .gap: return nil

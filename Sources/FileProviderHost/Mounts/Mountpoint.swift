@@ -34,8 +34,19 @@ struct Mountpoint: Sendable {
 
 /// Takes mounts away.
 enum Unmounting {
+  /// The process that tells watchers of changes by others uses the mount for moments: so what is in use is tried again.
+  ///
   /// - Returns: The reason if it failed.
   static func unmount(_ path: String, isLazy: Bool) -> String? {
+    var reason = attempt(path, isLazy: isLazy)
+    for _ in 0..<10 where reason != nil && !isLazy {
+      usleep(20_000)
+      reason = attempt(path, isLazy: isLazy)
+    }
+    return reason
+  }
+
+  private static func attempt(_ path: String, isLazy: Bool) -> String? {
     if geteuid() == 0 {
       return umount2(path, isLazy ? detach : 0) == 0 ? nil : System.reason()
     }
