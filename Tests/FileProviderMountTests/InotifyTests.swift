@@ -109,7 +109,8 @@ extension MountTests {
         let watcher = isWatched ? try Watcher(sandbox) : nil
         let before = try #require(sandbox.status().domains.first).generation
         for words in [
-          ["mkdir", "/d/new"], ["import", sandbox.folder + "/source/full", "--into", "/d"], ["mv", "/d/full", "/other"],
+          ["mkdir", "/d/new"], ["import", sandbox.folder + "/source/full", "--into", "/d"],
+          ["mv", "/d/full", "/other"],
           ["tag", "/other", "+red"], ["rm", "--trash", "/d/new"], ["rm", "/other"],
         ] { #expect(try sandbox.run(words).status == 0, "\(words)") }
         let after = try #require(sandbox.status().domains.first).generation

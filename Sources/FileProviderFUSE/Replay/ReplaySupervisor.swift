@@ -49,7 +49,10 @@ final class ReplaySupervisor: @unchecked Sendable {
   }
 
   /// Nothing follows for now: the mount may be unmounted.
-  func letGo() { if let process, process.perform([.rest], milliseconds: Self.patience) == nil { lose("ended or hangs") } }
+  func letGo() {
+    guard let process, process.perform([.rest], milliseconds: Self.patience) == nil else { return }
+    lose("ended or hangs")
+  }
 
   /// Whether a process is there or may be started.
   var isAvailable: Bool { process != nil || Self.now >= notBefore }

@@ -72,7 +72,9 @@ package final class ReplayDesk: Sendable {
   /// Notes what will be replayed: on the way to what is below them, folders that have gone are still there.
   package func announce(_ replays: [Replay]) {
     state.withLock { state in
-      for replay in replays { if let key = Self.left(by: replay) { state.leaving[key, default: []].append(replay.item) } }
+      for replay in replays {
+        if let key = Self.left(by: replay) { state.leaving[key, default: []].append(replay.item) }
+      }
     }
   }
 

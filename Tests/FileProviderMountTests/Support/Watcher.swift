@@ -11,19 +11,15 @@ final class Watcher {
   static let reason: Comment = "inotifywait is not installed (package inotify-tools)"
 
   /// - Parameter events: As inotifywait's option `-e` has them.
-  init(_ sandbox: Sandbox, on path: String? = nil, events: String = "create,delete,move,modify,attrib,close_write") throws {
+  init(_ sandbox: Sandbox, events: String = "create,delete,move,modify,attrib,close_write") throws {
     self.sandbox = sandbox
     process = try sandbox.startProgram([
-      "/bin/sh", "-c", "exec inotifywait -m -r -e \(events) --format '%e %w%f' \"\(path ?? sandbox.mountpoint)\" 2>&1",
+      "/bin/sh", "-c", "exec inotifywait -m -r -e \(events) --format '%e %w%f' \"\(sandbox.mountpoint)\" 2>&1",
     ])
     try #require(eventually { self.process.outputSoFar.contains("established") })
     // The replaying process is started with the first change.
     try settle()
-    _ = lines
-    skipped = process.outputSoFar.split(separator: "\n").count
   }
-
-  private var skipped = 2
 
   /// Waits until all that was changed before has been told: a change is made in the root, and has to come.
   func settle(at location: SourceLocation = #_sourceLocation) throws {
@@ -39,7 +35,7 @@ final class Watcher {
 
   /// What was told since the start, without the marks; paths as from the mount's root.
   var lines: [String] {
-    process.outputSoFar.split(separator: "\n").dropFirst(skipped).map {
+    process.outputSoFar.split(separator: "\n").filter { $0.contains(" " + self.sandbox.mountpoint) }.map {
       $0.replacingOccurrences(of: sandbox.mountpoint, with: "")
     }.filter { !$0.contains("/mark-") }
   }

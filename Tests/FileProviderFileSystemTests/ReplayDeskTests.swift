@@ -1,0 +1,127 @@
+import FileProviderStore
+import Testing
+
+@testable import FileProviderFileSystem
+
+@Suite struct ReplayDeskTests {
+  private let fixture: FileSystemFixture
+  private let desk: ReplayDesk
+  private let item = InodeNumber(rawValue: 5000)
+
+  init() throws {
+    fixture = try FileSystemFixture()
+    desk = fixture.fileSystem.replayDesk
+  }
+
+  private func ask(_ request: (UnsafeRawBufferPointer) -> ReplayRequest, _ name: String, from process: Int32 = 7) -> String {
+    let answer = Array(name.utf8).withUnsafeBytes {
+      desk.answer(request($0), from: process, fixture.fileSystem, fixture.context)
+    }
+    switch answer {
+    case .ordinary: return "ordinary"
+    case .entry(let node, let isLasting): return "entry \(node.inode.rawValue) \(isLasting)"
+    case .absent: return "absent"
+    case .attributes: return "attributes"
+    case .opened: return "opened"
+    case .done: return "done"
+    case .refused: return "refused"
+    }
+  }
+
+  private func lookup(_ name: String, from process: Int32 = 7) -> String {
+    ask({ .lookup($0, in: .root) }, name, from: process)
+  }
+
+  private func greet() {
+    desk.expect(Array("secret".utf8))
+    _ = lookup("secret")
+  }
+
+  /// Only who knows the name is believed, and from then on nobody else.
+  @Test func whoKnowsTheSecretIsKnown() {
+    #expect(!desk.concerns(7))
+    desk.expect(Array("secret".utf8))
+    #expect(desk.concerns(7) && desk.concerns(8))
+    #expect(lookup("guess", from: 8) == "ordinary" && !desk.isKnown)
+    #expect(lookup("secret") == "entry 1023 false")
+    #expect(desk.concerns(7) && !desk.concerns(8))
+    #expect(lookup("secret", from: 8) == "ordinary")
+  }
+
+  /// Each thing is as before until it is done, once; nothing else can be done.
+  @Test func onlyWhatIsPreparedIsDone() throws {
+    greet()
+    let place = Replay.Place(folder: .root, path: "", name: "name")
+    #expect(ask({ .remove($0, in: .root) }, "name") == "refused")
+    desk.begin([Replay(.delete, item, .file, at: place)])
+    #expect(lookup("name") == "entry 5000 false")
+    #expect(ask({ .make($0, in: .root) }, "name") == "refused")
+    #expect(ask({ .remove($0, in: .root) }, "other") == "refused")
+    #expect(ask({ _ in .open(InodeNumber(rawValue: 6000)) }, "") == "refused")
+    #expect(ask({ _ in .other }, "") == "refused")
+    #expect(ask({ .remove($0, in: .root) }, "name") == "done")
+    #expect(ask({ .remove($0, in: .root) }, "name") == "refused")
+    #expect(lookup("name") == "ordinary")
+    #expect(desk.end() == [0])
+  }
+
+  /// Something new is not there, and then is: to be kept where the store has it as well.
+  @Test func whatIsNewAppears() throws {
+    greet()
+    let file = try fixture.makeFile("file", "x")
+    let (there, gone) = (
+      Replay.Place(folder: .root, path: "", name: "file"), Replay.Place(folder: .root, path: "", name: "gone")
+    )
+    desk.begin([Replay(.create, file, .file, at: there), Replay(.create, item, .file, at: gone)])
+    #expect(lookup("file") == "absent")
+    #expect(ask({ .make($0, in: .root) }, "file") == "entry \(file.rawValue) true")
+    #expect(ask({ .make($0, in: .root) }, "gone") == "entry 5000 false")
+    #expect(desk.end() == [0, 1])
+  }
+
+  /// On the way to what was below it, a folder that has gone is there until that has been replayed.
+  @Test func foldersThatHaveGoneAreStillThere() {
+    greet()
+    let replays = [Replay(.delete, item, .folder, at: Replay.Place(folder: .root, path: "", name: "folder"))]
+    #expect(lookup("folder") == "ordinary")
+    desk.announce(replays)
+    #expect(lookup("folder") == "entry 5000 false")
+    desk.conclude(replays)
+    #expect(lookup("folder") == "ordinary")
+  }
+
+  /// A process that was told to end is refused everything, until it has ended.
+  @Test func whoShallEndDoesNothing() {
+    greet()
+    desk.begin([Replay(.delete, item, .file, at: Replay.Place(folder: .root, path: "", name: "name"))])
+    desk.refuse()
+    #expect(ask({ .remove($0, in: .root) }, "name") == "refused")
+    #expect(desk.end().isEmpty)
+    desk.dismiss()
+    #expect(!desk.concerns(7))
+  }
+}
+
+@Suite struct WatchableFoldersTests {
+  /// Some thousand folders are known at once, however their numbers lie.
+  @Test(arguments: [1, 2, 7, 64, 2048, 4096, 100_003]) func thousandsAreKnown(stride: Int64) {
+    let folders = WatchableFolders()
+    let ids = (1...2000).map { ItemID(rawValue: 1024 + Int64($0) * stride) }
+    for id in ids { folders.note(id) }
+    #expect(ids.count { folders.contains($0) } >= 1990)
+  }
+
+  /// Those used last stay, those the kernel forgot go.
+  @Test func theLatestStay() {
+    let folders = WatchableFolders()
+    let kept = ItemID(rawValue: 5000)
+    for number in 0..<200_000 as Range<Int64> {
+      folders.note(ItemID(rawValue: 10_000 + number))
+      if number % 1000 == 0 { folders.note(kept) }
+    }
+    #expect(folders.contains(kept))
+    #expect((0..<200_000 as Range<Int64>).count { folders.contains(ItemID(rawValue: 10_000 + $0)) } <= 16_384)
+    folders.forget(InodeNumber(kept))
+    #expect(!folders.contains(kept) && folders.contains(.root))
+  }
+}
