@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source-path=SCRIPTDIR source=packages.sh
 . "$here/packages.sh"
 
-need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev sqlite3 attr rsync shellcheck
+need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev sqlite3 attr rsync inotify-tools shellcheck
 need_swift
 
 cd "$here/.."

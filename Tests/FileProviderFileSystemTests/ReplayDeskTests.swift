@@ -13,7 +13,9 @@ import Testing
     desk = fixture.fileSystem.replayDesk
   }
 
-  private func ask(_ request: (UnsafeRawBufferPointer) -> ReplayRequest, _ name: String, from process: Int32 = 7) -> String {
+  private func ask(
+    _ request: (UnsafeRawBufferPointer) -> ReplayRequest, _ name: String, from process: Int32 = 7
+  ) -> String {
     let answer = Array(name.utf8).withUnsafeBytes {
       desk.answer(request($0), from: process, fixture.fileSystem, fixture.context)
     }

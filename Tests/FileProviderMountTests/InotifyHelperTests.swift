@@ -79,7 +79,7 @@ extension MountTests {
       let watcher = try Watcher(sandbox, events: "create,delete,move")
       // A listing that meets a deletion half way says so, as on any disk.
       let lister = try sandbox.startProgram([
-        "/bin/sh", "-c", "while ls -lR \(sandbox.mountpoint) > list || :; do echo; done",
+        "/bin/sh", "-c", "while ls -lR \(sandbox.mountpoint) > \(sandbox.folder)/list || :; do echo; done",
       ])
       let maker = try sandbox.startProgram([
         "/bin/sh", "-c",
