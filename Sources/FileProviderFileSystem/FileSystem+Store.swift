@@ -59,6 +59,8 @@ extension FileSystem {
 
   /// Asks the source to list a folder.
   func list(_ folder: ItemID, _ context: RequestContext) throws(ErrorNumber) {
+    listings.begin(folder)
+    defer { listings.end(folder, at: (try? context.reader.generation()) ?? .zero) }
     try wait(for: .listing(folder), seconds: options.listingDeadline, context)
   }
 

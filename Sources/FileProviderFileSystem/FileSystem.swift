@@ -22,6 +22,7 @@ package final class FileSystem: Sendable {
   let removed = RemovedNodes()
   let recentFolders = RecentFolders()
   let watchable = WatchableFolders()
+  let listings = Listings()
   /// Who answers the process that replays changes by others; see `ChangeFollower`.
   package let replayDesk = ReplayDesk()
   let attributeCache = AttributeCache()

@@ -44,6 +44,33 @@ private struct Source: ContainerSource {
     #expect(try fixture.lookup("other", in: second) == nil)
   }
 
+  /// What comes with a first listing was there all the time: nobody who watches is told. What comes later is new.
+  @Test func aFirstListingMakesNothingNew() throws {
+    let fixture = try FileSystemFixture(source: { store in
+      Source(listing: { container in
+        _ = try SourceTests.add("child", [], in: container, store)
+        try store.write(author: "remote") { (transaction) throws(StoreError) in
+          try transaction.setFlags(.unlisted, false, of: container)
+        }
+      })
+    })
+    let folder = try Self.add("folder", .unlisted, in: .root, kind: .folder, fixture.store)
+    let follower = try ChangeFollower(fixture.fileSystem, fixture.context)
+    var names: [String] = []
+    func advance() throws {
+      try follower.advance(fixture.context, replay: { names += $0.replays.map(\.place.name) }) { _ in }
+    }
+    // By somebody else, while it is not complete.
+    _ = try Self.add("early", [], in: folder, fixture.store)
+    try advance()
+    _ = try fixture.fileSystem.openDirectory(InodeNumber(folder), fixture.context)
+    try advance()
+    #expect(names.isEmpty)
+    _ = try Self.add("late", [], in: folder, fixture.store)
+    try advance()
+    #expect(names == ["late"])
+  }
+
   /// A provider's failure is the program's error when nothing is here, and comes after what is here otherwise.
   @Test func aFailingListing() throws {
     let fixture = try FileSystemFixture(source: { store in

@@ -71,6 +71,7 @@ package final class ChangeFollower {
         }
         foreign = foreign || plan.hasForeign
         position = last.generation
+        fileSystem.listings.forget(before: position)
         fileSystem.followed.store(position.rawValue, ordering: .relaxed)
         let notices = plan.notices + (plan.hasMoves ? fileSystem.views.takeLinks().map { .node($0) } : [])
         if !notices.isEmpty { notify(notices) }

@@ -96,7 +96,7 @@ struct ReplayPlanner {
     let target = try after.flatMapPlace { (place) throws(StoreError) in try self.shown(place) }
     switch row.event {
     case .create:
-      guard let target else { return nil }
+      guard let target, try !isListed(row) else { return nil }
       return Replay(try hasContents(row) ? .createWithContents : .create, item, row.kind, at: target)
     case .delete:
       guard let source else { return nil }
@@ -113,6 +113,13 @@ struct ReplayPlanner {
       return Replay(isContents ? .contents : .attributes, item, row.kind, at: target)
     case .gap: return nil
     }
+  }
+
+  /// Whether an item is not new, but came with the first listing of its folder.
+  private func isListed(_ row: LogRow) throws(StoreError) -> Bool {
+    if fileSystem.requests == nil { return false }
+    if fileSystem.listings.brought(row.parent, at: row.generation) { return true }
+    return try reader.item(row.parent)?.flags.contains(.unlisted) ?? false
   }
 
   private func hasContents(_ row: LogRow) throws(StoreError) -> Bool {

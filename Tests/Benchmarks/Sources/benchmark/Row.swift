@@ -13,7 +13,7 @@ struct Row: Sendable {
       StatRow.row, LookupRow.row,
       FindRow.row(isLarge: false), FindRow.row(isLarge: true),
       ListRow.row, NamesRow.row,
-      TailRow.row, LineRow.row, SeenRow.row,
+      TailRow.row, LineRow.row, SeenRow.row, WatchRow.row,
       MountRow.row(isLarge: false), MountRow.row(isLarge: true),
       ImportRow.row,
       SmallOperationsRow.row, RepositoryRow.row, ReadRow.row, WriteRow.row, ChangesRow.row,

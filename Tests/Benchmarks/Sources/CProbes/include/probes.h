@@ -39,6 +39,12 @@ int probe_lookups(int directory, const struct tree_shape *shape, size_t count, u
 // Asks for `name` every `pause` until it is there; `seen` is then the CLOCK_REALTIME. -ETIME after `timeout`.
 int probe_wait_for_name(int directory, const char *name, int64_t pause, int64_t timeout, int64_t *seen);
 
+// A descriptor on which the creations and deletions in a directory are told (inotify).
+int probe_watch(const char *path);
+
+// Waits for so many events, and says how long it was from the first to the last. -ETIME when none comes for `timeout`.
+int probe_events(int watch, size_t count, int64_t timeout, int64_t *elapsed);
+
 enum small_operation { SMALL_CREATE, SMALL_RENAME, SMALL_UNLINK, SMALL_MKDIR, SMALL_RMDIR };
 
 // `count` times the operation in one directory. SMALL_RENAME wants SMALL_CREATE before it, SMALL_UNLINK wants both.
