@@ -21,6 +21,9 @@ ssize_t lgetxattr(const char *path, const char *name, void *value, size_t size);
 int fsetxattr(int descriptor, const char *name, const void *value, size_t size, int flags);
 int lsetxattr(const char *path, const char *name, const void *value, size_t size, int flags);
 
+// memfd_create(2): a file in memory, without a name.
+int memfd_create(const char *name, unsigned int flags);
+
 // pthread_setname_np(3): at most 15 bytes.
 int pthread_setname_np(unsigned long thread, const char *name);
 

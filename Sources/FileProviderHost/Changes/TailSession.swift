@@ -23,6 +23,8 @@ final class TailSession: ChangeHistoryVisitor {
   private var failure: (any Error)?
   private var follows = false
   var cursor: CursorFile?
+  /// What is run with each batch.
+  var batchCommand: BatchCommand?
 
   init(
     store: ItemStore, request: ChangeHistoryRequest, container: ChangeContainer, writer: ByteWriter,
@@ -40,7 +42,7 @@ final class TailSession: ChangeHistoryVisitor {
     self.follows = follows
     // Made first, so that no commit falls between the last look and the first wait.
     let waiter = follows ? try store.makeChangeWaiter() : nil
-    Self.watchSignals(waiter)
+    watchSignals(waiter)
     try noticeEmptyWorkingSet()
     let history = try openHistory()
     try catchUp(history)
@@ -100,12 +102,15 @@ final class TailSession: ChangeHistoryVisitor {
   }
 
   /// Ends the wait, and the process soon after if it hangs in a pipe that nobody reads.
-  private static func watchSignals(_ waiter: ChangeWaiter?) {
+  private func watchSignals(_ waiter: ChangeWaiter?) {
     let status: ExitStatus = waiter == nil ? .interrupted : .done
+    let patience: UInt32 = batchCommand == nil ? 1 : BatchCommand.patience
     Interruption.watch {
       waiter?.cancel()
+      BatchCommand.end(SIGTERM)
       Threads.start("last resort") {
-        sleep(1)
+        sleep(patience)
+        BatchCommand.end(SIGKILL)
         _exit(status.rawValue)
       }
     }
@@ -115,8 +120,10 @@ final class TailSession: ChangeHistoryVisitor {
     try printHeld()
     guard let anchor, let generation else { return }
     self.anchor = nil
+    let isEmpty = batchCommand?.isEmpty ?? false
     try printer.printAnchor(anchor, at: generation)
     try writer.flush()
+    if let batchCommand, isEmpty { batchCommand.forget() } else { try batchCommand?.run(anchor: anchor.text) }
     try cursor?.write(anchor)
   }
 

@@ -4,7 +4,13 @@ import FileProviderStore
 /// `tail`: the changes of a container, as lines.
 struct TailCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tail", abstract: "Print the changes of a container, and go on doing so.")
+    commandName: "tail", abstract: "Print the changes of a container, and go on doing so.",
+    discussion: """
+      --exec runs a command once a batch, by /bin/sh -c, with the lines that --json would print on its standard input, the anchor last, and \
+      with FILEPROVIDER_DOMAIN, FILEPROVIDER_ANCHOR and FILEPROVIDER_ATTEMPT in its environment. The cursor moves when it has ended with \
+      status 0. Otherwise it is run again with the same batch, after 1 s, 2 s, 4 s and so on up to a minute; without --follow \
+      \(BatchCommand.attempts) times at most. A batch without a change runs nothing.
+      """)
 
   @OptionGroup var domain: DomainOptions
   @Option(name: .customLong("container"), help: "working-set (the default), root, trash, all, or the path of an item.")
@@ -22,11 +28,16 @@ struct TailCommand: HostCommand {
   @Flag(name: .customLong("no-folders"), help: "Leave folders out.") var leavesFoldersOut = false
   @Option(name: .customLong("fields"), help: "Fields of the items, separated by commas.") var fields: String?
   @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+  @Option(
+    name: .customLong("exec"),
+    help: ArgumentHelp("Run a command with each batch, and move the cursor when it succeeds.", valueName: "command"))
+  var command: String?
 
   var watchesSignals: Bool { true }
 
   func validate() throws {
     if let count, count < 0 { throw ValidationError("-n wants a number that is not negative") }
+    if command?.isEmpty == true { throw ValidationError("--exec wants a command") }
   }
 
   func run() throws {
@@ -41,14 +52,18 @@ struct TailCommand: HostCommand {
     request.includesFolders = !leavesFoldersOut
     request.isCoalesced = !isIndividual
     request.wholeItems = fields != nil
-    let writer = ByteWriter()
+    let batchCommand = try command.map {
+      try BatchCommand($0, domain: selection.name.string, isEndless: follows)
+    }
+    let writer = batchCommand?.writer ?? ByteWriter()
     let session = TailSession(
       store: selection.store, request: request, container: container, writer: writer,
-      printer: isJSON
+      printer: isJSON || batchCommand != nil
         ? try JSONChangePrinter(writer: writer, store: selection.store, fields: fields)
         : TextChangePrinter(writer: writer, fields: fields),
       limit: since == nil && cursorFile == nil ? count ?? 10 : count)
     session.cursor = cursor
+    session.batchCommand = batchCommand
     try session.run(follows: follows)
   }
 
