@@ -19,6 +19,7 @@ public final class MountSession: Sendable {
   private let fileSystem: FileSystem
   private let core: SessionCore
   private let notifier: Notifier
+  private let recents: RecentsThread
   nonisolated(unsafe) private let session: OpaquePointer
   private let isStopping = Atomic<Bool>(false)
   private let ended = Condition()
@@ -48,6 +49,7 @@ public final class MountSession: Sendable {
     fileSystem = FileSystem(
       store: store, source: source, options: options.fileSystemOptions, systemCalls: .ofTheSystem)
     core = SessionCore(fileSystem: fileSystem, logger: logger)
+    recents = RecentsThread(fileSystem, logger: logger)
     session = try Self.mount(core, options, at: place.path)
     core.attach(session)
     do {
@@ -95,7 +97,7 @@ public final class MountSession: Sendable {
     SessionCore.prepareWakeSignal()
     var allHaveLeft = false
     defer { end(allHaveLeft) }
-    guard notifier.start(), startDeputy() else {
+    guard notifier.start(), recents.start(), startDeputy() else {
       Mountpoint.detach(mountpoint)
       throw MountError(.unavailable, "the system has no further threads")
     }
@@ -112,6 +114,7 @@ public final class MountSession: Sendable {
   private func end(_ allHaveLeft: Bool) {
     let isQuiet = notifier.stop()
     if let reader = try? store.makeReader() { fileSystem.commitAll(RequestContext(reader: reader, logger: logger)) }
+    recents.stop()
     // Whoever unmounted it may have mounted something else there already.
     if isStopping.load(ordering: .acquiring) || fuse_session_exited(session) == 0 {
       if MountTable.entry(at: mountpoint)?.isFUSE == true { Mountpoint.detach(mountpoint) }

@@ -25,6 +25,7 @@ package final class FileSystem: Sendable {
   let listings = Listings()
   /// Who answers the process that replays changes by others; see `ChangeFollower`.
   package let replayDesk = ReplayDesk()
+  let written = WrittenFiles()
   let attributeCache = AttributeCache()
   let stamp: CommitStamp
   let views = ViewCache()

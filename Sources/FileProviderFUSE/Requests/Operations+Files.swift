@@ -29,7 +29,9 @@ func addFiles(_ operations: inout fuse_lowlevel_ops) {
     } catch { reply.error(error) }
   }
   operations.flush = { request, _, info in
-    answer(request, info) { (handle, worker) throws(ErrorNumber) in try worker.fileSystem.flush(handle, worker.context)
+    Worker.current.noteCaller(request)
+    answer(request, info) { (handle, worker) throws(ErrorNumber) in
+      try worker.fileSystem.flush(handle, worker.context)
     }
   }
   operations.release = { request, _, info in

@@ -29,6 +29,8 @@ final class OpenFile: Sendable {
     var isMarked = false
     /// Whether the content file was made by this opening and its directory entry may not be on disk.
     var isNew = false
+    /// Whether the contents were changed since a program closed it last; see `WrittenFiles`.
+    var isWritten = false
     /// When the contents were changed last. The backing file's own time is of a coarser clock than the store's times.
     var touched = Timestamp(rawValue: 0)
 

@@ -140,8 +140,9 @@ extension FileSystem {
 
   /// A program has closed a descriptor: what was written is committed.
   package func flush(_ handle: HandleNumber, _ context: RequestContext) throws(ErrorNumber) {
-    guard case .document(let file, _) = files[handle]?.target else { return }
+    guard let handle = files[handle], case .document(let file, _) = handle.target else { return }
     try commit(file, context)
+    if handle.isWritable { noteWritten(file, by: context.caller.process) }
   }
 
   /// The last descriptor of an open file is closed.
@@ -150,5 +151,16 @@ extension FileSystem {
     enumerator.invalidate()
     defer { release(file) }
     try commit(file, context)
+    // What a mapping wrote arrives after the program has closed it; nobody is named then.
+    if handle.isWritable { noteWritten(file, by: 0) }
+  }
+
+  /// A program has closed a document: if it was written since the last time, a person may have used it.
+  private func noteWritten(_ file: OpenFile, by process: Int32) {
+    let isWritten = file.withState { state in
+      defer { state.isWritten = false }
+      return state.isWritten && !state.isUnlinked
+    }
+    if isWritten { written.append(file.id, by: process) }
   }
 }

@@ -18,6 +18,7 @@ extension FileSystem {
       state.writes += 1
       state.inFlight += 1
       state.touched = now
+      state.isWritten = true
       return !state.isMarked && !state.isUnlinked
     }
     defer { file.withState { $0.inFlight -= 1 } }

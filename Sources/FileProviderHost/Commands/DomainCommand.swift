@@ -3,13 +3,13 @@ import FileProviderStore
 import Foundation
 import Glibc
 
-/// `domain list|add|remove|info|backup|restore`
+/// `domain list|add|set|remove|info|backup|restore`
 struct DomainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "domain", abstract: "List, add and remove domains.",
+    commandName: "domain", abstract: "List, add, set up and remove domains.",
     subcommands: [
-      DomainListCommand.self, DomainAddCommand.self, DomainRemoveCommand.self, DomainInfoCommand.self,
-      DomainBackupCommand.self, DomainRestoreCommand.self,
+      DomainListCommand.self, DomainAddCommand.self, DomainSetCommand.self, DomainRemoveCommand.self,
+      DomainInfoCommand.self, DomainBackupCommand.self, DomainRestoreCommand.self,
     ])
 }
 
@@ -35,10 +35,11 @@ struct DomainListCommand: ParsableCommand {
   }
 }
 
-/// `domain add NAME [--no-trash]`
+/// `domain add NAME [--no-trash] [--recents-limit N] [--recents-age AGE]`
 struct DomainAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "add", abstract: "Add an empty domain.")
   @Flag(name: .customLong("no-trash"), help: "The domain has no trash.") var hasNoTrash = false
+  @OptionGroup var recents: RecentsOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "Its name.") var name: String
 
@@ -48,6 +49,7 @@ struct DomainAddCommand: ParsableCommand {
     let store = try DomainDirectory.open(name, makes: true)
     try store.write(author: author.author) { (transaction) throws(StoreError) in
       if hasNoTrash { try transaction.setSetting("trash", to: "none") }
+      try recents.apply(to: transaction)
     }
   }
 }

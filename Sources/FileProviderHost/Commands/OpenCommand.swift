@@ -24,7 +24,9 @@ struct OpenCommand: ParsableCommand {
       let item = try selection.store.makeReader().item(at: path)
       try Opener.open(mount.mountpoint + (path.isRoot ? "" : path.path))
       try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
-        if !item.id.isFixed { try transaction.changeMembership(of: item.id) { $0.lastUsed = transaction.time } }
+        guard !item.id.isFixed else { return }
+        try transaction.changeMembership(of: item.id) { $0.lastUsed = transaction.time }
+        try transaction.trimRecents(to: transaction.reader.recentsPolicy())
       }
     }
   }

@@ -12,6 +12,7 @@ struct DomainFacts: Sendable {
   var trashedItems: Int64
   var provider: String?
   var hasTrash: Bool
+  var recents: RecentsPolicy
 
   init(_ name: DomainName, store: ItemStore) throws {
     self.name = name.string
@@ -25,6 +26,7 @@ struct DomainFacts: Sendable {
       trashedItems = try reader.count(of: .children(.trash))
       provider = try reader.setting("provider")
       hasTrash = try reader.supportsTrash()
+      recents = try reader.recentsPolicy()
     } catch { throw CommandFailure("domain “\(name)”", error) }
   }
 
@@ -39,6 +41,8 @@ struct DomainFacts: Sendable {
     try object.add("trashedItems", trashedItems)
     try object.add("provider", provider)
     try object.add("trash", hasTrash)
+    try object.add("recentsLimit", recents.limit)
+    try object.add("recentsAgeSeconds", recents.age)
     try object.end()
   }
 
@@ -50,6 +54,7 @@ struct DomainFacts: Sendable {
       items        \(HumanText.count(items))
       working set  \(HumanText.count(workingSetItems))
       trash        \(hasTrash ? HumanText.count(trashedItems) : "none")
+      recents      \(HumanText.count(recents.limit)) at most, used in the last \(Age(seconds: recents.age))
       generation   \(generation) (changes can be asked from \(oldestGeneration))
 
     """

@@ -44,6 +44,8 @@ final class MountService: Sendable {
     let note = MountRegistry.Note(process: getpid(), domain: domain.string, mountpoint: mountpoint.path)
     let server = try StatusServer(note) { [self] in status(store, session) }
     defer { server.stop() }
+    let helpers = try MountHelpers(store, mountpoint: mountpoint.path, options: options, logger: logger)
+    defer { helpers.stop() }
     // Mounted already: whoever looks in from here on waits for `run`.
     becomeReady(ready)
     try session.run()

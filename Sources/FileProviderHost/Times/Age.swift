@@ -18,10 +18,21 @@ struct Age: Hashable, Sendable {
     self.seconds = seconds
   }
 
+  init(seconds: Int64) { self.seconds = seconds }
+
   /// The moment that long before another; long before everything where that cannot be said.
   func before(_ time: Timestamp) -> Timestamp {
     let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     let (start, carry) = time.rawValue.subtractingReportingOverflow(nanoseconds)
     return Timestamp(rawValue: overflow || carry ? .min : start)
+  }
+}
+
+extension Age: CustomStringConvertible {
+  /// In the largest unit that says it exactly, as it can be typed.
+  var description: String {
+    let units = Self.units.sorted { $0.seconds > $1.seconds }.filter { $0.name != "mo" && $0.name != "y" }
+    let unit = units.first { seconds % $0.seconds == 0 } ?? ("s", 1)
+    return "\(seconds / unit.seconds)\(unit.name)"
   }
 }

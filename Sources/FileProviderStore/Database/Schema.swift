@@ -13,8 +13,12 @@ enum Schema {
   static func migrator() -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { db in try db.execute(sql: v1) }
+    migrator.registerMigration("recents") { db in try db.execute(sql: recents) }
     return migrator
   }
+
+  /// The oldest recents are found without looking at the other members.
+  private static let recents = "CREATE INDEX members_by_use ON members(last_used) WHERE last_used IS NOT NULL"
 
   private static let v1 = """
     CREATE TABLE settings(

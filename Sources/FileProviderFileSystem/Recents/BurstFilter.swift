@@ -1,0 +1,106 @@
+import FileProviderStore
+
+/// Tells the files that a person wrote from those that a machine did.
+///
+/// More than 20 files in 10 seconds are a clone, a build, an archive being unpacked: a burst, whether one process wrote them, one job of
+/// several processes, or one session of several jobs. Each file is held back for 10 seconds, so that all of a burst is known before the first
+/// of it would be taken for a person's work. What a process wrote in a burst of its own does not count for its job, nor that of a
+/// job for its session: a note written beside an archive that is being unpacked stays a person's work.
+///
+/// Memory is bounded: what a process in a burst goes on writing is not kept.
+package struct BurstFilter {
+  private struct Note {
+    var file: WrittenFile
+    /// When nothing can make it part of a burst any more: who writes a file all the time does not keep it back for ever.
+    var due: UInt64
+    /// Given out already; still counted for others.
+    var isSettled = false
+  }
+
+  /// What was written and is no process's burst, for as long as it counts.
+  private var notes: [Note] = []
+  /// The last files of each process, each once, the oldest first; at most one more than a person writes.
+  private var recent: [Int32: [WrittenFile]] = [:]
+
+  /// The most that a person writes in `span`.
+  package static let limit = 20
+  /// 10 seconds, in nanoseconds.
+  package static let span: UInt64 = 10_000_000_000
+  /// More are not kept: so many writers at a time are no persons.
+  private static let capacity = 4096
+
+  package init() {}
+
+  /// When the next file is due; `nil` when none is held back.
+  package var nextDue: UInt64? { notes.lazy.filter { !$0.isSettled }.map(\.due).min() }
+
+  /// Takes a file that was written. They come in the order of their moments.
+  package mutating func add(_ file: WrittenFile) {
+    let files = filesOfProcess(with: file)
+    if files.count > Self.limit {
+      notes.removeAll { note in files.contains { $0.item == note.file.item && $0.writer == note.file.writer } }
+    } else if let known = notes.firstIndex(where: { $0.file.item == file.item && $0.file.writer == file.writer }) {
+      if notes[known].isSettled { notes[known] = Note(file: file, due: file.moment + Self.span) }
+      notes[known].file = file
+    } else if notes.count < Self.capacity {
+      notes.append(Note(file: file, due: file.moment + Self.span))
+    }
+  }
+
+  /// The files of its process within the span that ends with this one.
+  private mutating func filesOfProcess(with file: WrittenFile) -> [WrittenFile] {
+    var files = recent[file.writer.process] ?? []
+    files.removeAll { $0.moment + Self.span < file.moment || $0.item == file.item }
+    files.append(file)
+    if files.count > Self.limit + 1 { files.removeFirst() }
+    recent[file.writer.process] = files
+    return files
+  }
+
+  /// Takes out what is due and a person's.
+  ///
+  /// - Parameter moment: Now; `nil` when nothing more will come, and then all is due.
+  package mutating func takeDue(at moment: UInt64?) -> [WrittenFile] {
+    let moment = moment ?? .max
+    guard notes.contains(where: { !$0.isSettled && $0.due <= moment }) else { return [] }
+    notes.sort { $0.file.moment < $1.file.moment }
+    let jobs = bursts(among: Array(notes.indices)) { $0.writer.job }
+    let others = notes.indices.filter { !jobs.contains($0) }
+    let machines = jobs.union(bursts(among: others) { $0.writer.session })
+    var due: [WrittenFile] = []
+    for index in notes.indices where !notes[index].isSettled && notes[index].due <= moment {
+      notes[index].isSettled = true
+      if !machines.contains(index) { due.append(notes[index].file) }
+    }
+    forget(at: moment)
+    return due
+  }
+
+  /// The notes that are part of a burst of the group they belong to.
+  private func bursts(among indices: [Int], by group: (WrittenFile) -> Int32) -> Set<Int> {
+    var found: Set<Int> = []
+    for members in Dictionary(grouping: indices, by: { group(notes[$0].file) }).values {
+      var start = 0
+      var marked = 0
+      var items: [ItemID: Int] = [:]
+      for (end, index) in members.enumerated() {
+        items[notes[index].file.item, default: 0] += 1
+        while notes[members[start]].file.moment + Self.span < notes[index].file.moment {
+          let item = notes[members[start]].file.item
+          items[item] = items[item].flatMap { $0 > 1 ? $0 - 1 : nil }
+          start += 1
+        }
+        guard items.count > Self.limit else { continue }
+        found.formUnion(members[max(start, marked)...end])
+        marked = end + 1
+      }
+    }
+    return found
+  }
+
+  /// Forgets what can count for nothing that is held back.
+  private mutating func forget(at moment: UInt64) {
+    notes.removeAll { $0.isSettled && $0.file.moment <= moment - min(moment, 2 * Self.span) }
+    recent = recent.filter { ($0.value.last?.moment ?? 0) > moment - min(moment, Self.span) }
+  }
+}

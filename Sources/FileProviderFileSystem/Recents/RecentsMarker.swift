@@ -1,0 +1,87 @@
+import FileProviderStore
+import Glibc
+package import Logging
+import Synchronization
+
+/// Puts what people write through a mount among the recents: on a thread of its own, a transaction a batch, never while a request waits.
+package final class RecentsMarker: Sendable {
+  private let fileSystem: FileSystem
+  private let logger: Logger
+  private let isStopped = Atomic<Bool>(false)
+
+  /// How often it looks while anything is held back, in microseconds: what comes together is marked together.
+  private static let pause: UInt32 = 1_000_000
+  private static let step: UInt32 = 50_000
+
+  package init(_ fileSystem: FileSystem, logger: Logger) {
+    self.fileSystem = fileSystem
+    self.logger = logger
+    if !fileSystem.options.isReadOnly { fileSystem.written.open() }
+  }
+
+  /// Marks until `stop` is called, then what is left. For a thread of its own.
+  package func run() {
+    guard !fileSystem.options.isReadOnly else { return }
+    trim()
+    var filter = BurstFilter()
+    while !isStopped.load(ordering: .acquiring) {
+      if filter.nextDue == nil { fileSystem.written.wait() } else { rest() }
+      for file in fileSystem.written.take() { filter.add(file) }
+      mark(filter.takeDue(at: MonotonicClock.now))
+    }
+    fileSystem.written.end()
+    for file in fileSystem.written.take() { filter.add(file) }
+    mark(filter.takeDue(at: nil))
+  }
+
+  /// Ends `run`, which marks what is no burst so far: nothing more can come. From any thread.
+  package func stop() {
+    isStopped.store(true, ordering: .releasing)
+    fileSystem.written.wake()
+  }
+
+  /// Woken by nothing but the end, so that whatever a machine writes costs one look a second.
+  private func rest() {
+    var left = Self.pause
+    while left > 0 && !isStopped.load(ordering: .acquiring) {
+      usleep(Self.step)
+      left -= Self.step
+    }
+  }
+
+  private func mark(_ files: [WrittenFile]) {
+    guard !files.isEmpty else { return }
+    write { (transaction) throws(StoreError) in
+      let policy = try transaction.reader.recentsPolicy()
+      guard policy.limit > 0 else { return }
+      for file in files { try transaction.markUsed(file.item, at: file.time) }
+      try transaction.trimRecents(to: policy)
+    }
+    refresh(files.map(\.item))
+  }
+
+  /// What has grown too old while nothing was mounted, or is more than the domain shall keep now.
+  private func trim() {
+    write { (transaction) throws(StoreError) in
+      try transaction.trimRecents(to: transaction.reader.recentsPolicy())
+    }
+  }
+
+  private func write(_ body: (Transaction) throws(StoreError) -> Void) {
+    do throws(StoreError) { try fileSystem.store.write(author: fileSystem.options.author, body) } catch {
+      logger.warning("the recents could not be noted: \(error)")
+    }
+  }
+
+  /// The rows of documents that are open have changed.
+  private func refresh(_ items: [ItemID]) {
+    for id in items {
+      guard let file = fileSystem.openFiles.find(id) else { continue }
+      do throws(StoreError) {
+        if let row = try fileSystem.store.read({ (reader) throws(StoreError) in try reader.item(id) }) {
+          file.apply(row)
+        }
+      } catch { logger.warning("an open document could not be looked at: \(error)") }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import FileProviderStore
+
+/// `domain set NAME [--recents-limit N] [--recents-age AGE]`
+struct DomainSetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Change the settings of a domain.",
+    discussion: "What is mounted goes by the new settings at once.")
+  @OptionGroup var recents: RecentsOptions
+  @OptionGroup var author: AuthorOptions
+  @Argument(help: "Its name.") var name: String
+
+  func validate() throws {
+    guard recents.isGiven else { throw ValidationError("domain set wants --recents-limit or --recents-age") }
+  }
+
+  func run() throws {
+    let name = try DomainName(name)
+    guard DomainDirectory.exists(name) else {
+      throw CommandFailure(
+        "domain “\(name)”", "there is no such domain",
+        remedy: "“\(HostProgram.current.name) domain list” shows those there are")
+    }
+    try DomainDirectory.open(name).write(author: author.author) { (transaction) throws(StoreError) in
+      try recents.apply(to: transaction)
+    }
+  }
+}
+
+/// The options that bound what a domain remembers of use.
+struct RecentsOptions: ParsableArguments {
+  @Option(
+    name: .customLong("recents-limit"),
+    help: "Keep so many recents at most; 0 for none. \(RecentsPolicy.standard.limit) unless set.")
+  var limit: Int64?
+  @Option(
+    name: .customLong("recents-age"),
+    help: "Keep recents so long after their last use: 12h, 7d, 2w, 6mo. 90d unless set.")
+  var ageText: String?
+
+  var isGiven: Bool { limit != nil || ageText != nil }
+
+  func validate() throws {
+    if let limit, limit < 0 { throw ValidationError("--recents-limit wants a number that is not negative") }
+    if let ageText, Age(ageText) == nil {
+      throw ValidationError("--recents-age wants a time such as 12h, 7d, 2w or 6mo, not “\(ageText)”")
+    }
+  }
+
+  /// Sets what was given, and takes off what is too much for that.
+  func apply(to transaction: Transaction) throws(StoreError) {
+    guard isGiven else { return }
+    var policy = try transaction.reader.recentsPolicy()
+    if let limit { policy.limit = limit }
+    if let age = ageText.flatMap({ Age($0) }) { policy.age = age.seconds }
+    try transaction.setRecentsPolicy(policy)
+    try transaction.trimRecents(to: policy)
+  }
+}

@@ -1,0 +1,44 @@
+import FileProviderFUSE
+import FileProviderStore
+import Glibc
+import Logging
+
+/// The threads beside a mount that no request waits for: the one that feeds the search index, and the one that follows the desktop's
+/// list of recently used documents.
+final class MountHelpers {
+  private let indexing: ChangeWaiter
+  private let desktop: FolderWatch?
+  private var threads: [pthread_t] = []
+
+  init(_ store: ItemStore, mountpoint: String, options: MountOptions, logger: Logger) throws {
+    indexing = try store.makeChangeWaiter()
+    let recents =
+      options.isReadOnly
+      ? nil : DesktopRecents(store, mountpoint: mountpoint, author: options.author, logger: logger)
+    desktop = recents?.watch()
+    start("search index") { [indexing, directory = store.directory] in
+      SearchIndex.follow(storeIn: directory, waiter: indexing) { logger.warning("the search index: \($0)") }
+    }
+    guard let recents, let desktop else { return }
+    let box = Box(recents: recents)
+    start("desktop recents") { box.recents.follow(desktop) }
+  }
+
+  /// Carries it to the thread that uses it.
+  private struct Box: @unchecked Sendable {
+    // Sendable: nobody else has it.
+    let recents: DesktopRecents
+  }
+
+  private func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    if let thread = Threads.startJoinable(name, body) { threads.append(thread) }
+  }
+
+  /// Ends them, and returns when they have: the store is not used any more.
+  func stop() {
+    indexing.cancel()
+    desktop?.cancel()
+    for thread in threads { pthread_join(thread, nil) }
+    threads = []
+  }
+}

@@ -1,0 +1,102 @@
+import FileProviderStore
+import Glibc
+import Logging
+
+/// Puts what the desktop lists as recently used, and is below a mount, among the recents of its domain. For a thread of a mount's process.
+final class DesktopRecents {
+  private let store: ItemStore
+  private let mountpoint: String
+  private let author: String
+  private let logger: Logger
+  private let folder: String
+  private var lastComplaint: String?
+
+  private static let fileName = "recently-used.xbel"
+  /// Desktops write it more than once for one document.
+  private static let settling: Int32 = 500
+  /// Clocks are set back now and then; what lies further in the future was never used.
+  private static let skew: Int64 = 60_000_000_000
+
+  /// - Returns: `nil` where the list is itself below the mount: the process that serves one makes no calls on it.
+  init?(_ store: ItemStore, mountpoint: String, author: String, logger: Logger) {
+    folder = Environment.directory("XDG_DATA_HOME") ?? Environment.home + "/.local/share"
+    guard !ItemPath.normalized(folder).starts(with: ItemPath.normalized(mountpoint)) else { return nil }
+    self.store = store
+    self.mountpoint = mountpoint
+    self.author = author
+    self.logger = logger
+  }
+
+  /// Begins to watch. Whoever has this can end it.
+  func watch() -> FolderWatch? {
+    let watch = FolderWatch(folder)
+    if watch == nil {
+      logger.notice("\(folder) cannot be watched: \(System.reason()); the desktop's recents are left out")
+    }
+    return watch
+  }
+
+  /// Takes over what is listed, now and whenever that changes, until the watch is cancelled.
+  func follow(_ watch: FolderWatch) {
+    repeat { takeOver() } while watch.wait(for: Self.fileName, settlingMilliseconds: Self.settling)
+  }
+
+  private func takeOver() {
+    guard let bytes = read() else { return }
+    guard let bookmarks = BookmarkFile.bookmarks(in: bytes) else { return complain("it is broken") }
+    lastComplaint = nil
+    let uses = bookmarks.compactMap { bookmark in
+      FileLocation.names(of: bookmark.uri, below: mountpoint).map { (names: $0, time: bookmark.used) }
+    }
+    do throws(StoreError) { try mark(uses) } catch { complain("\(error)") }
+  }
+
+  /// The list, if there is one.
+  private func read() -> [UInt8]? {
+    let path = folder + "/" + Self.fileName
+    // Nobody keeps us waiting with something that is no file.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno != ENOENT { complain(System.reason()) }
+      return nil
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      complain("it is not a file")
+      return nil
+    }
+    guard status.st_size <= BookmarkFile.largest else {
+      complain("it has more than \(BookmarkFile.largest >> 20) MiB")
+      return nil
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    return count < 0 ? nil : Array(bytes.prefix(count))
+  }
+
+  /// One line for one reason, until the list has been good again.
+  private func complain(_ reason: String) {
+    if lastComplaint != reason { logger.warning("\(folder)/\(Self.fileName) was left out: \(reason)") }
+    lastComplaint = reason
+  }
+
+  /// Marks what was used since the list was looked at last: an item that somebody has taken off the recents stays off.
+  private func mark(_ uses: [(names: [String], time: Timestamp)]) throws(StoreError) {
+    let key = "desktop-recents " + mountpoint
+    let known = try store.read { (reader) throws(StoreError) in try reader.setting(key) }.flatMap { Int64($0) } ?? .min
+    let latest = Timestamp(rawValue: Timestamp.now.rawValue + Self.skew)
+    let new = uses.filter { $0.time.rawValue >= known && $0.time <= latest }.sorted { $0.time < $1.time }
+    guard let last = new.last?.time.rawValue else { return }
+    try store.write(author: author) { (transaction) throws(StoreError) in
+      let policy = try transaction.reader.recentsPolicy()
+      let start = policy.start(at: transaction.time)
+      for use in new where use.time >= start && policy.limit > 0 {
+        guard let item = try transaction.reader.resolve(use.names.joined(separator: "/")) else { continue }
+        try transaction.markUsed(item.id, at: use.time)
+      }
+      try transaction.trimRecents(to: policy)
+      try transaction.setSetting(key, to: String(last))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Glibc
+
+/// Waits until a file of a folder was written or replaced (inotify(7)). The folder is watched, since the file is replaced by renaming.
+///
+/// One thread waits; any may cancel.
+final class FolderWatch: Sendable {
+  private let descriptor: Int32
+  private let cancellation: (reading: Int32, writing: Int32)
+
+  /// - Returns: `nil` where it cannot be watched: there is no such folder, or too much is watched already.
+  init?(_ folder: String) {
+    let events = UInt32(IN_MOVED_TO) | UInt32(IN_CLOSE_WRITE)
+    descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    var ends: [Int32] = [-1, -1]
+    guard descriptor >= 0 else { return nil }
+    guard inotify_add_watch(descriptor, folder, events) >= 0, pipe(&ends) == 0 else {
+      close(descriptor)
+      return nil
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    cancellation = (ends[0], ends[1])
+  }
+
+  deinit { for file in [descriptor, cancellation.reading, cancellation.writing] { close(file) } }
+
+  /// Makes this and every later `wait` return at once.
+  func cancel() {
+    var byte: UInt8 = 0
+    _ = write(cancellation.writing, &byte, 1)
+  }
+
+  /// Sleeps until something happened to a file of this name, and no more for a moment.
+  ///
+  /// - Returns: Whether it was not cancelled.
+  func wait(for name: String, settlingMilliseconds: Int32) -> Bool {
+    var hasChanged = false
+    while true {
+      var descriptors = [
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: cancellation.reading, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&descriptors, 2, hasChanged ? settlingMilliseconds : -1)
+      if descriptors[1].revents != 0 { return false }
+      if count == 0 { return true }
+      if takeEvents(about: name) { hasChanged = true }
+    }
+  }
+
+  /// Reads what happened.
+  ///
+  /// - Returns: Whether the file was among it, or whether too much happened to tell.
+  private func takeEvents(about name: String) -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 8) { buffer in
+      var isNamed = false
+      while true {
+        let count = read(descriptor, buffer.baseAddress, buffer.count)
+        guard count > 0 else { return isNamed }
+        var place = 0
+        while place < count {
+          let event = (buffer.baseAddress! + place).load(as: inotify_event.self)
+          place += MemoryLayout<inotify_event>.size
+          let bytes = buffer[place..<place + Int(event.len)].prefix { $0 != 0 }
+          place += Int(event.len)
+          if event.mask & UInt32(IN_Q_OVERFLOW) != 0 || bytes.elementsEqual(name.utf8) { isNamed = true }
+        }
+      }
+    }
+  }
+}

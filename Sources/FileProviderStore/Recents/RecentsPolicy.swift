@@ -1,0 +1,43 @@
+/// How many recents a domain keeps, and for how long: an item beyond that is no recent any more.
+package struct RecentsPolicy: Hashable, Sendable {
+  /// The most items with a last-used date; 0 for no recents at all.
+  package var limit: Int64
+  /// How long ago an item may have been used, in seconds.
+  package var age: Int64
+
+  /// What fills a screen many times over, and what a person still remembers.
+  package static let standard = RecentsPolicy(limit: 500, age: 90 * 86400)
+
+  package init(limit: Int64, age: Int64) {
+    self.limit = limit
+    self.age = age
+  }
+
+  /// The date before which a use counts no more.
+  package func start(at now: Timestamp) -> Timestamp {
+    let (span, overflow) = age.multipliedReportingOverflow(by: 1_000_000_000)
+    let (start, carry) = now.rawValue.subtractingReportingOverflow(span)
+    return Timestamp(rawValue: overflow || carry ? .min : start)
+  }
+
+  fileprivate static let limitKey = "recents-limit"
+  fileprivate static let ageKey = "recents-age"
+}
+
+extension StoreReader {
+  /// The domain's own bounds; the usual ones where it has none.
+  package func recentsPolicy() throws(StoreError) -> RecentsPolicy {
+    let usual = RecentsPolicy.standard
+    return RecentsPolicy(
+      limit: try setting(RecentsPolicy.limitKey).flatMap { Int64($0) } ?? usual.limit,
+      age: try setting(RecentsPolicy.ageKey).flatMap { Int64($0) } ?? usual.age)
+  }
+}
+
+extension Transaction {
+  /// Sets the domain's own bounds. Nothing is taken off here; see `trimRecents`.
+  package func setRecentsPolicy(_ policy: RecentsPolicy) throws(StoreError) {
+    try setSetting(RecentsPolicy.limitKey, to: String(policy.limit))
+    try setSetting(RecentsPolicy.ageKey, to: String(policy.age))
+  }
+}

@@ -1,0 +1,65 @@
+extension Transaction {
+  /// Notes that a person used an item, unless its path is hidden, it is in the trash, or a later use is known.
+  ///
+  /// Its status-change time stays: the person changed the contents some time ago, and nothing is changed now.
+  ///
+  /// - Returns: Whether anything was changed.
+  @discardableResult
+  package func markUsed(_ id: ItemID, at time: Timestamp) throws(StoreError) -> Bool {
+    guard !id.isFixed, let item = try reader.item(id), try reader.isShownPath(item) else { return false }
+    if let known = try reader.membership(of: id)?.lastUsed, known >= time { return false }
+    try setLastUsed(time, of: item)
+    return true
+  }
+
+  /// Takes the last-used date off items that were used too long ago, and off the oldest ones that are too many.
+  ///
+  /// - Returns: How many it took.
+  @discardableResult
+  package func trimRecents(to policy: RecentsPolicy) throws(StoreError) -> Int {
+    let old = try reader.recents(usedBefore: policy.start(at: time), beyond: policy.limit)
+    for id in old {
+      guard let item = try reader.item(id) else { continue }
+      try setLastUsed(nil, of: item)
+    }
+    return old.count
+  }
+
+  private func setLastUsed(_ time: Timestamp?, of item: ItemAttributes) throws(StoreError) {
+    try changeMembership(of: item.id) { $0.lastUsed = time }
+    guard var changed = try reader.item(item.id) else { return }
+    changed.changed = item.changed
+    try store(changed)
+  }
+}
+
+extension StoreReader {
+  /// Whether no name on the way to an item begins with a dot. What is in the trash is not shown.
+  fileprivate func isShownPath(_ item: borrowing ItemAttributes) throws(StoreError) -> Bool {
+    var current = item.id
+    while current != .root {
+      guard current != .trash, current != .none, let place = try place(of: current) else { return false }
+      if place.name.utf8.first == UInt8(ascii: ".") { return false }
+      current = place.parent
+    }
+    return true
+  }
+
+  /// The items that were last used before a date, and the oldest of those beyond a number.
+  fileprivate func recents(usedBefore start: Timestamp, beyond limit: Int64) throws(StoreError) -> [ItemID] {
+    let select = try statement(
+      """
+      SELECT item FROM members INDEXED BY members_by_use WHERE last_used < ?1
+      UNION
+      SELECT item FROM (
+        SELECT item FROM members INDEXED BY members_by_use WHERE last_used IS NOT NULL
+        ORDER BY last_used DESC, item DESC LIMIT -1 OFFSET ?2)
+      """)
+    select.bind(1, start.rawValue)
+    select.bind(2, limit)
+    defer { select.reset() }
+    var items: [ItemID] = []
+    while try select.step() { items.append(ItemID(rawValue: select.integer(0))) }
+    return items
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+/// `domain set` and `domain add`: how many recents a domain keeps, and how long.
+@Suite struct DomainSetTests {
+  let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func info(_ name: String) throws -> [String: Any] {
+    try #require(try sandbox.run("domain", "info", name, "--json").objects().first)
+  }
+
+  @Test func `bounds are kept`() throws {
+    try sandbox.lines("domain", "add", "work", "--recents-limit", "3", "--recents-age", "2w")
+    #expect(try info("work")["recentsLimit"] as? Int == 3)
+    #expect(try info("work")["recentsAgeSeconds"] as? Int == 14 * 86400)
+    try sandbox.lines("domain", "set", "work", "--recents-age", "12h")
+    #expect(try info("work")["recentsLimit"] as? Int == 3)
+    #expect(try sandbox.lines("domain", "info", "work").contains { $0.hasSuffix("3 at most, used in the last 12h") })
+  }
+
+  @Test func `wrong bounds are refused`() throws {
+    try sandbox.lines("domain", "add", "work")
+    for words in [["--recents-limit", "-1"], ["--recents-limit", "x"], ["--recents-age", "soon"], []] {
+      #expect(try sandbox.start(["domain", "set", "work"] + words).finish().status == 64)
+    }
+    #expect(try sandbox.run("domain", "set", "none", "--recents-limit", "1").status == 1)
+    #expect(try sandbox.run("domain", "list").lines == ["work"])
+  }
+}
