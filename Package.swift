@@ -19,8 +19,8 @@ let package = Package(
   name: "OpenFileProvider",
   products: [
     .library(name: "FileProvider", targets: ["FileProvider", "UniformTypeIdentifiers"]),
-    .library(name: "FileProviderHost", targets: ["FileProviderHost"]),
-    .library(name: "FileProviderTesting", targets: ["FileProviderTesting"]),
+    .library(name: "FileProviderHost", targets: ["FileProviderHost", "FileProvider"]),
+    .library(name: "FileProviderTesting", targets: ["FileProviderTesting", "FileProvider"]),
     .executable(name: "fileprovider", targets: ["fileprovider"]),
   ],
   dependencies: [
@@ -34,9 +34,10 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .target(name: "UniformTypeIdentifiers", swiftSettings: settings),
     .target(
-      name: "FileProvider", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
+      name: "FileProviderInterface", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
+    .target(name: "FileProvider", dependencies: ["FileProviderInterface"], swiftSettings: settings),
     .target(
-      name: "FileProviderStore", dependencies: ["FileProvider", grdb, sqlite, log],
+      name: "FileProviderStore", dependencies: ["FileProviderInterface", grdb, sqlite, log],
       swiftSettings: settings),
     .target(
       name: "FileProviderFileSystem", dependencies: ["FileProviderStore", log],
@@ -53,7 +54,7 @@ let package = Package(
         "CLinux", "FileProviderFUSE", "FileProviderReplica", "FileProviderStore", argumentParser, log,
       ], swiftSettings: settings),
     .target(
-      name: "FileProviderTesting", dependencies: ["FileProvider", "FileProviderStore"],
+      name: "FileProviderTesting", dependencies: ["FileProviderInterface", "FileProviderStore"],
       swiftSettings: settings),
     .executableTarget(
       name: "fileprovider", dependencies: ["FileProviderHost"], path: "Sources/fileprovider-command",
@@ -74,13 +75,14 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "FileProviderReplicaTests",
-      dependencies: ["FileProviderReplica", "FileProviderStore", "FileProviderTesting", log], swiftSettings: settings),
+      dependencies: ["FileProvider", "FileProviderReplica", "FileProviderStore", "FileProviderTesting", log],
+      swiftSettings: settings),
     .testTarget(
       name: "FileProviderTestingTests",
-      dependencies: ["FileProviderStore", "FileProviderTesting"], swiftSettings: settings),
+      dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting"], swiftSettings: settings),
     .testTarget(
       name: "FileProviderStoreTests",
-      dependencies: ["FileProviderStore", "FileProviderTesting"], swiftSettings: settings),
+      dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting"], swiftSettings: settings),
     .executableTarget(
       name: "MountFixture", dependencies: ["FileProviderFUSE", "FileProvider", "FileProviderStore", log],
       path: "Tests/MountFixture", swiftSettings: settings),

@@ -1,4 +1,4 @@
-import FileProvider
+import FileProviderInterface
 import Logging
 
 /// The keys of a replica's log. Names of items are user data and appear at trace level only; identifiers are the

@@ -1,4 +1,4 @@
-public import FileProvider
+public import FileProviderInterface
 public import FileProviderStore
 import Foundation
 public import Logging

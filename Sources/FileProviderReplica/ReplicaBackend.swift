@@ -1,4 +1,4 @@
-import FileProvider
+import FileProviderInterface
 import Synchronization
 
 /// Answers a domain's managers for a replica.

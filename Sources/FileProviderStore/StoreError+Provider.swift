@@ -1,4 +1,4 @@
-package import FileProvider
+package import FileProviderInterface
 
 extension StoreError {
   /// What an observer gets: the error of the provider contract that means the same.

@@ -1,4 +1,4 @@
-import FileProvider
+import FileProviderInterface
 import FileProviderStore
 
 /// Prints changes as JSON, one object a line, written by hand: a line costs less than reading its row.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FileProvider
+import FileProviderInterface
 import FileProviderStore
 import Glibc
 

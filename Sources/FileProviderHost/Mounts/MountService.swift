@@ -1,4 +1,4 @@
-import FileProvider
+import FileProviderInterface
 import FileProviderFUSE
 import FileProviderReplica
 import FileProviderStore

@@ -1,4 +1,4 @@
-import FileProvider
+import FileProviderInterface
 import FileProviderStore
 
 /// An item as one JSON object: `identifier`, `parent`, `path`, `kind`, `name` and all fields.

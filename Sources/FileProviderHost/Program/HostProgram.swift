@@ -1,4 +1,4 @@
-import FileProvider
+import FileProviderInterface
 import FileProviderReplica
 import FileProviderStore
 import Logging

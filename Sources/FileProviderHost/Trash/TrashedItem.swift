@@ -1,4 +1,4 @@
-import FileProvider
+import FileProviderInterface
 import FileProviderStore
 
 /// An item at the top of the trash, with where it came from.

@@ -1,4 +1,4 @@
-public import FileProvider
+public import FileProviderInterface
 
 /// What a synchronization could not do. One container that fails stops none of the others.
 public struct SynchronizationReport: Sendable {

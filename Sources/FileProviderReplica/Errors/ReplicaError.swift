@@ -1,4 +1,4 @@
-import FileProvider
+import FileProviderInterface
 import FileProviderStore
 
 /// What a replica itself says. As `NSError`s, like a provider's, so that one table has them all.

@@ -1,4 +1,4 @@
-import FileProvider
+import FileProviderInterface
 import FileProviderStore
 import Logging
 import Synchronization

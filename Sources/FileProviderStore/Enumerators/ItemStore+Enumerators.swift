@@ -1,4 +1,4 @@
-package import FileProvider
+package import FileProviderInterface
 import Synchronization
 
 /// Which working set a session means; the two are never confused.

@@ -1,4 +1,4 @@
-package import FileProvider
+package import FileProviderInterface
 
 /// An enumerator over one container of a store.
 ///

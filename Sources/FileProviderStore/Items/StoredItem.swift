@@ -1,4 +1,4 @@
-package import FileProvider
+package import FileProviderInterface
 package import UniformTypeIdentifiers
 
 /// An item of a store as a foreign observer gets it.

@@ -1,4 +1,4 @@
-import FileProvider
+import FileProviderInterface
 import Glibc
 
 /// What follows from a provider's error: what the system does, and what a program sees. Total over all errors.

@@ -1,4 +1,4 @@
-import FileProvider
+import FileProviderInterface
 
 extension EnumeratorConformance {
   /// The law of laws, with changes between all pages and batches, and each of those from a fresh enumerator.

@@ -1,4 +1,4 @@
-public import FileProvider
+public import FileProviderInterface
 
 /// Checks an enumerator against the laws of the contract, whoever made it.
 ///

@@ -1,4 +1,4 @@
-import FileProvider
+import FileProviderInterface
 
 /// What the laws compare of an item.
 struct ListedItem: Hashable {

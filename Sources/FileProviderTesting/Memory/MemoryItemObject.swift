@@ -1,4 +1,4 @@
-public import FileProvider
+public import FileProviderInterface
 public import UniformTypeIdentifiers
 
 /// A ``MemoryItem`` as the system gets it.

@@ -1,4 +1,4 @@
-public import FileProvider
+public import FileProviderInterface
 import Synchronization
 import UniformTypeIdentifiers
 

@@ -1,4 +1,4 @@
-import FileProvider
+import FileProviderInterface
 
 /// A page or an anchor of a ``MemoryTree``, as bytes that are checked when they come back.
 struct MemoryToken: Hashable {

@@ -1,4 +1,4 @@
-import FileProvider
+import FileProviderInterface
 
 /// Carries an item from the thread it was told on to the one that looks at it.
 struct ObservedItem: @unchecked Sendable {

@@ -1,4 +1,4 @@
-public import FileProvider
+public import FileProviderInterface
 import Synchronization
 
 /// An observer of a page that keeps what it was told.

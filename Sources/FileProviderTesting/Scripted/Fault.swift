@@ -1,4 +1,4 @@
-public import FileProvider
+public import FileProviderInterface
 
 /// One thing that goes wrong in a ``ScriptedProvider``: which call, for which item, which times, and how.
 public struct Fault: Codable, Hashable, Sendable {

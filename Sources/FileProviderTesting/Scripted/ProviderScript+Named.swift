@@ -1,4 +1,4 @@
-import FileProvider
+import FileProviderInterface
 
 /// The cases every replica, and every mount of one, is tested with.
 extension ProviderScript {

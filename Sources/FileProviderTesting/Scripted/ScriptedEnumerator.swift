@@ -1,4 +1,4 @@
-import FileProvider
+import FileProviderInterface
 
 /// An enumerator with faults: asks the right one, and spoils its answer.
 final class ScriptedEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Sendable {

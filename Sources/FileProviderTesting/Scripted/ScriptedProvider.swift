@@ -1,4 +1,4 @@
-public import FileProvider
+public import FileProviderInterface
 import Synchronization
 
 /// A provider that does what a ``ProviderScript`` says, faults included.

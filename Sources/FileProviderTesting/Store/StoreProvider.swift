@@ -1,4 +1,4 @@
-package import FileProvider
+package import FileProviderInterface
 package import FileProviderStore
 
 /// A store served as a provider, to be read: its working set is the whole domain.
