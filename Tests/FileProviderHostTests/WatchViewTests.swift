@@ -43,4 +43,14 @@ import Testing
       #expect(throws: CommandFailure.self, "\(wrong)") { try TimeRange.parse(wrong, now: now) }
     }
   }
+
+  /// In a narrow column a time of today says when, an older one which day.
+  @Test func shortTimes() {
+    let now = Timestamp(seconds: 1_714_644_000, nanoseconds: 0)
+    let long = HumanText.time(now)
+    #expect(long.split(separator: " ")[1].hasPrefix(HumanText.shortTime(now, now: now)))
+    let earlier = Timestamp(seconds: 1_714_644_000 - 2 * 86400, nanoseconds: 0)
+    #expect(HumanText.time(earlier).hasPrefix(HumanText.shortTime(earlier, now: now)))
+    #expect(HumanText.shortTime(Timestamp(rawValue: .min), now: now).count >= 8)
+  }
 }

@@ -34,7 +34,7 @@ struct WorkingSetCommand: ParsableCommand {
         try ItemJSON.write(member.record, reader, to: writer)
       } else {
         let path = try reader.path(of: member.record.id) ?? "/" + member.record.name
-        let marks = member.marks.isEmpty ? "" : "  [" + member.marks.joined(separator: " ") + "]"
+        let marks = member.marks().isEmpty ? "" : "  [" + member.marks().joined(separator: " ") + "]"
         try writer.append(HumanText.printable(path + marks, isTerminal: isTerminal))
       }
       try writer.append(UInt8(ascii: "\n"))
@@ -73,12 +73,14 @@ struct WorkingSetMember {
   }
 
   /// What makes it a member, in words.
-  var marks: [String] {
+  ///
+  /// - Parameter time: How to say when it was used.
+  func marks(time: (Timestamp) -> String = HumanText.time) -> [String] {
     var marks = membership.tagList.map { "+" + $0 }
     if membership.favoriteRank != nil { marks.append("★") }
     if membership.pinned { marks.append("pinned") }
     if membership.shared { marks.append("shared") }
-    if let lastUsed = membership.lastUsed { marks.append("used " + HumanText.time(lastUsed)) }
+    if let lastUsed = membership.lastUsed { marks.append("used " + time(lastUsed)) }
     return marks
   }
 }

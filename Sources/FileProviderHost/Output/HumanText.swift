@@ -42,6 +42,14 @@ enum HumanText {
       Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
   }
 
+  /// A local time where there is little room: of the last day the time, before that the date.
+  static func shortTime(_ time: Timestamp, now: Timestamp = .now) -> String {
+    let isRecent = (0..<86_400_000_000_000).contains(
+      now.rawValue.subtractingReportingOverflow(time.rawValue).partialValue)
+    let parts = self.time(time).split(separator: " ")
+    return isRecent ? String(parts[1].prefix(5)) : String(parts[0])
+  }
+
   /// `drwxr-xr-x`, as `ls -l` has it.
   static func mode(_ item: ItemAttributes) -> String {
     let kind =

@@ -77,7 +77,8 @@ final class WatchSession: ChangeHistoryVisitor {
     let rows = try members.prefix(Self.memberLimit).map { member in
       WatchView.Row(
         name: member.record.name + (member.record.kind == .folder ? "/" : ""),
-        folder: try reader.path(of: member.record.parent) ?? "", marks: member.marks.joined(separator: " "))
+        folder: try reader.path(of: member.record.parent) ?? "",
+        marks: member.marks(time: { HumanText.shortTime($0) }).joined(separator: " "))
     }
     return WatchView(
       domain: selection.name.string, memberCount: members.count, members: rows, changes: changes,
