@@ -89,6 +89,28 @@ import Testing
     #expect(try recents() == ["new"])
   }
 
+  @Test func `many are taken off some hundred at a time, the oldest first of all`() throws {
+    let names = (0..<1200).map { "item \($0)" }
+    try temporary.write { (transaction) throws(StoreError) in
+      for (number, name) in names.enumerated() {
+        let item = try transaction.create(
+          NewItem(parent: .root, name: FileName(name), kind: .file, mode: 0o644, owner: 0, group: 0))
+        try transaction.markUsed(item.id, at: Timestamp(rawValue: Timestamp.now.rawValue + Int64(number)))
+      }
+    }
+    var counts: [Int] = []
+    while counts.last != 0 {
+      let count = try temporary.store.write(author: "test") { (transaction) throws(StoreError) in
+        try transaction.trimRecents(to: RecentsPolicy(limit: 3, age: 3600))
+      }
+      counts.append(count)
+      #expect(try recents() == names.suffix(1200 - counts.reduce(0, +)))
+      try #require(counts.count < 10)
+    }
+    #expect(counts == [500, 500, 197, 0])
+    #expect(try recents() == names.suffix(3))
+  }
+
   @Test func `a domain keeps its own bounds`() throws {
     let own = RecentsPolicy(limit: 7, age: 77)
     #expect(try temporary.store.read { (reader) throws(StoreError) in try reader.recentsPolicy() } == .standard)

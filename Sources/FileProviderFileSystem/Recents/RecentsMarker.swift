@@ -62,14 +62,19 @@ package final class RecentsMarker: Sendable {
 
   /// What has grown too old while nothing was mounted, or is more than the domain shall keep now.
   private func trim() {
-    write { (transaction) throws(StoreError) in
-      try transaction.trimRecents(to: transaction.reader.recentsPolicy())
+    var count: Int? = 1
+    while count ?? 0 > 0 && !isStopped.load(ordering: .acquiring) {
+      count = write { (transaction) throws(StoreError) in
+        try transaction.trimRecents(to: transaction.reader.recentsPolicy())
+      }
     }
   }
 
-  private func write(_ body: (Transaction) throws(StoreError) -> Void) {
-    do throws(StoreError) { try fileSystem.store.write(author: fileSystem.options.author, body) } catch {
+  @discardableResult
+  private func write<Result>(_ body: (Transaction) throws(StoreError) -> Result) -> Result? {
+    do throws(StoreError) { return try fileSystem.store.write(author: fileSystem.options.author, body) } catch {
       logger.warning("the recents could not be noted: \(error)")
+      return nil
     }
   }
 

@@ -21,8 +21,13 @@ struct DomainSetCommand: ParsableCommand {
         "domain “\(name)”", "there is no such domain",
         remedy: "“\(HostProgram.current.name) domain list” shows those there are")
     }
-    try DomainDirectory.open(name).write(author: author.author) { (transaction) throws(StoreError) in
-      try recents.apply(to: transaction)
+    let store = try DomainDirectory.open(name)
+    try store.write(author: author.author) { (transaction) throws(StoreError) in try recents.apply(to: transaction) }
+    var count = 1
+    while count > 0 {
+      count = try store.write(author: author.author) { (transaction) throws(StoreError) in
+        try transaction.trimRecents(to: transaction.reader.recentsPolicy())
+      }
     }
   }
 }
@@ -47,13 +52,12 @@ struct RecentsOptions: ParsableArguments {
     }
   }
 
-  /// Sets what was given, and takes off what is too much for that.
+  /// Sets what was given.
   func apply(to transaction: Transaction) throws(StoreError) {
     guard isGiven else { return }
     var policy = try transaction.reader.recentsPolicy()
     if let limit { policy.limit = limit }
     if let age = ageText.flatMap({ Age($0) }) { policy.age = age.seconds }
     try transaction.setRecentsPolicy(policy)
-    try transaction.trimRecents(to: policy)
   }
 }

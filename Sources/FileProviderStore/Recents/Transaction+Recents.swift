@@ -12,9 +12,10 @@ extension Transaction {
     return true
   }
 
-  /// Takes the last-used date off items that were used too long ago, and off the oldest ones that are too many.
+  /// Takes the last-used date off items that were used too long ago, and off the oldest ones that are too many: some hundred at a time, so
+  /// that nobody waits long.
   ///
-  /// - Returns: How many it took.
+  /// - Returns: How many it took; none are left when it took none.
   @discardableResult
   package func trimRecents(to policy: RecentsPolicy) throws(StoreError) -> Int {
     let old = try reader.recents(usedBefore: policy.start(at: time), beyond: policy.limit)
@@ -45,21 +46,25 @@ extension StoreReader {
     return true
   }
 
-  /// The items that were last used before a date, and the oldest of those beyond a number.
+  /// The oldest items that were last used before a date, or are beyond a number.
   fileprivate func recents(usedBefore start: Timestamp, beyond limit: Int64) throws(StoreError) -> [ItemID] {
+    let excess = try recentsCount() - limit
     let select = try statement(
       """
-      SELECT item FROM members INDEXED BY members_by_use WHERE last_used < ?1
-      UNION
-      SELECT item FROM (
-        SELECT item FROM members INDEXED BY members_by_use WHERE last_used IS NOT NULL
-        ORDER BY last_used DESC, item DESC LIMIT -1 OFFSET ?2)
+      SELECT item, last_used FROM members INDEXED BY members_by_use WHERE last_used IS NOT NULL
+      ORDER BY last_used, item LIMIT 500
       """)
-    select.bind(1, start.rawValue)
-    select.bind(2, limit)
     defer { select.reset() }
     var items: [ItemID] = []
-    while try select.step() { items.append(ItemID(rawValue: select.integer(0))) }
+    while try select.step(), items.count < excess || select.integer(1) < start.rawValue {
+      items.append(ItemID(rawValue: select.integer(0)))
+    }
     return items
+  }
+
+  private func recentsCount() throws(StoreError) -> Int64 {
+    let select = try statement("SELECT count(*) FROM members INDEXED BY members_by_use WHERE last_used IS NOT NULL")
+    defer { select.reset() }
+    return try select.step() ? select.integer(0) : 0
   }
 }
