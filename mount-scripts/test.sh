@@ -8,7 +8,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source-path=SCRIPTDIR source=packages.sh
 . "$here/packages.sh"
 
-need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev sqlite3 attr rsync inotify-tools shellcheck
+need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev sqlite3 attr rsync inotify-tools shellcheck \
+  libglib2.0-bin gvfs gvfs-daemons dbus trash-cli
 need_swift
 
 cd "$here/.."

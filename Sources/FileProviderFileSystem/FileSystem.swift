@@ -29,6 +29,8 @@ package final class FileSystem: Sendable {
   let attributeCache = AttributeCache()
   let stamp: CommitStamp
   let views = ViewCache()
+  let trash = TrashMemory()
+  let drafts = TrashDrafts()
   /// How far the store's log has been followed; see `ChangeFollower`.
   let followed = Atomic<Int64>(0)
   /// Makes the contents of `.fileprovider/stats.json`.
@@ -92,6 +94,8 @@ package struct FileSystemOptions: Sendable {
   package var isReadOnly = false
   /// Whether `ls -a` of the root shows `.fileprovider`.
   package var showsControlFolder = false
+  /// Whether deleting trashes, except in the trash.
+  package var removesToTrash = false
   /// In whose name changes are made.
   package var author = "org.openfileprovider.mount"
   /// How long a listing waits for a provider.

@@ -50,14 +50,37 @@ import Testing
     #expect(try sandbox.lines("ls") == ["name", "name 2"])
   }
 
-  /// When its folder is gone, the item stays in the trash, and the message says what to do.
+  /// When its folder is gone, it is made again, and the command says so.
   @Test func restoringIntoAFolderThatIsGone() throws {
+    try sandbox.lines("mkdir", "-p", "/gone/deep/item", "/gone/deep/other")
+    try sandbox.lines("trash", "put", "/gone/deep/item", "/gone/deep/other")
+    try sandbox.lines("rm", "-r", "/gone")
+    let result = try sandbox.run("trash", "restore", "item")
+    #expect(result.status == 0)
+    #expect(result.error == "fileprovider: item: the folder “/gone/deep” was gone and was made again\n")
+    #expect(try sandbox.lines("ls", "/gone/deep") == ["item"])
+    #expect(try sandbox.run("trash", "restore", "other").error.isEmpty)
+  }
+
+  /// A folder that is in the trash itself counts as gone; what was in it does not follow it there.
+  @Test func restoringIntoAFolderThatIsInTheTrash() throws {
+    try sandbox.lines("mkdir", "-p", "/folder/item")
+    try sandbox.lines("trash", "put", "/folder/item", "/folder")
+    #expect(try sandbox.run("trash", "restore", "item").error.contains("was made again"))
+    #expect(try sandbox.lines("ls", "/folder") == ["item"])
+    #expect(try sandbox.run("trash", "restore", "folder").error.contains("it is called “folder 2” now"))
+  }
+
+  /// Where the folder cannot be made again, the item stays in the trash, and the message says what to do.
+  @Test func restoringWhereSomethingElseIsInTheWay() throws {
     try sandbox.lines("mkdir", "-p", "/gone/item", "/other")
     try sandbox.lines("trash", "put", "/gone/item")
     try sandbox.lines("rm", "-r", "/gone")
+    try sandbox.write("x", to: "disk/gone")
+    try sandbox.lines("import", "--contents", sandbox.url("disk").path)
     let result = try sandbox.run("trash", "restore", "item")
     #expect(result.status == 1)
-    #expect(result.error.contains("is gone; restore it with --to"))
+    #expect(result.error.contains("“gone” is no folder; restore it with --to"))
     #expect(try trashed() == ["item": "/gone/item"])
     try sandbox.lines("trash", "restore", "item", "--to", "/other")
     #expect(try sandbox.lines("ls", "/other") == ["item"])

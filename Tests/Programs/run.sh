@@ -9,8 +9,8 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 
 install_programs() {
-  command -v apt-get > /dev/null || { echo "install git rsync sqlite3 fio dbench stress-ng python3 gio and trash-cli yourself" >&2; exit 1; }
-  apt-get update -q && apt-get install -y -q git rsync tar sqlite3 fio dbench stress-ng python3 libglib2.0-bin trash-cli
+  command -v apt-get > /dev/null || { echo "install git rsync sqlite3 fio dbench stress-ng python3 gio gvfs and trash-cli yourself" >&2; exit 1; }
+  apt-get update -q && apt-get install -y -q git rsync tar sqlite3 fio dbench stress-ng python3 libglib2.0-bin gvfs gvfs-daemons dbus trash-cli
 }
 
 only="git rsync tar sqlite python fio dbench stress trash"

@@ -10,6 +10,8 @@ public struct MountOptions: Sendable {
   /// Whether the mount point may have something in it, which the mount then hides.
   public var allowsNonEmpty = false
   public var showsControlFolder = false
+  /// Whether deleting trashes, except in the trash.
+  public var removesToTrash = false
   /// What `mount` and `df` show as the source.
   public var sourceName = "fileprovider"
   public var subtype = "fileprovider"
@@ -38,6 +40,7 @@ public struct MountOptions: Sendable {
     case "default_permissions": checksPermissions = true
     case "nonempty": allowsNonEmpty = true
     case "show_fileprovider": showsControlFolder = true
+    case "rm_to_trash": removesToTrash = true
     case "fsname":
       guard let value, !value.isEmpty else { throw MountError(.badOption, "the option “fsname” needs a value") }
       sourceName = value
@@ -81,6 +84,7 @@ public struct MountOptions: Sendable {
     var options = FileSystemOptions()
     options.isReadOnly = isReadOnly
     options.showsControlFolder = showsControlFolder
+    options.removesToTrash = removesToTrash
     options.author = author
     return options
   }

@@ -50,7 +50,7 @@ package final class ChangeFollower {
       while true {
         let rows = try nextRows(context)
         guard let last = rows.last else { break }
-        var plan = NoticePlan()
+        var plan = NoticePlan(trashUsers: fileSystem.trash.visited)
         var batches = ReplayBatches()
         let replays = replay == nil ? [:] : try replays(of: rows, context)
         for (index, row) in rows.enumerated() {
@@ -132,6 +132,8 @@ package final class ChangeFollower {
 
 /// What a stretch of the log means for the kernel's caches.
 struct NoticePlan {
+  /// In whose `files` the kernel may know names.
+  private let trashUsers: [UInt32]
   private(set) var hasForeign = false
   /// Whether something has another path than before, whoever moved it.
   private(set) var hasMoves = false
@@ -140,6 +142,8 @@ struct NoticePlan {
   private var nodes: [InodeNumber] = []
   private var known: Set<InodeNumber> = []
   private var isLost = false
+
+  init(trashUsers: [UInt32]) { self.trashUsers = trashUsers }
 
   /// Takes a row in, but for what the kernel must drop because of it.
   mutating func note(_ row: LogRow, isOwn: Bool) {
@@ -177,7 +181,12 @@ struct NoticePlan {
   var notices: [KernelNotice] { isLost ? [.everything] : names + nodes.map { .node($0) } }
 
   private mutating func drop(_ name: String, in parent: ItemID) {
-    guard parent != .trash else { return }
+    guard parent != .trash else {
+      for user in trashUsers {
+        names.append(.name(parent: VirtualNode.trashFiles(user: user).inode, name: name))
+      }
+      return
+    }
     names.append(.name(parent: InodeNumber(parent), name: name))
   }
 

@@ -57,9 +57,8 @@ extension FileSystem {
       let enumerator = EverythingEnumerator(store: store)
       defer { enumerator.invalidate() }
       try enumerator.forEachRow(after: .none, enteredBy: .endless, reader: context.reader) { item, name in
-        if item.parent != .trash {
-          body(InodeNumber(item.id), InodeNumber(item.parent), String(decoding: name, as: UTF8.self))
-        }
+        let parent = try? parentNode(of: copy item, context)
+        body(InodeNumber(item.id), parent ?? InodeNumber(item.parent), String(decoding: name, as: UTF8.self))
         return true
       }
     } catch { _ = context.number(for: error) }

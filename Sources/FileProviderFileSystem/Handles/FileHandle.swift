@@ -7,6 +7,8 @@ final class FileHandle: Sendable {
     case document(OpenFile, DocumentEnumerator)
     /// A virtual file, made when it was opened.
     case generated([UInt8])
+    /// A file in the trash's `info` that a program makes.
+    case draft(TrashDraft)
   }
 
   let target: Target

@@ -19,6 +19,7 @@ package struct ErrorNumber: Error, RawRepresentable, Hashable, Sendable {
   package static let nameTooLong = ErrorNumber(rawValue: ENAMETOOLONG)
   package static let noAttribute = ErrorNumber(rawValue: ENODATA)
   package static let noEntry = ErrorNumber(rawValue: ENOENT)
+  package static let noSpace = ErrorNumber(rawValue: ENOSPC)
   package static let notFolder = ErrorNumber(rawValue: ENOTDIR)
   package static let notPermitted = ErrorNumber(rawValue: EPERM)
   package static let notSupported = ErrorNumber(rawValue: EOPNOTSUPP)

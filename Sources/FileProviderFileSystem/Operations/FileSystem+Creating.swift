@@ -8,6 +8,10 @@ extension FileSystem {
   package func make(
     _ kind: ItemKind, _ name: UnsafeRawBufferPointer, in parent: InodeNumber, mode: UInt32, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes {
+    if isVirtual(name, in: parent) {
+      if options.isReadOnly { throw .readOnly }
+      return try makeInTrash(kind, name, in: parent, mode: mode, context)
+    }
     let draft = try draft(kind, name, in: parent, mode: mode, context)
     let item = try write(context, touching: draft.parent) { (transaction) throws(StoreError) in
       try draft.create(in: transaction)
@@ -22,6 +26,10 @@ extension FileSystem {
   ) throws(ErrorNumber) -> NodeAttributes {
     guard target.count < Int(PATH_MAX) else { throw .nameTooLong }
     guard !target.isEmpty else { throw .noEntry }
+    if isVirtual(name, in: parent) {
+      if options.isReadOnly { throw .readOnly }
+      return try makeInTrash(.symlink, name, in: parent, mode: 0o777, context)
+    }
     let draft = try draft(.symlink, name, in: parent, mode: 0o777, context)
     return NodeAttributes(
       try write(context, touching: draft.parent) { (transaction) throws(StoreError) in
@@ -33,6 +41,10 @@ extension FileSystem {
   package func create(
     _ name: UnsafeRawBufferPointer, in parent: InodeNumber, mode: UInt32, _ open: OpenMode, _ context: RequestContext
   ) throws(ErrorNumber) -> (node: NodeAttributes, file: OpenedFile) {
+    if parent.item == nil {
+      if options.isReadOnly { throw .readOnly }
+      return try createDraft(name, in: parent, mode: mode, open, context)
+    }
     let draft = try draft(.file, name, in: parent, mode: mode, context)
     let epoch = openFiles.epoch
     let row = try write(context, touching: draft.parent) { (transaction) throws(StoreError) in
@@ -88,6 +100,11 @@ extension FileSystem {
       new.target = target
       return try transaction.create(new, in: parent)
     }
+  }
+
+  /// Whether a name is one of the virtual tree, present or not.
+  func isVirtual(_ name: UnsafeRawBufferPointer, in parent: InodeNumber) -> Bool {
+    parent.item == nil || parent == .root && VirtualNode.isReserved(name)
   }
 
   /// A name as the kernel sent it, for something new.

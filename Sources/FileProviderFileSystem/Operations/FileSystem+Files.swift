@@ -28,12 +28,8 @@ extension FileSystem {
   package func open(
     _ inode: InodeNumber, _ mode: OpenMode, _ context: RequestContext
   ) throws(ErrorNumber) -> OpenedFile {
+    guard let id = inode.item else { return try openVirtual(inode, mode, context) }
     if mode.isWritable || mode.truncates { try checkWritable(inode) }
-    guard let id = inode.item else {
-      let contents = try generatedContents(of: inode, context)
-      return OpenedFile(
-        handle: files.insert(FileHandle(target: .generated(contents), isWritable: false)), mayBeKept: false)
-    }
     var sizeWasWrong = false
     let file = try acquire(id, context, sizeWasWrong: &sizeWasWrong)
     do throws(ErrorNumber) {
@@ -109,6 +105,7 @@ extension FileSystem {
     switch files[handle]?.target {
     case .document(let file, _): return .file(BackingFile(file: file))
     case .generated(let bytes): return .generated(bytes)
+    case .draft(let draft): return .generated(draft.contents)
     case nil: throw .badHandle
     }
   }
@@ -122,7 +119,8 @@ extension FileSystem {
 
   /// The document behind a handle.
   func document(_ number: HandleNumber, forWriting: Bool = false) throws(ErrorNumber) -> OpenFile {
-    guard let handle = files[number], case .document(let file, _) = handle.target else { throw .badHandle }
+    guard let handle = files[number] else { throw .badHandle }
+    guard case .document(let file, _) = handle.target else { throw .notSupported }
     guard !forWriting || handle.isWritable else { throw .badHandle }
     return file
   }

@@ -23,18 +23,55 @@ extension FileSystem {
   private func remove(
     _ name: UnsafeRawBufferPointer, in parent: InodeNumber, folder: Bool, _ context: RequestContext
   ) throws(ErrorNumber) {
-    try checkWritable(parent)
-    guard let id = parent.item else { throw .readOnly }
-    if parent == .root && VirtualNode.isReserved(name) { throw .readOnly }
-    try write(context, touching: id, mayUseReserve: true) { (transaction) throws(StoreError) in
-      guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
-      if item.isFolder && !folder { throw StoreError(.isFolder) }
-      if !item.isFolder && folder { throw StoreError(.notFolder) }
-      try keepAttributes(of: item, transaction.reader)
-      try transaction.delete(ItemRecord(attributes: item, name: String(decoding: name, as: UTF8.self)))
-      // Before the commit, so that a number always finds the row or this.
-      noteRemoved(item, at: transaction.time)
+    if options.isReadOnly { throw .readOnly }
+    guard let id = parent.item else { return try removeInTrash(name, in: parent, folder: folder, context) }
+    if parent == .root && VirtualNode.isReserved(name) {
+      guard folder, let user = VirtualNode.trashUser(name) else { throw .readOnly }
+      return try removeTrash(of: user, context)
     }
+    let trashed = try write(context, touching: id, mayUseReserve: true) { (transaction) throws(StoreError) in
+      guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
+      guard options.removesToTrash, try !transaction.reader.isItem(id, atOrBelow: .trash) else {
+        let record = ItemRecord(attributes: item, name: String(decoding: name, as: UTF8.self))
+        try delete(record, folder: folder, in: transaction)
+        return Optional<ItemID>.none
+      }
+      try checkRemovable(item, folder: folder, in: transaction)
+      try transaction.trash(item.id, user: context.caller.user)
+      return item.id
+    }
+    if let trashed { refreshOpen([trashed], context) }
+  }
+
+  /// Deletes an item at the top of the trash for good.
+  func delete(_ id: ItemID, folder: Bool, _ context: RequestContext) throws(ErrorNumber) {
+    try write(context, mayUseReserve: true) { (transaction) throws(StoreError) in
+      guard let record = try transaction.reader.record(id) else { throw StoreError(.noSuchItem) }
+      try delete(record, folder: folder, in: transaction)
+    }
+  }
+
+  private func delete(_ record: ItemRecord, folder: Bool, in transaction: Transaction) throws(StoreError) {
+    try checkKind(record.attributes, folder: folder)
+    try keepAttributes(of: record.attributes, transaction.reader)
+    try transaction.delete(record)
+    // Before the commit, so that a number always finds the row or this.
+    noteRemoved(record.attributes, at: transaction.time)
+  }
+
+  private func checkKind(_ item: ItemAttributes, folder: Bool) throws(StoreError) {
+    if item.isFolder && !folder { throw StoreError(.isFolder) }
+    if !item.isFolder && folder { throw StoreError(.notFolder) }
+  }
+
+  private func checkRemovable(_ item: ItemAttributes, folder: Bool, in transaction: Transaction) throws(StoreError) {
+    try checkKind(item, folder: folder)
+    var isEmpty = true
+    try transaction.reader.forEachChild(of: item.id, after: .none) { _, _ in
+      isEmpty = false
+      return false
+    }
+    guard isEmpty else { throw StoreError(.notEmpty) }
   }
 
   /// Keeps what is needed of an item that has no name any more, for those who still use it.
@@ -44,7 +81,7 @@ extension FileSystem {
   }
 
   /// The same for an item that was replaced: its contents are kept for who has just looked up the name.
-  private func noteReplaced(_ item: ItemAttributes, at time: Timestamp) {
+  func noteReplaced(_ item: ItemAttributes, at time: Timestamp) {
     guard item.kind == .file, openFiles.find(item.id) == nil, let content = item.content,
       let descriptor = try? store.contents.open(content, flags: O_RDWR)
     else { return noteRemoved(item, at: time) }
@@ -69,8 +106,10 @@ extension FileSystem {
     _ name: UnsafeRawBufferPointer, in parent: InodeNumber, to newName: UnsafeRawBufferPointer,
     in newParent: InodeNumber, _ mode: RenameMode, _ context: RequestContext
   ) throws(ErrorNumber) {
-    try checkWritable(parent, newParent)
-    guard let id = parent.item, let newID = newParent.item else { throw .readOnly }
+    if options.isReadOnly { throw .readOnly }
+    guard let id = parent.item, let newID = newParent.item else {
+      return try renameInTrash(name, in: parent, to: newName, in: newParent, mode, context)
+    }
     if parent == .root && VirtualNode.isReserved(name) { throw .readOnly }
     let target = try fileName(newName, in: newParent)
     let touched = try write(context, touching: id, newID, mayUseReserve: mode == .replacing) {

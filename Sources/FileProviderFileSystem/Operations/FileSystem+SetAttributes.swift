@@ -10,8 +10,11 @@ extension FileSystem {
   package func setAttributes(
     of inode: InodeNumber, handle: HandleNumber?, _ request: AttributeRequest, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes {
-    try checkWritable(inode)
-    guard let id = inode.item else { throw .readOnly }
+    if options.isReadOnly { throw .readOnly }
+    guard let id = inode.item else {
+      guard let node = VirtualNode(inode), node.isTrash else { throw .readOnly }
+      return try setTrashAttributes(of: node, request, context)
+    }
     try checkAllowed(request, on: id, context)
     if let size = request.size { return try setSize(size, of: id, handle: handle, request, context) }
     guard let file = openFiles.retain(id) else { return try setAttributesOfClosed(id, request, context) }

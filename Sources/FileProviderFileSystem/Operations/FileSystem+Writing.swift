@@ -43,6 +43,10 @@ extension FileSystem {
     _ bytes: UnsafeRawBufferPointer, to handle: HandleNumber, at offset: Int64, isCached: Bool,
     _ context: RequestContext
   ) throws(ErrorNumber) -> Int {
+    if let open = files[handle], case .draft(let draft) = open.target {
+      guard open.isWritable || isCached else { throw .badHandle }
+      return try draft.write(bytes, at: offset)
+    }
     let file = try document(handle, forWriting: !isCached)
     let written = try modify(file, context) { (descriptor) throws(ErrorNumber) in
       var done = 0

@@ -9,13 +9,9 @@ extension FileSystem {
     switch node {
     case .control, .workingSet, .recents, .favorites, .tags, .shared, .recentlyDeleted: return folder(node)
     case .tag: return folder(node)
-    case .trash(let user), .trashFiles(let user), .trashInfo(let user):
-      guard try hasTrash(user, context) else { throw .noEntry }
-      return folder(node, owner: user, mode: 0o700)
+    case .trash, .trashFiles, .trashInfo, .trashExpunged, .trashInfoFile, .trashDraft:
+      return try trashAttributes(of: node, context)
     case .statistics: return generatedFile(node, size: statisticsContents.count)
-    case .trashInfoFile(let id):
-      guard let (entry, contents) = try trashInfo(id, context) else { throw .noEntry }
-      return generatedFile(node, size: contents.count, owner: entry.user, mode: 0o600, time: entry.date)
     case .link(let id), .tagLink(let id):
       return link(node, to: try context.existing(id), size: try virtualTarget(of: inode, context).count)
     }
@@ -28,8 +24,9 @@ extension FileSystem {
     case .workingSet, .statistics: return VirtualNode.control.inode
     case .recents, .favorites, .tags, .shared, .recentlyDeleted: return VirtualNode.workingSet.inode
     case .tag: return VirtualNode.tags.inode
-    case .trashFiles(let user), .trashInfo(let user): return VirtualNode.trash(user: user).inode
-    case .trashInfoFile, .link, .tagLink: throw .notFolder
+    case .trashFiles(let user), .trashInfo(let user), .trashExpunged(let user):
+      return VirtualNode.trash(user: user).inode
+    case .trashInfoFile, .trashDraft, .link, .tagLink: throw .notFolder
     }
   }
 
@@ -38,10 +35,12 @@ extension FileSystem {
   ) throws(ErrorNumber) -> NodeAttributes? {
     if parent == .root {
       if name.elementsEqual(VirtualNode.controlName.utf8) { return folder(.control) }
-      guard let user = VirtualNode.trashUser(name), try hasTrash(user, context) else { return nil }
-      return folder(.trash(user: user), owner: user, mode: 0o700)
+      return try VirtualNode.trashUser(name).flatMap { (user) throws(ErrorNumber) in
+        try lookupTrash(of: user, context)
+      }
     }
     guard let node = VirtualNode(parent) else { throw .noEntry }
+    if node.trashUser != nil { return try lookup(name, inTrash: node, context) }
     let entry = try views.entry(name, of: node, at: try generation(context)) { () throws(ErrorNumber) in
       try makeEntries(of: node, context)
     }
@@ -52,9 +51,14 @@ extension FileSystem {
   func openView(_ inode: InodeNumber, _ context: RequestContext) throws(ErrorNumber) -> DirectoryHandle {
     guard let node = VirtualNode(inode) else { throw .noEntry }
     let enumerator = try enumerator(of: node, context)
-    let entries = try views.entries(of: node, at: try generation(context)) { () throws(ErrorNumber) in
-      try makeEntries(of: node, context)
-    }
+    let entries =
+      if node.trashUser != nil {
+        try trashEntries(of: node, context)
+      } else {
+        try views.entries(of: node, at: try generation(context)) { () throws(ErrorNumber) in
+          try makeEntries(of: node, context)
+        }
+      }
     enumerator?.noteRows(after: .none, count: entries.count)
     return DirectoryHandle(
       inode: inode, parent: try virtualParent(of: inode, context), contents: .view(entries, enumerator),
@@ -66,9 +70,9 @@ extension FileSystem {
     switch node {
     case .control, .workingSet, .trash: return nil
     case .recents, .favorites, .tags, .tag, .shared, .recentlyDeleted: return WorkingSetEnumerator(store: store)
-    case .trashFiles, .trashInfo:
+    case .trashFiles, .trashInfo, .trashExpunged:
       do throws(StoreError) { return try store.enumerator(for: .trash) } catch { throw context.number(for: error) }
-    case .statistics, .trashInfoFile, .link, .tagLink: throw .notFolder
+    case .statistics, .trashInfoFile, .trashDraft, .link, .tagLink: throw .notFolder
     }
   }
 
@@ -86,14 +90,8 @@ extension FileSystem {
       ]
     case .recents, .favorites, .shared, .recentlyDeleted, .tag: return try memberEntries(of: node, context)
     case .tags: return try tagEntries(context)
-    case .trash(let user):
-      return [
-        entry("files", folder(.trashFiles(user: user), owner: user, mode: 0o700)),
-        entry("info", folder(.trashInfo(user: user), owner: user, mode: 0o700)),
-      ]
-    case .trashFiles(let user): return try trashedEntries(of: user, asInfo: false, context)
-    case .trashInfo(let user): return try trashedEntries(of: user, asInfo: true, context)
-    case .statistics, .trashInfoFile, .link, .tagLink: throw .notFolder
+    case .trash, .trashFiles, .trashInfo, .trashExpunged: return try trashEntries(of: node, context)
+    case .statistics, .trashInfoFile, .trashDraft, .link, .tagLink: throw .notFolder
     }
   }
 
@@ -101,10 +99,7 @@ extension FileSystem {
   func rootExtras(_ context: RequestContext) throws(ErrorNumber) -> [VirtualEntry] {
     var extras: [VirtualEntry] = []
     if options.showsControlFolder { extras.append(entry(VirtualNode.controlName, folder(.control))) }
-    for user in try trashUsers(context) {
-      extras.append(entry(VirtualNode.trashName(user), folder(.trash(user: user), owner: user, mode: 0o700)))
-    }
-    return extras
+    return extras + (try trashFolders(context))
   }
 
   private func generation(_ context: RequestContext) throws(ErrorNumber) -> Generation {
@@ -153,7 +148,7 @@ extension FileSystem {
     switch VirtualNode(inode) {
     case .statistics: return makeStatistics()
     case .trashInfoFile(let id):
-      guard let (_, contents) = try trashInfo(id, context) else { throw .noEntry }
+      guard let (_, contents) = try trashInfo(id, context) else { throw .stale }
       return contents
     case .link, .tagLink: throw .invalid
     case nil: throw .noEntry

@@ -16,8 +16,12 @@ enum VirtualNode: Hashable, Sendable {
   case trash(user: UInt32)
   case trashFiles(user: UInt32)
   case trashInfo(user: UInt32)
-  /// `.Trash-UID/info/NAME.trashinfo`
+  /// `.Trash-UID/expunged`
+  case trashExpunged(user: UInt32)
+  /// `.Trash-UID/info/NAME.trashinfo` of an item
   case trashInfoFile(ItemID)
+  /// A file in `.Trash-UID/info` that is no item's, by its number in this mount.
+  case trashDraft(UInt64)
   /// `.fileprovider/working-set/tags/TAG`, by a number made from the tag.
   case tag(UInt64)
   /// A link to a member of the working set, in a view.
@@ -40,6 +44,8 @@ enum VirtualNode: Hashable, Sendable {
     case 5: self = .tag(number)
     case 6: self = .link(item)
     case 7: self = .tagLink(item)
+    case 8: self = .trashExpunged(user: user)
+    case 9: self = .trashDraft(number)
     default: return nil
     }
   }
@@ -53,7 +59,25 @@ enum VirtualNode: Hashable, Sendable {
     case .tag(let number): Self.number(5, number)
     case .link(let item): Self.number(6, UInt64(bitPattern: item.rawValue))
     case .tagLink(let item): Self.number(7, UInt64(bitPattern: item.rawValue))
+    case .trashExpunged(let user): Self.number(8, UInt64(user))
+    case .trashDraft(let number): Self.number(9, number)
     default: InodeNumber(rawValue: UInt64((Self.fixed.firstIndex(of: self) ?? 0) + 3))
+    }
+  }
+
+  /// Whether it is in somebody's trash.
+  var isTrash: Bool {
+    switch self {
+    case .trashInfoFile, .trashDraft: true
+    default: trashUser != nil
+    }
+  }
+
+  /// Whose trash a folder belongs to.
+  var trashUser: UInt32? {
+    switch self {
+    case .trash(let user), .trashFiles(let user), .trashInfo(let user), .trashExpunged(let user): user
+    default: nil
     }
   }
 

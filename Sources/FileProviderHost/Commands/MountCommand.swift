@@ -13,7 +13,11 @@ struct MountCommand: HostCommand {
   @Flag(name: .customLong("trace-enumerators"), help: "Print every call of an enumerator (with --foreground).")
   var tracesEnumerators = false
   @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Log more.") var isVerbose = false
-  @Option(name: .customShort("o"), parsing: .singleValue, help: "ro, allow_other, default_permissions, fsname=NAME, …")
+  @Flag(name: .customLong("rm-to-trash"), help: "Deleting on the mount trashes, except in the trash (-o rm_to_trash).")
+  var removesToTrash = false
+  @Option(
+    name: .customShort("o"), parsing: .singleValue,
+    help: "ro, allow_other, rm_to_trash, default_permissions, fsname=NAME, …")
   var options: [String] = []
   @Option(name: .customLong("ready-descriptor"), help: .hidden) var readyDescriptor: Int32?
   @Argument(help: "An empty directory.", completion: .directory) var mountpoint: String
@@ -28,21 +32,22 @@ struct MountCommand: HostCommand {
   func run() throws {
     let name = try domain.domain()
     let place = try Mountpoint(mountpoint)
+    let options = options + (removesToTrash ? ["rm_to_trash"] : [])
     if !isForeground {
       try BackgroundMount(
-        domain: name, mountpoint: place, options: self.options, author: author, isVerbose: isVerbose
+        domain: name, mountpoint: place, options: options, author: author, isVerbose: isVerbose
       ).start()
       return
     }
     let service = MountService(
-      domain: name, mountpoint: place, options: try systemOptions(name), tracesEnumerators: tracesEnumerators,
+      domain: name, mountpoint: place, options: try systemOptions(name, options), tracesEnumerators: tracesEnumerators,
       isVerbose: isVerbose)
     try service.run(ready: readyDescriptor)
   }
 
-  private func systemOptions(_ domain: DomainName) throws -> MountOptions {
+  private func systemOptions(_ domain: DomainName, _ given: [String]) throws -> MountOptions {
     do {
-      var options = try MountOptions(self.options.joined(separator: ","))
+      var options = try MountOptions(given.joined(separator: ","))
       if options.sourceName == MountOptions().sourceName { options.sourceName = domain.string }
       options.author = author ?? "org.openfileprovider.mount.\(Environment.hostName)"
       return options

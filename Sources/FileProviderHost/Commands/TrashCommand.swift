@@ -85,14 +85,19 @@ struct TrashRestoreCommand: ParsableCommand {
     let writer = ByteWriter()
     defer { try? writer.flush() }
     try PathByPath.run(Array(selection.paths.prefix(names.count))) { path in
-      let (id, wanted, isMoved) = try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
+      let restored = try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
         try restore(path, to: target, transaction)
       }
+      let (id, wanted) = (restored.id, restored.name)
       let reader = try selection.store.makeReader()
       guard let record = try reader.record(id) else { return }
+      if restored.isFolderNew {
+        let folder = try reader.path(of: record.parent) ?? "/"
+        Console.say("\(path.given): the folder “\(folder)” was gone and was made again")
+      }
       if record.name != wanted {
         Console.say("\(path.given): the name “\(wanted)” is taken there; it is called “\(record.name)” now")
-      } else if isMoved && Console.isTerminal {
+      } else if restored.isMoved && Console.isTerminal {
         Console.say("\(path.given): restored to \(try reader.path(of: id) ?? record.name)")
       }
       guard isJSON else { return }
@@ -101,24 +106,34 @@ struct TrashRestoreCommand: ParsableCommand {
     }
   }
 
-  /// - Returns: The item, the name it should have, and whether it went elsewhere than to where it was.
+  private struct Restored {
+    var id: ItemID
+    /// The name it should have.
+    var name: String
+    /// Whether it went elsewhere than to where it was.
+    var isMoved = false
+    /// Whether the folder it was in had to be made again.
+    var isFolderNew = false
+  }
+
   private func restore(
     _ path: ItemPath, to target: ItemPath?, _ transaction: Transaction
-  ) throws(StoreError) -> (id: ItemID, name: String, isMoved: Bool) {
+  ) throws(StoreError) -> Restored {
     let item = try transaction.reader.trashedItem(path)
     guard let target else {
-      try transaction.restore(item.record.id)
-      return (item.record.id, item.entry.originalName, false)
+      let (folder, isNew) = try transaction.originalFolder(of: item.record.id, owner: getuid(), group: getgid())
+      try transaction.restore(item.record.id, to: folder)
+      return Restored(id: item.record.id, name: item.entry.originalName, isFolderNew: isNew)
     }
     if let there = try transaction.reader.resolve(target.path), there.isFolder {
       try transaction.restore(item.record.id, to: there.id)
-      return (item.record.id, item.entry.originalName, true)
+      return Restored(id: item.record.id, name: item.entry.originalName, isMoved: true)
     }
     guard names.count == 1, !target.endsWithSlash, let parent = try transaction.reader.resolve(target.parent) else {
       throw StoreError(.noSuchItem, "there is no folder “\(target.given)”; make it with mkdir -p, or name another")
     }
     try transaction.restore(item.record.id, to: parent.id, name: try FileName(target.name))
-    return (item.record.id, target.name, true)
+    return Restored(id: item.record.id, name: target.name, isMoved: true)
   }
 }
 

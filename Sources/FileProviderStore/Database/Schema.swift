@@ -14,6 +14,10 @@ enum Schema {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { db in try db.execute(sql: v1) }
     migrator.registerMigration("recents") { db in try db.execute(sql: recents) }
+    // A mount asks for one user's trash with every look into it.
+    migrator.registerMigration("trash by user") { db in
+      try db.execute(sql: "CREATE INDEX trash_by_user ON trash(uid)")
+    }
     return migrator
   }
 

@@ -1,10 +1,34 @@
 extension StoreReader {
   /// The users who have something in the trash, in order; none where the domain has no trash.
   package func trashUsers() throws(StoreError) -> [UInt32] {
-    let statement = try statement("SELECT DISTINCT uid FROM trash ORDER BY uid")
-    defer { statement.reset() }
+    // One probe of the index a user: DISTINCT would read all of it.
+    let statement = try statement("SELECT min(uid) FROM trash WHERE uid > ?")
     var users: [UInt32] = []
-    while try statement.step() { users.append(UInt32(truncatingIfNeeded: statement.integer(0))) }
-    return users
+    var last: Int64 = -1
+    while true {
+      statement.bind(1, last)
+      defer { statement.reset() }
+      guard try statement.step(), !statement.isNull(0) else { return users }
+      last = statement.integer(0)
+      users.append(UInt32(truncatingIfNeeded: last))
+    }
+  }
+
+  /// Visits what a user has trashed, in the order of the items' numbers.
+  package func forEachTrashed(
+    by user: UInt32, _ body: (borrowing ItemRecord, TrashEntry) -> Void
+  ) throws(StoreError) {
+    let statement = try statement(
+      """
+      SELECT \(Self.qualified(Self.columns, "i")), t.original_parent, t.original_name, t.original_path, t.date, t.uid
+      FROM trash t INDEXED BY trash_by_user CROSS JOIN items i ON i.parent = ?2 AND i.id = t.item
+      WHERE t.uid = ?1 ORDER BY t.item
+      """)
+    statement.bind(1, Int64(user))
+    statement.bind(2, ItemID.trash)
+    defer { statement.reset() }
+    while try statement.step() {
+      body(ItemRecord(statement), TrashEntry(statement, firstColumn: Self.nameColumn + 1))
+    }
   }
 }

@@ -10,9 +10,10 @@ package struct TrashEntry: Sendable, Hashable {
 }
 
 extension TrashEntry {
-  init(_ row: PreparedStatement) {
+  init(_ row: PreparedStatement, firstColumn first: Int32 = 0) {
     self.init(
-      originalParent: ItemID(rawValue: row.integer(0)), originalName: row.text(1), originalPath: row.text(2),
-      date: Timestamp(rawValue: row.integer(3)), user: UInt32(truncatingIfNeeded: row.integer(4)))
+      originalParent: ItemID(rawValue: row.integer(first)), originalName: row.text(first + 1),
+      originalPath: row.text(first + 2), date: Timestamp(rawValue: row.integer(first + 3)),
+      user: UInt32(truncatingIfNeeded: row.integer(first + 4)))
   }
 }

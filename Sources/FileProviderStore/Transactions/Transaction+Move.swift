@@ -64,7 +64,8 @@ extension Transaction {
     }
   }
 
-  private func replace(
+  /// Deletes an item whose name another one gets, if `rename(2)` allows.
+  func replace(
     _ target: ItemAttributes, by record: ItemRecord, name: FileName, mode: MoveMode
   ) throws(StoreError) {
     guard mode == .replacing else { throw StoreError(.exists, "the name “\(name)” is taken") }

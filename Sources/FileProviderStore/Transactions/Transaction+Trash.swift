@@ -4,18 +4,24 @@ extension Transaction {
   /// The item itself becomes a member of the working set (“recently deleted”); members below a trashed folder leave it until the
   /// folder is restored. The cost grows with those members, not with what is in the folder.
   ///
-  /// - Parameter user: Who trashes it.
+  /// - Parameters:
+  ///   - user: Who trashes it.
+  ///   - name: What to call it there; by default what it is called, or a free name like it.
+  ///   - putBack: What is known better than by looking: where it shall come back to, and when it was trashed.
   /// - Returns: Its name in the trash.
-  /// - Throws: `noSuchItem`; `featureUnsupported` where the domain has no trash; `exists` when it is in the trash already.
+  /// - Throws: `noSuchItem`; `featureUnsupported` where the domain has no trash; `exists` when it is in the trash already, or
+  ///   the name is taken there.
   @discardableResult
-  package func trash(_ id: ItemID, user: UInt32, name: FileName? = nil) throws(StoreError) -> String {
+  package func trash(
+    _ id: ItemID, user: UInt32, name: FileName? = nil, putBack: PutBack = PutBack()
+  ) throws(StoreError) -> String {
     guard try reader.supportsTrash() else { throw StoreError(.featureUnsupported, "this domain has no trash") }
     let record = try record(id)
     guard !id.isFixed else { throw StoreError(.invalidMove, "“\(record.name)” is part of every store") }
     guard try !reader.isItem(id, atOrBelow: .trash) else {
       throw StoreError(.exists, "“\(record.name)” is in the trash already")
     }
-    let path = try reader.path(of: id) ?? "/" + record.name
+    let entry = try entry(for: record, user: user, putBack)
     let trashName: String
     if let name { trashName = name.string } else { trashName = try freeName(in: .trash, like: record.name) }
     let oldParent = record.parent
@@ -33,14 +39,76 @@ extension Transaction {
       VALUES (?, ?, ?, ?, ?, ?)
       """)
     row.bind(1, id)
-    row.bind(2, oldParent)
-    row.bind(3, record.name)
-    row.bind(4, String(path.dropFirst()))
-    row.bind(5, time.rawValue)
+    row.bind(2, entry.originalParent)
+    row.bind(3, entry.originalName)
+    row.bind(4, entry.originalPath)
+    row.bind(5, entry.date.rawValue)
     row.bind(6, Int64(user))
     try row.run()
     if record.attributes.isFolder { try suspendMembers(below: id, true) }
     return trashName
+  }
+
+  /// What to remember of an item that is trashed now.
+  private func entry(for record: ItemRecord, user: UInt32, _ putBack: PutBack) throws(StoreError) -> TrashEntry {
+    let path = try reader.path(of: record.id) ?? "/" + record.name
+    var entry = TrashEntry(
+      originalParent: record.parent, originalName: record.name, originalPath: String(path.dropFirst()),
+      date: min(putBack.date ?? time, time), user: user)
+    if let path = putBack.path, let (parent, name) = try place(at: path) {
+      (entry.originalParent, entry.originalName, entry.originalPath) = (parent, name.string, path)
+    }
+    return entry
+  }
+
+  /// The folder and the name that a path means; `nil` when there is no such folder, or it is in the trash.
+  private func place(at path: String) throws(StoreError) -> (parent: ItemID, name: FileName)? {
+    var names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    for name in names { guard (try? FileName(name)) != nil else { return nil } }
+    guard let last = names.popLast(), let name = try? FileName(last),
+      let folder = try reader.resolve(names.joined(separator: "/")), folder.isFolder,
+      try !reader.isItem(folder.id, atOrBelow: .trash)
+    else { return nil }
+    return (folder.id, name)
+  }
+
+  /// The folder that a trashed item came from. Where it is gone, or in the trash itself, it is made again along the path that
+  /// it had.
+  ///
+  /// - Parameters:
+  ///   - owner: Whom new folders belong to.
+  ///   - group: And to which group.
+  /// - Returns: The folder, and whether any was made.
+  /// - Throws: `noSuchItem` when the item is not at the top of the trash; `notFolder` when something else is in the way.
+  package func originalFolder(of id: ItemID, owner: UInt32, group: UInt32) throws(StoreError) -> (ItemID, isNew: Bool) {
+    guard let entry = try reader.trashEntry(of: id) else {
+      throw StoreError(.noSuchItem, "item \(id) is not in the trash")
+    }
+    if try isFolder(entry.originalParent) { return (entry.originalParent, false) }
+    var current = ItemID.root
+    var isNew = false
+    for name in entry.originalPath.split(separator: "/").dropLast() {
+      if let there = try reader.child(of: current, named: String(name)) {
+        guard there.isFolder else {
+          throw StoreError(
+            .notFolder,
+            "the folder that “\(entry.originalPath)” was in is gone, and “\(name)” is no folder; restore it with --to")
+        }
+        current = there.id
+      } else {
+        let name = try FileName(String(name))
+        current = try create(
+          NewItem(parent: current, name: name, kind: .folder, mode: 0o755, owner: owner, group: group)
+        ).id
+        isNew = true
+      }
+    }
+    return (current, isNew)
+  }
+
+  private func isFolder(_ id: ItemID) throws(StoreError) -> Bool {
+    guard let folder = try reader.item(id), folder.isFolder else { return false }
+    return try !reader.isItem(id, atOrBelow: .trash)
   }
 
   /// Moves an item out of the trash.
@@ -48,21 +116,27 @@ extension Transaction {
   /// - Parameters:
   ///   - parent: Where to; by default the folder it came from.
   ///   - name: What to call it; by default what it was called, or a free name like it.
-  /// - Throws: `noSuchItem` when the item is not at the top of the trash, or its folder is gone; `exists`.
-  package func restore(_ id: ItemID, to parent: ItemID? = nil, name: FileName? = nil) throws(StoreError) {
+  ///   - mode: What to do about an item that has the given name already.
+  /// - Returns: The item that was replaced, if one was.
+  /// - Throws: `noSuchItem` when the item is not at the top of the trash, or its folder is gone; `exists`; and for the item to be
+  ///   replaced what `move` throws.
+  @discardableResult
+  package func restore(
+    _ id: ItemID, to parent: ItemID? = nil, name: FileName? = nil, mode: MoveMode = .failing
+  ) throws(StoreError) -> ItemAttributes? {
     let record = try record(id)
     guard record.parent == .trash, let entry = try reader.trashEntry(of: id) else {
       throw StoreError(.noSuchItem, "“\(record.name)” is not in the trash")
     }
     let parent = parent ?? entry.originalParent
-    guard let folder = try reader.item(parent), folder.isFolder, try !reader.isItem(parent, atOrBelow: .trash) else {
+    guard try isFolder(parent) else {
       throw StoreError(.noSuchItem, "the folder that “\(entry.originalPath)” was in is gone; restore it with --to")
     }
     let newName: String
+    var replaced: ItemAttributes?
     if let name {
-      guard try reader.child(of: parent, named: name.string) == nil else {
-        throw StoreError(.exists, "the name “\(name)” is taken")
-      }
+      replaced = try reader.child(of: parent, named: name.string)
+      if let replaced { try replace(replaced, by: record, name: name, mode: mode) }
       newName = name.string
     } else {
       newName = try freeName(in: parent, like: entry.originalName)
@@ -75,6 +149,7 @@ extension Transaction {
     try touchFolder(.trash, subfolders: record.attributes.isFolder ? -1 : 0)
     try touchFolder(parent, subfolders: record.attributes.isFolder ? 1 : 0)
     if record.attributes.isFolder { try suspendMembers(below: id, false) }
+    return replaced
   }
 
   /// A name that is free in a folder: the name itself, or “name 2.ext”, “name 3.ext” and so on.

@@ -1,0 +1,89 @@
+import FileProviderStore
+import Synchronization
+
+/// What a mount knows of the trash folders beside what the store says. All of it may be forgotten: nothing of an item is here.
+final class TrashMemory: Sendable {
+  private struct State {
+    var made: Set<UInt32> = []
+    var visited: Set<UInt32> = []
+    var hasExpunged: Set<UInt32> = []
+    var expunged: [TrashDrafts.Key: ItemID] = [:]
+    var expungedItems: Set<ItemID> = []
+    var withoutInfo: Set<ItemID> = []
+    var users: (stamp: Int64, users: [UInt32])?
+  }
+
+  private let state = Mutex(State())
+  private static let limit = 65_536
+
+  // MARK: Users
+
+  /// Makes a user's folder exist while nothing is in it, or not any more.
+  func setMade(_ user: UInt32, _ isMade: Bool) {
+    state.withLock { state in
+      if isMade { state.made.insert(user) } else { state.made.remove(user) }
+    }
+  }
+
+  func isMade(_ user: UInt32) -> Bool { state.withLock { $0.made.contains(user) } }
+  var allMade: Set<UInt32> { state.withLock { $0.made } }
+
+  /// Notes that the kernel may know names in a user's `files`.
+  func noteVisit(_ user: UInt32) { state.withLock { _ = $0.visited.insert(user) } }
+  var visited: [UInt32] { state.withLock { $0.visited.sorted() } }
+
+  /// Who has something in the trash, as of a commit: desktops ask for their folder again and again.
+  func users(at stamp: Int64) -> [UInt32]? { state.withLock { $0.users?.stamp == stamp ? $0.users?.users : nil } }
+  func setUsers(_ users: [UInt32], at stamp: Int64) { state.withLock { $0.users = (stamp, users) } }
+
+  // MARK: Expunged items
+
+  /// Whether a user's `expunged` was made: there GNOME puts what it then deletes.
+  func hasExpunged(_ user: UInt32) -> Bool { state.withLock { $0.hasExpunged.contains(user) } }
+
+  func setHasExpunged(_ user: UInt32, _ isThere: Bool) {
+    state.withLock { state in
+      if isThere { state.hasExpunged.insert(user) } else { state.hasExpunged.remove(user) }
+    }
+  }
+
+  /// - Throws: `EEXIST`; `ENOSPC` when there are too many.
+  func expunge(_ id: ItemID, as key: TrashDrafts.Key) throws(ErrorNumber) {
+    let failure = state.withLock { state -> ErrorNumber? in
+      guard state.expunged[key] == nil else { return .alreadyExists }
+      guard state.expunged.count < Self.limit else { return .noSpace }
+      state.expunged[key] = id
+      state.expungedItems.insert(id)
+      return nil
+    }
+    if let failure { throw failure }
+  }
+
+  func isExpunged(_ id: ItemID) -> Bool { state.withLock { $0.expungedItems.contains(id) } }
+  func expunged(_ key: TrashDrafts.Key) -> ItemID? { state.withLock { $0.expunged[key] } }
+
+  func allExpunged(of user: UInt32) -> [(key: TrashDrafts.Key, id: ItemID)] {
+    state.withLock { state in
+      state.expunged.filter { $0.key.user == user }.map { ($0.key, $0.value) }.sorted { $0.1 < $1.1 }
+    }
+  }
+
+  func forgetExpunged(_ key: TrashDrafts.Key) {
+    state.withLock { state in
+      if let id = state.expunged.removeValue(forKey: key) { state.expungedItems.remove(id) }
+    }
+  }
+
+  // MARK: Items whose info was removed
+
+  /// Hides the info of an item: a program that removes it first removes the item next.
+  func hideInfo(of id: ItemID) {
+    state.withLock { state in
+      if state.withoutInfo.count >= Self.limit { state.withoutInfo.removeAll() }
+      state.withoutInfo.insert(id)
+    }
+  }
+
+  func showInfo(of id: ItemID) { state.withLock { _ = $0.withoutInfo.remove(id) } }
+  func isInfoHidden(of id: ItemID) -> Bool { state.withLock { $0.withoutInfo.contains(id) } }
+}
