@@ -66,6 +66,19 @@ import Testing
       } == [.node(.root)])
   }
 
+  /// A name in the trash that the kernel may know is dropped when somebody else restores or deletes the item: the kernel keeps
+  /// what it moved there itself for ever.
+  @Test func aNameInTheTrashIsDropped() throws {
+    let fixture = try FileSystemFixture()
+    let id = try #require(try fixture.makeFile("file", "x").item)
+    let trash = try fixture.makeFolder(".Trash-0", as: 0)
+    let files = try fixture.makeFolder("files", in: trash)
+    try fixture.move("file", in: .root, to: "kept", in: files)
+    let notices = try notices(fixture) { (transaction) throws(StoreError) in try transaction.restore(id) }
+    #expect(notices.contains(.name(parent: files, name: "kept")))
+    #expect(notices.contains(.name(parent: .root, name: "file")))
+  }
+
   /// An open document takes over what others change, and loses its name when they delete it.
   @Test func openDocumentsAreRefreshed() throws {
     let fixture = try FileSystemFixture()

@@ -52,6 +52,15 @@ final class FileSystemFixture {
     try bytes(name) { try fileSystem.make(.folder, $0, in: parent, mode: mode, context).inode }
   }
 
+  /// Makes a folder in somebody's name.
+  @discardableResult
+  func makeFolder(_ name: String, as user: UInt32) throws -> InodeNumber {
+    let caller = context.caller
+    defer { context.caller = caller }
+    context.caller = Caller(user: user, group: user, process: 1)
+    return try makeFolder(name)
+  }
+
   func create(_ name: String, in parent: InodeNumber = .root, mode: UInt32 = 0o644) throws -> (
     InodeNumber, HandleNumber
   ) {
@@ -106,6 +115,20 @@ final class FileSystemFixture {
     try bytes(name) { old in
       try bytes(newName) { try fileSystem.rename(old, in: parent, to: $0, in: parent, mode, context) }
     }
+  }
+
+  /// Moves something from one folder to another.
+  func move(
+    _ name: String, in parent: InodeNumber, to newName: String, in newParent: InodeNumber,
+    _ mode: FileSystem.RenameMode = .replacing
+  ) throws {
+    try bytes(name) { old in
+      try bytes(newName) { try fileSystem.rename(old, in: parent, to: $0, in: newParent, mode, context) }
+    }
+  }
+
+  func removeFolder(_ name: String, in parent: InodeNumber = .root) throws {
+    try bytes(name) { try fileSystem.removeFolder($0, in: parent, context) }
   }
 
   /// The names in a directory, read so many at a time.

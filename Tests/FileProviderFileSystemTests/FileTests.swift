@@ -172,6 +172,39 @@ import Testing
     #expect(failure { _ = try get("user.xdg.tags") } == .noAttribute)
   }
 
+  /// Tags are a list in UTF-8: as it was given for who reads the attribute, each tag once for everybody else.
+  @Test func tags() throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("file", "x")
+    let (fileSystem, context) = (fixture.fileSystem, fixture.context)
+    func set(_ value: [UInt8], _ mode: FileSystem.AttributeMode = .any) throws {
+      try fileSystem.setExtendedAttribute("user.xdg.tags", to: value, mode, of: inode, context)
+    }
+    func get() throws -> [UInt8] { try fileSystem.extendedAttribute("user.xdg.tags", of: inode, context) }
+    try set(Array("b, a,b,,a , ".utf8))
+    #expect(try get() == Array("b, a,b,,a , ".utf8))
+    let id = try #require(inode.item)
+    #expect(try context.reader.membership(of: id)?.tagList == ["b", "a"])
+    #expect(try fixture.list(try fixture.inode(".fileprovider/working-set/tags")) == [".", "..", "a", "b"])
+    for bad: [UInt8] in [[0xff, 0x41], Array("a\0b".utf8)] { #expect(failure { try set(bad) } == .invalid) }
+    #expect(failure { try set([UInt8](repeating: 0x61, count: 65537)) } == .tooLarge)
+    #expect(failure { try set([0x61], .creating) } == .alreadyExists)
+    try set([UInt8](repeating: 0x61, count: 65536))
+    #expect(try get().count == 65536)
+    // None at all is none, however it is written.
+    for empty in ["", ",", " , ,"] {
+      try set([0x61])
+      try set(Array(empty.utf8))
+      #expect(failure { _ = try get() } == .noAttribute, "“\(empty)”")
+      #expect(failure { try set([0x61], .replacing) } == .noAttribute, "“\(empty)”")
+      #expect(try !fileSystem.extendedAttributeNames(of: inode, context).contains("user.xdg.tags"))
+    }
+  }
+
+  /// What is no date is no last use.
+  @Test(arguments: ["nan", "inf", "-inf", "1e30", "0x10", "", "yesterday", "99999999999", "2024-13-01T00:00:00Z"])
+  func noLastUse(_ text: String) { #expect(SpecialAttribute.time(text) == nil) }
+
   /// The last use is written and read as a date of RFC 3339.
   @Test func lastUsed() throws {
     let time = try #require(SpecialAttribute.time("2026-11-21T01:02:03.000456Z"))

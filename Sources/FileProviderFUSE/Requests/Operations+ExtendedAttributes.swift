@@ -9,7 +9,8 @@ func addExtendedAttributes(_ operations: inout fuse_lowlevel_ops) {
     // Asked for every entry by `ls -l` (`system.posix_acl_access`) until it is told once that there is no such thing.
     guard let name, strncmp(name, "user.", 5) == 0 else { return reply.error(.notSupported) }
     do throws(ErrorNumber) {
-      let value = try worker.fileSystem.extendedAttribute(String(cString: name), of: InodeNumber(inode), worker.context)
+      let value = try worker.fileSystem.extendedAttribute(
+        try attributeName(name), of: InodeNumber(inode), worker.context)
       reply.attribute(value, room: room)
     } catch { reply.error(error) }
   }
@@ -23,18 +24,26 @@ func addExtendedAttributes(_ operations: inout fuse_lowlevel_ops) {
   }
   operations.setxattr = { request, inode, name, value, size, flags in
     answerChange(request) { (worker) throws(ErrorNumber) in
-      guard let name else { throw .invalid }
+      let name = try attributeName(name)
       let mode = FileSystem.AttributeMode(rawValue: flags)
       guard mode.subtracting([.creating, .replacing]).isEmpty else { throw .invalid }
       try worker.fileSystem.setExtendedAttribute(
-        String(cString: name), to: Array(UnsafeRawBufferPointer(start: value, count: size)), mode,
+        name, to: Array(UnsafeRawBufferPointer(start: value, count: size)), mode,
         of: InodeNumber(inode), worker.context)
     }
   }
   operations.removexattr = { request, inode, name in
     answerChange(request) { (worker) throws(ErrorNumber) in
-      guard let name else { throw .invalid }
-      try worker.fileSystem.removeExtendedAttribute(String(cString: name), of: InodeNumber(inode), worker.context)
+      try worker.fileSystem.removeExtendedAttribute(
+        try attributeName(name), of: InodeNumber(inode), worker.context)
     }
   }
+}
+
+/// A name as the kernel sent it.
+///
+/// - Throws: `EILSEQ` for one that is not UTF-8, as for the name of a file.
+private func attributeName(_ name: UnsafePointer<CChar>?) throws(ErrorNumber) -> String {
+  guard let name = String(validating: bytes(name), as: UTF8.self) else { throw ErrorNumber(rawValue: EILSEQ) }
+  return name
 }

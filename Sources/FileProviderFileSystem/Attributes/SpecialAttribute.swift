@@ -49,7 +49,10 @@ enum SpecialAttribute: String, CaseIterable {
       return text
     }
     switch self {
-    case .tags: return { $0.tags = value }
+    case .tags:
+      // A name in the view of tags, and an argument of commands.
+      guard value?.contains(0) != true else { throw .invalid }
+      return { $0.tags = value }
     case .favoriteRank:
       let rank = try text.map { (text) throws(ErrorNumber) in
         guard let rank = Int64(text.trimmingCharacters(in: .whitespacesAndNewlines)) else { throw .invalid }
@@ -81,10 +84,18 @@ enum SpecialAttribute: String, CaseIterable {
 
   /// RFC 3339, with or without a fraction; or seconds since 1970.
   static func time(_ text: String) -> Timestamp? {
-    if let seconds = Double(text) { return Timestamp(Date(timeIntervalSince1970: seconds)) }
+    if let seconds = seconds(text) { return Timestamp(Date(timeIntervalSince1970: seconds)) }
     if let date = try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)) {
       return Timestamp(date)
     }
     return (try? Date(text, strategy: .iso8601)).map { Timestamp($0) }
+  }
+
+  /// A plain decimal number of seconds that a time can have.
+  private static func seconds(_ text: String) -> Double? {
+    guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "-.".utf8.contains($0) }),
+      let seconds = Double(text), abs(seconds) < 9.2e9
+    else { return nil }
+    return seconds
   }
 }

@@ -17,11 +17,12 @@ extension FileSystem {
     if parent == .root { return try makeTrash(kind, name, context) }
     switch VirtualNode(parent) {
     case .trash(let user) where kind == .folder:
-      guard try hasTrash(user, context) else { throw .stale }
-      if trashChildren(of: user).contains(where: { name.elementsEqual($0.name.utf8) }) { throw .alreadyExists }
-      guard name.elementsEqual("expunged".utf8) else { throw .notPermitted }
-      trash.setHasExpunged(user, true)
-      return try trashFolder(.trashExpunged(user: user), context)
+      guard let folder = Self.trashFolderNames(of: user).first(where: { name.elementsEqual($0.name.utf8) }) else {
+        throw .notPermitted
+      }
+      if try lookup(name, inTrash: .trash(user: user), context) != nil { throw .alreadyExists }
+      trash.setMade(.trash(user: user), folder.node, isMade: true)
+      return try trashFolder(folder.node, context)
     case .trashInfo(let user) where kind == .file:
       return try makeDraft(name, of: user, mode: mode, context).attributes(group: getgid())
     case .trash, .trashFiles, .trashInfo, .trashExpunged: throw .notPermitted
@@ -36,7 +37,7 @@ extension FileSystem {
     guard try supportsTrash(context) else { throw .notSupported }
     if try hasTrash(user, context) { throw .alreadyExists }
     guard context.caller.user == user || context.caller.isPrivileged else { throw .notPermitted }
-    trash.setMade(user, true)
+    trash.setMade(.trash(user: user), isMade: true)
     return try trashFolder(.trash(user: user), context)
   }
 
@@ -66,21 +67,18 @@ extension FileSystem {
   /// Removes a user's trash: with nothing in it, it is not shown any more.
   func removeTrash(of user: UInt32, _ context: RequestContext) throws(ErrorNumber) {
     guard try hasTrash(user, context) else { throw .noEntry }
-    for child in trashChildren(of: user) where try !trashEntries(of: child.node, context).isEmpty {
-      throw ErrorNumber(rawValue: ENOTEMPTY)
-    }
-    trash.setMade(user, false)
-    trash.setHasExpunged(user, false)
+    guard try trashChildren(of: user, context).isEmpty else { throw ErrorNumber(rawValue: ENOTEMPTY) }
+    trash.setMade(.trash(user: user), isMade: false)
   }
 
-  /// `files` and `info` are there as long as the trash is, so removing them when they are empty does nothing.
   private func removeTrashFolder(
     _ name: UnsafeRawBufferPointer, of user: UInt32, folder: Bool, _ context: RequestContext
   ) throws(ErrorNumber) {
-    guard let child = trashChildren(of: user).first(where: { name.elementsEqual($0.name.utf8) }) else { throw .noEntry }
+    let child = try trashChildren(of: user, context).first { name.elementsEqual($0.name.utf8) }
+    guard let child else { throw .noEntry }
     guard folder else { throw .isFolder }
     guard try trashEntries(of: child.node, context).isEmpty else { throw ErrorNumber(rawValue: ENOTEMPTY) }
-    if case .trashExpunged = child.node { trash.setHasExpunged(user, false) }
+    trash.setMade(child.node, isMade: false)
   }
 
   private func removeInfo(
@@ -95,8 +93,9 @@ extension FileSystem {
     }
   }
 
-  /// Keeps the info of an item that has left the trash for the program that removes it next.
+  /// Keeps the info of an item that has left the trash for the program that removes it next, and the folders it is in.
   private func leaveInfo(_ info: [UInt8]?, of id: ItemID, _ name: UnsafeRawBufferPointer, _ user: UInt32) {
+    trash.setMade(.trash(user: user), .trashFiles(user: user), .trashInfo(user: user), isMade: true)
     defer { trash.showInfo(of: id) }
     guard let info, !trash.isInfoHidden(of: id) else { return }
     drafts.leave(TrashDrafts.Key(user: user, name: Array(name) + Array(TrashInfo.ending.utf8)), contents: info)

@@ -4,9 +4,8 @@ import Synchronization
 /// What a mount knows of the trash folders beside what the store says. All of it may be forgotten: nothing of an item is here.
 final class TrashMemory: Sendable {
   private struct State {
-    var made: Set<UInt32> = []
+    var made: Set<VirtualNode> = []
     var visited: Set<UInt32> = []
-    var hasExpunged: Set<UInt32> = []
     var expunged: [TrashDrafts.Key: ItemID] = [:]
     var expungedItems: Set<ItemID> = []
     var withoutInfo: Set<ItemID> = []
@@ -18,15 +17,21 @@ final class TrashMemory: Sendable {
 
   // MARK: Users
 
-  /// Makes a user's folder exist while nothing is in it, or not any more.
-  func setMade(_ user: UInt32, _ isMade: Bool) {
+  /// Makes folders exist while nothing is in them, or not any more.
+  func setMade(_ folders: VirtualNode..., isMade: Bool) {
     state.withLock { state in
-      if isMade { state.made.insert(user) } else { state.made.remove(user) }
+      if isMade { state.made.formUnion(folders) } else { state.made.subtract(folders) }
     }
   }
 
-  func isMade(_ user: UInt32) -> Bool { state.withLock { $0.made.contains(user) } }
-  var allMade: Set<UInt32> { state.withLock { $0.made } }
+  func isMade(_ folder: VirtualNode) -> Bool { state.withLock { $0.made.contains(folder) } }
+
+  /// The users whose folder was made.
+  var makers: Set<UInt32> {
+    state.withLock { state in
+      Set(state.made.compactMap { if case .trash(let user) = $0 { user } else { nil } })
+    }
+  }
 
   /// Notes that the kernel may know names in a user's `files`.
   func noteVisit(_ user: UInt32) { state.withLock { _ = $0.visited.insert(user) } }
@@ -36,16 +41,7 @@ final class TrashMemory: Sendable {
   func users(at stamp: Int64) -> [UInt32]? { state.withLock { $0.users?.stamp == stamp ? $0.users?.users : nil } }
   func setUsers(_ users: [UInt32], at stamp: Int64) { state.withLock { $0.users = (stamp, users) } }
 
-  // MARK: Expunged items
-
-  /// Whether a user's `expunged` was made: there GNOME puts what it then deletes.
-  func hasExpunged(_ user: UInt32) -> Bool { state.withLock { $0.hasExpunged.contains(user) } }
-
-  func setHasExpunged(_ user: UInt32, _ isThere: Bool) {
-    state.withLock { state in
-      if isThere { state.hasExpunged.insert(user) } else { state.hasExpunged.remove(user) }
-    }
-  }
+  // MARK: Expunged items: what GNOME has moved aside to delete it
 
   /// - Throws: `EEXIST`; `ENOSPC` when there are too many.
   func expunge(_ id: ItemID, as key: TrashDrafts.Key) throws(ErrorNumber) {

@@ -27,9 +27,15 @@ package struct Membership: Sendable, Hashable {
     !suspended && (lastUsed != nil || tags != nil || favoriteRank != nil || pinned || shared || trashed)
   }
 
-  /// The tags one by one, in the order in which they were given.
+  /// The tags one by one, in the order in which they were given: each once, without blanks around it, and none that is empty.
   package var tagList: [String] {
     guard let tags else { return [] }
-    return tags.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
+    func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || (9...13).contains(byte) }
+    var known: Set<ArraySlice<UInt8>> = []
+    return tags.split(separator: UInt8(ascii: ",")).compactMap { part in
+      guard let start = part.firstIndex(where: { !isBlank($0) }), let end = part.lastIndex(where: { !isBlank($0) })
+      else { return nil }
+      return known.insert(part[start...end]).inserted ? String(decoding: part[start...end], as: UTF8.self) : nil
+    }
   }
 }

@@ -8,7 +8,8 @@ extension Transaction {
     let old = try reader.membership(of: id) ?? Membership()
     var new = old
     change(&new)
-    if new.tags?.isEmpty == true { new.tags = nil }
+    // Commas and blanks are no tags.
+    if new.tags != nil && new.tagList.isEmpty { new.tags = nil }
     if new.isMember && !old.isMember && item.parent != .trash, try reader.isItem(item.parent, atOrBelow: .trash) {
       new.suspended = true
     }
