@@ -365,6 +365,9 @@ import Testing
   @Test func theTrashOfWhoMayNotWriteTheRoot() throws {
     let fixture = try FileSystemFixture()
     #expect(try fixture.lookup(".Trash-1000")?.owner == 1000)
+    #expect(try fixture.list(.root) == [".", ".."])
+    try fixture.makeFolder("info", in: try fixture.inode(".Trash-1000"))
+    #expect(try fixture.list(.root) == [".", "..", ".Trash-1000"])
     #expect(try fixture.lookup(".Trash-1001") == nil)
     let open = try FileSystemFixture()
     var request = AttributeRequest()

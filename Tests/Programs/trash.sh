@@ -20,7 +20,7 @@ gio_list() { sleep 0.5; [ -n "$(listed $thrown)" ] && gio list trash:/// | grep 
 gio_restore() { gio trash --restore "$(listed $thrown)" && [ "$(cat $thrown)" = text ]; }
 cli() { echo text > $other && trash-put $other && [ ! -e $other ] && trash-list | grep -q "$PWD/$other"; }
 cli_restore() { echo 0 | trash-restore && [ "$(cat $other)" = text ] && ! trash-list | grep -q $other; }
-cli_remove() { trash-put $other && trash-rm $other && [ ! -e $other ] && ! trash-list | grep -q $other; }
+cli_remove() { trash-put $other && trash-rm "$PWD/$other" && [ ! -e $other ] && ! trash-list | grep -q $other; }
 if command -v gio > /dev/null; then
   try "gio trash" gio_trash
   if gio trash --list > /dev/null 2>&1; then

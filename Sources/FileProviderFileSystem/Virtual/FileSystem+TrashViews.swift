@@ -21,7 +21,7 @@ extension FileSystem {
 
   /// Whether a user's trash is there: something is in it, or somebody made it.
   func hasTrash(_ user: UInt32, _ context: RequestContext) throws(ErrorNumber) -> Bool {
-    if trash.isMade(.trash(user: user)) { return true }
+    if trash.isThere(user) { return true }
     return try trashUsers(context).contains(user)
   }
 
@@ -37,7 +37,7 @@ extension FileSystem {
       guard context.caller.user == user, !options.isReadOnly, try supportsTrash(context),
         try !mayWriteRoot(context)
       else { return nil }
-      trash.setMade(.trash(user: user), isMade: true)
+      trash.setImplied(user)
     }
     return try trashFolder(.trash(user: user), context)
   }

@@ -5,6 +5,7 @@ import Synchronization
 final class TrashMemory: Sendable {
   private struct State {
     var made: Set<VirtualNode> = []
+    var implied: Set<UInt32> = []
     var visited: Set<UInt32> = []
     var expunged: [TrashDrafts.Key: ItemID] = [:]
     var expungedItems: Set<ItemID> = []
@@ -25,6 +26,13 @@ final class TrashMemory: Sendable {
   }
 
   func isMade(_ folder: VirtualNode) -> Bool { state.withLock { $0.made.contains(folder) } }
+
+  /// Makes a user's folder exist without listing it: for who may not make it.
+  func setImplied(_ user: UInt32) { state.withLock { _ = $0.implied.insert(user) } }
+
+  func isThere(_ user: UInt32) -> Bool {
+    state.withLock { $0.made.contains(.trash(user: user)) || $0.implied.contains(user) }
+  }
 
   /// The users whose folder was made.
   var makers: Set<UInt32> {

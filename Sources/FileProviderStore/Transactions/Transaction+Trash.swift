@@ -54,7 +54,9 @@ extension Transaction {
     let path = try reader.path(of: record.id) ?? "/" + record.name
     var entry = TrashEntry(
       originalParent: record.parent, originalName: record.name, originalPath: String(path.dropFirst()),
-      date: min(putBack.date ?? time, time), user: user)
+      date: time, user: user)
+    // To the second it is what is known better here, and what tells the order in which items were trashed.
+    if let date = putBack.date, date.rawValue / 1_000_000_000 < time.rawValue / 1_000_000_000 { entry.date = date }
     if let path = putBack.path, let (parent, name) = try place(at: path) {
       (entry.originalParent, entry.originalName, entry.originalPath) = (parent, name.string, path)
     }
