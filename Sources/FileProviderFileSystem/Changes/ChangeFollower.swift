@@ -50,8 +50,9 @@ package final class ChangeFollower {
       while true {
         let rows = try nextRows(context)
         guard let last = rows.last else { break }
-        var plan = NoticePlan(trashUsers: fileSystem.trash.visited)
-        var batches = ReplayBatches()
+        let trashUsers = fileSystem.trash.visited
+        var plan = NoticePlan(trashUsers: trashUsers)
+        var batches = ReplayBatches(trashUsers: trashUsers)
         let replays = replay == nil ? [:] : try replays(of: rows, context)
         for (index, row) in rows.enumerated() {
           let isOwn = try isOwn(row, context)

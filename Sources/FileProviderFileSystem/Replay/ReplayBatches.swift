@@ -3,13 +3,20 @@ import FileProviderStore
 /// Puts replays together that can be under way at the same time, in their order.
 struct ReplayBatches {
   private var replays: [Replay] = []
-  private var plan = NoticePlan()
+  private let trashUsers: [UInt32]
+  private var plan: NoticePlan
   private var names: Set<ReplayDesk.Key> = []
   private var items: Set<InodeNumber> = []
   private var done: [ReplayBatch] = []
 
   /// How many notices wait for replays at most.
   private static let limit = 64
+
+  /// - Parameter trashUsers: As for `NoticePlan`.
+  init(trashUsers: [UInt32]) {
+    self.trashUsers = trashUsers
+    plan = NoticePlan(trashUsers: trashUsers)
+  }
 
   mutating func add(_ replay: Replay, _ row: LogRow, name: String?) {
     let keys = ReplayDesk.keys(of: replay)
@@ -31,7 +38,7 @@ struct ReplayBatches {
     guard !replays.isEmpty else { return }
     done.append(ReplayBatch(replays: replays, notices: plan.notices))
     replays = []
-    plan = NoticePlan()
+    plan = NoticePlan(trashUsers: trashUsers)
     names = []
     items = []
   }
