@@ -21,6 +21,8 @@ public final class MountSession: Sendable {
   private let notifier: Notifier
   private let recents: RecentsThread
   nonisolated(unsafe) private let session: OpaquePointer
+  /// The minor number of the mount's device.
+  private let device: Int?
   private let isStopping = Atomic<Bool>(false)
   private let ended = Condition()
   nonisolated(unsafe) private var hasEnded = false
@@ -52,6 +54,7 @@ public final class MountSession: Sendable {
     recents = RecentsThread(fileSystem, logger: logger)
     session = try Self.mount(core, options, at: place.path)
     core.attach(session)
+    device = MountTable.entry(at: place.path)?.minor
     do {
       // Nothing can be made again where nothing may be changed.
       notifier = try Notifier(
@@ -115,10 +118,7 @@ public final class MountSession: Sendable {
     let isQuiet = notifier.stop()
     if let reader = try? store.makeReader() { fileSystem.commitAll(RequestContext(reader: reader, logger: logger)) }
     recents.stop()
-    // Whoever unmounted it may have mounted something else there already.
-    if isStopping.load(ordering: .acquiring) || fuse_session_exited(session) == 0 {
-      if MountTable.entry(at: mountpoint)?.isFUSE == true { Mountpoint.detach(mountpoint) }
-    }
+    if isOwnMountThere { Mountpoint.detach(mountpoint) }
     fileSystem.endAll()
     // Closes the kernel's device: who still has files open gets an error instead of waiting for ever.
     if allHaveLeft && isQuiet { fuse_session_destroy(session) }
@@ -126,6 +126,15 @@ public final class MountSession: Sendable {
       hasEnded = true
       ended.broadcast()
     }
+  }
+
+  /// Whether what is mounted at the mount point is ours: whoever unmounted it may have mounted something else there already.
+  ///
+  /// As long as the kernel has not ended our connection, nobody else's file system has our device number.
+  private var isOwnMountThere: Bool {
+    var state = pollfd(fd: fuse_session_fd(session), events: 0, revents: 0)
+    guard let device, poll(&state, 1, 0) >= 0, state.revents & Int16(POLLERR) == 0 else { return false }
+    return MountTable.entry(at: mountpoint)?.minor == device
   }
 
   /// Unmounts. Returns when `run` has.

@@ -69,6 +69,19 @@ final class Mount {
     guard status == 0 else { throw Failure(message: output) }
   }
 
+  /// Takes the mount off its place though it is in use, and mounts again there.
+  ///
+  /// - Returns: Ends the first process in order.
+  func mountInstead() throws -> () -> Void {
+    let first = process
+    umount2(root, Int32(MNT_DETACH))
+    try mount()
+    return {
+      first?.terminate()
+      first?.waitUntilExit()
+    }
+  }
+
   /// Unmounts as an operator does who ends the process.
   func terminate() {
     process?.terminate()

@@ -29,6 +29,18 @@ import Testing
     #expect(mount.status == 0)
   }
 
+  /// A daemon whose mount was taken off while it was in use ends without taking off what is mounted there now.
+  @Test(.enabled(if: geteuid() == 0, "only root may take off a mount that is in use"))
+  func anOldDaemonLeavesTheNewMount() throws {
+    let mount = try Mount(changes: [["file", "a", "1"]])
+    let file = open(mount.path("a"), O_RDONLY)
+    defer { close(file) }
+    let endFirst = try mount.mountInstead()
+    endFirst()
+    #expect(MountTableProbe.isMountpoint(mount.root))
+    #expect(try mount.read("a") == "1")
+  }
+
   /// A daemon that is ended while a file is open commits what was written.
   @Test func endingCommits() throws {
     let mount = try Mount()

@@ -11,6 +11,8 @@ final class SessionCore: @unchecked Sendable {
   let fileSystem: FileSystem
   let logger: Logger
   private(set) var session: OpaquePointer?
+  /// Reads from the kernel's device. Set with `session`.
+  private(set) var requests: RequestReader?
   /// Set when the kernel's first request comes; see `Initialization`.
   let initialization = Initialization()
   private(set) lazy var leadership = Leadership { [unowned self] in startWorker() }
@@ -32,7 +34,10 @@ final class SessionCore: @unchecked Sendable {
     _ = leadership
   }
 
-  func attach(_ session: OpaquePointer) { self.session = session }
+  func attach(_ session: OpaquePointer) {
+    self.session = session
+    requests = RequestReader(descriptor: fuse_session_fd(session))
+  }
 
   var isStopping: Bool { stopping.load(ordering: .acquiring) }
 

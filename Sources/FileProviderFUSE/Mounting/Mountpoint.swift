@@ -91,7 +91,7 @@ struct Mountpoint {
           .alreadyMounted, "something is mounted on \(given) already; “fileprovider unmount \(given)” takes it off")
       case .isDead: break
       // A request that hangs cannot even be killed; ending the connection lets it fail.
-      case .hangs: Self.abortConnection(entry.minor)
+      case .hangs: Self.abortConnection(entry.minor, of: path)
       }
       Self.detach(path)
     }
@@ -125,13 +125,13 @@ struct Mountpoint {
   }
 
   /// Ends a connection by the kernel's list of them, which is mounted for that if it is not.
-  private static func abortConnection(_ minor: Int) {
+  private static func abortConnection(_ minor: Int, of path: String) {
     let connections = "/sys/fs/fuse/connections"
     let file = "\(connections)/\(minor)/abort"
     if access(file, F_OK) != 0 { mount("none", connections, "fusectl", 0, nil) }
     let descriptor = open(file, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      umount2(file, Int32(MNT_FORCE))
+      umount2(path, Int32(MNT_FORCE))
       return
     }
     _ = write(descriptor, "1", 1)

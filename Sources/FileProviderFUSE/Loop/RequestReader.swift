@@ -1,0 +1,54 @@
+import CFuse3
+import Glibc
+import Synchronization
+
+/// Reads requests from the kernel's device, and looks for the next one a moment longer before it sleeps.
+///
+/// A program that works through a tree sends a request some microseconds after it has had the last answer. To sleep in between costs
+/// a wake-up on another core: on two cores a rename took 80 µs with it and 63 µs without, an `unlink` 61 and 51. So the reading thread
+/// looks again and again for as long as that has lately been worth it, at most `longest`; a mount that nobody uses, or where requests are
+/// further apart, sleeps at once.
+final class RequestReader: Sendable {
+  private let descriptor: Int32
+  /// How long to look before sleeping, in nanoseconds. Written by whoever reads; a lost write does no harm.
+  private let patience = Atomic<UInt64>(0)
+  /// On one processor the program that shall send the request could not run meanwhile.
+  private let isAlone = sysconf(Int32(_SC_NPROCESSORS_ONLN)) < 2
+
+  private static let longest: UInt64 = 40_000
+
+  /// - Parameter descriptor: The kernel's device, which is made non-blocking.
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+  }
+
+  /// Waits for a request and reads it, as `read(2)` on a blocking descriptor does.
+  func read(into buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
+    var count = Glibc.read(descriptor, buffer, size)
+    guard count < 0, errno == EAGAIN else { return count }
+    let start = Self.now
+    let limit = isAlone ? 0 : patience.load(ordering: .relaxed)
+    while Self.now &- start < limit {
+      count = Glibc.read(descriptor, buffer, size)
+      if count >= 0 || errno != EAGAIN { return count }
+    }
+    while true {
+      var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&state, 1, -1) < 0 { return -1 }
+      count = Glibc.read(descriptor, buffer, size)
+      // Another thread may have been faster.
+      if count >= 0 || errno != EAGAIN { break }
+    }
+    // Soon enough to have been waited for: the next time it is. Else half as long, and soon not at all.
+    let isSoon = Self.now &- start < 2 * Self.longest
+    patience.store(isSoon ? Self.longest : limit / 2, ordering: .relaxed)
+    return count
+  }
+
+  private static var now: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+  }
+}
