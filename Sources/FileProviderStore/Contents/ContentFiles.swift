@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A file is made before the item that will own it, under a number nobody else has, so that one commit makes it visible
 /// whole. What a crash leaves without an owner is found by `check`. Numbers that follow each other share a
-/// directory of 4096, so that what was written together lies together.
+/// directory of 256, so that what was written together lies together.
 package final class ContentFiles: Sendable {
   package let directory: URL
   private let descriptor: Int32
@@ -14,6 +14,7 @@ package final class ContentFiles: Sendable {
   /// Marks this process as one that makes content files, from the first one on.
   private let session = Mutex<SessionState>(SessionState())
   private let isMarked = Atomic<Bool>(false)
+  private static let shardShift: Int64 = 8
   /// The shards known to exist, so that making a file needs no `mkdir`.
   private let shards = Mutex<Set<Int64>>([])
 
@@ -24,10 +25,22 @@ package final class ContentFiles: Sendable {
     }
     descriptor = Glibc.open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(directory.path)") }
+    Self.spreadDirectories(of: descriptor)
     next = Atomic((Timestamp.now.rawValue >> 8) << 8)
   }
 
   deinit { close(descriptor) }
+
+  /// Asks the disk to put each directory in here into a place of its own (ioctl_iflags(2), `FS_TOPDIR_FL`).
+  ///
+  /// ext4 puts a file where its directory is, and gives out no number there again that was freed in the last minutes: it looks at each of them. With
+  /// all contents in one place that was 35 % of an untar after an `rm -r`. Other disks ignore this, or refuse.
+  private static func spreadDirectories(of descriptor: Int32) {
+    var flags: Int = 0
+    guard ioctl(descriptor, 0x8008_6601, &flags) == 0, flags & 0x2_0000 == 0 else { return }
+    flags |= 0x2_0000
+    _ = ioctl(descriptor, 0x4008_6602, &flags)
+  }
 
   /// Makes a new, empty content file, open for reading and writing.
   ///
@@ -113,7 +126,7 @@ package final class ContentFiles: Sendable {
   }
 
   private func makeShard(of key: ContentKey) throws(StoreError) {
-    let number = key.rawValue >> 12
+    let number = key.rawValue >> Self.shardShift
     if shards.withLock({ $0.contains(number) }) { return }
     if mkdirat(descriptor, Self.shard(key), 0o700) != 0 && errno != EEXIST {
       throw StoreError(errno: errno, "cannot make \(Self.shard(key))")
@@ -124,7 +137,7 @@ package final class ContentFiles: Sendable {
     }
   }
 
-  private static func shard(_ key: ContentKey) -> String { String(key.rawValue >> 12, radix: 16) }
+  private static func shard(_ key: ContentKey) -> String { String(key.rawValue >> Self.shardShift, radix: 16) }
   private static func path(_ key: ContentKey) -> String { shard(key) + "/" + String(key.rawValue, radix: 16) }
 }
 
