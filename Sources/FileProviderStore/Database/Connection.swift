@@ -31,7 +31,8 @@ final class Connection {
     try run("PRAGMA temp_store = MEMORY; PRAGMA secure_delete = OFF")
     switch access {
     case .reading:
-      try run("PRAGMA cache_size = -8192")
+      // The inner pages of a million items; each thread of a mount has such a connection.
+      try run("PRAGMA cache_size = -4096")
     case .writing:
       try run("PRAGMA cache_size = -16384")
       try run("PRAGMA synchronous = NORMAL")

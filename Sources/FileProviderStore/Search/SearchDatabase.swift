@@ -62,7 +62,7 @@ final class SearchDatabase {
     owner = try Connection(url, .writing)
     connection = owner.handle
     // A mount that feeds it has a bound on its memory.
-    try statement("PRAGMA cache_size = -8192").run()
+    try statement("PRAGMA cache_size = -4096").run()
     switch try integer("PRAGMA user_version") {
     case Self.version: break
     case 0 where makes:
