@@ -50,6 +50,20 @@ struct ScriptedMountTests {
     #expect(result.error.contains(message), "\(result.error)")
   }
 
+  /// Nothing can be changed that would not get to the provider, neither on the mount nor by a command.
+  @Test func aProvidersDomainIsReadOnly() throws {
+    let result = try shell("export LC_ALL=C; ls mnt >/dev/null; touch mnt/new; rm mnt/a", on: "plain")
+    #expect(result.error.components(separatedBy: "Read-only file system").count == 3, "\(result.error)")
+    for command in [
+      ["rm", "/a"], ["mkdir", "/new"], ["mv", "/a", "/b"], ["cp", "/a", "/b"], ["trash", "put", "/a"],
+    ] {
+      let refused = try sandbox.start(command + ["--domain", "scripted"]).finish()
+      #expect(refused.status == 69)
+      #expect(refused.error.contains("read-only"), "\(refused.error)")
+    }
+    #expect(try sandbox.run("favorite", "/a", "--domain", "scripted").status == 0)
+  }
+
   /// What does not exist at the provider is gone from the mount, too.
   @Test func whatIsGoneGoes() throws {
     let result = try shell("ls mnt/folder 2>/dev/null; ls mnt", on: "no-such-folder")

@@ -14,7 +14,7 @@ struct MakeFolderCommand: ParsableCommand {
   @Argument(help: "The folders to make.", completion: .none) var paths: [String]
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: paths)
+    let selection = try DomainSelection(domain, paths: paths, changesItems: true)
     try PathByPath.run(selection.paths) { path in
       try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
         if makesParents {

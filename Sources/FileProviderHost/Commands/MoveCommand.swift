@@ -16,7 +16,7 @@ struct MoveCommand: ParsableCommand {
   }
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: paths)
+    let selection = try DomainSelection(domain, paths: paths, changesItems: true)
     let destination = selection.paths[selection.paths.count - 1]
     let sources = Array(selection.paths.dropLast())
     try PathByPath.run(sources) { path in

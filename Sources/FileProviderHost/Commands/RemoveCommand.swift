@@ -19,7 +19,7 @@ struct RemoveCommand: HostCommand {
   var watchesSignals: Bool { true }
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: paths)
+    let selection = try DomainSelection(domain, paths: paths, changesItems: true)
     try PathByPath.run(selection.paths) { path in
       let found = try selection.store.read { (reader) throws(StoreError) in try reader.resolve(path.path) }
       guard let item = found else {

@@ -47,7 +47,7 @@ struct TrashPutCommand: ParsableCommand {
   @Argument(help: "What to move there.") var paths: [String]
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: paths)
+    let selection = try DomainSelection(domain, paths: paths, changesItems: true)
     let writer = ByteWriter()
     // What is done is said, also when something else failed.
     defer { try? writer.flush() }
@@ -80,7 +80,7 @@ struct TrashRestoreCommand: ParsableCommand {
   @Argument(help: "Names in the trash, or the paths that items had.") var names: [String]
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: names + (destination.map { [$0] } ?? []))
+    let selection = try DomainSelection(domain, paths: names + (destination.map { [$0] } ?? []), changesItems: true)
     let target = destination == nil ? nil : selection.paths.last
     let writer = ByteWriter()
     defer { try? writer.flush() }
@@ -149,7 +149,7 @@ struct TrashDeleteCommand: HostCommand {
   var watchesSignals: Bool { true }
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: names)
+    let selection = try DomainSelection(domain, paths: names, changesItems: true)
     let removal = TrashRemoval(store: selection.store, author: author.author, isJSON: isJSON)
     defer { try? removal.writer.flush() }
     try PathByPath.run(selection.paths) { path in
@@ -178,7 +178,7 @@ struct TrashEmptyCommand: HostCommand {
       }
       return age.before(.now)
     }
-    let selection = try DomainSelection(domain)
+    let selection = try DomainSelection(domain, changesItems: true)
     let items = try TrashFailure.naming(selection) { () throws(StoreError) in
       try selection.store.read { (reader) throws(StoreError) in try reader.trashedItems() }
     }

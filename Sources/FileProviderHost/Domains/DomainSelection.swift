@@ -9,7 +9,10 @@ struct DomainSelection: Sendable {
   var path: ItemPath { paths[0] }
 
   /// Finds the domain by its option, or by the mount that absolute paths lie in. All paths have to agree.
-  init(_ options: DomainOptions, paths: [String] = []) throws {
+  ///
+  /// - Parameter changesItems: Whether items shall be made, changed or deleted, which a provider's domain does not allow: nothing sends
+  ///   that to the provider yet.
+  init(_ options: DomainOptions, paths: [String] = [], changesItems: Bool = false) throws {
     let explicit = try options.name.map { try DomainName($0) }
     let mounts = paths.contains { $0.hasPrefix("/") } ? MountTable.ours() : []
     var chosen = explicit
@@ -27,6 +30,16 @@ struct DomainSelection: Sendable {
     name = try chosen ?? DomainName(HostProgram.current.defaultDomain)
     self.paths = found
     store = try DomainDirectory.open(name)
+    if changesItems { try refuseProvider() }
+  }
+
+  private func refuseProvider() throws {
+    guard let provider = try store.read({ (reader) throws(StoreError) in try reader.setting("provider") }) else {
+      return
+    }
+    throw CommandFailure(
+      "domain “\(name)”", "it belongs to the provider “\(provider)” and is read-only: changes are not sent there yet",
+      remedy: "change a local domain instead", status: .unavailable)
   }
 
   /// Whether an absolute path lies in one of our mounts, and where there.

@@ -36,6 +36,9 @@ final class MountService: Sendable {
     if tracesEnumerators { EnumeratorPrinter.print(of: store) }
     let replica = try startReplica(store)
     defer { replica?.stopAndWait() }
+    var options = options
+    // What would be changed here would never get to the provider.
+    if replica != nil { options.isReadOnly = true }
     let session: MountSession
     do {
       session = try MountSession(
