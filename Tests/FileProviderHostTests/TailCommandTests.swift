@@ -49,6 +49,29 @@ import Testing
     }
   }
 
+  /// As many as there are, however many are asked for.
+  @Test func manyMoreThanThereAre() throws {
+    try sandbox.lines("mkdir", "/a", "/b")
+    let lines = try tail("-n", String(Int.max))
+    #expect(lines.compactMap { $0["path"] as? String } == ["/a", "/b"])
+  }
+
+  /// A field that is asked for twice is one key.
+  @Test func fieldsAskedForTwice() throws {
+    try sandbox.lines("mkdir", "/a")
+    let result = try sandbox.run("tail", "--container", "all", "--json", "--fields", "size,size")
+    #expect(result.output.contains("\"fields\":{\"size\":0}"), "\(result.output)")
+  }
+
+  /// A cursor that cannot be kept is said before any line is printed.
+  @Test func aCursorFileInNoFolder() throws {
+    try sandbox.lines("mkdir", "/a")
+    let result = try sandbox.run("tail", "--container", "all", "--cursor-file", "missing/cursor")
+    #expect(result.status == 1)
+    #expect(result.output.isEmpty)
+    #expect(result.error.hasPrefix("fileprovider: missing/cursor: the cursor file cannot be written: "))
+  }
+
   /// Moving tells where it was; the folder's members say nothing.
   @Test func aMoveIsOneEvent() throws {
     try sandbox.lines("mkdir", "-p", "/a/b/c")

@@ -8,6 +8,13 @@ struct CursorFile: Sendable {
   init(path: String) throws {
     guard !path.isEmpty else { throw CommandFailure("--cursor-file", "the name is empty", status: .usage) }
     self.path = path
+    // Before any line is printed, and not when the first batch is over.
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    guard access(folder, W_OK | X_OK) == 0 else {
+      throw CommandFailure(
+        path, "the cursor file cannot be written: \(System.reason())", remedy: "its folder has to be there already")
+    }
   }
 
   /// The anchor in the file, or `nil` when there is no file.

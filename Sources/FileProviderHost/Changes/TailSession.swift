@@ -187,7 +187,7 @@ final class TailSession: ChangeHistoryVisitor {
   private func hold(_ change: ItemChange, _ resume: ContinuationToken, _ limit: Int) {
     guard limit > 0 else { return }
     held.append((change, resume))
-    if held.count >= limit * 2 + 1024 { held.removeFirst(held.count - limit) }
+    if held.count - limit >= max(limit, 1024) { held.removeFirst(held.count - limit) }
   }
 
   @inline(__always) private func noting(_ body: () throws -> Void) {

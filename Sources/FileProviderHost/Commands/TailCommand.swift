@@ -17,7 +17,9 @@ struct TailCommand: HostCommand {
   var container = "working-set"
   @Option(name: .customLong("since"), help: "An anchor, “begin” or “now”; by default the last changes.")
   var since: String?
-  @Option(name: .customLong("cursor-file"), help: "Where to keep the anchor; a missing file means “begin”.")
+  @Option(
+    name: .customLong("cursor-file"),
+    help: "Where to keep the anchor, which goes before --since; a missing file means “begin”, or what --since says.")
   var cursorFile: String?
   @Flag(name: [.customShort("f"), .customLong("follow")], help: "Wait for more.") var follows = false
   @Option(name: .customShort("n"), help: "Only the last so many changes; 10 when nothing says where to begin.")

@@ -7,14 +7,17 @@ enum ItemField: String, CaseIterable, Sendable {
 
   /// Reads a list such as `size,mtime`.
   static func parse(_ list: String) throws -> [ItemField] {
-    try list.split(separator: ",").map { word in
+    var fields: [ItemField] = []
+    for word in list.split(separator: ",", omittingEmptySubsequences: false) {
       guard let field = ItemField(rawValue: String(word)) else {
         throw CommandFailure(
           "field “\(word)”", "there is no such field",
           remedy: "the fields are \(allCases.map(\.rawValue).joined(separator: ", "))", status: .usage)
       }
-      return field
+      // A JSON object has each key once.
+      if !fields.contains(field) { fields.append(field) }
     }
+    return fields
   }
 
   /// Adds the field of an item to an object.
