@@ -17,6 +17,22 @@ import Testing
     try sandbox.run("ls", "--json", path).objects().first?["size"] as? Int
   }
 
+  /// What has the name of a mount's own folder would be hidden behind it: it is left out at the root, and only there.
+  @Test func namesOfTheMountsOwnFolders() throws {
+    for name in [".Trash-1000", ".fileprovider", ".Trash-x"] { try sandbox.write("", to: "disk/\(name)/a") }
+    let result = try sandbox.run("import", "disk", "--contents")
+    #expect(result.status == 1)
+    #expect(result.error.contains("disk/.Trash-1000: left out: "), "\(result.error)")
+    #expect(result.error.contains("disk/.fileprovider: left out: "))
+    #expect(try sandbox.lines("ls", "-a") == [".Trash-x"])
+    try sandbox.lines("import", "disk")
+    #expect(try sandbox.lines("ls", "-a", "/disk").count == 3)
+    for name in ["/.Trash-0", "/.fileprovider"] {
+      #expect(try sandbox.run("mkdir", name).status == 1)
+      #expect(try sandbox.run("mv", "/disk", name).status == 1)
+    }
+  }
+
   /// Kinds, modes, times to the nanosecond, targets, attributes and tags.
   @Test func everythingIsKept() throws {
     try sandbox.write("hello", to: "a/b/file.txt")

@@ -28,6 +28,22 @@ import Testing
     #expect(try trashed().isEmpty)
   }
 
+  /// Only trashing puts something there: what got there otherwise would be in no list.
+  @Test(arguments: [
+    ["mkdir", "/.Trash-0/files/new"], ["mkdir", "-p", "/.Trash-0/files/new"], ["cp", "/b", "/.Trash-0/files/"],
+    ["cp", "/b", "/.Trash-0/files/new"], ["mv", "/b", "/.Trash-0/files/"], ["mv", "/b", "/.Trash-0/files/new"],
+    ["trash", "restore", "a", "--to", "/.Trash-0/files/new"],
+  ])
+  func nothingElsePutsThere(words: [String]) throws {
+    try sandbox.lines("mkdir", "/a")
+    try sandbox.write("text", to: "b")
+    try sandbox.lines("import", "b")
+    try sandbox.lines("trash", "put", "/a")
+    #expect(try sandbox.start(words).finish().status == 1)
+    #expect(try sandbox.lines("ls", "/.Trash-0/files") == ["a"])
+    #expect(try sandbox.lines("ls", "-a") == ["b"])
+  }
+
   /// Two items with one name get two names in the trash, and both can be told apart and come back.
   @Test func twoItemsWithOneNameAreTrashed() throws {
     try sandbox.lines("mkdir", "-p", "/a/same.txt", "/b/same.txt")

@@ -34,14 +34,20 @@ struct CopyCommand: HostCommand {
         guard try !reader.isItem(there.id, atOrBelow: item.id) else {
           throw CommandFailure(path.given, "a folder cannot be copied into itself")
         }
-        return try copy.copy(item.id, into: there.id, as: FileName(path.name))
+        return try copy.copy(item.id, into: there.id, as: name(path, in: there.id))
       }
       guard there == nil else { throw CommandFailure(destination.given, "it is there already") }
       guard sources.count == 1, !destination.endsWithSlash, let parent = try reader.resolve(destination.parent) else {
         throw CommandFailure(destination.given, "there is no such folder")
       }
-      try copy.copy(item.id, into: parent.id, as: FileName(destination.name))
+      try copy.copy(item.id, into: parent.id, as: name(destination, in: parent.id))
     }
+  }
+
+  private func name(_ path: ItemPath, in parent: ItemID) throws -> FileName {
+    let name = try FileName(path.name)
+    try name.check(in: parent)
+    return name
   }
 }
 

@@ -31,7 +31,9 @@ struct MakeFolderCommand: ParsableCommand {
     guard let parent = try transaction.reader.resolve(path.parent) else {
       throw StoreError(.noSuchItem, "there is no folder “\(path.parent)”; make it first, or use -p")
     }
-    _ = try transaction.create(.folder(in: parent.id, name: try FileName(path.name)))
+    let name = try FileName(path.name)
+    try name.check(in: parent.id)
+    _ = try transaction.create(.folder(in: parent.id, name: name))
   }
 }
 
@@ -44,7 +46,9 @@ extension Transaction {
         guard child.isFolder else { throw StoreError(.notFolder, "“\(name)” is there and not a folder") }
         current = child.id
       } else {
-        current = try create(.folder(in: current, name: try FileName(name))).id
+        let name = try FileName(name)
+        try name.check(in: current)
+        current = try create(.folder(in: current, name: name)).id
       }
     }
     return current

@@ -35,6 +35,7 @@ struct MoveCommand: ParsableCommand {
       throw StoreError(.invalidMove, "it is in the trash; “trash restore” brings it back")
     }
     let target = try place(path, destination, isOne: isOne, reader)
+    try target.name.check(in: target.parent)
     if let other = try reader.child(of: target.parent, named: target.name.string), other.id == item.id, isOne {
       return
     }

@@ -132,7 +132,9 @@ struct TrashRestoreCommand: ParsableCommand {
     guard names.count == 1, !target.endsWithSlash, let parent = try transaction.reader.resolve(target.parent) else {
       throw StoreError(.noSuchItem, "there is no folder “\(target.given)”; make it with mkdir -p, or name another")
     }
-    try transaction.restore(item.record.id, to: parent.id, name: try FileName(target.name))
+    let name = try FileName(target.name)
+    try name.check(in: parent.id)
+    try transaction.restore(item.record.id, to: parent.id, name: name)
     return Restored(id: item.record.id, name: target.name, isMoved: true)
   }
 }

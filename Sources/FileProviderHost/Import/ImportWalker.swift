@@ -105,7 +105,7 @@ final class ImportWalker {
       return
     }
     tally.add { $0.seen += 1 }
-    guard var entry = try entry(status, named: name, shown: shown()) else { return }
+    guard var entry = try entry(status, named: name, in: level, shown: shown()) else { return }
     if let existing = level.existing { entry.existing = try reader.child(of: existing.id, named: entry.name.string) }
     if entry.kind == .folder {
       try enter(entry, path, status, level)
@@ -116,7 +116,7 @@ final class ImportWalker {
 
   /// What the attributes say; `nil` and listed when it is something that cannot be imported.
   private func entry(
-    _ status: stat, named name: UnsafePointer<CChar>, shown: String
+    _ status: stat, named name: UnsafePointer<CChar>, in level: ImportLevel, shown: String
   ) throws -> ImportEntry? {
     let kind: ItemKind
     switch status.st_mode & S_IFMT {
@@ -131,6 +131,7 @@ final class ImportWalker {
     }
     do {
       let name = try FileName(bytes: UnsafeRawBufferPointer(start: name, count: strlen(name)))
+      if let folder = level.existing { try name.check(in: folder.id) }
       let owner = SourceOwner(status)
       return ImportEntry(
         name: name, kind: kind, mode: owner.mode, owner: owner.user, group: owner.group,

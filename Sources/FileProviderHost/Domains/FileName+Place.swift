@@ -1,0 +1,17 @@
+import FileProviderFileSystem
+import FileProviderStore
+
+extension FileName {
+  /// Checks that a command may put something with this name into a folder.
+  ///
+  /// What is in the trash without having been trashed is in no list and cannot be restored. What has the name of one of a mount's own
+  /// folders is behind that folder on every mount.
+  func check(in parent: ItemID) throws(StoreError) {
+    guard parent != .trash else {
+      throw StoreError(.invalidMove, "that is in the trash; “trash put” puts items there")
+    }
+    guard parent != .root || !isReservedInRoot else {
+      throw StoreError(.invalidName, "in the root the name “\(string)” is a mount's own; choose another")
+    }
+  }
+}
