@@ -46,7 +46,7 @@ public final class ItemStore: Sendable {
     self.directory = directory
     self.retention = retention
     self.willBlock = willBlock
-    try Self.makeDirectory(directory)
+    try makeDirectories(directory.path)
     contents = try ContentFiles(directory: directory.appendingPathComponent("contents"))
     wakeFile = try WakeFile(directory: directory)
     synchronizer = LogSynchronizer(directory: directory)
@@ -77,15 +77,6 @@ public final class ItemStore: Sendable {
     }
     defer { reserve.replenish() }
     return try body()
-  }
-
-  private static func makeDirectory(_ directory: URL) throws(StoreError) {
-    do {
-      try FileManager.default.createDirectory(
-        at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw StoreError(.inputOutput, "cannot make \(directory.path): \(error.localizedDescription)", cause: error)
-    }
   }
 
   // MARK: Reading

@@ -44,6 +44,7 @@ struct MountCommandTests {
     try sandbox.lines("unmount", "mnt")
     #expect(try mounts().isEmpty)
     #expect(try sandbox.run("unmount", "mnt").status == 69)
+    #expect(try sandbox.run("unmount", "missing").status == 69)
   }
 
   /// In the foreground, until a signal; every call of an enumerator is printed.

@@ -19,7 +19,8 @@ struct Mountpoint {
 
   /// Whether the system can mount at all.
   private static func checkSystem() throws(MountError) {
-    guard access("/dev/fuse", F_OK) == 0 else {
+    var status = stat()
+    guard stat("/dev/fuse", &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
       throw MountError(
         .unavailable,
         "there is no /dev/fuse; load the kernel's module with “modprobe fuse”, or give the container the device")

@@ -20,7 +20,7 @@ struct DomainListCommand: ParsableCommand {
 
   func run() throws {
     let writer = ByteWriter()
-    for name in DomainDirectory.names() {
+    for name in try DomainDirectory.names() {
       if isJSON {
         var object = try JSONObject(writer)
         try object.add("name", name.string)

@@ -10,7 +10,7 @@ struct StatusCommand: ParsableCommand {
   @Flag(name: .customLong("check"), help: "One line a domain; status 1 when one is not well.") var checks = false
 
   func run() throws {
-    let report = StatusReport.gather()
+    let report = try StatusReport.gather()
     let writer = ByteWriter()
     if checks {
       try report.writeCheck(to: writer)
@@ -36,9 +36,9 @@ struct StatusReport {
   private(set) var mounts: [MountStatus] = []
   private(set) var problems: [Problem] = []
 
-  static func gather() -> StatusReport {
+  static func gather() throws -> StatusReport {
     var report = StatusReport()
-    for name in DomainDirectory.names() {
+    for name in try DomainDirectory.names() {
       do { report.domains.append(try DomainFacts(name, store: DomainDirectory.open(name))) } catch {
         report.problems.append(Problem(domain: name.string, failure: CommandFailure("domain “\(name)”", error)))
       }

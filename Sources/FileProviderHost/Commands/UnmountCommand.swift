@@ -10,10 +10,9 @@ struct UnmountCommand: ParsableCommand {
   @Argument(help: "The mount point.", completion: .directory) var mountpoint: String
 
   func run() throws {
-    let place = try Mountpoint(mountpoint)
-    guard MountTable.all().contains(where: { $0.mountpoint == place.path }) else {
-      throw CommandFailure(mountpoint, "this is not one of our mounts", status: .unavailable)
-    }
+    let notOurs = CommandFailure(mountpoint, "this is not one of our mounts", status: .unavailable)
+    let place = try Mountpoint(mountpoint, orElse: { notOurs })
+    guard MountTable.all().contains(where: { $0.mountpoint == place.path }) else { throw notOurs }
     let note = MountRegistry.notes().last { $0.mountpoint == place.path }
     if let reason = Unmounting.unmount(place.path, isLazy: isLazy) {
       throw CommandFailure(mountpoint, "it cannot be unmounted: \(reason)", remedy: "close what uses it, or use --lazy")

@@ -1,5 +1,6 @@
 import FileProviderStore
 import Foundation
+import Glibc
 
 /// Where domains live: a folder each in `$XDG_DATA_HOME/fileprovider`.
 enum DomainDirectory {
@@ -15,7 +16,14 @@ enum DomainDirectory {
   }
 
   /// The names of all domains, sorted.
-  static func names() -> [DomainName] {
+  ///
+  /// - Throws: A failure when the folder of the domains is there and cannot be read.
+  static func names() throws -> [DomainName] {
+    guard let stream = opendir(base.path) else {
+      if errno == ENOENT { return [] }
+      throw CommandFailure(base.path, "the domains cannot be listed: \(System.reason())")
+    }
+    closedir(stream)
     let found = (try? FileManager.default.contentsOfDirectory(atPath: base.path)) ?? []
     return found.sorted().compactMap { try? DomainName($0) }.filter(exists)
   }
@@ -32,7 +40,11 @@ enum DomainDirectory {
         remedy: "“\(HostProgram.current.name) domain list” shows those there are")
     }
     do { return try ItemStore(directory: url(of: name), willBlock: willBlock) } catch {
-      throw CommandFailure("domain “\(name)”", error)
+      var failure = CommandFailure("domain “\(name)”", error)
+      if error.code == .damaged {
+        failure.remedy = "“\(HostProgram.current.name) domain restore” makes a domain of a backup"
+      }
+      throw failure
     }
   }
 }

@@ -8,25 +8,29 @@ struct Mountpoint: Sendable {
   let path: String
 
   init(_ given: String) throws {
+    try self.init(given) {
+      CommandFailure(given, "this is no place to mount: \(System.reason())", remedy: "give an empty directory")
+    }
+  }
+
+  /// - Parameter failure: What to say when there is no such place.
+  init(_ given: String, orElse failure: () -> CommandFailure) throws {
     self.given = given
     guard !given.isEmpty else { throw CommandFailure("mount point", "the path is empty", status: .usage) }
     let parts = given.split(separator: "/")
     guard let last = parts.last, last != ".", last != ".." else {
-      path = try Self.real(given, given)
+      path = try Self.real(given, failure)
       return
     }
     let parent = (given.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/")
-    let folder = try Self.real(parent.isEmpty ? "." : parent, given)
+    let folder = try Self.real(parent.isEmpty ? "." : parent, failure)
     let candidate = folder == "/" ? "/" + last : folder + "/" + last
     // What is in the table is a mount point itself; anything else may be a link to one.
-    path = MountTable.all().contains { $0.mountpoint == candidate } ? candidate : try Self.real(given, given)
+    path = MountTable.all().contains { $0.mountpoint == candidate } ? candidate : try Self.real(given, failure)
   }
 
-  private static func real(_ path: String, _ given: String) throws -> String {
-    guard let resolved = realpath(path, nil) else {
-      throw CommandFailure(
-        given, "this is no place to mount: \(System.reason())", remedy: "give an empty directory")
-    }
+  private static func real(_ path: String, _ failure: () -> CommandFailure) throws -> String {
+    guard let resolved = realpath(path, nil) else { throw failure() }
     defer { free(resolved) }
     return String(cString: resolved)
   }

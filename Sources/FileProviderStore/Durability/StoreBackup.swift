@@ -21,7 +21,7 @@ package enum StoreBackup {
       try? FileManager.default.removeItem(at: staging)
       try? FileManager.default.removeItem(at: temporary)
     }
-    try makeDirectory(staging.appendingPathComponent("contents"))
+    try makeDirectories(staging.appendingPathComponent("contents").path)
     let before = try store.read { (reader) throws(StoreError) in try reader.generation() }
     try linkAll(of: store, into: staging)
     let reader = try store.makeReader()
@@ -49,7 +49,7 @@ package enum StoreBackup {
     }
     let staging = directory.deletingLastPathComponent()
       .appendingPathComponent(".restore-\(UUID().uuidString)")
-    try makeDirectory(staging)
+    try makeDirectories(staging.path)
     defer { try? FileManager.default.removeItem(at: staging) }
     try runTar(["--extract", "--file", file.path, "--directory", staging.path, "--no-same-owner"])
     guard FileManager.default.fileExists(atPath: staging.appendingPathComponent("items.sqlite").path) else {
@@ -110,15 +110,6 @@ package enum StoreBackup {
     let result = sqlite3_backup_step(copy, -1)
     sqlite3_backup_finish(copy)
     guard result == SQLITE_DONE else { throw StoreError(sqlite: result, on: target) }
-  }
-
-  private static func makeDirectory(_ url: URL) throws(StoreError) {
-    do {
-      try FileManager.default.createDirectory(
-        at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw StoreError(.inputOutput, "cannot make \(url.path): \(error.localizedDescription)", cause: error)
-    }
   }
 
   private static func synchronize(_ file: URL) throws(StoreError) {
