@@ -14,7 +14,10 @@ import Testing
       ["tail", "--fields", "nonsense"],
       ["tag", "/", "word"], ["domain", "add", ".hidden"], ["domain", "add", "a:b"], ["domain", "add", "a/b"],
       ["mount", "--trace-enumerators", "/tmp"], ["mount", "-f", "-o", "nonsense", "/tmp"],
-      ["mkdir", "--author", "", "/x"],
+      ["mkdir", "--author", "", "/x"], ["tail", "--fields", ""], ["tail", "--fields", "size,"],
+      ["tail", "--container", ""],
+      ["ls", ""], ["mkdir", ""], ["rm", "-r", ""], ["mv", "/a", ""], ["import", "--into", "", "/etc/hostname"],
+      ["trash", "put", ""], ["trash", "bogus"], ["working-set", "bogus"],
     ])
   func wrongUsage(words: [String]) throws {
     let result = try sandbox.start(words).finish()
@@ -22,6 +25,47 @@ import Testing
     #expect(result.output.isEmpty)
     #expect(result.error.hasPrefix("fileprovider: "))
     #expect(result.error.split(separator: "\n").count == 1, "\(result.error)")
+  }
+
+  /// A command that does not exist is named, with the one that was probably meant.
+  @Test(arguments: [
+    (["tial"], "there is no command “tial”; did you mean “tail”?"),
+    (["trash", "lsit"], "there is no command “lsit”; did you mean “list”?"),
+    (["bogus"], "there is no command “bogus”; “fileprovider help” shows the commands"),
+  ])
+  func unknownCommand(words: [String], message: String) throws {
+    let result = try sandbox.start(words).finish()
+    #expect(result.status == 64)
+    #expect(result.error == "fileprovider: usage: \(message)\n")
+  }
+
+  /// A word out of a list that it is not in: the list is in the one line.
+  @Test func unknownChoice() throws {
+    let result = try sandbox.run("working-set", "bogus")
+    #expect(result.error.contains(": recents, favorites, tags, shared, trashed, pinned"), "\(result.error)")
+  }
+
+  /// A word that is not UTF-8 would be repaired on the way, and another name be made.
+  @Test func wordsThatAreNotUTF8() throws {
+    let executable = try #require(Sandbox.executable)
+    let script = "\"\(executable.path)\" mkdir \"$(printf 'x\\377')\""
+    let shell = try RunningCommand(
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script], environment: sandbox.environment,
+      folder: sandbox.root)
+    let result = try shell.finish()
+    #expect(result.status == 64)
+    #expect(result.error.contains("not valid UTF-8"))
+    #expect(try sandbox.lines("ls").isEmpty)
+  }
+
+  /// What stands in the way of the domains' folder is said with the system's words, also by what only lists.
+  @Test func noPlaceForDomains() throws {
+    try sandbox.write("", to: "data/fileprovider")
+    for words in [["ls"], ["status"], ["domain", "list"]] {
+      let result = try sandbox.start(words).finish()
+      #expect(result.status == 1)
+      #expect(result.error.contains("Not a directory"), "\(result.error)")
+    }
   }
 
   /// Help goes to standard output and is no error.
@@ -44,6 +88,7 @@ import Testing
     let result = try sandbox.run("ls")
     #expect(result.status == 65)
     #expect(result.error.contains("damaged"))
+    #expect(result.error.contains("; “fileprovider domain restore”"))
     #expect(try Data(contentsOf: database) == noise)
   }
 

@@ -18,6 +18,10 @@ struct DomainSelection: Sendable {
     var chosen = explicit
     var found: [ItemPath] = []
     for given in paths {
+      // Most likely a script's variable that is not set; it would mean the root.
+      guard !given.isEmpty else {
+        throw CommandFailure("path", "it is empty", remedy: "“/” is the root", status: .usage)
+      }
       let (domain, path) = Self.locate(given, mounts)
       if let domain {
         if let chosen, chosen.string != domain {

@@ -20,6 +20,10 @@ extension HostCommand {
 enum CommandRunner {
   static func run(_ words: [String]) -> Never {
     let command: any ParsableCommand
+    if let failure = CommandWords.failure(words) {
+      Console.fail(failure)
+      exit(failure.status.rawValue)
+    }
     do { command = try RootCommand.parseAsRoot(TagEdits.protect(words)) } catch { exit(end(error).rawValue) }
     let host = command as? any HostCommand
     if host?.watchesSignals == true { Interruption.watch() }
@@ -78,10 +82,25 @@ enum CommandRunner {
       Console.say(String(describing: error))
       return .failed
     }
-    let message = RootCommand.message(for: error).split(separator: "\n").first.map(String.init) ?? "wrong usage"
-    let text = message.hasSuffix(".") ? String(message.dropLast()) : message
+    let text = oneSentence(RootCommand.message(for: error))
     Console.fail(
       CommandFailure("usage", text, remedy: "“\(HostProgram.current.name) help” shows the commands", status: .usage))
     return .usage
+  }
+
+  /// The first line of a message, with the choices that may be listed below it.
+  private static func oneSentence(_ message: String) -> String {
+    let lines = message.split(separator: "\n").map { $0.trimming { $0 == " " || $0 == "-" } }
+    guard let first = lines.first else { return "wrong usage" }
+    if first.hasSuffix(":") { return first + " " + lines.dropFirst().joined(separator: ", ") }
+    return first.hasSuffix(".") ? String(first.dropLast()) : first
+  }
+}
+
+extension Substring {
+  fileprivate func trimming(_ isLeftOut: (Character) -> Bool) -> String {
+    var rest = drop(while: isLeftOut)
+    while let last = rest.last, isLeftOut(last) { rest.removeLast() }
+    return String(rest)
   }
 }

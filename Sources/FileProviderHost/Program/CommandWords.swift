@@ -1,0 +1,57 @@
+import ArgumentParser
+
+/// What is wrong with a command line before anything is parsed.
+enum CommandWords {
+  static func failure(_ words: [String]) -> CommandFailure? { encodingFailure() ?? nameFailure(words) }
+
+  /// Words arrive repaired: a command would work on another name than the one that was meant.
+  private static func encodingFailure() -> CommandFailure? {
+    for index in 0..<Int(CommandLine.argc) {
+      guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) == nil else { continue }
+      return CommandFailure(String(cString: word), "this is not valid UTF-8", status: .usage)
+    }
+    return nil
+  }
+
+  /// A command that does not exist, with the one that was probably meant.
+  private static func nameFailure(_ words: [String]) -> CommandFailure? {
+    var command: any ParsableCommand.Type = RootCommand.self
+    for word in words {
+      let subcommands = command.configuration.subcommands
+      if subcommands.isEmpty || word.hasPrefix("-") || word == "help" { return nil }
+      guard let next = subcommands.first(where: { names($0).contains { $0 == word } }) else {
+        return unknown(word, subcommands.filter { $0.configuration.shouldDisplay }.flatMap { names($0) })
+      }
+      command = next
+    }
+    return nil
+  }
+
+  private static func names(_ command: any ParsableCommand.Type) -> [String] {
+    (command.configuration.commandName.map { [$0] } ?? []) + command.configuration.aliases
+  }
+
+  private static func unknown(_ word: String, _ names: [String]) -> CommandFailure {
+    let nearest = names.map { (name: $0, distance: distance(word, $0)) }.min { $0.distance < $1.distance }
+    var remedy = "“\(HostProgram.current.name) help” shows the commands"
+    if let nearest, nearest.distance <= 2, nearest.distance < word.count { remedy = "did you mean “\(nearest.name)”?" }
+    return CommandFailure("usage", "there is no command “\(word)”", remedy: remedy, status: .usage)
+  }
+
+  /// How many letters have to be put in, taken out, exchanged or swapped with their neighbour.
+  static func distance(_ first: String, _ second: String) -> Int {
+    let (first, second) = (Array(first.utf8.prefix(64)), Array(second.utf8.prefix(64)))
+    var before: [Int] = []
+    var row = Array(0...second.count)
+    for (i, letter) in first.enumerated() {
+      var next = [i + 1]
+      for (j, other) in second.enumerated() {
+        var least = min(row[j] + (letter == other ? 0 : 1), row[j + 1] + 1, next[j] + 1)
+        if i > 0, j > 0, letter == second[j - 1], first[i - 1] == other { least = min(least, before[j - 1] + 1) }
+        next.append(least)
+      }
+      (before, row) = (row, next)
+    }
+    return row[second.count]
+  }
+}
