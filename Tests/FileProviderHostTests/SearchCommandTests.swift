@@ -32,7 +32,9 @@ import Testing
     try sandbox.lines("favorite", "/report two.txt")
     #expect(try sandbox.lines("search", "report") == ["/report two.txt"])
     #expect(try sandbox.lines("search", "--all", "-n", "1", "report") == ["/report two.txt"])
-    #expect(try sandbox.lines("search", "--all", "-n", "0", "report").count == 2)
+    for count in ["0", String(Int.max)] {
+      #expect(try sandbox.lines("search", "--all", "-n", count, "report").count == 2)
+    }
   }
 
   @Test func filtersNarrowDown() throws {

@@ -36,8 +36,9 @@ struct SearchRun {
   /// All candidates, the best first.
   func ranked() throws(StoreError) -> [Candidate] {
     var collection = Collection(judge: SearchJudge(terms: query.terms), type: query.type)
-    let limit = query.limit.map { max($0 + 1, Self.competition) } ?? .max
-    let wanted = query.limit.map { $0 + 1 } ?? .max
+    // One more than is shown tells that there is more.
+    let wanted = query.limit.map { $0 < .max ? $0 + 1 : $0 } ?? .max
+    let limit = max(wanted, Self.competition)
     if !words.isEmpty && query.limit != nil { try collect(.word, limit: limit, into: &collection) }
     if collection.count < wanted { try collect(.prefix, limit: limit, into: &collection) }
     if collection.count < wanted && words.count > 1 { try collectBelow(limit: limit, into: &collection) }
