@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// `tail`: the lines that scripts and programs live on.
@@ -70,6 +71,18 @@ import Testing
     #expect(result.status == 1)
     #expect(result.output.isEmpty)
     #expect(result.error.hasPrefix("fileprovider: missing/cursor: the cursor file cannot be written: "))
+  }
+
+  /// Who follows a domain that is removed is told, also when another takes its place at once.
+  @Test func aDomainThatIsRemoved() throws {
+    try sandbox.lines("domain", "add", "other")
+    let follower = try sandbox.start(["tail", "--domain", "other", "--container", "all", "--follow"])
+    #expect(follower.waitForError { $0.contains("anchor: ") })
+    try sandbox.lines("domain", "remove", "other")
+    try sandbox.lines("domain", "add", "other")
+    #expect(follower.waitForError { $0.contains(": the domain was removed") })
+    follower.signal(SIGINT)
+    #expect(try follower.finish().status == 1)
   }
 
   /// Moving tells where it was; the folder's members say nothing.

@@ -49,12 +49,14 @@ final class TailSession: ChangeHistoryVisitor {
     guard let waiter else { return }
     let reader = try store.makeReader()
     var version = try store.dataVersion(reader)
+    let place = StorePlace(store)
     while !waiter.isCancelled {
       let isWoken = waiter.wait(milliseconds: 1000)
       if waiter.isCancelled { break }
       // The net under the wake file: no commit is missed for longer than a second.
       let newVersion = try store.dataVersion(reader)
       if writer.isAbandoned { return }
+      if place.isLeft { throw CommandFailure(place.directory, "the domain was removed") }
       guard isWoken || newVersion != version else { continue }
       version = newVersion
       try catchUp(history)

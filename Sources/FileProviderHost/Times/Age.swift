@@ -32,7 +32,7 @@ extension Age: CustomStringConvertible {
   /// In the largest unit that says it exactly, as it can be typed.
   var description: String {
     let units = Self.units.sorted { $0.seconds > $1.seconds }.filter { $0.name != "mo" && $0.name != "y" }
-    let unit = units.first { seconds % $0.seconds == 0 } ?? ("s", 1)
+    let unit = units.first { seconds != 0 && seconds % $0.seconds == 0 } ?? ("s", 1)
     return "\(seconds / unit.seconds)\(unit.name)"
   }
 }

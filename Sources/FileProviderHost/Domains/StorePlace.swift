@@ -1,0 +1,22 @@
+import FileProviderStore
+import Foundation
+import Glibc
+
+/// Where a store was opened. Its domain may be removed meanwhile, and another be made in the same place.
+struct StorePlace: Sendable {
+  let directory: String
+  private let number: ino_t?
+
+  init(_ store: ItemStore) {
+    directory = store.directory.path
+    number = Self.number(directory)
+  }
+
+  /// Whether the store is no longer there: nobody will ever change it again. What is open keeps its number, so no other has it.
+  var isLeft: Bool { Self.number(directory) != number }
+
+  private static func number(_ directory: String) -> ino_t? {
+    var status = stat()
+    return stat(directory + "/items.sqlite", &status) == 0 ? status.st_ino : nil
+  }
+}
