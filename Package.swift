@@ -82,7 +82,7 @@ let package = Package(
       dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting"], swiftSettings: settings),
     .testTarget(
       name: "FileProviderStoreTests",
-      dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting"], swiftSettings: settings),
+      dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting", grdb], swiftSettings: settings),
     .executableTarget(
       name: "MountFixture", dependencies: ["FileProviderFUSE", "FileProvider", "FileProviderStore", log],
       path: "Tests/MountFixture", swiftSettings: settings),

@@ -34,6 +34,7 @@ final class Connection {
       // The inner pages of a million items; each thread of a mount has such a connection.
       try run("PRAGMA cache_size = -4096")
     case .writing:
+      if GatheringVFS.name != nil { GatheringVFS.forgetRolledBack(on: handle) }
       try run("PRAGMA cache_size = -16384")
       try run("PRAGMA synchronous = NORMAL")
       try run("PRAGMA journal_size_limit = 67108864")

@@ -36,6 +36,7 @@ final class RowVisitor {
   ///
   /// - Parameter body: Is given the rows and the bytes of their names, which are valid during the call; returns whether to go on.
   func run(_ statement: PreparedStatement, _ body: Body) throws(StoreError) {
+    assert(self.body == nil, "a listing within a listing of the same connection")
     defer { statement.reset() }
     goesOn = true
     try withoutActuallyEscaping(body) { (body) throws(StoreError) in
