@@ -41,22 +41,11 @@ final class OpenFile: Sendable {
     var live: (size: Int64, blocks: Int64)? {
       descriptor < 0 ? (0, 0) : OpenFile.status(of: descriptor).map { (Int64($0.st_size), Int64($0.st_blocks)) }
     }
-
-    /// Takes back contents whose commit failed.
-    mutating func withdrawContents() {
-      descriptor = -1
-      attributes.content = nil
-      isNew = false
-      isMarked = false
-    }
   }
 
-  init(id: ItemID, attributes: ItemAttributes, descriptor: Int32, isNew: Bool, isMarked: Bool = false) {
+  init(id: ItemID, attributes: ItemAttributes, descriptor: Int32) {
     self.id = id
-    var state = State(attributes: attributes, descriptor: descriptor)
-    state.isNew = isNew
-    state.isMarked = isMarked
-    self.state = Mutex(state)
+    state = Mutex(State(attributes: attributes, descriptor: descriptor))
   }
 
   deinit {
@@ -114,11 +103,26 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// A commit failed: the mark is still in the store, and there is something to commit.
-  func noteUncommitted() {
-    state.withLock { state in
-      state.writes += 1
+  /// Takes over the contents that a commit gave the document, with the mark that it is being written.
+  ///
+  /// - Returns: False when it has contents already: who came between the commit and this has opened them, or others.
+  func take(_ descriptor: Int32, committedAs row: ItemAttributes) -> Bool {
+    let isTaken = state.withLock { state in
+      guard state.descriptor < 0 else { return false }
+      state.descriptor = descriptor
+      state.isNew = true
       state.isMarked = true
+      return true
+    }
+    if isTaken { apply(row) }
+    return isTaken
+  }
+
+  /// A commit failed: there is as much to commit as before it, and a mark that it took away is still in the store.
+  func noteUncommitted(wasModified: Bool, wasMarked: Bool) {
+    state.withLock { state in
+      if wasModified { state.writes += 1 }
+      if wasMarked { state.isMarked = true }
     }
   }
 

@@ -51,7 +51,7 @@ extension FileSystem {
       try draft.create(in: transaction)
     }
     // Its content file is made with the first byte: most of what an empty document would cost.
-    let file = OpenFile(id: row.id, attributes: row, descriptor: -1, isNew: false)
+    let file = OpenFile(id: row.id, attributes: row, descriptor: -1)
     return try opened(file, madeAt: epoch, isWritable: open.isWritable, context)
   }
 

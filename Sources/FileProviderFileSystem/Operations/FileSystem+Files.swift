@@ -86,7 +86,7 @@ extension FileSystem {
       } else {
         descriptor = -1
       }
-      let file = OpenFile(id: id, attributes: item, descriptor: descriptor, isNew: false)
+      let file = OpenFile(id: id, attributes: item, descriptor: descriptor)
       if let inserted = openFiles.insert(file, readAt: epoch) { return inserted }
     }
   }

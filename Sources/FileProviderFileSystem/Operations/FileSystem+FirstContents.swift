@@ -9,34 +9,31 @@ extension FileSystem {
     if file.withState({ $0.isUnlinked }) { return try giveNamelessContents(to: file, context) }
     let session = try writerSession(context)
     let (key, descriptor) = try newContents(context)
-    var isTaken = false
+    let row: ItemAttributes?
     do throws(ErrorNumber) {
-      try write(context) { (transaction) throws(StoreError) in
+      row = try write(context) { (transaction) throws(StoreError) in
         // Who unlinked it meanwhile has noted that before this transaction could begin.
-        guard let item = try transaction.reader.item(file.id) else { return }
+        guard let item = try transaction.reader.item(file.id) else { return nil }
         if let content = item.content {
           // Another thread was faster, or another process.
           try adopt(content, of: item, in: file)
-        } else {
-          let row = try transaction.adoptContents(key, of: file.id)
-          try transaction.markWriter(of: file.id, session: session)
-          isTaken = true
-          file.withState { state in
-            state.attributes = row
-            state.descriptor = descriptor
-            state.isNew = true
-            state.isMarked = true
-          }
+          return nil
         }
+        let row = try transaction.adoptContents(key, of: file.id)
+        try transaction.markWriter(of: file.id, session: session)
+        return row
       }
     } catch {
-      // What was not committed is not kept, neither here.
-      if isTaken { file.withState { $0.withdrawContents() } }
       drop(key, descriptor)
       throw error
     }
-    if !isTaken { drop(key, descriptor) }
-    if file.descriptor < 0 { try giveNamelessContents(to: file, context) }
+    guard let row else {
+      drop(key, descriptor)
+      if file.descriptor < 0 { try giveNamelessContents(to: file, context) }
+      return
+    }
+    // Not before the commit: a thread that writes at the same time must not be given a descriptor that is taken back if it fails.
+    if !file.take(descriptor, committedAs: row) { close(descriptor) }
   }
 
   /// Contents that somebody else gave the item since it was opened.

@@ -85,7 +85,7 @@ extension FileSystem {
     guard item.kind == .file, openFiles.find(item.id) == nil, let content = item.content,
       let descriptor = try? store.contents.open(content, flags: O_RDWR)
     else { return noteRemoved(item, at: time) }
-    let file = OpenFile(id: item.id, attributes: item, descriptor: descriptor, isNew: false)
+    let file = OpenFile(id: item.id, attributes: item, descriptor: descriptor)
     file.withState { $0.handles = 0 }
     file.noteUnlinked(at: time)
     removed.insert(item, at: time, file: file)

@@ -127,16 +127,17 @@ extension FileSystem {
     _ file: OpenFile, _ context: RequestContext, _ body: (Transaction) throws(StoreError) -> Result
   ) throws(ErrorNumber) -> Result {
     let session = try writerSession(context)
-    var isRepeated = false
+    var taken: PendingCommit?
     do throws(ErrorNumber) {
       return try write(context, mayUseReserve: true) { (transaction) throws(StoreError) in
-        if isRepeated { file.noteUncommitted() }
-        isRepeated = true
-        try commit(file, in: transaction, session: session)
+        // The second time what the first one took is not committed.
+        taken?.giveBack(to: file)
+        taken = nil
+        try commit(file, in: transaction, session: session, taking: &taken)
         return try body(transaction)
       }
     } catch {
-      file.noteUncommitted()
+      taken?.giveBack(to: file)
       throw error
     }
   }
@@ -144,7 +145,11 @@ extension FileSystem {
   /// Commits what was written, as part of a transaction.
   ///
   /// Writers of the store come one after another, so of two commits of one file the later one sees more.
-  private func commit(_ file: OpenFile, in transaction: Transaction, session: String) throws(StoreError) {
+  ///
+  /// - Parameter taken: Becomes what must be given back if the transaction fails.
+  private func commit(
+    _ file: OpenFile, in transaction: Transaction, session: String, taking taken: inout PendingCommit?
+  ) throws(StoreError) {
     guard let row = try transaction.reader.item(file.id) else {
       file.noteUnlinked(at: transaction.time)
       return
@@ -166,6 +171,7 @@ extension FileSystem {
       }
       return pending
     }
+    taken = pending
     if pending.wasMarked && pending.isDone { try transaction.unmarkWriter(of: file.id, session: session) }
     guard pending.isModified, let size = pending.size else { return }
     file.apply(
@@ -189,6 +195,10 @@ extension FileSystem {
       size = live?.size
       blocks = live?.blocks ?? 0
       touched = state.touched
+    }
+
+    func giveBack(to file: OpenFile) {
+      if isDone { file.noteUncommitted(wasModified: isModified, wasMarked: wasMarked) }
     }
   }
 

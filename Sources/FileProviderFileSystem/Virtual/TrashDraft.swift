@@ -38,7 +38,7 @@ final class TrashDraft: Sendable {
 
   /// - Throws: `EFBIG`.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(ErrorNumber) -> Int {
-    guard offset >= 0, offset + Int64(bytes.count) <= Self.largest else { throw ErrorNumber(rawValue: EFBIG) }
+    guard offset >= 0, offset <= Int64(Self.largest - bytes.count) else { throw ErrorNumber(rawValue: EFBIG) }
     let bytes = Array(bytes)
     withState { state in
       let end = Int(offset) + bytes.count
