@@ -27,6 +27,35 @@ import Testing
     #expect(!left.contains { $0.hasPrefix("backup-") || $0.hasPrefix(".restore") })
   }
 
+  /// A document that has its first byte while the backup is made is in it with its contents, or without any.
+  @Test func `contents that came meanwhile are in the backup`() throws {
+    let temporary = try TemporaryStore()
+    // So many that it takes a while to link them all.
+    for _ in 0..<3000 { close(try temporary.store.contents.create().descriptor) }
+    let documents = try (0..<400).map { try temporary.create("\($0)") }
+    let (store, done) = (temporary.store, DispatchGroup())
+    DispatchQueue.global().async(group: done) {
+      for id in documents {
+        guard let (key, descriptor) = try? store.contents.create() else { continue }
+        close(descriptor)
+        _ = try? store.write(author: "test") { (transaction) throws(StoreError) in
+          try transaction.markWriter(of: id, session: "test")
+          return try transaction.adoptContents(key, of: id)
+        }
+      }
+    }
+    let archive = temporary.directory.appendingPathComponent("backup.tar")
+    try StoreBackup.write(store, to: archive)
+    done.wait()
+    let directory = temporary.directory.appendingPathComponent("restored")
+    try StoreBackup.restore(archive, to: directory)
+    let restored = try ItemStore(directory: directory)
+    for id in documents {
+      let item = try restored.read { (reader) throws(StoreError) in try reader.item(id) }
+      if let content = try #require(item).content { #expect(restored.contents.size(of: content) != nil) }
+    }
+  }
+
   /// What is not a backup is refused, and nothing is left behind.
   @Test func `a foreign archive is refused`() throws {
     let temporary = try TemporaryStore()

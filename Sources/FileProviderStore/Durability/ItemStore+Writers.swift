@@ -57,7 +57,8 @@ extension ItemStore {
 }
 
 extension StoreReader {
-  fileprivate func writerMarks() throws(StoreError) -> [(item: ItemID, session: String)] {
+  /// The documents that are being written, and by which mounts.
+  func writerMarks() throws(StoreError) -> [(item: ItemID, session: String)] {
     let statement = try statement("SELECT item, session FROM writers")
     defer { statement.reset() }
     var marks: [(item: ItemID, session: String)] = []

@@ -78,7 +78,8 @@ package enum StoreBackup {
   private static func linkChanged(
     since generation: Generation, of store: ItemStore, reader: StoreReader, into staging: URL
   ) throws(StoreError) {
-    var changed: Set<ItemID> = []
+    // A document that had its first byte just now has contents, and no row in the log that says so: see `adoptContents`.
+    var changed = Set(try reader.writerMarks().map(\.item))
     try reader.forEachLogRow(after: generation) { row in
       changed.insert(row.item)
       return true
