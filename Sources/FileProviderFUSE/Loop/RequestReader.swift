@@ -1,4 +1,5 @@
 import CFuse3
+import FileProviderStore
 import Glibc
 import Synchronization
 
@@ -27,9 +28,9 @@ final class RequestReader: Sendable {
   func read(into buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
     var count = Glibc.read(descriptor, buffer, size)
     guard count < 0, errno == EAGAIN else { return count }
-    let start = Self.now
+    let start = MonotonicClock.now
     let limit = isAlone ? 0 : patience.load(ordering: .relaxed)
-    while Self.now &- start < limit {
+    while MonotonicClock.now &- start < limit {
       count = Glibc.read(descriptor, buffer, size)
       if count >= 0 || errno != EAGAIN { return count }
     }
@@ -41,14 +42,8 @@ final class RequestReader: Sendable {
       if count >= 0 || errno != EAGAIN { break }
     }
     // Soon enough to have been waited for: the next time it is. Else half as long, and soon not at all.
-    let isSoon = Self.now &- start < 2 * Self.longest
+    let isSoon = MonotonicClock.now &- start < 2 * Self.longest
     patience.store(isSoon ? Self.longest : limit / 2, ordering: .relaxed)
     return count
-  }
-
-  private static var now: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 }

@@ -119,14 +119,14 @@ final class SessionCore: @unchecked Sendable {
 
   @inline(__always) private func answer(_ worker: Worker, count: Int) {
     worker.beginRequest()
-    let start = Self.now
+    let start = MonotonicClock.now
     let header = worker.buffer.mem?.assumingMemoryBound(to: fuse_in_header.self)
     let operation = header?.pointee.opcode ?? 0
     if operation == Initialization.operation {
       initialization.note(UnsafeRawBufferPointer(start: header, count: count))
     }
     if !isReplay(header, count: count, worker) { fuse_session_process_buf(session, &worker.buffer) }
-    worker.statistics.add(Int(operation), nanoseconds: Self.now &- start)
+    worker.statistics.add(Int(operation), nanoseconds: MonotonicClock.now &- start)
   }
 
   /// Whether a request came from the process that replays changes by others, and is answered.
@@ -137,12 +137,6 @@ final class SessionCore: @unchecked Sendable {
     let request = UnsafeRawBufferPointer(start: header, count: count)
     return ReplayAnswers(request, device: fuse_session_fd(session))?
       .answer(fileSystem.replayDesk, fileSystem, worker.context) ?? false
-  }
-
-  @inline(__always) private static var now: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 
   // MARK: The end

@@ -1,5 +1,6 @@
 import CFuse3
 import FileProviderFileSystem
+import FileProviderStore
 import Glibc
 import Logging
 import Synchronization
@@ -113,9 +114,5 @@ final class ReplaySupervisor: @unchecked Sendable {
   }
 
   /// Milliseconds.
-  private static var now: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
-  }
+  private static var now: Int { Int(MonotonicClock.now / 1_000_000) }
 }

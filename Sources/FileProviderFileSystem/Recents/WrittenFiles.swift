@@ -74,12 +74,3 @@ final class WrittenFiles: Sendable {
     }
   }
 }
-
-/// Nanoseconds of a clock that only goes forward.
-enum MonotonicClock {
-  static var now: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
-}

@@ -1,4 +1,4 @@
-import Glibc
+import FileProviderStore
 
 /// How many changes fit into one transaction, so that it holds the write lock for no more than 10 ms.
 ///
@@ -10,11 +10,7 @@ struct WritePace {
   static let goal: Int64 = 6_000_000
 
   /// Nanoseconds of a clock that only goes forward.
-  static var now: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
+  static var now: Int64 { Int64(MonotonicClock.now) }
 
   /// Learns from a transaction.
   mutating func note(count done: Int, nanoseconds: Int64) {

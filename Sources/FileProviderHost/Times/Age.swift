@@ -21,11 +21,7 @@ struct Age: Hashable, Sendable {
   init(seconds: Int64) { self.seconds = seconds }
 
   /// The moment that long before another; long before everything where that cannot be said.
-  func before(_ time: Timestamp) -> Timestamp {
-    let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (start, carry) = time.rawValue.subtractingReportingOverflow(nanoseconds)
-    return Timestamp(rawValue: overflow || carry ? .min : start)
-  }
+  func before(_ time: Timestamp) -> Timestamp { time.earlier(bySeconds: seconds) }
 }
 
 extension Age: CustomStringConvertible {

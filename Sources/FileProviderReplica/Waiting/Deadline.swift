@@ -1,3 +1,4 @@
+import FileProviderStore
 import Glibc
 
 /// A moment on the monotonic clock until which somebody waits. Setting the wall clock moves none of them.
@@ -16,11 +17,7 @@ struct Deadline: Comparable, Sendable {
     return carry ? .never : Deadline(nanoseconds: sum + attoseconds / 1_000_000_000)
   }
 
-  static var now: Deadline {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Deadline(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-  }
+  static var now: Deadline { Deadline(nanoseconds: Int64(MonotonicClock.now)) }
 
   static let never = Deadline(nanoseconds: .max)
 

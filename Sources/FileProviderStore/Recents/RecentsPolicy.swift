@@ -14,11 +14,7 @@ package struct RecentsPolicy: Hashable, Sendable {
   }
 
   /// The date before which a use counts no more.
-  package func start(at now: Timestamp) -> Timestamp {
-    let (span, overflow) = age.multipliedReportingOverflow(by: 1_000_000_000)
-    let (start, carry) = now.rawValue.subtractingReportingOverflow(span)
-    return Timestamp(rawValue: overflow || carry ? .min : start)
-  }
+  package func start(at now: Timestamp) -> Timestamp { now.earlier(bySeconds: age) }
 
   fileprivate static let limitKey = "recents-limit"
   fileprivate static let ageKey = "recents-age"

@@ -21,10 +21,11 @@ extension SearchIndex {
       do throws(StoreError) {
         let opened = if let index { index } else { try SearchIndex(storeIn: directory) }
         index = opened
-        let start = Pause.now
+        let start = MonotonicClock.now
         let generation = try opened.reader.generation()
         if try opened.feedOnce() {
-          if try opened.reader.generation() != generation { Pause.rest(nanoseconds: 3 * (Pause.now - start), waiter) }
+          let worked = MonotonicClock.now - start
+          if try opened.reader.generation() != generation { Pause.rest(nanoseconds: 3 * worked, waiter) }
           continue
         }
         // The time-out is the net under the wake file; a moment more lets changes that come together be taken together.
@@ -43,14 +44,12 @@ private enum Pause {
   static let gathering: UInt64 = 50_000_000
   static let afterError: UInt64 = 10_000_000_000
 
-  static var now: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
-
   static func rest(nanoseconds: UInt64, _ waiter: ChangeWaiter) {
-    let end = now + nanoseconds
-    while now < end && !waiter.isCancelled { usleep(UInt32(min(20_000_000, end - now) / 1000)) }
+    let end = MonotonicClock.now + nanoseconds
+    var now = MonotonicClock.now
+    while now < end && !waiter.isCancelled {
+      usleep(UInt32(min(20_000_000, end - now) / 1000))
+      now = MonotonicClock.now
+    }
   }
 }

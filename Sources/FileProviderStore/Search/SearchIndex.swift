@@ -91,11 +91,8 @@ package final class SearchIndex {
     try lock.ifFree { () throws(StoreError) in try feeder.feed() } ?? false
   }
 
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
+  /// In seconds.
+  private static var now: Double { Double(MonotonicClock.now) / 1e9 }
 
   // MARK: Answering
 
