@@ -17,7 +17,10 @@ struct MountCommand: HostCommand {
   var removesToTrash = false
   @Option(
     name: .customShort("o"), parsing: .singleValue,
-    help: "ro, allow_other, rm_to_trash, default_permissions, fsname=NAME, …")
+    help: """
+      ro, allow_other, default_permissions, nonempty, show_fileprovider, rm_to_trash, fsname=NAME, subtype=NAME, nosuid, nodev, noexec, \
+      noatime, sync, dirsync; those for /etc/fstab alone (nofail, user, x-…) are taken, too.
+      """)
   var options: [String] = []
   @Option(name: .customLong("ready-descriptor"), help: .hidden) var readyDescriptor: Int32?
   @Argument(help: "An empty directory.", completion: .directory) var mountpoint: String
