@@ -62,6 +62,7 @@ package struct BurstFilter {
   /// - Parameter moment: Now; `nil` when nothing more will come, and then all is due.
   package mutating func takeDue(at moment: UInt64?) -> [WrittenFile] {
     let moment = moment ?? .max
+    defer { forget(at: moment) }
     guard notes.contains(where: { !$0.isSettled && $0.due <= moment }) else { return [] }
     notes.sort { $0.file.moment < $1.file.moment }
     let jobs = bursts(among: Array(notes.indices)) { $0.writer.job }
@@ -72,7 +73,6 @@ package struct BurstFilter {
       notes[index].isSettled = true
       if !machines.contains(index) { due.append(notes[index].file) }
     }
-    forget(at: moment)
     return due
   }
 
