@@ -71,7 +71,8 @@ let package = Package(
       path: "Tests/ProviderFixture",
       swiftSettings: settings),
     .testTarget(
-      name: "FileProviderHostTests", dependencies: ["FileProviderHost", "ProviderFixture", "fileprovider"],
+      name: "FileProviderHostTests",
+      dependencies: ["FileProviderHost", "FileProviderTesting", "ProviderFixture", "fileprovider"],
       swiftSettings: settings),
     .testTarget(
       name: "FileProviderReplicaTests",

@@ -1,4 +1,5 @@
 import FileProviderStore
+import FileProviderTesting
 import Foundation
 import Testing
 
@@ -49,7 +50,7 @@ import Testing
 
   /// Whatever is cut off, changed or put in, it is read or refused, and soon.
   @Test(arguments: [UInt64](1...4)) func `no damage does harm`(seed: UInt64) {
-    var random = SeededNumbers(seed)
+    var random = SeededGenerator(seed: seed)
     let bytes = Array(real.utf8)
     for length in 0..<bytes.count - 1 {
       #expect(BookmarkFile.bookmarks(in: Array(bytes[..<length])) == nil, "seed \(seed)")
@@ -86,19 +87,5 @@ import Testing
       "", "2024", "2024-13-01T00:00:00Z", "2024-01-01T24:00:00Z", "2024-01-01T00:00:00", "x024-01-01T00:00:00Z",
       "2024-01-01T00:00:00.Z", "2024-01-01T00:00:00Zz",
     ] { #expect(InternetDate.parse(wrong) == nil, "\(wrong)") }
-  }
-}
-
-/// Random numbers that come again with the same seed (SplitMix64).
-private struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

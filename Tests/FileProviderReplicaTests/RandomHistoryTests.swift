@@ -16,7 +16,7 @@ import Testing
   }
 
   private func history(_ number: Int, seed: UInt64) async throws {
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     let faults = [
       Fault(.error, in: .changes, after: 3, times: 2, code: 1, domain: "Other"),
       Fault(.error, in: .page, after: 5, times: 2, code: 1, domain: "Other"),
@@ -91,18 +91,5 @@ struct RandomEditor {
     case 10: tree.change(item.identifier) { $0.favoriteRank = $0.favoriteRank == nil ? 1 : nil }
     default: tree.change(item.identifier) { $0.parent = MemoryItem.trash }
     }
-  }
-}
-
-/// A small generator of random numbers that can be begun again (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

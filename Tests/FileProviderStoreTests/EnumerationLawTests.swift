@@ -1,5 +1,6 @@
 import FileProvider
 import FileProviderStore
+import FileProviderTesting
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+import FileProviderTesting
 import Testing
 
 @testable import FileProviderStore

@@ -1,3 +1,4 @@
+import FileProviderTesting
 import Foundation
 import Glibc
 import Synchronization

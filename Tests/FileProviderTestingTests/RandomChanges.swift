@@ -2,19 +2,6 @@ import FileProviderStore
 import FileProviderTesting
 import Foundation
 
-/// A small generator of random numbers that can be begun again (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-}
-
 /// Changes a tree at random, a little each time; `folder` and `a` stay.
 struct RandomChanges {
   let seed: UInt64
@@ -23,7 +10,7 @@ struct RandomChanges {
 
   init(seed: UInt64) {
     self.seed = seed
-    random = SeededGenerator(state: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   mutating func change(_ tree: MemoryTree) {
@@ -53,7 +40,7 @@ struct RandomStoreChanges {
   init(seed: UInt64, stage: StoreStage) {
     self.seed = seed
     self.stage = stage
-    random = SeededGenerator(state: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   mutating func change() throws {
