@@ -6,6 +6,7 @@ struct RootCommand: ParsableCommand {
     CommandConfiguration(
       commandName: HostProgram.current.name,
       abstract: "Folders that a provider brings, as a file system with a working set, a trash and a change feed.",
+      version: "OpenFileProvider 0.1",
       subcommands: [
         MountCommand.self, UnmountCommand.self, StatusCommand.self, ImportCommand.self, ListCommand.self,
         MakeFolderCommand.self, MoveCommand.self, RemoveCommand.self, TagCommand.self, FavoriteCommand.self,
