@@ -77,6 +77,19 @@ import Testing
     #expect(mount.failure { mkdir(mount.path(".fileprovider/x"), 0o755) } == EROFS)
   }
 
+  /// `ls -l` of the trash asks for no entry once more, nor for the folders on the way to each.
+  @Test(arguments: ["files", "info"])
+  func listingTheTrash(_ folder: String) throws {
+    let names = (0..<40).map { "f\($0)" }
+    let mount = try Mount(changes: names.flatMap { [["file", $0, "x"], ["trash", $0]] })
+    let path = ".Trash-\(getuid())/\(folder)"
+    let before = try mount.requests("lookup")
+    let listed = try mount.names(path)
+    #expect(listed.count == names.count)
+    for name in listed { #expect(mount.exists("\(path)/\(name)")) }
+    #expect(try mount.requests("lookup") - before < 20)
+  }
+
   /// A read-only mount says so.
   @Test func readOnly() throws {
     let mount = try Mount("ro", changes: [["file", "a", "text"]])

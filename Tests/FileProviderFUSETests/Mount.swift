@@ -130,6 +130,18 @@ final class Mount {
     return try JSONDecoder().decode(Report.self, from: data).live
   }
 
+  /// How often the kernel has asked for something, as `stats.json` has it.
+  func requests(_ operation: String) throws -> Int {
+    struct Report: Decodable { var requests: [Request] }
+    struct Request: Decodable {
+      var operation: String
+      var count: Int
+    }
+    let data = try Data(contentsOf: URL(fileURLWithPath: path(".fileprovider/stats.json")))
+    let requests = try JSONDecoder().decode(Report.self, from: data).requests
+    return requests.first { $0.operation == operation }?.count ?? 0
+  }
+
   /// Waits until something is so, at most some seconds.
   func wait(seconds: Double = 5, _ isSo: () throws -> Bool) rethrows -> Bool {
     let end = Date().addingTimeInterval(seconds)

@@ -76,7 +76,20 @@ import Testing
     try fixture.move("file", in: .root, to: "kept", in: files)
     let notices = try notices(fixture) { (transaction) throws(StoreError) in try transaction.restore(id) }
     #expect(notices.contains(.name(parent: files, name: "kept")))
+    #expect(notices.contains(.name(parent: VirtualNode.trashInfo(user: 0).inode, name: "kept.trashinfo")))
     #expect(notices.contains(.name(parent: .root, name: "file")))
+  }
+
+  /// The kernel knows a name that is cut in the trash as it is shown there.
+  @Test func aCutNameInTheTrashIsDropped() throws {
+    let fixture = try FileSystemFixture()
+    let name = String(repeating: "n", count: 255)
+    let id = try #require(try fixture.makeFile(name, "x").item)
+    let files = VirtualNode.trashFiles(user: 0).inode
+    fixture.fileSystem.trash.noteVisit(0)
+    let notices = try notices(fixture) { (transaction) throws(StoreError) in try transaction.trash(id, user: 0) }
+    #expect(notices.contains(.name(parent: files, name: TrashName.shown(name, id))))
+    #expect(!notices.contains(.name(parent: files, name: name)))
   }
 
   /// An open document takes over what others change, and loses its name when they delete it.

@@ -55,6 +55,22 @@ import Testing
     #expect(try sandbox.lines("ls", "/a") == ["same.txt"])
   }
 
+  /// Of several items that came from one path its path means the one trashed last, whatever their names there.
+  @Test func severalCameFromOnePath() throws {
+    for tag in ["first", "second", "third"] {
+      try sandbox.lines("mkdir", "-p", "/a/same")
+      try sandbox.lines("tag", "/a/same", "+\(tag)")
+      try sandbox.lines("trash", "put", "/a/same")
+    }
+    try sandbox.lines("trash", "delete", "same 2")
+    for tag in ["third", "first"] {
+      try sandbox.lines("trash", "restore", "/a/same")
+      #expect(try sandbox.lines("tag", "/a/same") == [tag])
+      try sandbox.lines("rm", "-r", "/a/same")
+    }
+    #expect(try trashed().isEmpty)
+  }
+
   /// When the name was taken meanwhile, the item gets a free one, and says so.
   @Test func restoringToANameThatIsTaken() throws {
     try sandbox.lines("mkdir", "/name")

@@ -46,7 +46,7 @@ struct DirectoryBuffer {
     let size = Self.padded(Self.entrySize + Self.nameOffset + name.count)
     guard count + size <= capacity else { return false }
     let at = start + count
-    let seconds = node.isVolatile ? 0 : UInt64(Reply.forEver)
+    let seconds = Reply.seconds(node)
     at.storeBytes(
       of: fuse_entry_out(
         nodeid: next > 2 ? node.inode.rawValue : 0, generation: generation, entry_valid: seconds, attr_valid: seconds,

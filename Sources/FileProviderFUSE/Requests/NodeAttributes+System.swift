@@ -28,7 +28,7 @@ extension fuse_entry_param {
     ino = node.inode.rawValue
     self.generation = generation
     attr = stat(node)
-    attr_timeout = node.isVolatile ? 0 : Reply.forEver
+    attr_timeout = Double(Reply.seconds(node))
     entry_timeout = attr_timeout
   }
 }

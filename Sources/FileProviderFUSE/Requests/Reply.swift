@@ -9,6 +9,11 @@ struct Reply: ~Copyable {
   /// Seconds for which the kernel may believe what it is told: for ever, since every change from elsewhere is notified.
   static let forEver = 1e9
 
+  /// For how many seconds the kernel may believe what it is told of a node.
+  @inline(__always) static func seconds(_ node: borrowing NodeAttributes) -> UInt64 {
+    node.isVolatile ? node.heldSeconds : UInt64(forEver)
+  }
+
   init(_ request: fuse_req_t?) {
     guard let request else { preconditionFailure("libfuse makes no call without a request") }
     self.request = request
@@ -35,7 +40,7 @@ struct Reply: ~Copyable {
 
   consuming func attributes(_ node: NodeAttributes) {
     var status = stat(node)
-    fuse_reply_attr(request, &status, node.isVolatile ? 0 : Self.forEver)
+    fuse_reply_attr(request, &status, Double(Self.seconds(node)))
     discard self
   }
 

@@ -17,6 +17,9 @@ package struct NodeAttributes: Sendable, Equatable {
   package var changed: Timestamp
   /// Whether the kernel must ask again each time: a derived view, for which nobody sends notices.
   package var isVolatile = false
+  /// For how many seconds the kernel may believe what a lookup or a listing tells of a volatile node. A moment is enough for `ls -l`
+  /// not to ask for each entry once more, and for the folders on the way to it.
+  package var heldSeconds: UInt64 = 0
 
   package var isFolder: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
 }

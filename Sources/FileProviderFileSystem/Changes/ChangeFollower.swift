@@ -133,7 +133,7 @@ package final class ChangeFollower {
 
 /// What a stretch of the log means for the kernel's caches.
 struct NoticePlan {
-  /// In whose `files` the kernel may know names.
+  /// In whose `files` and `info` the kernel may know names.
   private let trashUsers: [UInt32]
   private(set) var hasForeign = false
   /// Whether something has another path than before, whoever moved it.
@@ -168,9 +168,9 @@ struct NoticePlan {
     guard row.event != .gap else { return }
     let oldParent = row.beforeParent ?? row.parent
     if row.event == .delete || row.beforeName != nil || row.beforeParent != nil {
-      if let old = row.beforeName ?? name { drop(old, in: oldParent) }
+      if let old = row.beforeName ?? name { drop(old, of: row.item, in: oldParent) }
     }
-    if let name { drop(name, in: row.parent) }
+    if let name { drop(name, of: row.item, in: row.parent) }
     touch(InodeNumber(row.item))
     if row.event != .update || row.beforeName != nil || row.beforeParent != nil {
       touch(InodeNumber(row.parent))
@@ -181,10 +181,12 @@ struct NoticePlan {
   /// Names first, then the folders and items.
   var notices: [KernelNotice] { isLost ? [.everything] : names + nodes.map { .node($0) } }
 
-  private mutating func drop(_ name: String, in parent: ItemID) {
+  private mutating func drop(_ name: String, of item: ItemID, in parent: ItemID) {
     guard parent != .trash else {
+      let shown = TrashName.shown(name, item)
       for user in trashUsers {
-        names.append(.name(parent: VirtualNode.trashFiles(user: user).inode, name: name))
+        names.append(.name(parent: VirtualNode.trashFiles(user: user).inode, name: shown))
+        names.append(.name(parent: VirtualNode.trashInfo(user: user).inode, name: shown + TrashInfo.ending))
       }
       return
     }

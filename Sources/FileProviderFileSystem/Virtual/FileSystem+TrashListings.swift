@@ -14,10 +14,10 @@ extension FileSystem {
       return entries
     case .trashFiles:
       trash.noteVisit(user)
-      return try trashedItems(of: user, context).map { item, _, name in
-        VirtualEntry(name: Array(name.utf8), inode: InodeNumber(item.id), attributes: trashed(item))
-      }
-    case .trashInfo: return try infoEntries(of: user, context)
+      return try trashedItems(of: user, context).map { held(Array($2.utf8), trashed($0)) }
+    case .trashInfo:
+      trash.noteVisit(user)
+      return try infoEntries(of: user, context)
     case .trashExpunged: return try expungedEntries(of: user, context)
     default: throw .notFolder
     }
@@ -27,9 +27,7 @@ extension FileSystem {
     var entries: [VirtualEntry] = []
     for (item, entry, name) in try trashedItems(of: user, context) where !trash.isInfoHidden(of: item.id) {
       let contents = TrashInfo.contents(path: entry.originalPath, date: entry.date)
-      let attributes = infoFile(item.id, entry, size: contents.count)
-      entries.append(
-        VirtualEntry(name: Array((name + TrashInfo.ending).utf8), inode: attributes.inode, attributes: attributes))
+      entries.append(held(Array((name + TrashInfo.ending).utf8), infoFile(item.id, entry, size: contents.count)))
     }
     for (name, draft) in drafts.all(of: user) {
       entries.append(VirtualEntry(name: name, inode: draft.inode, attributes: draft.attributes(group: getgid())))
@@ -47,6 +45,13 @@ extension FileSystem {
       entries.append(VirtualEntry(name: key.name, inode: InodeNumber(id), attributes: trashed(item)))
     }
     return entries
+  }
+
+  /// An entry that the kernel may believe for a moment: when others change what it shows, it is told to drop the name.
+  private func held(_ name: [UInt8], _ attributes: NodeAttributes) -> VirtualEntry {
+    var attributes = attributes
+    attributes.heldSeconds = 1
+    return VirtualEntry(name: name, inode: attributes.inode, attributes: attributes)
   }
 
   /// What a user's `files` has, with the names there.

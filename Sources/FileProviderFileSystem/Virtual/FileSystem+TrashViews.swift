@@ -66,6 +66,8 @@ extension FileSystem {
   func trashFolder(_ node: VirtualNode, _ context: RequestContext) throws(ErrorNumber) -> NodeAttributes {
     guard let user = node.trashUser else { throw .noEntry }
     var attributes = folder(node, owner: user, mode: 0o700)
+    // Every path below asks for it. For so long it may still be shown after somebody else has emptied it, which harms nobody.
+    attributes.heldSeconds = 1
     if let container = try context.item(.trash) {
       attributes.modified = max(began, container.modified)
       attributes.changed = max(began, container.changed)

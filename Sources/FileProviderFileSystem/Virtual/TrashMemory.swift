@@ -41,7 +41,7 @@ final class TrashMemory: Sendable {
     }
   }
 
-  /// Notes that the kernel may know names in a user's `files`.
+  /// Notes that the kernel may know names in a user's `files` and `info`.
   func noteVisit(_ user: UInt32) { state.withLock { _ = $0.visited.insert(user) } }
   var visited: [UInt32] { state.withLock { $0.visited.sorted() } }
 

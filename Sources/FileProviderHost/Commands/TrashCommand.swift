@@ -51,6 +51,7 @@ struct TrashPutCommand: ParsableCommand {
     let writer = ByteWriter()
     // What is done is said, also when something else failed.
     defer { try? writer.flush() }
+    let reader = isJSON ? try selection.store.makeReader() : nil
     try PathByPath.run(selection.paths) { path in
       let id = try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
         guard let item = try transaction.reader.resolve(path.path) else {
@@ -59,9 +60,7 @@ struct TrashPutCommand: ParsableCommand {
         _ = try transaction.trash(item.id, user: getuid())
         return item.id
       }
-      guard isJSON else { return }
-      let reader = try selection.store.makeReader()
-      if let record = try reader.record(id), let entry = try reader.trashEntry(of: id) {
+      if let reader, let record = try reader.record(id), let entry = try reader.trashEntry(of: id) {
         try TrashedItem(record: record, entry: entry).write(reader, to: writer)
       }
     }
@@ -84,12 +83,12 @@ struct TrashRestoreCommand: ParsableCommand {
     let target = destination == nil ? nil : selection.paths.last
     let writer = ByteWriter()
     defer { try? writer.flush() }
+    let reader = try selection.store.makeReader()
     try PathByPath.run(Array(selection.paths.prefix(names.count))) { path in
       let restored = try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
         try restore(path, to: target, transaction)
       }
       let (id, wanted) = (restored.id, restored.name)
-      let reader = try selection.store.makeReader()
       guard let record = try reader.record(id) else { return }
       if restored.isFolderNew {
         let folder = try reader.path(of: record.parent) ?? "/"
@@ -152,7 +151,7 @@ struct TrashDeleteCommand: HostCommand {
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: names, changesItems: true)
-    let removal = TrashRemoval(store: selection.store, author: author.author, isJSON: isJSON)
+    let removal = try TrashRemoval(store: selection.store, author: author.author, isJSON: isJSON)
     defer { try? removal.writer.flush() }
     try PathByPath.run(selection.paths) { path in
       try removal.remove(try selection.store.read { (reader) throws(StoreError) in try reader.trashedItem(path) })
@@ -184,7 +183,7 @@ struct TrashEmptyCommand: HostCommand {
     let items = try TrashFailure.naming(selection) { () throws(StoreError) in
       try selection.store.read { (reader) throws(StoreError) in try reader.trashedItems() }
     }
-    let removal = TrashRemoval(store: selection.store, author: author.author, isJSON: isJSON)
+    let removal = try TrashRemoval(store: selection.store, author: author.author, isJSON: isJSON)
     defer { try? removal.writer.flush() }
     for item in items where limit.map({ item.entry.date < $0 }) ?? true { try removal.remove(item) }
   }
@@ -194,12 +193,18 @@ struct TrashEmptyCommand: HostCommand {
 private struct TrashRemoval {
   let store: ItemStore
   let author: String
-  let isJSON: Bool
   let writer = ByteWriter()
+  /// Reads what is said of each; `nil` where nothing is.
+  private let reader: StoreReader?
+
+  init(store: ItemStore, author: String, isJSON: Bool) throws(StoreError) {
+    (self.store, self.author) = (store, author)
+    reader = isJSON ? try store.makeReader() : nil
+  }
 
   func remove(_ item: TrashedItem) throws {
     // Its path is known as long as it is there.
-    if isJSON { try item.write(try store.makeReader(), to: writer) }
+    if let reader { try item.write(reader, to: writer) }
     try TreeRemoval.remove(item.record.id, from: store, author: author)
   }
 }

@@ -43,14 +43,13 @@ extension StoreReader {
   /// The item in the trash that somebody means by a name in the trash, its path there, or the path that it had. Of several that had one
   /// path it is the one trashed last.
   func trashedItem(_ path: ItemPath) throws(StoreError) -> TrashedItem {
-    let items = try trashedItems()
+    guard try supportsTrash() else { throw StoreError(.featureUnsupported, "this domain has no trash") }
     var names = path.names
     if names.count == 3, names[0].hasPrefix(".Trash-"), names[1] == "files" { names = [names[2]] }
-    let original = names.joined(separator: "/")
-    guard
-      let item = items.first(where: { names.count == 1 && $0.record.name == names[0] })
-        ?? items.first(where: { $0.entry.originalPath == original })
+    var id = names.count == 1 ? try child(of: .trash, named: names[0])?.id : nil
+    if id == nil { id = try itemTrashedLast(from: names.joined(separator: "/")) }
+    guard let id, let record = try record(id), let entry = try trashEntry(of: id)
     else { throw StoreError(.noSuchItem, "there is no such item in the trash; “trash list” shows what there is") }
-    return item
+    return TrashedItem(record: record, entry: entry)
   }
 }

@@ -18,6 +18,10 @@ enum Schema {
     migrator.registerMigration("trash by user") { db in
       try db.execute(sql: "CREATE INDEX trash_by_user ON trash(uid)")
     }
+    // Items are put back by the paths that they had, thousands of them in one command.
+    migrator.registerMigration("trash by path") { db in
+      try db.execute(sql: "CREATE INDEX trash_by_path ON trash(original_path, date)")
+    }
     return migrator
   }
 

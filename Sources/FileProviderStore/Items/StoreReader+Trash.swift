@@ -31,4 +31,17 @@ extension StoreReader {
       body(ItemRecord(statement), TrashEntry(statement, firstColumn: Self.nameColumn + 1))
     }
   }
+
+  /// The item at the top of the trash that came from a path, as `TrashEntry.originalPath` has it; of several the one trashed last.
+  package func itemTrashedLast(from path: String) throws(StoreError) -> ItemID? {
+    let statement = try statement(
+      """
+      SELECT t.item FROM trash t INDEXED BY trash_by_path CROSS JOIN items i ON i.parent = ?2 AND i.id = t.item
+      WHERE t.original_path = ?1 ORDER BY t.date DESC, t.item DESC LIMIT 1
+      """)
+    statement.bind(1, path)
+    statement.bind(2, ItemID.trash)
+    defer { statement.reset() }
+    return try statement.step() ? ItemID(rawValue: statement.integer(0)) : nil
+  }
 }
