@@ -309,13 +309,13 @@ import Testing
     let stage = try Stage()
     let fixture = stage.fixture
     let (inode, handle) = try fixture.create("x.trashinfo", in: stage.info)
-    #expect(failure { try fixture.write("x", to: handle, at: 65_536) }?.rawValue == EFBIG)
-    try fixture.write("x", to: handle, at: 65_535)
-    #expect(try fixture.fileSystem.attributes(of: inode, fixture.context).size == 65_536)
+    #expect(failure { try fixture.write("x", to: handle, at: 16_384) }?.rawValue == EFBIG)
+    try fixture.write("x", to: handle, at: 16_383)
+    #expect(try fixture.fileSystem.attributes(of: inode, fixture.context).size == 16_384)
     try fixture.unlink("x.trashinfo", in: stage.info)
     // What is open is there until it is closed, without a name.
     #expect(try fixture.fileSystem.attributes(of: inode, fixture.context).links == 0)
-    #expect(try fixture.read(handle).utf8.count == 65_536)
+    #expect(try fixture.read(handle).utf8.count == 16_384)
     try fixture.close(handle)
     #expect(failure { _ = try fixture.fileSystem.attributes(of: inode, fixture.context) } == .stale)
     var refused: ErrorNumber?

@@ -16,13 +16,26 @@ extension FileSystem {
     let inTag = if case .tag = view { true } else { false }
     var taken: Set<String> = []
     var entries: [VirtualEntry] = []
-    for (record, _) in members {
+    let lengths = try pathLengths(of: members.map(\.record), context)
+    for ((record, _), length) in zip(members, lengths) {
       let name = Self.uniqueName(record, taken: &taken)
       let node = inTag ? VirtualNode.tagLink(record.id) : .link(record.id)
-      guard let target = try memberTarget(record.id, depth: inTag ? 4 : 3, context) else { continue }
-      entries.append(entry(name, link(node, to: record.attributes, size: target.count)))
+      guard let length else { continue }
+      entries.append(entry(name, link(node, to: record.attributes, size: 3 * (inTag ? 4 : 3) + length)))
     }
     return entries
+  }
+
+  /// How long the path from the root is of each item, in bytes, without its first slash; `nil` for one that has none.
+  private func pathLengths(of records: [ItemRecord], _ context: RequestContext) throws(ErrorNumber) -> [Int?] {
+    do throws(StoreError) {
+      return try context.reader.snapshot { () throws(StoreError) in
+        let paths = ItemPaths(context.reader)
+        var lengths: [Int?] = []
+        for record in records { lengths.append(try paths.path(of: record).map { $0.utf8.count - 1 }) }
+        return lengths
+      }
+    } catch { throw context.number(for: error) }
   }
 
   /// Where an item stands in a view, or `nil` when it is not in it.

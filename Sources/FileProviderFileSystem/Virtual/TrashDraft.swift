@@ -20,8 +20,8 @@ final class TrashDraft: Sendable {
   let left: Timestamp?
   private let state: Mutex<State>
 
-  /// A path of the greatest length, every byte of it encoded, needs a fifth of this.
-  static let largest = 65_536
+  /// Room for a path of the greatest length, every byte of it encoded.
+  static let largest = 16_384
 
   init(number: UInt64, user: UInt32, contents: [UInt8] = [], mode: UInt32 = 0o600, left: Timestamp? = nil) {
     self.number = number

@@ -24,7 +24,7 @@ final class TrashDrafts: Sendable {
   private let state = Mutex(State())
 
   /// More than these are refused.
-  static let limit = 4096
+  static let limit = 1024
   /// What is left of an item is kept for so many, and so many seconds: a program removes it right afterwards.
   private static let leftLimit = 1024
   private static let leftSeconds: Int64 = 60

@@ -29,17 +29,38 @@ struct WorkingSetCommand: ParsableCommand {
     members.sort { WorkingSetMember.precedes($0, $1, in: view) }
     let writer = ByteWriter()
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    for member in members {
+    var rest = members[...]
+    while !rest.isEmpty {
+      // A view of the database each, so that whoever reads slowly keeps none for long.
+      let part = rest.prefix(512)
+      try print(part, paths: try paths(of: part, reader), reader, to: writer, isTerminal: isTerminal)
+      rest = rest.dropFirst(part.count)
+    }
+    try writer.flush()
+  }
+
+  private func paths(of members: ArraySlice<WorkingSetMember>, _ reader: StoreReader) throws -> [String] {
+    try reader.snapshot { () throws(StoreError) in
+      let paths = ItemPaths(reader)
+      var found: [String] = []
+      for member in members { found.append(try paths.path(of: member.record) ?? "/" + member.record.name) }
+      return found
+    }
+  }
+
+  private func print(
+    _ members: ArraySlice<WorkingSetMember>, paths: [String], _ reader: StoreReader, to writer: ByteWriter,
+    isTerminal: Bool
+  ) throws {
+    for (member, path) in zip(members, paths) {
       if isJSON {
-        try ItemJSON.write(member.record, reader, to: writer)
+        try ItemJSON.write(member.record, path: path, reader, to: writer)
       } else {
-        let path = try reader.path(of: member.record.id) ?? "/" + member.record.name
         let marks = member.marks().isEmpty ? "" : "  [" + member.marks().joined(separator: " ") + "]"
         try writer.append(HumanText.printable(path + marks, isTerminal: isTerminal))
       }
       try writer.append(UInt8(ascii: "\n"))
     }
-    try writer.flush()
   }
 }
 

@@ -3,12 +3,15 @@ import FileProviderStore
 
 /// An item as one JSON object: `identifier`, `parent`, `path`, `kind`, `name` and all fields.
 enum ItemJSON {
-  static func write(_ record: ItemRecord, _ reader: StoreReader, to writer: ByteWriter) throws {
+  /// - Parameter path: Its path, if it is known already.
+  static func write(
+    _ record: ItemRecord, path: String? = nil, _ reader: StoreReader, to writer: ByteWriter
+  ) throws {
     var object = try JSONObject(writer)
     try object.add("identifier", try reader.identifier(of: record.id).rawValue)
     try object.add("parent", try reader.identifier(of: record.parent).rawValue)
     try object.add("kind", record.kind.word)
-    try object.add("path", try reader.path(of: record.id) ?? "/" + record.name)
+    try object.add("path", try path ?? reader.path(of: record.id) ?? "/" + record.name)
     try object.add("name", record.name)
     for field in ItemField.allCases where field != .name { try field.add(record, reader, to: &object) }
     try object.end()
