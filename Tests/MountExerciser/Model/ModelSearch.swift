@@ -21,9 +21,11 @@ struct ModelSearch {
       if isVerbose { print("\(step): \(operations[step])") }
       let lines = run.step(operations[step], readsContents: ModelRun.readsContents(at: step) || step == steps - 1)
       guard !lines.isEmpty else { continue }
+      // What was found first: making it short may take long.
+      print("step \(step): \(operations[step])\n" + lines.joined(separator: "\n"))
+      fflush(nil)
       let short = shortened(operations)
-      return ["step \(step): \(operations[step])"] + lines
-        + ["\(short.count) of the \(operations.count) operations are enough:"] + short.map { "  \($0)" }
+      return ["\(short.count) of the \(operations.count) operations are enough:"] + short.map { "  \($0)" }
     }
     return []
   }

@@ -54,7 +54,8 @@ enum Listing {
     let names = buffer[..<count].split(separator: 0).map {
       String(decoding: $0.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
-    let own = names.filter { $0.hasPrefix("user.") }.sorted()
+    // What the mount itself says of an item is not compared: a file that was written becomes a recent after a while.
+    let own = names.filter { $0.hasPrefix("user.") && !$0.hasPrefix("user.fileprovider.") }.sorted()
     return (.value(own.count), own)
   }
 
