@@ -34,7 +34,7 @@ extension MountTests {
       let lines = """
         set -eu
         export HOME=\(home) XDG_DATA_HOME=\(home)/data XDG_RUNTIME_DIR=\(home)
-        cd \(sandbox.mountpoint)/work
+        cd \(sandbox.mountpoint)/desk
         \(script)
         """
       try lines.write(toFile: file, atomically: false, encoding: .utf8)
@@ -58,12 +58,12 @@ extension MountTests {
     }
 
     private func mountWork(for user: Int = Int(geteuid()), _ options: String...) throws {
-      try sandbox.succeed("mkdir", "-p", "/work")
+      try sandbox.succeed("mkdir", "-p", "/desk")
       var words = options
       if user != Int(geteuid()) { words += ["-o", "allow_other"] }
       let result = try sandbox.run(["mount"] + words + [sandbox.mountpoint])
       try #require(result.status == 0, "\(result)")
-      chown(sandbox.mountpoint + "/work", uid_t(user), gid_t.max)
+      chown(sandbox.mountpoint + "/desk", uid_t(user), gid_t.max)
     }
 
     private struct Trashed: Decodable {
@@ -85,22 +85,22 @@ extension MountTests {
       try mountWork(for: user)
       try succeed("echo one > one; mkdir -p sub/deep; echo two > sub/deep/one; trash-put one sub/deep/one", as: user)
       let items = try trashed()
-      #expect(Set(items.map(\.originalPath)) == ["/work/one", "/work/sub/deep/one"])
+      #expect(Set(items.map(\.originalPath)) == ["/desk/one", "/desk/sub/deep/one"])
       #expect(Set(items.map(\.name)).count == 2 && items.allSatisfy { $0.user == user })
       try succeed(
         """
         trash-list | grep -q "$PWD/one$"; trash-list | grep -q "$PWD/sub/deep/one$"
         [ "$(ls -A ../.Trash-$(id -u)/files | wc -l)" = 2 ]; [ "$(ls -A ../.Trash-$(id -u)/info | wc -l)" = 2 ]
         # Into a folder that is gone: it is made again.
-        rm -r sub; cd ..; mkdir -p work/x; cd work
+        rm -r sub; cd ..; mkdir -p desk/x; cd desk
         n=$(echo | trash-restore | grep -n sub/deep/one | cut -d: -f1); echo $((n - 1)) | trash-restore
         [ "$(cat sub/deep/one)" = two ]; ! trash-list | grep sub
-        trash-rm "$PWD/one"; ! trash-list | grep work; [ -z "$(ls -AR ../.Trash-$(id -u) | grep one)" ]
+        trash-rm "$PWD/one"; ! trash-list | grep desk; [ -z "$(ls -AR ../.Trash-$(id -u) | grep one)" ]
         trash-put sub; trash-put x; trash-empty --trash-dir=../.Trash-$(id -u) > said 2>&1; [ ! -s said ]; rm said
-        ! trash-list | grep work
+        ! trash-list | grep desk
         """, as: user)
       #expect(try trashed().isEmpty)
-      #expect(try sandbox.run("ls", "/work").output.isEmpty)
+      #expect(try sandbox.run("ls", "/desk").output.isEmpty)
     }
 
     // MARK: gio
@@ -109,11 +109,11 @@ extension MountTests {
     func gioTrash(_ user: Int) throws {
       try mountWork(for: user)
       try succeed("echo 1 > same; mkdir d; echo 2 > d/same; gio trash same; gio trash d/same; gio trash d", as: user)
-      #expect(try trashed().map(\.originalPath) == ["/work/d", "/work/same", "/work/d/same"])
+      #expect(try trashed().map(\.originalPath) == ["/desk/d", "/desk/same", "/desk/d/same"])
       #expect(try trashed().map(\.name) == ["d", "same", "same.2"])
       try succeed(
         """
-        cd ../.Trash-$(id -u); [ $(cat files/same.2) = 2 ]; grep -q '^Path=work/d/same$' info/same.2.trashinfo
+        cd ../.Trash-$(id -u); [ $(cat files/same.2) = 2 ]; grep -q '^Path=desk/d/same$' info/same.2.trashinfo
         rm -r files/* info/*; [ -z "$(ls -A files info | grep same)" ]
         """, as: user)
       #expect(try trashed().isEmpty)
@@ -126,19 +126,19 @@ extension MountTests {
         """
         echo text > file; mkdir -p folder/below; echo deep > folder/below/file; gio trash file folder
         listed() {
-          for n in $(seq 100); do gio trash --list > list; [ $(grep -c work/ list) = 2 ] && return; sleep 0.1; done; exit 1
+          for n in $(seq 100); do gio trash --list > list; [ $(grep -c desk/ list) = 2 ] && return; sleep 0.1; done; exit 1
         }
         listed; [ $(gio list trash:/// | grep -c Trash) = 2 ]
-        gio trash --restore "$(grep work/file$ list | cut -f1)"; [ "$(cat file)" = text ]
+        gio trash --restore "$(grep desk/file$ list | cut -f1)"; [ "$(cat file)" = text ]
         # GNOME does not see the same name come back, on no disk.
         mv file other; gio trash other; listed
         # Emptying would empty the trash of all disks of this machine.
-        for u in $(grep work/ list | cut -f1); do gio remove "$u"; done; rm list
+        for u in $(grep desk/ list | cut -f1); do gio remove "$u"; done; rm list
         for n in $(seq 100); do [ -z "$(find ../.Trash-$(id -u) -mindepth 2)" ] && exit; sleep 0.1; done
         find ../.Trash-$(id -u); exit 1
         """, as: user, session: true)
       #expect(try trashed().isEmpty)
-      #expect(try sandbox.run("ls", "/work").output.isEmpty)
+      #expect(try sandbox.run("ls", "/desk").output.isEmpty)
     }
 
     // MARK: The command beside the programs
@@ -147,7 +147,7 @@ extension MountTests {
     @Test(.enabled(if: hasGIO, "gio is not installed"))
     func oneLogForAll() throws {
       try mountWork()
-      _ = try sandbox.shell("cd $M/work; mkdir -p a/below b/below")
+      _ = try sandbox.shell("cd $M/desk; mkdir -p a/below b/below")
       func changes(_ body: () throws -> Void) throws -> [[String]] {
         let cursor = sandbox.folder + "/cursor"
         let words = ["tail", "--container", "all", "--cursor-file", cursor, "--individual", "--json"]
@@ -158,10 +158,10 @@ extension MountTests {
           return object?["event"] as? String == "anchor" ? nil : object?["changed"] as? [String]
         }
       }
-      let byCommand = try changes { try sandbox.succeed("trash", "put", "/work/a") }
+      let byCommand = try changes { try sandbox.succeed("trash", "put", "/desk/a") }
       let byProgram = try changes { try succeed("gio trash b") }
       #expect(!byCommand.isEmpty && byCommand == byProgram)
-      let restoredByCommand = try changes { try sandbox.succeed("trash", "restore", "/work/a") }
+      let restoredByCommand = try changes { try sandbox.succeed("trash", "restore", "/desk/a") }
       let restoredByRename = try changes { try succeed("mv ../.Trash-$(id -u)/files/b b") }
       #expect(!restoredByCommand.isEmpty && restoredByCommand == restoredByRename)
     }
@@ -175,12 +175,12 @@ extension MountTests {
       try succeed(
         "for n in 1 2 3 4; do mkdir d$n; echo $n > d$n/f; done; gio trash d1 d2 d3; ls ../.Trash-$(id -u)/files/d2")
       try sandbox.succeed("trash", "restore", "d1")
-      #expect(eventually { !exists(top + "/files/d1") && exists(sandbox.mountpoint + "/work/d1/f") })
+      #expect(eventually { !exists(top + "/files/d1") && exists(sandbox.mountpoint + "/desk/d1/f") })
       #expect(!exists(top + "/info/d1.trashinfo"))
       try sandbox.succeed("trash", "delete", "d2")
       #expect(eventually { !exists(top + "/files/d2/f") && !exists(top + "/files/d2") })
-      try sandbox.succeed("trash", "put", "/work/d4")
-      #expect(eventually { exists(top + "/files/d4/f") && !exists(sandbox.mountpoint + "/work/d4") })
+      try sandbox.succeed("trash", "put", "/desk/d4")
+      #expect(eventually { exists(top + "/files/d4/f") && !exists(sandbox.mountpoint + "/desk/d4") })
       #expect(exists(top + "/info/d4.trashinfo"))
       try sandbox.succeed("trash", "empty")
       #expect(eventually { (try? FileManager.default.contentsOfDirectory(atPath: top + "/files"))?.isEmpty == true })
@@ -195,15 +195,15 @@ extension MountTests {
         """
         mkdir -p x/same y/same; echo 1 > x/same/f; echo 2 > y/same/f; stat -c %i x/same y/same > numbers
         gio trash x/same; gio trash y/same; cd ../.Trash-$(id -u)/files
-        stat -c %i same same.2 | diff - ../../work/numbers; head -50 ../info/* > ../../work/infos
+        stat -c %i same same.2 | diff - ../../desk/numbers; head -50 ../info/* > ../../desk/infos
         """)
       try sandbox.unmount()
       #expect(try trashed().map(\.name) == ["same", "same.2"])
       try sandbox.mount()
       try succeed(
         """
-        cd ../.Trash-$(id -u)/files; stat -c %i same same.2 | diff - ../../work/numbers
-        head -50 ../info/* | diff - ../../work/infos; [ $(cat same/f) = 1 ]; [ $(cat same.2/f) = 2 ]
+        cd ../.Trash-$(id -u)/files; stat -c %i same same.2 | diff - ../../desk/numbers
+        head -50 ../info/* | diff - ../../desk/infos; [ $(cat same/f) = 1 ]; [ $(cat same.2/f) = 2 ]
         """)
     }
 
@@ -215,10 +215,10 @@ extension MountTests {
         """
         T=../.Trash-$(id -u); mkdir -p $T/files $T/info; echo text > file
         set -C; printf '\(text)' > $T/info/name.trashinfo; set +C
-        mv -T file $T/files/name; [ $(cat $T/files/name) = text ]; grep -q ^Path=work/file$ $T/info/name.trashinfo
+        mv -T file $T/files/name; [ $(cat $T/files/name) = text ]; grep -q ^Path=desk/file$ $T/info/name.trashinfo
         """)
       try sandbox.succeed("trash", "restore", "name")
-      #expect(try sandbox.run("ls", "/work").lines == ["file"])
+      #expect(try sandbox.run("ls", "/desk").lines == ["file"])
     }
 
     // MARK: Options
@@ -226,7 +226,7 @@ extension MountTests {
     @Test(.enabled(if: hasGIO, "gio is not installed"))
     func aDomainWithoutATrash() throws {
       try sandbox.succeed("domain", "add", "plain", "--no-trash")
-      try sandbox.succeed("mkdir", "--domain", "plain", "/work")
+      try sandbox.succeed("mkdir", "--domain", "plain", "/desk")
       let refused = try sandbox.run("mount", "--domain", "plain", "--rm-to-trash", sandbox.mountpoint)
       #expect(refused.status == 1 && refused.errors.contains("it has no trash"), "\(refused)")
       try sandbox.mount("--domain", "plain")
@@ -238,13 +238,13 @@ extension MountTests {
 
     @Test(arguments: [["--rm-to-trash"], ["-o", "rm_to_trash"]])
     func deletingTrashes(_ option: [String]) throws {
-      try sandbox.succeed("mkdir", "-p", "/work")
+      try sandbox.succeed("mkdir", "-p", "/desk")
       let mounted = try sandbox.run(["mount"] + option + [sandbox.mountpoint])
       try #require(mounted.status == 0, "\(mounted)")
       try succeed("echo 1 > file; mkdir -p d/e; echo 2 > d/e/f; rm -r file d; [ -z \"$(ls -A)\" ]")
-      #expect(try trashed().map(\.originalPath) == ["/work/d", "/work/d/e", "/work/d/e/f", "/work/file"])
+      #expect(try trashed().map(\.originalPath) == ["/desk/d", "/desk/d/e", "/desk/d/e/f", "/desk/file"])
       try sandbox.succeed("trash", "restore", "f", "file")
-      #expect(eventually { access(sandbox.mountpoint + "/work/d/e/f", F_OK) == 0 })
+      #expect(eventually { access(sandbox.mountpoint + "/desk/d/e/f", F_OK) == 0 })
       try succeed("[ $(cat d/e/f) = 2 ]; [ $(cat file) = 1 ]; rm -r ../.Trash-$(id -u)/files/*")
       #expect(try trashed().isEmpty)
     }
