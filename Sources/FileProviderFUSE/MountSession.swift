@@ -28,13 +28,15 @@ public final class MountSession: Sendable {
   nonisolated(unsafe) private var hasEnded = false
   private let logger: Logger
 
-  /// To be given to `ItemStore` as what it calls before it waits: lets another thread serve meanwhile.
-  package static let willBlock: @Sendable () -> Void = { Worker.currentIfAny?.willBlock() }
+  /// To be given to the `ItemStore`: before a thread that serves waits, another one takes over, and when no requests come, what was changed is
+  /// committed.
+  package static let threads = WritingThreads(
+    willBlock: { Worker.currentIfAny?.willBlock() }, settlesSoon: { Worker.currentIfAny?.settlesSoon ?? false })
 
   /// Mounts a domain.
   ///
   /// - Parameters:
-  ///   - store: Opened with `MountSession.willBlock`.
+  ///   - store: Opened with `MountSession.threads`.
   ///   - source: Who brings what the store does not have; `nil` for a local domain.
   ///   - mountpoint: An empty directory. What a dead mount left there is cleared away.
   ///   - program: Replays changes by others, so that programs that watch the mount see them; `nil`: they do not.
@@ -116,7 +118,8 @@ public final class MountSession: Sendable {
   /// What is written and not committed is committed, and the mount is taken off its place.
   private func end(_ allHaveLeft: Bool) {
     let isQuiet = notifier.stop()
-    if let reader = try? store.makeReader() { fileSystem.commitAll(RequestContext(reader: reader, logger: logger)) }
+    if let context = try? RequestContext(store, logger: logger) { fileSystem.commitAll(context) }
+    do { try store.settle() } catch { logger.error("what was changed last is not committed yet: \(error)") }
     recents.stop()
     if isOwnMountThere { Mountpoint.detach(mountpoint) }
     fileSystem.endAll()

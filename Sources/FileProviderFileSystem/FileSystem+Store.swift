@@ -60,7 +60,7 @@ extension FileSystem {
   /// Asks the source to list a folder.
   func list(_ folder: ItemID, _ context: RequestContext) throws(ErrorNumber) {
     listings.begin(folder)
-    defer { listings.end(folder, at: (try? context.reader.generation()) ?? .zero) }
+    defer { listings.end(folder, at: (try? context.settled().generation()) ?? .zero) }
     try wait(for: .listing(folder), seconds: options.listingDeadline, context)
   }
 

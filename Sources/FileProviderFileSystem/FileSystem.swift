@@ -66,6 +66,9 @@ package final class FileSystem: Sendable {
     withUnsafeBytes(of: store.uuid.uuid) { $0.loadUnaligned(as: UInt64.self) } & 0x7fff_ffff
   }
 
+  /// What `stamp` says, unless something is acknowledged that it does not know of yet.
+  @inline(__always) var settledStamp: Int64? { store.hasUnsettled ? nil : stamp.current }
+
   /// Lets calls that wait for the source look whether they were interrupted.
   package func wakeWaiting() { requests?.wake() }
 

@@ -45,8 +45,10 @@ package protocol RequestHost: AnyObject {
 ///
 /// One thread serves one request at a time with it.
 package final class RequestContext {
-  package let reader: StoreReader
+  /// Reads what is committed.
+  package let committed: StoreReader
   package let logger: Logger
+  private let store: ItemStore
   /// Who makes the call; set before calls for which that matters.
   package var caller = Caller(user: 0, group: 0, process: 0)
   /// Set from another thread when the program that waits for the answer gives up.
@@ -54,9 +56,11 @@ package final class RequestContext {
   /// Who serves the request; `nil` where nobody minds that it takes long.
   package weak var host: (any RequestHost)?
 
-  package init(reader: StoreReader, logger: Logger) {
-    self.reader = reader
+  /// - Throws: When the store cannot be read.
+  package init(_ store: ItemStore, logger: Logger) throws(StoreError) {
+    self.store = store
     self.logger = logger
+    committed = try store.makeReader()
   }
 
   /// To be called before anything that may take long.
@@ -71,9 +75,26 @@ package final class RequestContext {
 
   // MARK: Reads, with the errors of this layer
 
+  /// Reads what is there now. What is acknowledged and not committed is committed first, so this is for what is asked for seldom, or takes long.
+  package func settled() throws(StoreError) -> StoreReader {
+    try store.settle()
+    return committed
+  }
+
   /// The item with a number, or `nil`.
   @inline(__always) package func item(_ id: ItemID) throws(ErrorNumber) -> ItemAttributes? {
-    do throws(StoreError) { return try reader.item(id) } catch { throw number(for: error) }
+    do throws(StoreError) {
+      return try store.readNow(committed) { (reader) throws(StoreError) in try reader.item(id) }
+    } catch { throw number(for: error) }
+  }
+
+  /// The child of a folder with a name, or `nil`.
+  @inline(__always) package func child(
+    of folder: ItemID, named name: UnsafeRawBufferPointer
+  ) throws(ErrorNumber) -> ItemAttributes? {
+    do throws(StoreError) {
+      return try store.readNow(committed) { (reader) throws(StoreError) in try reader.child(of: folder, named: name) }
+    } catch { throw number(for: error) }
   }
 
   /// The item with a number.

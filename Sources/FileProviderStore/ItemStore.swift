@@ -1,5 +1,4 @@
 public import Foundation
-package import GRDB
 import Glibc
 import Synchronization
 
@@ -19,14 +18,16 @@ public final class ItemStore: Sendable {
   package let origin = Int64.random(in: 1 ... .max)
   /// How many rows of the log are kept at least.
   package let retention: Int64
-  /// Called on the current thread before it waits for the write lock, unless it got it at once.
-  package let willBlock: @Sendable () -> Void
+  /// What is to be known of the threads that write.
+  let threads: WritingThreads
+  /// Whether something is acknowledged and not committed: only the connection for writing sees it.
+  let isUnsettled = Atomic<Bool>(false)
 
   let wakeFile: WakeFile
-  private let reserve: DiskReserve
-  private let writeLock: WriteLock
+  let reserve: DiskReserve
+  let writeLock: WriteLock
   /// The connection for writing; used only by who holds `writeLock`.
-  private let writer: StoreWriter
+  let writer: StoreWriter
   /// Connections for reading that no thread has at the moment.
   private let idleReaders = Mutex<[ReaderBox]>([])
   let synchronizer: LogSynchronizer
@@ -38,17 +39,18 @@ public final class ItemStore: Sendable {
   /// - Parameters:
   ///   - directory: Made with mode 0700 if it does not exist.
   ///   - retention: How many rows of the log to keep; more are kept for a while.
-  ///   - willBlock: Called on the current thread before it waits for the write lock.
+  ///   - threads: What is to be known of the threads that write.
   /// - Throws: `newerSchema`, `damaged`, `full`, `readOnly` or `inputOutput`.
   package init(
-    directory: URL, retention: Int64 = 4_000_000, willBlock: @escaping @Sendable () -> Void = {}
+    directory: URL, retention: Int64 = 4_000_000, threads: WritingThreads = WritingThreads()
   ) throws(StoreError) {
     self.directory = directory
     self.retention = retention
-    self.willBlock = willBlock
+    self.threads = threads
     try makeDirectories(directory.path)
     contents = try ContentFiles(directory: directory.appendingPathComponent("contents"))
-    wakeFile = try WakeFile(directory: directory)
+    let wakeFile = try WakeFile(directory: directory)
+    self.wakeFile = wakeFile
     synchronizer = LogSynchronizer(directory: directory)
     let lock = try WriteLock(directory: directory)
     writeLock = lock
@@ -57,11 +59,16 @@ public final class ItemStore: Sendable {
     let reserve = DiskReserve(directory: directory)
     self.reserve = reserve
     let (contents, origin) = (contents, origin)
+    let redo = try RedoLog(directory: directory)
+    let recorder = threads.settlesSoon != nil && redo.takeRoom() ? ChangeRecorder() : nil
     (writer, uuid) = try Self.retrying(with: reserve) { () throws(StoreError) in
       let queue = try StoreDatabase.openMaintenance(directory: directory)
       let writer = try StoreWriter(
-        queue: queue, connection: try Connection(StoreDatabase.url(in: directory), .writing))
+        queue: queue, connection: try Connection(StoreDatabase.url(in: directory), .writing), recorder: recorder,
+        redo: redo, wakeFile: wakeFile)
       let uuid = try StoreDatabase.uuid(writer)
+      try writer.open()
+      try writer.close(contents: contents)
       try writer.noteRestart(origin: origin)
       try writer.removeLeftovers(from: contents)
       return (writer, uuid)
@@ -81,6 +88,9 @@ public final class ItemStore: Sendable {
 
   // MARK: Reading
 
+  /// Whether something is acknowledged and not committed; see `settle`.
+  package var hasUnsettled: Bool { isUnsettled.load(ordering: .acquiring) }
+
   /// Lends a connection for reading to the current thread for as long as `body` runs.
   package func read<Result>(_ body: (StoreReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
     let box = try takeReader()
@@ -98,50 +108,6 @@ public final class ItemStore: Sendable {
     try StoreReader(try Connection(StoreDatabase.url(in: directory), .reading))
   }
 
-  // MARK: Writing
-
-  /// Runs one transaction. What it logs becomes visible, in this order, to every reader when this returns.
-  ///
-  /// - Parameters:
-  ///   - author: Who changes something, in reverse-domain notation.
-  ///   - mayUseReserve: Whether this makes room, or tells of contents that are on the disk already, so that it may use what is kept for
-  ///     a full disk. Then `body` may run more than once, and nothing of what it did before was committed.
-  /// - Returns: What `body` returned.
-  /// - Throws: What `body` threw, and then nothing was changed; `full`, `busy`, `damaged` or `inputOutput`.
-  @discardableResult
-  package func write<Result>(
-    author: String, mayUseReserve: Bool = false, _ body: (Transaction) throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    lockForWriting()
-    defer {
-      reserve.replenishIfShort()
-      writeLock.unlock()
-    }
-    do throws(StoreError) { return try writer.perform(store: self, author: author, body) } catch {
-      guard mayUseReserve, error.code == .full else { throw error }
-    }
-    return try writeWithReserve(author: author, body)
-  }
-
-  /// On a full disk: with the room that is kept for this. What the log occupies is used again if what is in it can go into the
-  /// database before.
-  private func writeWithReserve<Result>(
-    author: String, _ body: (Transaction) throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    defer { reserve.replenish() }
-    let room = reserve.size
-    guard reserve.release() else { throw StoreError(.full, "the disk is full") }
-    if writer.growthByFolding(StoreDatabase.url(in: directory)) <= room / 2 { writer.foldLog() }
-    return try writer.perform(store: self, author: author, body)
-  }
-
-  /// Takes the write lock, telling `willBlock` if that will take time.
-  private func lockForWriting() {
-    if writeLock.tryLock() { return }
-    willBlock()
-    writeLock.lock()
-  }
-
   /// Whether `PRAGMA data_version` tells of a commit by another connection: the net under the wake file.
   package func dataVersion(_ reader: StoreReader) throws(StoreError) -> Int64 {
     try reader.integer("PRAGMA data_version") ?? 0
@@ -149,20 +115,6 @@ public final class ItemStore: Sendable {
 
   /// Something to wait for commits with.
   package func makeChangeWaiter() throws(StoreError) -> ChangeWaiter { try ChangeWaiter(wakeFile: wakeFile.url) }
-
-  /// Lends GRDB's connection for maintenance, while nobody else writes.
-  package func withDatabase<Result>(_ body: (Database) throws -> Result) throws -> Result {
-    writeLock.lock()
-    defer { writeLock.unlock() }
-    return try writer.queue.unsafeReentrantWrite(body)
-  }
-
-  /// Runs `body` while nobody writes. Short.
-  func withoutWriters<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    lockForWriting()
-    defer { writeLock.unlock() }
-    return try body()
-  }
 
   // MARK: Enumerators
 

@@ -22,8 +22,7 @@ final class FileSystemFixture {
     options.contentsDeadline = 1
     change(&options)
     fileSystem = FileSystem(store: store, source: source?(store), options: options)
-    context = RequestContext(
-      reader: try store.makeReader(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    context = try RequestContext(store, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     context.caller = Caller(user: 1000, group: 1000, process: 1)
   }
 
@@ -153,7 +152,7 @@ final class FileSystemFixture {
   /// The rows of the log after a generation.
   func log(after generation: Generation) throws -> [LogRow] {
     var rows: [LogRow] = []
-    try context.reader.forEachLogRow(after: generation) { (row) throws(StoreError) in
+    try context.committed.forEachLogRow(after: generation) { (row) throws(StoreError) in
       rows.append(copy row)
       return true
     }

@@ -15,7 +15,7 @@ enum Serving {
     let scripted = list.contains("scripted")
     let traced = list.contains("trace")
     list.removeAll { $0 == "scripted" || $0 == "trace" }
-    let store = try ItemStore(directory: URL(fileURLWithPath: path), willBlock: MountSession.willBlock)
+    let store = try ItemStore(directory: URL(fileURLWithPath: path), threads: MountSession.threads)
     if traced { store.traceEnumerators { say("enumerator: \($0)") } }
     var logger = Logger(label: "mount-fixture") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .warning

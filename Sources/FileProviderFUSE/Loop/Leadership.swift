@@ -27,6 +27,7 @@ final class Leadership: Sendable {
   private let isTicking = Atomic<Bool>(false)
   private let timer: Int32
   private let spawn: @Sendable () -> Bool
+  private let finishWork: @Sendable () -> Bool
 
   /// A request that takes longer than one to two ticks no longer keeps others waiting. A tick costs the deputy one
   /// wake-up, only while requests come.
@@ -34,9 +35,13 @@ final class Leadership: Sendable {
   private static let maximumThreads = 64
   private static let keptIdle = 2
 
-  /// - Parameter spawn: Starts another thread that calls `acquire`; returns whether it could.
-  init(spawn: @escaping @Sendable () -> Bool) {
+  /// - Parameters:
+  ///   - spawn: Starts another thread that calls `acquire`; returns whether it could.
+  ///   - finishWork: Called by the deputy when no requests come any more: does what the threads may have left, without waiting for
+  ///     anybody, and returns whether nothing is left.
+  init(spawn: @escaping @Sendable () -> Bool, finishWork: @escaping @Sendable () -> Bool) {
     self.spawn = spawn
+    self.finishWork = finishWork
     timer = timerfd_create(Int32(CLOCK_MONOTONIC), Int32(TFD_CLOEXEC))
   }
 
@@ -61,6 +66,9 @@ final class Leadership: Sendable {
   @inline(__always) func end(_ number: UInt64) -> Bool {
     working.compareExchange(expected: number, desired: 0, ordering: .acquiringAndReleasing).exchanged
   }
+
+  /// Whether the thread that answers this request still is the reading thread.
+  @inline(__always) func isReading(_ number: UInt64) -> Bool { working.load(ordering: .acquiring) == number }
 
   /// Gives the reading to another thread, because this one may block; unless the deputy has done so.
   func give(_ number: UInt64) {
@@ -159,7 +167,7 @@ final class Leadership: Sendable {
       lastWorking = number
       let count = begun.load(ordering: .relaxed)
       defer { lastBegun = count }
-      if count == lastBegun && number == 0 {
+      if count == lastBegun && number == 0 && finishWork() {
         isTicking.store(false, ordering: .sequentiallyConsistent)
         // A request that began just now has seen the old value.
         guard working.load(ordering: .sequentiallyConsistent) != 0 else { continue }

@@ -18,13 +18,20 @@ final class RequestReader: Sendable {
 
   private static let longest: UInt64 = 40_000
 
-  /// - Parameter descriptor: The kernel's device, which is made non-blocking.
-  init(descriptor: Int32) {
+  /// Whether there is something to do before sleeping.
+  private let hasWork: @Sendable () -> Bool
+
+  /// - Parameters:
+  ///   - descriptor: The kernel's device, which is made non-blocking.
+  ///   - hasWork: Whether there is something to do before sleeping.
+  init(descriptor: Int32, hasWork: @escaping @Sendable () -> Bool) {
     self.descriptor = descriptor
+    self.hasWork = hasWork
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
-  /// Waits for a request and reads it, as `read(2)` on a blocking descriptor does.
+  /// Waits for a request and reads it, as `read(2)` on a blocking descriptor does; `EAGAIN` says that there is none yet, and something
+  /// else to do.
   func read(into buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
     var count = Glibc.read(descriptor, buffer, size)
     guard count < 0, errno == EAGAIN else { return count }
@@ -33,6 +40,10 @@ final class RequestReader: Sendable {
     while MonotonicClock.now &- start < limit {
       count = Glibc.read(descriptor, buffer, size)
       if count >= 0 || errno != EAGAIN { return count }
+    }
+    if hasWork() {
+      errno = EAGAIN
+      return -1
     }
     while true {
       var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -15,7 +15,10 @@ final class SessionCore: @unchecked Sendable {
   private(set) var requests: RequestReader?
   /// Set when the kernel's first request comes; see `Initialization`.
   let initialization = Initialization()
-  private(set) lazy var leadership = Leadership { [unowned self] in startWorker() }
+  private(set) lazy var leadership = Leadership(
+    spawn: { [unowned self] in startWorker() },
+    // A reading thread commits before it sleeps. One that lost the reading just when it left something has nobody after it.
+    finishWork: { [store = fileSystem.store] in store.settleIfIdle() })
 
   private struct Workers {
     var all: [OperationCounters] = []
@@ -36,7 +39,8 @@ final class SessionCore: @unchecked Sendable {
 
   func attach(_ session: OpaquePointer) {
     self.session = session
-    requests = RequestReader(descriptor: fuse_session_fd(session))
+    let store = fileSystem.store
+    requests = RequestReader(descriptor: fuse_session_fd(session)) { store.hasUnsettled }
   }
 
   var isStopping: Bool { stopping.load(ordering: .acquiring) }
@@ -57,7 +61,7 @@ final class SessionCore: @unchecked Sendable {
   private func takeWorker() -> WorkerBox? {
     if let box = workers.withLock({ $0.idle.popLast() }) { return box }
     do {
-      let worker = Worker(reader: try fileSystem.store.makeReader(), session: self)
+      let worker = try Worker(session: self)
       workers.withLock { $0.all.append(worker.statistics) }
       return WorkerBox(worker: worker)
     } catch {
@@ -108,6 +112,10 @@ final class SessionCore: @unchecked Sendable {
       // The mount is gone.
       if count == 0 || count == -ENODEV { return false }
       if count == -EINTR { continue }
+      if count == -EAGAIN {
+        settle(worker)
+        return true
+      }
       // Out of memory, for one, passes; a mount that ends leaves every program in it without its files.
       failures += 1
       logger.warning("a request could not be read: \(String(cString: strerror(-count)))")
@@ -115,6 +123,12 @@ final class SessionCore: @unchecked Sendable {
       usleep(20_000)
     }
     return false
+  }
+
+  /// Commits what is acknowledged, since nobody asks for anything. Like a request: if it takes long, another thread reads meanwhile.
+  private func settle(_ worker: Worker) {
+    worker.beginRequest()
+    do { try fileSystem.store.settle() } catch { logger.error("what was changed last is not committed yet: \(error)") }
   }
 
   @inline(__always) private func answer(_ worker: Worker, count: Int) {

@@ -20,12 +20,12 @@ final class Worker: RequestHost {
   /// Where listings are put together; as large as the largest request.
   let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
 
-  init(reader: StoreReader, session: SessionCore) {
+  init(session: SessionCore) throws(StoreError) {
     fileSystem = session.fileSystem
     generation = session.fileSystem.inodeGeneration
     leadership = session.leadership
     statistics = OperationCounters()
-    context = RequestContext(reader: reader, logger: session.logger)
+    context = try RequestContext(session.fileSystem.store, logger: session.logger)
     context.host = self
   }
 
@@ -63,6 +63,9 @@ final class Worker: RequestHost {
     leadership.give(number)
     number = 0
   }
+
+  /// Whether this thread reads the next request: it commits what it leaves uncommitted, or whoever takes the reading over does.
+  @inline(__always) var settlesSoon: Bool { number != 0 && leadership.isReading(number) }
 
   @inline(__always) func beginRequest() {
     number = leadership.begin()

@@ -31,7 +31,7 @@ final class Notifier: @unchecked Sendable {
   ) throws(StoreError) {
     self.fileSystem = fileSystem
     self.cache = cache
-    context = RequestContext(reader: try fileSystem.store.makeReader(), logger: logger)
+    context = try RequestContext(fileSystem.store, logger: logger)
     waiter = try fileSystem.store.makeChangeWaiter()
     do throws(ErrorNumber) { follower = try ChangeFollower(fileSystem, context) } catch {
       throw StoreError(.inputOutput, "the store's log cannot be read")
@@ -70,7 +70,7 @@ final class Notifier: @unchecked Sendable {
     var version: Int64 = -1
     while !waiter.isCancelled {
       let isWoken = waiter.wait(milliseconds: 1000)
-      let newVersion = (try? fileSystem.store.dataVersion(context.reader)) ?? version
+      let newVersion = (try? fileSystem.store.dataVersion(context.committed)) ?? version
       if !isWoken && newVersion == version { continue }
       version = newVersion
       defer { usleep(Self.pause) }

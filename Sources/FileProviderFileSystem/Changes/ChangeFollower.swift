@@ -21,7 +21,7 @@ package final class ChangeFollower {
   /// Starts with the changes that come from now on.
   package init(_ fileSystem: FileSystem, _ context: RequestContext) throws(ErrorNumber) {
     self.fileSystem = fileSystem
-    do throws(StoreError) { position = try context.reader.generation() } catch { throw context.number(for: error) }
+    do throws(StoreError) { position = try context.committed.generation() } catch { throw context.number(for: error) }
     fileSystem.followed.store(position.rawValue, ordering: .relaxed)
   }
 
@@ -38,8 +38,8 @@ package final class ChangeFollower {
   ) throws(ErrorNumber) -> Bool {
     var foreign = false
     do throws(StoreError) {
-      guard try context.reader.canTellChanges(since: position) else {
-        position = try context.reader.generation()
+      guard try context.committed.canTellChanges(since: position) else {
+        position = try context.committed.generation()
         fileSystem.openFiles.beginPass()
         fileSystem.recentFolders.clear()
         try refreshAll(context)
@@ -91,7 +91,7 @@ package final class ChangeFollower {
 
   private func nextRows(_ context: RequestContext) throws(StoreError) -> [LogRow] {
     var rows: [LogRow] = []
-    try context.reader.forEachLogRow(after: position) { (row) throws(StoreError) in
+    try context.committed.forEachLogRow(after: position) { (row) throws(StoreError) in
       rows.append(copy row)
       return rows.count < Self.batch
     }
@@ -102,7 +102,7 @@ package final class ChangeFollower {
   private func isOwn(_ row: LogRow, _ context: RequestContext) throws(StoreError) -> Bool {
     guard row.origin == fileSystem.store.origin else { return false }
     if let known = authors[row.author] { return known }
-    let isOwn = try context.reader.author(row.author) == fileSystem.options.author
+    let isOwn = try context.committed.author(row.author) == fileSystem.options.author
     authors[row.author] = isOwn
     return isOwn
   }
@@ -111,14 +111,14 @@ package final class ChangeFollower {
   private func currentName(of row: LogRow, _ context: RequestContext) throws(StoreError) -> String? {
     guard row.event != .delete else { return nil }
     guard row.event == .create || row.beforeParent != nil || row.beforeName != nil else { return nil }
-    return try context.reader.record(row.item)?.name
+    return try context.committed.record(row.item)?.name
   }
 
   /// Takes over what others changed of documents that are open here.
   private func refresh(_ items: [ItemID], _ context: RequestContext) throws(StoreError) {
     for id in items {
       guard let file = fileSystem.openFiles.find(id) else { continue }
-      if let row = try context.reader.item(id) {
+      if let row = try context.committed.item(id) {
         fileSystem.follow(row, in: file)
       } else {
         file.noteUnlinked(at: .now)

@@ -56,7 +56,7 @@ extension FileSystem {
     do throws(StoreError) {
       let enumerator = EverythingEnumerator(store: store)
       defer { enumerator.invalidate() }
-      try enumerator.forEachRow(after: .none, enteredBy: .endless, reader: context.reader) { item, name in
+      try enumerator.forEachRow(after: .none, enteredBy: .endless, reader: context.committed) { item, name in
         let parent = try? parentNode(of: copy item, context)
         body(InodeNumber(item.id), parent ?? InodeNumber(item.parent), String(decoding: name, as: UTF8.self))
         return true

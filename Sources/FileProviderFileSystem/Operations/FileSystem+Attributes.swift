@@ -28,7 +28,7 @@ extension FileSystem {
 
   /// The row of an item, read again only if anything was committed since.
   func cachedItem(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> ItemAttributes? {
-    guard let stamp = stamp.current else { return try context.item(id) }
+    guard let stamp = settledStamp else { return try context.item(id) }
     if let item = attributeCache.find(id, at: stamp) { return item }
     guard let item = try context.item(id) else { return nil }
     attributeCache.insert(item, readAt: stamp)
@@ -43,7 +43,7 @@ extension FileSystem {
       return try virtualTarget(of: inode, context)
     }
     do throws(StoreError) {
-      if let target = try context.reader.target(of: id) { return target }
+      if let target = try context.settled().target(of: id) { return target }
     } catch { throw context.number(for: error) }
     throw try context.existing(id).kind == .symlink ? .inputOutput : .invalid
   }

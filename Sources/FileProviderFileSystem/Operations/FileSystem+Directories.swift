@@ -53,7 +53,7 @@ extension FileSystem {
   private func hasChildren(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> Bool {
     var found = false
     do throws(StoreError) {
-      try context.reader.forEachChild(of: id, after: .none) { _, _ in
+      try context.settled().forEachChild(of: id, after: .none) { _, _ in
         found = true
         return false
       }
@@ -105,13 +105,15 @@ extension FileSystem {
     }
     guard !isFull, case .folder(let enumerator) = handle.contents else { return }
     let key = ItemID(rawValue: max(offset, 1023))
-    let stamp = stamp.current
-    // The kernel asks once more after the last entry.
-    if let stamp, handle.isEnd(key, at: stamp) { return }
+    var stamp: Int64?
     do throws(StoreError) {
-      try enumerator.forEachRow(after: key, reader: context.reader) { item, name in
+      let reader = try context.settled()
+      stamp = settledStamp
+      // The kernel asks once more after the last entry.
+      if let stamp, handle.isEnd(key, at: stamp) { return }
+      try enumerator.forEachRow(after: key, reader: reader) { item, name in
         // The folders in it are likely opened next.
-        if item.isFolder, let stamp { attributeCache.insert(item, readAt: stamp) }
+        if let stamp, item.isFolder { attributeCache.insert(item, readAt: stamp) }
         if withAttributes && item.isFolder { watchable.note(item.id) }
         let isOpen = withAttributes && item.kind == .file && !openFiles.isEmpty
         return deliver(isOpen ? node(item) : closedNode(item), name, item.id.rawValue)

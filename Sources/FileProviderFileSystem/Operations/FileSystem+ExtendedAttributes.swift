@@ -34,9 +34,9 @@ extension FileSystem {
       let value: [UInt8]?
       if let special = SpecialAttribute(rawValue: name) {
         value = try special.value(
-          of: item, isModified: openFiles.find(id)?.withState { $0.isModified } ?? false, context.reader)
+          of: item, isModified: openFiles.find(id)?.withState { $0.isModified } ?? false, context.settled())
       } else {
-        value = item.flags.contains(.attributed) ? try context.reader.extendedAttribute(name, of: id) : nil
+        value = item.flags.contains(.attributed) ? try context.settled().extendedAttribute(name, of: id) : nil
       }
       if let value { return value }
     } catch { throw context.number(for: error) }
@@ -50,8 +50,8 @@ extension FileSystem {
     guard let id = inode.item else { return [] }
     guard let item = try context.item(id) else { return unlinkedAttributes(of: id)?.keys.sorted() ?? [] }
     do throws(StoreError) {
-      var names = item.flags.contains(.attributed) ? try context.reader.extendedAttributeNames(of: id) : []
-      if item.flags.contains(.member), let membership = try context.reader.membership(of: id) {
+      var names = item.flags.contains(.attributed) ? try context.settled().extendedAttributeNames(of: id) : []
+      if item.flags.contains(.member), let membership = try context.settled().membership(of: id) {
         names += SpecialAttribute.names(of: membership)
       }
       return names

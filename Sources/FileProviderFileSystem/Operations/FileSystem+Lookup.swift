@@ -18,7 +18,7 @@ extension FileSystem {
       if parent == .root, let node = try lookupVirtual(name, in: parent, context) { return node }
     }
     guard let folder = parent.item else { return try lookupVirtual(name, in: parent, context) }
-    if let item = try child(of: folder, name, context) {
+    if let item = try context.child(of: folder, named: name) {
       if item.kind == .folder { watchable.note(item.id) }
       return node(item)
     }
@@ -37,15 +37,7 @@ extension FileSystem {
   ) throws(ErrorNumber) -> NodeAttributes? {
     guard try context.existing(folder).flags.contains(.unlisted) else { return nil }
     try list(folder, context)
-    return try child(of: folder, name, context).map { node($0) }
-  }
-
-  @inline(__always) func child(
-    of folder: ItemID, _ name: UnsafeRawBufferPointer, _ context: RequestContext
-  ) throws(ErrorNumber) -> ItemAttributes? {
-    do throws(StoreError) { return try context.reader.child(of: folder, named: name) } catch {
-      throw context.number(for: error)
-    }
+    return try context.child(of: folder, named: name).map { node($0) }
   }
 
   /// The node that `..` of a node is; the root is its own.
@@ -59,7 +51,7 @@ extension FileSystem {
   func parentNode(of item: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) -> InodeNumber {
     guard item.parent == .trash else { return item.id == .root ? .root : InodeNumber(item.parent) }
     do throws(StoreError) {
-      let user = try context.reader.trashEntry(of: item.id)?.user ?? 0
+      let user = try context.settled().trashEntry(of: item.id)?.user ?? 0
       return VirtualNode.trashFiles(user: user).inode
     } catch { throw context.number(for: error) }
   }

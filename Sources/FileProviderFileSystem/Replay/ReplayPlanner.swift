@@ -29,7 +29,7 @@ struct ReplayPlanner {
   init(_ fileSystem: FileSystem, _ context: RequestContext, rows: [LogRow]) {
     self.fileSystem = fileSystem
     self.rows = rows
-    reader = context.reader
+    reader = context.committed
     openFolders = Set(fileSystem.directories.all.compactMap(\.inode.item))
   }
 

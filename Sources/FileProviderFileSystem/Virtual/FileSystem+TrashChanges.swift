@@ -194,7 +194,7 @@ extension FileSystem {
   }
 
   private func isInTrash(_ folder: ItemID, _ context: RequestContext) throws(ErrorNumber) -> Bool {
-    do throws(StoreError) { return try context.reader.isItem(folder, atOrBelow: .trash) } catch {
+    do throws(StoreError) { return try context.settled().isItem(folder, atOrBelow: .trash) } catch {
       throw context.number(for: error)
     }
   }

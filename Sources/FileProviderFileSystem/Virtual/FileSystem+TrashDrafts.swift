@@ -28,7 +28,7 @@ extension FileSystem {
   /// Whether a name would be the info of an item in the trash.
   private func isInfoTaken(_ name: UnsafeRawBufferPointer, _ context: RequestContext) throws(ErrorNumber) -> Bool {
     guard let itemName = TrashName.item(ofInfo: name) else { return false }
-    return try child(of: .trash, itemName, context) != nil
+    return try context.child(of: .trash, named: itemName) != nil
   }
 
   func renameDraft(

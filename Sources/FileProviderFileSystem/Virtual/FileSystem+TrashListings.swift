@@ -60,7 +60,7 @@ extension FileSystem {
   ) throws(ErrorNumber) -> [(ItemAttributes, TrashEntry, String)] {
     do throws(StoreError) {
       var items: [(ItemAttributes, TrashEntry, String)] = []
-      try context.reader.forEachTrashed(by: user) { record, entry in
+      try context.settled().forEachTrashed(by: user) { record, entry in
         if !trash.isExpunged(record.id) {
           items.append((record.attributes, entry, TrashName.shown(record.name, record.id)))
         }

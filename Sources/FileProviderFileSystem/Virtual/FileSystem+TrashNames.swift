@@ -40,14 +40,14 @@ extension FileSystem {
     _ name: UnsafeRawBufferPointer, of user: UInt32, _ context: RequestContext
   ) throws(ErrorNumber) -> ItemAttributes? {
     do throws(StoreError) {
-      var item = try context.reader.child(of: .trash, named: name)
+      var item = try context.settled().child(of: .trash, named: name)
       if item == nil, let name = String(validating: name, as: UTF8.self), let id = TrashName.item(shownAs: name),
-        let record = try context.reader.record(id), record.parent == .trash,
+        let record = try context.settled().record(id), record.parent == .trash,
         TrashName.shown(record.name, id).isIdentical(to: name)
       {
         item = record.attributes
       }
-      guard let item, try context.reader.trashEntry(of: item.id)?.user == user, !trash.isExpunged(item.id) else {
+      guard let item, try context.settled().trashEntry(of: item.id)?.user == user, !trash.isExpunged(item.id) else {
         return nil
       }
       return item
@@ -87,7 +87,7 @@ extension FileSystem {
   /// Where a trashed item came from, and the file that says so.
   func trashInfo(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> (TrashEntry, [UInt8])? {
     do throws(StoreError) {
-      guard let entry = try context.reader.trashEntry(of: id) else { return nil }
+      guard let entry = try context.settled().trashEntry(of: id) else { return nil }
       return (entry, TrashInfo.contents(path: entry.originalPath, date: entry.date))
     } catch { throw context.number(for: error) }
   }

@@ -10,10 +10,10 @@ extension FileSystem {
 
   /// Who has something in the trash; nobody where there is no trash.
   func trashUsers(_ context: RequestContext) throws(ErrorNumber) -> [UInt32] {
-    let stamp = stamp.current
+    let stamp = settledStamp
     if let stamp, let known = trash.users(at: stamp) { return known }
     do throws(StoreError) {
-      let users = try context.reader.trashUsers()
+      let users = try context.settled().trashUsers()
       if let stamp { trash.setUsers(users, at: stamp) }
       return users
     } catch { throw context.number(for: error) }
@@ -26,7 +26,7 @@ extension FileSystem {
   }
 
   func supportsTrash(_ context: RequestContext) throws(ErrorNumber) -> Bool {
-    do throws(StoreError) { return try context.reader.supportsTrash() } catch { throw context.number(for: error) }
+    do throws(StoreError) { return try context.settled().supportsTrash() } catch { throw context.number(for: error) }
   }
 
   /// The folder of a user's trash, if it is there.

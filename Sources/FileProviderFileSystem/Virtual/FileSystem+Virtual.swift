@@ -103,7 +103,7 @@ extension FileSystem {
   }
 
   private func generation(_ context: RequestContext) throws(ErrorNumber) -> Generation {
-    do throws(StoreError) { return try context.reader.generation() } catch { throw context.number(for: error) }
+    do throws(StoreError) { return try context.settled().generation() } catch { throw context.number(for: error) }
   }
 
   // MARK: Attributes of virtual nodes

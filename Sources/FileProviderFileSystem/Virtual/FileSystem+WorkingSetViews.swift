@@ -7,7 +7,7 @@ extension FileSystem {
   func memberEntries(of view: VirtualNode, _ context: RequestContext) throws(ErrorNumber) -> [VirtualEntry] {
     var members: [(record: ItemRecord, rank: Int64)] = []
     do throws(StoreError) {
-      try context.reader.forEachMember(after: .none) { record, membership in
+      try context.settled().forEachMember(after: .none) { record, membership in
         if let rank = Self.rank(of: membership, in: view) { members.append((copy record, rank)) }
         return true
       }
@@ -29,8 +29,9 @@ extension FileSystem {
   /// How long the path from the root is of each item, in bytes, without its first slash; `nil` for one that has none.
   private func pathLengths(of records: [ItemRecord], _ context: RequestContext) throws(ErrorNumber) -> [Int?] {
     do throws(StoreError) {
-      return try context.reader.snapshot { () throws(StoreError) in
-        let paths = ItemPaths(context.reader)
+      let reader = try context.settled()
+      return try reader.snapshot { () throws(StoreError) in
+        let paths = ItemPaths(reader)
         var lengths: [Int?] = []
         for record in records { lengths.append(try paths.path(of: record).map { $0.utf8.count - 1 }) }
         return lengths
@@ -63,7 +64,7 @@ extension FileSystem {
   func tagEntries(_ context: RequestContext) throws(ErrorNumber) -> [VirtualEntry] {
     var tags: Set<String> = []
     do throws(StoreError) {
-      try context.reader.forEachMember(after: .none) { _, membership in
+      try context.settled().forEachMember(after: .none) { _, membership in
         tags.formUnion(membership.tagList)
         return true
       }
@@ -91,7 +92,7 @@ extension FileSystem {
     _ id: ItemID, depth: Int, _ context: RequestContext
   ) throws(ErrorNumber) -> [UInt8]? {
     do throws(StoreError) {
-      guard try context.reader.item(id) != nil, let path = try context.reader.path(of: id) else { return nil }
+      guard try context.settled().item(id) != nil, let path = try context.settled().path(of: id) else { return nil }
       return Array((String(repeating: "../", count: depth) + path.dropFirst()).utf8)
     } catch { throw context.number(for: error) }
   }

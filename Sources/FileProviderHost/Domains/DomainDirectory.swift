@@ -32,14 +32,14 @@ enum DomainDirectory {
   ///
   /// - Parameter makes: Whether to make it when there is none. The default domain is always made on first use.
   static func open(
-    _ name: DomainName, makes: Bool = false, willBlock: @escaping @Sendable () -> Void = {}
+    _ name: DomainName, makes: Bool = false, threads: WritingThreads = WritingThreads()
   ) throws -> ItemStore {
     guard makes || name.string == HostProgram.current.defaultDomain || exists(name) else {
       throw CommandFailure(
         "domain “\(name)”", "there is no such domain",
         remedy: "“\(HostProgram.current.name) domain list” shows those there are")
     }
-    do { return try ItemStore(directory: url(of: name), willBlock: willBlock) } catch {
+    do { return try ItemStore(directory: url(of: name), threads: threads) } catch {
       var failure = CommandFailure("domain “\(name)”", error)
       if error.code == .damaged {
         failure.remedy = "“\(HostProgram.current.name) domain restore” makes a domain of a backup"

@@ -10,14 +10,23 @@ import Glibc
 final class PreparedStatement {
   let handle: OpaquePointer
   private let connection: OpaquePointer
+  /// Notes what the statement changes, if it changes anything.
+  private let recorder: ChangeRecorder?
+  private var parameters = RecordedParameters()
+  private let number: UInt16
+  /// The group of changes in which the recorder was told the text.
+  private var toldIn: UInt64 = 0
 
+  /// - Parameter recorder: That of the connection, if what it changes may have to be changed once more.
   /// - Throws: `StoreError` with what SQLite said; `damaged` when the schema is not what this version wrote.
-  init(_ sql: String, on connection: OpaquePointer) throws(StoreError) {
+  init(_ sql: String, on connection: OpaquePointer, recorder: ChangeRecorder? = nil) throws(StoreError) {
     var handle: OpaquePointer?
     let code = sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
     guard code == SQLITE_OK, let handle else { throw StoreError(sqlite: code, on: connection) }
     self.handle = handle
     self.connection = connection
+    self.recorder = sqlite3_stmt_readonly(handle) == 0 ? recorder : nil
+    number = self.recorder?.nextStatement() ?? 0
   }
 
   deinit { sqlite3_finalize(handle) }
@@ -25,18 +34,28 @@ final class PreparedStatement {
   /// The text it was prepared from.
   var sql: String { String(cString: sqlite3_sql(handle)) }
 
-  @inline(__always) func bind(_ index: Int32, _ value: Int64) { sqlite3_bind_int64(handle, index, value) }
-  @inline(__always) func bind(_ index: Int32, _ value: ItemID) { sqlite3_bind_int64(handle, index, value.rawValue) }
-  @inline(__always) func bind(_ index: Int32, _ value: Generation) { sqlite3_bind_int64(handle, index, value.rawValue) }
+  @inline(__always) func bind(_ index: Int32, _ value: Int64) {
+    sqlite3_bind_int64(handle, index, value)
+    if isRecorded { parameters.add(index, value) }
+  }
+
+  @inline(__always) func bind(_ index: Int32, _ value: ItemID) { bind(index, value.rawValue) }
+  @inline(__always) func bind(_ index: Int32, _ value: Generation) { bind(index, value.rawValue) }
 
   @inline(__always) func bind(_ index: Int32, _ value: Int64?) {
-    if let value { sqlite3_bind_int64(handle, index, value) } else { sqlite3_bind_null(handle, index) }
+    if let value { bind(index, value) } else { bindNull(index) }
+  }
+
+  private func bindNull(_ index: Int32) {
+    sqlite3_bind_null(handle, index)
+    if isRecorded { parameters.addNull(index) }
   }
 
   /// Binds text by copying it.
   func bind(_ index: Int32, _ text: String) {
     var text = text
     text.withUTF8 { utf8 in
+      if isRecorded { parameters.add(index, UnsafeRawBufferPointer(utf8), isText: true) }
       utf8.withMemoryRebound(to: CChar.self) { bytes in
         _ = sqlite3_bind_text(handle, index, bytes.baseAddress ?? Self.empty, Int32(bytes.count), Self.transient)
       }
@@ -44,22 +63,21 @@ final class PreparedStatement {
   }
 
   func bind(_ index: Int32, _ text: String?) {
-    if let text { bind(index, text) } else { sqlite3_bind_null(handle, index) }
+    if let text { bind(index, text) } else { bindNull(index) }
   }
 
   /// Binds text without copying it; it must stay where it is until the statement is reset.
   @inline(__always) func bindInPlace(_ index: Int32, text: UnsafeRawBufferPointer) {
     let bytes = text.baseAddress?.assumingMemoryBound(to: CChar.self) ?? Self.empty
     sqlite3_bind_text(handle, index, bytes, Int32(text.count), nil)
+    if isRecorded { parameters.add(index, text, isText: true) }
   }
 
   /// Binds a blob by copying it; an empty one stays a blob and does not become NULL.
   func bind(_ index: Int32, blob: [UInt8]?) {
-    guard let blob else {
-      sqlite3_bind_null(handle, index)
-      return
-    }
+    guard let blob else { return bindNull(index) }
     _ = blob.withUnsafeBytes { bytes in
+      if isRecorded { parameters.add(index, bytes, isText: false) }
       let start = bytes.baseAddress ?? UnsafeRawPointer(Self.empty)
       return sqlite3_bind_blob(handle, index, start, Int32(bytes.count), Self.transient)
     }
@@ -69,6 +87,7 @@ final class PreparedStatement {
   ///
   /// - Returns: Whether there is one.
   @inline(__always) func step() throws(StoreError) -> Bool {
+    if isRecorded, sqlite3_stmt_busy(handle) == 0 { record() }
     let code = sqlite3_step(handle)
     if code == SQLITE_ROW { return true }
     if code == SQLITE_DONE { return false }
@@ -79,6 +98,7 @@ final class PreparedStatement {
 
   /// Runs a statement that delivers no rows, and resets it.
   @inline(__always) func run() throws(StoreError) {
+    if isRecorded { record() }
     let code = sqlite3_step(handle)
     if code != SQLITE_DONE && code != SQLITE_ROW {
       let error = StoreError(sqlite: code, on: connection)
@@ -86,6 +106,20 @@ final class PreparedStatement {
       throw error
     }
     sqlite3_reset(handle)
+  }
+
+  @inline(__always) private var isRecorded: Bool { recorder?.isRecording ?? false }
+
+  /// Notes a run, before it happens: what fails is undone with all that was done beside it.
+  private func record() {
+    guard let recorder else { return }
+    assert(parameters.count >= sqlite3_bind_parameter_count(handle), "a parameter has the value of an earlier run")
+    if toldIn != recorder.group, let sql = sqlite3_sql(handle) {
+      recorder.noteText(number, sql)
+      toldIn = recorder.group
+    }
+    recorder.noteRun(number, parameters.bytes)
+    parameters.clear()
   }
 
   @inline(__always) func reset() { sqlite3_reset(handle) }

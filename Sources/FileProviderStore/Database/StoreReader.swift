@@ -8,6 +8,8 @@ package final class StoreReader {
   /// Keeps the connection open.
   private let owner: Connection
   let connection: OpaquePointer
+  /// Notes what is changed, on the connection for writing.
+  let recorder: ChangeRecorder?
 
   private let itemByID: PreparedStatement
   private let itemByName: PreparedStatement
@@ -24,8 +26,9 @@ package final class StoreReader {
   static let nameColumn: Int32 = 16
 
   /// - Throws: What opening or preparing met with.
-  init(_ owner: Connection) throws(StoreError) {
+  init(_ owner: Connection, recorder: ChangeRecorder? = nil) throws(StoreError) {
     self.owner = owner
+    self.recorder = recorder
     let connection = owner.handle
     self.connection = connection
     let columns = Self.columns
@@ -48,7 +51,7 @@ package final class StoreReader {
       assert(known.sql == sql(), "a line with more than one SQL text needs variableStatement")
       return known
     }
-    let statement = try PreparedStatement(sql(), on: connection)
+    let statement = try PreparedStatement(sql(), on: connection, recorder: recorder)
     places[place] = statement
     return statement
   }
@@ -56,7 +59,7 @@ package final class StoreReader {
   /// A statement whose SQL depends on more than the place, prepared at its first use.
   func variableStatement(_ sql: String) throws(StoreError) -> PreparedStatement {
     if let known = variable[sql] { return known }
-    let statement = try PreparedStatement(sql, on: connection)
+    let statement = try PreparedStatement(sql, on: connection, recorder: recorder)
     variable[sql] = statement
     return statement
   }

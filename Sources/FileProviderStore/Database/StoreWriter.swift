@@ -4,52 +4,70 @@ import GRDBSQLite
 import Glibc
 
 /// The connection for writing, used by whoever holds the store's write lock.
+///
+/// Changes are made one after another in transactions. Where the threads that make them promise to come back soon, a transaction stays open
+/// after a change, and what comes next joins it: a group. See `StoreWriter+Groups`.
 final class StoreWriter: @unchecked Sendable {
   // Sendable: every use is by the holder of the write lock.
   /// For maintenance; the transactions use a connection of their own.
   let queue: DatabaseQueue
   /// Reads on the writing connection, which see the transaction's own changes.
   let reader: StoreReader
-  private let begin: PreparedStatement
-  private let commit: PreparedStatement
-  private let rollback: PreparedStatement
+  let redo: RedoLog
+  let wakeFile: WakeFile
+  let begin: PreparedStatement
+  let commit: PreparedStatement
+  let rollback: PreparedStatement
   private var authors: [String: Int64] = [:]
   /// Contents whose files were removed after the last commit, and whose rows are still there.
   private var removed: [ContentKey] = []
+  /// The open transaction, if there is one.
+  var group = Group()
+  /// The number of the last group that was committed, as far as known.
+  var settledGroup: Int64?
 
-  init(queue: DatabaseQueue, connection: Connection) throws(StoreError) {
+  /// - Parameter recorder: That of the connection's reader, where transactions may stay open.
+  init(
+    queue: DatabaseQueue, connection: Connection, recorder: ChangeRecorder?, redo: RedoLog, wakeFile: WakeFile
+  ) throws(StoreError) {
     self.queue = queue
-    reader = try StoreReader(connection)
+    self.redo = redo
+    self.wakeFile = wakeFile
+    reader = try StoreReader(connection, recorder: recorder)
     begin = try PreparedStatement("BEGIN IMMEDIATE", on: reader.connection)
     commit = try PreparedStatement("COMMIT", on: reader.connection)
     rollback = try PreparedStatement("ROLLBACK", on: reader.connection)
   }
 
-  /// Runs one transaction, wakes the readers if it logged anything, and removes the contents it discarded.
+  /// Makes a change: in the open transaction, or in a new one.
+  ///
+  /// - Parameter staysOpen: Whether the transaction may stay open afterwards. It does not when it has been open for long.
+  /// - Throws: What `body` threw, or why it could not be committed; then nothing of it was done.
   func perform<Result>(
-    store: ItemStore, author: String, _ body: (Transaction) throws(StoreError) -> Result
+    store: ItemStore, author: String, staysOpen: () -> Bool, _ body: (Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try begin.run()
-    let transaction: Transaction
+    try open()
+    let noted = reader.recorder?.bytes.count ?? 0
     let result: Result
     do {
-      transaction = Transaction(
-        store: store, reader: reader, base: try reader.generation(), author: try authorNumber(author))
+      let transaction = Transaction(
+        store: store, reader: reader, base: group.generation, author: try authorNumber(author))
       result = try body(transaction)
       try transaction.finish()
-      try forgetRemoved()
-      try commit.run()
-      removed.removeAll(keepingCapacity: true)
+      group.generation = transaction.generation
+      group.discarded += transaction.discarded
     } catch {
-      // A full disk may have rolled back already: then there is nothing left to undo.
-      if sqlite3_get_autocommit(reader.connection) == 0 { try? rollback.run() }
-      authors.removeAll()
+      undo(since: noted)
       throw error
     }
-    if transaction.generation != transaction.base { store.wakeFile.touch(transaction.generation) }
-    removeDiscarded(transaction.discarded, from: store)
+    group.operations += 1
+    if staysOpen(), acknowledge() { return result }
+    try close(contents: store.contents)
     return result
   }
+
+  /// Forgets what was read in a transaction that is rolled back.
+  func forgetAuthors() { authors.removeAll() }
 
   /// By how many bytes the database's file has to grow for what is in the log.
   func growthByFolding(_ url: URL) -> Int64 {
@@ -66,13 +84,13 @@ final class StoreWriter: @unchecked Sendable {
   /// Removes content files that a committed transaction discarded.
   ///
   /// Their rows go with the next transaction, or at the next opening of the store: a crash in between leaves no file unknown.
-  private func removeDiscarded(_ keys: [ContentKey], from store: ItemStore) {
-    for key in keys { store.contents.remove(key) }
-    removed.append(contentsOf: keys)
+  func removeDiscarded(_ keys: [ContentKey], from contents: ContentFiles) {
+    for key in keys { contents.remove(key) }
+    removed = keys
   }
 
   /// Deletes the rows of discarded contents whose files are gone. Part of a transaction.
-  private func forgetRemoved() throws(StoreError) {
+  func forgetRemoved() throws(StoreError) {
     guard !removed.isEmpty else { return }
     let delete = try reader.statement("DELETE FROM discarded_contents WHERE content = ?")
     for key in removed {
@@ -108,9 +126,7 @@ final class StoreWriter: @unchecked Sendable {
   /// have already seen. None of those may be given out again for something else: a row marks the stretch as a gap, and an
   /// anchor inside it has expired.
   func noteRestart(origin: Int64) throws(StoreError) {
-    let boot =
-      (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))?
-      .trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown"
+    let boot = BootIdentity.text
     guard try reader.setting("boot") != boot else { return }
     try begin.run()
     do {

@@ -13,6 +13,9 @@ final class WriteLock: Sendable {
   private let holder: Int32
   /// Orders the threads of this process before they ask the kernel; `flock` locks do not exclude within one.
   private let threads = FairMutex()
+  // Only touched by who has `threads`.
+  /// Whether this process kept `holder` when the last thread let go.
+  nonisolated(unsafe) private var isKept = false
 
   init(directory: URL) throws(StoreError) {
     queue = try WriteLock.open(directory.appendingPathComponent("queue.lock"))
@@ -36,6 +39,7 @@ final class WriteLock: Sendable {
   /// Takes the lock if that needs no waiting.
   func tryLock() -> Bool {
     guard threads.tryLock() else { return false }
+    if isKept { return true }
     // A waiter of another process sits on `queue`: it goes first.
     guard flock(queue, LOCK_EX | LOCK_NB) == 0 else {
       threads.unlock()
@@ -49,13 +53,21 @@ final class WriteLock: Sendable {
 
   func lock() {
     threads.lock()
+    if isKept { return }
     while flock(queue, LOCK_EX) != 0 && errno == EINTR {}
     while flock(holder, LOCK_EX) != 0 && errno == EINTR {}
     flock(queue, LOCK_UN)
   }
 
-  func unlock() {
-    flock(holder, LOCK_UN)
+  /// Keeps other threads of this process from writing, if that needs no waiting.
+  func tryEnter() -> Bool { threads.tryLock() }
+  func enter() { threads.lock() }
+  func leave() { threads.unlock() }
+
+  /// - Parameter keepingProcessesOut: Whether only threads of this process may come in now.
+  func unlock(keepingProcessesOut: Bool = false) {
+    isKept = keepingProcessesOut
+    if !isKept { flock(holder, LOCK_UN) }
     threads.unlock()
   }
 }

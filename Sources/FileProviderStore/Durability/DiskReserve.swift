@@ -35,6 +35,9 @@ final class DiskReserve: Sendable {
     return held > 0 && ftruncate(descriptor, 0) == 0
   }
 
+  /// Whether some of the room could not be taken, or was given up.
+  var isIncomplete: Bool { isShort.load(ordering: .relaxed) }
+
   /// Takes back what was given up, some time after it was tried last.
   @inline(__always) func replenishIfShort() {
     guard isShort.load(ordering: .relaxed) else { return }

@@ -63,8 +63,11 @@ final class LogSynchronizer: @unchecked Sendable {
 }
 
 extension ItemStore {
-  /// Returns when everything committed before the call would survive a loss of power.
+  /// Returns when everything acknowledged before the call is committed and would survive a loss of power.
   ///
   /// - Throws: `inputOutput` or `full`; after that nothing more of this opening of the store is promised durable.
-  package func synchronize() throws(StoreError) { try synchronizer.synchronize() }
+  package func synchronize() throws(StoreError) {
+    try settle()
+    try synchronizer.synchronize()
+  }
 }

@@ -1,0 +1,148 @@
+import GRDBSQLite
+
+// A commit costs more than the change it commits: locks, a write to the log, and readers that are woken. A program that works through a tree
+// makes its changes one after another, so they are committed together: the transaction stays open until nobody asks for anything for a
+// moment, or some time has passed. What is acknowledged meanwhile is in the redo log. Measured on two cores, a commit a change and groups:
+// rename 64 and 31 µs, unlink 49 and 23.
+extension StoreWriter {
+  /// The open transaction.
+  struct Group {
+    var isOpen = false
+    /// The number in the redo log, once something of it is there.
+    var number: Int64?
+    /// How many bytes of what the recorder noted are in the redo log.
+    var acknowledged = 0
+    var operations = 0
+    /// When it was begun.
+    var began: UInt64 = 0
+    /// The newest generation before it, and now.
+    var base = Generation.zero
+    var generation = Generation.zero
+    /// Content files to remove once it is committed.
+    var discarded: [ContentKey] = []
+  }
+
+  /// Other processes wait so long at most for the write lock, and readers for what they follow.
+  private static let longest: UInt64 = 1_000_000
+  /// So that what the disk must still have room for when a group is committed is less than what is kept for that.
+  private static let mostOperations = 64
+  private static let setting = "redo"
+
+  /// Whether what was acknowledged has to be made again: a transaction that had it was rolled back.
+  var mustRestore: Bool { !group.isOpen && group.number != nil }
+
+  /// Begins a transaction, unless one is open. What somebody who died had acknowledged is made first.
+  func open() throws(StoreError) {
+    guard !group.isOpen else { return }
+    try begin.run()
+    do {
+      while try restore() { try begin.run() }
+      group = Group()
+      group.base = try reader.generation()
+      group.generation = group.base
+      group.began = MonotonicClock.now
+      reader.recorder?.clear()
+      reader.recorder?.isRecording = true
+      group.isOpen = true
+      try forgetRemoved()
+    } catch {
+      abandon()
+      throw error
+    }
+  }
+
+  /// Makes what the redo log has and the database has not, and commits it.
+  ///
+  /// - Returns: Whether there was anything; then no transaction is open any more.
+  private func restore() throws(StoreError) -> Bool {
+    if settledGroup == nil { settledGroup = try readSettledGroup() }
+    guard let number = redo.group, number > settledGroup ?? 0 else { return false }
+    let settled = try readSettledGroup()
+    settledGroup = settled
+    guard number == settled + 1 else { return false }
+    do {
+      var replay = ChangeReplay(redo.records(of: number), on: reader)
+      try replay.run()
+    } catch {
+      guard error.code == .damaged || error.code == .exists else { throw error }
+      throw StoreError(
+        .damaged,
+        "the acknowledged changes in \(redo.path) cannot be made: \(error.message); without that file the store goes on"
+      )
+    }
+    try settle(number)
+    try commit.run()
+    settledGroup = number
+    group.number = nil
+    wakeFile.touch(try reader.generation())
+    return true
+  }
+
+  private func readSettledGroup() throws(StoreError) -> Int64 {
+    let select = try reader.statement("SELECT value FROM settings WHERE key = ?")
+    select.bind(1, Self.setting)
+    defer { select.reset() }
+    return try select.step() ? select.integer(0) : 0
+  }
+
+  private func settle(_ number: Int64) throws(StoreError) {
+    let insert = try reader.statement("INSERT OR REPLACE INTO settings(key, value) VALUES (?, ?)")
+    insert.bind(1, Self.setting)
+    insert.bind(2, number)
+    try insert.run()
+  }
+
+  /// Puts the last change into the redo log, so that its transaction may stay open.
+  ///
+  /// - Returns: Whether it may; if not, it is to be committed now.
+  func acknowledge() -> Bool {
+    guard let recorder = reader.recorder, group.operations < Self.mostOperations,
+      MonotonicClock.now &- group.began < Self.longest
+    else { return false }
+    let records = recorder.bytes[group.acknowledged...]
+    if records.isEmpty { return group.number != nil }
+    let number = group.number ?? (settledGroup ?? 0) + 1
+    guard redo.append(records, to: number, isFirst: group.number == nil) else { return false }
+    group.number = number
+    group.acknowledged = recorder.bytes.count
+    return true
+  }
+
+  /// Commits the open transaction, wakes the readers if it logged anything, and removes the contents it discarded.
+  ///
+  /// - Throws: Then it is rolled back, and what was acknowledged of it has to be restored.
+  func close(contents: ContentFiles) throws(StoreError) {
+    guard group.isOpen else { return }
+    reader.recorder?.isRecording = false
+    do {
+      if let number = group.number { try settle(number) }
+      try commit.run()
+    } catch {
+      abandon()
+      throw error
+    }
+    group.isOpen = false
+    if let number = group.number { settledGroup = number }
+    group.number = nil
+    if group.generation != group.base { wakeFile.touch(group.generation) }
+    removeDiscarded(group.discarded, from: contents)
+  }
+
+  /// Undoes what a change did before it failed. If it did nothing, what was open before stays so.
+  ///
+  /// - Parameter noted: How much the recorder had noted before.
+  func undo(since noted: Int) {
+    let didNothing = reader.recorder.map { $0.bytes.count == noted } ?? false
+    if group.operations > 0, didNothing, sqlite3_get_autocommit(reader.connection) == 0 { return }
+    abandon()
+  }
+
+  /// Rolls the open transaction back.
+  private func abandon() {
+    reader.recorder?.isRecording = false
+    group.isOpen = false
+    // A full disk may have rolled back already: then there is nothing left to undo.
+    if sqlite3_get_autocommit(reader.connection) == 0 { try? rollback.run() }
+    forgetAuthors()
+  }
+}

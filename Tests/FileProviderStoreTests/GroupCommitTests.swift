@@ -1,0 +1,237 @@
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import GRDB
+import Glibc
+import Testing
+
+/// Changes that are acknowledged and committed together, and what is left of them by a kill.
+@Suite struct GroupCommitTests {
+  /// A store whose threads settle by hand.
+  private final class GroupingStore {
+    let temporary: TemporaryStore
+    let store: ItemStore
+
+    init() throws {
+      temporary = try TemporaryStore()
+      store = try ItemStore(directory: temporary.directory, threads: WritingThreads(settlesSoon: { true }))
+    }
+
+    func create(_ name: String) throws {
+      let name = try FileName(name)
+      _ = try store.write(author: "test") { (transaction) throws(StoreError) in
+        try transaction.create(
+          NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
+      }
+    }
+
+    /// What a process that was killed now would leave.
+    func killed() throws -> URL {
+      let copy = temporary.directory.appendingPathComponent("copy-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+      for name in ["items.sqlite", "items.sqlite-wal", "redo"] {
+        try FileManager.default.copyItem(
+          at: temporary.directory.appendingPathComponent(name), to: copy.appendingPathComponent(name))
+      }
+      return copy
+    }
+
+    /// All that matters, committed or not.
+    func contents() throws -> [String] {
+      try store.readNow(store.makeReader()) { (reader) throws(StoreError) in try GroupCommitTests.contents(reader) }
+    }
+  }
+
+  private static func contents(_ store: ItemStore) throws -> [String] {
+    try store.read { (reader) throws(StoreError) in try contents(reader) }
+  }
+
+  /// Every item, every member, every trash entry and every row of the log.
+  private static func contents(_ reader: StoreReader) throws(StoreError) -> [String] {
+    var lines: [String] = []
+    var folders: [ItemID] = [.root, .trash]
+    var trashed: [ItemID] = []
+    while let folder = folders.popLast() {
+      try reader.forEachChild(of: folder, after: .none) { item, name in
+        lines.append("\(folder) \(String(decoding: name, as: UTF8.self)) \(copy item)")
+        if item.isFolder { folders.append(item.id) }
+        if folder == .trash { trashed.append(item.id) }
+        return true
+      }
+    }
+    for item in trashed { lines.append("trashed \(String(describing: try reader.trashEntry(of: item)))") }
+    try reader.forEachMember(after: .none) { record, membership in
+      lines.append("member \(record.id) \(membership)")
+      return true
+    }
+    try reader.forEachLogRow(after: .zero) { row in
+      lines.append("log \(copy row)")
+      return true
+    }
+    return lines
+  }
+
+  private func names(_ store: ItemStore) throws -> Set<String> {
+    var names: Set<String> = []
+    try store.read { (reader) throws(StoreError) in
+      try reader.forEachChild(of: .root, after: .none) { _, name in
+        names.insert(String(decoding: name, as: UTF8.self))
+        return true
+      }
+    }
+    return names
+  }
+
+  /// Who reads what is committed sees a group when it is settled; who asks for what is there now sees it at once.
+  @Test func `a group is seen when it is settled`() throws {
+    let grouping = try GroupingStore()
+    try grouping.create("a")
+    try grouping.create("b")
+    #expect(try names(grouping.store).isEmpty)
+    let now = try grouping.store.readNow(grouping.store.makeReader()) { (reader) throws(StoreError) in
+      try reader.generation()
+    }
+    #expect(now.rawValue == 2)
+    try grouping.store.settle()
+    #expect(try names(grouping.store) == ["a", "b"])
+    #expect(try names(grouping.temporary.store) == ["a", "b"])
+  }
+
+  /// Another process that writes comes after the group, whose threads let it in by settling.
+  @Test func `another process waits for the group`() throws {
+    let grouping = try GroupingStore()
+    try grouping.create("a")
+    let other = grouping.temporary.store
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      _ = try? other.write(author: "other") { (transaction) throws(StoreError) in
+        try transaction.setSetting("other", to: "done")
+      }
+      done.signal()
+    }
+    #expect(done.wait(timeout: .now() + 0.1) == .timedOut)
+    try grouping.store.settle()
+    #expect(done.wait(timeout: .now() + 10) == .success)
+  }
+
+  /// A group does not stay open for ever while changes come.
+  @Test func `a group ends after a while`() throws {
+    let grouping = try GroupingStore()
+    for number in 0..<200 { try grouping.create("file \(number)") }
+    #expect(try names(grouping.store).count >= 128)
+    try grouping.store.settle()
+    try grouping.create("before")
+    usleep(2_000)
+    try grouping.create("after")
+    #expect(try names(grouping.store).isSuperset(of: ["before", "after"]))
+  }
+
+  /// What was acknowledged is there after a kill, with the same numbers, times and generations.
+  @Test func `a kill takes nothing acknowledged away`() throws {
+    let grouping = try GroupingStore()
+    try grouping.create("committed")
+    try grouping.store.settle()
+    try grouping.create("a")
+    try grouping.create("b")
+    let expected = try grouping.contents()
+    let copy = try grouping.killed()
+    #expect(try Self.contents(try ItemStore(directory: copy)) == expected)
+    // And once more: nothing is made twice.
+    #expect(try Self.contents(try ItemStore(directory: copy)) == expected)
+    try grouping.store.settle()
+    #expect(try grouping.contents() == expected)
+    #expect(try Self.contents(try ItemStore(directory: try grouping.killed())) == expected)
+  }
+
+  /// The same for random histories, killed anywhere.
+  @Test func `random histories survive a kill anywhere`() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    var random = SeededGenerator(seed: seed)
+    print("seed \(seed)")
+    for _ in 0..<4 {
+      let grouping = try GroupingStore()
+      var history = RandomHistory(stores: [grouping.store])
+      for step in 0..<120 {
+        try history.step(&random)
+        guard step % 7 == 0 else { continue }
+        if Bool.random(using: &random) { try grouping.store.settle() }
+        let expected = try grouping.contents()
+        let copy = try grouping.killed()
+        let left = try Self.contents(try ItemStore(directory: copy))
+        try #require(left == expected, "seed \(seed), step \(step)")
+        try FileManager.default.removeItem(at: copy)
+      }
+    }
+  }
+
+  /// A change that fails in the middle takes back what it did, and nothing of those before it.
+  @Test func `a failed change leaves the group as it was`() throws {
+    let grouping = try GroupingStore()
+    try grouping.create("a")
+    let (b, c) = (try FileName("b"), try FileName("c"))
+    func fail(after change: @escaping (Transaction) throws(StoreError) -> Void) {
+      #expect(throws: StoreError.self) {
+        try grouping.store.write(author: "test") { (transaction) throws(StoreError) in
+          try change(transaction)
+          throw StoreError(.noSuchItem, "on purpose")
+        }
+      }
+    }
+    fail { (transaction) throws(StoreError) in
+      _ = try transaction.create(NewItem(parent: .root, name: b, kind: .file, mode: 0o644, owner: 0, group: 0))
+    }
+    try grouping.create("d")
+    fail { _ throws(StoreError) in }
+    #expect(try names(ItemStore(directory: try grouping.killed())) == ["a", "d"])
+    try grouping.store.settle()
+    #expect(try names(grouping.store) == ["a", "d"])
+    fail { (transaction) throws(StoreError) in
+      _ = try transaction.create(NewItem(parent: .root, name: c, kind: .file, mode: 0o644, owner: 0, group: 0))
+    }
+    #expect(try names(grouping.store) == ["a", "d"])
+  }
+
+  /// A record that was not written whole was not acknowledged; those before it were.
+  @Test func `a torn record ends what is restored`() throws {
+    let grouping = try GroupingStore()
+    try grouping.create("a")
+    try grouping.create("b")
+    let copy = try grouping.killed()
+    var bytes = try Data(contentsOf: copy.appendingPathComponent("redo"))
+    // The header's third number is the length of the first record's contents.
+    let first = 32 + bytes.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: 16, as: Int64.self)) }
+    bytes[first + 32 + 10] ^= 1
+    try bytes.write(to: copy.appendingPathComponent("redo"))
+    #expect(try names(ItemStore(directory: copy)) == ["a"])
+  }
+
+  /// After a restart of the machine what is in the file may belong to commits that are gone.
+  @Test func `records of another boot are left alone`() throws {
+    let grouping = try GroupingStore()
+    try grouping.create("a")
+    let copy = try grouping.killed()
+    var bytes = try Data(contentsOf: copy.appendingPathComponent("redo"))
+    bytes[0] ^= 1
+    try bytes.write(to: copy.appendingPathComponent("redo"))
+    #expect(try names(ItemStore(directory: copy)).isEmpty)
+  }
+
+  /// Records that cannot be made are kept, and the error says where they are.
+  @Test func `records that make no sense are an error that names the file`() throws {
+    let grouping = try GroupingStore()
+    try grouping.create("a")
+    let copy = try grouping.killed()
+    // Somebody has given the name away meanwhile, which cannot be while everybody follows the rules.
+    let database = try DatabaseQueue(path: copy.appendingPathComponent("items.sqlite").path)
+    try database.write {
+      try $0.execute(
+        sql: """
+          INSERT INTO items(
+            id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, entered, changed, name)
+          VALUES (999999, ?, 1, 420, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'a')
+          """, arguments: [ItemID.root.rawValue])
+    }
+    let error = #expect(throws: StoreError.self) { try ItemStore(directory: copy) }
+    #expect(error?.message.contains(copy.appendingPathComponent("redo").path) ?? false, "\(String(describing: error))")
+  }
+}
