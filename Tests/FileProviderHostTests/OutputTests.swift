@@ -32,6 +32,21 @@ import Testing
     #expect(decoded as? String == text)
   }
 
+  /// Whatever stands where: the bytes are looked at several at a time.
+  @Test func charactersInAnyPlace() throws {
+    for scalar in (0...0x80).compactMap(Unicode.Scalar.init) {
+      for place in 0..<17 {
+        var scalars = [Unicode.Scalar](repeating: "a", count: 17)
+        scalars[place] = scalar
+        let text = String(String.UnicodeScalarView(scalars))
+        let json = try written { try $0.appendJSON(text) }
+        let decoded = try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)
+        #expect(decoded as? String == text)
+        #expect(!json.unicodeScalars.contains("\u{7f}"), "\(scalar.value) at \(place)")
+      }
+    }
+  }
+
   @Test(arguments: [0, 951_782_400_000_000, 1_709_164_800_123_456, -1, 4_102_444_799_999_999, -2_208_988_800_000_001])
   func times(microseconds: Int64) throws {
     let formatter = ISO8601DateFormatter()

@@ -21,12 +21,31 @@ extension ByteWriter {
   /// Appends what is between the quotation marks.
   func appendEscaped(_ bytes: UnsafeRawBufferPointer) throws {
     var start = 0
-    for index in bytes.indices where Self.needsEscape(bytes[index]) {
-      try append(UnsafeRawBufferPointer(rebasing: bytes[start..<index]))
-      try appendEscape(bytes[index])
-      start = index + 1
+    var index = 0
+    while index < bytes.count {
+      // Eight at a time, for next to nothing has to be escaped: by single bytes this was 7 % of a line.
+      if index + 8 <= bytes.count,
+        !Self.mayNeedEscape(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      {
+        index += 8
+        continue
+      }
+      if Self.needsEscape(bytes[index]) {
+        try append(UnsafeRawBufferPointer(rebasing: bytes[start..<index]))
+        try appendEscape(bytes[index])
+        start = index + 1
+      }
+      index += 1
     }
     try append(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+  }
+
+  /// Whether any of eight bytes is to be escaped ("Determine if a word has a byte less than n", Bit Twiddling Hacks).
+  @inline(__always) private static func mayNeedEscape(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    func hasByte(below bound: UInt64, _ word: UInt64) -> UInt64 { (word &- ones &* bound) & ~word & (ones << 7) }
+    func has(_ byte: UInt64) -> UInt64 { hasByte(below: 1, word ^ (ones &* byte)) }
+    return hasByte(below: 0x20, word) | has(0x22) | has(0x5c) | has(0x7f) != 0
   }
 
   @inline(__always) private static func needsEscape(_ byte: UInt8) -> Bool {

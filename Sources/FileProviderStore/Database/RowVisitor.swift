@@ -1,66 +1,84 @@
 import GRDBSQLite
 
-/// Gives the rows of a listing to Swift from inside SQLite, as the arguments of an SQL function.
+/// Gives the rows of a statement to Swift from inside SQLite, as the arguments of an SQL function.
 ///
 /// Asking a statement for its columns one by one locks and checks for each of them, some 17 ns; the arguments of a function are simply
-/// there. For a row of 17 columns that was a quarter of what it cost. The function is called `visit`; a statement that selects
-/// nothing but `visit(…)` delivers a row a step, so that a visit can be ended after any of them.
+/// there. For a listing's row of 17 columns that was a quarter of what it cost. A statement that selects nothing but the function delivers a
+/// row a step, so that a visit can be ended after any of them.
 final class RowVisitor {
-  typealias Body = (borrowing ItemAttributes, UnsafeRawBufferPointer) -> Bool
+  typealias Body = (RowValues) throws(StoreError) -> Bool
 
   /// What is done with each row, while a statement runs.
   private var body: Body?
   private var goesOn = true
+  private var failure: StoreError?
 
-  /// Makes `visit` known to a connection, which must not outlive this.
+  /// Makes a function known to a connection, which must not outlive this.
   ///
   /// - Throws: What SQLite said.
-  init(on connection: OpaquePointer) throws(StoreError) {
+  init(_ function: String, on connection: OpaquePointer) throws(StoreError) {
     let code = sqlite3_create_function_v2(
-      connection, "visit", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, Unmanaged.passUnretained(self).toOpaque(),
+      connection, function, -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, Unmanaged.passUnretained(self).toOpaque(),
       { context, _, values in
         guard let values, let data = sqlite3_user_data(context) else { return }
-        Unmanaged<RowVisitor>.fromOpaque(data).takeUnretainedValue().visit(values)
+        Unmanaged<RowVisitor>.fromOpaque(data).takeUnretainedValue().visit(RowValues(values: values))
       }, nil, nil, nil)
     guard code == SQLITE_OK else { throw StoreError(sqlite: code, on: connection) }
   }
 
-  @inline(__always) private func visit(_ values: UnsafeMutablePointer<OpaquePointer?>) {
+  @inline(__always) private func visit(_ row: RowValues) {
     guard goesOn, let body else { return }
-    let name = values[Int(StoreReader.nameColumn)]
-    let bytes = UnsafeRawBufferPointer(start: sqlite3_value_blob(name), count: Int(sqlite3_value_bytes(name)))
-    goesOn = body(ItemAttributes(values), bytes)
+    do throws(StoreError) { goesOn = try body(row) } catch {
+      failure = error
+      goesOn = false
+    }
   }
 
   /// Runs a statement whose parameters are bound, and resets it.
   ///
-  /// - Parameter body: Is given the rows and the bytes of their names, which are valid during the call; returns whether to go on.
+  /// - Parameter body: Is given the rows, which are valid during the call; returns whether to go on.
+  /// - Throws: What `body` threw, or what SQLite said.
   func run(_ statement: PreparedStatement, _ body: Body) throws(StoreError) {
-    assert(self.body == nil, "a listing within a listing of the same connection")
+    assert(self.body == nil, "a visit within a visit by the same function")
     defer { statement.reset() }
     goesOn = true
+    failure = nil
     try withoutActuallyEscaping(body) { (body) throws(StoreError) in
       self.body = body
       defer { self.body = nil }
       while goesOn, try statement.step() {}
     }
+    if let failure { throw failure }
+  }
+}
+
+/// The columns of a row, from the first.
+struct RowValues {
+  fileprivate let values: UnsafeMutablePointer<OpaquePointer?>
+
+  @inline(__always) func integer(_ column: Int) -> Int64 { sqlite3_value_int64(values[column]) }
+  @inline(__always) func isNull(_ column: Int) -> Bool { sqlite3_value_type(values[column]) == SQLITE_NULL }
+
+  /// The bytes of a text or blob.
+  @inline(__always) func bytes(_ column: Int) -> UnsafeRawBufferPointer {
+    let start = sqlite3_value_blob(values[column])
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(values[column])))
   }
 }
 
 extension ItemAttributes {
-  /// Reads the columns of `StoreReader.columns` from the arguments of a function.
-  @inline(__always) fileprivate init(_ values: UnsafeMutablePointer<OpaquePointer?>) {
-    func integer(_ column: Int) -> Int64 { sqlite3_value_int64(values[column]) }
+  /// Reads the columns of `StoreReader.columns`.
+  @inline(__always) init(_ row: RowValues) {
     self.init(
-      id: ItemID(rawValue: integer(0)), parent: ItemID(rawValue: integer(1)),
-      kind: ItemKind(rawValue: UInt8(truncatingIfNeeded: integer(2))) ?? .file,
-      mode: UInt16(truncatingIfNeeded: integer(3)), owner: UInt32(truncatingIfNeeded: integer(4)),
-      group: UInt32(truncatingIfNeeded: integer(5)), size: integer(6), modified: Timestamp(rawValue: integer(7)),
-      changed: Timestamp(rawValue: integer(8)), accessed: Timestamp(rawValue: integer(9)),
-      created: Timestamp(rawValue: integer(10)),
-      flags: ItemFlags(rawValue: Int32(truncatingIfNeeded: integer(11))),
-      content: sqlite3_value_type(values[12]) == SQLITE_NULL ? nil : ContentKey(rawValue: integer(12)),
-      subfolders: Int32(truncatingIfNeeded: integer(13)), entered: Generation(rawValue: integer(14)),
-      lastChange: Generation(rawValue: integer(15)))
+      id: ItemID(rawValue: row.integer(0)), parent: ItemID(rawValue: row.integer(1)),
+      kind: ItemKind(rawValue: UInt8(truncatingIfNeeded: row.integer(2))) ?? .file,
+      mode: UInt16(truncatingIfNeeded: row.integer(3)), owner: UInt32(truncatingIfNeeded: row.integer(4)),
+      group: UInt32(truncatingIfNeeded: row.integer(5)), size: row.integer(6),
+      modified: Timestamp(rawValue: row.integer(7)), changed: Timestamp(rawValue: row.integer(8)),
+      accessed: Timestamp(rawValue: row.integer(9)), created: Timestamp(rawValue: row.integer(10)),
+      flags: ItemFlags(rawValue: Int32(truncatingIfNeeded: row.integer(11))),
+      content: row.isNull(12) ? nil : ContentKey(rawValue: row.integer(12)),
+      subfolders: Int32(truncatingIfNeeded: row.integer(13)), entered: Generation(rawValue: row.integer(14)),
+      lastChange: Generation(rawValue: row.integer(15)))
   }
 }

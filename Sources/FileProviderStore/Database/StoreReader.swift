@@ -15,6 +15,7 @@ package final class StoreReader {
   private let itemByName: PreparedStatement
   private let childrenOf: PreparedStatement
   private let visitor: RowVisitor
+  let logVisitor: RowVisitor
   private let newestGeneration: PreparedStatement
   private var places: [CodePlace: PreparedStatement] = [:]
   private var variable: [String: PreparedStatement] = [:]
@@ -34,7 +35,8 @@ package final class StoreReader {
     let columns = Self.columns
     itemByID = try PreparedStatement("SELECT \(columns) FROM items WHERE id = ?", on: connection)
     itemByName = try PreparedStatement("SELECT \(columns) FROM items WHERE parent = ? AND name = ?", on: connection)
-    visitor = try RowVisitor(on: connection)
+    visitor = try RowVisitor("visit", on: connection)
+    logVisitor = try RowVisitor("visit_log", on: connection)
     childrenOf = try PreparedStatement(
       "SELECT visit(\(columns)) FROM items WHERE parent = ? AND id > ? ORDER BY id", on: connection)
     newestGeneration = try PreparedStatement("SELECT max(generation) FROM log", on: connection)
@@ -117,7 +119,10 @@ package final class StoreReader {
   ) throws(StoreError) {
     childrenOf.bind(1, parent)
     childrenOf.bind(2, key)
-    try visitor.run(childrenOf) { item, name in item.entered > pinned || body(item, name) }
+    try visitor.run(childrenOf) { row throws(StoreError) in
+      let item = ItemAttributes(row)
+      return item.entered > pinned || body(item, row.bytes(Int(Self.nameColumn)))
+    }
   }
 
   /// Where a symbolic link points.

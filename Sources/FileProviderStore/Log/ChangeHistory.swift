@@ -127,18 +127,18 @@ extension StoreReader {
     before count: Int, scope: ChangeScope, excludedAuthors: Set<Int64>, includesFolders: Bool
   ) throws(StoreError) -> Generation {
     guard count > 0 else { return try generation() }
-    let statement = try statement("SELECT \(LogRow.columns) FROM log ORDER BY generation DESC")
-    defer { statement.reset() }
     var left = count
-    while try statement.step() {
-      let row = LogRow(statement)
+    var found: Generation?
+    try forEachLogRowFromEnd { row throws(StoreError) in
       // What is before a gap may never have been.
-      if row.event == .gap { return row.generation }
-      guard scope.isConcerned(by: row), includesFolders || row.kind != .folder, !excludedAuthors.contains(row.author)
-      else { continue }
-      left -= 1
-      if left == 0 { return Generation(rawValue: row.generation.rawValue - 1) }
+      if row.event == .gap { found = row.generation }
+      if scope.isConcerned(by: row), includesFolders || row.kind != .folder, !excludedAuthors.contains(row.author) {
+        left -= 1
+        if left == 0 { found = Generation(rawValue: row.generation.rawValue - 1) }
+      }
+      return found == nil
     }
+    if let found { return found }
     return try oldestGeneration()
   }
 }

@@ -51,11 +51,12 @@ package struct ChangeReader {
       var position = start.position
       var told = 0
       var scanned = 0
-      try reader.forEachLogRowWithItem(after: start.position, upTo: start.end, wholeItems: wholeItems) {
-        (row, item) throws(StoreError) -> Bool in
+      var items = try ItemScan(reader, isWhole: wholeItems)
+      defer { items.end() }
+      try reader.forEachLogRow(after: start.position, upTo: start.end) { row throws(StoreError) in
         position = row.generation
         scanned += 1
-        if let change = try change(row, item, start) {
+        if let change = try change(row, &items, start) {
           try body(change, start.advanced(to: row.generation))
           told += 1
         }
@@ -69,18 +70,19 @@ package struct ChangeReader {
 
   /// What a row of the log is to the reader; `nil` when it is nothing.
   private func change(
-    _ row: borrowing LogRow, _ item: JoinedItem, _ run: ChangeCursor
+    _ row: borrowing LogRow, _ items: inout ItemScan, _ run: ChangeCursor
   ) throws(StoreError) -> ItemChange? {
     guard scope.isConcerned(by: row), includesFolders || row.kind != .folder, !excludedAuthors.contains(row.author)
     else { return nil }
-    guard isCoalesced else { return try individual(row, try state(row, item)) }
-    if item.isThere {
-      let lastChange = item.lastChange
+    let isThere = row.event == .delete ? false : try items.find(row.item, in: row.parent)
+    guard isCoalesced else { return try individual(row, isThere ? State(row, items) : try state(row)) }
+    if isThere {
+      let lastChange = items.lastChange
       // Told at a later row, as nearly always when this is not the item's last.
       if lastChange > row.generation, try !isLast(row, newest: lastChange, run) { return nil }
-      return try coalesced(row, try state(row, item), run)
+      return try coalesced(row, State(row, items), run)
     }
-    let state = try state(row, item)
+    let state = try state(row)
     let newest = if let lastChange = state?.lastChange { lastChange } else { try reader.deletion(of: row.item) }
     if row.event != .delete, let newest, try !isLast(row, newest: newest, run) { return nil }
     return try coalesced(row, state, run)
@@ -92,17 +94,26 @@ package struct ChangeReader {
     var name: String
     var lastChange: Generation
     var whole: WholeItem?
+
+    /// The item where the row left it, at which the scan is.
+    init(_ row: borrowing LogRow, _ items: ItemScan) {
+      parent = row.parent
+      name = items.name
+      lastChange = items.lastChange
+      whole = items.record.map(WholeItem.init)
+    }
+
+    init(_ record: ItemRecord) {
+      parent = record.parent
+      name = record.name
+      lastChange = record.attributes.lastChange
+      whole = WholeItem(record)
+    }
   }
 
-  /// The item of a row as it is now; `nil` when it is gone.
-  private func state(_ row: borrowing LogRow, _ item: JoinedItem) throws(StoreError) -> State? {
-    if item.isThere {
-      return State(
-        parent: row.parent, name: item.name, lastChange: item.lastChange, whole: item.record.map(WholeItem.init))
-    }
-    guard row.event != .delete, let record = try reader.record(row.item) else { return nil }
-    return State(
-      parent: record.parent, name: record.name, lastChange: record.attributes.lastChange, whole: WholeItem(record))
+  /// The item of a row as it is now, wherever; `nil` when it is gone.
+  private func state(_ row: borrowing LogRow) throws(StoreError) -> State? {
+    row.event == .delete ? nil : try reader.record(row.item).map { State($0) }
   }
 
   private func individual(_ row: borrowing LogRow, _ state: State?) throws(StoreError) -> ItemChange {

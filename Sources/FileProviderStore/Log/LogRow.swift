@@ -44,25 +44,19 @@ extension LogRow {
   }
 }
 
-/// The item beside a row of the log, read only as far as it is asked for. Valid until the next row.
-struct JoinedItem {
-  private let row: PreparedStatement
-  private let isWhole: Bool
-  private static let firstColumn: Int32 = 13
-
-  fileprivate init(row: PreparedStatement, isWhole: Bool) {
-    self.row = row
-    self.isWhole = isWhole
+extension LogRow {
+  @inline(__always) fileprivate init(_ row: RowValues) {
+    let membership = row.integer(8)
+    self.init(
+      generation: Generation(rawValue: row.integer(0)), item: ItemID(rawValue: row.integer(1)),
+      event: LogEvent(rawValue: row.integer(2)) ?? .gap,
+      kind: ItemKind(rawValue: UInt8(truncatingIfNeeded: row.integer(3))) ?? .file,
+      fields: ChangedFields(rawValue: Int32(truncatingIfNeeded: row.integer(4))),
+      parent: ItemID(rawValue: row.integer(5)), beforeParent: row.isNull(6) ? nil : ItemID(rawValue: row.integer(6)),
+      beforeName: row.isNull(7) ? nil : String(decoding: row.bytes(7), as: UTF8.self),
+      wasMember: membership & 1 != 0, isMember: membership & 2 != 0, previous: Generation(rawValue: row.integer(9)),
+      author: row.integer(10), origin: row.integer(11), time: row.integer(12))
   }
-
-  /// Whether the item is where the row of the log left it.
-  var isThere: Bool { !row.isNull(Self.firstColumn) }
-  /// The generation of its last change.
-  var lastChange: Generation { Generation(rawValue: row.integer(Self.firstColumn + (isWhole ? 15 : 0))) }
-  /// Its name.
-  var name: String { row.text(Self.firstColumn + (isWhole ? StoreReader.nameColumn : 1)) }
-  /// The whole item, if it was asked for.
-  var record: ItemRecord? { isWhole ? ItemRecord(row, firstColumn: Self.firstColumn) : nil }
 }
 
 extension StoreReader {
@@ -76,43 +70,18 @@ extension StoreReader {
     after generation: Generation, upTo end: Generation = .endless, _ body: (borrowing LogRow) throws(StoreError) -> Bool
   ) throws(StoreError) {
     let statement = try statement(
-      "SELECT \(LogRow.columns) FROM log WHERE generation > ? AND generation <= ? ORDER BY generation")
+      "SELECT visit_log(\(LogRow.columns)) FROM log WHERE generation > ? AND generation <= ? ORDER BY generation")
     statement.bind(1, generation)
     statement.bind(2, end)
-    defer { statement.reset() }
-    while try statement.step() {
-      if try !body(LogRow(statement)) { return }
-    }
+    try logVisitor.run(statement) { row throws(StoreError) in try body(LogRow(row)) }
   }
 
-  /// Visits the rows of the log in order, each with the item as it is now if it is still where the row left it.
+  /// Visits the rows of the log from the newest on, gaps included.
   ///
-  /// One statement for both: asking for the item of each row by itself took twice the time. Each column costs some 25 ns, so what
-  /// is only a name is not read as a record.
-  ///
-  /// - Parameter wholeItems: Whether `JoinedItem.record` will be asked for.
-  func forEachLogRowWithItem(
-    after generation: Generation, upTo end: Generation, wholeItems: Bool,
-    _ body: (borrowing LogRow, JoinedItem) throws(StoreError) -> Bool
-  ) throws(StoreError) {
-    let statement =
-      wholeItems ? try joinedStatement(Self.qualified(Self.columns, "i")) : try joinedStatement("i.changed, i.name")
-    statement.bind(1, generation)
-    statement.bind(2, end)
-    defer { statement.reset() }
-    while try statement.step() {
-      if try !body(LogRow(statement), JoinedItem(row: statement, isWhole: wholeItems)) { return }
-    }
-  }
-
-  // The item is asked for by a range of one number: by equality, SQLite takes the index of numbers and then the row, two descents.
-  private func joinedStatement(_ columns: String) throws(StoreError) -> PreparedStatement {
-    try variableStatement(
-      """
-      SELECT \(Self.qualified(LogRow.columns, "l")), \(columns)
-      FROM log l LEFT JOIN items i ON i.parent = l.parent AND i.id >= l.item AND i.id <= l.item
-      WHERE l.generation > ? AND l.generation <= ? ORDER BY l.generation
-      """)
+  /// - Parameter body: Returns whether to go on.
+  func forEachLogRowFromEnd(_ body: (borrowing LogRow) throws(StoreError) -> Bool) throws(StoreError) {
+    let statement = try statement("SELECT visit_log(\(LogRow.columns)) FROM log ORDER BY generation DESC")
+    try logVisitor.run(statement) { row throws(StoreError) in try body(LogRow(row)) }
   }
 
   /// The columns of a list, each of the same table.

@@ -15,7 +15,7 @@ extension SearchIndex {
     storeIn directory: URL, waiter: ChangeWaiter, report: (StoreError) -> Void = { _ in }
   ) {
     // Zero is the calling thread, not the process (setpriority(2), “C library/kernel differences”).
-    setpriority(Int32(PRIO_PROCESS.rawValue), 0, 10)
+    setpriority(Int32(PRIO_PROCESS.rawValue), 0, 19)
     var index: SearchIndex?
     while !waiter.isCancelled {
       do throws(StoreError) {
