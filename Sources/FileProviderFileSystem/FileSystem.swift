@@ -29,6 +29,7 @@ package final class FileSystem: Sendable {
   let attributeCache = AttributeCache()
   let stamp: CommitStamp
   let views = ViewCache()
+  let folderPaths = FolderPaths()
   let trash = TrashMemory()
   let drafts = TrashDrafts()
   /// How far the store's log has been followed; see `ChangeFollower`.

@@ -115,7 +115,7 @@ extension FileSystem {
   func folder(_ node: VirtualNode, owner: UInt32 = getuid(), mode: UInt32 = 0o555) -> NodeAttributes {
     NodeAttributes(
       inode: node.inode, mode: UInt32(S_IFDIR) | mode, links: 2, owner: owner, group: getgid(), size: 4096, blocks: 0,
-      accessed: began, modified: began, changed: began, isVolatile: true)
+      accessed: began, modified: began, changed: began, isVolatile: !node.isFixed)
   }
 
   func generatedFile(

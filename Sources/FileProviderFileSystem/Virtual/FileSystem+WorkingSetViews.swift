@@ -5,19 +5,27 @@ import FileProviderStore
 extension FileSystem {
   /// The links of one view.
   func memberEntries(of view: VirtualNode, _ context: RequestContext) throws(ErrorNumber) -> [VirtualEntry] {
-    var members: [(record: ItemRecord, rank: Int64)] = []
+    var members: [ItemRecord] = []
+    // Apart from the members, which are large: to move them was half of a first listing.
+    var order: [(rank: Int64, place: Int)] = []
     do throws(StoreError) {
       try context.settled().forEachMember(after: .none) { record, membership in
-        if let rank = Self.rank(of: membership, in: view) { members.append((copy record, rank)) }
+        if let rank = Self.rank(of: membership, in: view) {
+          order.append((rank, members.count))
+          members.append(copy record)
+        }
         return true
       }
     } catch { throw context.number(for: error) }
-    members.sort { ($0.rank, $0.record.id) < ($1.rank, $1.record.id) }
+    // Members come in the order of their numbers.
+    order.sort { $0 < $1 }
     let inTag = if case .tag = view { true } else { false }
     var taken: Set<String> = []
     var entries: [VirtualEntry] = []
-    let lengths = try pathLengths(of: members.map(\.record), context)
-    for ((record, _), length) in zip(members, lengths) {
+    entries.reserveCapacity(members.count)
+    let lengths = try pathLengths(of: members, context)
+    for (_, place) in order {
+      let (record, length) = (members[place], lengths[place])
       let name = Self.uniqueName(record, taken: &taken)
       let node = inTag ? VirtualNode.tagLink(record.id) : .link(record.id)
       guard let length else { continue }
@@ -92,7 +100,9 @@ extension FileSystem {
     _ id: ItemID, depth: Int, _ context: RequestContext
   ) throws(ErrorNumber) -> [UInt8]? {
     do throws(StoreError) {
-      guard try context.settled().item(id) != nil, let path = try context.settled().path(of: id) else { return nil }
+      let reader = try context.settled()
+      guard let record = try reader.record(id), let path = try folderPaths.path(of: record, reader, at: settledStamp)
+      else { return nil }
       return Array((String(repeating: "../", count: depth) + path.dropFirst()).utf8)
     } catch { throw context.number(for: error) }
   }

@@ -65,6 +65,9 @@ enum VirtualNode: Hashable, Sendable {
     }
   }
 
+  /// Whether it is always there and always the same, whatever is in it.
+  var isFixed: Bool { self != .statistics && Self.fixed.contains(self) }
+
   /// Whether it is in somebody's trash.
   var isTrash: Bool {
     switch self {
