@@ -92,7 +92,10 @@ let package = Package(
       dependencies: ["FileProviderFileSystem", "FileProviderStore", "FileProvider", log], swiftSettings: settings),
     .testTarget(
       name: "FileProviderFUSETests",
-      dependencies: ["FileProviderFUSE", "FileProviderFileSystem", "MountFixture"], swiftSettings: settings),
+      dependencies: [
+        "CSystemCalls", "FileProviderFUSE", "FileProviderFileSystem", "FileProviderTesting", "MountFixture",
+      ],
+      swiftSettings: settings),
     .systemLibrary(name: "CSystemCalls", path: "Tests/CSystemCalls"),
     .executableTarget(
       name: "MountExerciser", dependencies: ["CSystemCalls"], path: "Tests/MountExerciser", swiftSettings: settings),

@@ -165,6 +165,7 @@ public final class MountSession: Sendable {
     for (kind, count) in store.liveEnumerators { live[kind.rawValue] = count }
     return SessionStatistics(
       requests: (0..<OperationCounters.operations).compactMap { SessionStatistics.Operation($0, counters) },
-      openFiles: fileSystem.openFileCount, openDirectories: fileSystem.openDirectoryCount, liveEnumerators: live)
+      splicedWrites: counters.reduce(0) { $0 + $1.splicedWriteCount }, openFiles: fileSystem.openFileCount,
+      openDirectories: fileSystem.openDirectoryCount, liveEnumerators: live)
   }
 }

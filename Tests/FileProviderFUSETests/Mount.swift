@@ -8,13 +8,18 @@ final class Mount {
   var store: String { directory.appendingPathComponent("store").path }
   var root: String { directory.appendingPathComponent("mount").path }
   private var process: Process?
+  /// What starts the serving process, if not we.
+  private let launcher: [String]
   /// What the serving process has written.
   private(set) var output = ""
 
   static let isPossible = access("/dev/fuse", R_OK | W_OK) == 0
 
-  /// - Parameter changes: Made to the store before it is mounted; see `MountFixture`'s `Change`.
-  init(_ options: String = "", changes: [[String]] = []) throws {
+  /// - Parameters:
+  ///   - changes: Made to the store before it is mounted; see `MountFixture`'s `Change`.
+  ///   - launcher: A program and its arguments that become the serving process.
+  init(_ options: String = "", changes: [[String]] = [], launcher: [String] = []) throws {
+    self.launcher = launcher
     directory = FileManager.default.temporaryDirectory.appendingPathComponent("mount-" + UUID().uuidString)
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
     for words in changes { try change(words) }
@@ -36,8 +41,9 @@ final class Mount {
   /// Mounts, and returns when the mount answers.
   func mount(_ options: String = "") throws {
     let process = Process()
-    process.executableURL = Self.executable
-    process.arguments = ["mount", store, root, options]
+    let words = launcher + [Self.executable.path, "mount", store, root, options]
+    process.executableURL = URL(fileURLWithPath: words[0])
+    process.arguments = Array(words.dropFirst())
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = pipe
@@ -140,6 +146,13 @@ final class Mount {
     let data = try Data(contentsOf: URL(fileURLWithPath: path(".fileprovider/stats.json")))
     let requests = try JSONDecoder().decode(Report.self, from: data).requests
     return requests.first { $0.operation == operation }?.count ?? 0
+  }
+
+  /// How many writes came to their file through a pipe, as `stats.json` has it.
+  func splicedWrites() throws -> Int {
+    struct Report: Decodable { var splicedWrites: Int }
+    let data = try Data(contentsOf: URL(fileURLWithPath: path(".fileprovider/stats.json")))
+    return try JSONDecoder().decode(Report.self, from: data).splicedWrites
   }
 
   /// Waits until something is so, at most some seconds.

@@ -79,7 +79,7 @@ final class FileSystemFixture {
   }
 
   func write(_ text: String, to handle: HandleNumber, at offset: Int64 = 0) throws {
-    let count = try bytes(text) { try fileSystem.write($0, to: handle, at: offset, isCached: false, context) }
+    let count = try bytes(text) { try fileSystem.write(.memory($0), to: handle, at: offset, isCached: false, context) }
     guard count == text.utf8.count else { throw ErrorNumber.inputOutput }
   }
 

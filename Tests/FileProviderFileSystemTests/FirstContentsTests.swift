@@ -51,7 +51,7 @@ import Testing
         let handle = try system.open(inode, OpenMode(flags: O_RDWR), context).handle
         let bytes = [UInt8](repeating: UInt8(ascii: "a") + UInt8(writer), count: 100)
         _ = try bytes.withUnsafeBytes { bytes throws in
-          try system.write(bytes, to: handle, at: Int64(writer * 100), isCached: false, context)
+          try system.write(.memory(bytes), to: handle, at: Int64(writer * 100), isCached: false, context)
         }
         try system.flush(handle, context)
         try system.release(handle, context)

@@ -129,6 +129,31 @@ extension MountTests {
       #expect(intact.status == 0, "\(intact)")
     }
 
+    /// What a full disk took of large writes is right to the last byte, and so is what is written over it then.
+    @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"))
+    func aFullDiskKeepsWhatItTook() throws {
+      let sandbox = try Sandbox()
+      let small = sandbox.folder + "/data"
+      let mounted = try sandbox.shell("mount -t tmpfs -o size=24m tmpfs \(small)")
+      try #require(mounted.status == 0, "\(mounted)")
+      try sandbox.mount()
+      let filled = try sandbox.shell(
+        """
+        head -c 40000000 /dev/urandom > copy; dd if=copy of=$M/a bs=1M; stat -c %s $M/a > size
+        dd if=copy of=$M/a bs=100k oflag=append conv=notrunc; true
+        """)
+      #expect(filled.errors.contains("No space left"), "\(filled)")
+      let over = try sandbox.shell(
+        "dd if=copy bs=100k count=30 skip=7 | tee copy2 | dd of=$M/a bs=100k iflag=fullblock conv=notrunc")
+      #expect(over.status == 0, "\(over)")
+      try sandbox.unmount()
+      try sandbox.mount()
+      let compared = try sandbox.shell(
+        "cmp -n 3072000 copy2 $M/a && cmp -n $(($(cat size) - 3072000)) -i 3072000 copy $M/a && [ $(cat size) -gt 10000000 ]"
+      )
+      #expect(compared.status == 0, "\(compared)")
+    }
+
     /// On a full disk everything that makes room works, again and again, whether it makes much room or none at all.
     @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"))
     func aFullDiskCanBeEmptied() throws {

@@ -33,12 +33,22 @@ final class RequestReader: Sendable {
   /// Waits for a request and reads it, as `read(2)` on a blocking descriptor does; `EAGAIN` says that there is none yet, and something
   /// else to do.
   func read(into buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
-    var count = Glibc.read(descriptor, buffer, size)
+    wait { Glibc.read(descriptor, buffer, size) }
+  }
+
+  /// Waits for a request as `read` does, and moves it into an empty pipe.
+  func move(into pipe: RequestPipe, atMost size: Int) -> Int {
+    wait { pipe.take(from: descriptor, atMost: size) }
+  }
+
+  /// Repeats a call on the device until it is no longer told that no request is there.
+  @inline(__always) private func wait(_ call: () -> Int) -> Int {
+    var count = call()
     guard count < 0, errno == EAGAIN else { return count }
     let start = MonotonicClock.now
     let limit = isAlone ? 0 : patience.load(ordering: .relaxed)
     while MonotonicClock.now &- start < limit {
-      count = Glibc.read(descriptor, buffer, size)
+      count = call()
       if count >= 0 || errno != EAGAIN { return count }
     }
     if hasWork() {
@@ -48,7 +58,7 @@ final class RequestReader: Sendable {
     while true {
       var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       if poll(&state, 1, -1) < 0 { return -1 }
-      count = Glibc.read(descriptor, buffer, size)
+      count = call()
       // Another thread may have been faster.
       if count >= 0 || errno != EAGAIN { break }
     }

@@ -15,6 +15,7 @@ final class SessionCore: @unchecked Sendable {
   private(set) var requests: RequestReader?
   /// Set when the kernel's first request comes; see `Initialization`.
   let initialization = Initialization()
+  let largeWrites = LargeWrites()
   private(set) lazy var leadership = Leadership(
     spawn: { [unowned self] in startWorker() },
     // A reading thread commits before it sleeps. One that lost the reading just when it left something has nobody after it.
@@ -104,7 +105,7 @@ final class SessionCore: @unchecked Sendable {
   private func receive(_ worker: Worker) -> Bool {
     var failures = 0
     while !isStopping {
-      let count = fuse_session_receive_buf(session, &worker.buffer)
+      let count = receiveRequest(worker)
       if count > 0 {
         answer(worker, count: Int(count))
         return fuse_session_exited(session) == 0
@@ -140,6 +141,8 @@ final class SessionCore: @unchecked Sendable {
       initialization.note(UnsafeRawBufferPointer(start: header, count: count))
     }
     if !isReplay(header, count: count, worker) { fuse_session_process_buf(session, &worker.buffer) }
+    largeWrites.note(operation, size: count)
+    worker.emptyPipe()
     worker.statistics.add(Int(operation), nanoseconds: MonotonicClock.now &- start)
   }
 

@@ -15,6 +15,10 @@ final class Worker: RequestHost {
   private var number: UInt64 = 0
   /// What was read; libfuse allocates the memory at the first use.
   var buffer = fuse_buf()
+  /// Where large writes come in; `nil` when the system has none for that.
+  private(set) lazy var pipe = RequestPipe(holding: Int(largestRequest))
+  /// How many bytes of the write being answered are in the pipe instead of in the buffer.
+  var bytesInPipe = 0
   /// The request being answered, when it may be interrupted.
   private var request: fuse_req_t?
   /// Where listings are put together; as large as the largest request.
@@ -77,6 +81,26 @@ final class Worker: RequestHost {
     guard number != 0 else { return false }
     defer { number = 0 }
     return leadership.end(number)
+  }
+
+  /// The bytes of the write being answered.
+  @inline(__always) func source(_ start: UnsafePointer<CChar>?, _ size: Int) -> WriteSource {
+    guard bytesInPipe > 0, let pipe else { return .memory(UnsafeRawBufferPointer(start: start, count: size)) }
+    return .pipe(pipe.output, count: min(size, bytesInPipe))
+  }
+
+  /// Notes how many bytes were written.
+  @inline(__always) func noteWritten(_ count: Int) {
+    guard bytesInPipe > 0 else { return }
+    bytesInPipe -= count
+    statistics.addSplicedWrite()
+  }
+
+  /// Takes out of the pipe what a write that failed has left there.
+  @inline(__always) func emptyPipe() {
+    guard bytesInPipe > 0 else { return }
+    bytesInPipe = 0
+    if let memory = buffer.mem { pipe?.empty(memory, buffer.size) }
   }
 
   func interruptibleWait(_ interruption: Interruption, _ body: () -> Void) {

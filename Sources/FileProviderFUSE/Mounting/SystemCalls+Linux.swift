@@ -10,5 +10,9 @@ extension SystemCalls {
       var fromOffset = off_t(fromOffset)
       var toOffset = off_t(toOffset)
       return copy_file_range(from, &fromOffset, to, &toOffset, length, 0)
+    },
+    splice: { pipe, file, offset, length in
+      var offset = off_t(offset)
+      return CFuse3.splice(pipe, nil, file, &offset, length, RequestPipe.nonBlocking)
     })
 }

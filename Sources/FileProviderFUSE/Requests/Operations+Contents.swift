@@ -30,8 +30,9 @@ func addContents(_ operations: inout fuse_lowlevel_ops) {
     guard let info else { return reply.error(.badHandle) }
     do throws(ErrorNumber) {
       let written = try worker.fileSystem.write(
-        UnsafeRawBufferPointer(start: start, count: size), to: HandleNumber(rawValue: info.pointee.fh),
-        at: Int64(offset), isCached: info.pointee.writepage != 0, worker.context)
+        worker.source(start, size), to: HandleNumber(rawValue: info.pointee.fh), at: Int64(offset),
+        isCached: info.pointee.writepage != 0, worker.context)
+      worker.noteWritten(written)
       reply.written(written)
     } catch { reply.error(error) }
   }

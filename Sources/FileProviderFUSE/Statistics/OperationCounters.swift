@@ -10,6 +10,8 @@ final class OperationCounters: Sendable {
   // Written by one thread and read by any, both atomically.
   nonisolated(unsafe) private let counts: UnsafeMutablePointer<Atomic<UInt32>>
 
+  private let splicedWrites = Atomic<UInt64>(0)
+
   init() {
     counts = .allocate(capacity: Self.operations * Self.buckets)
     for index in 0..<Self.operations * Self.buckets { (counts + index).initialize(to: Atomic(0)) }
@@ -26,6 +28,13 @@ final class OperationCounters: Sendable {
     let counter = counts + (operation * Self.buckets + Self.bucket(nanoseconds))
     counter.pointee.store(counter.pointee.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
   }
+
+  /// Counts a write that came in through a pipe. Only the thread that owns this may call it.
+  func addSplicedWrite() {
+    splicedWrites.store(splicedWrites.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+  }
+
+  var splicedWriteCount: UInt64 { splicedWrites.load(ordering: .relaxed) }
 
   /// Adds what was counted to a histogram.
   func add(_ operation: Int, to histogram: inout [UInt64]) {

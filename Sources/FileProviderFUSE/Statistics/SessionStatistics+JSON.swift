@@ -15,6 +15,7 @@ extension SessionStatistics {
       var openDirectories: Int
       var live: [String: Int]
       var requests: [Request]
+      var splicedWrites: UInt64
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
@@ -24,7 +25,7 @@ extension SessionStatistics {
         Request(
           operation: $0.operation, count: $0.count, p50Microseconds: $0.p50Microseconds,
           p99Microseconds: $0.p99Microseconds)
-      })
+      }, splicedWrites: splicedWrites)
     return ((try? encoder.encode(report)) ?? Data()) + Data("\n".utf8)
   }
 }

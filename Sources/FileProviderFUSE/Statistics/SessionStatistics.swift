@@ -11,6 +11,8 @@ public struct SessionStatistics: Sendable {
 
   /// Those that were asked for at least once.
   public var requests: [Operation]
+  /// How many writes came in through a pipe, and so to their file without coming into memory of ours.
+  public var splicedWrites: UInt64
   public var openFiles: Int
   public var openDirectories: Int
   /// Live enumerators by the names `status` uses: `root`, `folder`, `document`, `workingSet`, `trash`.

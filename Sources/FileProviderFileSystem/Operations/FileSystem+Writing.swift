@@ -35,29 +35,21 @@ extension FileSystem {
     }
   }
 
-  /// Writes bytes at an offset.
+  /// Writes bytes at an offset of an open document.
   ///
   /// - Parameter isCached: The kernel writes back a mapping: nobody's privileges matter.
   /// - Returns: How many were written; fewer than given only when the disk is full.
   package func write(
-    _ bytes: UnsafeRawBufferPointer, to handle: HandleNumber, at offset: Int64, isCached: Bool,
+    _ source: WriteSource, to handle: HandleNumber, at offset: Int64, isCached: Bool,
     _ context: RequestContext
   ) throws(ErrorNumber) -> Int {
     if let open = files[handle], case .draft(let draft) = open.target {
       guard open.isWritable || isCached else { throw .badHandle }
-      return try draft.write(bytes, at: offset)
+      return try source.withBytes { (bytes) throws(ErrorNumber) in try draft.write(bytes, at: offset) }
     }
     let file = try document(handle, forWriting: !isCached)
     let written = try modify(file, context) { (descriptor) throws(ErrorNumber) in
-      var done = 0
-      while done < bytes.count {
-        let count = pwrite(descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(offset) + done)
-        if count < 0 && errno == EINTR { continue }
-        if count < 0 && done == 0 { throw .last }
-        if count <= 0 { break }
-        done += count
-      }
-      return done
+      try source.write(to: descriptor, at: offset, systemCalls)
     }
     if !isCached { try dropPrivileges(of: file, context) }
     return written

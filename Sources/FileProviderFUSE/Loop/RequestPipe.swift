@@ -1,0 +1,65 @@
+import CFuse3
+import Glibc
+
+/// A pipe through which requests come in, so that the bytes of a large write go from the kernel to their file without
+/// coming into memory of ours.
+final class RequestPipe {
+  /// Where to read.
+  let output: Int32
+  private let input: Int32
+
+  /// `F_SETPIPE_SZ` and `SPLICE_F_NONBLOCK`, which the module map leaves out.
+  private static let setSize: Int32 = 1031
+  static let nonBlocking: UInt32 = 2
+
+  /// - Parameter contents: The size of the largest write, whose pages the pipe must take beside one for what goes ahead: of a request
+  ///   that finds no room the kernel keeps nothing.
+  /// - Returns: `nil` when the system has no such pipe. Without privileges one holds 1 MiB at most, unless the administrator allows
+  ///   more (`/proc/sys/fs/pipe-max-size`).
+  init?(holding contents: Int) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    (output, input) = (ends[0], ends[1])
+    let needed = contents + sysconf(Int32(_SC_PAGESIZE))
+    for end in ends {
+      guard fcntl(end, F_SETFD, FD_CLOEXEC) == 0, fcntl(end, F_SETFL, O_NONBLOCK) == 0 else { return nil }
+    }
+    guard fcntl(input, Self.setSize, Int32(needed)) >= needed else { return nil }
+  }
+
+  deinit {
+    close(output)
+    close(input)
+  }
+
+  /// Moves one request into the pipe, which must be empty.
+  ///
+  /// - Returns: What `splice(2)` does.
+  func take(from device: Int32, atMost size: Int) -> Int {
+    splice(device, nil, input, nil, size, Self.nonBlocking)
+  }
+
+  /// Reads so many bytes.
+  ///
+  /// - Returns: Whether there were so many.
+  func read(into memory: UnsafeMutableRawPointer, _ count: Int) -> Bool {
+    var done = 0
+    while done < count {
+      let length = Glibc.read(output, memory + done, count - done)
+      if length < 0 && errno == EINTR { continue }
+      guard length > 0 else { return false }
+      done += length
+    }
+    return true
+  }
+
+  /// Takes out what is left.
+  ///
+  /// - Parameter room: Memory to be overwritten.
+  func empty(_ room: UnsafeMutableRawPointer, _ size: Int) {
+    while true {
+      let length = Glibc.read(output, room, size)
+      if length == 0 || (length < 0 && errno != EINTR) { return }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import FileProviderTesting
+import Foundation
+import Glibc
+import Testing
+
+@testable import FileProviderFUSE
+
+@Suite(.enabled(if: Mount.isPossible, "there is no /dev/fuse")) struct LargeWritesTests {
+  /// Writes of all sizes and kinds by several programs' threads, with other requests in between: each byte is where it belongs, in
+  /// what the kernel has kept and in the files themselves.
+  @Test func everyByteArrives() throws {
+    let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? .random(in: 1 ... .max)
+    let mount = try Mount()
+    let writers = (0..<4).map { RandomWriter(mount.path("w\($0)"), seed: seed &+ UInt64($0)) }
+    DispatchQueue.concurrentPerform(iterations: writers.count) { writers[$0].run(steps: 150) }
+    for writer in writers { #expect(writer.difference() == nil, "\(writer.path), SEED=\(seed)") }
+    #expect(try mount.splicedWrites() > 50, "SEED=\(seed)")
+    mount.terminate()
+    try mount.mount()
+    for writer in writers { #expect(writer.difference() == nil, "\(writer.path) mounted again, SEED=\(seed)") }
+  }
+
+  /// Large writes that follow one another come through the pipe; small ones never do.
+  @Test func onlyLargeWritesAreSpliced() throws {
+    let mount = try Mount()
+    try write(100, of: 8 << 10, to: mount.path("small"))
+    #expect(try mount.splicedWrites() == 0)
+    try write(100, of: 64 << 10, to: mount.path("large"))
+    #expect(try mount.splicedWrites() == 99)
+  }
+
+  /// Without privileges a pipe holds less than the kernel's largest request, and none is larger then.
+  @Test func aPipeOfAnOrdinaryUser() throws {
+    let mount = try Mount(launcher: getuid() == 0 ? ["/usr/bin/setpriv", "--bounding-set=-sys_resource"] : [])
+    try write(8, of: 1 << 20, to: mount.path("large"))
+    let limit = try #require(Int(try String(contentsOfFile: "/proc/sys/fs/pipe-max-size", encoding: .utf8).dropLast()))
+    #expect(try mount.requests("write") == (limit > 1 << 20 ? 8 : 16))
+    #expect(try mount.splicedWrites() > 0)
+    mount.terminate()
+    try mount.mount()
+    let data = try Data(contentsOf: URL(fileURLWithPath: mount.path("large")))
+    #expect(data == Data((0..<8).flatMap { [UInt8](repeating: UInt8($0), count: 1 << 20) }))
+  }
+
+  /// A document without contents gets them with a large write, and one without a name as well.
+  @Test func firstContents() throws {
+    let mount = try Mount()
+    let names = (0..<20).map { mount.path("f\($0)") }
+    let files = names.map { open($0, O_RDWR | O_CREAT, 0o644) }
+    #expect(unlink(names[19]) == 0)
+    let bytes = [UInt8](repeating: 7, count: 100_000)
+    for file in files { #expect(Glibc.write(file, bytes, bytes.count) == bytes.count) }
+    #expect(try mount.splicedWrites() == 19)
+    var buffer = [UInt8](repeating: 0, count: bytes.count)
+    #expect(pread(files[19], &buffer, buffer.count, 0) == buffer.count && buffer == bytes)
+    for file in files { close(file) }
+    mount.terminate()
+    try mount.mount()
+    for name in names.dropLast() { #expect(try Data(contentsOf: URL(fileURLWithPath: name)) == Data(bytes)) }
+  }
+
+  /// What a write that fails or comes to an end early leaves in the pipe is not taken for the next request.
+  @Test func aFailedWriteLeavesNothingBehind() throws {
+    let limit = 64 << 20
+    let limiting = "trap '' XFSZ; ulimit -f \(limit / 512); exec \"$@\""
+    let mount = try Mount(launcher: ["/bin/sh", "-c", limiting, "sh"])
+    let file = open(mount.path("f"), O_RDWR | O_CREAT, 0o644)
+    defer { close(file) }
+    func piece(_ number: Int) -> [UInt8] { [UInt8](repeating: UInt8(number), count: 50_000) }
+    for number in 0..<10 {
+      #expect(pwrite(file, piece(number), 50_000, off_t(number * 50_000)) == 50_000)
+      #expect(mount.failure { pwrite(file, piece(99), 50_000, off_t(limit)) < 0 ? -1 : 0 } == EFBIG)
+      #expect(pwrite(file, piece(number), 50_000, off_t(limit - 20_000)) == 20_000)
+    }
+    mount.terminate()
+    try mount.mount()
+    let data = try Data(contentsOf: URL(fileURLWithPath: mount.path("f")))
+    #expect(data.count == limit)
+    #expect(data.prefix(500_000) == Data((0..<10).flatMap(piece)))
+    #expect(data.suffix(20_000) == Data(piece(9).prefix(20_000)))
+  }
+
+  /// What is kept in memory is read out of the pipe.
+  @Test func aDraftInTheTrash() throws {
+    let mount = try Mount()
+    let trash = mount.path(".Trash-\(getuid())")
+    #expect(mkdir(trash, 0o700) == 0 || errno == EEXIST)
+    #expect(mkdir(trash + "/info", 0o700) == 0 || errno == EEXIST)
+    let draft = open(trash + "/info/x.trashinfo", O_RDWR | O_CREAT, 0o600)
+    defer { close(draft) }
+    for round in 0..<10 {
+      let bytes = [UInt8](repeating: UInt8(round), count: 50_000)
+      #expect(mount.failure { pwrite(draft, bytes, bytes.count, 0) < 0 ? -1 : 0 } == EFBIG)
+      // As much as there is room for.
+      #expect(pwrite(draft, bytes, 16_384, 0) == 16_384)
+    }
+    #expect(try mount.splicedWrites() > 0)
+    let found = try Data(contentsOf: URL(fileURLWithPath: trash + "/info/x.trashinfo"))
+    #expect(found == Data([UInt8](repeating: 9, count: 16_384)))
+  }
+
+  /// The pipe is used from one large write on until some requests in a row were none.
+  @Test func whatIsExpected() {
+    let writes = LargeWrites()
+    func note(_ operation: UInt32, _ size: Int, _ isNextExpected: Bool) {
+      writes.note(operation, size: size)
+      #expect(writes.isNextExpected == isNextExpected)
+    }
+    note(LargeWritesTests.write, 4096, false)
+    note(LargeWritesTests.read, 1 << 20, false)
+    note(LargeWritesTests.write, 1 << 20, true)
+    for isNextExpected in [true, true, false, false] { note(LargeWritesTests.write, 4096, isNextExpected) }
+    note(LargeWritesTests.write, LargeWrites.smallest, true)
+    writes.end()
+    #expect(!writes.isNextExpected)
+  }
+
+  private static let read: UInt32 = 15
+  private static let write: UInt32 = 16
+
+  /// Writes so many pieces, each full of its number, one after another.
+  private func write(_ count: Int, of size: Int, to path: String) throws {
+    let file = open(path, O_WRONLY | O_CREAT, 0o644)
+    try #require(file >= 0)
+    defer { close(file) }
+    for number in 0..<count {
+      let bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size)
+      try #require(Glibc.write(file, bytes, size) == size)
+    }
+  }
+}
