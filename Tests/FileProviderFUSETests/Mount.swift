@@ -88,6 +88,9 @@ final class Mount {
     }
   }
 
+  /// The serving process.
+  var processIdentifier: Int32 { process?.processIdentifier ?? 0 }
+
   /// Unmounts as an operator does who ends the process.
   func terminate() {
     process?.terminate()
