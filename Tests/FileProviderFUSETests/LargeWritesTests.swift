@@ -26,7 +26,7 @@ import Testing
     try write(100, of: 8 << 10, to: mount.path("small"))
     #expect(try mount.splicedWrites() == 0)
     try write(100, of: 64 << 10, to: mount.path("large"))
-    #expect(try mount.splicedWrites() == 99)
+    #expect(try mount.splicedWrites() == 98)
   }
 
   /// Without privileges a pipe holds less than the kernel's largest request, and none is larger then.
@@ -50,7 +50,7 @@ import Testing
     #expect(unlink(names[19]) == 0)
     let bytes = [UInt8](repeating: 7, count: 100_000)
     for file in files { #expect(Glibc.write(file, bytes, bytes.count) == bytes.count) }
-    #expect(try mount.splicedWrites() == 19)
+    #expect(try mount.splicedWrites() == 18)
     var buffer = [UInt8](repeating: 0, count: bytes.count)
     #expect(pread(files[19], &buffer, buffer.count, 0) == buffer.count)
     let isRight = buffer == bytes
@@ -103,18 +103,25 @@ import Testing
     #expect(try holds(trash + "/info/x.trashinfo", Data([UInt8](repeating: 9, count: 16_384))))
   }
 
-  /// The pipe is used from one large write on until some requests in a row were none.
+  /// The pipe is used from two large writes on until some requests in a row were none.
   @Test func whatIsExpected() {
     let writes = LargeWrites()
     func note(_ operation: UInt32, _ size: Int, _ isNextExpected: Bool) {
       writes.note(operation, size: size)
       #expect(writes.isNextExpected == isNextExpected)
     }
-    note(LargeWritesTests.write, 4096, false)
+    let (small, large) = (LargeWrites.smallest - 1, LargeWrites.smallest)
+    note(LargeWritesTests.write, small, false)
     note(LargeWritesTests.read, 1 << 20, false)
+    // Too far apart.
+    note(LargeWritesTests.write, large, false)
+    for _ in 0..<3 { note(LargeWritesTests.write, small, false) }
+    note(LargeWritesTests.write, large, false)
+    // Close enough.
+    for _ in 0..<2 { note(LargeWritesTests.read, large, false) }
     note(LargeWritesTests.write, 1 << 20, true)
-    for isNextExpected in [true, true, false, false] { note(LargeWritesTests.write, 4096, isNextExpected) }
-    note(LargeWritesTests.write, LargeWrites.smallest, true)
+    for isNextExpected in [true, true, false, false] { note(LargeWritesTests.write, small, isNextExpected) }
+    for isNextExpected in [false, true] { note(LargeWritesTests.write, large, isNextExpected) }
     writes.end()
     #expect(!writes.isNextExpected)
   }
