@@ -164,6 +164,42 @@ import Testing
     }
   }
 
+  /// What a group remembers of a folder is what it is now, however it was changed.
+  @Test func `a change sees what those before it left of a folder`() throws {
+    let grouping = try GroupingStore()
+    @discardableResult
+    func write<Result>(_ body: (Transaction) throws(StoreError) -> Result) throws -> Result {
+      try grouping.store.write(author: "test", body)
+    }
+    func new(_ name: String, _ kind: ItemKind, in parent: ItemID) throws -> NewItem {
+      NewItem(parent: parent, name: try FileName(name), kind: kind, mode: 0o755, owner: 0, group: 0)
+    }
+    func attributes(_ id: ItemID) throws -> ItemAttributes {
+      try write { (transaction) throws(StoreError) in try transaction.folder(id) }
+    }
+    let (newFolder, other) = (try new("folder", .folder, in: .root), try new("other", .folder, in: .root))
+    let folder = try write { (transaction) throws(StoreError) in try transaction.create(newFolder) }.id
+    let target = try write { (transaction) throws(StoreError) in try transaction.create(other) }.id
+    let newChild = try new("child", .folder, in: folder)
+    let child = try write { (transaction) throws(StoreError) in try transaction.create(newChild) }.id
+    #expect(try attributes(folder).subfolders == 1)
+    var changes = AttributeChanges()
+    changes.mode = 0o2700
+    try write { [changes] (transaction) throws(StoreError) in try transaction.setAttributes(changes, of: folder) }
+    #expect(try attributes(folder).mode == 0o2700)
+    let name = try FileName("moved")
+    try write { (transaction) throws(StoreError) in try transaction.move(child, to: target, name: name) }
+    #expect(try attributes(child).parent == target)
+    #expect(try attributes(folder).subfolders == 0)
+    #expect(try attributes(target).subfolders == 1)
+    try write { (transaction) throws(StoreError) in try transaction.delete(folder) }
+    #expect(throws: StoreError.self) { try attributes(folder) }
+    let row = try grouping.store.readNow(grouping.store.makeReader()) { (reader) throws(StoreError) in
+      try reader.item(target)
+    }
+    #expect(try row == attributes(target))
+  }
+
   /// A change that fails in the middle takes back what it did, and nothing of those before it.
   @Test func `a failed change leaves the group as it was`() throws {
     let grouping = try GroupingStore()

@@ -91,10 +91,8 @@ extension FileSystem {
     func create(
       in transaction: Transaction, target: [UInt8]? = nil
     ) throws(StoreError) -> ItemAttributes {
-      // Read here and not before: the writer's connection has the page in its cache, a reader's lost it with the last
-      // commit.
-      let folder = try transaction.item(parent)
-      guard folder.isFolder else { throw StoreError(.notFolder) }
+      // Read here and not before: the transaction has it in memory, or its page in the cache.
+      let folder = try transaction.folder(parent)
       let (mode, owner, group) = ModeRules.forNew(kind, mode: mode, in: folder, by: caller)
       var new = NewItem(parent: parent, name: name, kind: kind, mode: mode, owner: owner, group: group)
       new.target = target

@@ -38,6 +38,7 @@ extension StoreWriter {
     do {
       while try restore() { try begin.run() }
       group = Group()
+      memory.clear()
       group.base = try reader.generation()
       group.generation = group.base
       group.began = MonotonicClock.now
@@ -141,6 +142,7 @@ extension StoreWriter {
   private func abandon() {
     reader.recorder?.isRecording = false
     group.isOpen = false
+    memory.clear()
     // A full disk may have rolled back already: then there is nothing left to undo.
     if sqlite3_get_autocommit(reader.connection) == 0 { try? rollback.run() }
     forgetAuthors()

@@ -23,6 +23,7 @@ final class StoreWriter: @unchecked Sendable {
   private var removed: [ContentKey] = []
   /// The open transaction, if there is one.
   var group = Group()
+  let memory = TransactionMemory()
   /// The number of the last group that was committed, as far as known.
   var settledGroup: Int64?
 
@@ -51,7 +52,7 @@ final class StoreWriter: @unchecked Sendable {
     let result: Result
     do {
       let transaction = Transaction(
-        store: store, reader: reader, base: group.generation, author: try authorNumber(author))
+        store: store, reader: reader, memory: memory, base: group.generation, author: try authorNumber(author))
       result = try body(transaction)
       try transaction.finish()
       group.generation = transaction.generation

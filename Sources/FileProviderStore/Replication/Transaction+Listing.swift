@@ -45,6 +45,7 @@ extension Transaction {
     row.bind(1, time.rawValue)
     row.bind(2, container)
     try row.run()
+    forget(container)
   }
 
   /// Forgets what passes that are over have seen, a stretch at a time.

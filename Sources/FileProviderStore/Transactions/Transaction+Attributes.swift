@@ -153,6 +153,6 @@ extension Transaction {
     row.bind(12, item.parent)
     row.bind(13, item.id)
     try row.run()
-    forgetTouched(item.id)
+    forget(item.id)
   }
 }

@@ -71,6 +71,6 @@ extension Transaction {
     update.bind(1, change)
     update.bind(2, parent)
     try update.run()
-    forgetTouched(parent)
+    forget(parent)
   }
 }

@@ -56,7 +56,10 @@ extension Transaction {
     row.bind(1, item.parent)
     row.bind(2, item.id)
     try row.run()
-    if item.isFolder { try deleteRows(of: item.id, in: "member_folders") }
+    if item.isFolder {
+      try deleteRows(of: item.id, in: "member_folders")
+      forget(item.id)
+    }
     if item.kind == .symlink { try deleteRows(of: item.id, in: "targets") }
     if item.flags.contains(.attributed) { try deleteRows(of: item.id, in: "xattrs") }
     if item.parent == .trash { try deleteRows(of: item.id, in: "trash") }
@@ -71,9 +74,6 @@ extension Transaction {
       at: nextGeneration(), .delete, item, beforeName: record.name, previous: item.lastChange,
       membership: item.flags.contains(.member) ? 1 : 0)
   }
-
-  /// Whether the domain has a provider, so that its tables may have rows.
-  func hasProvider() throws(StoreError) -> Bool { try reader.setting("provider") != nil }
 
   func deleteRows(of id: ItemID, in table: String) throws(StoreError) {
     let statement = try reader.variableStatement("DELETE FROM \(table) WHERE item = ?")

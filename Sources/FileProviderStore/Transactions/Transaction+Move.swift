@@ -136,7 +136,7 @@ extension Transaction {
       row.bind(8, item.entered)
     }
     try row.run()
-    forgetTouched(item.id)
+    forget(item.id)
     item.parent = parent
   }
 }

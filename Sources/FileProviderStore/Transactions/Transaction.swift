@@ -18,12 +18,12 @@ package final class Transaction {
   private let author: Int64
   /// Content files to remove once this is committed.
   private(set) var discarded: [ContentKey] = []
-  /// The two folders touched last, as they are now.
-  private var touched: (first: ItemAttributes?, second: ItemAttributes?)
+  private let memory: TransactionMemory
 
-  init(store: ItemStore, reader: StoreReader, base: Generation, author: Int64) {
+  init(store: ItemStore, reader: StoreReader, memory: TransactionMemory, base: Generation, author: Int64) {
     self.store = store
     self.reader = reader
+    self.memory = memory
     self.base = base
     self.author = author
     generation = base
@@ -43,9 +43,11 @@ package final class Transaction {
   }
 
   /// The folder, or the error that says there is none.
-  func folder(_ id: ItemID) throws(StoreError) -> ItemAttributes {
+  package func folder(_ id: ItemID) throws(StoreError) -> ItemAttributes {
+    if let known = memory.folder(id) { return known }
     let item = try item(id)
     guard item.isFolder else { throw StoreError(.notFolder, "item \(id) is not a folder") }
+    memory.note(item)
     return item
   }
 
@@ -91,7 +93,7 @@ package final class Transaction {
   /// Sets a folder's times, and its number of subfolders. Both times always differ from before: the modification time is now, whatever
   /// somebody had set it to, and the status-change time only goes up.
   func touchFolder(_ id: ItemID, subfolders change: Int64 = 0) throws(StoreError) {
-    guard var folder = try reader.item(id) else { return }
+    guard var folder = try touchedFolder(id) else { return }
     folder.modified = folder.modified == time ? Timestamp(rawValue: time.rawValue + 1) : time
     folder.changed = max(time, Timestamp(rawValue: folder.changed.rawValue + 1))
     folder.subfolders += Int32(change)
@@ -103,21 +105,24 @@ package final class Transaction {
     update.bind(4, folder.parent)
     update.bind(5, folder.id)
     try update.run()
-    if touched.first?.id != id { touched.second = touched.first }
-    touched.first = folder
+    memory.note(folder)
   }
 
   /// A folder as it is now: from memory if one of the last changes was in it, since reading it again costs two descents.
   package func touchedFolder(_ id: ItemID) throws(StoreError) -> ItemAttributes? {
-    if let folder = touched.first, folder.id == id { return folder }
-    if let folder = touched.second, folder.id == id { return folder }
+    if let known = memory.folder(id) { return known }
     return try reader.item(id)
   }
 
-  /// Forgets what is in memory of a folder whose row is written otherwise.
-  func forgetTouched(_ id: ItemID) {
-    if touched.first?.id == id { touched.first = nil }
-    if touched.second?.id == id { touched.second = nil }
+  /// Forgets what is in memory of an item whose row is written otherwise.
+  func forget(_ id: ItemID) { memory.forget(id) }
+
+  /// Whether the domain has a provider, so that its tables may have rows.
+  func hasProvider() throws(StoreError) -> Bool {
+    if let known = memory.hasProvider { return known }
+    let hasProvider = try reader.setting("provider") != nil
+    memory.hasProvider = hasProvider
+    return hasProvider
   }
 
   /// Notes that contents have no owner any more; their file goes when this is committed.
@@ -137,6 +142,7 @@ package final class Transaction {
     statement.bind(1, key)
     if let value { statement.bind(2, value) }
     try statement.run()
+    memory.hasProvider = nil
   }
 
   /// The last thing before the commit: keeps the log bounded.

@@ -1,0 +1,35 @@
+/// What the changes of an open transaction have read, and those that follow will likely ask for.
+///
+/// Nobody else writes meanwhile. Whatever writes a row forgets it here, or says how it is now. A folder in which one file after
+/// the other is made was read three times for each: 7 of 41 µs.
+final class TransactionMemory {
+  /// The folders touched last, the newest first.
+  private var folders: [ItemAttributes] = []
+  private static let capacity = 4
+  /// Whether the domain has a provider, once it was asked for.
+  var hasProvider: Bool?
+
+  func folder(_ id: ItemID) -> ItemAttributes? {
+    for folder in folders where folder.id == id { return folder }
+    return nil
+  }
+
+  /// Notes a folder as it is now.
+  func note(_ folder: ItemAttributes) {
+    if let place = folders.firstIndex(where: { $0.id == folder.id }) {
+      folders[place] = folder
+      return
+    }
+    if folders.count == Self.capacity { folders.removeLast() }
+    folders.insert(folder, at: 0)
+  }
+
+  /// Forgets an item whose row was written.
+  func forget(_ id: ItemID) { folders.removeAll { $0.id == id } }
+
+  /// Forgets everything: the transaction ends.
+  func clear() {
+    folders.removeAll(keepingCapacity: true)
+    hasProvider = nil
+  }
+}
