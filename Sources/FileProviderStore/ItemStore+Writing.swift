@@ -1,5 +1,4 @@
 package import GRDB
-import Synchronization
 
 /// What a store is told of the threads that change it.
 package struct WritingThreads: Sendable {
@@ -34,6 +33,11 @@ extension ItemStore {
       reserve.replenishIfShort()
       unlockAfterWriting()
     }
+    if !settlesSoon {
+      // This may take long: what is acknowledged must not be kept from readers meanwhile.
+      try settleHoldingLock()
+      publish()
+    }
     do throws(StoreError) { return try perform(author, body) } catch {
       try restoreAcknowledged()
       guard mayUseReserve, error.code == .full else { throw error }
@@ -46,41 +50,51 @@ extension ItemStore {
   ) throws(StoreError) -> Result {
     // What is acknowledged must be possible to commit, also on a disk that has become full meanwhile.
     try writer.perform(
-      store: self, author: author, staysOpen: { !reserve.isIncomplete && threads.settlesSoon?() ?? false }, body)
+      store: self, author: author, staysOpen: { !reserve.isIncomplete && settlesSoon }, body)
   }
+
+  private var settlesSoon: Bool { threads.settlesSoon?() ?? false }
 
   /// Commits what is acknowledged and not committed yet.
   ///
   /// - Throws: Why it could not be committed. It is not lost: it is tried again with the next change, and at the next opening of the store.
   package func settle() throws(StoreError) {
-    guard isUnsettled.load(ordering: .acquiring) else { return }
+    guard hasUnsettled else { return }
     lockForWriting()
     defer { unlockAfterWriting() }
     try settleHoldingLock()
   }
 
-  /// The same if nobody is writing at the moment.
+  /// The same without waiting for anybody: commits the open transaction if no thread is at the store at the moment.
   ///
-  /// - Returns: Whether nothing is left to commit.
-  package func settleIfIdle() -> Bool {
-    guard isUnsettled.load(ordering: .acquiring) else { return true }
-    guard writeLock.tryLock() else { return false }
+  /// - Returns: Whether no transaction is open now. While a thread is changing something nobody can say so.
+  package func settleIfIdle() throws(StoreError) -> Bool {
+    guard writeLock.tryEnter() else { return false }
+    // Without an open transaction this process does not have the lock.
+    guard writer.group.isOpen else {
+      writeLock.leave()
+      return true
+    }
     defer { unlockAfterWriting() }
-    // What failed is tried again with the next change.
-    try? settleHoldingLock()
+    try settleHoldingLock()
     return true
   }
 
-  func settleHoldingLock() throws(StoreError) {
-    do throws(StoreError) { try writer.close(contents: contents) } catch { try restoreAcknowledged() }
+  private func settleHoldingLock() throws(StoreError) {
+    do throws(StoreError) { try writer.close() } catch { guard writer.mustRestore else { throw error } }
+    try restoreAcknowledged()
   }
 
   /// Makes what was acknowledged before once more, if the transaction that had it was rolled back.
   private func restoreAcknowledged() throws(StoreError) {
-    guard writer.mustRestore else { return }
+    if writer.mustRestore { try restoreAll() }
+  }
+
+  /// Makes what anybody has acknowledged who could not commit it, on a full disk too.
+  private func restoreAll() throws(StoreError) {
     func restore() throws(StoreError) {
       try writer.open()
-      try writer.close(contents: contents)
+      try writer.close()
     }
     do throws(StoreError) { return try restore() } catch { guard error.code == .full else { throw error } }
     try withReserve(restore)
@@ -105,18 +119,26 @@ extension ItemStore {
 
   /// Lets other threads write, and other processes unless a transaction stays open.
   private func unlockAfterWriting() {
-    let isOpen = writer.group.isOpen
-    isUnsettled.store(isOpen, ordering: .releasing)
-    writeLock.unlock(keepingProcessesOut: isOpen)
+    publish()
+    if !writer.group.isOpen { writer.foldLogIfLong() }
+    writeLock.unlock(keepingProcessesOut: writer.group.isOpen)
+  }
+
+  /// Tells readers whether something is acknowledged that is not committed.
+  private func publish() {
+    unsettled.set(
+      writer.group.isOpen ? .open(since: writer.group.began) : writer.mustRestore ? .rolledBack : .nothing)
   }
 
   /// Reads what is there now, committed or not.
   ///
   /// - Parameter reader: The calling thread's own, for what is committed.
+  /// - Throws: What `body` throws; why what is acknowledged can be neither read nor committed.
   package func readNow<Result>(
     _ reader: StoreReader, _ body: (StoreReader) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    guard isUnsettled.load(ordering: .acquiring) else { return try body(reader) }
+    guard hasUnsettled else { return try body(reader) }
+    if case .rolledBack = unsettled.state { try settle() }
     if !writeLock.tryEnter() {
       threads.willBlock()
       writeLock.enter()
@@ -129,7 +151,7 @@ extension ItemStore {
   package func withDatabase<Result>(_ body: (Database) throws -> Result) throws -> Result {
     writeLock.lock()
     defer { unlockAfterWriting() }
-    try settleHoldingLock()
+    try settleEverything()
     return try writer.queue.unsafeReentrantWrite(body)
   }
 
@@ -137,7 +159,13 @@ extension ItemStore {
   func withoutWriters<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     lockForWriting()
     defer { unlockAfterWriting() }
-    try settleHoldingLock()
+    try settleEverything()
     return try body()
+  }
+
+  /// Commits also what a process that has died since this opening of the store had acknowledged.
+  private func settleEverything() throws(StoreError) {
+    try settleHoldingLock()
+    try restoreAll()
   }
 }

@@ -20,8 +20,7 @@ public final class ItemStore: Sendable {
   package let retention: Int64
   /// What is to be known of the threads that write.
   let threads: WritingThreads
-  /// Whether something is acknowledged and not committed: only the connection for writing sees it.
-  let isUnsettled = Atomic<Bool>(false)
+  let unsettled = Unsettled()
 
   let wakeFile: WakeFile
   let reserve: DiskReserve
@@ -65,12 +64,12 @@ public final class ItemStore: Sendable {
       let queue = try StoreDatabase.openMaintenance(directory: directory)
       let writer = try StoreWriter(
         queue: queue, connection: try Connection(StoreDatabase.url(in: directory), .writing), recorder: recorder,
-        redo: redo, wakeFile: wakeFile)
+        redo: redo, wakeFile: wakeFile, contents: contents)
       let uuid = try StoreDatabase.uuid(writer)
       try writer.open()
-      try writer.close(contents: contents)
+      try writer.close()
       try writer.noteRestart(origin: origin)
-      try writer.removeLeftovers(from: contents)
+      try writer.removeLeftovers()
       return (writer, uuid)
     }
   }
@@ -89,7 +88,13 @@ public final class ItemStore: Sendable {
   // MARK: Reading
 
   /// Whether something is acknowledged and not committed; see `settle`.
-  package var hasUnsettled: Bool { isUnsettled.load(ordering: .acquiring) }
+  @inline(__always) package var hasUnsettled: Bool { !unsettled.isNothing }
+
+  /// Whether a transaction is open, which `settleIfIdle` commits.
+  @inline(__always) package var hasOpenGroup: Bool { unsettled.isOpen }
+
+  /// Whether it has been open for so long that it is to be committed, however many requests come.
+  @inline(__always) package var isOverdue: Bool { unsettled.isOverdue }
 
   /// Lends a connection for reading to the current thread for as long as `body` runs.
   package func read<Result>(_ body: (StoreReader) throws(StoreError) -> Result) throws(StoreError) -> Result {

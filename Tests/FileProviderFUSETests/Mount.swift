@@ -105,6 +105,14 @@ final class Mount {
     process = nil
   }
 
+  /// How many threads of the serving process have a name.
+  func threads(named name: String) throws -> Int {
+    let tasks = "/proc/\(process?.processIdentifier ?? 0)/task"
+    return try FileManager.default.contentsOfDirectory(atPath: tasks).count {
+      (try? String(contentsOfFile: "\(tasks)/\($0)/comm", encoding: .utf8)) == name + "\n"
+    }
+  }
+
   var status: Int32 {
     process?.waitUntilExit()
     defer { process = nil }

@@ -56,6 +56,27 @@ import Testing
         .first == .name(parent: .root, name: "other"))
   }
 
+  /// A document that was just made and is not committed yet stays what it is when so much was changed that the log cannot tell it.
+  @Test func aNewDocumentOutlivesALostLog() throws {
+    let fixture = try FileSystemFixture(threads: WritingThreads(settlesSoon: { true }))
+    let follower = try ChangeFollower(fixture.fileSystem, fixture.context)
+    let names = try (0..<1100).map { try FileName("other \($0)") }
+    let other = try ItemStore(directory: fixture.directory, retention: 1)
+    try other.write(author: "other") { (transaction) throws(StoreError) in
+      for name in names {
+        try transaction.create(NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
+      }
+    }
+    let (_, handle) = try fixture.create("own")
+    #expect(fixture.store.hasUnsettled)
+    var notices: [KernelNotice] = []
+    try follower.advance(fixture.context) { notices += $0 }
+    #expect(notices == [.everything])
+    try fixture.write("text", to: handle)
+    try fixture.close(handle)
+    #expect(try fixture.contents("own") == "text")
+  }
+
   /// The root's listing changes when somebody's trash appears, whoever put something there.
   @Test func theTrashAppears() throws {
     let fixture = try FileSystemFixture()

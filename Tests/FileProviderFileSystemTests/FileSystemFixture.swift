@@ -13,10 +13,11 @@ final class FileSystemFixture {
   let context: RequestContext
 
   init(
-    source: ((ItemStore) -> any ContainerSource)? = nil, options change: (inout FileSystemOptions) -> Void = { _ in }
+    source: ((ItemStore) -> any ContainerSource)? = nil, threads: WritingThreads = WritingThreads(),
+    options change: (inout FileSystemOptions) -> Void = { _ in }
   ) throws {
     directory = FileManager.default.temporaryDirectory.appendingPathComponent("fs-" + UUID().uuidString)
-    store = try ItemStore(directory: directory)
+    store = try ItemStore(directory: directory, threads: threads)
     var options = FileSystemOptions()
     options.listingDeadline = 1
     options.contentsDeadline = 1

@@ -67,4 +67,10 @@ final class RequestReader: Sendable {
     patience.store(isSoon ? Self.longest : limit / 2, ordering: .relaxed)
     return count
   }
+
+  /// Waits for a request, a millisecond at most.
+  func waitBriefly() {
+    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    poll(&state, 1, 1)
+  }
 }

@@ -19,7 +19,7 @@ final class SessionCore: @unchecked Sendable {
   private(set) lazy var leadership = Leadership(
     spawn: { [unowned self] in startWorker() },
     // A reading thread commits before it sleeps. One that lost the reading just when it left something has nobody after it.
-    finishWork: { [store = fileSystem.store] in store.settleIfIdle() })
+    finishWork: { [unowned self] in settleIfIdle() })
 
   private struct Workers {
     var all: [OperationCounters] = []
@@ -41,7 +41,7 @@ final class SessionCore: @unchecked Sendable {
   func attach(_ session: OpaquePointer) {
     self.session = session
     let store = fileSystem.store
-    requests = RequestReader(descriptor: fuse_session_fd(session)) { store.hasUnsettled }
+    requests = RequestReader(descriptor: fuse_session_fd(session)) { store.hasOpenGroup }
   }
 
   var isStopping: Bool { stopping.load(ordering: .acquiring) }
@@ -114,7 +114,9 @@ final class SessionCore: @unchecked Sendable {
       if count == 0 || count == -ENODEV { return false }
       if count == -EINTR { continue }
       if count == -EAGAIN {
-        settle(worker)
+        worker.beginRequest()
+        // Whoever is at the store may have it for long; meanwhile requests may come.
+        if !settleIfIdle() { requests?.waitBriefly() }
         return true
       }
       // Out of memory, for one, passes; a mount that ends leaves every program in it without its files.
@@ -126,10 +128,14 @@ final class SessionCore: @unchecked Sendable {
     return false
   }
 
-  /// Commits what is acknowledged, since nobody asks for anything. Like a request: if it takes long, another thread reads meanwhile.
-  private func settle(_ worker: Worker) {
-    worker.beginRequest()
-    do { try fileSystem.store.settle() } catch { logger.error("what was changed last is not committed yet: \(error)") }
+  /// Commits what is acknowledged, without waiting for anybody. Part of a request: if it takes long, another thread reads meanwhile.
+  ///
+  /// - Returns: Whether nothing is left, or nothing can be done about it.
+  private func settleIfIdle() -> Bool {
+    do { return try fileSystem.store.settleIfIdle() } catch {
+      logger.error("what was changed last is not committed yet: \(error)")
+      return true
+    }
   }
 
   @inline(__always) private func answer(_ worker: Worker, count: Int) {
@@ -144,6 +150,8 @@ final class SessionCore: @unchecked Sendable {
     largeWrites.note(operation, size: count)
     worker.emptyPipe()
     worker.statistics.add(Int(operation), nanoseconds: MonotonicClock.now &- start)
+    // Programs that ask without a pause must not keep what was changed before from others.
+    if fileSystem.store.isOverdue { _ = settleIfIdle() }
   }
 
   /// Whether a request came from the process that replays changes by others, and is answered.

@@ -118,7 +118,9 @@ package final class ChangeFollower {
   private func refresh(_ items: [ItemID], _ context: RequestContext) throws(StoreError) {
     for id in items {
       guard let file = fileSystem.openFiles.find(id) else { continue }
-      if let row = try context.committed.item(id) {
+      // It may have been made, or given its contents, by something acknowledged that is not committed yet.
+      let row = try fileSystem.store.readNow(context.committed) { (reader) throws(StoreError) in try reader.item(id) }
+      if let row {
         fileSystem.follow(row, in: file)
       } else {
         file.noteUnlinked(at: .now)

@@ -23,7 +23,7 @@ extension StoreWriter {
   }
 
   /// Other processes wait so long at most for the write lock, and readers for what they follow.
-  private static let longest: UInt64 = 1_000_000
+  static let longest: UInt64 = 1_000_000
   /// So that what the disk must still have room for when a group is committed is less than what is kept for that.
   private static let mostOperations = 64
   private static let setting = "redo"
@@ -76,6 +76,8 @@ extension StoreWriter {
     settledGroup = number
     group.number = nil
     wakeFile.touch(try reader.generation())
+    // Who acknowledged it has not removed them.
+    removeDiscarded(try discarded())
     return true
   }
 
@@ -112,7 +114,7 @@ extension StoreWriter {
   /// Commits the open transaction, wakes the readers if it logged anything, and removes the contents it discarded.
   ///
   /// - Throws: Then it is rolled back, and what was acknowledged of it has to be restored.
-  func close(contents: ContentFiles) throws(StoreError) {
+  func close() throws(StoreError) {
     guard group.isOpen else { return }
     reader.recorder?.isRecording = false
     do {
@@ -126,7 +128,7 @@ extension StoreWriter {
     if let number = group.number { settledGroup = number }
     group.number = nil
     if group.generation != group.base { wakeFile.touch(group.generation) }
-    removeDiscarded(group.discarded, from: contents)
+    removeDiscarded(group.discarded)
   }
 
   /// Undoes what a change did before it failed. If it did nothing, what was open before stays so.

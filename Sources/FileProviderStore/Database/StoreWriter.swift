@@ -15,6 +15,7 @@ final class StoreWriter: @unchecked Sendable {
   let reader: StoreReader
   let redo: RedoLog
   let wakeFile: WakeFile
+  let contents: ContentFiles
   let begin: PreparedStatement
   let commit: PreparedStatement
   let rollback: PreparedStatement
@@ -26,18 +27,29 @@ final class StoreWriter: @unchecked Sendable {
   let memory = TransactionMemory()
   /// The number of the last group that was committed, as far as known.
   var settledGroup: Int64?
+  /// How many pages the write-ahead log had after the last commit.
+  private var logPages: Int32 = 0
 
   /// - Parameter recorder: That of the connection's reader, where transactions may stay open.
   init(
-    queue: DatabaseQueue, connection: Connection, recorder: ChangeRecorder?, redo: RedoLog, wakeFile: WakeFile
+    queue: DatabaseQueue, connection: Connection, recorder: ChangeRecorder?, redo: RedoLog, wakeFile: WakeFile,
+    contents: ContentFiles
   ) throws(StoreError) {
     self.queue = queue
     self.redo = redo
     self.wakeFile = wakeFile
+    self.contents = contents
     reader = try StoreReader(connection, recorder: recorder)
     begin = try PreparedStatement("BEGIN IMMEDIATE", on: reader.connection)
     commit = try PreparedStatement("COMMIT", on: reader.connection)
     rollback = try PreparedStatement("ROLLBACK", on: reader.connection)
+    // Instead of SQLite's own hook, which folds the log as part of the commit.
+    sqlite3_wal_hook(
+      reader.connection,
+      { writer, _, _, pages in
+        if let writer { Unmanaged<StoreWriter>.fromOpaque(writer).takeUnretainedValue().logPages = pages }
+        return SQLITE_OK
+      }, Unmanaged.passUnretained(self).toOpaque())
   }
 
   /// Makes a change: in the open transaction, or in a new one.
@@ -63,7 +75,7 @@ final class StoreWriter: @unchecked Sendable {
     }
     group.operations += 1
     if staysOpen(), acknowledge() { return result }
-    try close(contents: store.contents)
+    try close()
     return result
   }
 
@@ -82,10 +94,17 @@ final class StoreWriter: @unchecked Sendable {
   /// It stays where it is, and large, if a reader needs it.
   func foldLog() { sqlite3_wal_checkpoint_v2(reader.connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil) }
 
+  /// The same when the log has become long. For when no reader waits for the end of a transaction: it takes as long as the disk does.
+  func foldLogIfLong() {
+    guard logPages >= Connection.longestLog else { return }
+    logPages = 0
+    foldLog()
+  }
+
   /// Removes content files that a committed transaction discarded.
   ///
   /// Their rows go with the next transaction, or at the next opening of the store: a crash in between leaves no file unknown.
-  func removeDiscarded(_ keys: [ContentKey], from contents: ContentFiles) {
+  func removeDiscarded(_ keys: [ContentKey]) {
     for key in keys { contents.remove(key) }
     removed = keys
   }
@@ -101,11 +120,18 @@ final class StoreWriter: @unchecked Sendable {
   }
 
   /// Removes what an unclean stop left discarded but there.
-  func removeLeftovers(from contents: ContentFiles) throws(StoreError) {
-    let select = try reader.statement("SELECT content FROM discarded_contents")
-    while try select.step() { contents.remove(ContentKey(rawValue: select.integer(0))) }
-    select.reset()
+  func removeLeftovers() throws(StoreError) {
+    for key in try discarded() { contents.remove(key) }
     try reader.statement("DELETE FROM discarded_contents").run()
+  }
+
+  /// All contents that are discarded, and whose rows are still there.
+  func discarded() throws(StoreError) -> [ContentKey] {
+    let select = try reader.statement("SELECT content FROM discarded_contents")
+    defer { select.reset() }
+    var keys: [ContentKey] = []
+    while try select.step() { keys.append(ContentKey(rawValue: select.integer(0))) }
+    return keys
   }
 
   private func authorNumber(_ name: String) throws(StoreError) -> Int64 {

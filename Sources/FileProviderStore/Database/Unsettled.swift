@@ -1,0 +1,43 @@
+import Synchronization
+
+/// What is acknowledged and not committed, for threads that do not hold the write lock.
+///
+/// Set by who holds it, each time it is let go.
+struct Unsettled: ~Copyable, Sendable {
+  enum State {
+    case nothing
+    /// A transaction is open: only the connection for writing sees what is in it.
+    case open(since: UInt64)
+    /// The transaction was rolled back, and what was acknowledged of it could not be made again so far.
+    case rolledBack
+  }
+
+  // The time an open transaction was begun, or one of these.
+  private let value = Atomic<UInt64>(0)
+  private static let rolledBack: UInt64 = 1
+
+  var state: State {
+    switch value.load(ordering: .acquiring) {
+    case 0: .nothing
+    case Self.rolledBack: .rolledBack
+    case let time: .open(since: time)
+    }
+  }
+
+  func set(_ state: State) {
+    switch state {
+    case .nothing: value.store(0, ordering: .releasing)
+    case .open(let time): value.store(max(time, Self.rolledBack + 1), ordering: .releasing)
+    case .rolledBack: value.store(Self.rolledBack, ordering: .releasing)
+    }
+  }
+
+  @inline(__always) var isNothing: Bool { value.load(ordering: .acquiring) == 0 }
+  @inline(__always) var isOpen: Bool { value.load(ordering: .acquiring) > Self.rolledBack }
+
+  /// Whether a transaction has been open for longer than it should.
+  @inline(__always) var isOverdue: Bool {
+    let time = value.load(ordering: .acquiring)
+    return time > Self.rolledBack && MonotonicClock.now &- time > StoreWriter.longest
+  }
+}
