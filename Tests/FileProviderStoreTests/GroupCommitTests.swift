@@ -235,8 +235,8 @@ import Testing
     let copy = try grouping.killed()
     var bytes = try Data(contentsOf: copy.appendingPathComponent("redo"))
     // The header's third number is the length of the first record's contents.
-    let first = 32 + bytes.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: 16, as: Int64.self)) }
-    bytes[first + 32 + 10] ^= 1
+    let first = 40 + bytes.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: 16, as: Int64.self)) }
+    bytes[first + 40 + 10] ^= 1
     try bytes.write(to: copy.appendingPathComponent("redo"))
     #expect(try names(ItemStore(directory: copy)) == ["a"])
   }

@@ -174,4 +174,78 @@ import Testing
     }
     try body()
   }
+
+  /// What an earlier group left in the redo log is never taken for a part of a later one, though it looks like one: somebody may have put it into an
+  /// attribute.
+  @Test func `an attribute that looks like a record is none`() throws {
+    var value = [UInt8](repeating: 0x78, count: 4000)
+    let (plain, _) = try redo(afterAttribute: value)
+    // Where things are in the file is the same each time: the later group ends in the middle of the attribute.
+    let end = RedoRecord.headerSize + Int(plain.integer(at: 16))
+    let filler = try #require(plain.range(of: Data(value[..<2000]), in: end..<plain.count)).lowerBound
+    let valueEnd = try #require(plain[filler...].firstIndex { $0 != 0x78 })
+    let forged = RedoRecord.forged(
+      boot: plain.integer(at: 0), group: plain.integer(at: 8),
+      "INSERT INTO settings(key, value) VALUES ('intruder', 'was here')")
+    value.replaceSubrange((end - (valueEnd - 4000))..<(end - (valueEnd - 4000) + forged.count), with: forged)
+    let (file, settings) = try redo(afterAttribute: value)
+    #expect(file[end..<end + forged.count] == Data(forged))
+    #expect(settings == [String(repeating: "v", count: 1000), nil])
+  }
+
+  /// Sets an attribute in a group and a setting in the next one.
+  ///
+  /// - Returns: The redo log then, and the settings that a killed process would leave.
+  private func redo(afterAttribute value: [UInt8]) throws -> (Data, [String?]) {
+    let grouping = try GroupingStore()
+    let id = try grouping.create("file")
+    try grouping.store.settle()
+    try grouping.store.write(author: "test") { (transaction) throws(StoreError) in
+      try transaction.setExtendedAttribute("user.name", to: value, of: id)
+    }
+    try grouping.store.settle()
+    try grouping.store.write(author: "test") { (transaction) throws(StoreError) in
+      try transaction.setSetting("key", to: String(repeating: "v", count: 1000))
+    }
+    let copy = grouping.directory.appendingPathComponent("copy")
+    try grouping.copy(to: copy)
+    let settings = try ItemStore(directory: copy).read { (reader) throws(StoreError) in
+      [try reader.setting("key"), try reader.setting("intruder")]
+    }
+    return (try Data(contentsOf: grouping.directory.appendingPathComponent("redo")), settings)
+  }
+}
+
+/// A record of the redo log, made by somebody who knows how.
+private enum RedoRecord {
+  static let headerSize = 40
+
+  static func forged(boot: Int64, group: Int64, _ sql: String) -> [UInt8] {
+    var contents: [UInt8] = [1, 0xff, 0xee] + bytes(UInt32(sql.utf8.count)) + Array(sql.utf8)
+    contents += [2, 0xff, 0xee] + bytes(UInt32(0))
+    return bytes(boot) + bytes(group) + bytes(Int64(contents.count)) + bytes(sum(contents, group)) + bytes(UInt64(0))
+      + contents
+  }
+
+  private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
+
+  private static func sum(_ contents: [UInt8], _ group: Int64) -> UInt64 {
+    var sum = UInt64(bitPattern: group) &+ UInt64(contents.count)
+    contents.withUnsafeBytes { contents in
+      var position = 0
+      while position + 8 <= contents.count {
+        sum = (sum ^ contents.loadUnaligned(fromByteOffset: position, as: UInt64.self)) &* 0x9e37_79b9_7f4a_7c15
+        sum ^= sum >> 29
+        position += 8
+      }
+      for byte in contents[position...] { sum = (sum ^ UInt64(byte)) &* 0x9e37_79b9_7f4a_7c15 }
+    }
+    return sum
+  }
+}
+
+extension Data {
+  fileprivate func integer(at offset: Int) -> Int64 {
+    withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Int64.self) }
+  }
 }

@@ -13,6 +13,7 @@ final class RedoLog: @unchecked Sendable {
   private let descriptor: Int32
   private let boot: UInt64
   private var end = 0
+  private var nonce: UInt64 = 0
   private var frame: [UInt8] = []
 
   /// The room for a group.
@@ -24,6 +25,9 @@ final class RedoLog: @unchecked Sendable {
     var group: Int64
     var count: Int64
     var sum: UInt64
+    /// The same in all records of a group, and nobody knows it before: what an earlier group left behind the last one may be what
+    /// somebody had put into an attribute, and look like a record.
+    var nonce: UInt64
   }
 
   /// - Throws: When the file cannot be made.
@@ -45,12 +49,16 @@ final class RedoLog: @unchecked Sendable {
   ///
   /// - Returns: Whether they are in the file; if not, they must be committed before they are acknowledged.
   func append(_ records: ArraySlice<UInt8>, to group: Int64, isFirst: Bool) -> Bool {
-    if isFirst { end = 0 }
+    if isFirst {
+      end = 0
+      nonce = .random(in: 0 ... .max)
+    }
     let count = Self.headerSize + records.count
     guard end + count <= Self.capacity else { return false }
     frame.removeAll(keepingCapacity: true)
     records.withUnsafeBytes { records in
-      let header = Header(boot: boot, group: group, count: Int64(records.count), sum: Self.sum(records, group))
+      let header = Header(
+        boot: boot, group: group, count: Int64(records.count), sum: Self.sum(records, group), nonce: nonce)
       withUnsafeBytes(of: header) { frame.append(contentsOf: $0) }
       frame.append(contentsOf: records)
     }
@@ -66,7 +74,8 @@ final class RedoLog: @unchecked Sendable {
   func records(of group: Int64) -> [UInt8] {
     var all: [UInt8] = []
     var position = 0
-    while let header = header(at: position), header.group == group {
+    let nonce = header(at: 0)?.nonce
+    while let header = header(at: position), header.group == group, header.nonce == nonce {
       let count = Int(header.count)
       var records = [UInt8](repeating: 0, count: count)
       guard pread(descriptor, &records, count, off_t(position + Self.headerSize)) == count,
@@ -79,7 +88,7 @@ final class RedoLog: @unchecked Sendable {
   }
 
   private func header(at position: Int) -> Header? {
-    var header = Header(boot: 0, group: 0, count: 0, sum: 0)
+    var header = Header(boot: 0, group: 0, count: 0, sum: 0, nonce: 0)
     guard position + Self.headerSize <= Self.capacity,
       pread(descriptor, &header, Self.headerSize, off_t(position)) == Self.headerSize, header.boot == boot,
       header.count > 0, header.count <= Self.capacity
