@@ -68,7 +68,6 @@ import Testing
       }
     }
     let (_, handle) = try fixture.create("own")
-    #expect(fixture.store.hasUnsettled)
     var notices: [KernelNotice] = []
     try follower.advance(fixture.context) { notices += $0 }
     #expect(notices == [.everything])

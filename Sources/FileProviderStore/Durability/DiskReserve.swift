@@ -35,8 +35,13 @@ final class DiskReserve: Sendable {
     return held > 0 && ftruncate(descriptor, 0) == 0
   }
 
-  /// Whether some of the room could not be taken, or was given up.
-  var isIncomplete: Bool { isShort.load(ordering: .relaxed) }
+  /// Whether some of the room could not be taken, or was given up, by this process or another one.
+  var isIncomplete: Bool {
+    if isShort.load(ordering: .relaxed) { return true }
+    guard size < Self.wholeSize else { return false }
+    isShort.store(true, ordering: .relaxed)
+    return true
+  }
 
   /// Takes back what was given up, some time after it was tried last.
   @inline(__always) func replenishIfShort() {
