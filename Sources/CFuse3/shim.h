@@ -31,6 +31,9 @@ extern ssize_t copy_file_range(int from, off_t *from_offset, int to, off_t *to_o
 extern ssize_t splice(int from, off_t *from_offset, int to, off_t *to_offset, size_t length, unsigned int flags);
 extern int pthread_setname_np(pthread_t thread, const char *name);
 
+// close_range(2), glibc 2.34.
+extern int close_range(unsigned int first, unsigned int last, int flags);
+
 #include <spawn.h>
 // glibc 2.34: closes every descriptor from this one on.
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);

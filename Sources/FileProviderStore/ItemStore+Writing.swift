@@ -7,10 +7,17 @@ package struct WritingThreads: Sendable {
   /// Whether the current thread, or whoever takes over from it, calls `ItemStore.settle` as soon as nobody asks for anything: then what it
   /// changes may stay uncommitted until then, and is committed with what comes next.
   package var settlesSoon: (@Sendable () -> Bool)?
+  /// How long changes stay uncommitted at most, in nanoseconds. Other processes wait so long for their turn to write, and readers for what
+  /// they follow.
+  package var longestGroup: UInt64
 
-  package init(willBlock: @escaping @Sendable () -> Void = {}, settlesSoon: (@Sendable () -> Bool)? = nil) {
+  package init(
+    willBlock: @escaping @Sendable () -> Void = {}, settlesSoon: (@Sendable () -> Bool)? = nil,
+    longestGroup: UInt64 = 1_000_000
+  ) {
     self.willBlock = willBlock
     self.settlesSoon = settlesSoon
+    self.longestGroup = longestGroup
   }
 }
 

@@ -64,7 +64,7 @@ public final class ItemStore: Sendable {
       let queue = try StoreDatabase.openMaintenance(directory: directory)
       let writer = try StoreWriter(
         queue: queue, connection: try Connection(StoreDatabase.url(in: directory), .writing), recorder: recorder,
-        redo: redo, wakeFile: wakeFile, contents: contents)
+        redo: redo, longestGroup: threads.longestGroup, wakeFile: wakeFile, contents: contents)
       let uuid = try StoreDatabase.uuid(writer)
       try writer.open()
       try writer.close()
@@ -94,7 +94,7 @@ public final class ItemStore: Sendable {
   @inline(__always) package var hasOpenGroup: Bool { unsettled.isOpen }
 
   /// Whether it has been open for so long that it is to be committed, however many requests come.
-  @inline(__always) package var isOverdue: Bool { unsettled.isOverdue }
+  @inline(__always) package var isOverdue: Bool { unsettled.isOpen(for: threads.longestGroup) }
 
   /// Lends a connection for reading to the current thread for as long as `body` runs.
   package func read<Result>(_ body: (StoreReader) throws(StoreError) -> Result) throws(StoreError) -> Result {

@@ -48,6 +48,37 @@ extension MountTests {
       #expect(try sandbox.run("check").status == 0)
     }
 
+    /// One of two mounts is killed while programs change the same folder through both: the other and the commands go on, and what was
+    /// acknowledged is there. Programs in the dead one end with it when it is unmounted.
+    @Test func aKilledMountKeepsNobodyWaiting() throws {
+      let sandbox = try Sandbox()
+      try sandbox.mount()
+      let other = sandbox.folder + "/other"
+      try Sandbox.makeFolder(other)
+      for round in 0..<6 {
+        let server = try sandbox.start("mount", "--foreground", other)
+        try #require(eventually { try sandbox.status().mounts.count == 2 })
+        let living = try sandbox.startProgram(["MountExerciser", "make", "living\(round)", sandbox.mountpoint])
+        let dying = try sandbox.startProgram(["MountExerciser", "make", "dying\(round)", other])
+        usleep(useconds_t.random(in: 50_000..<300_000))
+        server.kill()
+        let made = try sandbox.start("mkdir", "/made \(round)").wait(seconds: 10)
+        #expect(made.status == 0, "round \(round): \(made)")
+        let unmounted = try sandbox.start("unmount", other).wait(seconds: 10)
+        #expect(unmounted.status == 0, "round \(round): \(unmounted)")
+        let ended = dying.wait(seconds: 10)
+        let count = try #require(ended.lines.first.flatMap { Int($0) }, "round \(round): \(ended)")
+        living.kill()
+        _ = living.wait()
+        let names = Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.mountpoint))
+        let acknowledged = ["made \(round)"] + (0..<count).map { "dying\(round)-\($0)" }
+        let lost = acknowledged.filter { !names.contains($0) }
+        #expect(count > 0 && lost.isEmpty, "round \(round): of \(count) \(lost.count) are lost")
+      }
+      let check = try sandbox.run("check")
+      #expect(check.status == 0 && check.output.isEmpty, "\(check)")
+    }
+
     /// What was unlinked and still in use when the server was killed is gone for good, and leaves nothing behind.
     @Test func openUnlinkedFilesGoWithAKilledServer() throws {
       let sandbox = try Sandbox()

@@ -5,6 +5,7 @@ import Glibc
 /// - `model [--seed N] [--steps N] [--user N] [--verbose] MOUNTED PLAIN`: the same random operations on both trees.
 /// - `load --journal FILE [--seed N] [--workers N] DIRECTORY`: changes things until it fails, and keeps a journal.
 /// - `verify --journal FILE DIRECTORY`: whether everything that the journal says was acknowledged is there.
+/// - `make PREFIX DIRECTORY`: makes and renames folders until it cannot, and says how many.
 /// - `hold COUNT DIRECTORY`: keeps so many directories under that one open, and says so.
 @main struct Main {
   static func main() {
@@ -15,9 +16,13 @@ import Glibc
       Load(directory: arguments.rest[0], journal: arguments.text("journal"), seed: arguments.seed).run(
         workers: arguments.number("workers") ?? 3)
     case ("verify", 1): verify(arguments)
+    case ("make", 2): make(arguments.rest[0], arguments.rest[1])
     case ("hold", 2): hold(Int(arguments.rest[0]) ?? 0, arguments.rest[1])
     default:
-      print("usage: model MOUNTED PLAIN | load DIRECTORY | verify DIRECTORY | hold COUNT DIRECTORY")
+      print(
+        """
+        usage: model MOUNTED PLAIN | load DIRECTORY | verify DIRECTORY | make PREFIX DIRECTORY | hold COUNT DIRECTORY
+        """)
       exit(64)
     }
   }
@@ -46,6 +51,16 @@ import Glibc
     let problems = Verification(directory: arguments.rest[0], journal: arguments.text("journal")).run()
     for problem in problems { print(problem) }
     exit(problems.isEmpty ? 0 : 1)
+  }
+
+  private static func make(_ prefix: String, _ directory: String) {
+    var count = 0
+    while true {
+      let path = "\(directory)/\(prefix)-\(count)"
+      guard mkdir(path + "-new", 0o755) == 0, rename(path + "-new", path) == 0 else { break }
+      count += 1
+    }
+    print(count)
   }
 
   private static func hold(_ count: Int, _ directory: String) {

@@ -92,7 +92,7 @@ struct Mountpoint {
           .alreadyMounted, "something is mounted on \(given) already; “fileprovider unmount \(given)” takes it off")
       case .isDead: break
       // A request that hangs cannot even be killed; ending the connection lets it fail.
-      case .hangs: Self.abortConnection(entry.minor, of: path)
+      case .hangs: DeadMount.endConnection(entry.minor, of: path)
       }
       Self.detach(path)
     }
@@ -123,20 +123,6 @@ struct Mountpoint {
       while outcome.answer == nil && left > 0 { if !outcome.condition.wait(milliseconds: 100) { left -= 1 } }
       return outcome.answer ?? .hangs
     }
-  }
-
-  /// Ends a connection by the kernel's list of them, which is mounted for that if it is not.
-  private static func abortConnection(_ minor: Int, of path: String) {
-    let connections = "/sys/fs/fuse/connections"
-    let file = "\(connections)/\(minor)/abort"
-    if access(file, F_OK) != 0 { mount("none", connections, "fusectl", 0, nil) }
-    let descriptor = open(file, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      umount2(path, Int32(MNT_FORCE))
-      return
-    }
-    _ = write(descriptor, "1", 1)
-    close(descriptor)
   }
 
   /// Takes a mount off its place at once, whoever still uses it.

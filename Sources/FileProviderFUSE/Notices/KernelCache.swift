@@ -7,6 +7,9 @@ struct KernelCache: @unchecked Sendable {
   // Sendable: libfuse's notifications may be sent from any thread.
   let session: OpaquePointer
 
+  /// The kernel's device.
+  var device: Int32 { fuse_session_fd(session) }
+
   /// Drops something. May wait for a listing that is under way in the same folder.
   func drop(_ notice: KernelNotice) {
     switch notice {
@@ -23,6 +26,6 @@ struct KernelCache: @unchecked Sendable {
   @discardableResult
   func dropNames() -> Bool {
     var header = fuse_out_header(len: UInt32(MemoryLayout<fuse_out_header>.size), error: 8, unique: 0)
-    return write(fuse_session_fd(session), &header, MemoryLayout<fuse_out_header>.size) > 0
+    return write(device, &header, MemoryLayout<fuse_out_header>.size) > 0
   }
 }

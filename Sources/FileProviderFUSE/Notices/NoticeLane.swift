@@ -41,6 +41,7 @@ final class NoticeLane: @unchecked Sendable {
   }
 
   private func run(_ cache: KernelCache) {
+    ThreadDescriptors.keepOnly(cache.device)
     while true {
       let batch = condition.withLock { () -> [KernelNotice] in
         isSending = false

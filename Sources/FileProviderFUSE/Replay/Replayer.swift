@@ -69,6 +69,8 @@ final class Replayer: @unchecked Sendable {
   }
 
   private func run() {
+    // The helper's socket comes later and is this thread's alone.
+    ThreadDescriptors.keepOnly(cache.device)
     while let batch = next() {
       replay(batch)
       let isLast = condition.withLock { () -> Bool in

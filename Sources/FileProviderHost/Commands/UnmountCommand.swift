@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileProviderFUSE
 import Glibc
 
 /// `unmount MOUNTPOINT`
@@ -14,7 +15,10 @@ struct UnmountCommand: ParsableCommand {
     let place = try Mountpoint(mountpoint, orElse: { notOurs })
     guard MountTable.all().contains(where: { $0.mountpoint == place.path }) else { throw notOurs }
     let note = MountRegistry.notes().last { $0.mountpoint == place.path }
-    if let reason = Unmounting.unmount(place.path, isLazy: isLazy) {
+    let isDeserted = MountRegistry.isDeserted(place.path)
+    // Programs may wait for ever for the process that died.
+    if isDeserted { DeadMount.endConnection(at: place.path) }
+    if let reason = Unmounting.unmount(place.path, isLazy: isLazy || isDeserted) {
       throw CommandFailure(mountpoint, "it cannot be unmounted: \(reason)", remedy: "close what uses it, or use --lazy")
     }
     guard let note, !isLazy else { return }

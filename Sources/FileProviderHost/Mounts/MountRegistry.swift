@@ -37,6 +37,9 @@ enum MountRegistry {
     return dead.filter { mounted.contains($0.mountpoint) }
   }
 
+  /// Whether the process that served a mount died, and the mount is still there.
+  static func isDeserted(_ mountpoint: String) -> Bool { deserted().contains { $0.mountpoint == mountpoint } }
+
   private static func all() -> [Note] {
     RuntimeDirectory.names(endingIn: ".mount").compactMap { name in
       let fields = (File.contents(RuntimeDirectory.path + "/" + name) ?? "").split(separator: "\0").map(String.init)

@@ -29,6 +29,8 @@ final class MountService: Sendable {
   ///
   /// - Parameter ready: A descriptor to tell that the mount answers on; the process is in the background then.
   func run(ready: Int32?) throws {
+    // Before the store is opened: what hangs there may have its locks.
+    if MountRegistry.isDeserted(mountpoint.path) { DeadMount.endConnection(at: mountpoint.path) }
     let store = try DomainDirectory.open(domain, threads: MountSession.threads)
     if options.removesToTrash, try !store.read({ (reader) throws(StoreError) in try reader.supportsTrash() }) {
       throw CommandFailure("domain “\(domain)”", "it has no trash", remedy: "mount it without --rm-to-trash")

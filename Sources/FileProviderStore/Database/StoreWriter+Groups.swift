@@ -22,8 +22,6 @@ extension StoreWriter {
     var discarded: [ContentKey] = []
   }
 
-  /// Other processes wait so long at most for the write lock, and readers for what they follow.
-  static let longest: UInt64 = 1_000_000
   /// So that what the disk must still have room for when a group is committed is less than what is kept for that.
   private static let mostOperations = 64
   private static let setting = "redo"
@@ -100,7 +98,7 @@ extension StoreWriter {
   /// - Returns: Whether it may; if not, it is to be committed now.
   func acknowledge() -> Bool {
     guard let recorder = reader.recorder, group.operations < Self.mostOperations,
-      MonotonicClock.now &- group.began < Self.longest
+      MonotonicClock.now &- group.began < longestGroup
     else { return false }
     let records = recorder.bytes[group.acknowledged...]
     if records.isEmpty { return group.number != nil }

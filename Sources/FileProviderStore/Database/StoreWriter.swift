@@ -14,6 +14,7 @@ final class StoreWriter: @unchecked Sendable {
   /// Reads on the writing connection, which see the transaction's own changes.
   let reader: StoreReader
   let redo: RedoLog
+  let longestGroup: UInt64
   let wakeFile: WakeFile
   let contents: ContentFiles
   let begin: PreparedStatement
@@ -32,11 +33,12 @@ final class StoreWriter: @unchecked Sendable {
 
   /// - Parameter recorder: That of the connection's reader, where transactions may stay open.
   init(
-    queue: DatabaseQueue, connection: Connection, recorder: ChangeRecorder?, redo: RedoLog, wakeFile: WakeFile,
-    contents: ContentFiles
+    queue: DatabaseQueue, connection: Connection, recorder: ChangeRecorder?, redo: RedoLog, longestGroup: UInt64,
+    wakeFile: WakeFile, contents: ContentFiles
   ) throws(StoreError) {
     self.queue = queue
     self.redo = redo
+    self.longestGroup = longestGroup
     self.wakeFile = wakeFile
     self.contents = contents
     reader = try StoreReader(connection, recorder: recorder)

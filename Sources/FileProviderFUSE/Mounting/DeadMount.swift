@@ -1,0 +1,27 @@
+import Glibc
+
+/// A mount whose serving process has died.
+///
+/// Its connection mostly ends with the process. Not while a thread that was telling the kernel to drop something waits there for a program that
+/// waits for an answer (see `ThreadDescriptors`): then both hang, and so does who comes after them.
+package enum DeadMount {
+  /// Lets everything that hangs in a mount fail.
+  package static func endConnection(at path: String) {
+    guard let entry = MountTable.entry(at: path), entry.isFUSE else { return }
+    endConnection(entry.minor, of: path)
+  }
+
+  /// Ends a connection by the kernel's list of them, which is mounted for that if it is not.
+  static func endConnection(_ minor: Int, of path: String) {
+    let connections = "/sys/fs/fuse/connections"
+    let file = "\(connections)/\(minor)/abort"
+    if access(file, F_OK) != 0 { mount("none", connections, "fusectl", 0, nil) }
+    let descriptor = open(file, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      umount2(path, Int32(MNT_FORCE))
+      return
+    }
+    _ = write(descriptor, "1", 1)
+    close(descriptor)
+  }
+}
