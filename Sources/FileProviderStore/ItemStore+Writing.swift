@@ -55,9 +55,10 @@ extension ItemStore {
   private func perform<Result>(
     _ author: String, _ body: (Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    // What is acknowledged must be possible to commit, also on a disk that has become full meanwhile.
+    // What is acknowledged must be possible to commit, also on a disk that has become full meanwhile. Nobody takes the reserve while a group is open.
     try writer.perform(
-      store: self, author: author, staysOpen: { !reserve.isIncomplete && settlesSoon }, body)
+      store: self, author: author,
+      staysOpen: { settlesSoon && (writer.group.number != nil || !reserve.isIncomplete) }, body)
   }
 
   private var settlesSoon: Bool { threads.settlesSoon?() ?? false }

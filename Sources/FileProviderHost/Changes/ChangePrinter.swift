@@ -38,7 +38,7 @@ struct PathCache {
     if let known = paths[folder] {
       path = known
     } else {
-      path = try Self.read(folder, reader)
+      path = try read(folder, reader)
       if paths.count >= Self.capacity { paths.removeAll(keepingCapacity: true) }
       paths[folder] = path
     }
@@ -46,7 +46,11 @@ struct PathCache {
     return path
   }
 
-  private static func read(_ folder: ItemID, _ reader: StoreReader) throws(StoreError) -> [UInt8] {
+  /// A step up at a time, since the folder above is mostly known: to climb to the root for each folder was a fifth of a line.
+  private mutating func read(_ folder: ItemID, _ reader: StoreReader) throws(StoreError) -> [UInt8] {
+    if !folder.isFixed, let place = try reader.place(of: folder), place.parent != .trash {
+      return try find(place.parent, reader) + Array((place.name + "/").utf8)
+    }
     guard var path = try reader.path(of: folder) else { return Array("/".utf8) }
     if !path.hasSuffix("/") { path += "/" }
     return Array(path.utf8)

@@ -4,7 +4,7 @@ import Glibc
 extension SearchIndex {
   /// Follows the log until the waiter is cancelled; for a thread of the process that serves a mount.
   ///
-  /// What it does competes with what it follows, so it works with low priority, and as long as others commit it rests three times as long
+  /// What it does competes with what it follows, so it works with low priority, and as long as others commit it rests eight times as long
   /// as it worked. Measured with two processors: the making of 100 000 items took 1.1 s with it as without it, and they were in the
   /// index soon after. Nobody waits for it: a search takes over in its pauses.
   ///
@@ -25,7 +25,7 @@ extension SearchIndex {
         let generation = try opened.reader.generation()
         if try opened.feedOnce() {
           let worked = MonotonicClock.now - start
-          if try opened.reader.generation() != generation { Pause.rest(nanoseconds: 3 * worked, waiter) }
+          if try opened.reader.generation() != generation { Pause.rest(nanoseconds: 8 * worked, waiter) }
           continue
         }
         // The time-out is the net under the wake file; a moment more lets changes that come together be taken together.
