@@ -26,6 +26,7 @@ final class Leadership: Sendable {
   private let begun = Atomic<UInt64>(0)
   private let isTicking = Atomic<Bool>(false)
   private let timer: Int32
+  private let idleTime: Int
   private let spawn: @Sendable () -> Bool
   private let finishWork: @Sendable () -> Bool
 
@@ -37,9 +38,13 @@ final class Leadership: Sendable {
 
   /// - Parameters:
   ///   - spawn: Starts another thread that calls `acquire`; returns whether it could.
+  ///   - idleTime: In milliseconds; a thread that was not needed for so long may leave.
   ///   - finishWork: Called by the deputy when no requests come any more: does what the threads may have left, without waiting for
   ///     anybody, and returns whether nothing is left.
-  init(spawn: @escaping @Sendable () -> Bool, finishWork: @escaping @Sendable () -> Bool) {
+  init(
+    idleTime: Int = 10_000, spawn: @escaping @Sendable () -> Bool, finishWork: @escaping @Sendable () -> Bool
+  ) {
+    self.idleTime = idleTime
     self.spawn = spawn
     self.finishWork = finishWork
     timer = timerfd_create(Int32(CLOCK_MONOTONIC), Int32(TFD_CLOEXEC))
@@ -77,13 +82,14 @@ final class Leadership: Sendable {
 
   /// Waits to become the reading thread.
   ///
+  /// - Parameter stays: Whether the thread stays even when it is not needed: with the first one the mount ends.
   /// - Returns: False when the thread is not needed any more and shall end.
-  func acquire() -> Bool {
+  func acquire(stays: Bool) -> Bool {
     condition.withLock {
       state.idle += 1
       defer { state.idle -= 1 }
       while state.hasReader && !state.isOver {
-        if !condition.wait(milliseconds: 10_000), state.hasReader, state.idle > Self.keptIdle {
+        if !condition.wait(milliseconds: idleTime), !stays, state.hasReader, state.idle > Self.keptIdle {
           return false
         }
       }

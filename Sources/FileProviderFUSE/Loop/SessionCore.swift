@@ -53,7 +53,7 @@ final class SessionCore: @unchecked Sendable {
   /// Starts a thread that queues up to read.
   func startWorker() -> Bool {
     guard let box = takeWorker() else { return false }
-    let started = NativeThread.start(name: "fuse") { [self] in serve(box, isReader: false) }
+    let started = NativeThread.start(name: "fuse") { [self] in serve(box, isFirst: false) }
     if !started { workers.withLock { $0.idle.append(box) } }
     return started
   }
@@ -74,15 +74,15 @@ final class SessionCore: @unchecked Sendable {
   /// Serves on the calling thread, which reads first.
   func serveFirst() throws(StoreError) {
     guard let box = takeWorker() else { throw StoreError(.inputOutput, "the store cannot be read") }
-    serve(box, isReader: true)
+    serve(box, isFirst: true)
   }
 
-  private func serve(_ box: WorkerBox, isReader: Bool) {
+  private func serve(_ box: WorkerBox, isFirst: Bool) {
     let worker = box.worker
     let thread = pthread_self()
     Self.admitWakeSignal()
     workers.withLock { $0.threads.append(thread) }
-    worker.run { loop(worker, isReader: isReader) }
+    worker.run { loop(worker, isFirst: isFirst) }
     workers.withLock { state in
       state.threads.removeAll { pthread_equal($0, thread) != 0 }
       state.idle.append(box)
@@ -90,10 +90,11 @@ final class SessionCore: @unchecked Sendable {
     leadership.threadLeft()
   }
 
-  private func loop(_ worker: Worker, isReader: Bool) {
-    var isReader = isReader
+  /// - Parameter isFirst: Whether it is the mount's first thread: it reads first, and stays until the end.
+  private func loop(_ worker: Worker, isFirst: Bool) {
+    var isReader = isFirst
     while true {
-      if !isReader && !leadership.acquire() { return }
+      if !isReader && !leadership.acquire(stays: isFirst) { return }
       guard receive(worker) else { return leadership.finish() }
       isReader = worker.endRequest()
     }
