@@ -32,17 +32,6 @@ import Testing
     try store.read { (reader) throws(StoreError) in try reader.extendedAttributeNames(of: id).count }
   }
 
-  private func names(_ store: ItemStore) throws -> Set<String> {
-    var names: Set<String> = []
-    try store.read { (reader) throws(StoreError) in
-      try reader.forEachChild(of: .root, after: .none) { _, name in
-        names.insert(String(decoding: name, as: UTF8.self))
-        return true
-      }
-    }
-    return names
-  }
-
   /// Fills more pages than the writer's cache holds, and then changes the first ones again, which are in the log by then.
   private func fill(_ id: ItemID, _ transaction: Transaction) throws(StoreError) {
     for number in 0..<Self.many {
@@ -58,9 +47,9 @@ import Testing
     let temporary = try TemporaryStore()
     for number in 0..<20 {
       try temporary.create("file \(number)")
-      #expect(try afterKill(temporary) { try names($0).count } == number + 1)
+      #expect(try afterKill(temporary) { try $0.rootNames().count } == number + 1)
     }
-    #expect(try names(try temporary.reopened()).count == 20)
+    #expect(try temporary.reopened().rootNames().count == 20)
   }
 
   /// The same for a commit that is larger than the page cache, so that parts of it are written before, and some twice.
@@ -97,7 +86,7 @@ import Testing
         }
       }
       try temporary.create("own \(round)")
-      #expect(try afterKill(temporary) { try names($0).count } == 1 + 21 * (round + 1), "\(size) values")
+      #expect(try afterKill(temporary) { try $0.rootNames().count } == 1 + 21 * (round + 1), "\(size) values")
     }
     #expect(try attributes(of: id, temporary.store) == 0)
   }
@@ -117,7 +106,7 @@ import Testing
     #expect(try attributes(of: id, temporary.store) == 0)
     #expect(try afterKill(temporary) { try attributes(of: id, $0) } == 0)
     try temporary.create("later")
-    #expect(try afterKill(temporary) { try names($0) } == ["file", "later"])
+    #expect(try afterKill(temporary) { try $0.rootNames() } == ["file", "later"])
   }
 
   /// Lets no file of this process grow beyond a size meanwhile.

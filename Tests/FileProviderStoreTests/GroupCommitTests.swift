@@ -73,30 +73,19 @@ import Testing
     return lines
   }
 
-  private func names(_ store: ItemStore) throws -> Set<String> {
-    var names: Set<String> = []
-    try store.read { (reader) throws(StoreError) in
-      try reader.forEachChild(of: .root, after: .none) { _, name in
-        names.insert(String(decoding: name, as: UTF8.self))
-        return true
-      }
-    }
-    return names
-  }
-
   /// Who reads what is committed sees a group when it is settled; who asks for what is there now sees it at once.
   @Test func `a group is seen when it is settled`() throws {
     let grouping = try GroupingStore()
     try grouping.create("a")
     try grouping.create("b")
-    #expect(try names(grouping.store).isEmpty)
+    #expect(try grouping.store.rootNames().isEmpty)
     let now = try grouping.store.readNow(grouping.store.makeReader()) { (reader) throws(StoreError) in
       try reader.generation()
     }
     #expect(now.rawValue == 2)
     try grouping.store.settle()
-    #expect(try names(grouping.store) == ["a", "b"])
-    #expect(try names(grouping.temporary.store) == ["a", "b"])
+    #expect(try grouping.store.rootNames() == ["a", "b"])
+    #expect(try grouping.temporary.store.rootNames() == ["a", "b"])
   }
 
   /// Another process that writes comes after the group, whose threads let it in by settling.
@@ -120,12 +109,12 @@ import Testing
   @Test func `a group ends after a while`() throws {
     let grouping = try GroupingStore()
     for number in 0..<200 { try grouping.create("file \(number)") }
-    #expect(try names(grouping.store).count >= 128)
+    #expect(try grouping.store.rootNames().count >= 128)
     let hasty = try GroupingStore(seconds: 0.001)
     try hasty.create("before")
     usleep(2_000)
     try hasty.create("after")
-    #expect(try names(hasty.store).isSuperset(of: ["before", "after"]))
+    #expect(try hasty.store.rootNames().isSuperset(of: ["before", "after"]))
   }
 
   /// What was acknowledged is there after a kill, with the same numbers, times and generations.
@@ -220,13 +209,13 @@ import Testing
     }
     try grouping.create("d")
     fail { _ throws(StoreError) in }
-    #expect(try names(ItemStore(directory: try grouping.killed())) == ["a", "d"])
+    #expect(try ItemStore(directory: try grouping.killed()).rootNames() == ["a", "d"])
     try grouping.store.settle()
-    #expect(try names(grouping.store) == ["a", "d"])
+    #expect(try grouping.store.rootNames() == ["a", "d"])
     fail { (transaction) throws(StoreError) in
       _ = try transaction.create(NewItem(parent: .root, name: c, kind: .file, mode: 0o644, owner: 0, group: 0))
     }
-    #expect(try names(grouping.store) == ["a", "d"])
+    #expect(try grouping.store.rootNames() == ["a", "d"])
   }
 
   /// A record that was not written whole was not acknowledged; those before it were.
@@ -240,7 +229,7 @@ import Testing
     let first = 40 + bytes.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: 16, as: Int64.self)) }
     bytes[first + 40 + 10] ^= 1
     try bytes.write(to: copy.appendingPathComponent("redo"))
-    #expect(try names(ItemStore(directory: copy)) == ["a"])
+    #expect(try ItemStore(directory: copy).rootNames() == ["a"])
   }
 
   /// After a restart of the machine what is in the file may belong to commits that are gone.
@@ -251,7 +240,7 @@ import Testing
     var bytes = try Data(contentsOf: copy.appendingPathComponent("redo"))
     bytes[0] ^= 1
     try bytes.write(to: copy.appendingPathComponent("redo"))
-    #expect(try names(ItemStore(directory: copy)).isEmpty)
+    #expect(try ItemStore(directory: copy).rootNames().isEmpty)
   }
 
   /// Records that cannot be made are kept, and the error says where they are.

@@ -90,3 +90,17 @@ final class ChangeCollector: NSObject, NSFileProviderChangeObserver {
   }
   func finishEnumeratingWithError(_ error: any Error) { self.error = error as NSError }
 }
+
+extension ItemStore {
+  /// The names of what is committed in the root.
+  func rootNames() throws -> Set<String> {
+    var names: Set<String> = []
+    try read { (reader) throws(StoreError) in
+      try reader.forEachChild(of: .root, after: .none) { _, name in
+        names.insert(String(decoding: name, as: UTF8.self))
+        return true
+      }
+    }
+    return names
+  }
+}

@@ -7,7 +7,7 @@ import Glibc
 /// interface through this type: a look-up costs two B-tree descents, and anything above that would be most of its time.
 /// A statement is always reset before its result is used by anybody else: an open one would hide later commits from
 /// its connection and keep the log from being folded back into the database.
-final class PreparedStatement {
+final class PreparedStatement: RowColumns {
   let handle: OpaquePointer
   private let connection: OpaquePointer
   /// Notes what the statement changes, if it changes anything.
@@ -135,7 +135,6 @@ final class PreparedStatement {
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
-  func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
   func textOrNil(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
   func blobOrNil(_ column: Int32) -> [UInt8]? { isNull(column) ? nil : Array(bytes(column)) }
 

@@ -52,33 +52,15 @@ final class RowVisitor {
   }
 }
 
-/// The columns of a row, from the first.
-struct RowValues {
+/// The columns of a row as the arguments of a function.
+struct RowValues: RowColumns {
   fileprivate let values: UnsafeMutablePointer<OpaquePointer?>
 
-  @inline(__always) func integer(_ column: Int) -> Int64 { sqlite3_value_int64(values[column]) }
-  @inline(__always) func isNull(_ column: Int) -> Bool { sqlite3_value_type(values[column]) == SQLITE_NULL }
+  @inline(__always) func integer(_ column: Int32) -> Int64 { sqlite3_value_int64(values[Int(column)]) }
+  @inline(__always) func isNull(_ column: Int32) -> Bool { sqlite3_value_type(values[Int(column)]) == SQLITE_NULL }
 
-  /// The bytes of a text or blob.
-  @inline(__always) func bytes(_ column: Int) -> UnsafeRawBufferPointer {
-    let start = sqlite3_value_blob(values[column])
-    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(values[column])))
-  }
-}
-
-extension ItemAttributes {
-  /// Reads the columns of `StoreReader.columns`.
-  @inline(__always) init(_ row: RowValues) {
-    self.init(
-      id: ItemID(rawValue: row.integer(0)), parent: ItemID(rawValue: row.integer(1)),
-      kind: ItemKind(rawValue: UInt8(truncatingIfNeeded: row.integer(2))) ?? .file,
-      mode: UInt16(truncatingIfNeeded: row.integer(3)), owner: UInt32(truncatingIfNeeded: row.integer(4)),
-      group: UInt32(truncatingIfNeeded: row.integer(5)), size: row.integer(6),
-      modified: Timestamp(rawValue: row.integer(7)), changed: Timestamp(rawValue: row.integer(8)),
-      accessed: Timestamp(rawValue: row.integer(9)), created: Timestamp(rawValue: row.integer(10)),
-      flags: ItemFlags(rawValue: Int32(truncatingIfNeeded: row.integer(11))),
-      content: row.isNull(12) ? nil : ContentKey(rawValue: row.integer(12)),
-      subfolders: Int32(truncatingIfNeeded: row.integer(13)), entered: Generation(rawValue: row.integer(14)),
-      lastChange: Generation(rawValue: row.integer(15)))
+  @inline(__always) func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+    let start = sqlite3_value_blob(values[Int(column)])
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(values[Int(column)])))
   }
 }

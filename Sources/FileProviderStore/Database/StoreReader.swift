@@ -121,7 +121,7 @@ package final class StoreReader {
     childrenOf.bind(2, key)
     try visitor.run(childrenOf) { row throws(StoreError) in
       let item = ItemAttributes(row)
-      return item.entered > pinned || body(item, row.bytes(Int(Self.nameColumn)))
+      return item.entered > pinned || body(item, row.bytes(Self.nameColumn))
     }
   }
 
@@ -242,7 +242,7 @@ package final class StoreReader {
 
 extension ItemAttributes {
   /// Reads the columns of `StoreReader.columns` of the current row.
-  @inline(__always) init(_ row: PreparedStatement, firstColumn first: Int32 = 0) {
+  @inline(__always) init(_ row: some RowColumns, firstColumn first: Int32 = 0) {
     self.init(
       id: ItemID(rawValue: row.integer(first)), parent: ItemID(rawValue: row.integer(first + 1)),
       kind: ItemKind(rawValue: UInt8(truncatingIfNeeded: row.integer(first + 2))) ?? .file,

@@ -29,7 +29,8 @@ package struct LogRow: Sendable {
 }
 
 extension LogRow {
-  @inline(__always) init(_ row: PreparedStatement) {
+  /// Reads the columns of `columns`.
+  @inline(__always) init(_ row: some RowColumns) {
     let membership = row.integer(8)
     self.init(
       generation: Generation(rawValue: row.integer(0)), item: ItemID(rawValue: row.integer(1)),
@@ -41,21 +42,6 @@ extension LogRow {
       beforeName: row.isNull(7) ? nil : row.text(7), wasMember: membership & 1 != 0, isMember: membership & 2 != 0,
       previous: Generation(rawValue: row.integer(9)), author: row.integer(10), origin: row.integer(11),
       time: row.integer(12))
-  }
-}
-
-extension LogRow {
-  @inline(__always) fileprivate init(_ row: RowValues) {
-    let membership = row.integer(8)
-    self.init(
-      generation: Generation(rawValue: row.integer(0)), item: ItemID(rawValue: row.integer(1)),
-      event: LogEvent(rawValue: row.integer(2)) ?? .gap,
-      kind: ItemKind(rawValue: UInt8(truncatingIfNeeded: row.integer(3))) ?? .file,
-      fields: ChangedFields(rawValue: Int32(truncatingIfNeeded: row.integer(4))),
-      parent: ItemID(rawValue: row.integer(5)), beforeParent: row.isNull(6) ? nil : ItemID(rawValue: row.integer(6)),
-      beforeName: row.isNull(7) ? nil : String(decoding: row.bytes(7), as: UTF8.self),
-      wasMember: membership & 1 != 0, isMember: membership & 2 != 0, previous: Generation(rawValue: row.integer(9)),
-      author: row.integer(10), origin: row.integer(11), time: row.integer(12))
   }
 }
 

@@ -1,0 +1,11 @@
+/// A row of a result: the current one of a statement, or one that a `RowVisitor` is given.
+protocol RowColumns {
+  func integer(_ column: Int32) -> Int64
+  func isNull(_ column: Int32) -> Bool
+  /// The bytes of a text or blob, valid as long as the row is.
+  func bytes(_ column: Int32) -> UnsafeRawBufferPointer
+}
+
+extension RowColumns {
+  @inline(__always) func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+}
