@@ -11,7 +11,8 @@ final class RedoLog: @unchecked Sendable {
   // Sendable: used by who holds the store's write lock.
   let path: String
   private let descriptor: Int32
-  private let boot: UInt64
+  /// `nil` where nobody knows.
+  private let boot: UInt64?
   private var end = 0
   private var nonce: UInt64 = 0
   private var frame: [UInt8] = []
@@ -49,8 +50,8 @@ final class RedoLog: @unchecked Sendable {
 
   /// Takes the room on the disk.
   ///
-  /// - Returns: Whether there is some.
-  func takeRoom() -> Bool { posix_fallocate(descriptor, 0, off_t(Self.capacity)) == 0 }
+  /// - Returns: Whether there is some, and it can be told later whether the machine has restarted.
+  func takeRoom() -> Bool { boot != nil && posix_fallocate(descriptor, 0, off_t(Self.capacity)) == 0 }
 
   /// Appends records to those of a group, or begins it with them.
   ///
@@ -61,7 +62,7 @@ final class RedoLog: @unchecked Sendable {
       nonce = .random(in: 0 ... .max)
     }
     let count = Self.headerSize + records.count
-    guard end + count <= Self.capacity else { return false }
+    guard let boot, end + count <= Self.capacity else { return false }
     frame.removeAll(keepingCapacity: true)
     records.withUnsafeBytes { records in
       let header = Header(
