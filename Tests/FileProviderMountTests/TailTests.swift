@@ -11,8 +11,10 @@ extension MountTests {
       var changed: [String]?
     }
 
-    private func lines(_ process: RunningProcess) -> [Line] {
-      process.outputSoFar.split(separator: "\n").compactMap {
+    private func lines(_ process: RunningProcess) -> [Line] { lines(of: process.outputSoFar) }
+
+    private func lines(of output: String) -> [Line] {
+      output.split(separator: "\n").compactMap {
         try? JSONDecoder().decode(Line.self, from: Data($0.utf8))
       }
       .filter { $0.event != "anchor" }
@@ -106,6 +108,34 @@ extension MountTests {
       let next = try sandbox.succeed("tail", "--container", "all", "--cursor-file", cursor, "--json")
       #expect(next.output.contains("/second"), "\(next)")
       #expect(!next.output.contains("drop-everything"), "\(next)")
+    }
+
+    /// What a killed reader was told, it is also told the end of: with an old anchor, with a cursor that was not written any more, and with
+    /// a command that got a batch and was killed with its reader.
+    @Test func aKilledFollowerHearsOfWhatIsGone() throws {
+      let sandbox = try Sandbox()
+      let cursor = sandbox.folder + "/cursor"
+      try sandbox.succeed("mkdir", "/first")
+      let begun = try sandbox.succeed("tail", "--container", "all", "--cursor-file", cursor, "--json")
+      let anchor = try String(#require(String(contentsOfFile: cursor, encoding: .utf8).split(separator: "\n").first))
+      let kept = try #require(FileManager.default.contents(atPath: cursor))
+      #expect(begun.output.contains("/first"))
+      try sandbox.succeed("mkdir", "/passing")
+      func told(_ words: String...) throws -> [Line] {
+        lines(of: try sandbox.run(["tail", "--container", "all", "--json"] + words).output)
+      }
+      #expect(try told("--since", anchor) == [Line(event: "add", path: "/passing")])
+      #expect(try told("--cursor-file", cursor) == [Line(event: "add", path: "/passing")])
+      try kept.write(to: URL(fileURLWithPath: cursor))
+      let batch = sandbox.folder + "/batch"
+      let killed = try sandbox.run(
+        "tail", "--container", "all", "--cursor-file", cursor, "--json", "--exec", "cat > \(batch); kill -9 $PPID")
+      #expect(killed.status != 0)
+      #expect(try String(contentsOfFile: batch, encoding: .utf8).contains("/passing"))
+      try sandbox.succeed("rm", "-r", "/passing")
+      #expect(try told("--since", anchor) == [Line(event: "delete", path: "/passing")])
+      #expect(try told("--cursor-file", cursor) == [Line(event: "delete", path: "/passing")])
+      #expect(try told("--cursor-file", cursor) == [])
     }
   }
 }

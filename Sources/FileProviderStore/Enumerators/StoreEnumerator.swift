@@ -1,4 +1,6 @@
 package import FileProviderInterface
+import Foundation
+import Synchronization
 
 /// An enumerator over one container of a store.
 ///
@@ -15,6 +17,8 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
   package let container: ItemID
   let scope: ChangeScope
   private let alive = AtomicFlag()
+  /// The anchor handed out last; see `resumption(of:from:reader:)`.
+  private let handed = Mutex(HandedAnchor())
 
   /// What an observer that says nothing gets in a page or batch.
   static let defaultPageSize = 200
@@ -132,7 +136,10 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
     let limit = max(1, observer.suggestedBatchSize ?? Self.defaultPageSize)
     do throws(StoreError) {
       let batch = try store.read { (reader) throws(StoreError) -> Batch in
-        try changes(from: anchor, limit: limit, reader: reader)
+        let resumption = try resumption(of: observer, from: anchor, reader: reader)
+        let batch = try changes(from: anchor, limit: limit, resumption, reader: reader)
+        handed.withLock { $0 = HandedAnchor(data: batch.anchor.data, observer: observer, resumption: resumption) }
+        return batch
       }
       store.trace(
         .changes(kind: kind, container: container, count: batch.updated.count + batch.deleted.count, error: nil))
@@ -152,14 +159,22 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
     var more = false
   }
 
+  /// An observer comes back, unless it goes on from the anchor that it has just been handed: then it was told what the anchor says.
+  private func resumption(
+    of observer: any NSFileProviderChangeObserver, from anchor: NSFileProviderSyncAnchor, reader: StoreReader
+  ) throws(StoreError) -> Resumption {
+    let known = handed.withLock { $0.resumption(of: observer, from: anchor.rawValue) }
+    if let known { return known }
+    return Resumption(at: try reader.generation())
+  }
+
   private func changes(
-    from anchor: NSFileProviderSyncAnchor, limit: Int, reader: StoreReader
+    from anchor: NSFileProviderSyncAnchor, limit: Int, _ resumption: Resumption, reader: StoreReader
   ) throws(StoreError) -> Batch {
     var cursor = try store.cursor(of: ContinuationToken(data: anchor.rawValue, kind: .anchor))
     var changes: [ItemChange] = []
-    let more = try ChangeReader(reader: reader, scope: scope).nextBatch(&cursor, limit: limit) { change, _ in
-      changes.append(change)
-    }
+    let more = try ChangeReader(reader: reader, scope: scope, resumption: resumption)
+      .nextBatch(&cursor, limit: limit) { change, _ in changes.append(change) }
     var batch = Batch(anchor: .anchor(store: store.uuid, cursor), more: more)
     for change in changes {
       if change.event != .delete, let record = change.record {

@@ -12,6 +12,8 @@ package final class ChangeHistory {
   private let request: ChangeHistoryRequest
   private let reader: StoreReader
   private var state = State.starting
+  /// Set when the reader came with a token.
+  private var resumption: Resumption?
 
   package init(store: ItemStore, request: ChangeHistoryRequest) throws(StoreError) {
     self.store = store
@@ -44,7 +46,9 @@ package final class ChangeHistory {
       return try tell(from: ChangeCursor(at: try generation(before: count)), visitor)
     case .token(let token):
       do {
-        return try tell(from: try store.cursor(of: token), visitor)
+        let cursor = try store.cursor(of: token)
+        resumption = Resumption(at: try reader.generation())
+        return try tell(from: cursor, visitor)
       } catch  where error.code == .tokenExpired {
         return try restart(visitor)
       }
@@ -94,7 +98,8 @@ package final class ChangeHistory {
     var cursor = start
     let changes = ChangeReader(
       reader: reader, scope: request.scope, excludedAuthors: try reader.authorNumbers(request.excludedAuthors),
-      includesFolders: request.includesFolders, isCoalesced: request.isCoalesced, wholeItems: request.wholeItems)
+      includesFolders: request.includesFolders, isCoalesced: request.isCoalesced, wholeItems: request.wholeItems,
+      resumption: resumption)
     let more: Bool
     do {
       more = try changes.nextBatch(&cursor, limit: request.batchSize) { (change, after) throws(StoreError) in

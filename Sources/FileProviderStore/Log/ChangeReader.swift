@@ -5,6 +5,10 @@
 /// item stood at the start of the run are both found by following that chain, which has more than one link only where an item changed
 /// more than once.
 ///
+/// A reader that comes back may have been told more than its anchor says: it was killed after a line and before it wrote its cursor, or it kept an
+/// older anchor. To tell it nothing of an item that came and went since would leave it with that item for ever. So until a reader that comes back
+/// is where the log was at that time, such an item is told as deleted; a deletion of something that it never heard of does no harm.
+///
 /// **Individual**: every row, as it was.
 package struct ChangeReader {
   let reader: StoreReader
@@ -13,14 +17,17 @@ package struct ChangeReader {
   let includesFolders: Bool
   let isCoalesced: Bool
   let wholeItems: Bool
+  let resumption: Resumption?
 
   /// How many rows of the log one batch looks at, so that a batch that matches nothing ends, too.
   static let scanLimit = 65536
 
-  /// - Parameter wholeItems: Whether each change shall carry its item; without, only its place, at half the cost.
+  /// - Parameters:
+  ///   - wholeItems: Whether each change shall carry its item; without, only its place, at half the cost.
+  ///   - resumption: Of a reader that may have been told more than its cursor says; `nil` where the cursor is all it was told.
   package init(
     reader: StoreReader, scope: ChangeScope, excludedAuthors: Set<Int64> = [], includesFolders: Bool = true,
-    isCoalesced: Bool = true, wholeItems: Bool = true
+    isCoalesced: Bool = true, wholeItems: Bool = true, resumption: Resumption? = nil
   ) {
     self.reader = reader
     self.scope = scope
@@ -28,6 +35,7 @@ package struct ChangeReader {
     self.includesFolders = includesFolders
     self.isCoalesced = isCoalesced
     self.wholeItems = wholeItems
+    self.resumption = resumption
   }
 
   /// Tells the next batch. One view of the database serves it whole.
@@ -136,8 +144,8 @@ package struct ChangeReader {
   ) throws(StoreError) -> ItemChange? {
     let past = try history(of: row, since: run.base)
     switch (past.wasIn, scope.hasAfter(row)) {
-    case (false, false): return nil
-    case (true, false): return try make(.delete, row, state, fields: past.fields)
+    case (false, false) where resumption?.covers(run) != true: return nil
+    case (_, false): return try make(.delete, row, state, fields: past.fields)
     case (let wasIn, true):
       // Gone by now: its deletion is told by a later run.
       guard let state else { return nil }
