@@ -75,6 +75,14 @@ final class Mount {
     guard status == 0 else { throw Failure(message: output) }
   }
 
+  /// Makes a change as a writer does that is killed between its commit and the touch of the wake file: it touches another file.
+  func changeWithoutWaking(_ words: String...) throws {
+    let wake = store + "/wake"
+    guard Glibc.rename(wake, wake + ".kept") == 0 else { throw Failure(message: "there is no \(wake)") }
+    defer { Glibc.rename(wake + ".kept", wake) }
+    try change(words)
+  }
+
   /// Takes the mount off its place though it is in use, and mounts again there.
   ///
   /// - Returns: Ends the first process in order.

@@ -2,6 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import FileProviderFUSE
+
 /// With infinite timeouts, what others change is only seen because the kernel is told.
 @Suite(.enabled(if: Mount.isPossible, "there is no /dev/fuse")) struct NoticeTests {
   /// A name that was looked for in vain appears; so does its entry in a listing that the kernel has kept.
@@ -69,5 +71,39 @@ import Testing
     #expect(try mount.names(".fileprovider/working-set/favorites") == ["a"])
     try mount.change("trash", "b")
     #expect(try mount.wait { try mount.names() == [".Trash-\(getuid())", "a"] })
+  }
+
+  /// What a writer committed that was killed before it could wake anybody is seen all the same, and not hidden by anything remembered.
+  @Test func aWriterKilledBeforeItWakesAnybody() throws {
+    let mount = try Mount(changes: [["mkdir", "folder"], ["mkdir", "folder/a"]])
+    var status = stat()
+    // The listing leaves the rows of the folders in the mount's memory.
+    #expect(try mount.names("folder") == ["a"])
+    #expect(stat(mount.path("folder/a"), &status) == 0)
+    try mount.changeWithoutWaking("chmod", "folder/a", "700")
+    #expect(
+      mount.wait {
+        stat(mount.path("folder/a"), &status)
+        return status.st_mode & 0o777 == 0o700
+      })
+    try mount.changeWithoutWaking("mkdir", "folder/b")
+    #expect(try mount.wait { try mount.names("folder") == ["a", "b"] })
+    #expect(stat(mount.path("folder"), &status) == 0)
+    #expect(status.st_nlink == 4)
+  }
+
+  /// A look at the log that failed is due again at the next tick, though nobody has committed since.
+  @Test func aFailedLookIsRepeated() {
+    var watch = LogWatch()
+    #expect(watch.isDue(isWoken: false, version: 1))
+    watch.noteLook(1)
+    #expect(!watch.isDue(isWoken: false, version: 1))
+    #expect(watch.isDue(isWoken: true, version: 1))
+    #expect(watch.isDue(isWoken: false, version: 2))
+    watch.noteLook(nil)
+    #expect(watch.isDue(isWoken: false, version: 2))
+    watch.noteLook(2)
+    #expect(!watch.isDue(isWoken: false, version: 2))
+    #expect(watch.isDue(isWoken: false, version: nil))
   }
 }

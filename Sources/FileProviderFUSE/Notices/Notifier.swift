@@ -67,16 +67,16 @@ final class Notifier: @unchecked Sendable {
   }
 
   private func run() {
-    var version: Int64 = -1
+    var watch = LogWatch()
     while !waiter.isCancelled {
       let isWoken = waiter.wait(milliseconds: 1000)
-      let newVersion = (try? fileSystem.store.dataVersion(context.committed)) ?? version
-      if !isWoken && newVersion == version { continue }
-      version = newVersion
+      let version = try? fileSystem.store.dataVersion(context.committed)
+      guard watch.isDue(isWoken: isWoken, version: version) else { continue }
       defer { usleep(Self.pause) }
       // A failure was logged; the next look comes within a second.
-      guard (try? follower.advance(context, replay: replayer.map { $0.add }, notify: send)) == true else { continue }
-      fileSystem.askEnumeratorsForChanges()
+      let isForeign = try? follower.advance(context, replay: replayer.map { $0.add }, notify: send)
+      watch.noteLook(isForeign == nil ? nil : version)
+      if isForeign == true { fileSystem.askEnumeratorsForChanges() }
     }
     ended.withLock {
       isEnded = true

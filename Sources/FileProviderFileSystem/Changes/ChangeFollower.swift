@@ -40,6 +40,7 @@ package final class ChangeFollower {
     do throws(StoreError) {
       guard try context.committed.canTellChanges(since: position) else {
         position = try context.committed.generation()
+        fileSystem.stamp.raise(to: position)
         fileSystem.openFiles.beginPass()
         fileSystem.recentFolders.clear()
         try refreshAll(context)
@@ -50,6 +51,8 @@ package final class ChangeFollower {
       while true {
         let rows = try nextRows(context)
         guard let last = rows.last else { break }
+        // Before the kernel is told to ask again: the answer must not come from before a commit whose writer was killed.
+        fileSystem.stamp.raise(to: last.generation)
         let trashUsers = fileSystem.trash.visited
         var plan = NoticePlan(trashUsers: trashUsers)
         var batches = ReplayBatches(trashUsers: trashUsers)

@@ -1,3 +1,4 @@
+import FileProviderStore
 import Foundation
 import Glibc
 import Synchronization
@@ -7,8 +8,11 @@ import Synchronization
 /// Reading it costs a load. Whatever was read from the store while it had one value is still so while it has that
 /// value, so it tells when asking again would only tell the same. It is written right after a commit becomes visible;
 /// an answer may be that much out of date, which no program can tell from having asked that much earlier.
+///
+/// A writer that is killed between its commit and that write leaves the old number behind. Whoever then finds the commit in the log
+/// raises the number with `raise`, so that every memory that is keyed by it ends in every mount.
 final class CommitStamp: Sendable {
-  // Mapped for reading, and unmapped only with this object.
+  // Unmapped only with this object.
   nonisolated(unsafe) private let value: UnsafeMutableRawPointer?
 
   init(directory: URL) {
@@ -16,7 +20,7 @@ final class CommitStamp: Sendable {
     defer { if file >= 0 { close(file) } }
     var status = stat()
     guard file >= 0, fstat(file, &status) == 0, status.st_size >= 8 || ftruncate(file, 8) == 0,
-      let mapped = mmap(nil, 8, PROT_READ, MAP_SHARED, file, 0), mapped != MAP_FAILED
+      let mapped = mmap(nil, 8, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), mapped != MAP_FAILED
     else {
       value = nil
       return
@@ -30,5 +34,20 @@ final class CommitStamp: Sendable {
   @inline(__always) var current: Int64? {
     guard let value else { return nil }
     return value.assumingMemoryBound(to: Atomic<Int64>.self).pointee.load(ordering: .acquiring)
+  }
+
+  /// Makes the number at least that of a commit that was found in the log.
+  ///
+  /// It only ever grows: a number that came back would bring back what was remembered under it. So a writer that has logged more
+  /// meanwhile is not overwritten. Nobody is woken by this; whoever slept finds the commit as the caller did.
+  func raise(to generation: Generation) {
+    guard let value = value?.assumingMemoryBound(to: Atomic<Int64>.self) else { return }
+    var known = value.pointee.load(ordering: .acquiring)
+    while known < generation.rawValue {
+      let (exchanged, original) = value.pointee.compareExchange(
+        expected: known, desired: generation.rawValue, ordering: .acquiringAndReleasing)
+      if exchanged { return }
+      known = original
+    }
   }
 }

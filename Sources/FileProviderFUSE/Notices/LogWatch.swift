@@ -1,0 +1,18 @@
+/// When the store's log is to be looked at: after each wake-up, after a commit that woke nobody, and again after a look that failed.
+///
+/// A writer may be killed between its commit and waking the readers, so a wake-up is never relied upon: the database's own version tells
+/// of each commit.
+struct LogWatch {
+  /// The database's version at the last look that succeeded.
+  private var version: Int64?
+
+  /// - Parameters:
+  ///   - isWoken: Whether a writer has told of a commit.
+  ///   - newVersion: The database's version now; `nil` when it cannot be read.
+  func isDue(isWoken: Bool, version newVersion: Int64?) -> Bool { isWoken || version == nil || newVersion != version }
+
+  /// Notes the end of a look.
+  ///
+  /// - Parameter seen: The database's version before it; `nil` when it failed.
+  mutating func noteLook(_ seen: Int64?) { version = seen }
+}
