@@ -23,6 +23,7 @@
 // What Swift's module of the C library leaves out: headers it does not list, and calls that need _GNU_SOURCE to be
 // seen.
 #include <pthread.h>
+#include <sys/eventfd.h>
 #include <sys/timerfd.h>
 #include <sys/vfs.h>
 extern int fallocate(int descriptor, int mode, off_t offset, off_t length);

@@ -9,7 +9,7 @@ import Synchronization
 /// A mounted domain.
 ///
 /// Made, it is mounted and the kernel's requests queue up; `run` serves them until somebody unmounts it or calls
-/// `stop`. The process that serves a mount must never make a call on it.
+/// `stop`, which also takes off what was never served. The process that serves a mount must never make a call on it.
 public final class MountSession: Sendable {
   /// The directory, absolute and without links.
   public let mountpoint: String
@@ -21,11 +21,14 @@ public final class MountSession: Sendable {
   private let notifier: Notifier
   private let recents: RecentsThread
   nonisolated(unsafe) private let session: OpaquePointer
-  /// The minor number of the mount's device.
-  private let device: Int?
-  private let isStopping = Atomic<Bool>(false)
-  private let ended = Condition()
-  nonisolated(unsafe) private var hasEnded = false
+  private let place: MountedPlace
+  private enum Stage {
+    case mounted, serving, ending, ended
+  }
+  /// Signalled when `stage` changes.
+  private let changed = Condition()
+  // Only touched with `changed` locked.
+  nonisolated(unsafe) private var stage = Stage.mounted
   private let logger: Logger
 
   /// To be given to the `ItemStore`: before a thread that serves waits, another one takes over, and when no requests come, what was changed is
@@ -55,14 +58,16 @@ public final class MountSession: Sendable {
     core = SessionCore(fileSystem: fileSystem, logger: logger)
     recents = RecentsThread(fileSystem, logger: logger)
     session = try Self.mount(core, options, at: place.path)
-    core.attach(session)
-    device = MountTable.entry(at: place.path)?.minor
+    self.place = MountedPlace(place.path, connection: fuse_session_fd(session))
     do {
+      try Self.checkVersion(of: session)
+      core.attach(session)
       // Nothing can be made again where nothing may be changed.
       notifier = try Notifier(
         fileSystem, cache: KernelCache(session: session), replaying: options.isReadOnly ? nil : program, logger: logger)
     } catch {
-      Mountpoint.detach(place.path)
+      self.place.unmount()
+      fuse_session_destroy(session)
       throw error
     }
     fileSystem.setReport { [weak self] in self.map { Array(Data($0.statistics.json)) } ?? [] }
@@ -88,26 +93,37 @@ public final class MountSession: Sendable {
       fuse_session_destroy(session)
       throw MountError(.refused, "\(path) could not be mounted\(reason)")
     }
-    guard Initialization.install(on: session) else {
-      Mountpoint.detach(path)
-      throw MountError(.unavailable, "this version of libfuse is too old; 3.14 or later is needed")
-    }
     return session
   }
 
-  /// Serves the mount on this thread and others, until it is unmounted or stopped.
+  private static func checkVersion(of session: OpaquePointer) throws(MountError) {
+    guard Initialization.install(on: session) else {
+      throw MountError(.unavailable, "this version of libfuse is too old; 3.14 or later is needed")
+    }
+  }
+
+  /// Serves the mount on this thread and others, until it is unmounted or stopped. Returns at once if it was stopped before.
   ///
   /// - Throws: What the store says when it cannot be read at all.
   public func run() throws {
-    SessionCore.prepareWakeSignal()
+    guard advance(from: .mounted, to: .serving) else { return waitForEnd() }
     var allHaveLeft = false
     defer { end(allHaveLeft) }
     guard notifier.start(), recents.start(), startDeputy() else {
-      Mountpoint.detach(mountpoint)
       throw MountError(.unavailable, "the system has no further threads")
     }
     try core.serveFirst()
     allHaveLeft = core.leadership.waitForThreads(seconds: 5)
+  }
+
+  /// - Returns: Whether it was at that stage.
+  private func advance(from expected: Stage, to next: Stage) -> Bool {
+    changed.withLock {
+      guard stage == expected else { return false }
+      stage = next
+      changed.broadcast()
+      return true
+    }
   }
 
   private func startDeputy() -> Bool {
@@ -121,41 +137,31 @@ public final class MountSession: Sendable {
     if let context = try? RequestContext(store, logger: logger) { fileSystem.commitAll(context) }
     do { try store.settle() } catch { logger.error("what was changed last is not committed yet: \(error)") }
     recents.stop()
-    if isOwnMountThere { Mountpoint.detach(mountpoint) }
+    place.unmount()
     fileSystem.endAll()
     // Closes the kernel's device: who still has files open gets an error instead of waiting for ever.
     if allHaveLeft && isQuiet { fuse_session_destroy(session) }
-    ended.withLock {
-      hasEnded = true
-      ended.broadcast()
-    }
+    _ = advance(from: .serving, to: .ended)
   }
 
-  /// Whether what is mounted at the mount point is ours: whoever unmounted it may have mounted something else there already.
-  ///
-  /// As long as the kernel has not ended our connection, nobody else's file system has our device number.
-  private var isOwnMountThere: Bool {
-    var state = pollfd(fd: fuse_session_fd(session), events: 0, revents: 0)
-    guard let device, poll(&state, 1, 0) >= 0, state.revents & Int16(POLLERR) == 0 else { return false }
-    return MountTable.entry(at: mountpoint)?.minor == device
-  }
-
-  /// Unmounts. Returns when `run` has.
+  /// Unmounts, whether `run` was called or not. Returns when it has returned.
   ///
   /// From any thread but one that serves; not from a signal handler.
   public func stop() {
-    guard !isStopping.exchange(true, ordering: .acquiringAndReleasing) else { return waitForEnd() }
-    // While requests are still served: a notice may wait for one of them.
-    notifier.stop()
-    core.stop()
+    if advance(from: .mounted, to: .ending) {
+      place.unmount()
+      fuse_session_destroy(session)
+      _ = advance(from: .ending, to: .ended)
+    } else if changed.withLock({ stage == .serving }) {
+      // While requests are still served: a notice may wait for one of them.
+      notifier.stop()
+      core.stop()
+    }
     waitForEnd()
   }
 
   private func waitForEnd() {
-    ended.withLock {
-      var left = 100
-      while !hasEnded && left > 0 { if !ended.wait(milliseconds: 100) { left -= 1 } }
-    }
+    changed.withLock { _ = changed.wait(until: .after(.seconds(10))) { stage == .ended } }
   }
 
   /// What the mount has done so far. Cheap enough to ask for at any time.

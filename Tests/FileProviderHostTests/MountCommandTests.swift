@@ -62,6 +62,44 @@ struct MountCommandTests {
     #expect(try shell("grep -c \" $(pwd)/mnt \" /proc/self/mountinfo").output == "0\n")
   }
 
+  private func isMounted() throws -> Bool {
+    try String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8).contains(" \(sandbox.url("mnt").path) ")
+  }
+
+  /// Whenever a signal comes, before the mount is there, just after it or while it is served: nothing stays mounted.
+  @Test func aSignalAtAnyMoment() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    print("seed \(seed)")
+    var random = seed
+    for round in 0..<24 {
+      let mount = try sandbox.start(["mount", "--foreground", "mnt"])
+      defer { mount.signal(SIGKILL) }
+      if round % 3 == 0 {
+        while try mount.process.isRunning && !isMounted() { usleep(200) }
+      } else {
+        random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        usleep(UInt32(random >> 33) % 250_000)
+      }
+      mount.signal(SIGTERM)
+      _ = try mount.finish()
+      let isLeft = try isMounted()
+      #expect(!isLeft, "round \(round)")
+      if isLeft { umount2(sandbox.url("mnt").path, Int32(MNT_DETACH)) }
+    }
+  }
+
+  /// A step that fails when the mount is there already takes it off again.
+  @Test func aFailureAfterMounting() throws {
+    let folder = sandbox.url("run/fileprovider").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    chmod(folder, 0o777)
+    let result = try sandbox.run("mount", "mnt")
+    #expect(result.status == 1)
+    #expect(result.error.contains("not this user's alone"))
+    #expect(try !isMounted())
+    if try isMounted() { umount2(sandbox.url("mnt").path, Int32(MNT_DETACH)) }
+  }
+
   /// A mount whose process was killed is noticed, and the next one takes its place.
   @Test func aKilledMount() throws {
     try sandbox.lines("mkdir", "/a")

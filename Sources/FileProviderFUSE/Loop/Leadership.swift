@@ -1,4 +1,5 @@
 import CFuse3
+import FileProviderStore
 import Glibc
 import Synchronization
 
@@ -89,7 +90,8 @@ final class Leadership: Sendable {
       state.idle += 1
       defer { state.idle -= 1 }
       while state.hasReader && !state.isOver {
-        if !condition.wait(milliseconds: idleTime), !stays, state.hasReader, state.idle > Self.keptIdle {
+        if !condition.wait(until: .after(.milliseconds(idleTime))), !stays, state.hasReader, state.idle > Self.keptIdle
+        {
           return false
         }
       }
@@ -137,9 +139,7 @@ final class Leadership: Sendable {
   /// - Returns: Whether all have.
   func waitForThreads(seconds: Int) -> Bool {
     condition.withLock {
-      var left = seconds * 10
-      while state.threads > 0 && left > 0 { if !condition.wait(milliseconds: 100) { left -= 1 } }
-      return state.threads == 0
+      condition.wait(until: .after(.seconds(seconds))) { state.threads == 0 }
     }
   }
 

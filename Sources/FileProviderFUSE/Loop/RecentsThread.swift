@@ -1,4 +1,5 @@
 import FileProviderFileSystem
+import FileProviderStore
 import Glibc
 import Logging
 
@@ -25,10 +26,7 @@ final class RecentsThread: @unchecked Sendable {
   /// Returns when what was held back is marked, or after some seconds.
   func stop() {
     marker.stop()
-    ended.withLock {
-      var left = 50
-      while !hasEnded && left > 0 { if !ended.wait(milliseconds: 100) { left -= 1 } }
-    }
+    ended.withLock { _ = ended.wait(until: .after(.seconds(5))) { hasEnded } }
   }
 
   private func noteEnd() {

@@ -13,6 +13,8 @@ final class RequestReader: Sendable {
   private let descriptor: Int32
   /// How long to look before sleeping, in nanoseconds. Written by whoever reads; a lost write does no harm.
   private let patience = Atomic<UInt64>(0)
+  /// An event counter that ends the wait for a request (eventfd(2)).
+  private let bell: Int32
   /// On one processor the program that shall send the request could not run meanwhile.
   private let isAlone = sysconf(Int32(_SC_NPROCESSORS_ONLN)) < 2
 
@@ -27,7 +29,16 @@ final class RequestReader: Sendable {
   init(descriptor: Int32, hasWork: @escaping @Sendable () -> Bool) {
     self.descriptor = descriptor
     self.hasWork = hasWork
+    bell = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+  }
+
+  deinit { close(bell) }
+
+  /// Ends the wait for a request of the thread that waits for one, or else the next wait: there is something else to do. From any thread.
+  func interrupt() {
+    var count: UInt64 = 1
+    _ = write(bell, &count, 8)
   }
 
   /// Waits for a request and reads it, as `read(2)` on a blocking descriptor does; `EAGAIN` says that there is none yet, and something
@@ -56,8 +67,10 @@ final class RequestReader: Sendable {
       return -1
     }
     while true {
-      var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      if poll(&state, 1, -1) < 0 { return -1 }
+      guard waitForEvent() else {
+        errno = EAGAIN
+        return -1
+      }
       count = call()
       // Another thread may have been faster.
       if count >= 0 || errno != EAGAIN { break }
@@ -66,6 +79,20 @@ final class RequestReader: Sendable {
     let isSoon = MonotonicClock.now &- start < 2 * Self.longest
     patience.store(isSoon ? Self.longest : limit / 2, ordering: .relaxed)
     return count
+  }
+
+  /// Sleeps until a request may be there.
+  ///
+  /// - Returns: False when the sleep was interrupted.
+  private func waitForEvent() -> Bool {
+    withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2) { events in
+      events[0] = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      events[1] = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
+      guard poll(events.baseAddress, 2, -1) > 0, events[1].revents != 0 else { return true }
+      var count: UInt64 = 0
+      _ = Glibc.read(bell, &count, 8)
+      return false
+    }
   }
 
   /// Waits for a request, a millisecond at most.

@@ -24,8 +24,6 @@ final class SessionCore: @unchecked Sendable {
   private struct Workers {
     var all: [OperationCounters] = []
     var idle: [WorkerBox] = []
-    /// The threads that may sit in a read of the kernel's device.
-    var threads: [pthread_t] = []
   }
 
   private let workers = Mutex(Workers())
@@ -79,14 +77,8 @@ final class SessionCore: @unchecked Sendable {
 
   private func serve(_ box: WorkerBox, isFirst: Bool) {
     let worker = box.worker
-    let thread = pthread_self()
-    Self.admitWakeSignal()
-    workers.withLock { $0.threads.append(thread) }
     worker.run { loop(worker, isFirst: isFirst) }
-    workers.withLock { state in
-      state.threads.removeAll { pthread_equal($0, thread) != 0 }
-      state.idle.append(box)
-    }
+    workers.withLock { $0.idle.append(box) }
     leadership.threadLeft()
   }
 
@@ -167,33 +159,10 @@ final class SessionCore: @unchecked Sendable {
 
   // MARK: The end
 
-  /// Ends serving: the thread that sits in a read is shaken until it sees that it shall stop.
+  /// Ends serving: the thread that waits for a request sees that it shall stop, and the others after it.
   func stop() {
     stopping.store(true, ordering: .releasing)
-    for _ in 0..<500 {
-      let threads = workers.withLock { $0.threads }
-      if threads.isEmpty { return }
-      for thread in threads { pthread_kill(thread, Self.wakeSignal) }
-      usleep(10_000)
-    }
-  }
-
-  /// Ends a system call of the thread that gets it, and does nothing else; ignored by default, so nobody else is hurt.
-  static let wakeSignal = SIGURG
-
-  /// Whoever started this process may have had all signals blocked, and that is inherited.
-  private static func admitWakeSignal() {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, wakeSignal)
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-  }
-
-  static func prepareWakeSignal() {
-    var action = sigaction()
-    action.__sigaction_handler.sa_handler = { _ in }
-    sigemptyset(&action.sa_mask)
-    sigaction(wakeSignal, &action, nil)
+    requests?.interrupt()
   }
 }
 

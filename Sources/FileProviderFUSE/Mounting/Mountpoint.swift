@@ -1,4 +1,5 @@
 import CFuse3
+import FileProviderStore
 import Foundation
 import Glibc
 
@@ -119,8 +120,7 @@ struct Mountpoint {
       }
     }
     return outcome.condition.withLock {
-      var left = 30
-      while outcome.answer == nil && left > 0 { if !outcome.condition.wait(milliseconds: 100) { left -= 1 } }
+      _ = outcome.condition.wait(until: .after(.seconds(3))) { outcome.answer != nil }
       return outcome.answer ?? .hangs
     }
   }

@@ -1,4 +1,5 @@
 import FileProviderFileSystem
+import FileProviderStore
 
 /// A queue of notices and the thread that sends them.
 ///
@@ -34,9 +35,7 @@ final class NoticeLane: @unchecked Sendable {
     condition.withLock {
       isOver = true
       condition.broadcast()
-      var left = milliseconds / 100
-      while left > 0 && (isSending || !waiting.isEmpty) { if !condition.wait(milliseconds: 100) { left -= 1 } }
-      return !isSending && waiting.isEmpty
+      return condition.wait(until: .after(.milliseconds(milliseconds))) { !isSending && waiting.isEmpty }
     }
   }
 

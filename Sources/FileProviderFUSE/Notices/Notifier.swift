@@ -57,11 +57,7 @@ final class Notifier: @unchecked Sendable {
   @discardableResult
   func stop() -> Bool {
     waiter.cancel()
-    let hasEnded = ended.withLock { () -> Bool in
-      var left = 30
-      while isStarted && !isEnded && left > 0 { if !ended.wait(milliseconds: 100) { left -= 1 } }
-      return isEnded || !isStarted
-    }
+    let hasEnded = ended.withLock { ended.wait(until: .after(.seconds(3))) { isEnded || !isStarted } }
     let hasReplayed = replayer?.stop() ?? true
     return lanes.reduce(hasEnded && hasReplayed) { $1.finish(milliseconds: 500) && $0 }
   }

@@ -1,4 +1,5 @@
 import FileProviderFileSystem
+import FileProviderStore
 import Glibc
 import Logging
 
@@ -62,9 +63,7 @@ final class Replayer: @unchecked Sendable {
       isOver = true
       waiting = []
       condition.broadcast()
-      var left = 30
-      while isRunning && left > 0 { if !condition.wait(milliseconds: 100) { left -= 1 } }
-      return !isRunning
+      return condition.wait(until: .after(.seconds(3))) { !isRunning }
     }
   }
 
@@ -89,7 +88,7 @@ final class Replayer: @unchecked Sendable {
   private func next() -> ReplayBatch? {
     while true {
       let (batch, isOver) = condition.withLock { () -> (ReplayBatch?, Bool) in
-        if waiting.isEmpty && !self.isOver { _ = condition.wait(milliseconds: 1000) }
+        if waiting.isEmpty && !self.isOver { _ = condition.wait(until: .after(.seconds(1))) }
         return (waiting.isEmpty ? nil : waiting.removeFirst(), self.isOver)
       }
       if isOver { return nil }

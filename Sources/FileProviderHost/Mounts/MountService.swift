@@ -47,8 +47,10 @@ final class MountService: Sendable {
         store: store, source: replica, options: options, mountpoint: mountpoint.path,
         replaying: ReplayChangesCommand.program(for: mountpoint.path), logger: logger)
     } catch { throw CommandFailure("mount", error) }
+    // Whatever fails from here on, and a signal at any moment: nothing stays mounted that nobody serves.
+    defer { session.stop() }
     Interruption.watch { session.stop() }
-    if Interruption.hasCome { return session.stop() }
+    if Interruption.hasCome { return }
     let note = MountRegistry.Note(process: getpid(), domain: domain.string, mountpoint: mountpoint.path)
     let server = try StatusServer(note) { [self] in status(store, session) }
     defer { server.stop() }

@@ -1,3 +1,5 @@
+import FileProviderStore
+
 /// What has to be let go when the replica stops: calls that wait for a provider, and pauses.
 final class InFlight: Sendable {
   private struct State {

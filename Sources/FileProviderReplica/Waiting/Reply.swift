@@ -1,3 +1,5 @@
+import FileProviderStore
+
 /// The answer of a provider that one thread waits for.
 ///
 /// The first answer counts. Whoever answers again, or after the thread has given up, is told so and changes nothing.

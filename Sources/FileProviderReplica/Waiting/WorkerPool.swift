@@ -1,3 +1,4 @@
+import FileProviderStore
 import Foundation
 
 /// Threads that call the provider, so that nobody else waits inside it.

@@ -1,15 +1,14 @@
-import FileProviderStore
-import Glibc
+package import Glibc
 
 /// A moment on the monotonic clock until which somebody waits. Setting the wall clock moves none of them.
-struct Deadline: Comparable, Sendable {
+package struct Deadline: Comparable, Sendable {
   /// Nanoseconds on `CLOCK_MONOTONIC`.
   private let nanoseconds: Int64
 
   private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   /// The moment after which a duration has passed from now.
-  static func after(_ duration: Duration) -> Deadline {
+  package static func after(_ duration: Duration) -> Deadline {
     let (seconds, attoseconds) = duration.components
     let (length, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     guard !overflow else { return .never }
@@ -17,16 +16,16 @@ struct Deadline: Comparable, Sendable {
     return carry ? .never : Deadline(nanoseconds: sum + attoseconds / 1_000_000_000)
   }
 
-  static var now: Deadline { Deadline(nanoseconds: Int64(MonotonicClock.now)) }
+  package static var now: Deadline { Deadline(nanoseconds: Int64(MonotonicClock.now)) }
 
-  static let never = Deadline(nanoseconds: .max)
+  package static let never = Deadline(nanoseconds: .max)
 
-  var hasPassed: Bool { self <= .now }
+  package var hasPassed: Bool { self <= .now }
 
   /// The form system calls take.
-  var systemTime: timespec {
+  package var systemTime: timespec {
     timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
   }
 
-  static func < (a: Deadline, b: Deadline) -> Bool { a.nanoseconds < b.nanoseconds }
+  package static func < (a: Deadline, b: Deadline) -> Bool { a.nanoseconds < b.nanoseconds }
 }

@@ -1,0 +1,33 @@
+import Glibc
+
+/// Where a session has mounted something: it takes off what it mounted, and only that.
+///
+/// Whoever unmounted it may have mounted something else there already. As long as the kernel has not ended the session's connection, nobody
+/// else's file system has its device number.
+struct MountedPlace: Sendable {
+  private let path: String
+  /// The kernel's device.
+  private let connection: Int32
+  /// The minor number of the mount's device; `nil` when somebody has taken it off already.
+  private let device: Int?
+
+  /// To be made right after something was mounted.
+  ///
+  /// - Parameters:
+  ///   - path: The mount point, absolute and without links.
+  ///   - connection: The kernel's device, open.
+  init(_ path: String, connection: Int32) {
+    self.path = path
+    self.connection = connection
+    device = MountTable.entry(at: path)?.minor
+  }
+
+  /// Takes the mount off its place, whoever still uses it. Before the connection is closed.
+  func unmount() { if isOwnMountThere { Mountpoint.detach(path) } }
+
+  private var isOwnMountThere: Bool {
+    var state = pollfd(fd: connection, events: 0, revents: 0)
+    guard let device, poll(&state, 1, 0) >= 0, state.revents & Int16(POLLERR) == 0 else { return false }
+    return MountTable.entry(at: path)?.minor == device
+  }
+}

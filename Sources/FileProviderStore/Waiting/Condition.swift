@@ -1,0 +1,58 @@
+import Glibc
+
+/// A mutex and a condition, for the few places where a thread waits for another.
+///
+/// Deadlines are on the monotonic clock: setting the wall clock neither shortens nor lengthens a wait.
+package final class Condition: @unchecked Sendable {
+  // Sendable: this is what makes other things so.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  package init() {
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body()
+  }
+
+  /// Waits until somebody signals; the lock must be held.
+  package func wait() { pthread_cond_wait(condition, mutex) }
+
+  /// Waits until somebody signals, or until a moment; the lock must be held.
+  ///
+  /// - Returns: Whether the moment had not come.
+  package func wait(until deadline: Deadline) -> Bool {
+    guard deadline != .never else {
+      wait()
+      return true
+    }
+    var time = deadline.systemTime
+    return pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
+  }
+
+  /// Waits until something is so, which whoever makes it so signals, or until a moment; the lock must be held.
+  ///
+  /// - Returns: Whether it is so.
+  package func wait(until deadline: Deadline, _ isSo: () -> Bool) -> Bool {
+    while !isSo() { if !wait(until: deadline) { return isSo() } }
+    return true
+  }
+
+  package func signal() { pthread_cond_signal(condition) }
+  package func broadcast() { pthread_cond_broadcast(condition) }
+}
