@@ -47,6 +47,7 @@ public final class ItemStore: Sendable {
     self.retention = retention
     self.threads = threads
     try makeDirectories(directory.path)
+    StoreOwner(of: directory).prepare(StoreDatabase.url(in: directory).path)
     contents = try ContentFiles(directory: directory.appendingPathComponent("contents"))
     let wakeFile = try WakeFile(directory: directory)
     self.wakeFile = wakeFile

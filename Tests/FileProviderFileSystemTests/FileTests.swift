@@ -124,19 +124,6 @@ import Testing
     try fixture.close(handle)
   }
 
-  /// Where only root comes in, everything is allowed but to execute what nobody may.
-  @Test func accessOfRoot() throws {
-    let fixture = try FileSystemFixture()
-    func access(_ inode: InodeNumber, _ mask: Int32) -> ErrorNumber? {
-      failure { try fixture.fileSystem.checkAccessOfRoot(to: inode, mask: mask, fixture.context) }
-    }
-    let (file, _) = try fixture.create("file", mode: 0)
-    #expect(access(file, R_OK | W_OK) == nil)
-    #expect(access(file, X_OK) == .accessDenied)
-    #expect(access(try fixture.create("program", mode: 0o010).0, X_OK) == nil)
-    #expect(access(try fixture.makeFolder("folder", mode: 0), R_OK | W_OK | X_OK) == nil)
-  }
-
   /// What was written is in the store after a crash, although nobody closed the file.
   @Test func aDeadWritersSizeIsFoundAgain() throws {
     let fixture = try FileSystemFixture()

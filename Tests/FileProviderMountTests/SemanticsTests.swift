@@ -118,7 +118,7 @@ extension MountTests {
     @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
     func permissions() throws {
       try python(
-        mounted("allow_other", "default_permissions"),
+        mounted("allow_other"),
         """
         def be(user, group, *call):
           child = os.fork()
@@ -138,6 +138,27 @@ extension MountTests {
         os.mkdir("group"); os.chown("group", 0, 7); os.chmod("group", 0o2777)
         assert be(1, 1, os.mkdir, "group/folder") == 0
         made = os.stat("group/folder"); assert (made.st_uid, made.st_gid, made.st_mode & 0o2000) == (1, 7, 0o2000)
+        """)
+    }
+
+    /// Nobody else comes in, and still a server of root's acts in others' names (setfsuid(2), as nfsd does): for it they count as well.
+    @Test(.enabled(if: geteuid() == 0, "only root can act for somebody else"))
+    func permissionsWhereNobodyElseComesIn() throws {
+      try python(
+        mounted(),
+        """
+        import ctypes
+        calls = ctypes.CDLL(None)
+        write("secret", "text"); os.chmod("secret", 0o600); os.mkdir("folder"); write("folder/file", ""); os.chmod(".", 0o755)
+        assert os.stat("secret").st_size == 4 and os.listdir("folder") == ["file"]
+        calls.setfsgid(4711); calls.setfsuid(4711)
+        refused(errno.EACCES, os.open, "secret", os.O_RDONLY)
+        refused(errno.EPERM, os.chmod, "secret", 0o4777)
+        refused(errno.EPERM, os.chown, "secret", 4711, 4711)
+        refused(errno.EACCES, os.unlink, "folder/file")
+        refused(errno.EACCES, os.rename, "folder/file", "folder/other")
+        calls.setfsuid(0); calls.setfsgid(0)
+        assert open("secret").read() == "text"
         """)
     }
 

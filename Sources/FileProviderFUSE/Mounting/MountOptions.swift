@@ -5,8 +5,6 @@ import Glibc
 public struct MountOptions: Sendable {
   public var isReadOnly = false
   public var allowsOthers = false
-  /// Whether the kernel checks permissions although nobody but root comes in.
-  public var checksPermissions = false
   /// Whether the mount point may have something in it, which the mount then hides.
   public var allowsNonEmpty = false
   public var showsControlFolder = false
@@ -37,7 +35,6 @@ public struct MountOptions: Sendable {
     case "ro": isReadOnly = true
     case "rw": isReadOnly = false
     case "allow_other": allowsOthers = true
-    case "default_permissions": checksPermissions = true
     case "nonempty": allowsNonEmpty = true
     case "show_fileprovider": showsControlFolder = true
     case "rm_to_trash": removesToTrash = true
@@ -61,16 +58,14 @@ public struct MountOptions: Sendable {
     "noauto",
     "exec", "dev", "suid", "async", "atime", "relatime", "norelatime", "strictatime", "nostrictatime", "diratime",
     "nodiratime", "lazytime", "nolazytime", "silent", "loud", "mand", "nomand", "iversion", "noiversion", "remount",
-    "auto_unmount",
+    "auto_unmount", "default_permissions",
   ]
 
   /// What libfuse is given.
   var arguments: [String] {
-    var options = ["fsname=\(Self.escaped(sourceName))", "subtype=\(Self.escaped(subtype))"]
-    // The permission checks are the kernel's, also where only one user comes in: it is a file system like any other. Only root, who
-    // passes them all, goes without where nobody else comes in: for each check of a folder that was just changed the kernel asks for its
-    // attributes, which was 13 of the 75 µs of an `unlink`.
-    if checksPermissions || allowsOthers || geteuid() != 0 { options.append("default_permissions") }
+    // The permission checks are the kernel's, always, also where only one user comes in. For root, too: a server of root's (`nfsd`, whoever
+    // calls setfsuid(2)) acts in other users' names, and what the kernel has in its caches it hands out without asking us.
+    var options = ["fsname=\(Self.escaped(sourceName))", "subtype=\(Self.escaped(subtype))", "default_permissions"]
     if isReadOnly { options.append("ro") }
     if allowsOthers { options.append("allow_other") }
     return ["fileprovider", "-o", (options + systemOptions).joined(separator: ",")]

@@ -62,15 +62,6 @@ func addNodes(_ operations: inout fuse_lowlevel_ops) {
       reply.statistics(statistics)
     } catch { reply.error(error) }
   }
-  // Where the kernel checks permissions itself (`default_permissions`) it does not ask.
-  operations.access = { request, inode, mask in
-    let worker = Worker.current
-    let reply = Reply(request)
-    do throws(ErrorNumber) {
-      try worker.fileSystem.checkAccessOfRoot(to: InodeNumber(rawValue: inode), mask: mask, worker.context)
-      reply.done()
-    } catch { reply.error(error) }
-  }
 }
 
 extension AttributeRequest {

@@ -15,17 +15,6 @@ extension FileSystem {
     throw .stale
   }
 
-  /// Answers `access(2)` where only root comes in, for whom everything is allowed but to execute what nobody may.
-  ///
-  /// - Throws: `EACCES`; `ESTALE` when the node is gone.
-  package func checkAccessOfRoot(
-    to inode: InodeNumber, mask: Int32, _ context: RequestContext
-  ) throws(ErrorNumber) {
-    guard mask & X_OK != 0 else { return }
-    let node = try attributes(of: inode, context)
-    if !node.isFolder && node.mode & 0o111 == 0 { throw .accessDenied }
-  }
-
   /// The row of an item, read again only if anything was committed since.
   func cachedItem(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> ItemAttributes? {
     guard let stamp = settledStamp else { return try context.item(id) }

@@ -133,15 +133,23 @@ enum LogFile {
   private static let largest = 4 << 20
 
   static func open(_ domain: DomainName) -> Int32 {
+    let owner = StoreOwner(of: DomainDirectory.url(of: domain))
     let state = Environment.directory("XDG_STATE_HOME") ?? Environment.home + "/.local/state"
     let folder = state + "/fileprovider"
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
-    let file = Glibc.open("\(folder)/\(domain).log", flags, 0o600)
+    makeFolder(folder, owner)
+    let file = owner.open("\(folder)/\(domain).log", O_WRONLY | O_APPEND)
     guard file >= 0 else { return Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC) }
     var status = stat()
     if fstat(file, &status) == 0 && status.st_size > largest { ftruncate(file, 0) }
     return file
+  }
+
+  /// Makes a folder, and those above it that are missing.
+  private static func makeFolder(_ path: String, _ owner: StoreOwner) {
+    guard owner.makeFolder(path) != 0, errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex else {
+      return
+    }
+    makeFolder(String(path[..<end]), owner)
+    _ = owner.makeFolder(path)
   }
 }

@@ -10,6 +10,7 @@ import Synchronization
 package final class ContentFiles: Sendable {
   package let directory: URL
   private let descriptor: Int32
+  private let owner: StoreOwner
   private let next: Atomic<Int64>
   /// Marks this process as one that makes content files, from the first one on.
   private let session = Mutex<SessionState>(SessionState())
@@ -20,7 +21,8 @@ package final class ContentFiles: Sendable {
 
   init(directory: URL) throws(StoreError) {
     self.directory = directory
-    if mkdir(directory.path, 0o700) != 0 && errno != EEXIST {
+    owner = StoreOwner(of: directory.deletingLastPathComponent())
+    if owner.makeFolder(directory.path) != 0 && errno != EEXIST {
       throw StoreError(errno: errno, "cannot make \(directory.path)")
     }
     descriptor = Glibc.open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -51,7 +53,7 @@ package final class ContentFiles: Sendable {
     while true {
       let key = ContentKey(rawValue: next.wrappingAdd(1, ordering: .relaxed).newValue)
       try makeShard(of: key)
-      let file = openat(descriptor, Self.path(key), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      let file = owner.open(Self.path(key), in: descriptor, O_RDWR | O_EXCL)
       if file >= 0 { return (key, file) }
       // Another process started in the same instant: step aside.
       guard errno == EEXIST else { throw StoreError(errno: errno, "cannot make a content file") }
@@ -65,7 +67,7 @@ package final class ContentFiles: Sendable {
     let first = ContentKey(rawValue: next.load(ordering: .relaxed))
     let directory = directory
     try session.withLock { (state) throws(StoreError) in
-      if state.session == nil { state.session = try ContentSession(contents: directory, first: first) }
+      if state.session == nil { state.session = try ContentSession(contents: directory, first: first, owner: owner) }
     }
     isMarked.store(true, ordering: .releasing)
   }
@@ -128,7 +130,7 @@ package final class ContentFiles: Sendable {
   private func makeShard(of key: ContentKey) throws(StoreError) {
     let number = key.rawValue >> Self.shardShift
     if shards.withLock({ $0.contains(number) }) { return }
-    if mkdirat(descriptor, Self.shard(key), 0o700) != 0 && errno != EEXIST {
+    if owner.makeFolder(Self.shard(key), in: descriptor) != 0 && errno != EEXIST {
       throw StoreError(errno: errno, "cannot make \(Self.shard(key))")
     }
     shards.withLock {

@@ -12,11 +12,13 @@ struct ContentSession: ~Copyable {
 
   static func directory(in contents: URL) -> String { contents.path + "/sessions" }
 
-  init(contents: URL, first: ContentKey) throws(StoreError) {
+  init(contents: URL, first: ContentKey, owner: StoreOwner) throws(StoreError) {
     let directory = Self.directory(in: contents)
-    if mkdir(directory, 0o700) != 0 && errno != EEXIST { throw StoreError(errno: errno, "cannot make \(directory)") }
+    if owner.makeFolder(directory) != 0 && errno != EEXIST {
+      throw StoreError(errno: errno, "cannot make \(directory)")
+    }
     let path = directory + "/" + String(first.rawValue, radix: 16)
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let descriptor = owner.open(path)
     guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot make \(path)") }
     flock(descriptor, LOCK_EX)
     self.path = path

@@ -34,16 +34,9 @@ final class RedoLog: @unchecked Sendable {
   /// - Throws: When the file cannot be made.
   init(directory: URL) throws(StoreError) {
     path = directory.appendingPathComponent("redo").path
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    descriptor = StoreOwner(of: directory).open(path)
     guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(path)") }
     boot = BootIdentity.number
-    if geteuid() == 0 { giveToOwner(of: directory) }
-  }
-
-  /// Made by root in somebody else's store, it would keep its owner out.
-  private func giveToOwner(of directory: URL) {
-    var status = stat()
-    if stat(directory.path, &status) == 0 { _ = fchown(descriptor, status.st_uid, status.st_gid) }
   }
 
   deinit { close(descriptor) }

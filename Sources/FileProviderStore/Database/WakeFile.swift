@@ -11,7 +11,7 @@ final class WakeFile: Sendable {
 
   init(directory: URL) throws(StoreError) {
     url = directory.appendingPathComponent("wake")
-    descriptor = open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    descriptor = StoreOwner(of: directory).open(url.path)
     guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(url.path)") }
   }
 

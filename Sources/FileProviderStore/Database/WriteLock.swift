@@ -18,8 +18,8 @@ final class WriteLock: Sendable {
   nonisolated(unsafe) private var isKept = false
 
   init(directory: URL) throws(StoreError) {
-    queue = try WriteLock.open(directory.appendingPathComponent("queue.lock"))
-    do { holder = try WriteLock.open(directory.appendingPathComponent("holder.lock")) } catch {
+    queue = try WriteLock.open("queue.lock", in: directory)
+    do { holder = try WriteLock.open("holder.lock", in: directory) } catch {
       close(queue)
       throw error
     }
@@ -30,9 +30,10 @@ final class WriteLock: Sendable {
     close(holder)
   }
 
-  private static func open(_ url: URL) throws(StoreError) -> Int32 {
-    let descriptor = Glibc.open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(url.path)") }
+  private static func open(_ name: String, in directory: URL) throws(StoreError) -> Int32 {
+    let path = directory.appendingPathComponent(name).path
+    let descriptor = StoreOwner(of: directory).open(path)
+    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(path)") }
     return descriptor
   }
 

@@ -19,7 +19,7 @@ final class DiskReserve: Sendable {
 
   /// Takes the room, or as much of it as there is.
   init(directory: URL) {
-    descriptor = open(directory.appendingPathComponent("reserve").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    descriptor = StoreOwner(of: directory).open(directory.appendingPathComponent("reserve").path)
     replenish()
   }
 

@@ -12,8 +12,9 @@ package final class WriterSession: Sendable {
     name = UUID().uuidString
     path = WriterSession.path(name, in: directory)
     let folder = directory.appendingPathComponent("writers").path
-    if mkdir(folder, 0o700) != 0 && errno != EEXIST { throw StoreError(errno: errno, "cannot make \(folder)") }
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let owner = StoreOwner(of: directory)
+    if owner.makeFolder(folder) != 0 && errno != EEXIST { throw StoreError(errno: errno, "cannot make \(folder)") }
+    descriptor = owner.open(path)
     guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot make \(path)") }
     flock(descriptor, LOCK_EX)
   }

@@ -7,7 +7,7 @@ final class FeederLock {
 
   init(directory: URL) throws(StoreError) {
     let url = directory.appendingPathComponent("search.lock")
-    descriptor = open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    descriptor = StoreOwner(of: directory).open(url.path)
     guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(url.path)") }
   }
 

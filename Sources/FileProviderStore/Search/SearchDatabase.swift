@@ -55,7 +55,7 @@ final class SearchDatabase {
   /// - Throws: `noSuchItem` when there is none; `damaged`, also for one of another version: it is to be removed and made again.
   init(directory: URL, makes: Bool) throws(StoreError) {
     let url = Self.url(in: directory)
-    let descriptor = open(url.path, O_RDWR | O_CLOEXEC | (makes ? O_CREAT : 0), 0o600)
+    let descriptor = makes ? StoreOwner(of: directory).open(url.path) : open(url.path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(url.path)") }
     file = FileIdentity(descriptor)
     close(descriptor)

@@ -1,0 +1,61 @@
+package import Foundation
+import Glibc
+
+/// Whose a store is: what root makes in another user's store belongs to that user, who could not open it otherwise.
+///
+/// Every file and folder of a store is made through this. To anybody but root, and to root in a store of root's, it is `open(2)` and `mkdir(2)`.
+/// In another user's folder root follows no link to a file, and gives away only what it has made itself: that user decides what lies there.
+package struct StoreOwner: Sendable {
+  /// `nil` when nothing is to be given away.
+  private let owner: (user: uid_t, group: gid_t)?
+
+  /// - Parameter directory: The store's.
+  package init(of directory: URL) {
+    var status = stat()
+    let isAnother = geteuid() == 0 && stat(directory.path, &status) == 0 && status.st_uid != 0
+    owner = isAnother ? (status.st_uid, status.st_gid) : nil
+  }
+
+  /// Opens a file, and makes it, for its owner alone, if it is not there.
+  ///
+  /// - Parameters:
+  ///   - folder: An open folder that a relative path begins at.
+  ///   - flags: Those of `open(2)`, `O_RDWR` if none are given; `O_CLOEXEC` is added.
+  /// - Returns: As `open(2)`, with `errno`.
+  package func open(_ path: String, in folder: Int32? = nil, _ flags: Int32? = nil) -> Int32 {
+    let flags = (flags ?? O_RDWR) | O_CLOEXEC
+    guard let owner else { return openat(folder ?? AT_FDCWD, path, flags | O_CREAT, 0o600) }
+    let made = openat(folder ?? AT_FDCWD, path, flags | O_CREAT | O_EXCL, 0o600)
+    if made >= 0 { return given(made, to: owner) }
+    guard errno == EEXIST, flags & O_EXCL == 0 else { return -1 }
+    return openat(folder ?? AT_FDCWD, path, flags | O_NOFOLLOW)
+  }
+
+  /// Makes a folder that only its owner may enter.
+  ///
+  /// - Returns: As `mkdir(2)`, with `errno`.
+  package func makeFolder(_ path: String, in folder: Int32? = nil) -> Int32 {
+    guard mkdirat(folder ?? AT_FDCWD, path, 0o700) == 0 else { return -1 }
+    guard let owner else { return 0 }
+    let made = openat(folder ?? AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard made >= 0, given(made, to: owner) >= 0 else { return -1 }
+    close(made)
+    return 0
+  }
+
+  /// Makes an empty file where there is none, for who will open it by its name.
+  func prepare(_ path: String) {
+    guard owner != nil, access(path, F_OK) != 0 else { return }
+    let made = open(path, O_RDWR | O_EXCL)
+    if made >= 0 { close(made) }
+  }
+
+  /// - Returns: The descriptor; or -1, and then it is closed.
+  private func given(_ descriptor: Int32, to owner: (user: uid_t, group: gid_t)) -> Int32 {
+    guard fchown(descriptor, owner.user, owner.group) != 0 else { return descriptor }
+    let number = errno
+    close(descriptor)
+    errno = number
+    return -1
+  }
+}
