@@ -76,6 +76,6 @@ public enum FileProviderHost {
     HostProgram.set(program)
     signal(SIGPIPE, SIG_IGN)
     unblockSignals()
-    CommandRunner.run(Array(CommandLine.arguments.dropFirst()))
+    CommandRunner.run(CommandArguments.words)
   }
 }

@@ -21,8 +21,6 @@ package struct StoreError: Error, CustomStringConvertible, Sendable {
     package static let invalidName = Code(rawValue: 6)
     /// The name is longer than 255 bytes.
     package static let nameTooLong = Code(rawValue: 7)
-    /// The name is not valid UTF-8.
-    package static let nameNotUTF8 = Code(rawValue: 8)
     /// A folder cannot be moved into itself, nor a fixed container changed.
     package static let invalidMove = Code(rawValue: 9)
     /// The container is not supported by this domain (a trash, mostly).

@@ -22,7 +22,7 @@ final class Counter: ChangeHistoryVisitor {
 
   private func count(_ change: ItemChange) {
     count += 1
-    nameBytes += change.name.utf8.count
+    nameBytes += change.name.spelling.utf8.count
   }
 }
 

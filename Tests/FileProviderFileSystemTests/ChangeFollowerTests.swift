@@ -24,7 +24,7 @@ import Testing
       try transaction.create(
         NewItem(parent: parent, name: try FileName("new"), kind: .file, mode: 0o644, owner: 0, group: 0))
     }
-    #expect(notices.first == .name(parent: folder, name: "new"))
+    #expect(notices.first == .name(parent: folder, name: FileName(unchecked: "new")))
     #expect(notices.contains(.node(folder)))
   }
 
@@ -38,7 +38,11 @@ import Testing
       try transaction.move(id, to: parent, name: try FileName("moved"))
     }
     let names = notices.prefix { if case .name = $0 { true } else { false } }
-    #expect(Set(names) == [.name(parent: .root, name: "file"), .name(parent: folder, name: "moved")])
+    #expect(
+      Set(names) == [
+        .name(parent: .root, name: FileName(unchecked: "file")),
+        .name(parent: folder, name: FileName(unchecked: "moved")),
+      ])
     #expect(Set(notices.dropFirst(names.count)) == [.node(file), .node(folder), .node(.root)])
   }
 
@@ -53,7 +57,7 @@ import Testing
     let other = try #require(try fixture.makeFile("other", "x").item)
     #expect(
       try notices(fixture, author: "remote") { (transaction) throws(StoreError) in try transaction.delete(other) }
-        .first == .name(parent: .root, name: "other"))
+        .first == .name(parent: .root, name: FileName(unchecked: "other")))
   }
 
   /// A document that was just made and is not committed yet stays what it is when so much was changed that the log cannot tell it.
@@ -95,9 +99,11 @@ import Testing
     let files = try fixture.makeFolder("files", in: trash)
     try fixture.move("file", in: .root, to: "kept", in: files)
     let notices = try notices(fixture) { (transaction) throws(StoreError) in try transaction.restore(id) }
-    #expect(notices.contains(.name(parent: files, name: "kept")))
-    #expect(notices.contains(.name(parent: VirtualNode.trashInfo(user: 0).inode, name: "kept.trashinfo")))
-    #expect(notices.contains(.name(parent: .root, name: "file")))
+    #expect(notices.contains(.name(parent: files, name: FileName(unchecked: "kept"))))
+    #expect(
+      notices.contains(.name(parent: VirtualNode.trashInfo(user: 0).inode, name: FileName(unchecked: "kept.trashinfo")))
+    )
+    #expect(notices.contains(.name(parent: .root, name: FileName(unchecked: "file"))))
   }
 
   /// The kernel knows a name that is cut in the trash as it is shown there.
@@ -108,8 +114,8 @@ import Testing
     let files = VirtualNode.trashFiles(user: 0).inode
     fixture.fileSystem.trash.noteVisit(0)
     let notices = try notices(fixture) { (transaction) throws(StoreError) in try transaction.trash(id, user: 0) }
-    #expect(notices.contains(.name(parent: files, name: TrashName.shown(name, id))))
-    #expect(!notices.contains(.name(parent: files, name: name)))
+    #expect(notices.contains(.name(parent: files, name: TrashName.shown(FileName(unchecked: name), id))))
+    #expect(!notices.contains(.name(parent: files, name: FileName(unchecked: name))))
   }
 
   /// An open document takes over what others change, and loses its name when they delete it.

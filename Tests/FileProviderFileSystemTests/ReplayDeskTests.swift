@@ -53,7 +53,7 @@ import Testing
   /// Each thing is as before until it is done, once; nothing else can be done.
   @Test func onlyWhatIsPreparedIsDone() throws {
     greet()
-    let place = Replay.Place(folder: .root, path: "", name: "name")
+    let place = Replay.Place(folder: .root, path: "", name: FileName(unchecked: "name"))
     #expect(ask({ .remove($0, in: .root) }, "name") == "refused")
     desk.begin([Replay(.delete, item, .file, at: place)])
     #expect(lookup("name") == "entry 5000 false")
@@ -72,7 +72,8 @@ import Testing
     greet()
     let file = try fixture.makeFile("file", "x")
     let (there, gone) = (
-      Replay.Place(folder: .root, path: "", name: "file"), Replay.Place(folder: .root, path: "", name: "gone")
+      Replay.Place(folder: .root, path: "", name: FileName(unchecked: "file")),
+      Replay.Place(folder: .root, path: "", name: FileName(unchecked: "gone"))
     )
     desk.begin([Replay(.create, file, .file, at: there), Replay(.create, item, .file, at: gone)])
     #expect(lookup("file") == "absent")
@@ -84,7 +85,9 @@ import Testing
   /// On the way to what was below it, a folder that has gone is there until that has been replayed.
   @Test func foldersThatHaveGoneAreStillThere() {
     greet()
-    let replays = [Replay(.delete, item, .folder, at: Replay.Place(folder: .root, path: "", name: "folder"))]
+    let replays = [
+      Replay(.delete, item, .folder, at: Replay.Place(folder: .root, path: "", name: FileName(unchecked: "folder")))
+    ]
     #expect(lookup("folder") == "ordinary")
     desk.announce(replays)
     #expect(lookup("folder") == "entry 5000 false")
@@ -95,7 +98,9 @@ import Testing
   /// A process that was told to end is refused everything, until it has ended.
   @Test func whoShallEndDoesNothing() {
     greet()
-    desk.begin([Replay(.delete, item, .file, at: Replay.Place(folder: .root, path: "", name: "name"))])
+    desk.begin([
+      Replay(.delete, item, .file, at: Replay.Place(folder: .root, path: "", name: FileName(unchecked: "name")))
+    ])
     desk.refuse()
     #expect(ask({ .remove($0, in: .root) }, "name") == "refused")
     #expect(desk.end().isEmpty)

@@ -43,7 +43,7 @@ import Testing
   }
 
   private func place(_ folder: InodeNumber, _ path: String, _ name: String) -> Replay.Place {
-    Replay.Place(folder: folder, path: path, name: name)
+    Replay.Place(folder: folder, path: path, name: FileName(unchecked: name))
   }
 
   /// Things are called what they were called at each change, whatever they are called now.
@@ -104,7 +104,7 @@ import Testing
     _ = try create("unseen", in: folder)
     let (replays, notices) = try advance()
     #expect(replays.isEmpty)
-    #expect(notices.first == .name(parent: folder, name: "unseen"))
+    #expect(notices.first == .name(parent: folder, name: FileName(unchecked: "unseen")))
     let handle = try fixture.fileSystem.openDirectory(folder, fixture.context).handle
     let seen = try create("seen", in: folder)
     #expect(try advance().replays.map(\.item) == [seen])

@@ -105,7 +105,7 @@ import Testing
     "", "\n", "Path=other/x\n", "[Trash Info]\n", "[Trash Info]\nPath=\n", "[Trash Info]\nPath=/etc/passwd\n",
     "[Trash Info]\nPath=../../etc/passwd\n", "[Trash Info]\nPath=other/../x\n", "[Trash Info]\nPath=other//x\n",
     "[Trash Info]\nPath=other/%2e%2e/x\n", "[Trash Info]\nPath=other/%zz\n", "[Trash Info]\nPath=other/%4\n",
-    "[Trash Info]\nPath=nowhere/x\n", "[Trash Info]\nPath=file in the way/x\n", "[Trash Info]\nPath=other/%ff\n",
+    "[Trash Info]\nPath=nowhere/x\n", "[Trash Info]\nPath=file in the way/x\n",
     "[Trash Info]\nPath=.Trash-0/files/x\n", "[Trash Info]\nPath=other/a%00b\n", "[Other]\nPath=other/x\n",
     "[Trash Info]\n[Other]\nPath=other/x\n", "[Trash Info]\nPath=/damaged\nPath=other/x\n",
     "[Trash Info]\nPath=\(String(repeating: "n/", count: 5000))x\n",
@@ -121,7 +121,7 @@ import Testing
     try stage.reserve("name", text)
     try fixture.move("item", in: folder, to: "name", in: stage.files)
     let entry = try stage.entry(item)
-    #expect((entry.originalParent, entry.originalName) == (folder.item, "item"))
+    #expect((entry.originalParent, entry.originalName.spelling) == (folder.item, "item"))
     #expect(entry.originalPath == "folder/item")
     #expect(abs(entry.date.rawValue - Timestamp.now.rawValue) < 60_000_000_000)
     #expect(try stage.readInfo("name").hasPrefix("[Trash Info]\nPath=folder/item\nDeletionDate="))
@@ -139,7 +139,7 @@ import Testing
     try stage.reserve("item", text)
     try stage.fixture.move("item", in: .root, to: "item", in: stage.files)
     let entry = try stage.entry(item)
-    #expect((entry.originalParent, entry.originalName) == (folder.item, "äü%"))
+    #expect((entry.originalParent, entry.originalName.spelling) == (folder.item, "äü%"))
     #expect(TrashInfo.localTime(entry.date) == "2021-02-03T04:05:06")
   }
 
@@ -238,7 +238,7 @@ import Testing
       let item = try fixture.makeFile(name, "x")
       try stage.reserve(name, "[Trash Info]\nPath=\(TrashInfo.encoded(name))\nDeletionDate=2021-02-03T04:05:06\n")
       try fixture.move(name, in: .root, to: name, in: stage.files)
-      #expect(try stage.entry(item).originalName.isIdentical(to: name))
+      #expect(try stage.entry(item).originalName.spelling.isIdentical(to: name))
       #expect(try fixture.inode(".Trash-0/files/" + name) == item)
       #expect(try stage.readInfo(name).contains("T04:05:06"))
     }

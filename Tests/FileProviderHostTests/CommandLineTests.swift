@@ -45,17 +45,22 @@ import Testing
     #expect(result.error.contains(": recents, favorites, tags, shared, trashed, pinned"), "\(result.error)")
   }
 
-  /// A word that is not UTF-8 would be repaired on the way, and another name be made.
+  /// A word that is not UTF-8 is a path in a domain as the bytes it is; as a path of the machine it is refused where only text is taken.
   @Test func wordsThatAreNotUTF8() throws {
     let executable = try #require(Sandbox.executable)
-    let script = "\"\(executable.path)\" mkdir \"$(printf 'x\\377')\""
-    let shell = try RunningCommand(
-      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script], environment: sandbox.environment,
-      folder: sandbox.root)
-    let result = try shell.finish()
-    #expect(result.status == 64)
-    #expect(result.error.contains("not valid UTF-8"))
-    #expect(try sandbox.lines("ls").isEmpty)
+    func run(_ command: String) throws -> CommandResult {
+      let script = "\"\(executable.path)\" \(command) \"$(printf 'x\\377')\""
+      return try RunningCommand(
+        executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script], environment: sandbox.environment,
+        folder: sandbox.root
+      ).finish()
+    }
+    #expect(try run("mkdir").status == 0)
+    #expect(try sandbox.lines("ls") == [#"x\xff"#])
+    for command in ["mount", "unmount", "domain backup", "tail --cursor-file"] {
+      let result = try run(command)
+      #expect(result.status == 64 && result.error.contains("not valid UTF-8"), "\(command): \(result)")
+    }
   }
 
   /// What stands in the way of the domains' folder is said with the system's words, also by what only lists.

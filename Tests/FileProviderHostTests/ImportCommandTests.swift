@@ -112,18 +112,15 @@ import Testing
     #expect(try sandbox.lines("tag", "/a/f") == ["mine"])
   }
 
-  /// Devices, names that are not UTF-8 and files that are gone are listed; the rest comes.
+  /// Names that a mount has for itself and files that are gone are listed; the rest comes.
   @Test func whatIsLeftOut() throws {
     try sandbox.write("x", to: "a/good")
-    let bad = Array((sandbox.url("a").path + "/bad").utf8).map { CChar(bitPattern: $0) } + [CChar(bitPattern: 0xff), 0]
-    let descriptor = open(bad, O_CREAT | O_WRONLY, 0o600)
-    try #require(descriptor >= 0)
-    close(descriptor)
-    let result = try sandbox.run("import", "a")
+    try sandbox.write("x", to: "a/.fileprovider")
+    let result = try sandbox.run("import", "--contents", "a")
     #expect(result.status == 1)
     #expect(result.error.contains("left out: "))
-    #expect(result.error.contains("not valid UTF-8"))
-    #expect(try sandbox.lines("ls", "/a") == ["good"])
+    #expect(result.error.contains("is a mount's own"))
+    #expect(try sandbox.lines("ls", "/") == ["good"])
     #expect(try sandbox.run("import", "missing").status == 1)
   }
 

@@ -43,14 +43,14 @@ extension MountTests {
       try python(
         mounted(),
         """
-        names = [b"n" * 255, "\\u00e9".encode(), "e\\u0301".encode(), b"a", b"A", b"\\x01\\n\\t *?[\\\\\\"'", b"-", b"..."]
+        names = [b"n" * 255, "\\u00e9".encode(), "e\\u0301".encode(), b"a", b"A", b"\\x01\\n\\t *?[\\\\\\"'", b"-", b"...", b"\\xff",
+          b"caf\\xe9", b"caf\\xe8"]
         for name in names: os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
         assert sorted(os.listdir(b".")) == sorted(names)
         refused(errno.ENAMETOOLONG, os.mkdir, b"n" * 256)
         refused(errno.ENAMETOOLONG, os.stat, b"n" * 256)
-        refused(errno.EILSEQ, os.mkdir, b"\\xff")
-        refused(errno.EILSEQ, os.rename, b"a", b"caf\\xe9")
-        refused(errno.ENOENT, os.stat, b"\\xff")
+        refused(errno.ENOENT, os.stat, b"\\xfe")
+        refused(errno.EEXIST, os.mkdir, b"caf\\xe9")
         """)
     }
 

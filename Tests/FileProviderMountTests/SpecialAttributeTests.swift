@@ -58,9 +58,6 @@ extension MountTests {
       #expect(lgetxattr(file, "user.xdg.tags", nil, 0) == 65536)
       #expect(set(2, replacing) == 0)
       #expect(lgetxattr(file, "user.xdg.tags", nil, 0) == 2)
-      // A name is UTF-8, as a file's is.
-      let name: [CChar] = [117, 115, 101, 114, 46, -1, 0]
-      #expect(lsetxattr(file, name, [1], 1, 0) == -1 && errno == EILSEQ)
     }
 
     @Test func theOthers() throws {

@@ -103,11 +103,11 @@ import UniformTypeIdentifiers
     ]
     var seen: Set<[UInt8]> = []
     for name in names {
-      let mapped = FileName(providing: name).string
+      let mapped = FileName(providing: name).spelling
       #expect((try? FileName(mapped)) != nil, "\(name)")
       if name != "%" { #expect(seen.insert(Array(mapped.utf8)).inserted, "\(name)") }
     }
-    #expect(FileName(providing: "plain.txt").string == "plain.txt")
-    #expect(FileName(providing: String(repeating: "x", count: 300) + ".jpeg").string.hasSuffix(".jpeg"))
+    #expect(FileName(providing: "plain.txt").spelling == "plain.txt")
+    #expect(FileName(providing: String(repeating: "x", count: 300) + ".jpeg").spelling.hasSuffix(".jpeg"))
   }
 }

@@ -84,7 +84,7 @@ import Testing
     }
     let changes = try temporary.changes(.everything, since: before)
     #expect(changes.count == 1)
-    #expect(changes.first?.previousPlace?.name == "folder")
+    #expect(changes.first?.previousPlace?.name.spelling == "folder")
     #expect(try temporary.store.read { (reader) throws(StoreError) in try reader.path(of: file) } == "/renamed/file")
   }
 
@@ -177,7 +177,7 @@ import Testing
     var rows: [ItemRecord] = []
     try temporary.store.read { (reader) throws(StoreError) in
       try enumerator.forEachRow(after: .none, reader: reader) { item, name in
-        rows.append(ItemRecord(attributes: copy item, name: String(decoding: name, as: UTF8.self)))
+        rows.append(ItemRecord(attributes: copy item, name: FileName(stored: name)))
         return true
       }
     }

@@ -55,7 +55,7 @@ import Testing
     var trashed: [ItemID] = []
     while let folder = folders.popLast() {
       try reader.forEachChild(of: folder, after: .none) { item, name in
-        lines.append("\(folder) \(String(decoding: name, as: UTF8.self)) \(copy item)")
+        lines.append("\(folder) \(FileName(stored: name)) \(copy item)")
         if item.isFolder { folders.append(item.id) }
         if folder == .trash { trashed.append(item.id) }
         return true
@@ -132,6 +132,29 @@ import Testing
     try grouping.store.settle()
     #expect(try grouping.contents() == expected)
     #expect(try Self.contents(try ItemStore(directory: try grouping.killed())) == expected)
+  }
+
+  /// The redo log has the bytes of names, of paths and of attributes as they are, valid UTF-8 or not.
+  @Test func `a kill takes no byte of a name away`() throws {
+    let grouping = try GroupingStore()
+    for name in ["caf\\xe9", "caf\\xe8", "caf\\x5cxe9", "trashed \\xff"] { try grouping.create(name) }
+    try grouping.store.write(author: "test") { (transaction) throws(StoreError) in
+      func item(_ name: String) throws(StoreError) -> ItemID {
+        try transaction.reader.child(of: .root, named: FileName(name))?.id ?? .none
+      }
+      let first = try item("caf\\xe9")
+      try transaction.setExtendedAttribute("user.\\xe9", to: [1], of: first)
+      try transaction.move(first, to: .root, name: FileName("caf\\xe7"))
+      _ = try transaction.trash(item("trashed \\xff"), user: 0)
+    }
+    let expected = try grouping.contents()
+    let restored = try ItemStore(directory: try grouping.killed())
+    #expect(try Self.contents(restored) == expected)
+    let names = try restored.read { (reader) throws(StoreError) in
+      let item = try reader.child(of: .root, named: FileName("caf\\xe7"))
+      return try reader.extendedAttributeNames(of: item?.id ?? .none)
+    }
+    #expect(names == ["user.\\xe9"])
   }
 
   /// The same for random histories, killed anywhere.

@@ -22,7 +22,8 @@ struct RandomHistory {
   mutating func step(_ random: inout SeededGenerator) throws {
     guard let store = stores.randomElement(using: &random) else { return }
     counter += 1
-    let name = try FileName("item-\(counter)")
+    // Some are not valid UTF-8.
+    let name = try FileName("item-\(counter)" + (counter % 4 == 0 ? "-\\xe9" : ""))
     let kind = Int.random(in: 0..<100, using: &random)
     let item = items.randomElement(using: &random)
     let folder = folders.randomElement(using: &random) ?? .root

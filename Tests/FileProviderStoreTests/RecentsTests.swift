@@ -14,7 +14,7 @@ import Testing
     try temporary.store.read { (reader) throws(StoreError) in
       var found: [(String, Timestamp)] = []
       try reader.forEachMember(after: .none) { record, membership in
-        if let used = membership.lastUsed { found.append((record.name, used)) }
+        if let used = membership.lastUsed { found.append((record.name.spelling, used)) }
         return true
       }
       return found.sorted { $0.1 < $1.1 }.map(\.0)

@@ -13,7 +13,7 @@ import Testing
     #expect(try index.standing() == .upToDate)
     var query = SearchQuery(terms: [term])
     query.includesAll = true
-    return try index.search(query).records.map(\.name).sorted()
+    return try index.search(query).records.map(\.name.spelling).sorted()
   }
 
   /// Whatever happened, the index says what the store says: compared with looking at every item.
@@ -106,7 +106,9 @@ import Testing
     // What is read of a damaged page is only known to be so when it is read; the feeder reads what it changes.
     for number in 0..<500 {
       try temporary.write { (transaction) throws(StoreError) in
-        guard let item = try transaction.reader.child(of: .root, named: "file number \(number).txt") else { return }
+        guard let item = try transaction.reader.child(of: .root, named: FileName("file number \(number).txt")) else {
+          return
+        }
         try transaction.changeMembership(of: item.id) { $0.pinned = true }
       }
     }
@@ -168,7 +170,7 @@ import Testing
     #expect(try Self.isTrue(within: 20) { try index.standing() == .upToDate })
     var query = SearchQuery(terms: ["followed"])
     query.includesAll = true
-    #expect(try index.search(query).records.map(\.name) == ["followed.txt"])
+    #expect(try index.search(query).records.map(\.name.spelling) == ["followed.txt"])
     waiter.cancel()
     #expect(try Self.isTrue(within: 20) { ended.isSet })
   }

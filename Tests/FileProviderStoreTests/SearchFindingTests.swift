@@ -17,7 +17,7 @@ import Testing
     query.includesAll = all
     query.limit = 50
     change(&query)
-    return try index.search(query).records.map(\.name)
+    return try index.search(query).records.map(\.name.spelling)
   }
 
   private func setMembership(_ id: ItemID, _ change: (inout Membership) -> Void) throws {

@@ -43,7 +43,7 @@ struct ScriptedSource: ContainerSource {
   }
 
   private func name(of id: ItemID) throws -> String {
-    try store.read { (reader) throws(StoreError) in try reader.record(id) }?.name ?? ""
+    try store.read { (reader) throws(StoreError) in try reader.record(id) }?.name.spelling ?? ""
   }
 
   private func fail(_ name: String) throws {

@@ -1,5 +1,6 @@
 import CFuse3
 import FileProviderFileSystem
+import FileProviderStore
 import Glibc
 
 /// The kernel's caches of a mount, to be told what to drop.

@@ -22,7 +22,7 @@ struct ReplayCalls {
   mutating func make(_ replay: Replay) -> Int32 {
     let folder = folders.open(replay.place)
     guard folder >= 0 else { return errno }
-    let name = replay.place.name
+    let name = replay.place.name.cString
     switch replay.action {
     case .create: return Self.create(replay.kind, name, in: folder)
     case .createWithContents:
@@ -45,14 +45,14 @@ struct ReplayCalls {
     guard let source = replay.source else { return EINVAL }
     let sourceFolder = folders.open(source)
     guard sourceFolder >= 0 else { return errno }
-    guard Self.number(of: source.name, in: sourceFolder) == replay.item else { return ESTALE }
-    guard renameat(sourceFolder, source.name, folder, replay.place.name) == 0 else { return errno }
+    guard Self.number(of: source.name.cString, in: sourceFolder) == replay.item else { return ESTALE }
+    guard renameat(sourceFolder, source.name.cString, folder, replay.place.name.cString) == 0 else { return errno }
     return 0
   }
 
   // MARK: Calls
 
-  private static func create(_ kind: ItemKind, _ name: String, in folder: Int32) -> Int32 {
+  private static func create(_ kind: ItemKind, _ name: [CChar], in folder: Int32) -> Int32 {
     switch kind {
     case .folder: result(mkdirat(folder, name, 0o700))
     case .symlink: result(symlinkat(".", folder, name))
@@ -65,7 +65,7 @@ struct ReplayCalls {
   /// What writing looks like: opened, changed, closed. Where it may not be opened for writing: changed.
   ///
   /// A modification time that is set without the other one is a change of contents to who watches.
-  private static func write(_ name: String, in folder: Int32) -> Int32 {
+  private static func write(_ name: [CChar], in folder: Int32) -> Int32 {
     let omit = timespec(tv_sec: 0, tv_nsec: 0x3fff_fffe)
     let now = timespec(tv_sec: 0, tv_nsec: 0x3fff_ffff)
     let file = openat(folder, name, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
@@ -75,12 +75,12 @@ struct ReplayCalls {
   }
 
   /// Both times at once are a change of attributes.
-  private static func touch(_ name: String, in folder: Int32) -> Int32 {
+  private static func touch(_ name: [CChar], in folder: Int32) -> Int32 {
     result(utimensat(folder, name, nil, Int32(AT_SYMLINK_NOFOLLOW)))
   }
 
   /// The number of what has a name, as far as possible without asking the file system.
-  private static func number(of name: String, in folder: Int32) -> InodeNumber? {
+  private static func number(of name: [CChar], in folder: Int32) -> InodeNumber? {
     var status = statx()
     let flags = Int32(AT_SYMLINK_NOFOLLOW) | ReplayFolders.unsynchronized
     guard statx(folder, name, flags, UInt32(STATX_INO), &status) == 0 else { return nil }

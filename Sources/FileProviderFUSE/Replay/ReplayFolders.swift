@@ -1,5 +1,6 @@
 import CFuse3
 import FileProviderFileSystem
+import FileProviderStore
 import Glibc
 
 /// Descriptors of folders of the mount, in the process that replays.
@@ -70,9 +71,10 @@ struct ReplayFolders {
     if place.folder == .root {
       descriptor = openRoot()
     } else {
-      let root = self.open(Replay.Place(folder: .root, path: "", name: ""))
+      let root = self.open(Replay.Place(folder: .root, path: "", name: FileName(unchecked: "")))
       guard root >= 0 else { return -1 }
-      descriptor = openat(root, place.folder == .outside ? secret ?? "" : place.path, Self.flags)
+      descriptor = openat(
+        root, place.folder == .outside ? (secret ?? "").spelledCString : place.path.spelledCString, Self.flags)
     }
     guard descriptor >= 0 else { return -1 }
     guard isRight(descriptor, place.folder) else {

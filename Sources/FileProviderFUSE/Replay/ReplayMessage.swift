@@ -1,7 +1,7 @@
 import FileProviderFileSystem
 import FileProviderStore
 
-/// How a replay goes to the process that makes it: a length, numbers, and names each with its length.
+/// How a replay goes to the process that makes it: a length, numbers, and names as they are spelled, each with its length.
 ///
 /// What comes back for each is four bytes: 0, or the number of the error.
 enum ReplayMessage {
@@ -41,7 +41,7 @@ enum ReplayMessage {
   private static func append(_ place: Replay.Place, to bytes: inout [UInt8]) {
     append(place.folder.rawValue, to: &bytes)
     append(place.path, to: &bytes)
-    append(place.name, to: &bytes)
+    append(place.name.spelling, to: &bytes)
   }
 
   private static func append(_ text: String, to bytes: inout [UInt8]) {
@@ -81,7 +81,7 @@ extension ReplayMessage {
 
   private static func place(_ bytes: inout ArraySlice<UInt8>) -> Replay.Place? {
     guard let folder = number(UInt64.self, &bytes), let path = text(&bytes), let name = text(&bytes) else { return nil }
-    return Replay.Place(folder: InodeNumber(rawValue: folder), path: path, name: name)
+    return Replay.Place(folder: InodeNumber(rawValue: folder), path: path, name: FileName(unchecked: name))
   }
 
   private static func text(_ bytes: inout ArraySlice<UInt8>) -> String? {

@@ -1,5 +1,6 @@
 import CFuse3
 import FileProviderFileSystem
+import FileProviderStore
 import Glibc
 
 func addExtendedAttributes(_ operations: inout fuse_lowlevel_ops) {
@@ -10,7 +11,7 @@ func addExtendedAttributes(_ operations: inout fuse_lowlevel_ops) {
     guard let name, strncmp(name, "user.", 5) == 0 else { return reply.error(.notSupported) }
     do throws(ErrorNumber) {
       let value = try worker.fileSystem.extendedAttribute(
-        try attributeName(name), of: InodeNumber(inode), worker.context)
+        attributeName(name), of: InodeNumber(inode), worker.context)
       reply.attribute(value, room: room)
     } catch { reply.error(error) }
   }
@@ -19,12 +20,12 @@ func addExtendedAttributes(_ operations: inout fuse_lowlevel_ops) {
     let reply = Reply(request)
     do throws(ErrorNumber) {
       let names = try worker.fileSystem.extendedAttributeNames(of: InodeNumber(inode), worker.context)
-      reply.attribute(names.flatMap { Array($0.utf8) + [0] }, room: room)
+      reply.attribute(names.flatMap { $0.spelledBytes + [0] }, room: room)
     } catch { reply.error(error) }
   }
   operations.setxattr = { request, inode, name, value, size, flags in
     answerChange(request) { (worker) throws(ErrorNumber) in
-      let name = try attributeName(name)
+      let name = attributeName(name)
       let mode = FileSystem.AttributeMode(rawValue: flags)
       guard mode.subtracting([.creating, .replacing]).isEmpty else { throw .invalid }
       try worker.fileSystem.setExtendedAttribute(
@@ -35,15 +36,10 @@ func addExtendedAttributes(_ operations: inout fuse_lowlevel_ops) {
   operations.removexattr = { request, inode, name in
     answerChange(request) { (worker) throws(ErrorNumber) in
       try worker.fileSystem.removeExtendedAttribute(
-        try attributeName(name), of: InodeNumber(inode), worker.context)
+        attributeName(name), of: InodeNumber(inode), worker.context)
     }
   }
 }
 
-/// A name as the kernel sent it.
-///
-/// - Throws: `EILSEQ` for one that is not UTF-8, as for the name of a file.
-private func attributeName(_ name: UnsafePointer<CChar>?) throws(ErrorNumber) -> String {
-  guard let name = String(validating: bytes(name), as: UTF8.self) else { throw ErrorNumber(rawValue: EILSEQ) }
-  return name
-}
+/// The spelling of a name that the kernel sent.
+private func attributeName(_ name: UnsafePointer<CChar>?) -> String { String(spelling: bytes(name)) }

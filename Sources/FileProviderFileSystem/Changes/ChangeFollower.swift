@@ -111,7 +111,7 @@ package final class ChangeFollower {
   }
 
   /// The name an item has now, where the row is about a change that gave it one.
-  private func currentName(of row: LogRow, _ context: RequestContext) throws(StoreError) -> String? {
+  private func currentName(of row: LogRow, _ context: RequestContext) throws(StoreError) -> FileName? {
     guard row.event != .delete else { return nil }
     guard row.event == .create || row.beforeParent != nil || row.beforeName != nil else { return nil }
     return try context.committed.record(row.item)?.name
@@ -169,7 +169,7 @@ struct NoticePlan {
   /// Has the kernel drop what somebody else's change made wrong.
   ///
   /// - Parameter name: The item's name now, if the row gave it one and it still has it.
-  mutating func drop(_ row: LogRow, name: String?) {
+  mutating func drop(_ row: LogRow, name: FileName?) {
     guard row.event != .gap else { return }
     let oldParent = row.beforeParent ?? row.parent
     if row.event == .delete || row.beforeName != nil || row.beforeParent != nil {
@@ -186,12 +186,12 @@ struct NoticePlan {
   /// Names first, then the folders and items.
   var notices: [KernelNotice] { isLost ? [.everything] : names + nodes.map { .node($0) } }
 
-  private mutating func drop(_ name: String, of item: ItemID, in parent: ItemID) {
+  private mutating func drop(_ name: FileName, of item: ItemID, in parent: ItemID) {
     guard parent != .trash else {
       let shown = TrashName.shown(name, item)
       for user in trashUsers {
         names.append(.name(parent: VirtualNode.trashFiles(user: user).inode, name: shown))
-        names.append(.name(parent: VirtualNode.trashInfo(user: user).inode, name: shown + TrashInfo.ending))
+        names.append(.name(parent: VirtualNode.trashInfo(user: user).inode, name: shown.appending(TrashInfo.ending)))
       }
       return
     }

@@ -1,5 +1,5 @@
 import FileProviderInterface
-import FileProviderStore
+package import FileProviderStore
 import Synchronization
 
 extension FileSystem {
@@ -51,14 +51,14 @@ private final class BatchEnd: NSObject, NSFileProviderChangeObserver {
 
 extension FileSystem {
   /// Visits every item the kernel may know, after the root.
-  package func forEachNode(_ context: RequestContext, _ body: (InodeNumber, InodeNumber, String) -> Void) {
-    body(.root, .root, ".")
+  package func forEachNode(_ context: RequestContext, _ body: (InodeNumber, InodeNumber, FileName) -> Void) {
+    body(.root, .root, FileName(unchecked: "."))
     do throws(StoreError) {
       let enumerator = EverythingEnumerator(store: store)
       defer { enumerator.invalidate() }
       try enumerator.forEachRow(after: .none, enteredBy: .endless, reader: context.committed) { item, name in
         let parent = try? parentNode(of: copy item, context)
-        body(InodeNumber(item.id), parent ?? InodeNumber(item.parent), String(decoding: name, as: UTF8.self))
+        body(InodeNumber(item.id), parent ?? InodeNumber(item.parent), FileName(stored: name))
         return true
       }
     } catch { _ = context.number(for: error) }

@@ -17,7 +17,6 @@ extension ErrorNumber {
     case .notEmpty: ENOTEMPTY
     case .invalidName, .invalidMove, .tokenInvalid, .tokenExpired, .pageTooLarge: EINVAL
     case .nameTooLong: ENAMETOOLONG
-    case .nameNotUTF8: EILSEQ
     case .featureUnsupported: EOPNOTSUPP
     case .full: ENOSPC
     case .readOnly: EROFS

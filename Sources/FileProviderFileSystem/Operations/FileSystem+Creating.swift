@@ -4,7 +4,7 @@ import Glibc
 extension FileSystem {
   /// Makes a folder, a document without contents, a FIFO or a socket.
   ///
-  /// - Throws: `EEXIST`, `ENOENT`, `EROFS`, `ENAMETOOLONG`, `EILSEQ`, `ENOSPC`.
+  /// - Throws: `EEXIST`, `ENOENT`, `EROFS`, `ENAMETOOLONG`, `ENOSPC`.
   package func make(
     _ kind: ItemKind, _ name: UnsafeRawBufferPointer, in parent: InodeNumber, mode: UInt32, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes {
@@ -107,7 +107,7 @@ extension FileSystem {
 
   /// A name as the kernel sent it, for something new.
   ///
-  /// - Throws: `ENAMETOOLONG`, `EILSEQ`, `EINVAL`; `EPERM` for the names of virtual nodes in the root.
+  /// - Throws: `ENAMETOOLONG`, `EINVAL`; `EPERM` for the names of virtual nodes in the root.
   func fileName(_ bytes: UnsafeRawBufferPointer, in parent: InodeNumber) throws(ErrorNumber) -> FileName {
     if parent == .root && VirtualNode.isReserved(bytes) { throw .notPermitted }
     do throws(StoreError) { return try FileName(bytes: bytes) } catch { throw ErrorNumber(error) }

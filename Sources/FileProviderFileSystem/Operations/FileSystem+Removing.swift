@@ -32,7 +32,7 @@ extension FileSystem {
     let trashed = try write(context, touching: id, mayUseReserve: true) { (transaction) throws(StoreError) in
       guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
       guard options.removesToTrash, try !transaction.reader.isItem(id, atOrBelow: .trash) else {
-        let record = ItemRecord(attributes: item, name: String(decoding: name, as: UTF8.self))
+        let record = ItemRecord(attributes: item, name: FileName(stored: name))
         try delete(record, folder: folder, in: transaction)
         return Optional<ItemID>.none
       }
@@ -124,7 +124,7 @@ extension FileSystem {
         try keepAttributes(of: other, transaction.reader)
       }
       let replaced = try transaction.move(
-        ItemRecord(attributes: item, name: String(decoding: name, as: UTF8.self)), to: newID, name: target,
+        ItemRecord(attributes: item, name: FileName(stored: name)), to: newID, name: target,
         mode: mode == .failing ? .failing : .replacing)
       if let replaced { noteReplaced(replaced, at: transaction.time) }
       return [item.id]

@@ -25,9 +25,9 @@ package struct Replay: Sendable, Equatable {
     package var folder: InodeNumber
     /// The folder's path from the root of the mount, without a slash at either end; empty for the root.
     package var path: String
-    package var name: String
+    package var name: FileName
 
-    package init(folder: InodeNumber, path: String, name: String) {
+    package init(folder: InodeNumber, path: String, name: FileName) {
       self.folder = folder
       self.path = path
       self.name = name
@@ -35,11 +35,11 @@ package struct Replay: Sendable, Equatable {
 
     /// Where an item is that the tree does not show.
     package init(outside item: InodeNumber) {
-      self.init(folder: .outside, path: "", name: String(item.rawValue))
+      self.init(folder: .outside, path: "", name: FileName(unchecked: String(item.rawValue)))
     }
 
     package static func == (a: Place, b: Place) -> Bool {
-      a.folder == b.folder && a.path.isIdentical(to: b.path) && a.name.isIdentical(to: b.name)
+      a.folder == b.folder && a.path.isIdentical(to: b.path) && a.name == b.name
     }
   }
 

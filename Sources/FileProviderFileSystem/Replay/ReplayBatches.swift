@@ -18,7 +18,7 @@ struct ReplayBatches {
     plan = NoticePlan(trashUsers: trashUsers)
   }
 
-  mutating func add(_ replay: Replay, _ row: LogRow, name: String?) {
+  mutating func add(_ replay: Replay, _ row: LogRow, name: FileName?) {
     let keys = ReplayDesk.keys(of: replay)
     if replays.count == Self.limit || items.contains(replay.item) || !names.isDisjoint(with: keys) { close() }
     replays.append(replay)

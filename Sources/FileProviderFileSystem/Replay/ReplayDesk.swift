@@ -13,7 +13,7 @@ package final class ReplayDesk: Sendable {
     var folder: InodeNumber
     var name: [UInt8]
 
-    init(_ place: Replay.Place) { (folder, name) = (place.folder, Array(place.name.utf8)) }
+    init(_ place: Replay.Place) { (folder, name) = (place.folder, place.name.bytes) }
     init(_ folder: InodeNumber, _ name: UnsafeRawBufferPointer) { (self.folder, self.name) = (folder, Array(name)) }
   }
 
@@ -194,7 +194,7 @@ package final class ReplayDesk: Sendable {
     guard let replay = state.withLock({ $0.make(Key(folder, name)) }) else { return .refused }
     let record = replay.item.item.flatMap { try? context.committed.record($0) }
     let isThere =
-      record.map { InodeNumber($0.parent) == folder && $0.name.isIdentical(to: replay.place.name) } ?? false
+      record.map { InodeNumber($0.parent) == folder && $0.name == replay.place.name } ?? false
     // Who looks a new folder up is to be seen doing so: perhaps to watch it.
     return .entry(
       ghost(.init(item: replay.item, kind: replay.kind), fileSystem, context),

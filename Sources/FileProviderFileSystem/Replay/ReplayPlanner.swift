@@ -7,7 +7,7 @@ import FileProviderStore
 struct ReplayPlanner {
   private struct Place {
     var parent: ItemID
-    var name: String
+    var name: FileName
   }
 
   private let fileSystem: FileSystem
@@ -175,7 +175,7 @@ struct ReplayPlanner {
     if let known = paths[folder] { return known }
     guard folder != .trash, depth < Self.deepestFolder, let place = try place(of: folder) else { return nil }
     let parent = try path(of: place.parent, depth: depth + 1)
-    let path = parent.map { $0.isEmpty ? place.name : $0 + "/" + place.name }
+    let path = parent.map { $0.isEmpty ? place.name.spelling : $0 + "/" + place.name.spelling }
     paths[folder] = .some(path)
     return path
   }

@@ -147,7 +147,7 @@ extension FileSystem {
     let putBack = drafts.written(key).map { TrashInfo.putBack($0) } ?? PutBack()
     let id = try write(context, touching: folder) { (transaction) throws(StoreError) in
       guard let item = try transaction.reader.child(of: folder, named: name) else { throw StoreError(.noSuchItem) }
-      guard try transaction.reader.child(of: .trash, named: target.string) == nil else { throw StoreError(.exists) }
+      guard try transaction.reader.child(of: .trash, named: target) == nil else { throw StoreError(.exists) }
       try transaction.trash(item.id, user: user, name: target, putBack: putBack)
       return item.id
     }

@@ -14,7 +14,7 @@ extension FileSystem {
       return entries
     case .trashFiles:
       trash.noteVisit(user)
-      return try trashedItems(of: user, context).map { held(Array($2.utf8), trashed($0)) }
+      return try trashedItems(of: user, context).map { held($2.bytes, trashed($0)) }
     case .trashInfo:
       trash.noteVisit(user)
       return try infoEntries(of: user, context)
@@ -27,7 +27,7 @@ extension FileSystem {
     var entries: [VirtualEntry] = []
     for (item, entry, name) in try trashedItems(of: user, context) where !trash.isInfoHidden(of: item.id) {
       let contents = TrashInfo.contents(path: entry.originalPath, date: entry.date)
-      entries.append(held(Array((name + TrashInfo.ending).utf8), infoFile(item.id, entry, size: contents.count)))
+      entries.append(held(name.bytes + Array(TrashInfo.ending.utf8), infoFile(item.id, entry, size: contents.count)))
     }
     for (name, draft) in drafts.all(of: user) {
       entries.append(VirtualEntry(name: name, inode: draft.inode, attributes: draft.attributes(group: getgid())))
@@ -57,9 +57,9 @@ extension FileSystem {
   /// What a user's `files` has, with the names there.
   private func trashedItems(
     of user: UInt32, _ context: RequestContext
-  ) throws(ErrorNumber) -> [(ItemAttributes, TrashEntry, String)] {
+  ) throws(ErrorNumber) -> [(ItemAttributes, TrashEntry, FileName)] {
     do throws(StoreError) {
-      var items: [(ItemAttributes, TrashEntry, String)] = []
+      var items: [(ItemAttributes, TrashEntry, FileName)] = []
       try context.settled().forEachTrashed(by: user) { record, entry in
         if !trash.isExpunged(record.id) {
           items.append((record.attributes, entry, TrashName.shown(record.name, record.id)))

@@ -41,9 +41,9 @@ extension FileSystem {
   ) throws(ErrorNumber) -> ItemAttributes? {
     do throws(StoreError) {
       var item = try context.settled().child(of: .trash, named: name)
-      if item == nil, let name = String(validating: name, as: UTF8.self), let id = TrashName.item(shownAs: name),
+      if item == nil, let id = TrashName.item(shownAs: FileName(stored: name)),
         let record = try context.settled().record(id), record.parent == .trash,
-        TrashName.shown(record.name, id).isIdentical(to: name)
+        TrashName.shown(record.name, id) == FileName(stored: name)
       {
         item = record.attributes
       }

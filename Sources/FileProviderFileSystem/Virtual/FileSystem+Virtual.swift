@@ -112,6 +112,10 @@ extension FileSystem {
     VirtualEntry(name: Array(name.utf8), inode: attributes.inode, attributes: attributes)
   }
 
+  func entry(_ name: FileName, _ attributes: NodeAttributes) -> VirtualEntry {
+    VirtualEntry(name: name.bytes, inode: attributes.inode, attributes: attributes)
+  }
+
   func folder(_ node: VirtualNode, owner: UInt32 = getuid(), mode: UInt32 = 0o555) -> NodeAttributes {
     NodeAttributes(
       inode: node.inode, mode: UInt32(S_IFDIR) | mode, links: 2, owner: owner, group: getgid(), size: 4096, blocks: 0,

@@ -20,7 +20,7 @@ extension FileSystem {
     // Members come in the order of their numbers.
     order.sort { $0 < $1 }
     let inTag = if case .tag = view { true } else { false }
-    var taken: Set<String> = []
+    var taken: Set<FileName> = []
     var entries: [VirtualEntry] = []
     entries.reserveCapacity(members.count)
     let lengths = try pathLengths(of: members, context)
@@ -41,7 +41,7 @@ extension FileSystem {
       return try reader.snapshot { () throws(StoreError) in
         let paths = ItemPaths(reader)
         var lengths: [Int?] = []
-        for record in records { lengths.append(try paths.path(of: record).map { $0.utf8.count - 1 }) }
+        for record in records { lengths.append(try paths.path(of: record).map { $0.withSpelledBytes(\.count) - 1 }) }
         return lengths
       }
     } catch { throw context.number(for: error) }
@@ -59,13 +59,11 @@ extension FileSystem {
     }
   }
 
-  private static func uniqueName(_ record: ItemRecord, taken: inout Set<String>) -> String {
+  private static func uniqueName(_ record: ItemRecord, taken: inout Set<FileName>) -> FileName {
     if taken.insert(record.name).inserted { return record.name }
-    var stem = record.name
-    let suffix = " (\(record.id))"
-    while stem.utf8.count + suffix.utf8.count > FileName.maximumLength { stem.removeLast() }
-    _ = taken.insert(stem + suffix)
-    return stem + suffix
+    let name = record.name.adding(" (\(record.id))", extensionLimit: 0)
+    _ = taken.insert(name)
+    return name
   }
 
   /// A folder for each tag that a member has.
@@ -78,8 +76,10 @@ extension FileSystem {
       }
     } catch { throw context.number(for: error) }
     return tags.sorted().compactMap { tag in
-      guard let name = try? FileName(tag.replacing("/", with: "\u{2215}")) else { return nil }
-      return entry(name.string, folder(.tag(named: Array(tag.utf8))))
+      // Text, and no spelling of other bytes.
+      let name = Array(tag.replacing("/", with: "\u{2215}").utf8)
+      guard let name = try? name.withUnsafeBytes({ try FileName(bytes: $0) }) else { return nil }
+      return entry(name, folder(.tag(named: Array(tag.utf8))))
     }
   }
 
@@ -103,7 +103,7 @@ extension FileSystem {
       let reader = try context.settled()
       guard let record = try reader.record(id), let path = try folderPaths.path(of: record, reader, at: settledStamp)
       else { return nil }
-      return Array((String(repeating: "../", count: depth) + path.dropFirst()).utf8)
+      return (String(repeating: "../", count: depth) + path.dropFirst()).spelledBytes
     } catch { throw context.number(for: error) }
   }
 }

@@ -19,9 +19,10 @@ final class FolderPaths: Sendable {
   /// - Returns: `nil` when one of its folders is gone.
   func path(of item: ItemRecord, _ reader: StoreReader, at stamp: Int64?) throws(StoreError) -> String? {
     guard let stamp, item.parent != .trash else { return try reader.path(of: item.id) }
-    if let folder = find(item.parent, at: stamp) { return folder + "/" + item.name }
+    if let folder = find(item.parent, at: stamp) { return folder + "/" + item.name.spelling }
     guard let path = try reader.path(of: item.id) else { return nil }
-    insert(item.parent, String(decoding: path.utf8.dropLast(item.name.utf8.count + 1), as: UTF8.self), at: stamp)
+    insert(
+      item.parent, String(decoding: path.utf8.dropLast(item.name.spelling.utf8.count + 1), as: UTF8.self), at: stamp)
     return path
   }
 

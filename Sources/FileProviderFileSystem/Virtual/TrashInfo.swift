@@ -42,7 +42,7 @@ enum TrashInfo {
   static func encoded(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var result: [UInt8] = []
-    for byte in path.utf8 {
+    for byte in path.spelledBytes {
       switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"),
@@ -56,7 +56,7 @@ enum TrashInfo {
 
   /// A path below the top directory; `nil` for one that is damaged, absolute, or leads upwards.
   private static func path(_ value: ArraySlice<UInt8>) -> String? {
-    guard let bytes = decoded(value), let path = String(validating: bytes, as: UTF8.self) else { return nil }
+    guard let path = decoded(value).map({ String(spelling: $0) }) else { return nil }
     let names = path.split(separator: "/", omittingEmptySubsequences: false)
     // A file name is neither empty nor `.` nor `..`.
     for name in names { guard (try? FileName(String(name))) != nil else { return nil } }

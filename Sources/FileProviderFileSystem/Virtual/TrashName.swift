@@ -6,18 +6,14 @@ enum TrashName {
   static let maximumLength = FileName.maximumLength - TrashInfo.ending.utf8.count
 
   /// A name that is too long is cut, and gets the item's number, which nothing else there has.
-  static func shown(_ name: String, _ id: ItemID) -> String {
-    guard name.utf8.count > maximumLength else { return name }
-    let dot = name.lastIndex(of: ".") ?? name.endIndex
-    let ending = name[dot...].utf8.count <= 16 ? String(name[dot...]) : ""
-    let suffix = " (\(id))\(ending)"
-    var stem = name.unicodeScalars
-    while stem.reduce(0, { $0 + $1.utf8.count }) > maximumLength - suffix.utf8.count { stem.removeLast() }
-    return String(stem) + suffix
+  static func shown(_ name: FileName, _ id: ItemID) -> FileName {
+    guard name.withBytes(\.count) > maximumLength else { return name }
+    return name.adding(" (\(id))", extensionLimit: 16, limit: maximumLength)
   }
 
   /// The item that a name that was cut may mean.
-  static func item(shownAs name: String) -> ItemID? {
+  static func item(shownAs name: FileName) -> ItemID? {
+    let name = name.spelling
     guard let open = name.lastIndex(of: "("), let close = name[open...].firstIndex(of: ")") else { return nil }
     return Int64(name[open..<close].dropFirst()).map { ItemID(rawValue: $0) }
   }

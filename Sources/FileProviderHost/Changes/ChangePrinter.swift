@@ -12,7 +12,7 @@ protocol ChangePrinter: AnyObject {
   func forgetPaths()
 }
 
-/// The paths of folders, kept for as long as nothing is moved.
+/// The paths of folders as they are spelled, kept for as long as nothing is moved.
 struct PathCache {
   private var paths: [ItemID: [UInt8]] = [:]
   /// Changes come in runs below one folder.
@@ -49,7 +49,7 @@ struct PathCache {
   /// A step up at a time, since the folder above is mostly known: to climb to the root for each folder was a fifth of a line.
   private mutating func read(_ folder: ItemID, _ reader: StoreReader) throws(StoreError) -> [UInt8] {
     if !folder.isFixed, let place = try reader.place(of: folder), place.parent != .trash {
-      return try find(place.parent, reader) + Array((place.name + "/").utf8)
+      return try find(place.parent, reader) + Array((place.name.spelling + "/").utf8)
     }
     guard var path = try reader.path(of: folder) else { return Array("/".utf8) }
     if !path.hasSuffix("/") { path += "/" }
@@ -58,9 +58,9 @@ struct PathCache {
 
   /// The whole path of an item in a folder. At the top of the trash the path says whose trash it is.
   mutating func path(
-    of item: ItemID, named name: String, in folder: ItemID, _ reader: StoreReader
+    of item: ItemID, named name: FileName, in folder: ItemID, _ reader: StoreReader
   ) throws(StoreError) -> String {
     if folder == .trash, let path = try reader.path(of: item) { return path }
-    return String(decoding: try prefix(of: folder, reader), as: UTF8.self) + name
+    return String(decoding: try prefix(of: folder, reader), as: UTF8.self) + name.spelling
   }
 }

@@ -7,6 +7,9 @@ struct CursorFile: Sendable {
 
   init(path: String) throws {
     guard !path.isEmpty else { throw CommandFailure("--cursor-file", "the name is empty", status: .usage) }
+    guard !CommandArguments.isSpelled(path) else {
+      throw CommandFailure(path, "this is not valid UTF-8", status: .usage)
+    }
     self.path = path
     // Before any line is printed, and not when the first batch is over.
     let slash = path.lastIndex(of: "/")

@@ -50,11 +50,12 @@ final class JSONChangePrinter: ChangePrinter {
     try appendIdentifier(change.parent, reader)
     try writer.append("\",\"kind\":\"" as StaticString)
     try writer.append(Self.word(change.kind))
-    try writer.append("\",\"path\":" as StaticString)
-    try appendPath(of: change.item, named: change.name, in: change.parent, reader)
+    try appendPath(
+      "\",\"path\":", bytes: ",\"pathBytes\":", of: change.item, named: change.name, in: change.parent, reader)
     if let previous = change.previousPlace {
-      try writer.append(",\"previousPath\":" as StaticString)
-      try appendPath(of: .none, named: previous.name, in: previous.parent, reader)
+      try appendPath(
+        ",\"previousPath\":", bytes: ",\"previousPathBytes\":", of: .none, named: previous.name, in: previous.parent,
+        reader)
     }
     if change.event == .update {
       try writer.append(",\"changed\":" as StaticString)
@@ -101,19 +102,34 @@ final class JSONChangePrinter: ChangePrinter {
     try identifier.withUnsafeBytes { try writer.appendEscaped($0) }
   }
 
-  private func appendPath(of item: ItemID, named name: String, in folder: ItemID, _ reader: StoreReader) throws {
-    if folder == .trash, let path = try reader.path(of: item) { return try writer.appendJSON(path) }
+  /// Appends a member with a path, and one with its bytes where those of the text are others.
+  private func appendPath(
+    _ key: StaticString, bytes: StaticString, of item: ItemID, named name: FileName, in folder: ItemID,
+    _ reader: StoreReader
+  ) throws {
+    try writer.append(key)
+    var (prefix, name) = ([UInt8](), name.spelling)
+    if folder == .trash, let path = try reader.path(of: item) {
+      name = path
+    } else {
+      prefix = try paths.prefix(of: folder, reader)
+    }
     try writer.append(UInt8(ascii: "\""))
-    try paths.prefix(of: folder, reader).withUnsafeBytes { try writer.appendEscaped($0) }
-    var name = name
-    let failure: (any Error)? = name.withUTF8 { bytes in
+    var hasEscape = prefix.withUnsafeBytes { ByteSpelling.hasEscape($0) }
+    try prefix.withUnsafeBytes { try writer.appendEscaped($0) }
+    let failure: (any Error)? = name.withUTF8 { utf8 in
       do {
-        try writer.appendEscaped(UnsafeRawBufferPointer(bytes))
+        let utf8 = UnsafeRawBufferPointer(utf8)
+        hasEscape = hasEscape || ByteSpelling.hasEscape(utf8)
+        try writer.appendEscaped(utf8)
         return nil
       } catch { return error }
     }
     if let failure { throw failure }
     try writer.append(UInt8(ascii: "\""))
+    guard hasEscape else { return }
+    try writer.append(bytes)
+    try writer.appendJSON((String(decoding: prefix, as: UTF8.self) + name).base64)
   }
 
   private func author(_ number: Int64, _ reader: StoreReader) throws -> [UInt8] {

@@ -39,7 +39,7 @@ struct CheckCommand: ParsableCommand {
       var object = try JSONObject(writer)
       try object.add("problem", finding.problem)
       try object.add("item", finding.item.map { String($0.rawValue) })
-      try object.add("path", finding.path)
+      if let path = finding.path { try object.add(path: path) } else { try object.add("path", String?.none) }
       try object.add("repaired", finding.isRepaired)
       try object.end()
       try writer.append(UInt8(ascii: "\n"))

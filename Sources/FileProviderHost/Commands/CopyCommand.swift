@@ -71,14 +71,14 @@ final class ItemCopy {
     guard item.isFolder else { return }
     var key = ItemID.none
     while true {
-      var page: [(id: ItemID, name: String)] = []
+      var page: [(id: ItemID, name: FileName)] = []
       try reader.forEachChild(of: id, after: key) { child, name in
-        page.append((child.id, String(decoding: name, as: UTF8.self)))
+        page.append((child.id, FileName(stored: name)))
         return page.count < 512
       }
       guard let last = page.last else { return }
       key = last.id
-      for (child, name) in page { try self.copy(child, into: copy, as: FileName(name)) }
+      for (child, name) in page { try self.copy(child, into: copy, as: name) }
     }
   }
 
@@ -88,7 +88,7 @@ final class ItemCopy {
     var new = NewItem(
       parent: parent, name: name, kind: item.kind, mode: item.mode & 0o777, owner: geteuid(), group: getegid())
     if item.kind == .symlink { new.target = try reader.target(of: item.id) }
-    if item.kind == .file, let source = try StoredContents.open(item, name.string, store) {
+    if item.kind == .file, let source = try StoredContents.open(item, name.spelling, store) {
       defer { close(source) }
       var status = stat()
       fstat(source, &status)

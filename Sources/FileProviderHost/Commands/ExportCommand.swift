@@ -22,8 +22,9 @@ struct ExportCommand: HostCommand {
   func run() throws {
     let selection = try DomainSelection(domain, paths: Array(paths.dropLast()))
     let target = paths[paths.count - 1]
-    guard mkdir(target, 0o777) == 0 || errno == EEXIST else { throw CommandFailure(target, System.reason()) }
-    let directory = open(target, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let bytes = CommandArguments.systemPath(target)
+    guard mkdir(bytes, 0o777) == 0 || errno == EEXIST else { throw CommandFailure(target, System.reason()) }
+    let directory = open(bytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { throw CommandFailure(target, System.reason()) }
     defer { close(directory) }
     let export = ItemExport(store: selection.store, replaces: forces)

@@ -39,10 +39,10 @@ struct ListCommand: ParsableCommand {
     let hidden = !showsHidden && !isJSON
     try reader.forEachChild(of: item.id, after: .none) { child, name in
       if hidden && name.first == UInt8(ascii: ".") { return true }
-      records.append(ItemRecord(attributes: copy child, name: String(decoding: name, as: UTF8.self)))
+      records.append(ItemRecord(attributes: copy child, name: FileName(stored: name)))
       return true
     }
-    records.sort { $0.name < $1.name }
+    records.sort { $0.name.spelling < $1.name.spelling }
     try listing.add(records, of: reader)
   }
 }
@@ -68,7 +68,7 @@ struct Listing {
       } else if isLong {
         try writer.append(try longLine(record, reader, widths))
       } else {
-        try writer.append(HumanText.printable(record.name, isTerminal: isTerminal))
+        try writer.append(HumanText.printable(record.name.spelling, isTerminal: isTerminal))
       }
       try writer.append(UInt8(ascii: "\n"))
     }
@@ -91,9 +91,9 @@ struct Listing {
     let item = record.attributes
     var line = HumanText.mode(item) + " " + Accounts.user(item.owner).padded(to: widths.owner) + " "
     line += String(item.size).padded(to: widths.size, atEnd: false) + " " + HumanText.time(item.modified) + " "
-    line += HumanText.printable(record.name, isTerminal: isTerminal)
+    line += HumanText.printable(record.name.spelling, isTerminal: isTerminal)
     if record.kind == .symlink, let target = try reader.target(of: record.id) {
-      line += " -> " + HumanText.printable(String(decoding: target, as: UTF8.self), isTerminal: isTerminal)
+      line += " -> " + HumanText.printable(String(spelling: target), isTerminal: isTerminal)
     }
     guard item.flags.contains(.member), let membership = try reader.membership(of: record.id) else { return line }
     let marks =

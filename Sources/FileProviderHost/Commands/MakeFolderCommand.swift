@@ -42,11 +42,11 @@ extension Transaction {
   func makeFolders(_ names: [String]) throws(StoreError) -> ItemID {
     var current = ItemID.root
     for name in names {
+      let name = try FileName(name)
       if let child = try reader.child(of: current, named: name) {
         guard child.isFolder else { throw StoreError(.notFolder, "“\(name)” is there and not a folder") }
         current = child.id
       } else {
-        let name = try FileName(name)
         try name.check(in: current)
         current = try create(.folder(in: current, name: name)).id
       }

@@ -36,7 +36,7 @@ struct MoveCommand: ParsableCommand {
     }
     let target = try place(path, destination, isOne: isOne, reader)
     try target.name.check(in: target.parent)
-    if let other = try reader.child(of: target.parent, named: target.name.string), other.id == item.id, isOne {
+    if let other = try reader.child(of: target.parent, named: target.name), other.id == item.id, isOne {
       return
     }
     _ = try transaction.move(item.id, to: target.parent, name: target.name, mode: noClobber ? .failing : .replacing)

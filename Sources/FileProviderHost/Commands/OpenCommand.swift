@@ -22,7 +22,7 @@ struct OpenCommand: ParsableCommand {
     }
     try PathByPath.run(selection.paths) { path in
       let item = try selection.store.makeReader().item(at: path)
-      try Opener.open(mount.mountpoint + (path.isRoot ? "" : path.path))
+      try Opener.open(Array(mount.mountpoint.utf8) + (path.isRoot ? [] : path.path.spelledBytes))
       try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
         guard !item.id.isFixed else { return }
         try transaction.changeMembership(of: item.id) { $0.lastUsed = transaction.time }
@@ -36,9 +36,11 @@ struct OpenCommand: ParsableCommand {
 private enum Opener {
   static let program = "xdg-open"
 
-  static func open(_ path: String) throws {
+  static func open(_ path: [UInt8]) throws {
     var process: pid_t = 0
-    let words: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(path), nil]
+    let words: [UnsafeMutablePointer<CChar>?] = [
+      strdup(program), strdup(path.map { CChar(bitPattern: $0) } + [0]), nil,
+    ]
     defer { for word in words { free(word) } }
     let code = posix_spawnp(&process, program, nil, nil, words, environ)
     guard code == 0 else {
@@ -48,6 +50,9 @@ private enum Opener {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}
     // Ended with a status other than 0 (WIFEXITED and WEXITSTATUS are macros).
-    guard status == 0 else { throw CommandFailure(path, "\(program) could not open it (status \(status >> 8 & 0xff))") }
+    guard status == 0 else {
+      throw CommandFailure(
+        String(spelling: path), "\(program) could not open it (status \(status >> 8 & 0xff))")
+    }
   }
 }

@@ -89,7 +89,9 @@ struct SearchCommand: ParsableCommand {
       isJSON
       ? []
       : try reader.snapshot { () throws(StoreError) in
-        try results.records.map { (record) throws(StoreError) in try reader.path(of: record.id) ?? "/" + record.name }
+        try results.records.map { (record) throws(StoreError) in
+          try reader.path(of: record.id) ?? "/" + record.name.spelling
+        }
       }
     for (index, record) in results.records.enumerated() {
       if isJSON {

@@ -97,7 +97,7 @@ struct TrashRestoreCommand: ParsableCommand {
       if record.name != wanted {
         Console.say("\(path.given): the name “\(wanted)” is taken there; it is called “\(record.name)” now")
       } else if restored.isMoved && Console.isTerminal {
-        Console.say("\(path.given): restored to \(try reader.path(of: id) ?? record.name)")
+        Console.say("\(path.given): restored to \(try reader.path(of: id) ?? record.name.spelling)")
       }
       guard isJSON else { return }
       try ItemJSON.write(record, reader, to: writer)
@@ -108,7 +108,7 @@ struct TrashRestoreCommand: ParsableCommand {
   private struct Restored {
     var id: ItemID
     /// The name it should have.
-    var name: String
+    var name: FileName
     /// Whether it went elsewhere than to where it was.
     var isMoved = false
     /// Whether the folder it was in had to be made again.
@@ -134,7 +134,7 @@ struct TrashRestoreCommand: ParsableCommand {
     let name = try FileName(target.name)
     try name.check(in: parent.id)
     try transaction.restore(item.record.id, to: parent.id, name: name)
-    return Restored(id: item.record.id, name: target.name, isMoved: true)
+    return Restored(id: item.record.id, name: name, isMoved: true)
   }
 }
 

@@ -43,7 +43,7 @@ struct WorkingSetCommand: ParsableCommand {
     try reader.snapshot { () throws(StoreError) in
       let paths = ItemPaths(reader)
       var found: [String] = []
-      for member in members { found.append(try paths.path(of: member.record) ?? "/" + member.record.name) }
+      for member in members { found.append(try paths.path(of: member.record) ?? "/" + member.record.name.spelling) }
       return found
     }
   }

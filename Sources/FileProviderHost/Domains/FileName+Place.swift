@@ -11,7 +11,7 @@ extension FileName {
       throw StoreError(.invalidMove, "that is in the trash; “trash put” puts items there")
     }
     guard parent != .root || !isReservedInRoot else {
-      throw StoreError(.invalidName, "in the root the name “\(string)” is a mount's own; choose another")
+      throw StoreError(.invalidName, "in the root the name “\(self)” is a mount's own; choose another")
     }
   }
 }

@@ -18,12 +18,12 @@ final class ItemExport {
     while true {
       var page: [ItemRecord] = []
       try reader.forEachChild(of: folder, after: key) { child, name in
-        page.append(ItemRecord(attributes: copy child, name: String(decoding: name, as: UTF8.self)))
+        page.append(ItemRecord(attributes: copy child, name: FileName(stored: name)))
         return page.count < 256
       }
       guard let last = page.last else { return }
       key = last.id
-      for record in page { try item(record, reader, into: directory, path + "/" + record.name) }
+      for record in page { try item(record, reader, into: directory, path + "/" + record.name.spelling) }
     }
   }
 
@@ -37,7 +37,8 @@ final class ItemExport {
       case .symlink:
         let target = try reader.target(of: record.id) ?? []
         makeWay(for: record, in: directory)
-        try check(symlinkat(String(decoding: target, as: UTF8.self), directory, record.name), path)
+        let bytes = target.map { CChar(bitPattern: $0) } + [0]
+        try check(symlinkat(bytes, directory, record.name.cString), path)
         finish(record, in: directory)
       case .fifo: try node(record, S_IFIFO, in: directory, path)
       case .socket: try node(record, S_IFSOCK, in: directory, path)
@@ -50,12 +51,12 @@ final class ItemExport {
 
   /// Removes what is to be replaced, once it is known that there is something to put there.
   private func makeWay(for record: ItemRecord, in directory: Int32) {
-    if replaces { unlinkat(directory, record.name, 0) }
+    if replaces { unlinkat(directory, record.name.cString, 0) }
   }
 
   private func folder(_ record: ItemRecord, _ reader: StoreReader, into directory: Int32, _ path: String) throws {
-    if mkdirat(directory, record.name, 0o700) != 0 && errno != EEXIST { try check(-1, path) }
-    let inner = openat(directory, record.name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    if mkdirat(directory, record.name.cString, 0o700) != 0 && errno != EEXIST { try check(-1, path) }
+    let inner = openat(directory, record.name.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     try check(inner, path)
     defer { close(inner) }
     try children(of: record.id, reader, into: inner, path)
@@ -68,7 +69,7 @@ final class ItemExport {
     let source = try StoredContents.open(record.attributes, path, store)
     defer { if let source { close(source) } }
     makeWay(for: record, in: directory)
-    let target = openat(directory, record.name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let target = openat(directory, record.name.cString, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     try check(target, path)
     defer { close(target) }
     if let source {
@@ -82,7 +83,7 @@ final class ItemExport {
 
   private func node(_ record: ItemRecord, _ kind: mode_t, in directory: Int32, _ path: String) throws {
     makeWay(for: record, in: directory)
-    try check(mknodat(directory, record.name, kind | mode_t(record.attributes.mode), 0), path)
+    try check(mknodat(directory, record.name.cString, kind | mode_t(record.attributes.mode), 0), path)
     finish(record, in: directory)
   }
 
@@ -96,7 +97,7 @@ final class ItemExport {
     if record.attributes.flags.contains(.attributed) {
       for name in try reader.extendedAttributeNames(of: record.id) {
         guard let value = try reader.extendedAttribute(name, of: record.id) else { continue }
-        _ = fsetxattr(target, name, value, value.count, 0)
+        _ = fsetxattr(target, name.spelledCString, value, value.count, 0)
       }
     }
     if record.attributes.flags.contains(.member), let tags = try reader.membership(of: record.id)?.tags {
@@ -115,9 +116,9 @@ final class ItemExport {
 
   private func finish(_ record: ItemRecord, in directory: Int32) {
     let item = record.attributes
-    if geteuid() == 0 { fchownat(directory, record.name, item.owner, item.group, AT_SYMLINK_NOFOLLOW) }
-    if record.kind != .symlink { fchmodat(directory, record.name, mode_t(item.mode), 0) }
+    if geteuid() == 0 { fchownat(directory, record.name.cString, item.owner, item.group, AT_SYMLINK_NOFOLLOW) }
+    if record.kind != .symlink { fchmodat(directory, record.name.cString, mode_t(item.mode), 0) }
     var times = [item.accessed.systemTime, item.modified.systemTime]
-    utimensat(directory, record.name, &times, AT_SYMLINK_NOFOLLOW)
+    utimensat(directory, record.name.cString, &times, AT_SYMLINK_NOFOLLOW)
   }
 }

@@ -13,34 +13,42 @@ struct ImportOptions: Sendable {
 struct ImportSource: Sendable {
   /// As it was given.
   let path: String
-  /// What it is called in the domain; `nil` when only what is in it is wanted.
-  let name: String?
+  /// The path for system calls.
+  let bytes: [CChar]
+  /// What it is called in the domain, for system calls, too; `nil` when only what is in it is wanted.
+  let name: [CChar]?
 
   init(_ given: String, leavesTopOut: Bool) throws {
     guard !given.isEmpty else { throw CommandFailure("import", "a path is empty", status: .usage) }
     path = given
+    bytes = CommandArguments.systemPath(given)
     var status = stat()
-    guard lstat(given, &status) == 0 else { throw CommandFailure(given, System.reason()) }
+    guard lstat(bytes, &status) == 0 else { throw CommandFailure(given, System.reason()) }
     if leavesTopOut {
-      guard stat(given, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      guard stat(bytes, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
         throw CommandFailure(given, "--contents wants a folder", status: .usage)
       }
       name = nil
       return
     }
-    let last = given.split(separator: "/").last.map(String.init)
-    if let last, last != ".", last != ".." {
-      name = last
-    } else {
-      name = Self.resolvedName(given)
-    }
+    name = Self.name(bytes) ?? Self.resolvedName(bytes)
     if name == nil { throw CommandFailure(given, "this folder has no name", remedy: "use --contents", status: .usage) }
   }
 
+  /// The last name of a path; `nil` for one that ends with `.` or `..`, and for the root of the machine.
+  private static func name(_ path: [CChar]) -> [CChar]? {
+    let slash = CChar(bitPattern: UInt8(ascii: "/"))
+    let dot = CChar(bitPattern: UInt8(ascii: "."))
+    guard let last = path.dropLast().split(separator: slash).last, !last.elementsEqual([dot]),
+      !last.elementsEqual([dot, dot])
+    else { return nil }
+    return last + [0]
+  }
+
   /// The name of `.`, `..` and the like; the root of the machine has none.
-  private static func resolvedName(_ path: String) -> String? {
+  private static func resolvedName(_ path: [CChar]) -> [CChar]? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
-    return String(cString: resolved).split(separator: "/").last.map(String.init)
+    return name(Array(UnsafeBufferPointer(start: resolved, count: strlen(resolved) + 1)))
   }
 }

@@ -20,7 +20,7 @@ final class ImportProgress: Sendable {
   func start() {
     guard Console.isTerminal else { return }
     Threads.start("count") { [self] in
-      for source in sources { count(source.path) }
+      for source in sources { count(source.bytes) }
       isCounted.store(true, ordering: .relaxed)
     }
     Threads.start("progress") { [self] in
@@ -37,7 +37,7 @@ final class ImportProgress: Sendable {
   }
 
   /// Counts a folder and what is in it, with one stack of names and no recursion.
-  private func count(_ path: String) {
+  private func count(_ path: [CChar]) {
     total.wrappingAdd(1, ordering: .relaxed)
     var folders = [path]
     while let folder = folders.popLast(), !isStopped.load(ordering: .relaxed) {
@@ -45,11 +45,16 @@ final class ImportProgress: Sendable {
       defer { closedir(stream) }
       while let entry = readdir(stream) {
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) {
+            Array(UnsafeBufferPointer(start: $0, count: strlen($0)))
+          }
         }
-        if name == "." || name == ".." { continue }
+        let (dot, slash) = (CChar(bitPattern: UInt8(ascii: ".")), CChar(bitPattern: UInt8(ascii: "/")))
+        if name == [dot] || name == [dot, dot] { continue }
         total.wrappingAdd(1, ordering: .relaxed)
-        if entry.pointee.d_type == DT_DIR && folders.count < 100_000 { folders.append(folder + "/" + name) }
+        if entry.pointee.d_type == DT_DIR && folders.count < 100_000 {
+          folders.append(folder.dropLast() + [slash] + name + [0])
+        }
       }
     }
   }

@@ -33,14 +33,14 @@ final class ImportRemoval {
     if item.isFolder {
       var key = ItemID.none
       while true {
-        var page: [(id: ItemID, name: String)] = []
+        var page: [(id: ItemID, name: FileName)] = []
         try reader.forEachChild(of: id, after: key) { child, name in
-          page.append((child.id, String(decoding: name, as: UTF8.self)))
+          page.append((child.id, FileName(stored: name)))
           return page.count < 256
         }
         guard let last = page.last else { break }
         key = last.id
-        for (child, name) in page { isAll = try collect(child, path + "/" + name, reader, changes) && isAll }
+        for (child, name) in page { isAll = try collect(child, path + "/" + name.spelling, reader, changes) && isAll }
       }
     }
     guard isAll else { return false }

@@ -66,7 +66,7 @@ extension ImportWalker {
       return true
     }
     guard !entry.attributes.isEmpty || existing.flags.contains(.attributed) else { return false }
-    guard try reader.extendedAttributeNames(of: existing.id) == entry.attributes.map(\.name).sorted() else {
+    guard try reader.extendedAttributeNames(of: existing.id).sorted() == entry.attributes.map(\.name).sorted() else {
       return true
     }
     for (name, value) in entry.attributes where try reader.extendedAttribute(name, of: existing.id) != value {

@@ -41,11 +41,9 @@ final class ImportWalker {
     let existing = try reader.item(parent)
     if let name = source.name {
       let base = ImportLevel(descriptor: AT_FDCWD, path: "", existing: existing)
-      try source.path.withCString { path in
-        try name.withCString { try take(path, named: $0, shown: source.path, in: base, type: UInt8(DT_UNKNOWN)) }
-      }
+      try take(source.bytes, named: name, shown: source.path, in: base, type: UInt8(DT_UNKNOWN))
     } else {
-      try source.path.withCString { try enterTop($0, shown: source.path, existing: existing) }
+      try enterTop(source.bytes, shown: source.path, existing: existing)
     }
     try walkLevels()
     try push()
@@ -70,7 +68,7 @@ final class ImportWalker {
       }
       try name.withUnsafeBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return }
-        try take(base, named: base, shown: level.path + "/" + String(cString: base), in: level, type: UInt8(DT_DIR))
+        try take(base, named: base, shown: level.path + "/" + String(spelling: base), in: level, type: UInt8(DT_DIR))
       }
     }
   }
@@ -106,7 +104,7 @@ final class ImportWalker {
     }
     tally.add { $0.seen += 1 }
     guard var entry = try entry(status, named: name, in: level, shown: shown()) else { return }
-    if let existing = level.existing { entry.existing = try reader.child(of: existing.id, named: entry.name.string) }
+    if let existing = level.existing { entry.existing = try reader.child(of: existing.id, named: entry.name) }
     if entry.kind == .folder {
       try enter(entry, path, status, level)
     } else if try prepare(&entry, path, status, level) {
@@ -172,7 +170,7 @@ final class ImportWalker {
       while hasMore {
         hasMore = try directory.next { name, type in
           if type == DT_DIR || (type == DT_UNKNOWN && level.isDirectory(name)) { return level.folders.append(name) }
-          try take(name, named: name, shown: level.path + "/" + String(cString: name), in: level, type: type)
+          try take(name, named: name, shown: level.path + "/" + String(spelling: name), in: level, type: type)
         }
       }
     } catch let failure as CommandFailure {
@@ -187,17 +185,17 @@ final class ImportWalker {
     guard level.reopen(from: nil) else { return }
     var key = ItemID.none
     while true {
-      var page: [(id: ItemID, name: String)] = []
+      var page: [(id: ItemID, name: FileName)] = []
       try reader.forEachChild(of: folder, after: key) { item, name in
-        page.append((item.id, String(decoding: name, as: UTF8.self)))
+        page.append((item.id, FileName(stored: name)))
         return page.count < 512
       }
       guard let last = page.last else { return }
       key = last.id
       for (id, name) in page {
         var status = stat()
-        if fstatat(level.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT {
-          try emit(.remove(id, path: level.path + "/" + name))
+        if fstatat(level.descriptor, name.cString, &status, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT {
+          try emit(.remove(id, path: level.path + "/" + name.spelling))
         }
       }
     }

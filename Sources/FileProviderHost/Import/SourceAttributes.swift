@@ -1,4 +1,5 @@
 import CLinux
+import FileProviderStore
 import Glibc
 
 /// Extended attributes of the source, read by descriptor or by path.
@@ -29,9 +30,9 @@ struct SourceAttributes {
     entry.hasAttributes = true
     guard count > 0 else { return }
     for bytes in buffer[..<count].split(separator: 0) {
-      let name = String(decoding: bytes.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let name = String(spelling: bytes.map { UInt8(bitPattern: $0) })
       guard name.hasPrefix("user."), !name.hasPrefix(Self.ours) else { continue }
-      let size = value.withUnsafeMutableBufferPointer { get(name, $0) }
+      let size = value.withUnsafeMutableBufferPointer { get(name.spelledCString, $0) }
       guard size >= 0 else { continue }
       let data = Array(value[..<size])
       if name == Self.tagsName { entry.tags = data } else { entry.attributes.append((name, data)) }

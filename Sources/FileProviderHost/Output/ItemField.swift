@@ -24,7 +24,7 @@ enum ItemField: String, CaseIterable, Sendable {
   func add(_ record: ItemRecord, _ reader: StoreReader, to object: inout JSONObject) throws {
     let item = record.attributes
     switch self {
-    case .name: try object.add("name", record.name)
+    case .name: try object.add("name", bytes: "nameBytes", spelling: record.name.spelling)
     case .size: try object.add("size", item.size)
     case .mtime: try object.add("mtime", time: item.modified)
     case .ctime: try object.add("ctime", time: item.changed)
@@ -46,7 +46,7 @@ enum ItemField: String, CaseIterable, Sendable {
 
   private func addTarget(_ record: ItemRecord, _ reader: StoreReader, to object: inout JSONObject) throws {
     guard record.kind == .symlink, let target = try reader.target(of: record.id) else { return }
-    try object.add("target", String(decoding: target, as: UTF8.self))
+    try object.add("target", bytes: "targetBytes", spelling: String(spelling: target))
   }
 
   private func addMembership(_ record: ItemRecord, _ reader: StoreReader, to object: inout JSONObject) throws {

@@ -11,8 +11,8 @@ enum ItemJSON {
     try object.add("identifier", try reader.identifier(of: record.id).rawValue)
     try object.add("parent", try reader.identifier(of: record.parent).rawValue)
     try object.add("kind", record.kind.word)
-    try object.add("path", try path ?? reader.path(of: record.id) ?? "/" + record.name)
-    try object.add("name", record.name)
+    try object.add(path: try path ?? reader.path(of: record.id) ?? "/" + record.name.spelling)
+    try object.add("name", bytes: "nameBytes", spelling: record.name.spelling)
     for field in ItemField.allCases where field != .name { try field.add(record, reader, to: &object) }
     try object.end()
   }

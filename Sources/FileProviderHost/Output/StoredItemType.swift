@@ -9,7 +9,8 @@ enum StoredItemType {
     case .symlink: return UTType.symbolicLink.identifier
     case .fifo, .socket: return UTType.item.identifier
     case .file:
-      let ending = record.name.lastIndex(of: ".").map { String(record.name[$0...].dropFirst()) }
+      let name = record.name.spelling
+      let ending = name.lastIndex(of: ".").map { String(name[$0...].dropFirst()) }
       return (ending.flatMap { UTType(filenameExtension: $0) } ?? .data).identifier
     }
   }

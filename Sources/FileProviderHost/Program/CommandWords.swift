@@ -2,15 +2,16 @@ import ArgumentParser
 
 /// What is wrong with a command line before anything is parsed.
 enum CommandWords {
-  static func failure(_ words: [String]) -> CommandFailure? { encodingFailure() ?? nameFailure(words) }
+  static func failure(_ words: [String]) -> CommandFailure? { encodingFailure(words) ?? nameFailure(words) }
 
-  /// Words arrive repaired: a command would work on another name than the one that was meant.
-  private static func encodingFailure() -> CommandFailure? {
-    for index in 0..<Int(CommandLine.argc) {
-      guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) == nil else { continue }
-      return CommandFailure(String(cString: word), "this is not valid UTF-8", status: .usage)
-    }
-    return nil
+  /// The commands whose words are paths of the machine, which they take as text.
+  private static let takingText: Set<String> = ["mount", "unmount", "domain", "replay-changes"]
+
+  /// Such a command would work on another path than the one that was meant.
+  private static func encodingFailure(_ words: [String]) -> CommandFailure? {
+    guard let command = words.first, takingText.contains(command) else { return nil }
+    return words.first { CommandArguments.isSpelled($0) }
+      .map { CommandFailure($0, "this is not valid UTF-8", status: .usage) }
   }
 
   /// A command that does not exist, with the one that was probably meant.

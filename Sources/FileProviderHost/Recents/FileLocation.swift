@@ -1,13 +1,15 @@
+import FileProviderStore
+
 /// Where a `file:` URI points (RFC 8089).
 enum FileLocation {
-  /// The names on the way from `folder` to the file.
+  /// The names on the way from `folder` to the file, as they are spelled.
   ///
   /// - Parameter folder: An absolute path.
   /// - Returns: `nil` for what is no URI of a file on this machine, is not below the folder, or has no path.
   static func names(of uri: String, below folder: String) -> [String]? {
     guard let path = path(of: uri) else { return nil }
     let names = ItemPath.normalized(path)
-    let base = ItemPath.normalized(folder)
+    let base = ItemPath.normalized(String(spelling: folder.utf8))
     guard names.count > base.count, names.starts(with: base) else { return nil }
     return Array(names.dropFirst(base.count))
   }
@@ -26,7 +28,7 @@ enum FileLocation {
     return path
   }
 
-  /// The text with its percent-encoded bytes decoded; `nil` when the bytes are no text that can be a path.
+  /// The text with its percent-encoded bytes decoded and spelled as paths are; `nil` when they can be no path.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -43,7 +45,7 @@ enum FileLocation {
       guard value != 0, value != UInt8(ascii: "/") else { return nil }
       bytes.append(value)
     }
-    return String(validating: bytes, as: UTF8.self)
+    return String(spelling: bytes)
   }
 
   private static func hexadecimal(_ byte: UInt8) -> UInt8? {

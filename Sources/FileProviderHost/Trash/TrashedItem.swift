@@ -6,14 +6,14 @@ struct TrashedItem {
   var record: ItemRecord
   var entry: TrashEntry
 
-  /// `identifier`, `path`, `kind`, `name`, `originalPath`, `deleted`, `user` and `size`.
+  /// `identifier`, `path`, `kind`, `name`, `originalPath`, `deleted`, `user` and `size`; bytes as `JSONObject.add(_:bytes:spelling:)` has them.
   func write(_ reader: StoreReader, to writer: ByteWriter) throws {
     var object = try JSONObject(writer)
     try object.add("identifier", try reader.identifier(of: record.id).rawValue)
-    try object.add("path", try reader.path(of: record.id) ?? "/" + record.name)
+    try object.add(path: try reader.path(of: record.id) ?? "/" + record.name.spelling)
     try object.add("kind", record.kind.word)
-    try object.add("name", record.name)
-    try object.add("originalPath", "/" + entry.originalPath)
+    try object.add("name", bytes: "nameBytes", spelling: record.name.spelling)
+    try object.add("originalPath", bytes: "originalPathBytes", spelling: "/" + entry.originalPath)
     try object.add("deleted", time: entry.date)
     try object.add("user", Int64(entry.user))
     try object.add("size", record.attributes.size)
@@ -30,7 +30,7 @@ extension StoreReader {
     guard try supportsTrash() else { throw StoreError(.featureUnsupported, "this domain has no trash") }
     var records: [ItemRecord] = []
     try forEachChild(of: .trash, after: .none) { item, name in
-      records.append(ItemRecord(attributes: copy item, name: String(decoding: name, as: UTF8.self)))
+      records.append(ItemRecord(attributes: copy item, name: FileName(stored: name)))
       return true
     }
     var items: [TrashedItem] = []
@@ -46,7 +46,8 @@ extension StoreReader {
     guard try supportsTrash() else { throw StoreError(.featureUnsupported, "this domain has no trash") }
     var names = path.names
     if names.count == 3, names[0].hasPrefix(".Trash-"), names[1] == "files" { names = [names[2]] }
-    var id = names.count == 1 ? try child(of: .trash, named: names[0])?.id : nil
+    var id: ItemID?
+    if names.count == 1, let name = try? FileName(names[0]) { id = try child(of: .trash, named: name)?.id }
     if id == nil { id = try itemTrashedLast(from: names.joined(separator: "/")) }
     guard let id, let record = try record(id), let entry = try trashEntry(of: id)
     else { throw StoreError(.noSuchItem, "there is no such item in the trash; “trash list” shows what there is") }

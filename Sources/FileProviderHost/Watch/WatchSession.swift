@@ -76,7 +76,7 @@ final class WatchSession: ChangeHistoryVisitor {
     members.sort { WorkingSetMember.precedes($0, $1, in: nil) }
     let rows = try members.prefix(Self.memberLimit).map { member in
       WatchView.Row(
-        name: member.record.name + (member.record.kind == .folder ? "/" : ""),
+        name: member.record.name.spelling + (member.record.kind == .folder ? "/" : ""),
         folder: try reader.path(of: member.record.parent) ?? "",
         marks: member.marks(time: { HumanText.shortTime($0) }).joined(separator: " "))
     }
@@ -104,7 +104,7 @@ final class WatchSession: ChangeHistoryVisitor {
 
   private func add(_ change: ItemChange, _ reader: StoreReader) throws(StoreError) {
     let time = HumanText.time(Timestamp(rawValue: change.time * 1000)).split(separator: " ").last.map(String.init) ?? ""
-    let path = try reader.path(of: change.item) ?? change.name
+    let path = try reader.path(of: change.item) ?? change.name.spelling
     changes.insert(
       WatchView.Change(
         time: time, event: change.event, path: path,

@@ -76,7 +76,8 @@ struct ItemBorder: Sendable {
   }
 
   private func target(_ path: String?, of item: ProvidedItem) -> [UInt8] {
-    let wished = [UInt8]((path ?? "").utf8)
+    let path = path ?? ""
+    let wished = path.isSpelling ? path.spelledBytes : [UInt8](path.utf8)
     var target = wished.map { $0 == 0 ? UInt8(ascii: "%") : $0 }
     if target.count > Self.longestTarget { target.removeLast(target.count - Self.longestTarget) }
     // The kernel knows no link to nowhere; this one leads to nothing.
@@ -145,7 +146,8 @@ struct ItemBorder: Sendable {
     var result: [String: [UInt8]] = [:]
     for (name, value) in attributes {
       let full = name.hasPrefix("user.") ? name : "user." + name
-      guard full.utf8.count > 5, full.utf8.count <= 255, !full.utf8.contains(0), value.count <= Self.largestAttribute,
+      guard full.utf8.count > 5, full.isSpelling, full.withSpelledBytes(\.count) <= 255, !full.utf8.contains(0),
+        value.count <= Self.largestAttribute,
         full != "user.xdg.tags", !full.hasPrefix("user.fileprovider.")
       else {
         mended("extendedAttributes", of: item)

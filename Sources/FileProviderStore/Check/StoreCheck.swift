@@ -218,7 +218,7 @@ package struct StoreCheck {
     let size = store.contents.size(of: key) ?? 0
     let done: Void? = try? store.write(author: author) { (transaction) throws(StoreError) in
       let folder = try transaction.lostAndFound()
-      let name = try FileName(try transaction.freeName(in: folder, like: "contents-\(String(key.rawValue, radix: 16))"))
+      let name = try transaction.freeName(in: folder, like: FileName("contents-\(String(key.rawValue, radix: 16))"))
       var new = NewItem(parent: folder, name: name, kind: .file, mode: 0o600, owner: getuid(), group: getgid())
       new.size = size
       new.content = key
@@ -236,8 +236,8 @@ package struct StoreCheck {
 extension Transaction {
   /// The folder `lost+found` at the root, made when it is needed.
   func lostAndFound() throws(StoreError) -> ItemID {
-    if let folder = try reader.child(of: .root, named: "lost+found"), folder.isFolder { return folder.id }
-    let name = try FileName(try freeName(in: .root, like: "lost+found"))
+    if let folder = try reader.child(of: .root, named: FileName("lost+found")), folder.isFolder { return folder.id }
+    let name = try freeName(in: .root, like: FileName("lost+found"))
     return try create(
       NewItem(parent: .root, name: name, kind: .folder, mode: 0o700, owner: getuid(), group: getgid())
     ).id

@@ -40,7 +40,7 @@ struct ChangeReplay {
       switch tag {
       case ChangeRecorder.Tag.null: statement.bind(index, nil as Int64?)
       case ChangeRecorder.Tag.integer: statement.bind(index, try integer() as Int64)
-      case ChangeRecorder.Tag.string: statement.bind(index, String(decoding: try value(), as: UTF8.self))
+      case ChangeRecorder.Tag.string: try value().withUnsafeBytes { statement.bind(index, text: $0) }
       case ChangeRecorder.Tag.blob: statement.bind(index, blob: Array(try value()))
       default: throw Self.damaged
       }

@@ -54,12 +54,24 @@ final class PreparedStatement: RowColumns {
   /// Binds text by copying it.
   func bind(_ index: Int32, _ text: String) {
     var text = text
-    text.withUTF8 { utf8 in
-      if isRecorded { parameters.add(index, UnsafeRawBufferPointer(utf8), isText: true) }
-      utf8.withMemoryRebound(to: CChar.self) { bytes in
-        _ = sqlite3_bind_text(handle, index, bytes.baseAddress ?? Self.empty, Int32(bytes.count), Self.transient)
-      }
-    }
+    text.withUTF8 { bind(index, text: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Binds a name by copying it, as the bytes it is.
+  func bind(_ index: Int32, _ name: FileName) { name.withBytes { bind(index, text: $0) } }
+
+  func bind(_ index: Int32, _ name: FileName?) {
+    if let name { bind(index, name) } else { bindNull(index) }
+  }
+
+  /// Binds the bytes that a string spells, a path or the name of an attribute, by copying them.
+  func bind(_ index: Int32, spelling: String) { spelling.withSpelledBytes { bind(index, text: $0) } }
+
+  /// Binds text by copying its bytes, which need not be valid UTF-8: SQLite keeps and compares them as they are.
+  func bind(_ index: Int32, text: UnsafeRawBufferPointer) {
+    if isRecorded { parameters.add(index, text, isText: true) }
+    let bytes = text.baseAddress?.assumingMemoryBound(to: CChar.self) ?? Self.empty
+    sqlite3_bind_text(handle, index, bytes, Int32(text.count), Self.transient)
   }
 
   func bind(_ index: Int32, _ text: String?) {

@@ -8,4 +8,8 @@ protocol RowColumns {
 
 extension RowColumns {
   @inline(__always) func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+  /// The name of an item.
+  @inline(__always) func name(_ column: Int32) -> FileName { FileName(stored: bytes(column)) }
+  /// The spelling of bytes that need not be valid UTF-8: a path, or the name of an attribute.
+  @inline(__always) func spelling(_ column: Int32) -> String { String(spelling: bytes(column)) }
 }

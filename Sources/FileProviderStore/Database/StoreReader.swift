@@ -100,7 +100,7 @@ package final class StoreReader {
   }
 
   /// The child of a folder with this name, or `nil`.
-  package func child(of parent: ItemID, named name: String) throws(StoreError) -> ItemAttributes? {
+  package func child(of parent: ItemID, named name: FileName) throws(StoreError) -> ItemAttributes? {
     itemByName.bind(1, parent)
     itemByName.bind(2, name)
     defer { itemByName.reset() }
@@ -133,22 +133,22 @@ package final class StoreReader {
     return try statement.step() ? Array(statement.bytes(0)) : nil
   }
 
-  /// The value of an extended attribute.
+  /// The value of an extended attribute, whose name is a spelling like each of them here (see `ByteSpelling`).
   package func extendedAttribute(_ name: String, of id: ItemID) throws(StoreError) -> [UInt8]? {
     let statement = try statement("SELECT value FROM xattrs WHERE item = ? AND name = ?")
     statement.bind(1, id)
-    statement.bind(2, name)
+    statement.bind(2, spelling: name)
     defer { statement.reset() }
     return try statement.step() ? Array(statement.bytes(0)) : nil
   }
 
-  /// The names of an item's extended attributes, sorted.
+  /// The names of an item's extended attributes, in the order of their bytes.
   package func extendedAttributeNames(of id: ItemID) throws(StoreError) -> [String] {
     let statement = try statement("SELECT name FROM xattrs WHERE item = ? ORDER BY name")
     statement.bind(1, id)
     defer { statement.reset() }
     var names: [String] = []
-    while try statement.step() { names.append(statement.text(0)) }
+    while try statement.step() { names.append(statement.spelling(0)) }
     return names
   }
 
@@ -261,7 +261,7 @@ extension ItemAttributes {
 
 extension ItemRecord {
   @inline(__always) init(_ row: PreparedStatement, firstColumn first: Int32 = 0) {
-    self.init(attributes: ItemAttributes(row, firstColumn: first), name: row.text(first + StoreReader.nameColumn))
+    self.init(attributes: ItemAttributes(row, firstColumn: first), name: row.name(first + StoreReader.nameColumn))
   }
 }
 

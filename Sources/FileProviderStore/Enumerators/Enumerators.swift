@@ -28,8 +28,7 @@ package final class WorkingSetEnumerator: StoreEnumerator, @unchecked Sendable {
     _ body: (borrowing ItemAttributes, UnsafeRawBufferPointer) -> Bool
   ) throws(StoreError) {
     try reader.forEachMember(after: key, enteredBy: pinned) { record, _ in
-      var name = record.name
-      return name.withUTF8 { body(record.attributes, UnsafeRawBufferPointer($0)) }
+      record.name.withBytes { body(record.attributes, $0) }
     }
   }
 

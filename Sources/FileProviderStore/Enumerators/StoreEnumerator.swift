@@ -65,7 +65,7 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
   ) throws(StoreError) -> [ItemRecord] {
     var records: [ItemRecord] = []
     try forEachRow(after: key, enteredBy: pinned, reader: reader) { item, name in
-      records.append(ItemRecord(attributes: copy item, name: String(decoding: name, as: UTF8.self)))
+      records.append(ItemRecord(attributes: copy item, name: FileName(stored: name)))
       return records.count < limit
     }
     return records

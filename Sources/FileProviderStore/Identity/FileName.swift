@@ -1,39 +1,68 @@
-/// A name an item may have: 1–255 bytes of valid UTF-8 without `/` and NUL, and neither `.` nor `..`.
+/// A name an item may have: 1–255 bytes without `/` and NUL, and neither `.` nor `..`.
 ///
-/// Everything that writes a name into a store goes through this type, so a name is checked once and nowhere else.
+/// Everything that writes a name into a store goes through this type, so a name is checked once and nowhere else. Names are bytes; what is
+/// kept of one here is its spelling (see `ByteSpelling`), which is the name itself for next to every name and then no memory of its own.
 package struct FileName: Hashable, Sendable, CustomStringConvertible {
-  package let string: String
+  /// The name as text.
+  package let spelling: String
 
   /// The longest name, in bytes (`NAME_MAX`).
   package static let maximumLength = 255
 
-  /// - Throws: `StoreError` with the code `invalidName`, `nameTooLong` or `nameNotUTF8`.
-  package init(_ string: String) throws(StoreError) {
-    try FileName.check(count: string.utf8.count, bytes: string.utf8)
-    self.string = string
+  /// A name as text has it.
+  ///
+  /// - Throws: `StoreError` with the code `invalidName` or `nameTooLong`.
+  package init(_ spelling: String) throws(StoreError) {
+    guard spelling.isSpelling else {
+      throw StoreError(.invalidName, "“\(spelling)” is written “\(String(spelling: spelling.spelledBytes))”")
+    }
+    if let failure = spelling.withSpelledBytes({ Self.failure($0) }) { throw failure }
+    self.spelling = spelling
   }
 
   /// A name as the kernel or a disk delivers it.
+  ///
+  /// - Throws: `StoreError` with the code `invalidName` or `nameTooLong`.
   package init(bytes: UnsafeRawBufferPointer) throws(StoreError) {
-    try FileName.check(count: bytes.count, bytes: bytes)
-    guard let string = String(validating: bytes, as: UTF8.self) else {
-      throw StoreError(.nameNotUTF8, "the name \(String(decoding: bytes, as: UTF8.self)) is not valid UTF-8")
-    }
-    self.string = string
+    if let failure = Self.failure(bytes) { throw failure }
+    self.init(stored: bytes)
   }
 
-  private static func check(count: Int, bytes: some Sequence<UInt8>) throws(StoreError) {
-    guard count > 0 else { throw StoreError(.invalidName, "a name must not be empty") }
-    guard count <= maximumLength else { throw StoreError(.nameTooLong, "a name has at most 255 bytes, not \(count)") }
+  /// A name that a store has: it was checked when it came there.
+  @inline(__always)
+  package init(stored bytes: UnsafeRawBufferPointer) { spelling = String(spelling: bytes) }
+
+  /// A name that is known to be right, or stands where no item's name is.
+  package init(unchecked spelling: String) { self.spelling = spelling }
+
+  /// Calls with the bytes of the name.
+  @inline(__always)
+  package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    spelling.withSpelledBytes(body)
+  }
+
+  package var bytes: [UInt8] { withBytes { Array($0) } }
+
+  private static func failure(_ bytes: UnsafeRawBufferPointer) -> StoreError? {
+    let count = bytes.count
+    guard count > 0 else { return StoreError(.invalidName, "a name must not be empty") }
+    guard count <= maximumLength else { return StoreError(.nameTooLong, "a name has at most 255 bytes, not \(count)") }
     var dots = 0
     for byte in bytes {
       if byte == UInt8(ascii: "/") || byte == 0 {
-        throw StoreError(.invalidName, "a name must contain neither a slash nor a zero byte")
+        return StoreError(.invalidName, "a name must contain neither a slash nor a zero byte")
       }
       if byte == UInt8(ascii: ".") { dots += 1 }
     }
-    if dots == count && count <= 2 { throw StoreError(.invalidName, "“.” and “..” are no names for an item") }
+    return dots == count && count <= 2 ? StoreError(.invalidName, "“.” and “..” are no names for an item") : nil
   }
 
-  package var description: String { string }
+  package var description: String { spelling }
+
+  /// Names are equal when their bytes are: Swift takes two strings of one accented letter for the same.
+  package static func == (first: FileName, second: FileName) -> Bool {
+    first.spelling.isIdentical(to: second.spelling)
+  }
+
+  package func hash(into hasher: inout Hasher) { withBytes { hasher.combine(bytes: $0) } }
 }

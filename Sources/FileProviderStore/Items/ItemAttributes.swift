@@ -31,9 +31,9 @@ package struct ItemAttributes: Sendable, Hashable {
 /// An item's row with its name.
 package struct ItemRecord: Sendable, Hashable {
   package var attributes: ItemAttributes
-  package var name: String
+  package var name: FileName
 
-  package init(attributes: ItemAttributes, name: String) {
+  package init(attributes: ItemAttributes, name: FileName) {
     self.attributes = attributes
     self.name = name
   }

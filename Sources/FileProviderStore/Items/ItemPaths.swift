@@ -16,12 +16,12 @@ package final class ItemPaths {
   package func path(of record: borrowing ItemRecord) throws(StoreError) -> String? {
     if record.parent == .trash { return try reader.path(of: record.id) }
     guard let folder = try path(ofFolder: record.parent) else { return nil }
-    return folder + "/" + record.name
+    return folder + "/" + record.name.spelling
   }
 
   /// The path of a folder, without a slash for the root.
   private func path(ofFolder id: ItemID) throws(StoreError) -> String? {
-    var climbed: [(id: ItemID, name: String)] = []
+    var climbed: [(id: ItemID, name: FileName)] = []
     var current = id
     var path = ""
     while current != .root {
@@ -40,7 +40,7 @@ package final class ItemPaths {
     }
     if folders.count > Self.limit { folders.removeAll() }
     for folder in climbed.reversed() {
-      path += "/" + folder.name
+      path += "/" + folder.name.spelling
       folders[folder.id] = path
     }
     return path

@@ -2,7 +2,7 @@
 ///
 /// Said by the `.trashinfo` file that a program wrote, so it may be anything.
 package struct PutBack: Sendable, Hashable {
-  /// The path from the root, without a leading slash. One that leads nowhere is not believed.
+  /// The path from the root, as its names are spelled, without a leading slash. One that leads nowhere is not believed.
   package var path: String?
   package var date: Timestamp?
 

@@ -1,6 +1,6 @@
 /// Paths are never stored: an item knows its parent, and moving a folder moves what is below it in no time.
 extension StoreReader {
-  /// The path of an item from the root, with a leading slash: `/a/b`, `/` for the root, `/.Trash-UID/files/NAME` for what is
+  /// The path of an item from the root, as its names are spelled, with a leading slash: `/a/b`, `/` for the root, `/.Trash-UID/files/NAME` for what is
   /// in the trash. An item that is gone has the path it had last, as far as the log remembers it.
   ///
   /// - Returns: `nil` when neither the tree nor the log knows the item.
@@ -11,7 +11,7 @@ extension StoreReader {
     while current != .root {
       if current == .trash { return "/.Trash/files/" + names.reversed().joined(separator: "/") }
       guard let step = try place(of: current) else { return nil }
-      names.append(step.name)
+      names.append(step.name.spelling)
       if step.parent == .trash, let entry = try trashEntry(of: current) {
         return "/.Trash-\(entry.user)/files/" + names.reversed().joined(separator: "/")
       }
@@ -21,15 +21,15 @@ extension StoreReader {
   }
 
   /// The parent and name of an item, now or as they were when it was deleted.
-  package func place(of id: ItemID) throws(StoreError) -> (parent: ItemID, name: String)? {
+  package func place(of id: ItemID) throws(StoreError) -> (parent: ItemID, name: FileName)? {
     let living = try statement("SELECT parent, name FROM items WHERE id = ?")
     living.bind(1, id)
     defer { living.reset() }
-    if try living.step() { return (ItemID(rawValue: living.integer(0)), living.text(1)) }
+    if try living.step() { return (ItemID(rawValue: living.integer(0)), living.name(1)) }
     let deleted = try statement("SELECT parent, before_name FROM log WHERE event = 3 AND item = ?")
     deleted.bind(1, id)
     defer { deleted.reset() }
-    return try deleted.step() ? (ItemID(rawValue: deleted.integer(0)), deleted.text(1)) : nil
+    return try deleted.step() ? (ItemID(rawValue: deleted.integer(0)), deleted.name(1)) : nil
   }
 
   /// The item at a path from the root; leading, trailing and double slashes are ignored, and no link is followed.
@@ -47,8 +47,10 @@ extension StoreReader {
       guard let folder = current else { return nil }
       if name == ".." {
         if folder.id != .root { current = try item(folder.parent) }
+      } else if let name = try? FileName(String(name)) {
+        current = try child(of: folder.id, named: name)
       } else {
-        current = try child(of: folder.id, named: String(name))
+        return nil
       }
     }
     return current

@@ -39,7 +39,7 @@ extension StoreReader {
       SELECT t.item FROM trash t INDEXED BY trash_by_path CROSS JOIN items i ON i.parent = ?2 AND i.id = t.item
       WHERE t.original_path = ?1 ORDER BY t.date DESC, t.item DESC LIMIT 1
       """)
-    statement.bind(1, path)
+    statement.bind(1, spelling: path)
     statement.bind(2, ItemID.trash)
     defer { statement.reset() }
     return try statement.step() ? ItemID(rawValue: statement.integer(0)) : nil

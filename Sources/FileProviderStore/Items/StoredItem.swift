@@ -30,7 +30,7 @@ package final class StoredItem: NSObject, NSFileProviderItemProtocol {
     super.init()
   }
 
-  package var filename: String { record.name }
+  package var filename: String { record.name.spelling }
 
   package var contentType: UTType {
     switch record.kind {
@@ -38,8 +38,7 @@ package final class StoredItem: NSObject, NSFileProviderItemProtocol {
     case .symlink: .symbolicLink
     case .fifo, .socket: .item
     case .file:
-      record.name.lastIndex(of: ".").flatMap { UTType(filenameExtension: String(record.name[$0...].dropFirst())) }
-        ?? .data
+      filename.lastIndex(of: ".").flatMap { UTType(filenameExtension: String(filename[$0...].dropFirst())) } ?? .data
     }
   }
 
@@ -52,7 +51,7 @@ package final class StoredItem: NSObject, NSFileProviderItemProtocol {
     if record.attributes.mode & 0o100 != 0 { flags.insert(.userExecutable) }
     if record.attributes.mode & 0o400 != 0 { flags.insert(.userReadable) }
     if record.attributes.mode & 0o200 != 0 { flags.insert(.userWritable) }
-    if record.name.hasPrefix(".") { flags.insert(.hidden) }
+    if record.name.spelling.hasPrefix(".") { flags.insert(.hidden) }
     return flags
   }
 
@@ -67,7 +66,7 @@ package final class StoredItem: NSObject, NSFileProviderItemProtocol {
   package var isShared: Bool { membership?.shared ?? false }
   package var isTrashed: Bool { record.parent == .trash }
   package var isDownloaded: Bool { !record.attributes.flags.contains(.dataless) }
-  package var symlinkTargetPath: String? { target.map { String(decoding: $0, as: UTF8.self) } }
+  package var symlinkTargetPath: String? { target.map { String(spelling: $0) } }
   package var extendedAttributes: [String: Data] { attributes }
 
   package var itemVersion: NSFileProviderItemVersion {

@@ -1,8 +1,8 @@
 /// Where a trashed item was, and who put it into the trash when.
 package struct TrashEntry: Sendable, Hashable {
   package var originalParent: ItemID
-  package var originalName: String
-  /// The path at the time, from the root of the domain and without a leading slash.
+  package var originalName: FileName
+  /// The path at the time, as its names are spelled, from the root of the domain and without a leading slash.
   package var originalPath: String
   package var date: Timestamp
   /// The user who trashed it.
@@ -12,8 +12,8 @@ package struct TrashEntry: Sendable, Hashable {
 extension TrashEntry {
   init(_ row: PreparedStatement, firstColumn first: Int32 = 0) {
     self.init(
-      originalParent: ItemID(rawValue: row.integer(first)), originalName: row.text(first + 1),
-      originalPath: row.text(first + 2), date: Timestamp(rawValue: row.integer(first + 3)),
+      originalParent: ItemID(rawValue: row.integer(first)), originalName: row.name(first + 1),
+      originalPath: row.spelling(first + 2), date: Timestamp(rawValue: row.integer(first + 3)),
       user: UInt32(truncatingIfNeeded: row.integer(first + 4)))
   }
 }

@@ -99,7 +99,7 @@ package struct ChangeReader {
   /// An item as it is now, as far as a change tells it.
   private struct State {
     var parent: ItemID
-    var name: String
+    var name: FileName
     var lastChange: Generation
     var whole: WholeItem?
 
@@ -152,7 +152,7 @@ package struct ChangeReader {
       var change = try make(wasIn ? .update : .add, row, state, fields: past.fields)
       if wasIn, let place = past.place {
         let previous = (parent: place.parent, name: place.name ?? state.name)
-        if previous.parent != state.parent || !previous.name.isIdentical(to: state.name) {
+        if previous.parent != state.parent || previous.name != state.name {
           change.previousPlace = previous
         }
       }
@@ -178,7 +178,7 @@ package struct ChangeReader {
   /// What the rows of an item from the start of the run to this one add up to.
   private func history(
     of row: borrowing LogRow, since base: Generation
-  ) throws(StoreError) -> (wasIn: Bool, fields: ChangedFields, place: (parent: ItemID, name: String?)?) {
+  ) throws(StoreError) -> (wasIn: Bool, fields: ChangedFields, place: (parent: ItemID, name: FileName?)?) {
     var wasIn = scope.hadBefore(row)
     var fields = row.fields
     var parent = row.beforeParent
@@ -198,7 +198,7 @@ package struct ChangeReader {
   private func make(
     _ event: ItemChange.Event, _ row: borrowing LogRow, _ state: State?, fields: ChangedFields
   ) throws(StoreError) -> ItemChange {
-    var place = (parent: row.parent, name: row.beforeName ?? "")
+    var place = (parent: row.parent, name: row.beforeName ?? FileName(unchecked: ""))
     if let state {
       place = (state.parent, state.name)
     } else if row.event != .delete, let last = try reader.place(of: row.item) {

@@ -59,7 +59,7 @@ final class FullListing {
     let descends = scope == .everything
     var last: ItemRecord?
     try reader.forEachChild(of: level.folder, after: level.key, enteredBy: pinned) { item, name in
-      let record = ItemRecord(attributes: copy item, name: String(decoding: name, as: UTF8.self))
+      let record = ItemRecord(attributes: copy item, name: FileName(stored: name))
       last = record
       records.append(record)
       return records.count < limit && !(descends && item.isFolder)

@@ -24,9 +24,9 @@ package struct ItemChange: Sendable {
   /// The parent now, or the last one.
   package var parent: ItemID
   /// The name now, or the last one.
-  package var name: String
+  package var name: FileName
   /// Where it was before, if it was moved or renamed.
-  package var previousPlace: (parent: ItemID, name: String)?
+  package var previousPlace: (parent: ItemID, name: FileName)?
   /// Apart, so that a change that carries no item is small: they are copied a lot.
   var whole: WholeItem?
 }

@@ -62,7 +62,7 @@ struct ItemScan {
 
   /// The generation of its last change.
   var lastChange: Generation { Generation(rawValue: statement.integer(isWhole ? 15 : 1)) }
-  var name: String { statement.text(isWhole ? StoreReader.nameColumn : 2) }
+  var name: FileName { statement.name(isWhole ? StoreReader.nameColumn : 2) }
   /// The whole item, if it was asked for.
   var record: ItemRecord? { isWhole ? ItemRecord(statement) : nil }
 }

@@ -10,7 +10,7 @@ package struct LogRow: Sendable {
   /// The parent before the change, if that was another.
   package var beforeParent: ItemID?
   /// The name before the change, if that was another; the last name of a deleted item.
-  package var beforeName: String?
+  package var beforeName: FileName?
   /// Whether the item was in the working set before.
   package var wasMember: Bool
   /// Whether it is in the working set after.
@@ -39,7 +39,7 @@ extension LogRow {
       fields: ChangedFields(rawValue: Int32(truncatingIfNeeded: row.integer(4))),
       parent: ItemID(rawValue: row.integer(5)),
       beforeParent: row.isNull(6) ? nil : ItemID(rawValue: row.integer(6)),
-      beforeName: row.isNull(7) ? nil : row.text(7), wasMember: membership & 1 != 0, isMember: membership & 2 != 0,
+      beforeName: row.isNull(7) ? nil : row.name(7), wasMember: membership & 1 != 0, isMember: membership & 2 != 0,
       previous: Generation(rawValue: row.integer(9)), author: row.integer(10), origin: row.integer(11),
       time: row.integer(12))
   }

@@ -40,7 +40,7 @@ extension StoreReader {
     var current = item.id
     while current != .root {
       guard current != .trash, current != .none, let place = try place(of: current) else { return false }
-      if place.name.utf8.first == UInt8(ascii: ".") { return false }
+      if place.name.spelling.utf8.first == UInt8(ascii: ".") { return false }
       current = place.parent
     }
     return true

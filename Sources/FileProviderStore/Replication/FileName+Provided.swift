@@ -3,11 +3,14 @@ extension FileName {
   ///
   /// A legal name stays as it is. What cannot be in a name is written as `%` and its code; a name that is too long
   /// keeps its beginning and its extension around a checksum of the whole. The way back needs no decoding: the row in
-  /// `provided` has the name as the provider said it.
+  /// `provided` has the name as the provider said it. A name that is a spelling of other bytes means those, so an item whose
+  /// name here is not UTF-8 keeps it when its provider says it back.
   package init(providing name: String) {
     do { self = try FileName(name) } catch {
-      let legal = Self.shortened(Self.escaped(name), of: name)
-      guard let name = try? FileName(legal) else { preconditionFailure("an escaped name is legal") }
+      let legal = Array(Self.shortened(Self.escaped(name), of: name).utf8)
+      guard let name = try? legal.withUnsafeBytes({ try FileName(bytes: $0) }) else {
+        preconditionFailure("an escaped name is legal")
+      }
       self = name
     }
   }
@@ -51,13 +54,5 @@ extension FileName {
   }
 
   /// This name, made different by a number: `name (2).ext`.
-  func numbered(_ number: Int) -> FileName {
-    let dot = string.lastIndex(of: ".").flatMap { $0 == string.startIndex ? nil : $0 } ?? string.endIndex
-    let ending = string[dot...].utf8.count <= 64 ? String(string[dot...]) : ""
-    let stem = String(string.dropLast(ending.count))
-    let suffix = " (\(number))" + ending
-    let candidate = Self.prefix(of: stem, bytes: Self.maximumLength - suffix.utf8.count) + suffix
-    guard let name = try? FileName(candidate) else { preconditionFailure("a part of a legal name is legal") }
-    return name
-  }
+  func numbered(_ number: Int) -> FileName { adding(" (\(number))") }
 }

@@ -23,7 +23,7 @@ extension Transaction {
   }
 
   private func isFree(_ name: FileName, in parent: ItemID, except id: ItemID?) throws(StoreError) -> Bool {
-    guard let holder = try reader.child(of: parent, named: name.string) else { return true }
+    guard let holder = try reader.child(of: parent, named: name) else { return true }
     return holder.id == id
   }
 
@@ -45,9 +45,9 @@ extension Transaction {
         continue
       }
       let own = FileName(providing: row.filename)
-      if !own.string.isIdentical(to: record.name) {
+      if own != record.name {
         guard try isFree(own, in: parent, except: nil) else { continue }
-        try place(record, in: parent, name: own.string)
+        try place(record, in: parent, name: own)
         try touchFolder(parent)
       }
       try setSetting(Self.key(of: id, in: parent), to: nil)

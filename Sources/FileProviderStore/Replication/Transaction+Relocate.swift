@@ -33,10 +33,10 @@ extension Transaction {
   /// Moves an item to a name that is free, spelled as given to the byte.
   private func rename(_ id: ItemID, to parent: ItemID, _ name: FileName) throws(StoreError) {
     let record = try record(id)
-    if record.parent == parent && record.name.isIdentical(to: name.string) { return }
+    if record.parent == parent && record.name == name { return }
     if record.parent == parent {
       // `move` takes two spellings of one accented letter for one name.
-      try place(record, in: parent, name: name.string)
+      try place(record, in: parent, name: name)
       try touchFolder(parent)
     } else {
       try move(id, to: parent, name: name, mode: .failing)

@@ -6,6 +6,7 @@ struct SearchDocument: Hashable {
   var isMember: Bool
   /// Nanoseconds since 1970; only of members.
   var lastUsed: Int64?
+  /// As it is spelled.
   var name: String
   /// Separated by commas; only of members. What was not valid UTF-8 is replaced.
   var tags: String
@@ -63,7 +64,7 @@ extension SearchDocument {
     self.init(
       id: ItemID(rawValue: row.integer(0)), parent: ItemID(rawValue: row.integer(1)),
       kind: ItemKind(rawValue: UInt8(truncatingIfNeeded: row.integer(2))) ?? .file, isMember: isMember,
-      lastUsed: isMember ? row.integerOrNil(5) : nil, name: row.text(4),
+      lastUsed: isMember ? row.integerOrNil(5) : nil, name: row.spelling(4),
       tags: isMember && !row.isNull(6) ? row.text(6) : "")
   }
 

@@ -85,14 +85,14 @@ extension Transaction {
   /// - Throws: `noSuchItem`; `tooLarge` for more than 64 KiB; `invalidName`.
   package func setExtendedAttribute(_ name: String, to value: [UInt8], of id: ItemID) throws(StoreError) {
     guard value.count <= 65536 else { throw StoreError(.tooLarge, "an extended attribute has at most 64 KiB") }
-    guard !name.isEmpty, name.utf8.count <= 255 else {
+    guard !name.isEmpty, name.withSpelledBytes(\.count) <= 255 else {
       throw StoreError(.invalidName, "the name of an extended attribute has 1 to 255 bytes")
     }
     var item = try item(id)
     if try reader.extendedAttribute(name, of: id) == value { return }
     let row = try reader.statement("INSERT OR REPLACE INTO xattrs(item, name, value) VALUES (?, ?, ?)")
     row.bind(1, id)
-    row.bind(2, name)
+    row.bind(2, spelling: name)
     row.bind(3, blob: value)
     try row.run()
     item.flags.insert(.attributed)
@@ -106,7 +106,7 @@ extension Transaction {
     var item = try item(id)
     let row = try reader.statement("DELETE FROM xattrs WHERE item = ? AND name = ? RETURNING 1")
     row.bind(1, id)
-    row.bind(2, name)
+    row.bind(2, spelling: name)
     let existed = try row.step()
     row.reset()
     guard existed else { throw StoreError(.noSuchAttribute, "there is no attribute “\(name)”") }

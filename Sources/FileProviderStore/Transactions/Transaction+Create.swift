@@ -52,7 +52,7 @@ extension Transaction {
     row.bind(14, Int64(item.subfolders))
     row.bind(15, item.entered)
     row.bind(16, item.lastChange)
-    row.bind(17, name.string)
+    row.bind(17, name)
     do { try row.run() } catch {
       guard error.code == .exists else { throw error }
       throw StoreError(.exists, "the name “\(name)” is taken")

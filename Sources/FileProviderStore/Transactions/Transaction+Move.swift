@@ -30,10 +30,10 @@ extension Transaction {
     if record.attributes.isFolder, try reader.isItem(parent, atOrBelow: id) {
       throw StoreError(.invalidMove, "the folder “\(record.name)” cannot be moved into itself")
     }
-    if parent == record.parent && name.string.isIdentical(to: record.name) { return nil }
-    let target = try reader.child(of: parent, named: name.string)
+    if parent == record.parent && name == record.name { return nil }
+    let target = try reader.child(of: parent, named: name)
     if let target { try replace(target, by: record, name: name, mode: mode) }
-    try place(record, in: parent, name: name.string)
+    try place(record, in: parent, name: name)
     try touchFolders(from: record.parent, to: parent, isFolder: record.attributes.isFolder)
     return target
   }
@@ -52,7 +52,7 @@ extension Transaction {
     }
     // Out of the way first, since two items never have one name; nothing sees the name in between.
     var aside = a.attributes
-    try setPlace(of: &aside, parent: a.parent, name: "/exchange")
+    try setPlace(of: &aside, parent: a.parent, name: FileName(unchecked: "/exchange"))
     try place(b, in: a.parent, name: a.name)
     try place(a, in: b.parent, name: b.name)
     if a.parent != b.parent {
@@ -91,12 +91,12 @@ extension Transaction {
   ///
   /// - Parameter fields: What else the move means.
   func place(
-    _ record: ItemRecord, in parent: ItemID, name: String, fields extra: ChangedFields = [], isMember: Bool? = nil
+    _ record: ItemRecord, in parent: ItemID, name: FileName, fields extra: ChangedFields = [], isMember: Bool? = nil
   ) throws(StoreError) {
     var item = record.attributes
     var fields = extra
     if parent != item.parent { fields.insert(.parent) }
-    let isRenamed = !name.isIdentical(to: record.name)
+    let isRenamed = name != record.name
     if isRenamed { fields.insert(.filename) }
     let wasMember = item.flags.contains(.member)
     let previous = item.lastChange
@@ -116,7 +116,7 @@ extension Transaction {
   }
 
   /// Writes what a move changes, and nothing else: of a rename within a folder only one index hears.
-  private func setPlace(of item: inout ItemAttributes, parent: ItemID, name: String) throws(StoreError) {
+  private func setPlace(of item: inout ItemAttributes, parent: ItemID, name: FileName) throws(StoreError) {
     let row =
       try parent == item.parent
       ? reader.statement("UPDATE items SET name = ?, ctime = ?, changed = ?, flags = ? WHERE parent = ? AND id = ?")

@@ -14,7 +14,7 @@ extension Transaction {
   @discardableResult
   package func trash(
     _ id: ItemID, user: UInt32, name: FileName? = nil, putBack: PutBack = PutBack()
-  ) throws(StoreError) -> String {
+  ) throws(StoreError) -> FileName {
     guard try reader.supportsTrash() else { throw StoreError(.featureUnsupported, "this domain has no trash") }
     let record = try record(id)
     guard !id.isFixed else { throw StoreError(.invalidMove, "“\(record.name)” is part of every store") }
@@ -22,8 +22,8 @@ extension Transaction {
       throw StoreError(.exists, "“\(record.name)” is in the trash already")
     }
     let entry = try entry(for: record, user: user, putBack)
-    let trashName: String
-    if let name { trashName = name.string } else { trashName = try freeName(in: .trash, like: record.name) }
+    let trashName: FileName
+    if let name { trashName = name } else { trashName = try freeName(in: .trash, like: record.name) }
     let oldParent = record.parent
     var membership = try reader.membership(of: id) ?? Membership()
     let wasMember = membership.isMember
@@ -41,7 +41,7 @@ extension Transaction {
     row.bind(1, id)
     row.bind(2, entry.originalParent)
     row.bind(3, entry.originalName)
-    row.bind(4, entry.originalPath)
+    row.bind(4, spelling: entry.originalPath)
     row.bind(5, entry.date.rawValue)
     row.bind(6, Int64(user))
     try row.run()
@@ -51,14 +51,14 @@ extension Transaction {
 
   /// What to remember of an item that is trashed now.
   private func entry(for record: ItemRecord, user: UInt32, _ putBack: PutBack) throws(StoreError) -> TrashEntry {
-    let path = try reader.path(of: record.id) ?? "/" + record.name
+    let path = try reader.path(of: record.id) ?? "/" + record.name.spelling
     var entry = TrashEntry(
       originalParent: record.parent, originalName: record.name, originalPath: String(path.dropFirst()),
       date: time, user: user)
     // To the second it is what is known better here, and what tells the order in which items were trashed.
     if let date = putBack.date, date.rawValue / 1_000_000_000 < time.rawValue / 1_000_000_000 { entry.date = date }
     if let path = putBack.path, let (parent, name) = try place(at: path) {
-      (entry.originalParent, entry.originalName, entry.originalPath) = (parent, name.string, path)
+      (entry.originalParent, entry.originalName, entry.originalPath) = (parent, name, path)
     }
     return entry
   }
@@ -90,7 +90,8 @@ extension Transaction {
     var current = ItemID.root
     var isNew = false
     for name in entry.originalPath.split(separator: "/").dropLast() {
-      if let there = try reader.child(of: current, named: String(name)) {
+      let name = try FileName(String(name))
+      if let there = try reader.child(of: current, named: name) {
         guard there.isFolder else {
           throw StoreError(
             .notFolder,
@@ -98,7 +99,6 @@ extension Transaction {
         }
         current = there.id
       } else {
-        let name = try FileName(String(name))
         current = try create(
           NewItem(parent: current, name: name, kind: .folder, mode: 0o755, owner: owner, group: group)
         ).id
@@ -134,12 +134,12 @@ extension Transaction {
     guard try isFolder(parent) else {
       throw StoreError(.noSuchItem, "the folder that “\(entry.originalPath)” was in is gone; restore it with --to")
     }
-    let newName: String
+    let newName: FileName
     var replaced: ItemAttributes?
     if let name {
-      replaced = try reader.child(of: parent, named: name.string)
+      replaced = try reader.child(of: parent, named: name)
       if let replaced { try replace(replaced, by: record, name: name, mode: mode) }
-      newName = name.string
+      newName = name
     } else {
       newName = try freeName(in: parent, like: entry.originalName)
     }
@@ -155,20 +155,13 @@ extension Transaction {
   }
 
   /// A name that is free in a folder: the name itself, or “name 2.ext”, “name 3.ext” and so on.
-  package func freeName(in parent: ItemID, like name: String) throws(StoreError) -> String {
-    if try reader.child(of: parent, named: name) == nil { return name }
-    let dot = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 } ?? name.endIndex
-    var stem = String(name[..<dot])
-    var ending = String(name[dot...])
-    if ending.utf8.count > 64 { (stem, ending) = (name, "") }
-    var number = 2
-    while true {
-      let suffix = " \(number)\(ending)"
-      var candidate = stem
-      while candidate.utf8.count + suffix.utf8.count > FileName.maximumLength { candidate.removeLast() }
-      if try reader.child(of: parent, named: candidate + suffix) == nil { return candidate + suffix }
+  package func freeName(in parent: ItemID, like name: FileName) throws(StoreError) -> FileName {
+    var (candidate, number) = (name, 2)
+    while try reader.child(of: parent, named: candidate) != nil {
+      candidate = name.adding(" \(number)")
       number += 1
     }
+    return candidate
   }
 }
 

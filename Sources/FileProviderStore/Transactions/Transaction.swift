@@ -65,7 +65,7 @@ package final class Transaction {
   ///   - membership: Bit 0: a member of the working set before; bit 1: after.
   func append(
     at generation: Generation, _ event: LogEvent, _ item: borrowing ItemAttributes, fields: ChangedFields = [],
-    beforeParent: ItemID? = nil, beforeName: String? = nil, previous: Generation, membership: Int64
+    beforeParent: ItemID? = nil, beforeName: FileName? = nil, previous: Generation, membership: Int64
   ) throws(StoreError) {
     let row = try reader.statement(
       """

@@ -108,7 +108,7 @@ final class ReplicaStage: @unchecked Sendable {
           }
           seen[row.identifier] = Seen(
             parent: parent.rawValue, name: row.filename, kind: item.kind.word, size: item.kind == .file ? item.size : 0,
-            isOwnName: name == FileName(providing: row.filename).string || folder == .trash)
+            isOwnName: name == FileName(providing: row.filename).spelling || folder == .trash)
         }
       }
     }
