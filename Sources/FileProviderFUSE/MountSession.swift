@@ -134,6 +134,7 @@ public final class MountSession: Sendable {
   /// What is written and not committed is committed, and the mount is taken off its place.
   private func end(_ allHaveLeft: Bool) {
     let isQuiet = notifier.stop()
+    core.refuseWaiting()
     if let context = try? RequestContext(store, logger: logger) { fileSystem.commitAll(context) }
     do { try store.settle() } catch { logger.error("what was changed last is not committed yet: \(error)") }
     recents.stop()
@@ -172,6 +173,7 @@ public final class MountSession: Sendable {
     return SessionStatistics(
       requests: (0..<OperationCounters.operations).compactMap { SessionStatistics.Operation($0, counters) },
       splicedWrites: counters.reduce(0) { $0 + $1.splicedWriteCount }, openFiles: fileSystem.openFileCount,
-      openDirectories: fileSystem.openDirectoryCount, liveEnumerators: live)
+      openDirectories: fileSystem.openDirectoryCount, waitingRequests: fileSystem.requests?.count ?? 0,
+      liveEnumerators: live)
   }
 }

@@ -57,29 +57,26 @@ extension FileSystem {
     return node
   }
 
-  /// Asks the source to list a folder.
+  /// Has the source list a folder. For calls that have not changed anything yet.
+  ///
+  /// - Throws: `waiting`, and then the request is to be parked; what the source said, once it was asked for this request.
   func list(_ folder: ItemID, _ context: RequestContext) throws(ErrorNumber) {
-    listings.begin(folder)
-    defer { listings.end(folder, at: (try? context.settled().generation()) ?? .zero) }
-    try wait(for: .listing(folder), seconds: options.listingDeadline, context)
+    try require(SourceNeed(subject: .listing(folder), seconds: options.listingDeadline), context)
   }
 
-  /// Asks the source for the contents of a document.
-  func bring(_ document: ItemID, _ context: RequestContext) throws(ErrorNumber) {
-    try wait(for: .contents(document), seconds: options.contentsDeadline, context)
+  /// Has the source bring the contents of a document, as `list` does.
+  func bring(_ document: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) {
+    var need = SourceNeed(subject: .contents(document.id), seconds: options.contentsDeadline)
+    need.announcedSize = document.size
+    try require(need, context)
   }
 
-  private func wait(
-    for subject: SourceRequests.Subject, seconds: Int, _ context: RequestContext
-  ) throws(ErrorNumber) {
-    guard let requests else { throw .inputOutput }
-    context.willBlock()
-    var failure: ErrorNumber?
-    context.interruptibleWait {
-      do throws(ErrorNumber) {
-        try requests.wait(for: subject, seconds: seconds, interruption: context.interruption)
-      } catch { failure = error }
+  private func require(_ need: SourceNeed, _ context: RequestContext) throws(ErrorNumber) {
+    guard requests != nil else { throw .inputOutput }
+    guard let answer = context.answer, answer.subject == need.subject else {
+      context.need = need
+      throw .waiting
     }
-    if let failure { throw failure }
+    if let failure = answer.failure { throw failure }
   }
 }

@@ -13,7 +13,8 @@ import Synchronization
 package final class FileSystem: Sendable {
   package let store: ItemStore
   package let options: FileSystemOptions
-  let requests: SourceRequests?
+  /// What is asked of the source, and the requests that wait for it; `nil` without a source.
+  package let requests: SourceRequests?
   let systemCalls: SystemCalls
 
   let files = HandleTable<FileHandle>()
@@ -52,7 +53,7 @@ package final class FileSystem: Sendable {
     self.options = options
     self.systemCalls = systemCalls
     stamp = CommitStamp(directory: store.directory)
-    requests = source.map { SourceRequests(source: $0) }
+    requests = source.map { [listings] in SourceRequests(source: $0, store: store, listings: listings) }
   }
 
   /// Sets who makes the contents of `.fileprovider/stats.json`.
@@ -69,9 +70,6 @@ package final class FileSystem: Sendable {
 
   /// What `stamp` says, unless something is acknowledged that it does not know of yet.
   @inline(__always) var settledStamp: Int64? { store.hasUnsettled ? nil : stamp.current }
-
-  /// Lets calls that wait for the source look whether they were interrupted.
-  package func wakeWaiting() { requests?.wake() }
 
   /// The kernel has forgotten a node.
   @inline(__always) package func forget(_ inode: InodeNumber) {

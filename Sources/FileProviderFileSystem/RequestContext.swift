@@ -34,11 +34,8 @@ package struct Caller: Sendable {
 
 /// The thread that serves a request, as far as a call has to talk to it.
 package protocol RequestHost: AnyObject {
-  /// Something that may take long comes next: a provider, a disk, another writer.
+  /// Something that may take long comes next: a disk, another writer.
   func willBlock()
-  /// Runs a wait that ends when the program gives up: `interruption` is requested then, and `FileSystem.wakeWaiting`
-  /// called.
-  func interruptibleWait(_ interruption: Interruption, _ body: () -> Void)
 }
 
 /// What a call is made with: the calling thread's own connection to the store, and who asks.
@@ -51,8 +48,10 @@ package final class RequestContext {
   private let store: ItemStore
   /// Who makes the call; set before calls for which that matters.
   package var caller = Caller(user: 0, group: 0, process: 0)
-  /// Set from another thread when the program that waits for the answer gives up.
-  package let interruption = Interruption()
+  /// What the source said, when the request that is being answered was parked for it before.
+  package var answer: SourceAnswer?
+  /// What the request has to wait for: set when a call throws `ErrorNumber.waiting`.
+  package var need: SourceNeed?
   /// Who serves the request; `nil` where nobody minds that it takes long.
   package weak var host: (any RequestHost)?
 
@@ -65,13 +64,6 @@ package final class RequestContext {
 
   /// To be called before anything that may take long.
   package func willBlock() { host?.willBlock() }
-
-  /// Runs a wait that an interrupt should end.
-  func interruptibleWait(_ body: () -> Void) {
-    guard let host else { return body() }
-    interruption.clear()
-    host.interruptibleWait(interruption, body)
-  }
 
   // MARK: Reads, with the errors of this layer
 
@@ -110,15 +102,4 @@ package final class RequestContext {
     if ErrorNumber.isFault(error) { logger.error("\(error)") }
     return ErrorNumber(error)
   }
-}
-
-/// A flag that ends a wait.
-package final class Interruption: Sendable {
-  private let flag = Atomic<Bool>(false)
-
-  package init() {}
-
-  package var isRequested: Bool { flag.load(ordering: .acquiring) }
-  package func request() { flag.store(true, ordering: .releasing) }
-  package func clear() { flag.store(false, ordering: .relaxed) }
 }

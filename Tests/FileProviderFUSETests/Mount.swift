@@ -155,6 +155,13 @@ final class Mount {
     return try JSONDecoder().decode(Report.self, from: data).live
   }
 
+  /// How many requests wait for the provider, as `stats.json` has it.
+  func waitingRequests() throws -> Int {
+    struct Report: Decodable { var waitingRequests: Int }
+    let data = try Data(contentsOf: URL(fileURLWithPath: path(".fileprovider/stats.json")))
+    return try JSONDecoder().decode(Report.self, from: data).waitingRequests
+  }
+
   /// How often the kernel has asked for something, as `stats.json` has it.
   func requests(_ operation: String) throws -> Int {
     struct Report: Decodable { var requests: [Request] }

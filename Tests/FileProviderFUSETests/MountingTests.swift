@@ -115,4 +115,54 @@ import Testing
     waiting.waitUntilExit()
     #expect(Date().timeIntervalSince(start) < 5)
   }
+
+  /// Five hundred programs read documents that a provider does not bring. What is here and has not been looked at is served as fast as ever, and
+  /// they are gone when they are killed, without the provider having answered.
+  @Test func waitingProgramsHoldNothingUp() throws {
+    let count = 500
+    let mount = try Mount(
+      "scripted",
+      changes: [["remote", "nevers-\(count)", "folder"], ["remote", "list-3", "folder"]]
+        + (0..<5).flatMap { [["mkdir", "d\($0)"], ["file", "d\($0)/local", "text \($0)"]] })
+    #expect(try mount.names("nevers-\(count)").count == count)
+    let waiting = Process()
+    waiting.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    let script = """
+      import threading
+      def read(i): open('\(mount.path("nevers-\(count)"))/never-%d' % i).read()
+      threading.stack_size(1 << 16)
+      for i in range(\(count)): threading.Thread(target=read, args=(i,)).start()
+      """
+    waiting.arguments = ["python3", "-c", script]
+    try waiting.run()
+    #expect(try mount.wait(seconds: 30) { try mount.waitingRequests() == count })
+    var fastest = Duration.seconds(60)
+    for index in 0..<5 {
+      let start = ContinuousClock.now
+      #expect(try mount.names("d\(index)") == ["local"])
+      #expect(try mount.read("d\(index)/local") == "text \(index)")
+      fastest = min(fastest, ContinuousClock.now - start)
+    }
+    #expect(fastest < .milliseconds(100))
+    // Listings do not queue up behind contents that do not come.
+    #expect(try mount.names("list-3").count == 3)
+    #expect(try (1...64).contains(mount.threads(named: "source")))
+    Glibc.kill(waiting.processIdentifier, SIGKILL)
+    waiting.waitUntilExit()
+    #expect(try mount.waitingRequests() == 0)
+  }
+
+  /// A mount that ends tells the programs that wait for the provider.
+  @Test func endingFreesWaitingPrograms() throws {
+    let mount = try Mount("scripted", changes: [["remote", "never", "file"]])
+    let waiting = Process()
+    waiting.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    waiting.arguments = ["cat", mount.path("never")]
+    waiting.standardError = Pipe()
+    try waiting.run()
+    #expect(try mount.wait { try mount.waitingRequests() == 1 })
+    mount.terminate()
+    waiting.waitUntilExit()
+    #expect(waiting.terminationStatus == 1)
+  }
 }

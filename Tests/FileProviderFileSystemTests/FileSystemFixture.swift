@@ -29,12 +29,30 @@ final class FileSystemFixture {
 
   deinit { try? FileManager.default.removeItem(at: directory) }
 
+  /// Makes calls as the kernel edge does: a request that has to wait for the source is parked, and answered from its beginning when it is due.
+  func serving<Result>(_ body: () throws -> Result) throws -> Result {
+    defer { context.answer = nil }
+    while true {
+      do { return try body() } catch let error as ErrorNumber where error == .waiting {}
+      guard let need = context.need, let requests = fileSystem.requests else { throw ErrorNumber.inputOutput }
+      context.need = nil
+      guard requests.park(ParkedRequest(number: 1, bytes: []), for: need) else { throw ErrorNumber.inputOutput }
+      while true {
+        if let due = requests.takeDue() {
+          context.answer = due.answer
+          break
+        }
+        usleep(1000)
+      }
+    }
+  }
+
   func bytes<Result>(_ name: String, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     try Array(name.utf8).withUnsafeBytes { try body($0) }
   }
 
   func lookup(_ name: String, in parent: InodeNumber = .root) throws -> NodeAttributes? {
-    try bytes(name) { try fileSystem.lookup($0, in: parent, context) }
+    try serving { try bytes(name) { try fileSystem.lookup($0, in: parent, context) } }
   }
 
   /// The inode at a path.
@@ -100,7 +118,8 @@ final class FileSystemFixture {
   }
 
   func contents(_ path: String) throws -> String {
-    let opened = try fileSystem.open(try inode(path), OpenMode(flags: O_RDONLY), context)
+    let inode = try inode(path)
+    let opened = try serving { try fileSystem.open(inode, OpenMode(flags: O_RDONLY), context) }
     defer { try? fileSystem.release(opened.handle, context) }
     return try read(opened.handle)
   }
@@ -133,7 +152,7 @@ final class FileSystemFixture {
 
   /// The names in a directory, read so many at a time.
   func list(_ inode: InodeNumber, inStepsOf time: Int = .max) throws -> [String] {
-    let (handle, _) = try fileSystem.openDirectory(inode, context)
+    let (handle, _) = try serving { try fileSystem.openDirectory(inode, context) }
     defer { fileSystem.releaseDirectory(handle) }
     var names: [String] = []
     var offset: Int64 = 0

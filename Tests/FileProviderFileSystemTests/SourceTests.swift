@@ -63,7 +63,7 @@ private struct Source: ContainerSource {
     // By somebody else, while it is not complete.
     _ = try Self.add("early", [], in: folder, fixture.store)
     try advance()
-    _ = try fixture.fileSystem.openDirectory(InodeNumber(folder), fixture.context)
+    _ = try fixture.serving { try fixture.fileSystem.openDirectory(InodeNumber(folder), fixture.context) }
     try advance()
     #expect(names.isEmpty)
     _ = try Self.add("late", [], in: folder, fixture.store)
@@ -83,8 +83,10 @@ private struct Source: ContainerSource {
     })
     let nothing = InodeNumber(try Self.add("nothing", .unlisted, in: .root, kind: .folder, fixture.store))
     let partial = InodeNumber(try Self.add("partial", .unlisted, in: .root, kind: .folder, fixture.store))
-    #expect(failure { _ = try fixture.fileSystem.openDirectory(nothing, fixture.context) }?.rawValue == EHOSTUNREACH)
-    let (handle, mayBeKept) = try fixture.fileSystem.openDirectory(partial, fixture.context)
+    #expect(
+      failure { _ = try fixture.serving { try fixture.fileSystem.openDirectory(nothing, fixture.context) } }?.rawValue
+        == EHOSTUNREACH)
+    let (handle, mayBeKept) = try fixture.serving { try fixture.fileSystem.openDirectory(partial, fixture.context) }
     #expect(!mayBeKept)
     var names: [String] = []
     var last: Int64 = 0
@@ -106,7 +108,9 @@ private struct Source: ContainerSource {
     let fixture = try FileSystemFixture(source: { _ in Source(listing: { _ in sleep(20) }) })
     let folder = InodeNumber(try Self.add("never", .unlisted, in: .root, kind: .folder, fixture.store))
     let start = Date()
-    #expect(failure { _ = try fixture.fileSystem.openDirectory(folder, fixture.context) } == .inputOutput)
+    #expect(
+      failure { _ = try fixture.serving { try fixture.fileSystem.openDirectory(folder, fixture.context) } }
+        == .inputOutput)
     #expect(Date().timeIntervalSince(start) < 5)
   }
 
@@ -126,44 +130,133 @@ private struct Source: ContainerSource {
     #expect(try fixture.contents("file") == "brought")
   }
 
-  /// Two programs that ask for one folder share one call of the source.
-  @Test func requestsShareOneCall() throws {
-    let calls = SharedCounter()
-    let waiting = SharedCounter()
-    let gate = DispatchSemaphore(value: 0)
-    let requests = SourceRequests(
-      source: Source(listing: { _ in
-        calls.add()
-        gate.wait()
-      }))
-    let threads = DispatchGroup()
-    for _ in 0..<4 {
-      threads.enter()
-      Thread.detachNewThread {
-        waiting.add()
-        try? requests.wait(for: .listing(.root), seconds: 20, interruption: Interruption())
-        threads.leave()
-      }
-    }
-    while waiting.value < 4 { usleep(1000) }
-    usleep(200_000)
-    for _ in 0..<4 { gate.signal() }
-    threads.wait()
-    #expect(calls.value == 1)
+  /// A call that has to wait throws before it has done anything, and holds no thread: what it needs is told to whoever parks the request.
+  @Test func aCallThatHasToWaitSaysSo() throws {
+    let fixture = try FileSystemFixture(source: { _ in Source() })
+    let id = try Self.add("file", .dataless, in: .root, fixture.store)
+    let inode = InodeNumber(id)
+    #expect(failure { _ = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context) } == .waiting)
+    #expect(fixture.context.need?.subject == .contents(id))
+    #expect(fixture.fileSystem.openFileCount == 0)
   }
 
-  /// A program that gives up does not wait for the deadline.
-  @Test func anInterruptEndsTheWait() throws {
-    let requests = SourceRequests(source: Source(listing: { _ in sleep(20) }))
-    let interruption = Interruption()
-    Thread.detachNewThread {
-      usleep(100_000)
-      interruption.request()
-      requests.wake()
+  /// Programs that ask for one folder share one call of the source, and all are answered when it ends.
+  @Test func requestsShareOneCall() throws {
+    let calls = SharedCounter()
+    let gate = DispatchSemaphore(value: 0)
+    let fixture = try FileSystemFixture(source: { _ in
+      Source(listing: { _ in
+        calls.add()
+        gate.wait()
+      })
+    })
+    let requests = try #require(fixture.fileSystem.requests)
+    let notices = SharedCounter()
+    requests.setNotice { notices.add() }
+    for number in 1...4 {
+      #expect(
+        requests.park(
+          ParkedRequest(number: UInt64(number), bytes: []), for: SourceNeed(subject: .listing(.root), seconds: 600)))
     }
-    #expect(throws: ErrorNumber.interrupted) {
-      try requests.wait(for: .listing(.root), seconds: 20, interruption: interruption)
+    #expect(requests.takeDue()?.request.number == nil)
+    for _ in 0..<4 { gate.signal() }
+    while requests.attentionTime != 0 { usleep(1000) }
+    let due = (0..<5).map { _ in requests.takeDue()?.request.number }
+    #expect(due == [1, 2, 3, 4, nil])
+    #expect(calls.value == 1)
+    #expect(notices.value > 0)
+    #expect(requests.attentionTime == .max)
+  }
+}
+
+@Suite struct SourceWaitingTests {
+  /// So that calls that change it can be expected to return something.
+  private final class Stage {
+    private var waiting = SourceWaiting()
+    var attentionTime: UInt64 { waiting.attentionTime }
+    func park(_ number: UInt64, for subject: SourceSubject, until time: UInt64) -> SourceWaiting.Parking {
+      waiting.park(ParkedRequest(number: number, bytes: []), for: SourceNeed(subject: subject, seconds: 1), until: time)
     }
+    func remove(_ number: UInt64) -> Bool { waiting.remove(number) }
+    func takeDue(at time: UInt64) -> (number: UInt64, failure: ErrorNumber?)? {
+      waiting.takeDue(at: time).map { ($0.request.number, $0.answer.failure) }
+    }
+    func nextCall(in queue: SourceSubject.Queue) -> SourceSubject? { waiting.nextCall(in: queue) }
+    func finish(_ subject: SourceSubject) { waiting.finish(subject, failure: nil) }
+    func close() -> Int { waiting.close().count }
+  }
+
+  private let one = SourceSubject.contents(ItemID(rawValue: 2000))
+  private let two = SourceSubject.contents(ItemID(rawValue: 2001))
+
+  /// A request whose program gives up waits no more, and a call that only it wanted and that has not begun is not made.
+  @Test func aRequestIsTakenBack() {
+    let stage = Stage()
+    #expect(stage.park(1, for: one, until: 100) == .parkedWithCall)
+    #expect(stage.park(2, for: two, until: 100) == .parkedWithCall)
+    #expect(stage.remove(1))
+    #expect(!stage.remove(1))
+    #expect(stage.nextCall(in: .contents) == two)
+    #expect(stage.nextCall(in: .contents) == nil)
+    // One that is due and not taken yet, too.
+    stage.finish(two)
+    #expect(stage.attentionTime == 0)
+    #expect(stage.remove(2))
+    #expect(stage.takeDue(at: 0)?.number == nil)
+    #expect(stage.attentionTime == .max)
+  }
+
+  /// At its deadline a request is due with an error, the others go on waiting, and the call goes on without it.
+  @Test func deadlines() {
+    let stage = Stage()
+    _ = stage.park(1, for: one, until: 200)
+    _ = stage.park(2, for: one, until: 100)
+    #expect(stage.nextCall(in: .contents) == one)
+    #expect(stage.attentionTime == 100)
+    #expect(stage.takeDue(at: 99)?.number == nil)
+    let late = stage.takeDue(at: 100)
+    #expect(late?.number == 2)
+    #expect(late?.failure == .inputOutput)
+    #expect(stage.attentionTime == 200)
+    stage.finish(one)
+    let answered = stage.takeDue(at: 150)
+    #expect(answered?.number == 1)
+    #expect(answered?.failure == nil)
+  }
+
+  /// A call that outlived its requests is joined by the next one, and not made twice.
+  @Test func aCallIsJoined() {
+    let stage = Stage()
+    _ = stage.park(1, for: one, until: 100)
+    #expect(stage.nextCall(in: .contents) == one)
+    #expect(stage.takeDue(at: 100)?.number == 1)
+    #expect(stage.park(2, for: one, until: 200) == .parked)
+    stage.finish(one)
+    #expect(stage.takeDue(at: 0)?.number == 2)
+    #expect(stage.nextCall(in: .contents) == nil)
+  }
+
+  /// However many hang, threads and requests are bounded, nothing fails before that, and what hangs in contents does not hold up listings.
+  @Test func everythingIsBounded() {
+    let stage = Stage()
+    var threads = 0
+    for number in 0..<UInt64(SourceWaiting.limit) {
+      let subject = SourceSubject.contents(ItemID(rawValue: Int64(number) + 2000))
+      switch stage.park(number, for: subject, until: 1000) {
+      case .parkedWithCall:
+        threads += 1
+        _ = stage.nextCall(in: .contents)
+      case .parked: break
+      case .refused: Issue.record("\(number) was refused")
+      }
+    }
+    #expect(threads == 64)
+    #expect(stage.park(.max, for: .listing(.root), until: 1000) == .refused)
+    #expect(stage.remove(100))
+    #expect(stage.park(.max, for: .listing(.root), until: 1000) == .parkedWithCall)
+    #expect(stage.nextCall(in: .listings) == .listing(.root))
+    #expect(stage.close() == SourceWaiting.limit)
+    #expect(stage.park(1, for: one, until: 1000) == .refused)
   }
 }
 

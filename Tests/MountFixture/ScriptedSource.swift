@@ -4,20 +4,23 @@ import Foundation
 
 /// A source whose answers are in the names of what it is asked for.
 ///
-/// A folder `list-N` gets N documents `item-0`…, slowly; `error-CODE` fails with that code of the provider contract
-/// after bringing one; `never` does not answer. A document `bring-TEXT` gets that text; `error-CODE` fails; `never`
-/// does not answer.
+/// A folder `list-N` gets N documents `item-0`…, slowly, and `nevers-N` N documents `never-0`…; `error-CODE` fails with
+/// that code of the provider contract after bringing one; `never` does not answer. A document `bring-TEXT` gets that
+/// text; `error-CODE` fails; `never…` does not answer.
 struct ScriptedSource: ContainerSource {
   let store: ItemStore
 
   func list(_ container: ItemID) throws {
     let name = try name(of: container)
     if name == "never" { sleep(10_000) }
-    let count = name.hasPrefix("list-") ? Int(name.dropFirst(5)) ?? 0 : name.hasPrefix("partial-") ? 1 : 0
+    let kind = name.prefix { $0 != "-" }
+    let isCounted = kind == "list" || kind == "nevers"
+    let count = isCounted ? Int(name.dropFirst(kind.count + 1)) ?? 0 : kind == "partial" ? 1 : 0
     for index in 0..<count {
       try store.write(author: "remote") { (transaction) throws(StoreError) in
         var new = NewItem(
-          parent: container, name: try FileName("item-\(index)"), kind: .file, mode: 0o644, owner: getuid(),
+          parent: container, name: try FileName(kind == "nevers" ? "never-\(index)" : "item-\(index)"), kind: .file,
+          mode: 0o644, owner: getuid(),
           group: getgid())
         new.flags = .dataless
         try transaction.create(new)
@@ -31,7 +34,7 @@ struct ScriptedSource: ContainerSource {
 
   func bring(_ document: ItemID) throws {
     let name = try name(of: document)
-    if name == "never" { sleep(10_000) }
+    if name.hasPrefix("never") { sleep(10_000) }
     try fail(name)
     let text = Array(name.utf8)
     let (key, descriptor) = try store.contents.create()

@@ -20,15 +20,16 @@ final class RequestReader: Sendable {
 
   private static let longest: UInt64 = 40_000
 
-  /// Whether there is something to do before sleeping.
-  private let hasWork: @Sendable () -> Bool
+  /// When there is something else to do: in nanoseconds of the monotonic clock, 0 for now, `.max` for never.
+  private let otherWork: @Sendable () -> UInt64
 
   /// - Parameters:
   ///   - descriptor: The kernel's device, which is made non-blocking.
-  ///   - hasWork: Whether there is something to do before sleeping.
-  init(descriptor: Int32, hasWork: @escaping @Sendable () -> Bool) {
+  ///   - otherWork: When there is something else to do than to wait: in nanoseconds of the monotonic clock, 0 for now, `.max` for never. Whoever
+  ///     makes it earlier calls `interrupt`.
+  init(descriptor: Int32, otherWork: @escaping @Sendable () -> UInt64) {
     self.descriptor = descriptor
-    self.hasWork = hasWork
+    self.otherWork = otherWork
     bell = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
@@ -62,12 +63,8 @@ final class RequestReader: Sendable {
       count = call()
       if count >= 0 || errno != EAGAIN { return count }
     }
-    if hasWork() {
-      errno = EAGAIN
-      return -1
-    }
     while true {
-      guard waitForEvent() else {
+      guard waitForEvent(until: otherWork()) else {
         errno = EAGAIN
         return -1
       }
@@ -81,14 +78,20 @@ final class RequestReader: Sendable {
     return count
   }
 
-  /// Sleeps until a request may be there.
+  /// Sleeps until a request may be there, or until a moment.
   ///
-  /// - Returns: False when the sleep was interrupted.
-  private func waitForEvent() -> Bool {
-    withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2) { events in
+  /// - Returns: False when there is something else to do.
+  private func waitForEvent(until time: UInt64) -> Bool {
+    let now = time == .max || time == 0 ? 0 : MonotonicClock.now
+    guard time > now else { return false }
+    // A millisecond more than there is: it must have come when the sleep ends.
+    let patience = time == .max ? -1 : Int32(min((time - now) / 1_000_000 + 1, 60_000))
+    return withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2) { events in
       events[0] = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       events[1] = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
-      guard poll(events.baseAddress, 2, -1) > 0, events[1].revents != 0 else { return true }
+      let ready = poll(events.baseAddress, 2, patience)
+      if ready == 0 { return false }
+      guard ready > 0, events[1].revents != 0 else { return true }
       var count: UInt64 = 0
       _ = Glibc.read(bell, &count, 8)
       return false

@@ -38,8 +38,12 @@ final class SessionCore: @unchecked Sendable {
 
   func attach(_ session: OpaquePointer) {
     self.session = session
-    let store = fileSystem.store
-    requests = RequestReader(descriptor: fuse_session_fd(session)) { store.hasOpenGroup }
+    let (store, waiting) = (fileSystem.store, fileSystem.requests)
+    let reader = RequestReader(descriptor: fuse_session_fd(session)) {
+      store.hasOpenGroup ? 0 : waiting?.attentionTime ?? .max
+    }
+    waiting?.setNotice { reader.interrupt() }
+    requests = reader
   }
 
   var isStopping: Bool { stopping.load(ordering: .acquiring) }
@@ -98,9 +102,10 @@ final class SessionCore: @unchecked Sendable {
   private func receive(_ worker: Worker) -> Bool {
     var failures = 0
     while !isStopping {
+      if answerDue(worker) { return fuse_session_exited(session) == 0 }
       let count = receiveRequest(worker)
       if count > 0 {
-        answer(worker, count: Int(count))
+        answer(worker, worker.buffer, count: Int(count))
         return fuse_session_exited(session) == 0
       }
       // The mount is gone.
@@ -131,15 +136,21 @@ final class SessionCore: @unchecked Sendable {
     }
   }
 
-  @inline(__always) private func answer(_ worker: Worker, count: Int) {
-    worker.beginRequest()
+  /// - Parameter count: How many bytes the request has in all; those of a large write are not all in the buffer.
+  @inline(__always) func answer(_ worker: Worker, _ buffer: fuse_buf, count: Int) {
+    var buffer = buffer
+    worker.beginRequest(UnsafeRawBufferPointer(start: buffer.mem, count: count))
     let start = MonotonicClock.now
-    let header = worker.buffer.mem?.assumingMemoryBound(to: fuse_in_header.self)
+    let header = buffer.mem?.assumingMemoryBound(to: fuse_in_header.self)
     let operation = header?.pointee.opcode ?? 0
     if operation == Initialization.operation {
       initialization.note(UnsafeRawBufferPointer(start: header, count: count))
     }
-    if !isReplay(header, count: count, worker) { fuse_session_process_buf(session, &worker.buffer) }
+    if operation == FUSE_INTERRUPT.rawValue {
+      interrupt(worker, &buffer)
+    } else if !isReplay(header, count: count, worker) {
+      fuse_session_process_buf(session, &buffer)
+    }
     largeWrites.note(operation, size: count)
     worker.emptyPipe()
     worker.statistics.add(Int(operation), nanoseconds: MonotonicClock.now &- start)

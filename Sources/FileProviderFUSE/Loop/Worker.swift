@@ -19,8 +19,8 @@ final class Worker: RequestHost {
   private(set) lazy var pipe = RequestPipe(holding: Int(largestRequest))
   /// How many bytes of the write being answered are in the pipe instead of in the buffer.
   var bytesInPipe = 0
-  /// The request being answered, when it may be interrupted.
-  private var request: fuse_req_t?
+  /// The request being answered, as the kernel sent it.
+  private(set) var request = UnsafeRawBufferPointer(start: nil, count: 0)
   /// Where listings are put together; as large as the largest request.
   let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
 
@@ -71,13 +71,15 @@ final class Worker: RequestHost {
   /// Whether this thread reads the next request: it commits what it leaves uncommitted, or whoever takes the reading over does.
   @inline(__always) var settlesSoon: Bool { number != 0 && leadership.isReading(number) }
 
-  @inline(__always) func beginRequest() {
+  /// - Parameter bytes: The request; none when there is something else to do.
+  @inline(__always) func beginRequest(_ bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)) {
+    request = bytes
     number = leadership.begin()
   }
 
   /// - Returns: Whether the thread may read the next request.
   @inline(__always) func endRequest() -> Bool {
-    request = nil
+    request = UnsafeRawBufferPointer(start: nil, count: 0)
     guard number != 0 else { return false }
     defer { number = 0 }
     return leadership.end(number)
@@ -103,24 +105,9 @@ final class Worker: RequestHost {
     if let memory = buffer.mem { pipe?.empty(memory, buffer.size) }
   }
 
-  func interruptibleWait(_ interruption: Interruption, _ body: () -> Void) {
-    guard let request else { return body() }
-    fuse_req_interrupt_func(
-      request,
-      { _, data in
-        guard let data else { return }
-        let worker = Unmanaged<Worker>.fromOpaque(data).takeUnretainedValue()
-        worker.context.interruption.request()
-        worker.fileSystem.wakeWaiting()
-      }, Unmanaged.passUnretained(self).toOpaque())
-    defer { fuse_req_interrupt_func(request, nil, nil) }
-    body()
-  }
-
-  /// Takes over who makes the request, and that it may be interrupted.
+  /// Takes over who makes the request.
   @inline(__always) func noteCaller(_ request: fuse_req_t?) {
     guard let request, let context = fuse_req_ctx(request) else { return }
-    self.request = request
     self.context.caller = Caller(user: context.pointee.uid, group: context.pointee.gid, process: context.pointee.pid)
   }
 }

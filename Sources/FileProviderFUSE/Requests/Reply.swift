@@ -22,7 +22,7 @@ struct Reply: ~Copyable {
   deinit { fuse_reply_err(request, EIO) }
 
   consuming func error(_ error: ErrorNumber) {
-    fuse_reply_err(request, error.rawValue)
+    if error == .waiting { Worker.current.park(request) } else { fuse_reply_err(request, error.rawValue) }
     discard self
   }
 

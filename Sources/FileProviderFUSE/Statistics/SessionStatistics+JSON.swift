@@ -13,6 +13,7 @@ extension SessionStatistics {
       var version = 1
       var openFiles: Int
       var openDirectories: Int
+      var waitingRequests: Int
       var live: [String: Int]
       var requests: [Request]
       var splicedWrites: UInt64
@@ -20,7 +21,8 @@ extension SessionStatistics {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
     let report = Report(
-      openFiles: openFiles, openDirectories: openDirectories, live: liveEnumerators,
+      openFiles: openFiles, openDirectories: openDirectories, waitingRequests: waitingRequests,
+      live: liveEnumerators,
       requests: requests.map {
         Request(
           operation: $0.operation, count: $0.count, p50Microseconds: $0.p50Microseconds,

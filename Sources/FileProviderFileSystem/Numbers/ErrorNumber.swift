@@ -9,6 +9,9 @@ package struct ErrorNumber: Error, RawRepresentable, Hashable, Sendable {
   /// The number that the system call that just failed left behind; never zero.
   package static var last: ErrorNumber { ErrorNumber(rawValue: errno == 0 ? EIO : errno) }
 
+  /// No error of the system: the request has to wait for the source (`RequestContext.need`), and nothing was done.
+  package static let waiting = ErrorNumber(rawValue: -1)
+
   package static let accessDenied = ErrorNumber(rawValue: EACCES)
   package static let alreadyExists = ErrorNumber(rawValue: EEXIST)
   package static let badHandle = ErrorNumber(rawValue: EBADF)
@@ -20,6 +23,7 @@ package struct ErrorNumber: Error, RawRepresentable, Hashable, Sendable {
   package static let noAttribute = ErrorNumber(rawValue: ENODATA)
   package static let noEntry = ErrorNumber(rawValue: ENOENT)
   package static let noSpace = ErrorNumber(rawValue: ENOSPC)
+  package static let notConnected = ErrorNumber(rawValue: ENOTCONN)
   package static let notFolder = ErrorNumber(rawValue: ENOTDIR)
   package static let notPermitted = ErrorNumber(rawValue: EPERM)
   package static let notSupported = ErrorNumber(rawValue: EOPNOTSUPP)

@@ -45,7 +45,7 @@ extension FileSystem {
       try list(id, context)
       return nil
     } catch {
-      guard error != .interrupted, try hasChildren(id, context) else { throw error }
+      guard error != .waiting, try hasChildren(id, context) else { throw error }
       return error
     }
   }

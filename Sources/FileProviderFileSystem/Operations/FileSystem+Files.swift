@@ -61,17 +61,18 @@ extension FileSystem {
     while true {
       if let known = openFiles.retain(id) { return known }
       let epoch = openFiles.epoch
-      guard var item = try context.item(id) else {
+      guard let item = try context.item(id) else {
         guard let replaced = removed.file(id) else { throw .stale }
         return openFiles.adopt(replaced)
       }
       guard item.kind == .file else { throw item.isFolder ? .isFolder : .invalid }
       if item.flags.contains(.dataless) {
-        let announced = item.size
-        try bring(id, context)
-        item = try context.existing(id)
+        try bring(item, context)
+        // The source has brought it, it says, and it is not here.
+        throw .inputOutput
+      }
+      if let answer = context.answer, answer.subject == .contents(id), let announced = answer.announcedSize {
         sizeWasWrong = item.size != announced
-        if item.flags.contains(.dataless) { throw .inputOutput }
       }
       attempts += 1
       let descriptor: Int32

@@ -1,98 +1,100 @@
 import FileProviderStore
 import Foundation
-import Glibc
+import Synchronization
 
-/// What is asked of the source at the moment, so that two requests for one container or document share one answer.
+/// What is asked of the source at the moment, and the requests that wait for it.
 ///
-/// The source may take for ever; a request of a program may not. So each call of the source runs on a thread of its
-/// own, and requests wait for it with a deadline, until they are interrupted or until it is done. A call that
-/// outlives its requests goes on and is joined by the next request for the same thing.
-final class SourceRequests: @unchecked Sendable {
-  // Sendable: `mutex` protects `running`; the rest is constant.
-  enum Subject: Hashable, Sendable {
-    case listing(ItemID)
-    case contents(ItemID)
-  }
-
-  private final class Call {
-    var outcome: Result<Void, any Error>?
-  }
-
+/// The source may take for ever; a thread that serves the mount may not, and a thousand programs that open what is not here must not keep
+/// others waiting. So nobody waits in here. A call that needs something throws `ErrorNumber.waiting` before it has changed anything, and its
+/// request is parked, which costs its bytes. It is due when the source is done or at the request's deadline; then whoever reads requests
+/// answers it from its beginning, told what the source said.
+package final class SourceRequests: Sendable {
   private let source: any ContainerSource
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var running: [Subject: Call] = [:]
+  private let store: ItemStore
+  private let listings: Listings
+  private let state = Mutex(SourceWaiting())
+  /// When whoever reads requests has to look here.
+  private let attention = Atomic<UInt64>(.max)
+  private let notice = Mutex<@Sendable () -> Void>({})
 
-  /// A source that never answers must not use up the process's threads.
-  private static let limit = 64
-
-  init(source: any ContainerSource) {
+  /// - Parameter listings: Is told which folders are being listed.
+  init(source: any ContainerSource, store: ItemStore, listings: Listings) {
     self.source = source
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(changed, nil)
+    self.store = store
+    self.listings = listings
   }
 
-  deinit {
-    pthread_cond_destroy(changed)
-    pthread_mutex_destroy(mutex)
-    changed.deallocate()
-    mutex.deallocate()
-  }
+  /// Sets what wakes whoever reads requests, when that has to look here earlier than it knew. It is called from any thread.
+  package func setNotice(_ notice: @escaping @Sendable () -> Void) { self.notice.withLock { $0 = notice } }
 
-  /// Asks the source and waits for it.
+  /// How many requests wait.
+  package var count: Int { state.withLock { $0.count } }
+
+  /// When whoever reads requests has to look here: 0 for at once, else in nanoseconds of the monotonic clock; `.max` for never.
+  @inline(__always) package var attentionTime: UInt64 { attention.load(ordering: .acquiring) }
+
+  // MARK: Requests
+
+  /// Parks a request.
   ///
-  /// - Parameters:
-  ///   - seconds: How long to wait at most.
-  ///   - interruption: Ends the wait when it is requested; `wake` must be called then.
-  /// - Throws: What the source said, as an error number; `EINTR`; `EIO` after the deadline.
-  func wait(for subject: Subject, seconds: Int, interruption: Interruption) throws(ErrorNumber) {
-    var deadline = timespec()
-    clock_gettime(CLOCK_REALTIME, &deadline)
-    deadline.tv_sec += seconds
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    let call: Call
-    if let known = running[subject] {
-      call = known
-    } else {
-      guard running.count < Self.limit else { throw .inputOutput }
-      call = Call()
-      running[subject] = call
-      start(subject, call)
+  /// - Returns: False when too many wait, or the mount is ending.
+  package func park(_ request: ParkedRequest, for need: SourceNeed) -> Bool {
+    let deadline = MonotonicClock.now + UInt64(need.seconds) * 1_000_000_000
+    let outcome = change { $0.park(request, for: need, until: deadline) }
+    if outcome == .parkedWithCall {
+      let thread = Thread { [self] in call(need.subject.queue) }
+      thread.name = "source"
+      thread.start()
     }
-    while call.outcome == nil {
-      if interruption.isRequested { throw .interrupted }
-      if pthread_cond_timedwait(changed, mutex, &deadline) == ETIMEDOUT && call.outcome == nil { throw .inputOutput }
-    }
-    if case .failure(let error) = call.outcome { throw ErrorNumber(provider: error) }
+    return outcome != .refused
   }
 
-  /// Lets those who wait look whether they were interrupted.
-  func wake() {
-    pthread_mutex_lock(mutex)
-    pthread_cond_broadcast(changed)
-    pthread_mutex_unlock(mutex)
+  /// Takes a request out whose program has given up.
+  ///
+  /// - Returns: Whether it waited here: then nobody else answers it.
+  package func interrupt(_ number: UInt64) -> Bool { change { $0.remove(number) } }
+
+  /// Takes a request that is to be answered now, with what the source said.
+  package func takeDue() -> (request: ParkedRequest, answer: SourceAnswer)? {
+    let now = MonotonicClock.now
+    return change { $0.takeDue(at: now) }
   }
 
-  private func start(_ subject: Subject, _ call: Call) {
-    let box = CallBox(call: call)
-    Thread.detachNewThread { [self] in
-      let outcome = Result {
-        switch subject {
-        case .listing(let container): try source.list(container)
-        case .contents(let document): try source.bring(document)
-        }
+  /// Takes all requests, and parks no more: the mount is ending.
+  package func close() -> [ParkedRequest] { change { $0.close() } }
+
+  /// Changes the state, and tells whoever reads requests if that has to look here earlier than it knew.
+  private func change<Result: Sendable>(_ body: (inout SourceWaiting) -> Result) -> Result {
+    let (result, isEarlier) = state.withLock { state in
+      let result = body(&state)
+      let time = state.attentionTime
+      return (result, attention.exchange(time, ordering: .acquiringAndReleasing) > time)
+    }
+    if isEarlier { notice.withLock { $0 }() }
+    return result
+  }
+
+  // MARK: Calls of the source
+
+  /// The thread of a queue's calls: one after another as long as there are some.
+  private func call(_ queue: SourceSubject.Queue) {
+    while let subject = change({ $0.nextCall(in: queue) }) {
+      var failure: ErrorNumber?
+      do { try call(subject) } catch { failure = ErrorNumber(provider: error) }
+      change { [failure] in $0.finish(subject, failure: failure) }
+    }
+  }
+
+  private func call(_ subject: SourceSubject) throws {
+    switch subject {
+    case .contents(let document): try source.bring(document)
+    case .listing(let container):
+      listings.begin(container)
+      defer {
+        let end = try? store.read { (reader) throws(StoreError) in try reader.generation() }
+        listings.end(container, at: end ?? .zero)
       }
-      pthread_mutex_lock(mutex)
-      box.call.outcome = outcome
-      running[subject] = nil
-      pthread_cond_broadcast(changed)
-      pthread_mutex_unlock(mutex)
+      try source.list(container)
     }
-  }
-
-  private struct CallBox: @unchecked Sendable {
-    // Sendable: a call is only touched with `mutex` held.
-    let call: Call
   }
 }

@@ -1,0 +1,49 @@
+package import FileProviderStore
+
+/// A request that waits for the source, as the kernel sent it.
+package struct ParkedRequest: Sendable {
+  /// The kernel's number of the request.
+  package let number: UInt64
+  package let bytes: [UInt8]
+
+  package init(number: UInt64, bytes: [UInt8]) {
+    self.number = number
+    self.bytes = bytes
+  }
+}
+
+/// Something that the source is asked for.
+package enum SourceSubject: Hashable, Sendable {
+  case listing(ItemID)
+  case contents(ItemID)
+
+  /// Listings and contents have threads of their own: no number of documents that do not come keeps a folder from being listed.
+  enum Queue: Hashable, Sendable {
+    case listings, contents
+  }
+
+  var queue: Queue {
+    switch self {
+    case .listing: .listings
+    case .contents: .contents
+    }
+  }
+}
+
+/// What a request waits for.
+package struct SourceNeed: Sendable {
+  package let subject: SourceSubject
+  /// How long it waits at most; then its program is told `EIO`.
+  package let seconds: Int
+  /// The size that the kernel was told of a document whose contents are not here.
+  package var announcedSize: Int64?
+}
+
+/// What the source said about a subject, for the request that waited for it.
+package struct SourceAnswer: Sendable {
+  package let subject: SourceSubject
+  /// What the program is told; `nil` when what it needs is there.
+  package let failure: ErrorNumber?
+  /// That of the request's need.
+  package let announcedSize: Int64?
+}
