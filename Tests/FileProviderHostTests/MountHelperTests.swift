@@ -1,0 +1,64 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `mount.fileprovider`, which mount(8) runs as root.
+@Suite(.enabled(if: geteuid() == 0, "only root is concerned")) final class MountHelperTests {
+  /// A folder that only root can change, all the way up: the folder for temporary files is anybody's.
+  private let folder = URL(fileURLWithPath: "/run/fileprovider-test-\(UUID().uuidString)")
+  private var helper: URL { folder.appendingPathComponent("mount.fileprovider") }
+  private var program: URL { folder.appendingPathComponent("bin/fileprovider") }
+
+  init() throws {
+    let manager = FileManager.default
+    try manager.createDirectory(at: folder.appendingPathComponent("bin"), withIntermediateDirectories: true)
+    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("mount-scripts/mount.fileprovider")
+    try Data(contentsOf: source).write(to: helper)
+    try Data("#!/bin/sh\necho \"$@\"\n".utf8).write(to: program)
+    for path in [folder.path, folder.path + "/bin", helper.path, program.path] { chmod(path, 0o755) }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func run() throws -> CommandResult {
+    var environment = ProcessInfo.processInfo.environment
+    environment["FILEPROVIDER"] = program.path
+    return try RunningCommand(
+      executable: helper, ["name", "/mnt", "-s", "-o", "ro,nofail"], environment: environment, folder: folder
+    ).finish()
+  }
+
+  /// The words of mount(8) become those of the command.
+  @Test func theWordsOfTheCommand() throws {
+    let result = try run()
+    #expect(result.output == "mount --domain name -o ro,nofail -- /mnt\n", "\(result.error)")
+  }
+
+  /// Root runs nothing that somebody else may change, directly, through a folder above it or through a link.
+  @Test func whatOthersMayChangeIsNotRun() throws {
+    let bin = folder.appendingPathComponent("bin").path
+    func isRefused() throws -> Bool {
+      let result = try run()
+      return result.status == 1 && result.output.isEmpty && result.error.contains("may be changed by others")
+    }
+    #expect(try !isRefused())
+    chown(program.path, 12345, 0)
+    #expect(try isRefused())
+    chown(program.path, 0, 0)
+    chmod(program.path, 0o775)
+    #expect(try isRefused())
+    chmod(program.path, 0o755)
+    chown(bin, 12345, 0)
+    #expect(try isRefused())
+    chown(bin, 0, 0)
+    chmod(bin, 0o1777)
+    #expect(try isRefused())
+    chmod(bin, 0o755)
+    let other = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: other) }
+    try FileManager.default.moveItem(at: program, to: other)
+    symlink(other.path, program.path)
+    #expect(try isRefused())
+  }
+}
