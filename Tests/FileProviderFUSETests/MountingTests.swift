@@ -146,7 +146,6 @@ import Testing
     #expect(fastest < .milliseconds(100))
     // Listings do not queue up behind contents that do not come.
     #expect(try mount.names("list-3").count == 3)
-    #expect(try (1...64).contains(mount.threads(named: "source")))
     Glibc.kill(waiting.processIdentifier, SIGKILL)
     waiting.waitUntilExit()
     #expect(try mount.waitingRequests() == 0)

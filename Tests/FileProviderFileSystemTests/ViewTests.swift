@@ -28,6 +28,20 @@ import Testing
     #expect(try fixture.list(try fixture.inode(".fileprovider/working-set/recents")) == [".", ".."])
   }
 
+  /// A name that a view would make up may be an item's own: still no two entries have one name.
+  @Test func aMadeUpNameMayBeTaken() throws {
+    let fixture = try FileSystemFixture()
+    let first = try #require(try fixture.makeFile("same", "1").item)
+    let second = try #require(try fixture.makeFile("to be renamed", "2").item)
+    let third = try #require(try fixture.makeFile("same", "3", in: try fixture.makeFolder("folder")).item)
+    try fixture.rename("to be renamed", to: "same (\(third))")
+    try change(fixture) { (transaction) throws(StoreError) in
+      for id in [first, second, third] { try transaction.changeMembership(of: id) { $0.tags = Array("red".utf8) } }
+    }
+    let tag = try fixture.inode(".fileprovider/working-set/tags/red")
+    #expect(try fixture.list(tag) == [".", "..", "same", "same (\(third))", "same (\(third)) 2"])
+  }
+
   /// `.fileprovider` is found by name and listed only when asked for.
   @Test(arguments: [true, false])
   func theControlFolder(_ isShown: Bool) throws {

@@ -61,9 +61,14 @@ extension FileSystem {
 
   private static func uniqueName(_ record: ItemRecord, taken: inout Set<FileName>) -> FileName {
     if taken.insert(record.name).inserted { return record.name }
-    let name = record.name.adding(" (\(record.id))", extensionLimit: 0)
-    _ = taken.insert(name)
-    return name
+    var number = 1
+    while true {
+      // Somebody may have given another item that very name.
+      let suffix = number == 1 ? " (\(record.id))" : " (\(record.id)) \(number)"
+      let name = record.name.adding(suffix, extensionLimit: 0)
+      if taken.insert(name).inserted { return name }
+      number += 1
+    }
   }
 
   /// A folder for each tag that a member has.
