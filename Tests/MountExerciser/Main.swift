@@ -6,6 +6,7 @@ import Glibc
 /// - `load --journal FILE [--seed N] [--workers N] DIRECTORY`: changes things until it fails, and keeps a journal.
 /// - `verify --journal FILE DIRECTORY`: whether everything that the journal says was acknowledged is there.
 /// - `make PREFIX DIRECTORY`: makes and renames folders until it cannot, and says how many.
+/// - `power-cut --program FILEPROVIDER [--seed N] FOLDER`: a machine whose power is cut; in a mount namespace of its own, as root.
 /// - `hold COUNT DIRECTORY`: keeps so many directories under that one open, and says so.
 @main struct Main {
   static func main() {
@@ -17,11 +18,13 @@ import Glibc
         workers: arguments.number("workers") ?? 3)
     case ("verify", 1): verify(arguments)
     case ("make", 2): make(arguments.rest[0], arguments.rest[1])
+    case ("power-cut", 1): powerCut(arguments)
     case ("hold", 2): hold(Int(arguments.rest[0]) ?? 0, arguments.rest[1])
     default:
       print(
         """
         usage: model MOUNTED PLAIN | load DIRECTORY | verify DIRECTORY | make PREFIX DIRECTORY | hold COUNT DIRECTORY
+        | power-cut FOLDER
         """)
       exit(64)
     }
@@ -53,6 +56,24 @@ import Glibc
     exit(problems.isEmpty ? 0 : 1)
   }
 
+  private static func powerCut(_ arguments: Arguments) {
+    var plan = CutPlan(seed: arguments.seed)
+    plan.take(arguments)
+    print("seed \(arguments.seed): \(plan)")
+    fflush(nil)
+    do throws(CutFailure) {
+      if arguments.has("probe") { return try CutMachine.probe(folder: arguments.rest[0]) }
+      let round = try CutRound(
+        plan: plan, seed: arguments.seed, program: arguments.text("program"), folder: arguments.rest[0])
+      let problems = try round.run()
+      for problem in problems { print(problem) }
+      exit(problems.isEmpty ? 0 : 1)
+    } catch {
+      print(error)
+      exit(3)
+    }
+  }
+
   private static func make(_ prefix: String, _ directory: String) {
     var count = 0
     while true {
@@ -79,7 +100,7 @@ struct Arguments {
   let word: String
   private(set) var rest: [String] = []
   private var options: [String: String] = [:]
-  private static let withoutValue: Set<String> = ["verbose"]
+  private static let withoutValue: Set<String> = ["verbose", "plain", "pretend", "probe"]
 
   init(_ words: some Sequence<String>) {
     var words = Array(words)[...]
