@@ -153,11 +153,11 @@ extension MountTests {
         #"""
         os.mkdir(b"dir\xff"); make(); write(b"dir\xff/" + a, b"inner")
         trash = b".Trash-%d" % os.getuid()
-        run("trash", "put", "dir\\xff/" + A, b"/" + b)
+        run("trash", "put", "dir\\xff/" + A, b"/" + b, "/" + LITERAL)
         found = {base64.b64decode(line["originalPathBytes"]): line for line in lines("trash", "list", "--json")}
-        assert set(found) == {b"/dir\xff/" + a, b"/" + b}, found
+        assert set(found) == {b"/dir\xff/" + a, b"/" + b, b"/" + literal}, found
         assert b"Path=dir%FF/caf%E9.txt\n" in read(trash + b"/info/" + a + b".trashinfo")
-        assert sorted(os.listdir(trash + b"/files")) == sorted([a, b])
+        assert sorted(os.listdir(trash + b"/files")) == sorted([a, b, literal])
         run("trash", "restore", A); assert read(b"dir\xff/" + a) == b"inner"
         run("trash", "restore", b"/" + b); assert read(b) == b
         write(trash + b"/info/" + b + b".trashinfo", b"[Trash Info]\nPath=dir%FF/was%FE\nDeletionDate=2024-01-02T03:04:05\n")
