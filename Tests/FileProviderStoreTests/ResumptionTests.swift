@@ -6,7 +6,7 @@ import Testing
 
 /// Readers of changes that are killed after some line and come back with an anchor that knows less than they were told.
 @Suite struct ResumptionTests {
-  /// A reader that is killed after any line, and comes back with any anchor that it was ever given, ends with what is there.
+  /// A reader that is killed after any line, and comes back with an anchor of anything before it, ends with what is there.
   @Test(arguments: 0..<16)
   func `a reader killed after any line ends with the present`(run: Int) throws {
     let seed = UInt64(ProcessInfo.processInfo.environment["SEED"] ?? "") ?? UInt64.random(in: 0 ... .max)
@@ -53,7 +53,7 @@ private final class ToldItems {
   private let store: ItemStore
   let scope: ChangeScope
   private(set) var known: [ItemID: String] = [:]
-  /// Every anchor that it was given. It may have kept any of them.
+  /// The anchors of all that it was told, the oldest first. It may come back with any of them; what came later is then told again.
   private var anchors: [ContinuationToken] = []
 
   init(_ store: ItemStore, _ scope: ChangeScope) {
@@ -66,12 +66,16 @@ private final class ToldItems {
   /// - Parameter limit: How many lines it is told before it is killed; `nil` for all.
   func read(killedAfter limit: Int?, _ random: inout SeededGenerator) throws {
     var request = ChangeHistoryRequest(start: .beginning, scope: scope)
-    if let anchor = anchors.randomElement(using: &random) { request.start = .token(anchor) }
+    if let kept = anchors.indices.randomElement(using: &random) {
+      request.start = .token(anchors[kept])
+      anchors.removeSubrange((kept + 1)...)
+    }
     request.batchSize = Int.random(in: 1...6, using: &random)
     let history = try ChangeHistory(store: store, request: request)
     let life = ReaderLife(known: known, limit: limit)
     while !life.hasEnded, try history.next(life) {}
     known = life.known
+    if life.hasDroppedEverything { anchors = [] }
     anchors += life.anchors
   }
 
@@ -88,6 +92,7 @@ private final class ToldItems {
 private final class ReaderLife: ChangeHistoryVisitor {
   private(set) var known: [ItemID: String]
   private(set) var anchors: [ContinuationToken] = []
+  private(set) var hasDroppedEverything = false
   private(set) var hasEnded = false
   private var left: Int?
 
@@ -99,7 +104,8 @@ private final class ReaderLife: ChangeHistoryVisitor {
   func visitDropEverything(at generation: Generation, resume: ContinuationToken) {
     if hasEnded { return }
     known = [:]
-    anchors.append(resume)
+    hasDroppedEverything = true
+    anchors = [resume]
   }
 
   func visitAdd(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) {
