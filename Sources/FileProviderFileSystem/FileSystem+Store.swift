@@ -73,10 +73,15 @@ extension FileSystem {
 
   private func require(_ need: SourceNeed, _ context: RequestContext) throws(ErrorNumber) {
     guard requests != nil else { throw .inputOutput }
-    guard let answer = context.answer, answer.subject == need.subject else {
+    guard context.answer?.subject == need.subject else {
       context.need = need
       throw .waiting
     }
-    if let failure = answer.failure { throw failure }
+    try checkAnswer(for: need.subject, context)
+  }
+
+  /// Says why the source could not do something, of an item that is gone now: with its error the source may have taken the item away.
+  func checkAnswer(for subject: SourceSubject, _ context: RequestContext) throws(ErrorNumber) {
+    if let answer = context.answer, answer.subject == subject, let failure = answer.failure { throw failure }
   }
 }

@@ -103,6 +103,23 @@ private struct Source: ContainerSource {
     #expect(end?.rawValue == EHOSTUNREACH)
   }
 
+  /// A source may take away what it fails to list or to bring: the program is told the error, and not that its number is stale.
+  @Test func whatTheSourceTakesAway() throws {
+    let fixture = try FileSystemFixture(source: { store in
+      let fail: @Sendable (ItemID) throws -> Void = { id in
+        try store.write(author: "remote") { (transaction) throws(StoreError) in try transaction.delete(id) }
+        throw NSError(domain: NSCocoaErrorDomain, code: NSFeatureUnsupportedError)
+      }
+      return Source(listing: fail, contents: fail)
+    })
+    let folder = InodeNumber(try Self.add("folder", .unlisted, in: .root, kind: .folder, fixture.store))
+    let other = InodeNumber(try Self.add("other", .unlisted, in: .root, kind: .folder, fixture.store))
+    _ = try Self.add("file", .dataless, in: .root, fixture.store)
+    #expect(failure { _ = try fixture.list(folder) } == .notSupported)
+    #expect(failure { _ = try fixture.lookup("name", in: other) } == .notSupported)
+    #expect(failure { _ = try fixture.contents("file") } == .notSupported)
+  }
+
   /// A completion that never comes costs the program the deadline, not more.
   @Test func aSourceThatNeverAnswers() throws {
     let fixture = try FileSystemFixture(source: { _ in Source(listing: { _ in sleep(20) }) })

@@ -21,7 +21,10 @@ extension FileSystem {
       let handle = DirectoryHandle(inode: inode, parent: nil, contents: .folder(enumerator), anchor: anchor)
       return (directories.insert(handle), true)
     }
-    guard let item = try context.item(id) else { return (try openRemoved(inode), false) }
+    guard let item = try context.item(id) else {
+      try checkAnswer(for: .listing(id), context)
+      return (try openRemoved(inode), false)
+    }
     guard item.isFolder else { throw .notFolder }
     let failure = requests != nil && item.flags.contains(.unlisted) ? try materialize(id, context) : nil
     let handle = DirectoryHandle(

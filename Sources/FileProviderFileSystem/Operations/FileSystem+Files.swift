@@ -62,6 +62,7 @@ extension FileSystem {
       if let known = openFiles.retain(id) { return known }
       let epoch = openFiles.epoch
       guard let item = try context.item(id) else {
+        try checkAnswer(for: .contents(id), context)
         guard let replaced = removed.file(id) else { throw .stale }
         return openFiles.adopt(replaced)
       }

@@ -35,7 +35,11 @@ extension FileSystem {
   private func lookupUnlisted(
     _ name: UnsafeRawBufferPointer, in folder: ItemID, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes? {
-    guard try context.existing(folder).flags.contains(.unlisted) else { return nil }
+    guard let item = try context.item(folder) else {
+      try checkAnswer(for: .listing(folder), context)
+      throw .stale
+    }
+    guard item.flags.contains(.unlisted) else { return nil }
     try list(folder, context)
     return try context.child(of: folder, named: name).map { node($0) }
   }

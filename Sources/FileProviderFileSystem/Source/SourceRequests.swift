@@ -61,7 +61,10 @@ package final class SourceRequests: Sendable {
   }
 
   /// Takes all requests, and parks no more: the mount is ending.
-  package func close() -> [ParkedRequest] { change { $0.close() } }
+  package func close() -> [ParkedRequest] {
+    setNotice({})
+    return change { $0.close() }
+  }
 
   /// Changes the state, and tells whoever reads requests if that has to look here earlier than it knew.
   private func change<Result: Sendable>(_ body: (inout SourceWaiting) -> Result) -> Result {
