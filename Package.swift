@@ -37,7 +37,7 @@ let package = Package(
       name: "FileProviderInterface", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
     .target(name: "FileProvider", dependencies: ["FileProviderInterface"], swiftSettings: settings),
     .target(
-      name: "FileProviderStore", dependencies: ["FileProviderInterface", grdb, sqlite, log],
+      name: "FileProviderStore", dependencies: ["CLinux", "FileProviderInterface", grdb, sqlite, log],
       swiftSettings: settings),
     .target(
       name: "FileProviderFileSystem", dependencies: ["FileProviderStore", log],

@@ -5,10 +5,14 @@
 #define C_LINUX_SHIM_H
 
 #include <stddef.h>
+#include <sys/statfs.h>
 #include <sys/types.h>
 
 // copy_file_range(2): copies in the kernel, by sharing where the disk can.
 ssize_t copy_file_range(int in, off_t *in_offset, int out, off_t *out_offset, size_t length, unsigned int flags);
+
+// fallocate(2): takes room on the disk, or gives it back. FALLOC_FL_KEEP_SIZE is 1: also behind the end of the file.
+int fallocate(int descriptor, int mode, off_t offset, off_t length);
 
 // syncfs(2): puts everything of one file system on its disk.
 int syncfs(int descriptor);

@@ -45,19 +45,19 @@ extension ItemStore {
       try settleHoldingLock()
       publish()
     }
-    do throws(StoreError) { return try perform(author, body) } catch {
+    do throws(StoreError) { return try perform(author, mayUseReserve, body) } catch {
       try restoreAcknowledged()
       guard mayUseReserve, error.code == .full else { throw error }
     }
-    return try withReserve { () throws(StoreError) in try perform(author, body) }
+    return try withReserve { () throws(StoreError) in try perform(author, true, body) }
   }
 
   private func perform<Result>(
-    _ author: String, _ body: (Transaction) throws(StoreError) -> Result
+    _ author: String, _ mayUseReserve: Bool, _ body: (Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     // What is acknowledged must be possible to commit, also on a disk that has become full meanwhile. Nobody takes the reserve while a group is open.
     try writer.perform(
-      store: self, author: author,
+      store: self, author: author, mayUseReserve: mayUseReserve,
       staysOpen: { settlesSoon && (writer.group.number != nil || !reserve.isIncomplete) }, body)
   }
 
@@ -108,14 +108,10 @@ extension ItemStore {
     try withReserve(restore)
   }
 
-  /// On a full disk: runs something with the room that is kept for this. What the log occupies is used again if what is in it can go into the
-  /// database before.
+  /// On a full disk: runs something with the room that is kept for this.
   private func withReserve<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    defer { reserve.replenish() }
-    let room = reserve.size
-    guard reserve.release() else { throw StoreError(.full, "the disk is full") }
-    if writer.growthByFolding(StoreDatabase.url(in: directory)) <= room / 2 { writer.foldLog() }
-    return try body()
+    try reserve.use(
+      growthByFolding: { writer.growthByFolding(StoreDatabase.url(in: directory)) }, fold: writer.foldLogWaiting, body)
   }
 
   /// Takes the write lock, telling `willBlock` if that will take time.

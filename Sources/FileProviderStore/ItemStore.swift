@@ -63,9 +63,11 @@ public final class ItemStore: Sendable {
     let recorder = threads.settlesSoon != nil && redo.takeRoom() ? ChangeRecorder() : nil
     (writer, uuid) = try Self.retrying(with: reserve) { () throws(StoreError) in
       let queue = try StoreDatabase.openMaintenance(directory: directory)
+      let connection = try Connection(StoreDatabase.url(in: directory), .writing)
       let writer = try StoreWriter(
-        queue: queue, connection: try Connection(StoreDatabase.url(in: directory), .writing), recorder: recorder,
-        redo: redo, longestGroup: threads.longestGroup, wakeFile: wakeFile, contents: contents)
+        queue: queue, connection: connection, recorder: recorder, redo: redo, reserve: reserve,
+        longestGroup: threads.longestGroup, wakeFile: wakeFile, contents: contents)
+      reserve.keep(with: connection)
       let uuid = try StoreDatabase.uuid(writer)
       try writer.open()
       try writer.close()
@@ -79,11 +81,8 @@ public final class ItemStore: Sendable {
   private static func retrying<Result>(
     with reserve: DiskReserve, _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    do throws(StoreError) { return try body() } catch {
-      guard error.code == .full, reserve.release() else { throw error }
-    }
-    defer { reserve.replenish() }
-    return try body()
+    do throws(StoreError) { return try body() } catch { guard error.code == .full else { throw error } }
+    return try reserve.use(growthByFolding: { .max }, fold: {}, body)
   }
 
   // MARK: Reading

@@ -12,8 +12,10 @@ import Testing
     let directory: URL
     let store: ItemStore
 
-    init() throws {
-      directory = FileManager.default.temporaryDirectory.appendingPathComponent("groups-\(UUID().uuidString)")
+    init(
+      in parent: URL = FileManager.default.temporaryDirectory
+    ) throws {
+      directory = parent.appendingPathComponent("groups-\(UUID().uuidString)")
       let owner = pthread_self()
       store = try ItemStore(
         directory: directory, threads: WritingThreads(settlesSoon: { pthread_equal(pthread_self(), owner) != 0 }))
@@ -177,11 +179,23 @@ import Testing
   }
 
   /// Where the room for a commit on a full disk is gone, whoever used it, nothing is acknowledged before it is committed.
-  @Test func `without a reserve nothing stays open`() throws {
-    let grouping = try GroupingStore()
-    #expect(truncate(grouping.directory.appendingPathComponent("reserve").path, 0) == 0)
-    try grouping.create("after")
-    #expect(!grouping.store.hasUnsettled)
+  @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"), arguments: [64, 3])
+  func `without a reserve nothing stays open`(megabytes: Int) throws {
+    let disk = FileManager.default.temporaryDirectory.appendingPathComponent("disk-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: disk) }
+    try #require(mount("tmpfs", disk.path, "tmpfs", 0, "size=\(megabytes)m") == 0)
+    defer { umount2(disk.path, Int32(MNT_DETACH)) }
+    let store = try GroupingStore(in: disk).store
+    // On a busy machine a group may be over at once.
+    var staysOpen = false
+    for _ in 0..<20 where !staysOpen {
+      try store.write(author: "test", mayUseReserve: true) { (transaction) throws(StoreError) in
+        try transaction.setSetting("key", to: "value")
+      }
+      staysOpen = store.hasUnsettled
+    }
+    #expect(staysOpen == (megabytes == 64))
   }
 
   /// A redo log that root has made belongs to whom the store belongs to.

@@ -12,6 +12,12 @@ final class Connection {
   /// as long for the disk as it computed.
   static let longestLog: Int32 = 8192
 
+  /// A log that has become longer than this, in bytes, is shortened when it begins again.
+  static let longestKeptLog = 64 << 20
+
+  /// How long to wait for a lock of SQLite's, in milliseconds.
+  static let busyTimeout: Int32 = 10_000
+
   enum Access {
     case reading
     case writing
@@ -21,16 +27,16 @@ final class Connection {
   init(_ url: URL, _ access: Access) throws(StoreError) {
     var handle: OpaquePointer?
     let mode = access == .reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+    _ = StoreVFS.isInstalled
     // Without SQLite's own mutex: one thread uses a connection at a time.
-    let code = sqlite3_open_v2(
-      url.path, &handle, mode | SQLITE_OPEN_NOMUTEX, access == .writing ? GatheringVFS.name : nil)
+    let code = sqlite3_open_v2(url.path, &handle, mode | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let handle else {
       let error = StoreError(sqlite: code, on: handle)
       sqlite3_close_v2(handle)
       throw StoreError(error.code, "\(url.path): \(error.message)")
     }
     self.handle = handle
-    sqlite3_busy_timeout(handle, 10_000)
+    sqlite3_busy_timeout(handle, Self.busyTimeout)
     sqlite3_extended_result_codes(handle, 1)
     try run("PRAGMA temp_store = MEMORY; PRAGMA secure_delete = OFF")
     switch access {
@@ -38,10 +44,10 @@ final class Connection {
       // The inner pages of a million items; each thread of a mount has such a connection.
       try run("PRAGMA cache_size = -4096")
     case .writing:
-      if GatheringVFS.name != nil { GatheringVFS.forgetRolledBack(on: handle) }
+      StoreVFS.gatherCommits(on: handle)
       try run("PRAGMA cache_size = -16384")
       try run("PRAGMA synchronous = NORMAL")
-      try run("PRAGMA journal_size_limit = 67108864")
+      try run("PRAGMA journal_size_limit = \(Self.longestKeptLog)")
       try run("PRAGMA wal_autocheckpoint = \(Self.longestLog)")
     }
   }

@@ -14,7 +14,10 @@ enum StoreDatabase {
       configuration.label = "maintenance"
       configuration.prepareDatabase { database in
         try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY")
+        try database.execute(sql: "PRAGMA journal_size_limit = \(Connection.longestKeptLog)")
+        DiskReserve.keep(in: directory, on: database.sqliteConnection)
       }
+      _ = StoreVFS.isInstalled
       let queue = try DatabaseQueue(path: url.path, configuration: configuration)
       let migrator = Schema.migrator()
       if try queue.read({ try migrator.hasBeenSuperseded($0) }) {

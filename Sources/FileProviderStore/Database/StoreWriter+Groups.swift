@@ -13,6 +13,8 @@ extension StoreWriter {
     /// How many bytes of what the recorder noted are in the redo log.
     var acknowledged = 0
     var operations = 0
+    /// Whether one of them may use the room that is kept for a full disk.
+    var mayUseReserve = false
     /// When it was begun.
     var began: UInt64 = 0
     /// The newest generation before it, and now.
@@ -117,7 +119,12 @@ extension StoreWriter {
     reader.recorder?.isRecording = false
     do {
       if let number = group.number { try settle(number) }
-      try commit.run()
+      // What is acknowledged was promised to be committed, whatever it is.
+      if group.number != nil || group.mayUseReserve {
+        try commit.run()
+      } else {
+        try reserve.spare { () throws(StoreError) in try commit.run() }
+      }
     } catch {
       abandon()
       throw error

@@ -14,6 +14,7 @@ final class StoreWriter: @unchecked Sendable {
   /// Reads on the writing connection, which see the transaction's own changes.
   let reader: StoreReader
   let redo: RedoLog
+  let reserve: DiskReserve
   let longestGroup: UInt64
   let wakeFile: WakeFile
   let contents: ContentFiles
@@ -33,11 +34,12 @@ final class StoreWriter: @unchecked Sendable {
 
   /// - Parameter recorder: That of the connection's reader, where transactions may stay open.
   init(
-    queue: DatabaseQueue, connection: Connection, recorder: ChangeRecorder?, redo: RedoLog, longestGroup: UInt64,
-    wakeFile: WakeFile, contents: ContentFiles
+    queue: DatabaseQueue, connection: Connection, recorder: ChangeRecorder?, redo: RedoLog, reserve: DiskReserve,
+    longestGroup: UInt64, wakeFile: WakeFile, contents: ContentFiles
   ) throws(StoreError) {
     self.queue = queue
     self.redo = redo
+    self.reserve = reserve
     self.longestGroup = longestGroup
     self.wakeFile = wakeFile
     self.contents = contents
@@ -56,10 +58,13 @@ final class StoreWriter: @unchecked Sendable {
 
   /// Makes a change: in the open transaction, or in a new one.
   ///
-  /// - Parameter staysOpen: Whether the transaction may stay open afterwards. It does not when it has been open for long.
+  /// - Parameters:
+  ///   - mayUseReserve: Whether it may be committed with the room that is kept for a full disk.
+  ///   - staysOpen: Whether the transaction may stay open afterwards. It does not when it has been open for long.
   /// - Throws: What `body` threw, or why it could not be committed; then nothing of it was done.
   func perform<Result>(
-    store: ItemStore, author: String, staysOpen: () -> Bool, _ body: (Transaction) throws(StoreError) -> Result
+    store: ItemStore, author: String, mayUseReserve: Bool, staysOpen: () -> Bool,
+    _ body: (Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try open()
     let noted = reader.recorder?.bytes.count ?? 0
@@ -76,6 +81,7 @@ final class StoreWriter: @unchecked Sendable {
       throw error
     }
     group.operations += 1
+    if mayUseReserve { group.mayUseReserve = true }
     if staysOpen(), acknowledge() { return result }
     try close()
     return result
@@ -96,9 +102,17 @@ final class StoreWriter: @unchecked Sendable {
   /// It stays where it is, and large, if a reader needs it.
   func foldLog() { sqlite3_wal_checkpoint_v2(reader.connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil) }
 
-  /// The same when the log has become long. For when no reader waits for the end of a transaction: it takes as long as the disk does.
+  /// The same, but waits a little for readers.
+  func foldLogWaiting() {
+    sqlite3_busy_timeout(reader.connection, 500)
+    sqlite3_wal_checkpoint_v2(reader.connection, nil, SQLITE_CHECKPOINT_RESTART, nil, nil)
+    sqlite3_busy_timeout(reader.connection, Connection.busyTimeout)
+  }
+
+  /// Folds the log when it has become long or has no room left. For when no reader waits for the end of a transaction: it takes as long as the
+  /// disk does.
   func foldLogIfLong() {
-    guard logPages >= Connection.longestLog else { return }
+    guard logPages >= Connection.longestLog || reserve.needsFolding else { return }
     logPages = 0
     foldLog()
   }

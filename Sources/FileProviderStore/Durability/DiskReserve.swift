@@ -1,76 +1,87 @@
+import CLinux
 import Foundation
 import Glibc
-import Synchronization
 
 /// Room on the disk that is kept for removing things when there is no other.
 ///
-/// A removal is a commit like any other: the database's log grows before anything becomes free. So that a full disk can be emptied again, a
-/// file beside the database holds some room, which is given up for such a commit and taken back as soon as there is some. What it had is
-/// never used for anything new.
-final class DiskReserve: Sendable {
-  /// A commit that removes something writes some twenty pages; there may be many before something becomes free.
-  static let wholeSize: Int64 = 4 << 20
-  /// How long to wait before trying again to take back what there is no room for.
-  private static let pause: Int64 = 1_000_000_000
+/// A removal is a commit like any other: the database's log grows before anything becomes free. So that a full disk can be emptied again, the log
+/// and the database have some room that nobody else can take; see `KeptRoom`. On a disk that copies on write a file holds it.
+final class DiskReserve: @unchecked Sendable {
+  // Sendable: used by who opens the store, and then by who holds its write lock.
+  private let directory: URL
+  private var file: ReserveFile?
+  /// The connection for writing, and its database's file.
+  private var writer: (connection: Connection, file: DatabaseFile.File)?
 
-  private let descriptor: Int32
-  private let isShort = Atomic<Bool>(true)
-  private let lastTried = Atomic<Int64>(0)
-
-  /// Takes the room, or as much of it as there is.
   init(directory: URL) {
-    descriptor = StoreOwner(of: directory).open(directory.appendingPathComponent("reserve").path)
-    replenish()
+    self.directory = directory
+    if Self.copiesOnWrite(directory) { file = ReserveFile(directory: directory) }
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  /// Whether the disk writes what is changed to another place.
+  static func copiesOnWrite(_ directory: URL) -> Bool {
+    var status = statfs()
+    guard statfs(directory.path, &status) == 0 else { return false }
+    // btrfs, ZFS and bcachefs.
+    return [0x9123_683e, 0x2fc1_2fc1, 0xca45_1a4e].contains(UInt32(truncatingIfNeeded: status.f_type))
+  }
 
-  /// Gives up the room.
+  /// Has a connection leave the room in the database as it is, if that is where it is kept.
+  static func keep(in directory: URL, on connection: OpaquePointer?) {
+    guard !copiesOnWrite(directory), let file = connection.flatMap(StoreVFS.databaseFile) else { return }
+    DatabaseFile.keepRoom(file)
+  }
+
+  /// Keeps the room in the database from now on, if that is where it is.
   ///
-  /// - Returns: Whether there was any.
-  func release() -> Bool {
-    let held = size
-    isShort.store(true, ordering: .relaxed)
-    lastTried.store(Timestamp.now.rawValue, ordering: .relaxed)
-    return held > 0 && ftruncate(descriptor, 0) == 0
-  }
-
-  /// Whether some of the room could not be taken, or was given up, by this process or another one.
-  var isIncomplete: Bool {
-    if isShort.load(ordering: .relaxed) { return true }
-    guard size < Self.wholeSize else { return false }
-    isShort.store(true, ordering: .relaxed)
-    return true
-  }
-
-  /// Takes back what was given up, some time after it was tried last.
-  @inline(__always) func replenishIfShort() {
-    guard isShort.load(ordering: .relaxed) else { return }
-    if Timestamp.now.rawValue - lastTried.load(ordering: .relaxed) > Self.pause { replenish() }
-  }
-
-  /// Takes back what was given up, as far as there is room.
-  func replenish() {
-    guard descriptor >= 0 else { return }
-    lastTried.store(Timestamp.now.rawValue, ordering: .relaxed)
-    var held = size
-    var step = Self.wholeSize
-    while held < Self.wholeSize && step >= 16 << 10 {
-      let wanted = min(held + step, Self.wholeSize)
-      if posix_fallocate(descriptor, 0, off_t(wanted)) == 0 {
-        held = wanted
-      } else {
-        // What it got before it found no more would otherwise pass for the whole.
-        ftruncate(descriptor, off_t(held))
-        step /= 2
-      }
+  /// - Parameter connection: The one for writing, which has read something.
+  func keep(with connection: Connection) {
+    guard file == nil, let database = StoreVFS.databaseFile(of: connection.handle) else { return }
+    DatabaseFile.keepRoom(database)
+    guard DatabaseFile.canKeepRoom(database) else {
+      file = ReserveFile(directory: directory)
+      return
     }
-    isShort.store(held < Self.wholeSize, ordering: .relaxed)
+    writer = (connection, database)
+    // What earlier versions kept.
+    unlink(ReserveFile.path(in: directory))
+    DatabaseFile.replenish(database)
   }
 
-  /// What is held now.
-  var size: Int64 {
-    var status = stat()
-    return descriptor >= 0 && fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+  /// Whether something of the room is missing.
+  var isIncomplete: Bool {
+    if let file { return file.isIncomplete }
+    return writer.map { DatabaseFile.isRoomIncomplete($0.file) } ?? true
+  }
+
+  /// Whether the log should be folded, so that it begins again where it has its room.
+  var needsFolding: Bool { writer.map { DatabaseFile.shouldFold($0.file) } ?? false }
+
+  /// Takes back what is missing, some time after it was tried last.
+  @inline(__always) func replenishIfShort() {
+    if let writer { DatabaseFile.replenishIfShort(writer.file) } else { file?.replenishIfShort() }
+  }
+
+  /// Runs a commit that may not use the last of the room, as it makes something new.
+  func spare<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    guard let writer else { return try body() }
+    DatabaseFile.of(writer.file).pointee.room.mayBeUsed = false
+    defer { DatabaseFile.of(writer.file).pointee.room.mayBeUsed = true }
+    return try body()
+  }
+
+  /// Runs something on a disk that is full. What the log occupies is used again, if that needs no room.
+  func use<Result>(
+    growthByFolding: () -> Int64, fold: () -> Void, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    guard let file else {
+      fold()
+      return try body()
+    }
+    defer { file.replenish() }
+    let room = file.size
+    guard file.release() else { throw StoreError(.full, "the disk is full") }
+    if growthByFolding() <= room / 2 { fold() }
+    return try body()
   }
 }

@@ -55,12 +55,15 @@ final class SearchDatabase {
   /// - Throws: `noSuchItem` when there is none; `damaged`, also for one of another version: it is to be removed and made again.
   init(directory: URL, makes: Bool) throws(StoreError) {
     let url = Self.url(in: directory)
-    let descriptor = makes ? StoreOwner(of: directory).open(url.path) : open(url.path, O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(url.path)") }
-    file = FileIdentity(descriptor)
-    close(descriptor)
+    // What is there is opened by SQLite alone; see `SQLiteSystemCalls`.
+    if access(url.path, F_OK) != 0 {
+      let descriptor = makes ? StoreOwner(of: directory).open(url.path) : -1
+      guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(url.path)") }
+      close(descriptor)
+    }
     owner = try Connection(url, .writing)
     connection = owner.handle
+    file = FileIdentity(StoreVFS.databaseFile(of: connection).flatMap(DatabaseFile.descriptor) ?? -1)
     // A mount that feeds it has a bound on its memory.
     try statement("PRAGMA cache_size = -4096").run()
     switch try integer("PRAGMA user_version") {
