@@ -54,6 +54,7 @@ extension FileSystem {
     if item.flags.contains(.sparse), let content = item.content, let blocks = store.contents.blocks(of: content) {
       node.blocks = blocks
     }
+    if item.kind.isDevice { node.device = deviceNumbers.find(item.id, in: store) }
     return node
   }
 

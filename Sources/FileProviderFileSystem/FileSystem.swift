@@ -28,6 +28,7 @@ package final class FileSystem: Sendable {
   package let replayDesk = ReplayDesk()
   let written = WrittenFiles()
   let attributeCache = AttributeCache()
+  let deviceNumbers = DeviceNumbers()
   let stamp: CommitStamp
   let views = ViewCache()
   let folderPaths = FolderPaths()

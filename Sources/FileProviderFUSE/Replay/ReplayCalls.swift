@@ -59,6 +59,8 @@ struct ReplayCalls {
     case .file: result(mknodat(folder, name, S_IFREG | 0o600, 0))
     case .fifo: result(mknodat(folder, name, S_IFIFO | 0o600, 0))
     case .socket: result(mknodat(folder, name, S_IFSOCK | 0o600, 0))
+    case .blockDevice: result(mknodat(folder, name, S_IFBLK | 0o600, 0))
+    case .characterDevice: result(mknodat(folder, name, S_IFCHR | 0o600, 0))
     }
   }
 

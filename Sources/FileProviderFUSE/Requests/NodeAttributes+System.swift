@@ -13,6 +13,7 @@ extension stat {
     st_nlink = UInt(node.links)
     st_uid = node.owner
     st_gid = node.group
+    st_rdev = dev_t(node.device)
     st_size = off_t(node.size)
     st_blocks = blkcnt_t(node.blocks)
     st_blksize = 4096
@@ -43,6 +44,7 @@ extension fuse_attr {
       atime: UInt64(bitPattern: Int64(accessed.tv_sec)), mtime: UInt64(bitPattern: Int64(modified.tv_sec)),
       ctime: UInt64(bitPattern: Int64(changed.tv_sec)), atimensec: UInt32(truncatingIfNeeded: accessed.tv_nsec),
       mtimensec: UInt32(truncatingIfNeeded: modified.tv_nsec), ctimensec: UInt32(truncatingIfNeeded: changed.tv_nsec),
-      mode: node.mode, nlink: node.links, uid: node.owner, gid: node.group, rdev: 0, blksize: 4096, flags: 0)
+      mode: node.mode, nlink: node.links, uid: node.owner, gid: node.group,
+      rdev: UInt32(truncatingIfNeeded: node.device), blksize: 4096, flags: 0)
   }
 }

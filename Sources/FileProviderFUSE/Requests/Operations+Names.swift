@@ -9,16 +9,19 @@ func addNames(_ operations: inout fuse_lowlevel_ops) {
       try worker.fileSystem.make(.folder, bytes(name), in: InodeNumber(parent), mode: mode, worker.context)
     }
   }
-  operations.mknod = { request, parent, name, mode, _ in
+  operations.mknod = { request, parent, name, mode, device in
     answerEntry(request) { (worker) throws(ErrorNumber) in
       let kind: ItemKind
       switch mode & Glibc.S_IFMT {
       case Glibc.S_IFREG, 0: kind = .file
       case Glibc.S_IFIFO: kind = .fifo
       case Glibc.S_IFSOCK: kind = .socket
-      default: throw .notPermitted
+      case Glibc.S_IFBLK: kind = .blockDevice
+      case Glibc.S_IFCHR: kind = .characterDevice
+      default: throw .invalid
       }
-      return try worker.fileSystem.make(kind, bytes(name), in: InodeNumber(parent), mode: mode, worker.context)
+      return try worker.fileSystem.make(
+        kind, bytes(name), in: InodeNumber(parent), mode: mode, device: UInt64(device), worker.context)
     }
   }
   operations.symlink = { request, target, parent, name in

@@ -10,6 +10,8 @@ package struct NodeAttributes: Sendable, Equatable {
   package var owner: UInt32
   package var group: UInt32
   package var size: Int64
+  /// The number of a device node, as `st_rdev` has it.
+  package var device: UInt64 = 0
   /// In units of 512 bytes.
   package var blocks: Int64
   package var accessed: Timestamp
@@ -37,7 +39,7 @@ extension NodeAttributes {
       size = 4096
       blocks = 8
     case .file: blocks = item.flags.contains(.dataless) ? 0 : ContentFiles.usualBlocks(item.size)
-    case .symlink, .fifo, .socket: break
+    case .symlink, .fifo, .socket, .blockDevice, .characterDevice: break
     }
   }
 
@@ -49,6 +51,8 @@ extension NodeAttributes {
     case .symlink: UInt32(S_IFLNK)
     case .fifo: UInt32(S_IFIFO)
     case .socket: UInt32(S_IFSOCK)
+    case .blockDevice: UInt32(S_IFBLK)
+    case .characterDevice: UInt32(S_IFCHR)
     }
   }
 }

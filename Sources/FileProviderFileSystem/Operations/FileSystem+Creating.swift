@@ -2,11 +2,13 @@ package import FileProviderStore
 import Glibc
 
 extension FileSystem {
-  /// Makes a folder, a document without contents, a FIFO or a socket.
+  /// Makes a folder, a document without contents, a FIFO, a socket or a device node.
   ///
+  /// - Parameter device: The number of a device node. That only root makes one is for the kernel to see to.
   /// - Throws: `EEXIST`, `ENOENT`, `EROFS`, `ENAMETOOLONG`, `ENOSPC`.
   package func make(
-    _ kind: ItemKind, _ name: UnsafeRawBufferPointer, in parent: InodeNumber, mode: UInt32, _ context: RequestContext
+    _ kind: ItemKind, _ name: UnsafeRawBufferPointer, in parent: InodeNumber, mode: UInt32, device: UInt64 = 0,
+    _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes {
     if isVirtual(name, in: parent) {
       if options.isReadOnly { throw .readOnly }
@@ -14,10 +16,11 @@ extension FileSystem {
     }
     let draft = try draft(kind, name, in: parent, mode: mode, context)
     let item = try write(context, touching: draft.parent) { (transaction) throws(StoreError) in
-      try draft.create(in: transaction)
+      try draft.create(in: transaction, device: device)
     }
     if kind == .folder { watchable.note(item.id) }
-    return NodeAttributes(item)
+    if kind.isDevice { deviceNumbers.note(device, of: item.id) }
+    return closedNode(item)
   }
 
   /// Makes a symbolic link.
@@ -89,13 +92,14 @@ extension FileSystem {
     var caller: Caller
 
     func create(
-      in transaction: Transaction, target: [UInt8]? = nil
+      in transaction: Transaction, target: [UInt8]? = nil, device: UInt64 = 0
     ) throws(StoreError) -> ItemAttributes {
       // Read here and not before: the transaction has it in memory, or its page in the cache.
       let folder = try transaction.folder(parent)
       let (mode, owner, group) = ModeRules.forNew(kind, mode: mode, in: folder, by: caller)
       var new = NewItem(parent: parent, name: name, kind: kind, mode: mode, owner: owner, group: group)
       new.target = target
+      new.device = device
       return try transaction.create(new, in: parent)
     }
   }

@@ -93,6 +93,8 @@ final class JSONChangePrinter: ChangePrinter {
     case .symlink: "symlink"
     case .fifo: "fifo"
     case .socket: "socket"
+    case .blockDevice: "block-device"
+    case .characterDevice: "character-device"
     }
   }
 

@@ -87,6 +87,7 @@ final class ItemCopy {
   ) throws -> ItemID {
     var new = NewItem(
       parent: parent, name: name, kind: item.kind, mode: item.mode & 0o777, owner: geteuid(), group: getegid())
+    if item.kind.isDevice { new.device = try reader.device(of: item.id) }
     if item.kind == .symlink { new.target = try reader.target(of: item.id) }
     if item.kind == .file, let source = try StoredContents.open(item, name.spelling, store) {
       defer { close(source) }

@@ -61,7 +61,7 @@ struct Listing {
   }
 
   func add(_ records: [ItemRecord], of reader: StoreReader) throws {
-    let widths = isLong ? try Widths(records) : Widths()
+    let widths = isLong ? try Widths(records, reader) : Widths()
     for record in records {
       if isJSON {
         try ItemJSON.write(record, reader, to: writer)
@@ -79,18 +79,24 @@ struct Listing {
     var size = 1
 
     init() {}
-    init(_ records: [ItemRecord]) throws {
+    init(_ records: [ItemRecord], _ reader: StoreReader) throws {
       for record in records {
         owner = max(owner, Accounts.user(record.attributes.owner).count)
-        size = max(size, String(record.attributes.size).count)
+        size = max(size, try Listing.size(record, reader).count)
       }
     }
+  }
+
+  /// The size, or as `ls` has it the number of a device.
+  private static func size(_ record: ItemRecord, _ reader: StoreReader) throws -> String {
+    record.kind.isDevice ? DeviceNumber.text(try reader.device(of: record.id)) : String(record.attributes.size)
   }
 
   private func longLine(_ record: ItemRecord, _ reader: StoreReader, _ widths: Widths) throws -> String {
     let item = record.attributes
     var line = HumanText.mode(item) + " " + Accounts.user(item.owner).padded(to: widths.owner) + " "
-    line += String(item.size).padded(to: widths.size, atEnd: false) + " " + HumanText.time(item.modified) + " "
+    line +=
+      try Self.size(record, reader).padded(to: widths.size, atEnd: false) + " " + HumanText.time(item.modified) + " "
     line += HumanText.printable(record.name.spelling, isTerminal: isTerminal)
     if record.kind == .symlink, let target = try reader.target(of: record.id) {
       line += " -> " + HumanText.printable(String(spelling: target), isTerminal: isTerminal)

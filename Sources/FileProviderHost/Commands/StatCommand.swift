@@ -40,6 +40,9 @@ struct StatCommand: ParsableCommand {
       "  modified    \(HumanText.time(item.modified))", "  changed     \(HumanText.time(item.changed))",
       "  created     \(HumanText.time(item.created))", "  generation  \(item.lastChange)",
     ]
+    if item.kind.isDevice {
+      lines.append("  device      \(DeviceNumber.text(try reader.device(of: item.id)))")
+    }
     if item.flags.contains(.dataless) { lines.append("  contents    at the provider, not here") }
     if let membership = try reader.membership(of: record.id) { lines += Self.lines(membership) }
     return lines.joined(separator: "\n") + "\n"

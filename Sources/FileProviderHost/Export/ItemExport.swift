@@ -42,6 +42,8 @@ final class ItemExport {
         finish(record, in: directory)
       case .fifo: try node(record, S_IFIFO, in: directory, path)
       case .socket: try node(record, S_IFSOCK, in: directory, path)
+      case .blockDevice: try node(record, S_IFBLK, device: reader.device(of: record.id), in: directory, path)
+      case .characterDevice: try node(record, S_IFCHR, device: reader.device(of: record.id), in: directory, path)
       }
     } catch let end as CommandEnd { throw end } catch {
       leftOut += 1
@@ -81,9 +83,11 @@ final class ItemExport {
     finish(record, of: target)
   }
 
-  private func node(_ record: ItemRecord, _ kind: mode_t, in directory: Int32, _ path: String) throws {
+  private func node(
+    _ record: ItemRecord, _ kind: mode_t, device: UInt64 = 0, in directory: Int32, _ path: String
+  ) throws {
     makeWay(for: record, in: directory)
-    try check(mknodat(directory, record.name.cString, kind | mode_t(record.attributes.mode), 0), path)
+    try check(mknodat(directory, record.name.cString, kind | mode_t(record.attributes.mode), dev_t(device)), path)
     finish(record, in: directory)
   }
 

@@ -25,6 +25,8 @@ struct ImportEntry: Sendable {
   /// A content file made for it; `nil` for an empty one, and when the contents did not change.
   var content: ContentKey?
   var target: [UInt8]?
+  /// The number of a device node.
+  var device: UInt64 = 0
   var attributes: [(name: String, value: [UInt8])] = []
   /// The value of `user.xdg.tags`.
   var tags: [UInt8]?

@@ -49,6 +49,7 @@ extension ImportWalker {
     switch entry.kind {
     case .file: entry.contentsDiffer = existing.size != entry.size || existing.modified != entry.modified
     case .symlink: entry.contentsDiffer = try reader.target(of: existing.id) != entry.target
+    case .blockDevice, .characterDevice: entry.contentsDiffer = try reader.device(of: existing.id) != entry.device
     default: entry.contentsDiffer = false
     }
     return try entry.contentsDiffer || attributesDiffer(entry, existing)

@@ -123,8 +123,10 @@ final class ImportWalker {
     case S_IFLNK: kind = .symlink
     case S_IFIFO: kind = .fifo
     case S_IFSOCK: kind = .socket
+    case S_IFBLK: kind = .blockDevice
+    case S_IFCHR: kind = .characterDevice
     default:
-      tally.skip(shown, "a device cannot be in a domain")
+      tally.skip(shown, "it is of a kind that is not known")
       return nil
     }
     do {
@@ -134,7 +136,7 @@ final class ImportWalker {
       return ImportEntry(
         name: name, kind: kind, mode: owner.mode, owner: owner.user, group: owner.group,
         size: kind == .file ? Int64(status.st_size) : 0, modified: Timestamp(status.st_mtim),
-        accessed: Timestamp(status.st_atim), path: shown)
+        accessed: Timestamp(status.st_atim), device: kind.isDevice ? UInt64(status.st_rdev) : 0, path: shown)
     } catch {
       tally.skip(shown, error.description)
       return nil

@@ -158,8 +158,9 @@ final class ImportWriter {
       _ = try create(entry, transaction)
       return
     }
-    // A link's target cannot be changed, only replaced, and neither can the kind of an item.
-    let isReplaced = existing.kind != entry.kind || (entry.kind == .symlink && entry.contentsDiffer)
+    // A link's target and a device's number cannot be changed, only replaced, and neither can the kind of an item.
+    let isConstant = entry.kind == .symlink || entry.kind.isDevice
+    let isReplaced = existing.kind != entry.kind || (isConstant && entry.contentsDiffer)
     if isReplaced {
       if existing.isFolder {
         guard try transaction.deleteTree(existing.id, limit: 1000) else {
@@ -196,6 +197,7 @@ final class ImportWriter {
     new.size = entry.size
     new.content = entry.content
     new.target = entry.target
+    new.device = entry.device
     new.modified = entry.modified
     new.accessed = entry.accessed
     // A folder that was there shows by its time that something is new; once is enough.

@@ -59,6 +59,8 @@ enum HumanText {
       case .symlink: "l"
       case .fifo: "p"
       case .socket: "s"
+      case .blockDevice: "b"
+      case .characterDevice: "c"
       }
     var bits = Array("rwxrwxrwx").enumerated().map { index, letter in
       item.mode & (0o400 >> UInt16(index)) != 0 ? letter : "-"

@@ -3,7 +3,7 @@ import FileProviderStore
 /// What can be asked of an item with `--fields`, and stands in the lines of `ls --json`.
 enum ItemField: String, CaseIterable, Sendable {
   case name, size, mtime, ctime, atime, birthtime, mode, uid, gid, tags, favorite, lastUsed, pinned, shared, trashed
-  case contentType, version, state, target, xattrs
+  case contentType, version, state, target, device, xattrs
 
   /// Reads a list such as `size,mtime`.
   static func parse(_ list: String) throws -> [ItemField] {
@@ -37,6 +37,8 @@ enum ItemField: String, CaseIterable, Sendable {
     case .state: try object.add("state", item.flags.contains(.dataless) ? "dataless" : "local")
     case .contentType: try object.add("contentType", StoredItemType.identifier(of: record))
     case .target: try addTarget(record, reader, to: &object)
+    case .device:
+      if item.kind.isDevice { try object.add("device", Int64(bitPattern: reader.device(of: item.id))) }
     case .xattrs:
       try object.add("xattrs", item.flags.contains(.attributed) ? reader.extendedAttributeNames(of: item.id) : [])
     case .tags, .favorite, .lastUsed, .pinned, .shared, .trashed:

@@ -7,7 +7,7 @@ enum StoredItemType {
     switch record.kind {
     case .folder: return UTType.folder.identifier
     case .symlink: return UTType.symbolicLink.identifier
-    case .fifo, .socket: return UTType.item.identifier
+    case .fifo, .socket, .blockDevice, .characterDevice: return UTType.item.identifier
     case .file:
       let name = record.name.spelling
       let ending = name.lastIndex(of: ".").map { String(name[$0...].dropFirst()) }

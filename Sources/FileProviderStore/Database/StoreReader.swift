@@ -133,6 +133,14 @@ package final class StoreReader {
     return try statement.step() ? Array(statement.bytes(0)) : nil
   }
 
+  /// The number of a device node, as `st_rdev` has it; 0 for anything else.
+  package func device(of id: ItemID) throws(StoreError) -> UInt64 {
+    let statement = try statement("SELECT number FROM devices WHERE item = ?")
+    statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step() ? UInt64(bitPattern: statement.integer(0)) : 0
+  }
+
   /// The value of an extended attribute, whose name is a spelling like each of them here (see `ByteSpelling`).
   package func extendedAttribute(_ name: String, of id: ItemID) throws(StoreError) -> [UInt8]? {
     let statement = try statement("SELECT value FROM xattrs WHERE item = ? AND name = ?")

@@ -108,7 +108,7 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
     }
     let records = try self.page(after: key, pinned: pinned, limit: limit, reader: reader)
     var items: [StoredItem] = []
-    for record in records { items.append(try StoredItem(record, reader: reader)) }
+    for record in records where !record.kind.isDevice { items.append(try StoredItem(record, reader: reader)) }
     guard records.count == limit, let last = records.last else { return (items, nil) }
     return (items, .page(store: store.uuid, container: container.rawValue, pinned: pinned, key: last.id))
   }
@@ -176,7 +176,7 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
     let more = try ChangeReader(reader: reader, scope: scope, resumption: resumption)
       .nextBatch(&cursor, limit: limit) { change, _ in changes.append(change) }
     var batch = Batch(anchor: .anchor(store: store.uuid, cursor), more: more)
-    for change in changes {
+    for change in changes where !change.kind.isDevice {
       if change.event != .delete, let record = change.record {
         batch.updated.append(try StoredItem(record, reader: reader))
       } else {

@@ -1,10 +1,12 @@
-/// What an item is. Hard links and devices do not exist in a store (an item has one parent, and is nobody's hardware).
+/// What an item is. Hard links do not exist in a store: an item has one parent.
 package enum ItemKind: UInt8, Sendable, CaseIterable {
   case file = 1
   case folder = 2
   case symlink = 3
   case fifo = 4
   case socket = 5
+  case blockDevice = 6
+  case characterDevice = 7
 
   /// The word used in JSON output.
   package var word: String {
@@ -14,6 +16,11 @@ package enum ItemKind: UInt8, Sendable, CaseIterable {
     case .symlink: "symlink"
     case .fifo: "fifo"
     case .socket: "socket"
+    case .blockDevice: "block-device"
+    case .characterDevice: "character-device"
     }
   }
+
+  /// Whether it is a device node. Providers are told nothing of these: they are of use on the machine only.
+  package var isDevice: Bool { self == .blockDevice || self == .characterDevice }
 }

@@ -11,6 +11,8 @@ package struct NewItem: Sendable {
   package var content: ContentKey?
   /// Where a symbolic link points.
   package var target: [UInt8]?
+  /// The number of a device node, as `st_rdev` has it.
+  package var device: UInt64 = 0
   /// Defaults to the time of the transaction.
   package var modified: Timestamp?
   package var accessed: Timestamp?

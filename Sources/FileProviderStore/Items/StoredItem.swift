@@ -36,7 +36,7 @@ package final class StoredItem: NSObject, NSFileProviderItemProtocol {
     switch record.kind {
     case .folder: .folder
     case .symlink: .symbolicLink
-    case .fifo, .socket: .item
+    case .fifo, .socket, .blockDevice, .characterDevice: .item
     case .file:
       filename.lastIndex(of: ".").flatMap { UTType(filenameExtension: String(filename[$0...].dropFirst())) } ?? .data
     }

@@ -17,7 +17,7 @@ package struct SearchType: Hashable, Sendable {
   ]
   private static let kinds: [String: ItemKind] = [
     "folder": .folder, "directory": .folder, "file": .file, "symlink": .symlink, "link": .symlink, "fifo": .fifo,
-    "socket": .socket,
+    "socket": .socket, "block-device": .blockDevice, "character-device": .characterDevice,
   ]
 
   /// Reads `folder`, `image`, `pdf`, `image/png` or `public.image`. A word that nobody has declared is an ending.

@@ -24,6 +24,7 @@ extension Transaction {
     try insert(item, name: new.name)
     _ = nextGeneration()
     if let target = new.target { try setTarget(target, of: item.id) }
+    if new.kind.isDevice { try setDevice(new.device, of: item.id) }
     if new.touchesParent {
       try touchFolder(parent, subfolders: new.kind == .folder ? 1 : 0)
     } else if new.kind == .folder {
@@ -63,6 +64,13 @@ extension Transaction {
     let row = try reader.statement("INSERT OR REPLACE INTO targets(item, target) VALUES (?, ?)")
     row.bind(1, id)
     row.bind(2, blob: target)
+    try row.run()
+  }
+
+  private func setDevice(_ number: UInt64, of id: ItemID) throws(StoreError) {
+    let row = try reader.statement("INSERT INTO devices(item, number) VALUES (?, ?)")
+    row.bind(1, id)
+    row.bind(2, Int64(bitPattern: number))
     try row.run()
   }
 

@@ -61,6 +61,7 @@ extension Transaction {
       forget(item.id)
     }
     if item.kind == .symlink { try deleteRows(of: item.id, in: "targets") }
+    if item.kind.isDevice { try deleteRows(of: item.id, in: "devices") }
     if item.flags.contains(.attributed) { try deleteRows(of: item.id, in: "xattrs") }
     if item.parent == .trash { try deleteRows(of: item.id, in: "trash") }
     if !item.flags.isDisjoint(with: [.member, .suspended]) { try deleteRows(of: item.id, in: "members") }

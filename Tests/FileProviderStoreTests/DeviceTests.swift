@@ -1,0 +1,85 @@
+import FileProvider
+import FileProviderStore
+import Foundation
+import GRDB
+import Testing
+
+/// Device nodes in a store.
+@Suite struct DeviceTests {
+  private func create(_ name: String, _ kind: ItemKind, device: UInt64 = 0, in store: ItemStore) throws -> ItemID {
+    var new = NewItem(parent: .root, name: try FileName(name), kind: kind, mode: 0o600, owner: 0, group: 0)
+    new.device = device
+    return try store.write(author: "test") { [new] (transaction) throws(StoreError) in try transaction.create(new) }.id
+  }
+
+  private func numbers(in store: ItemStore) throws -> [Int64] {
+    try store.withDatabase { try Int64.fetchAll($0, sql: "SELECT number FROM devices ORDER BY item") }
+  }
+
+  /// A device node keeps its number as long as it is there, and no longer.
+  @Test func `a number goes with its node`() throws {
+    let temporary = try TemporaryStore()
+    let block = try create("block", .blockDevice, device: 0x801, in: temporary.store)
+    _ = try create("character", .characterDevice, device: 0x103, in: temporary.store)
+    let number = try temporary.reopened().read { (reader) throws(StoreError) in try reader.device(of: block) }
+    #expect(number == 0x801)
+    try temporary.write { (transaction) throws(StoreError) in try transaction.delete(block) }
+    #expect(try numbers(in: temporary.store) == [0x103])
+  }
+
+  /// A store from before there were device nodes takes some, and no table of it is written anew.
+  @Test func `an older store takes device nodes`() throws {
+    let temporary = try TemporaryStore()
+    try temporary.create("file")
+    let older = temporary.directory.appendingPathComponent("older")
+    try FileManager.default.createDirectory(at: older, withIntermediateDirectories: true)
+    let copy = older.appendingPathComponent("items.sqlite").path
+    try temporary.store.withDatabase { database in try database.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
+    let root: Int? = try DatabaseQueue(path: copy).writeWithoutTransaction { database in
+      try database.execute(
+        sql: """
+          PRAGMA writable_schema = ON;
+          UPDATE sqlite_master SET sql = replace(sql, 'BETWEEN 1 AND 7', 'BETWEEN 1 AND 5') WHERE name = 'items';
+          PRAGMA writable_schema = RESET;
+          DROP TABLE devices;
+          DELETE FROM grdb_migrations WHERE identifier = 'devices'
+          """)
+      #expect(throws: DatabaseError.self) { try database.execute(sql: "UPDATE items SET kind = 7 WHERE id > 1000") }
+      return try Int.fetchOne(database, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'items'")
+    }
+    let store = try ItemStore(directory: older)
+    _ = try create("device", .characterDevice, device: 0x103, in: store)
+    #expect(try store.rootNames() == ["file", "device"])
+    #expect(try numbers(in: store) == [0x103])
+    let integrity = try store.withDatabase { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
+    #expect(integrity == ["ok"])
+    let rootNow = try store.withDatabase {
+      try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'items'")
+    }
+    #expect(rootNow == root)
+    #expect(throws: DatabaseError.self) {
+      try store.withDatabase { try $0.execute(sql: "UPDATE items SET kind = 8 WHERE id > 1000") }
+    }
+  }
+
+  /// Providers are told nothing of device nodes, neither when they list nor when they ask for changes.
+  @Test func `providers see no device nodes`() throws {
+    let temporary = try TemporaryStore()
+    let enumerator = try temporary.store.enumerator(for: .rootContainer)
+    nonisolated(unsafe) var start: NSFileProviderSyncAnchor?
+    enumerator.currentSyncAnchor { start = $0 }
+    let device = try create("device", .blockDevice, device: 0x801, in: temporary.store)
+    try temporary.create("file")
+    let items = ItemCollector(pageSize: 10)
+    enumerator.enumerateItems(
+      for: items, startingAt: NSFileProviderPage.initialPageSortedByName as NSFileProviderPage)
+    #expect(items.items.map(\.filename) == ["file"])
+    let changes = ChangeCollector(batchSize: 10)
+    enumerator.enumerateChanges(for: changes, from: try #require(start))
+    #expect(changes.updated.map(\.filename) == ["file"])
+    try temporary.write { (transaction) throws(StoreError) in try transaction.delete(device) }
+    let later = ChangeCollector(batchSize: 10)
+    enumerator.enumerateChanges(for: later, from: try #require(changes.anchor))
+    #expect(later.deleted.isEmpty && later.updated.isEmpty && later.error == nil)
+  }
+}
