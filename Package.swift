@@ -83,9 +83,10 @@ let package = Package(
       dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting"], swiftSettings: settings),
     .testTarget(
       name: "FileProviderStoreTests",
-      dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting", grdb], swiftSettings: settings),
+      dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting", "MountFixture", grdb],
+      swiftSettings: settings),
     .executableTarget(
-      name: "MountFixture", dependencies: ["FileProviderFUSE", "FileProvider", "FileProviderStore", log],
+      name: "MountFixture", dependencies: ["FileProviderFUSE", "FileProvider", "FileProviderStore", log, sqlite],
       path: "Tests/MountFixture", swiftSettings: settings),
     .testTarget(
       name: "FileProviderFileSystemTests",

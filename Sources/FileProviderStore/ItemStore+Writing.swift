@@ -35,7 +35,7 @@ extension ItemStore {
   package func write<Result>(
     author: String, mayUseReserve: Bool = false, _ body: (Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    lockForWriting()
+    try lockForWriting()
     defer {
       reserve.replenishIfShort()
       unlockAfterWriting()
@@ -68,7 +68,7 @@ extension ItemStore {
   /// - Throws: Why it could not be committed. It is not lost: it is tried again with the next change, and at the next opening of the store.
   package func settle() throws(StoreError) {
     guard hasUnsettled else { return }
-    lockForWriting()
+    try lockForWriting()
     defer { unlockAfterWriting() }
     try settleHoldingLock()
   }
@@ -100,12 +100,8 @@ extension ItemStore {
 
   /// Makes what anybody has acknowledged who could not commit it, on a full disk too.
   private func restoreAll() throws(StoreError) {
-    func restore() throws(StoreError) {
-      try writer.open()
-      try writer.close()
-    }
-    do throws(StoreError) { return try restore() } catch { guard error.code == .full else { throw error } }
-    try withReserve(restore)
+    do throws(StoreError) { return try writer.settleDead() } catch { guard error.code == .full else { throw error } }
+    try withReserve { () throws(StoreError) in try writer.settleDead() }
   }
 
   /// On a full disk: runs something with the room that is kept for this.
@@ -115,10 +111,12 @@ extension ItemStore {
   }
 
   /// Takes the write lock, telling `willBlock` if that will take time.
-  func lockForWriting() {
-    if writeLock.tryLock() { return }
+  ///
+  /// - Throws: Why the kernel gives no lock.
+  func lockForWriting() throws(StoreError) {
+    if try writeLock.tryLock() { return }
     threads.willBlock()
-    writeLock.lock()
+    try writeLock.lock()
   }
 
   /// Lets other threads write, and other processes unless a transaction stays open.
@@ -153,15 +151,16 @@ extension ItemStore {
 
   /// Lends GRDB's connection for maintenance, while nobody else writes.
   package func withDatabase<Result>(_ body: (Database) throws -> Result) throws -> Result {
-    writeLock.lock()
+    try writeLock.lock()
     defer { unlockAfterWriting() }
     try settleEverything()
+    try writer.beginEpoch()
     return try writer.queue.unsafeReentrantWrite(body)
   }
 
   /// Runs `body` while nobody writes. Short.
   func withoutWriters<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    lockForWriting()
+    try lockForWriting()
     defer { unlockAfterWriting() }
     try settleEverything()
     return try body()

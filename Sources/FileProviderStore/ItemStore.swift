@@ -29,7 +29,13 @@ public final class ItemStore: Sendable {
   let writer: StoreWriter
   /// Connections for reading that no thread has at the moment.
   private let idleReaders = Mutex<[ReaderBox]>([])
-  let synchronizer: LogSynchronizer
+  var synchronizer: LogSynchronizer { writer.synchronizer }
+  /// Whether what was committed or written before this opening may have been lost: the machine or the disk stopped, or who had the store open
+  /// last has not said at its end that all was on the disk.
+  package let isAnotherEpoch: Bool
+  /// Held as long as this has the store open.
+  private let openLock: OpenLock
+  private let notices = StoreNotices()
   let tracer = EnumeratorTracer()
   private let enumeratorCounts = EnumeratorCounts()
 
@@ -39,9 +45,13 @@ public final class ItemStore: Sendable {
   ///   - directory: Made with mode 0700 if it does not exist.
   ///   - retention: How many rows of the log to keep; more are kept for a while.
   ///   - threads: What is to be known of the threads that write.
-  /// - Throws: `newerSchema`, `damaged`, `full`, `readOnly` or `inputOutput`.
+  ///   - boot: This run of the machine; `nil` where nobody tells.
+  ///   - synchronizeLog: Does with the write-ahead log what fdatasync(2) does.
+  /// - Throws: `newerSchema`, `damaged`, `full`, `readOnly` or `inputOutput`; `inUse` when the schema is that of an earlier version and somebody
+  ///   else has the store open.
   package init(
-    directory: URL, retention: Int64 = 4_000_000, threads: WritingThreads = WritingThreads()
+    directory: URL, retention: Int64 = 4_000_000, threads: WritingThreads = WritingThreads(),
+    boot: BootIdentity? = .current, synchronizeLog: @escaping @Sendable (Int32) -> Int32 = { fdatasync($0) }
   ) throws(StoreError) {
     self.directory = directory
     self.retention = retention
@@ -49,33 +59,40 @@ public final class ItemStore: Sendable {
     try makeDirectories(directory.path)
     StoreOwner(of: directory).prepare(StoreDatabase.url(in: directory).path)
     contents = try ContentFiles(directory: directory.appendingPathComponent("contents"))
-    let wakeFile = try WakeFile(directory: directory)
-    self.wakeFile = wakeFile
-    synchronizer = LogSynchronizer(directory: directory)
+    wakeFile = try WakeFile(directory: directory)
     let lock = try WriteLock(directory: directory)
     writeLock = lock
-    lock.lock()
+    try lock.lock()
     defer { lock.unlock() }
-    let reserve = DiskReserve(directory: directory)
-    self.reserve = reserve
-    let (contents, origin) = (contents, origin)
-    let redo = try RedoLog(directory: directory)
-    let recorder = threads.settlesSoon != nil && redo.takeRoom() ? ChangeRecorder() : nil
-    (writer, uuid) = try Self.retrying(with: reserve) { () throws(StoreError) in
-      let queue = try StoreDatabase.openMaintenance(directory: directory)
-      let connection = try Connection(StoreDatabase.url(in: directory), .writing)
-      let writer = try StoreWriter(
-        queue: queue, connection: connection, recorder: recorder, redo: redo, reserve: reserve,
-        longestGroup: threads.longestGroup, wakeFile: wakeFile, contents: contents)
-      reserve.keep(with: connection)
-      let uuid = try StoreDatabase.uuid(writer)
-      try writer.open()
-      try writer.close()
-      try writer.noteRestart(origin: origin)
-      try writer.removeLeftovers()
-      return (writer, uuid)
-    }
+    openLock = try OpenLock(directory: directory)
+    reserve = DiskReserve(directory: directory)
+    let opening = StoreOpening(
+      directory: directory, boot: boot, threads: threads, origin: origin, contents: contents, wakeFile: wakeFile,
+      redo: try RedoLog(directory: directory), reserve: reserve, notices: notices, isOnly: try openLock.isOnly(),
+      synchronizeLog: synchronizeLog)
+    let opened = try Self.retrying(with: reserve) { () throws(StoreError) in try opening.run() }
+    writer = opened.writer
+    uuid = opened.uuid
+    isAnotherEpoch = opened.isAnotherEpoch
+    try writer.removeLeftovers()
   }
+
+  /// The last who has the store open says that all of it is on the disk.
+  deinit {
+    // Whoever has the lock has the store open, too.
+    guard (try? writeLock.tryLock()) == true else { return }
+    defer { writeLock.unlock() }
+    // Where something cannot be done the next opening finds that it was not.
+    guard (try? openLock.isOnly()) == true else { return }
+    do {
+      try writer.close()
+      try writer.settleDead()
+      try writer.endEpoch()
+    } catch {}
+  }
+
+  /// What people should be told of the store since this was asked last, a sentence each.
+  package func takeNotices() -> [String] { notices.take() }
 
   /// Runs something once more with the room that is kept for a full disk, if there was none without.
   private static func retrying<Result>(

@@ -51,6 +51,12 @@ package struct StoreError: Error, CustomStringConvertible, Sendable {
     package static let unavailable = Code(rawValue: 22)
     /// The caller was interrupted while waiting.
     package static let interrupted = Code(rawValue: 23)
+    /// This process may have no more open files.
+    package static let tooManyOpenFiles = Code(rawValue: 24)
+    /// The machine may have no more open files.
+    package static let tooManyOpenFilesInSystem = Code(rawValue: 25)
+    /// What is to be done needs the store for itself, and somebody else has it open.
+    package static let inUse = Code(rawValue: 26)
   }
 
   package let code: Code

@@ -48,7 +48,7 @@ import Testing
     try store.read { (reader) throws(StoreError) in try contents(reader) }
   }
 
-  /// Every item, every member, every trash entry and every row of the log.
+  /// Every item, every member, every trash entry and every row of the log, but for those of gaps: whoever comes after a kill makes one.
   private static func contents(_ reader: StoreReader) throws(StoreError) -> [String] {
     var lines: [String] = []
     var folders: [ItemID] = [.root, .trash]
@@ -67,7 +67,7 @@ import Testing
       return true
     }
     try reader.forEachLogRow(after: .zero) { row in
-      lines.append("log \(copy row)")
+      if row.event != .gap { lines.append("log \(copy row)") }
       return true
     }
     return lines
@@ -248,22 +248,11 @@ import Testing
     try grouping.create("b")
     let copy = try grouping.killed()
     var bytes = try Data(contentsOf: copy.appendingPathComponent("redo"))
-    // The header's third number is the length of the first record's contents.
-    let first = 40 + bytes.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: 16, as: Int64.self)) }
-    bytes[first + 40 + 10] ^= 1
+    // A header of 96 bytes, and before each record its length and its sum.
+    let first = 96 + 16 + bytes.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: 96, as: Int64.self)) }
+    bytes[first + 16 + 10] ^= 1
     try bytes.write(to: copy.appendingPathComponent("redo"))
     #expect(try ItemStore(directory: copy).rootNames() == ["a"])
-  }
-
-  /// After a restart of the machine what is in the file may belong to commits that are gone.
-  @Test func `records of another boot are left alone`() throws {
-    let grouping = try GroupingStore()
-    try grouping.create("a")
-    let copy = try grouping.killed()
-    var bytes = try Data(contentsOf: copy.appendingPathComponent("redo"))
-    bytes[0] ^= 1
-    try bytes.write(to: copy.appendingPathComponent("redo"))
-    #expect(try ItemStore(directory: copy).rootNames().isEmpty)
   }
 
   /// Records that cannot be made are kept, and the error says where they are.
@@ -281,6 +270,8 @@ import Testing
           VALUES (999999, ?, 1, 420, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'a')
           """, arguments: [ItemID.root.rawValue])
     }
+    // The end of the write-ahead log would tell that something else was changed.
+    try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     let error = #expect(throws: StoreError.self) { try ItemStore(directory: copy) }
     #expect(error?.message.contains(copy.appendingPathComponent("redo").path) ?? false, "\(String(describing: error))")
   }

@@ -77,6 +77,10 @@ import Testing
     try grouping.store.settle()
     let copy = grouping.directory.appendingPathComponent("copy")
     try grouping.copy(to: copy)
+    // Has it open, too: what follows is of the same epoch.
+    let witness = open(copy.appendingPathComponent("open.lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(witness) }
+    #expect(flock(witness, LOCK_SH) == 0)
     let other = try ItemStore(directory: copy)
     try grouping.create("acknowledged")
     let redo = try Data(contentsOf: grouping.directory.appendingPathComponent("redo"))
@@ -198,17 +202,19 @@ import Testing
     #expect(staysOpen == (megabytes == 64))
   }
 
-  /// A redo log that root has made belongs to whom the store belongs to.
+  /// What root makes anew in somebody else's store belongs to whom the store belongs to.
   @Test(.enabled(if: geteuid() == 0, "only root can do so"))
   func `root does not keep a store from its owner`() throws {
     let temporary = try TemporaryStore()
-    let path = temporary.directory.appendingPathComponent("redo").path
-    #expect(unlink(path) == 0)
+    let names = ["redo", "open.lock", "queue.lock", "holder.lock", "wake"]
+    for name in names { #expect(unlink(temporary.directory.appendingPathComponent(name).path) == 0) }
     #expect(chown(temporary.directory.path, 65534, 65534) == 0)
     _ = try temporary.reopened()
-    var status = stat()
-    #expect(stat(path, &status) == 0)
-    #expect(status.st_uid == 65534 && status.st_gid == 65534)
+    for name in names {
+      var status = stat()
+      #expect(stat(temporary.directory.appendingPathComponent(name).path, &status) == 0)
+      #expect(status.st_uid == 65534 && status.st_gid == 65534, "\(name)")
+    }
   }
 
   /// What an earlier group left in the redo log is never taken for a part of a later one, though it looks like one: somebody may have put it into an
@@ -217,12 +223,12 @@ import Testing
     var value = [UInt8](repeating: 0x78, count: 4000)
     let (plain, _) = try redo(afterAttribute: value)
     // Where things are in the file is the same each time: the later group ends in the middle of the attribute.
-    let end = RedoRecord.headerSize + Int(plain.integer(at: 16))
+    let end = RedoFile.firstRecord + RedoFile.recordHeader + Int(plain.integer(at: RedoFile.firstRecord))
     let filler = try #require(plain.range(of: Data(value[..<2000]), in: end..<plain.count)).lowerBound
     let valueEnd = try #require(plain[filler...].firstIndex { $0 != 0x78 })
-    let forged = RedoRecord.forged(
-      boot: plain.integer(at: 0), group: plain.integer(at: 8),
-      "INSERT INTO settings(key, value) VALUES ('intruder', 'was here')")
+    // Whoever made it could not know the number that is drawn for each group.
+    let forged = RedoFile.record(
+      RedoFile.setting("intruder", to: "was here"), nonce: 0, at: end)
     value.replaceSubrange((end - (valueEnd - 4000))..<(end - (valueEnd - 4000) + forged.count), with: forged)
     let (file, settings) = try redo(afterAttribute: value)
     #expect(file[end..<end + forged.count] == Data(forged))
@@ -259,36 +265,8 @@ import Testing
   }
 }
 
-/// A record of the redo log, made by somebody who knows how.
-private enum RedoRecord {
-  static let headerSize = 40
-
-  static func forged(boot: Int64, group: Int64, _ sql: String) -> [UInt8] {
-    var contents: [UInt8] = [1, 0xff, 0xee] + bytes(UInt32(sql.utf8.count)) + Array(sql.utf8)
-    contents += [2, 0xff, 0xee] + bytes(UInt32(0))
-    return bytes(boot) + bytes(group) + bytes(Int64(contents.count)) + bytes(sum(contents, group)) + bytes(UInt64(0))
-      + contents
-  }
-
-  private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
-
-  private static func sum(_ contents: [UInt8], _ group: Int64) -> UInt64 {
-    var sum = UInt64(bitPattern: group) &+ UInt64(contents.count)
-    contents.withUnsafeBytes { contents in
-      var position = 0
-      while position + 8 <= contents.count {
-        sum = (sum ^ contents.loadUnaligned(fromByteOffset: position, as: UInt64.self)) &* 0x9e37_79b9_7f4a_7c15
-        sum ^= sum >> 29
-        position += 8
-      }
-      for byte in contents[position...] { sum = (sum ^ UInt64(byte)) &* 0x9e37_79b9_7f4a_7c15 }
-    }
-    return sum
-  }
-}
-
 extension Data {
-  fileprivate func integer(at offset: Int) -> Int64 {
+  func integer(at offset: Int) -> Int64 {
     withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Int64.self) }
   }
 }

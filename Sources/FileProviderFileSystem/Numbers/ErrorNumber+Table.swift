@@ -20,7 +20,9 @@ extension ErrorNumber {
     case .featureUnsupported: EOPNOTSUPP
     case .full: ENOSPC
     case .readOnly: EROFS
-    case .busy: EBUSY
+    case .busy, .inUse: EBUSY
+    case .tooManyOpenFiles: EMFILE
+    case .tooManyOpenFilesInSystem: ENFILE
     case .noSuchAttribute: ENODATA
     case .tooLarge: E2BIG
     case .interrupted: EINTR

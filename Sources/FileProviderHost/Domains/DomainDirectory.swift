@@ -39,7 +39,11 @@ enum DomainDirectory {
         "domain “\(name)”", "there is no such domain",
         remedy: "“\(HostProgram.current.name) domain list” shows those there are")
     }
-    do { return try ItemStore(directory: url(of: name), threads: threads) } catch {
+    do {
+      let store = try ItemStore(directory: url(of: name), threads: threads)
+      for notice in store.takeNotices() { Console.say("domain “\(name)”: \(notice)") }
+      return store
+    } catch {
       var failure = CommandFailure("domain “\(name)”", error)
       if error.code == .damaged {
         failure.remedy = "“\(HostProgram.current.name) domain restore” makes a domain of a backup"

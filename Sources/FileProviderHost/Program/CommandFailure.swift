@@ -49,6 +49,7 @@ extension ExitStatus {
     case .damaged, .newerSchema: self = .badData
     case .tokenInvalid: self = .usage
     case .interrupted: self = .interrupted
+    case .inUse: self = .unavailable
     default: self = .failed
     }
   }

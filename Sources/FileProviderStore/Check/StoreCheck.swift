@@ -245,10 +245,12 @@ extension Transaction {
 }
 
 extension StoreReader {
+  private static let documentsSQL = SQLText(
+    "SELECT \(columns) FROM items WHERE id > ? AND kind = 1 ORDER BY id LIMIT ?")
+
   /// Files in the order of their numbers.
   func documents(after key: ItemID, limit: Int) throws(StoreError) -> [ItemAttributes] {
-    let statement = try statement(
-      "SELECT \(Self.columns) FROM items WHERE id > ? AND kind = 1 ORDER BY id LIMIT ?")
+    let statement = try statement(Self.documentsSQL)
     statement.bind(1, key)
     statement.bind(2, Int64(limit))
     defer { statement.reset() }

@@ -14,3 +14,11 @@ func makeDirectories(_ path: String) throws(StoreError) {
   if number == EEXIST, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
   throw StoreError(errno: number == EEXIST ? ENOTDIR : number, "cannot make \(path)")
 }
+
+/// Returns when the names in a directory are on the disk.
+func synchronizeDirectory(_ path: String) throws(StoreError) {
+  let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(path)") }
+  defer { close(descriptor) }
+  guard fsync(descriptor) == 0 else { throw StoreError(errno: errno, "cannot synchronize \(path)") }
+}

@@ -1,14 +1,21 @@
-import Foundation
+package import Foundation
 
-/// Tells this run of the machine from all others (`/proc/sys/kernel/random/boot_id`, random(4)).
-enum BootIdentity {
-  static let text =
-    (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))?
-    .trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown"
+/// Tells one run of the machine from all others (`/proc/sys/kernel/random/boot_id`, random(4)).
+package struct BootIdentity: Hashable, Sendable {
+  package let uuid: UUID
 
-  /// The same as a number; `nil` where the system does not tell.
-  static let number: UInt64? = {
-    guard let uuid = UUID(uuidString: text) else { return nil }
-    return withUnsafeBytes(of: uuid.uuid) { $0.loadUnaligned(as: UInt64.self) }
+  package init(uuid: UUID) { self.uuid = uuid }
+
+  /// This run of the machine; `nil` where the system does not tell.
+  package static let current: BootIdentity? = {
+    let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+    return text.flatMap { UUID(uuidString: $0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+      .map { BootIdentity(uuid: $0) }
   }()
+
+  /// As the settings of a store have it: in the system's spelling, like every version wrote it.
+  var text: String { uuid.uuidString.lowercased() }
+
+  /// A part of it as a number.
+  var number: UInt64 { withUnsafeBytes(of: uuid.uuid) { $0.loadUnaligned(as: UInt64.self) } }
 }

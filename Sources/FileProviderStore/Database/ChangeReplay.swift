@@ -1,42 +1,39 @@
-import GRDBSQLite
-
 /// Runs once more what a `ChangeRecorder` noted.
 struct ChangeReplay {
   private let bytes: [UInt8]
   private var position = 0
-  private let reader: StoreReader
-  private var statements: [UInt16: PreparedStatement] = [:]
+  private let connection: OpaquePointer
+  private var statements: [ChangeStatement: PreparedStatement] = [:]
 
-  /// - Parameter reader: Of the writing connection, in a transaction.
-  init(_ bytes: [UInt8], on reader: StoreReader) {
+  /// - Parameter connection: The one for writing, in a transaction.
+  init(_ bytes: [UInt8], on connection: OpaquePointer) {
     self.bytes = bytes
-    self.reader = reader
+    self.connection = connection
   }
 
   /// - Throws: `damaged` when the records make no sense; what a statement met with.
   mutating func run() throws(StoreError) {
     while position < bytes.count {
-      let tag = try byte()
-      let number: UInt16 = try integer()
+      guard let change = ChangeStatement(rawValue: try integer()) else { throw Self.damaged }
       let length = Int(try integer() as UInt32)
       guard length <= bytes.count - position else { throw Self.damaged }
-      switch tag {
-      case ChangeRecorder.Tag.text:
-        let sql = String(decoding: bytes[position..<position + length], as: UTF8.self)
-        position += length
-        statements[number] = try reader.variableStatement(sql)
-      case ChangeRecorder.Tag.run:
-        guard let statement = statements[number] else { throw Self.damaged }
-        try run(statement, until: position + length)
-      default: throw Self.damaged
-      }
+      try run(try statement(change), until: position + length)
     }
   }
 
+  private mutating func statement(_ change: ChangeStatement) throws(StoreError) -> PreparedStatement {
+    if let known = statements[change] { return known }
+    let statement = try PreparedStatement(change, on: connection)
+    statements[change] = statement
+    return statement
+  }
+
   private mutating func run(_ statement: PreparedStatement, until end: Int) throws(StoreError) {
+    var bound: Set<Int32> = []
     while position < end {
       let tag = try byte()
       let index = Int32(try byte())
+      guard index > 0, index <= statement.parameterCount, bound.insert(index).inserted else { throw Self.damaged }
       switch tag {
       case ChangeRecorder.Tag.null: statement.bind(index, nil as Int64?)
       case ChangeRecorder.Tag.integer: statement.bind(index, try integer() as Int64)
@@ -45,7 +42,7 @@ struct ChangeReplay {
       default: throw Self.damaged
       }
     }
-    guard position == end else { throw Self.damaged }
+    guard position == end, bound.count == Int(statement.parameterCount) else { throw Self.damaged }
     try statement.run()
   }
 

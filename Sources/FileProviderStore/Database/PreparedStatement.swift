@@ -13,26 +13,40 @@ final class PreparedStatement: RowColumns {
   /// Notes what the statement changes, if it changes anything.
   private let recorder: ChangeRecorder?
   private var parameters = RecordedParameters()
-  private let number: UInt16
-  /// The group of changes in which the recorder was told the text.
-  private var toldIn: UInt64 = 0
+  private let change: ChangeStatement?
 
-  /// - Parameter recorder: That of the connection, if what it changes may have to be changed once more.
   /// - Throws: `StoreError` with what SQLite said; `damaged` when the schema is not what this version wrote.
-  init(_ sql: String, on connection: OpaquePointer, recorder: ChangeRecorder? = nil) throws(StoreError) {
+  convenience init(_ sql: String, on connection: OpaquePointer) throws(StoreError) {
+    try self.init(sql, on: connection, change: nil, recorder: nil)
+  }
+
+  /// - Parameter recorder: That of the connection, if what is changed may have to be changed once more.
+  /// - Throws: What SQLite said.
+  convenience init(
+    _ change: ChangeStatement, on connection: OpaquePointer, recorder: ChangeRecorder? = nil
+  ) throws(StoreError) {
+    try self.init(change.sql, on: connection, change: change, recorder: recorder)
+  }
+
+  private init(
+    _ sql: String, on connection: OpaquePointer, change: ChangeStatement?, recorder: ChangeRecorder?
+  ) throws(StoreError) {
     var handle: OpaquePointer?
     let code = sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
     guard code == SQLITE_OK, let handle else { throw StoreError(sqlite: code, on: connection) }
     self.handle = handle
     self.connection = connection
-    self.recorder = sqlite3_stmt_readonly(handle) == 0 ? recorder : nil
-    number = self.recorder?.nextStatement() ?? 0
+    self.change = change
+    self.recorder = recorder
   }
 
   deinit { sqlite3_finalize(handle) }
 
-  /// The text it was prepared from.
-  var sql: String { String(cString: sqlite3_sql(handle)) }
+  /// Whether it changes nothing.
+  var isReading: Bool { sqlite3_stmt_readonly(handle) != 0 }
+
+  /// How many parameters have to be bound.
+  var parameterCount: Int32 { sqlite3_bind_parameter_count(handle) }
 
   @inline(__always) func bind(_ index: Int32, _ value: Int64) {
     sqlite3_bind_int64(handle, index, value)
@@ -124,13 +138,9 @@ final class PreparedStatement: RowColumns {
 
   /// Notes a run, before it happens: what fails is undone with all that was done beside it.
   private func record() {
-    guard let recorder else { return }
-    assert(parameters.count >= sqlite3_bind_parameter_count(handle), "a parameter has the value of an earlier run")
-    if toldIn != recorder.group, let sql = sqlite3_sql(handle) {
-      recorder.noteText(number, sql)
-      toldIn = recorder.group
-    }
-    recorder.noteRun(number, parameters.bytes)
+    guard let recorder, let change else { return }
+    assert(parameters.count == parameterCount, "a parameter has the value of an earlier run")
+    recorder.note(change, parameters.bytes)
     parameters.clear()
   }
 
@@ -165,6 +175,11 @@ extension StoreError {
   init(sqlite code: Int32, on connection: OpaquePointer?) {
     let message = connection.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
     let cause = connection.map { sqlite3_system_errno($0) } ?? 0
+    // SQLite opens some of its files when they are needed first.
+    if code & 0xff == SQLITE_CANTOPEN, cause == EMFILE || cause == ENFILE {
+      self.init(errno: cause, "the database cannot be opened")
+      return
+    }
     // SQLite knows of full disks, and not of quotas.
     let isFull = code & 0xff == SQLITE_IOERR && (cause == ENOSPC || cause == EDQUOT)
     self.init(resultCode: isFull ? SQLITE_FULL : code, message: message)

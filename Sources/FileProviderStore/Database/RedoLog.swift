@@ -3,32 +3,66 @@ import Glibc
 
 /// What was acknowledged and is not committed yet, in a file: whoever comes next makes it so when the process that acknowledged it has died.
 ///
-/// The file holds the records of one group of transactions at a time, from its beginning, each with the group's number. The number of the last group
-/// that was committed is in the database, and is committed with it, so a group is never made twice. A record is written with one
-/// call before the change is acknowledged, into room that was taken when the file was made. It survives the process and not the machine, like
-/// a commit that was not synchronized, and is of no use after a restart of the machine: the database may have lost what came before.
+/// The file holds the records of one group of changes at a time: a header that tells what they were made on, then records, each written with
+/// one call before its change is acknowledged, into room that was taken when the file was made. The number of the last group that was
+/// committed is in the database, and is committed with it, so a group is never made twice. A record survives the process and not the machine,
+/// like a commit that was not synchronized; what it was made on tells whether it is still of use; see `StoreRecovery`.
 final class RedoLog: @unchecked Sendable {
   // Sendable: used by who holds the store's write lock.
   let path: String
   private let descriptor: Int32
-  /// `nil` where nobody knows.
-  private let boot: UInt64?
   private var end = 0
   private var nonce: UInt64 = 0
   private var frame: [UInt8] = []
 
   /// The room for a group.
   static let capacity = 256 << 10
+  private static let signature: [UInt8] = Array("FPREDO".utf8)
+  /// Of the records' format. `ChangeStatement` may grow without another one.
+  private static let version: UInt16 = 2
   private static let headerSize = MemoryLayout<Header>.size
+  private static let recordSize = MemoryLayout<Record>.size
+
+  /// What a group was made on.
+  struct Base: Equatable {
+    var store: UUID
+    var epoch: Epoch
+    /// The group's own number, one more than that of the last before it.
+    var group: Int64
+    var generation: Int64
+    var log: LogState
+  }
+
+  /// What the file has.
+  enum Contents {
+    case nothing
+    case group(Base)
+    /// Begins as ours, and is none.
+    case unreadable
+    /// Of a version that wrote the statements themselves; see `OldRedoRecords`.
+    case ofOldVersion(group: Int64)
+  }
 
   private struct Header {
-    var boot: UInt64
-    var group: Int64
-    var count: Int64
-    var sum: UInt64
-    /// The same in all records of a group, and nobody knows it before: what an earlier group left behind the last one may be what
-    /// somebody had put into an attribute, and look like a record.
-    var nonce: UInt64
+    var signature: UInt64 = 0
+    var store: uuid_t = UUID().uuid
+    var boot: UInt64 = 0
+    var epoch: Int64 = 0
+    var group: Int64 = 0
+    var generation: Int64 = 0
+    var checksum: UInt64 = 0
+    var salts: UInt64 = 0
+    var frames: UInt64 = 0
+    /// Nobody knows it before: what an earlier group left behind the last record may be what somebody had put into an attribute, and look like
+    /// a record.
+    var nonce: UInt64 = 0
+    var sum: UInt64 = 0
+  }
+
+  /// What comes before each record.
+  private struct Record {
+    var count: UInt64 = 0
+    var sum: UInt64 = 0
   }
 
   /// - Throws: When the file cannot be made.
@@ -36,70 +70,168 @@ final class RedoLog: @unchecked Sendable {
     path = directory.appendingPathComponent("redo").path
     descriptor = StoreOwner(of: directory).open(path)
     guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(path)") }
-    boot = BootIdentity.number
   }
 
   deinit { close(descriptor) }
 
   /// Takes the room on the disk.
   ///
-  /// - Returns: Whether there is some, and it can be told later whether the machine has restarted.
-  func takeRoom() -> Bool { boot != nil && posix_fallocate(descriptor, 0, off_t(Self.capacity)) == 0 }
+  /// - Returns: Whether there is some.
+  func takeRoom() -> Bool { posix_fallocate(descriptor, 0, off_t(Self.capacity)) == 0 }
 
-  /// Appends records to those of a group, or begins it with them.
+  // MARK: Writing
+
+  /// Begins a group with its first records.
   ///
   /// - Returns: Whether they are in the file; if not, they must be committed before they are acknowledged.
-  func append(_ records: ArraySlice<UInt8>, to group: Int64, isFirst: Bool) -> Bool {
-    if isFirst {
-      end = 0
-      nonce = .random(in: 0 ... .max)
-    }
-    let count = Self.headerSize + records.count
-    guard let boot, end + count <= Self.capacity else { return false }
+  func begin(_ base: Base, _ records: ArraySlice<UInt8>) -> Bool {
+    nonce = .random(in: 0 ... .max)
+    end = 0
     frame.removeAll(keepingCapacity: true)
+    var header = Header(
+      signature: Self.signatureOfVersion, store: base.store.uuid, boot: base.epoch.boot, epoch: base.epoch.number,
+      group: base.group, generation: base.generation, checksum: base.log.checksum, salts: base.log.salts,
+      frames: UInt64(base.log.frames), nonce: nonce)
+    header.sum = Self.sum(of: header)
+    withUnsafeBytes(of: header) { frame.append(contentsOf: $0) }
+    return write(records)
+  }
+
+  /// Appends records to those of the group that was begun.
+  ///
+  /// - Returns: Whether they are in the file.
+  func append(_ records: ArraySlice<UInt8>) -> Bool {
+    frame.removeAll(keepingCapacity: true)
+    return write(records)
+  }
+
+  private func write(_ records: ArraySlice<UInt8>) -> Bool {
+    guard end + frame.count + Self.recordSize + records.count <= Self.capacity else { return false }
+    let position = end + frame.count
     records.withUnsafeBytes { records in
-      let header = Header(
-        boot: boot, group: group, count: Int64(records.count), sum: Self.sum(records, group), nonce: nonce)
-      withUnsafeBytes(of: header) { frame.append(contentsOf: $0) }
+      let record = Record(count: UInt64(records.count), sum: Self.sum(records, seed(at: position)))
+      withUnsafeBytes(of: record) { frame.append(contentsOf: $0) }
       frame.append(contentsOf: records)
     }
-    guard pwrite(descriptor, frame, count, off_t(end)) == count else { return false }
-    end += count
+    guard pwrite(descriptor, frame, frame.count, off_t(end)) == frame.count else { return false }
+    end += frame.count
     return true
   }
 
-  /// The number of the group in the file, if it was written since the machine started.
-  var group: Int64? { header(at: 0).map(\.group) }
+  /// Forgets what is in the file.
+  ///
+  /// - Throws: Why it cannot be written.
+  func discard() throws(StoreError) {
+    let nothing = [UInt8](repeating: 0, count: Self.headerSize)
+    guard pwrite(descriptor, nothing, nothing.count, 0) == nothing.count else {
+      throw StoreError(errno: errno, "cannot write \(path)")
+    }
+  }
 
-  /// All records of a group, as far as they were written whole.
-  func records(of group: Int64) -> [UInt8] {
+  // MARK: Reading
+
+  /// What the file has.
+  ///
+  /// - Parameter boot: Of this run of the machine.
+  /// - Throws: `inputOutput` when it cannot be read; `newerSchema` when a newer version has left records in it.
+  func contents(boot: BootIdentity?) throws(StoreError) -> Contents {
+    guard let header: Header = try read(at: 0) else { return .nothing }
+    if header.signature == Self.signatureOfVersion {
+      guard header.sum == Self.sum(of: header) else { return .unreadable }
+      return .group(Self.base(header))
+    }
+    if withUnsafeBytes(of: header, { $0.starts(with: Self.signature) }) {
+      throw StoreError(.newerSchema, "\(path) was written by a newer version of fileprovider; update this one")
+    }
+    guard let boot, header.signature == boot.number, let group: Int64 = try read(at: 8) else { return .nothing }
+    return .ofOldVersion(group: group)
+  }
+
+  /// Whether there may be a group with a greater number: the question of each transaction, which nearly always is answered by this.
+  ///
+  /// - Throws: `inputOutput` or `newerSchema`.
+  func mayHaveGroup(after settled: Int64, boot: BootIdentity?) throws(StoreError) -> Bool {
+    switch try contents(boot: boot) {
+    case .nothing: false
+    case .group(let base): base.group > settled
+    case .ofOldVersion(let group): group > settled
+    case .unreadable: true
+    }
+  }
+
+  private static func base(_ header: Header) -> Base {
+    var log = LogState()
+    log.checksum = header.checksum
+    log.salts = header.salts
+    log.frames = UInt32(truncatingIfNeeded: header.frames)
+    return Base(
+      store: UUID(uuid: header.store), epoch: Epoch(boot: header.boot, number: header.epoch), group: header.group,
+      generation: header.generation, log: log)
+  }
+
+  /// All records of the group in the file, as far as they were written whole: those that were not were not acknowledged.
+  ///
+  /// - Throws: `inputOutput`.
+  func records() throws(StoreError) -> [UInt8] {
+    guard let header: Header = try read(at: 0) else { return [] }
+    nonce = header.nonce
     var all: [UInt8] = []
-    var position = 0
-    let nonce = header(at: 0)?.nonce
-    while let header = header(at: position), header.group == group, header.nonce == nonce {
-      let count = Int(header.count)
-      var records = [UInt8](repeating: 0, count: count)
-      guard pread(descriptor, &records, count, off_t(position + Self.headerSize)) == count,
-        records.withUnsafeBytes({ Self.sum($0, group) }) == header.sum
-      else { break }
+    var position = Self.headerSize
+    while let record: Record = try read(at: position), record.count > 0, record.count <= UInt64(Self.capacity) {
+      let records = try read(at: position + Self.recordSize, count: Int(record.count))
+      let isWhole = records.withUnsafeBytes { Self.sum($0, seed(at: position)) == record.sum }
+      guard records.count == Int(record.count), isWhole else { break }
       all += records
-      position += Self.headerSize + count
+      position += Self.recordSize + records.count
     }
     return all
   }
 
-  private func header(at position: Int) -> Header? {
-    var header = Header(boot: 0, group: 0, count: 0, sum: 0, nonce: 0)
-    guard position + Self.headerSize <= Self.capacity,
-      pread(descriptor, &header, Self.headerSize, off_t(position)) == Self.headerSize, header.boot == boot,
-      header.count > 0, header.count <= Self.capacity
-    else { return nil }
-    return header
+  /// The records that an old version has left.
+  ///
+  /// - Throws: `inputOutput`; `damaged` when they are not what one can have written.
+  func oldRecords() throws(StoreError) -> [UInt8] {
+    try OldRedoRecords.records(in: read(at: 0, count: Self.capacity), path: path)
   }
 
-  /// Tells a record that was written whole from one that was not.
-  private static func sum(_ bytes: UnsafeRawBufferPointer, _ group: Int64) -> UInt64 {
-    var sum = UInt64(bitPattern: group) &+ UInt64(bytes.count)
+  /// - Returns: `nil` at the end of the file.
+  private func read<Value: BitwiseCopyable>(at position: Int) throws(StoreError) -> Value? {
+    let size = MemoryLayout<Value>.size
+    return try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { (buffer) throws(StoreError) -> Value? in
+      let found = pread(descriptor, buffer.baseAddress, size, off_t(position))
+      guard found >= 0 else { throw StoreError(errno: errno, "cannot read \(path)") }
+      return found == size ? buffer[0] : nil
+    }
+  }
+
+  /// - Returns: What there is, at most so many bytes.
+  private func read(at position: Int, count: Int) throws(StoreError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: max(0, min(count, Self.capacity - position)))
+    let found = pread(descriptor, &bytes, bytes.count, off_t(position))
+    guard found >= 0 else { throw StoreError(errno: errno, "cannot read \(path)") }
+    bytes.removeSubrange(found...)
+    return bytes
+  }
+
+  // MARK: Sums
+
+  private static let signatureOfVersion: UInt64 = {
+    let bytes = signature + withUnsafeBytes(of: version) { Array($0) }
+    return bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
+  }()
+
+  /// What a record's sum begins with: the same bytes elsewhere, or in another group, are not the same record.
+  private func seed(at position: Int) -> UInt64 { nonce &+ UInt64(position) }
+
+  private static func sum(of header: Header) -> UInt64 {
+    var header = header
+    header.sum = 0
+    return withUnsafeBytes(of: header) { sum($0, header.nonce) }
+  }
+
+  /// Tells what was written whole from what was not.
+  static func sum(_ bytes: UnsafeRawBufferPointer, _ seed: UInt64) -> UInt64 {
+    var sum = seed &+ UInt64(bytes.count)
     var position = 0
     while position + 8 <= bytes.count {
       sum = (sum ^ bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)) &* 0x9e37_79b9_7f4a_7c15

@@ -1,12 +1,27 @@
 import Foundation
 import GRDB
+import Glibc
 
 /// Opens the database of a store: configuration, migrations, and the refusal of what we cannot read.
 enum StoreDatabase {
   static func url(in directory: URL) -> URL { directory.appendingPathComponent("items.sqlite") }
 
-  /// GRDB's connection for maintenance, with all migrations done. The caller holds the write lock.
-  static func openMaintenance(directory: URL) throws(StoreError) -> DatabaseQueue {
+  /// The write-ahead log.
+  static func log(in directory: URL) -> URL { URL(fileURLWithPath: url(in: directory).path + "-wal") }
+
+  /// What a schema still lacks.
+  enum Schedule {
+    /// Everything: the database was just made.
+    case isNew
+    case isCurrent
+    /// Steps from an earlier version.
+    case isDue
+  }
+
+  /// GRDB's connection for maintenance. The caller holds the write lock.
+  ///
+  /// - Throws: `newerSchema` or what opening met with.
+  static func openMaintenance(directory: URL) throws(StoreError) -> (queue: DatabaseQueue, schedule: Schedule) {
     let url = url(in: directory)
     return try converting(url) {
       var configuration = Configuration()
@@ -20,14 +35,46 @@ enum StoreDatabase {
       _ = StoreVFS.isInstalled
       let queue = try DatabaseQueue(path: url.path, configuration: configuration)
       let migrator = Schema.migrator()
-      if try queue.read({ try migrator.hasBeenSuperseded($0) }) {
-        throw StoreError(
-          .newerSchema, "the store \(directory.path) was written by a newer version of fileprovider; update this one")
+      return try queue.read { database in
+        if try migrator.hasBeenSuperseded(database) {
+          throw StoreError(
+            .newerSchema, "the store \(directory.path) was written by a newer version of fileprovider; update this one")
+        }
+        if try migrator.hasCompletedMigrations(database) { return (queue, .isCurrent) }
+        return (queue, try migrator.appliedIdentifiers(database).isEmpty ? .isNew : .isDue)
       }
-      try migrator.migrate(queue)
-      try queue.write { try prepareContainers($0) }
-      return queue
     }
+  }
+
+  /// Takes the steps that the schema lacks, each in a transaction of its own: if one is cut short, the next opening goes on with it.
+  static func migrate(_ queue: DatabaseQueue, directory: URL) throws(StoreError) {
+    try converting(url(in: directory)) {
+      try Schema.migrator().migrate(queue)
+      try queue.write { try prepareContainers($0) }
+    }
+  }
+
+  /// Whether any process has a connection to the database, also one of a version that does not hold the open lock: each holds a lock on a byte of
+  /// the shared memory's file (`UNIX_SHM_DMS` in SQLite's `os_unix.c`).
+  ///
+  /// This process must have none: what is opened here is closed again, and that drops all locks that it has on the file.
+  static func isConnectedTo(in directory: URL) throws(StoreError) -> Bool {
+    let path = url(in: directory).path + "-shm"
+    let file = open(path, O_RDWR | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno == ENOENT { return false }
+      throw StoreError(errno: errno, "cannot open \(path)")
+    }
+    defer { close(file) }
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_start = 120
+    lock.l_len = 9
+    guard fcntl(file, F_GETLK, &lock) == 0 else {
+      throw StoreError(errno: errno, "cannot look at the locks of \(path)")
+    }
+    return lock.l_type != Int16(F_UNLCK)
   }
 
   /// The store's identity, made with the store.

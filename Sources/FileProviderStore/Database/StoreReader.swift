@@ -17,8 +17,11 @@ package final class StoreReader {
   private let visitor: RowVisitor
   let logVisitor: RowVisitor
   private let newestGeneration: PreparedStatement
-  private var places: [CodePlace: PreparedStatement] = [:]
+  // What was prepared so far, by what it was asked for with.
+  private var literals: [UInt: PreparedStatement] = [:]
+  private var texts: [SQLText: PreparedStatement] = [:]
   private var variable: [String: PreparedStatement] = [:]
+  private var changes = [PreparedStatement?](repeating: nil, count: ChangeStatement.count)
 
   static let columns = """
     id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, content, subfolders, entered, \
@@ -42,33 +45,46 @@ package final class StoreReader {
     newestGeneration = try PreparedStatement("SELECT max(generation) FROM log", on: connection)
   }
 
-  /// The statement of a line of code, prepared at its first use; the SQL on a line is always the same.
+  /// The statement for SQL that reads, prepared at its first use.
   ///
-  /// Found by the address of the file's name and the line: hashing the SQL itself cost a tenth of a create.
-  @inline(__always) func statement(
-    _ sql: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
-  ) throws(StoreError) -> PreparedStatement {
-    let place = CodePlace(file: UInt(bitPattern: file.utf8Start), line: line)
-    if let known = places[place] {
-      assert(known.sql == sql(), "a line with more than one SQL text needs variableStatement")
-      return known
-    }
-    let statement = try PreparedStatement(sql(), on: connection, recorder: recorder)
-    places[place] = statement
+  /// Found by the address of the text, which is that of no other: hashing the text itself cost a tenth of a create.
+  @inline(__always) func statement(_ sql: StaticString) throws(StoreError) -> PreparedStatement {
+    let address = UInt(bitPattern: sql.utf8Start)
+    if let known = literals[address] { return known }
+    let statement = try reading("\(sql)")
+    literals[address] = statement
     return statement
   }
 
-  /// A statement whose SQL depends on more than the place, prepared at its first use.
+  /// The statement for SQL that reads and was put together once, prepared at its first use.
+  @inline(__always) func statement(_ sql: SQLText) throws(StoreError) -> PreparedStatement {
+    if let known = texts[sql] { return known }
+    let statement = try reading(sql.string)
+    texts[sql] = statement
+    return statement
+  }
+
+  /// A statement that changes something, prepared at its first use.
+  @inline(__always) func statement(_ change: ChangeStatement) throws(StoreError) -> PreparedStatement {
+    let place = Int(change.rawValue)
+    if let known = changes[place] { return known }
+    let statement = try PreparedStatement(change, on: connection, recorder: recorder)
+    changes[place] = statement
+    return statement
+  }
+
+  /// A statement for SQL that reads and may be another each time, prepared at its first use.
   func variableStatement(_ sql: String) throws(StoreError) -> PreparedStatement {
     if let known = variable[sql] { return known }
-    let statement = try PreparedStatement(sql, on: connection, recorder: recorder)
+    let statement = try reading(sql)
     variable[sql] = statement
     return statement
   }
 
-  private struct CodePlace: Hashable {
-    var file: UInt
-    var line: UInt
+  private func reading(_ sql: String) throws(StoreError) -> PreparedStatement {
+    let statement = try PreparedStatement(sql, on: connection)
+    precondition(statement.isReading, "what changes something is declared in ChangeStatement: \(sql)")
+    return statement
   }
 
   // MARK: Items
@@ -162,23 +178,26 @@ package final class StoreReader {
 
   /// What makes an item a member of the working set, or `nil` when nothing does.
   package func membership(of id: ItemID) throws(StoreError) -> Membership? {
-    let statement = try statement("SELECT \(Membership.columns) FROM members WHERE item = ?")
+    let statement = try statement(Self.membershipSQL)
     statement.bind(1, id)
     defer { statement.reset() }
     return try statement.step() ? Membership(statement) : nil
   }
+
+  private static let membershipSQL = SQLText("SELECT \(Membership.columns) FROM members WHERE item = ?")
+  private static let membersSQL = SQLText(
+    """
+    SELECT \(qualified(columns, "i")), \(qualified(Membership.columns, "m"))
+    FROM items i INDEXED BY items_members CROSS JOIN members m ON m.item = i.id
+    WHERE i.flags & 1 AND i.id > ? AND m.entered <= ? AND m.suspended = 0 ORDER BY i.id
+    """)
 
   /// Visits the members of the working set in the order of their numbers; see `forEachChild`.
   package func forEachMember(
     after key: ItemID, enteredBy pinned: Generation = .endless,
     _ body: (borrowing ItemRecord, Membership) -> Bool
   ) throws(StoreError) {
-    let statement = try statement(
-      """
-      SELECT \(Self.qualified(Self.columns, "i")), \(Self.qualified(Membership.columns, "m"))
-      FROM items i INDEXED BY items_members CROSS JOIN members m ON m.item = i.id
-      WHERE i.flags & 1 AND i.id > ? AND m.entered <= ? AND m.suspended = 0 ORDER BY i.id
-      """)
+    let statement = try statement(Self.membersSQL)
     statement.bind(1, key)
     statement.bind(2, pinned)
     defer { statement.reset() }

@@ -19,6 +19,8 @@ extension StoreWriter {
     var began: UInt64 = 0
     /// The newest generation before it, and now.
     var base = Generation.zero
+    /// The end of the write-ahead log before it.
+    var log = LogState()
     var generation = Generation.zero
     /// Content files to remove once it is committed.
     var discarded: [ContentKey] = []
@@ -34,6 +36,7 @@ extension StoreWriter {
   /// Begins a transaction, unless one is open. What somebody who died had acknowledged is made first.
   func open() throws(StoreError) {
     guard !group.isOpen else { return }
+    try beginEpoch()
     try begin.run()
     do {
       while try restore() { try begin.run() }
@@ -42,6 +45,7 @@ extension StoreWriter {
       group.base = try reader.generation()
       group.generation = group.base
       group.began = MonotonicClock.now
+      if reader.recorder != nil, let logIndex { group.log = LogState(logIndex) }
       reader.recorder?.clear()
       reader.recorder?.isRecording = true
       group.isOpen = true
@@ -52,26 +56,29 @@ extension StoreWriter {
     }
   }
 
+  /// Makes what somebody who has died had acknowledged, if there is anything; else does nothing.
+  func settleDead() throws(StoreError) {
+    guard !group.isOpen else { return }
+    try begin.run()
+    do {
+      if try !restore() { try rollback.run() }
+    } catch {
+      abandon()
+      throw error
+    }
+  }
+
   /// Makes what the redo log has and the database has not, and commits it.
   ///
   /// - Returns: Whether there was anything; then no transaction is open any more.
   private func restore() throws(StoreError) -> Bool {
-    if settledGroup == nil { settledGroup = try readSettledGroup() }
-    guard let number = redo.group, number > settledGroup ?? 0 else { return false }
-    let settled = try readSettledGroup()
-    settledGroup = settled
-    guard number == settled + 1 else { return false }
-    do {
-      var replay = ChangeReplay(redo.records(of: number), on: reader)
-      try replay.run()
-    } catch {
-      guard error.code == .damaged || error.code == .exists else { throw error }
-      throw StoreError(
-        .damaged,
-        "the acknowledged changes in \(redo.path) cannot be made: \(error.message); without that file the store goes on"
-      )
+    if settledGroup == nil { settledGroup = try StoreSettings(connection: reader.connection).settledGroup() }
+    guard try redo.mayHaveGroup(after: settledGroup ?? 0, boot: boot) else { return false }
+    let recovery = StoreRecovery(connection: reader.connection, redo: redo, boot: boot, notices: notices)
+    guard let number = try recovery.run() else {
+      settledGroup = try StoreSettings(connection: reader.connection).settledGroup()
+      return false
     }
-    try settle(number)
     try commit.run()
     settledGroup = number
     group.number = nil
@@ -81,15 +88,8 @@ extension StoreWriter {
     return true
   }
 
-  private func readSettledGroup() throws(StoreError) -> Int64 {
-    let select = try reader.statement("SELECT value FROM settings WHERE key = ?")
-    select.bind(1, Self.setting)
-    defer { select.reset() }
-    return try select.step() ? select.integer(0) : 0
-  }
-
   private func settle(_ number: Int64) throws(StoreError) {
-    let insert = try reader.statement("INSERT OR REPLACE INTO settings(key, value) VALUES (?, ?)")
+    let insert = try reader.statement(.setSetting)
     insert.bind(1, Self.setting)
     insert.bind(2, number)
     try insert.run()
@@ -104,9 +104,16 @@ extension StoreWriter {
     else { return false }
     let records = recorder.bytes[group.acknowledged...]
     if records.isEmpty { return group.number != nil }
-    let number = group.number ?? (settledGroup ?? 0) + 1
-    guard redo.append(records, to: number, isFirst: group.number == nil) else { return false }
-    group.number = number
+    if group.number == nil {
+      guard let identity, let epoch else { return false }
+      let number = (settledGroup ?? 0) + 1
+      let base = RedoLog.Base(
+        store: identity, epoch: epoch, group: number, generation: group.base.rawValue, log: group.log)
+      guard redo.begin(base, records) else { return false }
+      group.number = number
+    } else {
+      guard redo.append(records) else { return false }
+    }
     group.acknowledged = recorder.bytes.count
     return true
   }

@@ -18,6 +18,9 @@ final class StoreWriter: @unchecked Sendable {
   let longestGroup: UInt64
   let wakeFile: WakeFile
   let contents: ContentFiles
+  let synchronizer: LogSynchronizer
+  let boot: BootIdentity?
+  let notices: StoreNotices
   let begin: PreparedStatement
   let commit: PreparedStatement
   let rollback: PreparedStatement
@@ -29,14 +32,24 @@ final class StoreWriter: @unchecked Sendable {
   let memory = TransactionMemory()
   /// The number of the last group that was committed, as far as known.
   var settledGroup: Int64?
+  /// The store in tokens; nothing is acknowledged before it is known.
+  var identity: UUID?
+  /// The epoch that this process writes in, once it has begun to write.
+  var epoch: Epoch?
+  /// Where the connection has the index of the write-ahead log.
+  private(set) lazy var logIndex = LogState.header(of: reader.connection)
   /// How many pages the write-ahead log had after the last commit.
   private var logPages: Int32 = 0
 
   /// - Parameter recorder: That of the connection's reader, where transactions may stay open.
   init(
     queue: DatabaseQueue, connection: Connection, recorder: ChangeRecorder?, redo: RedoLog, reserve: DiskReserve,
-    longestGroup: UInt64, wakeFile: WakeFile, contents: ContentFiles
+    longestGroup: UInt64, wakeFile: WakeFile, contents: ContentFiles, synchronizer: LogSynchronizer,
+    boot: BootIdentity?, notices: StoreNotices
   ) throws(StoreError) {
+    self.synchronizer = synchronizer
+    self.boot = boot
+    self.notices = notices
     self.queue = queue
     self.redo = redo
     self.reserve = reserve
@@ -128,7 +141,7 @@ final class StoreWriter: @unchecked Sendable {
   /// Deletes the rows of discarded contents whose files are gone. Part of a transaction.
   func forgetRemoved() throws(StoreError) {
     guard !removed.isEmpty else { return }
-    let delete = try reader.statement("DELETE FROM discarded_contents WHERE content = ?")
+    let delete = try reader.statement(.forgetDiscarded)
     for key in removed {
       delete.bind(1, key.rawValue)
       try delete.run()
@@ -137,8 +150,11 @@ final class StoreWriter: @unchecked Sendable {
 
   /// Removes what an unclean stop left discarded but there.
   func removeLeftovers() throws(StoreError) {
-    for key in try discarded() { contents.remove(key) }
-    try reader.statement("DELETE FROM discarded_contents").run()
+    let keys = try discarded()
+    // To delete all rows is to write a page, also where there are none.
+    guard !keys.isEmpty else { return }
+    for key in keys { contents.remove(key) }
+    try reader.statement(.forgetAllDiscarded).run()
   }
 
   /// All contents that are discarded, and whose rows are still there.
@@ -152,7 +168,7 @@ final class StoreWriter: @unchecked Sendable {
 
   private func authorNumber(_ name: String) throws(StoreError) -> Int64 {
     if let known = authors[name] { return known }
-    let insert = try reader.statement("INSERT OR IGNORE INTO authors(name) VALUES (?)")
+    let insert = try reader.statement(.insertAuthor)
     insert.bind(1, name)
     try insert.run()
     let select = try reader.statement("SELECT id FROM authors WHERE name = ?")
@@ -162,40 +178,4 @@ final class StoreWriter: @unchecked Sendable {
     authors[name] = select.integer(0)
     return select.integer(0)
   }
-
-  /// After a restart of the machine, moves the log's end forward.
-  ///
-  /// With `synchronous=NORMAL` the last commits before a loss of power may be gone, and with them generations that readers
-  /// have already seen. None of those may be given out again for something else: a row marks the stretch as a gap, and an
-  /// anchor inside it has expired.
-  func noteRestart(origin: Int64) throws(StoreError) {
-    let boot = BootIdentity.text
-    guard try reader.setting("boot") != boot else { return }
-    try begin.run()
-    do {
-      let last = try reader.generation()
-      if last > .zero {
-        let row = try reader.statement(
-          """
-          INSERT INTO log(generation, item, event, kind, fields, parent, membership, previous, author, origin, time)
-          VALUES (?, 0, 4, 0, 0, 0, 0, ?, 0, ?, ?)
-          """)
-        row.bind(1, last.rawValue + Self.restartGap)
-        row.bind(2, last)
-        row.bind(3, origin)
-        row.bind(4, Timestamp.now.rawValue / 1000)
-        try row.run()
-      }
-      let setting = try reader.statement("INSERT OR REPLACE INTO settings(key, value) VALUES ('boot', ?)")
-      setting.bind(1, boot)
-      try setting.run()
-      try commit.run()
-    } catch {
-      if sqlite3_get_autocommit(reader.connection) == 0 { try? rollback.run() }
-      throw error
-    }
-  }
-
-  /// More generations than can be committed and lost between two synchronizations of the log.
-  static let restartGap: Int64 = 1 << 20
 }

@@ -38,26 +38,34 @@ final class WriteLock: Sendable {
   }
 
   /// Takes the lock if that needs no waiting.
-  func tryLock() -> Bool {
+  ///
+  /// - Throws: Why the kernel gives no lock at all.
+  func tryLock() throws(StoreError) -> Bool {
     guard threads.tryLock() else { return false }
     if isKept { return true }
+    var isTaken = false
+    defer { if !isTaken { threads.unlock() } }
     // A waiter of another process sits on `queue`: it goes first.
-    guard flock(queue, LOCK_EX | LOCK_NB) == 0 else {
-      threads.unlock()
-      return false
-    }
-    let taken = flock(holder, LOCK_EX | LOCK_NB) == 0
-    flock(queue, LOCK_UN)
-    if !taken { threads.unlock() }
-    return taken
+    guard try FileLock.take(queue, LOCK_EX | LOCK_NB) else { return false }
+    defer { flock(queue, LOCK_UN) }
+    isTaken = try FileLock.take(holder, LOCK_EX | LOCK_NB)
+    return isTaken
   }
 
-  func lock() {
+  /// Takes the lock, after everybody who came before.
+  ///
+  /// - Throws: Why the kernel gives no lock; then nothing may be written.
+  func lock() throws(StoreError) {
     threads.lock()
     if isKept { return }
-    while flock(queue, LOCK_EX) != 0 && errno == EINTR {}
-    while flock(holder, LOCK_EX) != 0 && errno == EINTR {}
-    flock(queue, LOCK_UN)
+    do {
+      _ = try FileLock.take(queue, LOCK_EX)
+      defer { flock(queue, LOCK_UN) }
+      _ = try FileLock.take(holder, LOCK_EX)
+    } catch {
+      threads.unlock()
+      throw error
+    }
   }
 
   /// Keeps other threads of this process from writing, if that needs no waiting.

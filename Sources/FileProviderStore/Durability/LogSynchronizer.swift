@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Glibc
 
 /// Makes what is committed durable: `fdatasync` of the database's write-ahead log, shared by concurrent callers.
@@ -6,25 +6,47 @@ import Glibc
 /// With `synchronous=NORMAL` a commit is safe from a crash of the process at once, and from a loss of power when the log has been
 /// synchronized (https://www.sqlite.org/pragma.html#pragma_synchronous). What the log no longer has, SQLite has
 /// synchronized into the database before it reused the log.
-final class LogSynchronizer: @unchecked Sendable {
+///
+/// The log is opened once, with the store, so that a process that has used up its descriptors can still do what `fsync` promises. Opening and
+/// closing it does no harm to SQLite, which takes no locks on it; **the database and its `-shm` must never be opened like this**: SQLite's locks
+/// on them are those of `fcntl`, and closing any descriptor of a file drops all of these that the process has
+/// (https://www.sqlite.org/howtocorrupt.html, 2.2).
+package final class LogSynchronizer: @unchecked Sendable {
   // `mutex` protects the rest.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let done = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var descriptor: Int32 = -1
   private var requested = 0
   private var completed = 0
+  /// Why a synchronization has failed. The kernel tells it once, and after that takes what it could not write for written: nothing more can be
+  /// promised of this log.
   private var failure: Int32 = 0
   private var isRunning = false
+  private let descriptor: Int32
+  /// The directory that the log is in: of a new log the name has to be on the disk, too.
+  private let directory: Int32
+  private var hasName = false
   private let path: String
+  private let synchronizeFile: @Sendable (Int32) -> Int32
 
-  init(directory: URL) {
-    path = StoreDatabase.url(in: directory).path + "-wal"
+  /// - Parameters:
+  ///   - log: The write-ahead log, which has to be there: a connection makes it when it reads.
+  ///   - synchronizeFile: Does what fdatasync(2) does.
+  /// - Throws: Why it cannot be opened.
+  package init(
+    log: URL, synchronizeFile: @escaping @Sendable (Int32) -> Int32 = { fdatasync($0) }
+  ) throws(StoreError) {
+    path = log.path
+    self.synchronizeFile = synchronizeFile
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(done, nil)
+    descriptor = open(path, O_RDWR | O_CLOEXEC)
+    directory = open(log.deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0, directory >= 0 else { throw StoreError(errno: errno, "cannot open \(path)") }
   }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
+    if directory >= 0 { close(directory) }
     pthread_mutex_destroy(mutex)
     pthread_cond_destroy(done)
     mutex.deallocate()
@@ -35,37 +57,44 @@ final class LogSynchronizer: @unchecked Sendable {
   ///
   /// A caller that comes while a synchronization runs may have committed after it began, so it waits for the next one, which then
   /// serves all who came meanwhile.
-  func synchronize() throws(StoreError) {
+  ///
+  /// - Throws: Why it is not, and then so does every later call.
+  package func synchronize() throws(StoreError) {
     pthread_mutex_lock(mutex)
     requested += 1
     let mine = requested
-    while completed < mine {
+    while completed < mine, failure == 0 {
       if isRunning {
         pthread_cond_wait(done, mutex)
         continue
       }
       isRunning = true
       let target = requested
-      if descriptor < 0 { descriptor = open(path, O_RDWR | O_CLOEXEC) }
-      let log = descriptor
       pthread_mutex_unlock(mutex)
-      let result = log < 0 || fdatasync(log) != 0 ? errno : 0
+      let result = synchronizeLog()
       pthread_mutex_lock(mutex)
       isRunning = false
-      completed = target
-      if result != 0 { failure = result }
+      if result == 0 { completed = target } else { failure = result }
       pthread_cond_broadcast(done)
     }
-    let failed = failure
+    let failed = completed < mine ? failure : 0
     pthread_mutex_unlock(mutex)
     if failed != 0 { throw StoreError(errno: failed, "cannot synchronize \(path)") }
+  }
+
+  /// Called by one thread at a time.
+  private func synchronizeLog() -> Int32 {
+    while synchronizeFile(descriptor) != 0 { if errno != EINTR { return errno } }
+    if !hasName, fsync(directory) != 0 { return errno }
+    hasName = true
+    return 0
   }
 }
 
 extension ItemStore {
   /// Returns when everything acknowledged before the call is committed and would survive a loss of power.
   ///
-  /// - Throws: `inputOutput` or `full`; after that nothing more of this opening of the store is promised durable.
+  /// - Throws: `inputOutput` or `full`. If it was the disk that refused, nothing more of this opening of the store is promised durable.
   package func synchronize() throws(StoreError) {
     try settle()
     try synchronizer.synchronize()

@@ -48,12 +48,14 @@ package final class EverythingEnumerator: StoreEnumerator, @unchecked Sendable {
     super.init(store: store, kind: .workingSet, container: .none, scope: .everything)
   }
 
+  private static let itemsSQL = SQLText(
+    "SELECT \(StoreReader.columns) FROM items WHERE id > ? AND entered <= ? ORDER BY id")
+
   package override func forEachRow(
     after key: ItemID, enteredBy pinned: Generation, reader: StoreReader,
     _ body: (borrowing ItemAttributes, UnsafeRawBufferPointer) -> Bool
   ) throws(StoreError) {
-    let statement = try reader.statement(
-      "SELECT \(StoreReader.columns) FROM items WHERE id > ? AND entered <= ? ORDER BY id")
+    let statement = try reader.statement(Self.itemsSQL)
     statement.bind(1, max(key, ItemID(rawValue: 1023)))
     statement.bind(2, pinned)
     defer { statement.reset() }

@@ -14,16 +14,18 @@ extension StoreReader {
     }
   }
 
+  private static let trashedSQL = SQLText(
+    """
+    SELECT \(qualified(columns, "i")), t.original_parent, t.original_name, t.original_path, t.date, t.uid
+    FROM trash t INDEXED BY trash_by_user CROSS JOIN items i ON i.parent = ?2 AND i.id = t.item
+    WHERE t.uid = ?1 ORDER BY t.item
+    """)
+
   /// Visits what a user has trashed, in the order of the items' numbers.
   package func forEachTrashed(
     by user: UInt32, _ body: (borrowing ItemRecord, TrashEntry) -> Void
   ) throws(StoreError) {
-    let statement = try statement(
-      """
-      SELECT \(Self.qualified(Self.columns, "i")), t.original_parent, t.original_name, t.original_path, t.date, t.uid
-      FROM trash t INDEXED BY trash_by_user CROSS JOIN items i ON i.parent = ?2 AND i.id = t.item
-      WHERE t.uid = ?1 ORDER BY t.item
-      """)
+    let statement = try statement(Self.trashedSQL)
     statement.bind(1, Int64(user))
     statement.bind(2, ItemID.trash)
     defer { statement.reset() }

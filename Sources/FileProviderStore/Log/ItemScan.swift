@@ -11,6 +11,9 @@ struct ItemScan {
   /// Items up to this number are behind it.
   private var passed = ItemID.none
 
+  private static let wholeSQL = SQLText(
+    "SELECT \(StoreReader.columns) FROM items WHERE parent = ? AND id >= ? ORDER BY id")
+
   /// After so many steps a search is cheaper.
   private static let nearby = 8
 
@@ -19,8 +22,7 @@ struct ItemScan {
     self.isWhole = isWhole
     statement =
       isWhole
-      ? try reader.statement(
-        "SELECT \(StoreReader.columns) FROM items WHERE parent = ? AND id >= ? ORDER BY id")
+      ? try reader.statement(Self.wholeSQL)
       : try reader.statement("SELECT id, changed, name FROM items WHERE parent = ? AND id >= ? ORDER BY id")
   }
 

@@ -46,6 +46,12 @@ extension LogRow {
 }
 
 extension StoreReader {
+  private static let logRowsSQL = SQLText(
+    "SELECT visit_log(\(LogRow.columns)) FROM log WHERE generation > ? AND generation <= ? ORDER BY generation")
+  private static let logRowsFromEndSQL = SQLText(
+    "SELECT visit_log(\(LogRow.columns)) FROM log ORDER BY generation DESC")
+  private static let logRowSQL = SQLText("SELECT \(LogRow.columns) FROM log WHERE generation = ?")
+
   /// Visits the rows of the log in order, gaps included.
   ///
   /// - Parameters:
@@ -55,8 +61,7 @@ extension StoreReader {
   package func forEachLogRow(
     after generation: Generation, upTo end: Generation = .endless, _ body: (borrowing LogRow) throws(StoreError) -> Bool
   ) throws(StoreError) {
-    let statement = try statement(
-      "SELECT visit_log(\(LogRow.columns)) FROM log WHERE generation > ? AND generation <= ? ORDER BY generation")
+    let statement = try statement(Self.logRowsSQL)
     statement.bind(1, generation)
     statement.bind(2, end)
     try logVisitor.run(statement) { row throws(StoreError) in try body(LogRow(row)) }
@@ -66,7 +71,7 @@ extension StoreReader {
   ///
   /// - Parameter body: Returns whether to go on.
   func forEachLogRowFromEnd(_ body: (borrowing LogRow) throws(StoreError) -> Bool) throws(StoreError) {
-    let statement = try statement("SELECT visit_log(\(LogRow.columns)) FROM log ORDER BY generation DESC")
+    let statement = try statement(Self.logRowsFromEndSQL)
     try logVisitor.run(statement) { row throws(StoreError) in try body(LogRow(row)) }
   }
 
@@ -77,7 +82,7 @@ extension StoreReader {
 
   /// The row of one generation, or `nil` when the log does not have it any more.
   package func logRow(at generation: Generation) throws(StoreError) -> LogRow? {
-    let statement = try statement("SELECT \(LogRow.columns) FROM log WHERE generation = ?")
+    let statement = try statement(Self.logRowSQL)
     statement.bind(1, generation)
     defer { statement.reset() }
     return try statement.step() ? LogRow(statement) : nil

@@ -28,13 +28,22 @@ extension StoreReader {
       isComplete: statement.integer(2) != 0)
   }
 
+  private static let containersToListAgainSQL = SQLText(
+    """
+    SELECT l.item FROM listings l CROSS JOIN items i ON i.id = l.item
+    WHERE l.item > ? AND l.complete = 0 AND i.flags & \(ItemFlags.unlisted.rawValue) = 0 ORDER BY l.item LIMIT ?
+    """)
+  private static let unlistedContainersSQL = SQLText(
+    "SELECT id FROM items WHERE id > ? AND flags & \(ItemFlags.unlisted.rawValue) != 0 ORDER BY id LIMIT ?")
+  private static let straysSQL = SQLText(
+    """
+    SELECT p.item FROM provided p CROSS JOIN items i ON i.id = p.item CROSS JOIN items f ON f.id = i.parent
+    WHERE p.item > ? AND f.flags & \(ItemFlags.unlisted.rawValue) != 0 ORDER BY p.item LIMIT ?
+    """)
+
   /// The containers that have been listed once and have to be listed again, with greater numbers than `key`.
   package func containersToListAgain(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
-    let statement = try statement(
-      """
-      SELECT l.item FROM listings l CROSS JOIN items i ON i.id = l.item
-      WHERE l.item > ? AND l.complete = 0 AND i.flags & \(ItemFlags.unlisted.rawValue) = 0 ORDER BY l.item LIMIT ?
-      """)
+    let statement = try statement(Self.containersToListAgainSQL)
     statement.bind(1, key)
     statement.bind(2, Int64(limit))
     return try items(statement)
@@ -42,8 +51,7 @@ extension StoreReader {
 
   /// The folders that have never been listed completely, with greater numbers than `key`.
   package func unlistedContainers(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
-    let statement = try statement(
-      "SELECT id FROM items WHERE id > ? AND flags & \(ItemFlags.unlisted.rawValue) != 0 ORDER BY id LIMIT ?")
+    let statement = try statement(Self.unlistedContainersSQL)
     statement.bind(1, key)
     statement.bind(2, Int64(limit))
     return try items(statement)
@@ -52,11 +60,7 @@ extension StoreReader {
   /// What is here in folders that were never listed: members of the working set and their ancestors, with greater numbers
   /// than `key`.
   package func strays(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
-    let statement = try statement(
-      """
-      SELECT p.item FROM provided p CROSS JOIN items i ON i.id = p.item CROSS JOIN items f ON f.id = i.parent
-      WHERE p.item > ? AND f.flags & \(ItemFlags.unlisted.rawValue) != 0 ORDER BY p.item LIMIT ?
-      """)
+    let statement = try statement(Self.straysSQL)
     statement.bind(1, key)
     statement.bind(2, Int64(limit))
     return try items(statement)

@@ -38,9 +38,13 @@ package struct ProvidedRow: Sendable, Hashable {
 }
 
 extension StoreReader {
+  private static let providedSQL = SQLText("SELECT \(ProvidedRow.columns) FROM provided WHERE item = ?")
+  private static let providedByIdentifierSQL = SQLText(
+    "SELECT \(ProvidedRow.columns) FROM provided WHERE identifier = ?")
+
   /// What ties an item to its provider; `nil` for one the provider never spoke of.
   package func provided(_ id: ItemID) throws(StoreError) -> ProvidedRow? {
-    let statement = try statement("SELECT \(ProvidedRow.columns) FROM provided WHERE item = ?")
+    let statement = try statement(Self.providedSQL)
     statement.bind(1, id)
     defer { statement.reset() }
     return try statement.step() ? ProvidedRow(statement) : nil
@@ -51,7 +55,7 @@ extension StoreReader {
   /// Unlike `item(identifiedBy:)` this knows only what the provider said: its identifiers may well be numbers, and
   /// those are not ours.
   package func provided(identifier: String) throws(StoreError) -> ProvidedRow? {
-    let statement = try statement("SELECT \(ProvidedRow.columns) FROM provided WHERE identifier = ?")
+    let statement = try statement(Self.providedByIdentifierSQL)
     statement.bind(1, identifier)
     defer { statement.reset() }
     return try statement.step() ? ProvidedRow(statement) : nil
@@ -62,8 +66,7 @@ extension Transaction {
   /// Writes the row, unless it is so already.
   func keep(_ row: ProvidedRow) throws(StoreError) {
     if let known = try reader.provided(row.item), known.isIdentical(to: row) { return }
-    let statement = try reader.statement(
-      "INSERT OR REPLACE INTO provided(\(ProvidedRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)")
+    let statement = try reader.statement(.setProvided)
     statement.bind(1, row.item)
     statement.bind(2, row.identifier)
     statement.bind(3, row.filename)

@@ -103,7 +103,7 @@ extension Transaction {
   }
 
   private func setTarget(_ target: [UInt8], of item: ItemAttributes) throws(StoreError) {
-    let row = try reader.statement("UPDATE targets SET target = ? WHERE item = ?")
+    let row = try reader.statement(.updateTarget)
     row.bind(1, blob: target)
     row.bind(2, item.id)
     try row.run()

@@ -9,7 +9,7 @@ extension Transaction {
 
   /// Notes that a pass has seen an item.
   package func noteListed(_ item: ItemID, in container: ItemID) throws(StoreError) {
-    let row = try reader.statement("INSERT OR IGNORE INTO listed(container, item) VALUES (?, ?)")
+    let row = try reader.statement(.insertListed)
     row.bind(1, container)
     row.bind(2, item)
     try row.run()
@@ -17,7 +17,7 @@ extension Transaction {
 
   /// Notes the page to ask for next, together with the items of the one before.
   package func setListingPage(of container: ItemID, to page: Data) throws(StoreError) {
-    let row = try reader.statement("UPDATE listings SET page = ? WHERE item = ?")
+    let row = try reader.statement(.setListingPage)
     row.bind(1, blob: [UInt8](page))
     row.bind(2, container)
     try row.run()
@@ -41,7 +41,7 @@ extension Transaction {
     guard item.flags.contains(.unlisted) else { return }
     try setFlags(.unlisted, false, of: container)
     // A moment later than before, for those who compare dates to know whether a list they have is still good.
-    let row = try reader.statement("UPDATE items SET mtime = mtime + 1, ctime = max(?1, ctime + 1) WHERE id = ?2")
+    let row = try reader.statement(.touchListedFolder)
     row.bind(1, time.rawValue)
     row.bind(2, container)
     try row.run()
@@ -52,11 +52,7 @@ extension Transaction {
   ///
   /// - Returns: Whether nothing is left to forget.
   package func forgetListed(in container: ItemID, limit: Int) throws(StoreError) -> Bool {
-    let row = try reader.statement(
-      """
-      DELETE FROM listed WHERE container = ?1
-        AND item IN (SELECT item FROM listed WHERE container = ?1 ORDER BY item LIMIT ?2) RETURNING 1
-      """)
+    let row = try reader.statement(.deleteListed)
     row.bind(1, container)
     row.bind(2, Int64(limit))
     defer { row.reset() }
@@ -67,12 +63,12 @@ extension Transaction {
 
   /// Says that all containers listed so far have to be listed again, since changes of theirs may have been missed.
   package func expireListings() throws(StoreError) {
-    try reader.statement("UPDATE listings SET complete = 0, page = NULL WHERE item != 0").run()
+    try reader.statement(.expireListings).run()
   }
 
   /// Says that one container has to be listed again.
   package func expireListing(of container: ItemID) throws(StoreError) {
-    let row = try reader.statement("UPDATE listings SET complete = 0, page = NULL WHERE item = ?")
+    let row = try reader.statement(.expireListing)
     row.bind(1, container)
     try row.run()
   }
@@ -85,8 +81,7 @@ extension Transaction {
   private func setListing(
     of container: ItemID, page: Data?, began: Generation, isComplete: Bool
   ) throws(StoreError) {
-    let row = try reader.statement(
-      "INSERT OR REPLACE INTO listings(item, page, pass, complete) VALUES (?, ?, ?, ?)")
+    let row = try reader.statement(.setListing)
     row.bind(1, container)
     row.bind(2, blob: page.map { [UInt8]($0) })
     row.bind(3, began)
@@ -114,6 +109,6 @@ extension Transaction {
   package func hideTrash() throws(StoreError) {
     try setSetting("trash", to: "none")
     try setFlags(.unlisted, false, of: .trash)
-    try deleteRows(of: .trash, in: "listings")
+    try deleteRows(of: .trash, .deleteListing)
   }
 }

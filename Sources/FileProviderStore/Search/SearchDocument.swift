@@ -29,11 +29,17 @@ struct SearchDocument: Hashable {
 
 extension StoreReader {
   private static let documentColumns = "i.id, i.parent, i.kind, i.flags, i.name, m.last_used, m.tags"
+  private static let searchDocumentSQL = SQLText(
+    "SELECT \(documentColumns) FROM items i LEFT JOIN members m ON m.item = i.id WHERE i.id = ?")
+  private static let searchDocumentsSQL = SQLText(
+    """
+    SELECT \(documentColumns) FROM items i INDEXED BY items_by_id LEFT JOIN members m ON m.item = i.id
+    WHERE i.id > max(?, 1023) ORDER BY i.id LIMIT ?
+    """)
 
   /// What the index keeps of an item as it is now; `nil` when it is gone.
   func searchDocument(_ id: ItemID) throws(StoreError) -> SearchDocument? {
-    let statement = try statement(
-      "SELECT \(Self.documentColumns) FROM items i LEFT JOIN members m ON m.item = i.id WHERE i.id = ?")
+    let statement = try statement(Self.searchDocumentSQL)
     statement.bind(1, id)
     defer { statement.reset() }
     return try statement.step() ? SearchDocument(item: statement) : nil
@@ -41,11 +47,7 @@ extension StoreReader {
 
   /// What the index keeps of the items that follow in the order of their numbers.
   func searchDocuments(after id: ItemID, limit: Int) throws(StoreError) -> [SearchDocument] {
-    let statement = try statement(
-      """
-      SELECT \(Self.documentColumns) FROM items i INDEXED BY items_by_id LEFT JOIN members m ON m.item = i.id
-      WHERE i.id > max(?, 1023) ORDER BY i.id LIMIT ?
-      """)
+    let statement = try statement(Self.searchDocumentsSQL)
     statement.bind(1, id)
     statement.bind(2, Int64(limit))
     defer { statement.reset() }

@@ -90,7 +90,7 @@ extension Transaction {
     }
     var item = try item(id)
     if try reader.extendedAttribute(name, of: id) == value { return }
-    let row = try reader.statement("INSERT OR REPLACE INTO xattrs(item, name, value) VALUES (?, ?, ?)")
+    let row = try reader.statement(.setExtendedAttribute)
     row.bind(1, id)
     row.bind(2, spelling: name)
     row.bind(3, blob: value)
@@ -104,7 +104,7 @@ extension Transaction {
   /// - Throws: `noSuchItem`; `noSuchAttribute`.
   package func removeExtendedAttribute(_ name: String, of id: ItemID) throws(StoreError) {
     var item = try item(id)
-    let row = try reader.statement("DELETE FROM xattrs WHERE item = ? AND name = ? RETURNING 1")
+    let row = try reader.statement(.deleteExtendedAttribute)
     row.bind(1, id)
     row.bind(2, spelling: name)
     let existed = try row.step()
@@ -133,12 +133,7 @@ extension Transaction {
 
   /// Writes an item's row; its parent and name are as they were.
   func store(_ item: borrowing ItemAttributes) throws(StoreError) {
-    let row = try reader.statement(
-      """
-      UPDATE items SET mode = ?, uid = ?, gid = ?, size = ?, mtime = ?, ctime = ?, atime = ?, birthtime = ?, flags = ?,
-        content = ?, changed = ?
-      WHERE parent = ? AND id = ?
-      """)
+    let row = try reader.statement(.updateItem)
     row.bind(1, Int64(item.mode))
     row.bind(2, Int64(item.owner))
     row.bind(3, Int64(item.group))

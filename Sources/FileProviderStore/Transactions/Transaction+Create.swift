@@ -35,8 +35,7 @@ extension Transaction {
   }
 
   private func insert(_ item: borrowing ItemAttributes, name: FileName) throws(StoreError) {
-    let row = try reader.statement(
-      "INSERT INTO items(\(StoreReader.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    let row = try reader.statement(.insertItem)
     row.bind(1, item.id)
     row.bind(2, item.parent)
     row.bind(3, Int64(item.kind.rawValue))
@@ -61,21 +60,21 @@ extension Transaction {
   }
 
   private func setTarget(_ target: [UInt8], of id: ItemID) throws(StoreError) {
-    let row = try reader.statement("INSERT OR REPLACE INTO targets(item, target) VALUES (?, ?)")
+    let row = try reader.statement(.setTarget)
     row.bind(1, id)
     row.bind(2, blob: target)
     try row.run()
   }
 
   private func setDevice(_ number: UInt64, of id: ItemID) throws(StoreError) {
-    let row = try reader.statement("INSERT INTO devices(item, number) VALUES (?, ?)")
+    let row = try reader.statement(.insertDevice)
     row.bind(1, id)
     row.bind(2, Int64(bitPattern: number))
     try row.run()
   }
 
   private func countSubfolder(of parent: ItemID, _ change: Int64) throws(StoreError) {
-    let update = try reader.statement("UPDATE items SET subfolders = subfolders + ? WHERE id = ?")
+    let update = try reader.statement(.countSubfolder)
     update.bind(1, change)
     update.bind(2, parent)
     try update.run()

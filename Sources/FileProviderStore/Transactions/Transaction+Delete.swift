@@ -43,8 +43,10 @@ extension Transaction {
 
   private func hasChildren(_ id: ItemID) throws(StoreError) -> Bool { try anyChild(of: id) != nil }
 
+  private static let anyChildSQL = SQLText("SELECT \(StoreReader.columns) FROM items WHERE parent = ? LIMIT 1")
+
   private func anyChild(of id: ItemID) throws(StoreError) -> ItemRecord? {
-    let statement = try reader.statement("SELECT \(StoreReader.columns) FROM items WHERE parent = ? LIMIT 1")
+    let statement = try reader.statement(Self.anyChildSQL)
     statement.bind(1, id)
     defer { statement.reset() }
     return try statement.step() ? ItemRecord(statement) : nil
@@ -52,22 +54,22 @@ extension Transaction {
 
   private func remove(_ record: ItemRecord) throws(StoreError) {
     let item = record.attributes
-    let row = try reader.statement("DELETE FROM items WHERE parent = ? AND id = ?")
+    let row = try reader.statement(.deleteItem)
     row.bind(1, item.parent)
     row.bind(2, item.id)
     try row.run()
     if item.isFolder {
-      try deleteRows(of: item.id, in: "member_folders")
+      try deleteRows(of: item.id, .deleteMemberFolder)
       forget(item.id)
     }
-    if item.kind == .symlink { try deleteRows(of: item.id, in: "targets") }
-    if item.kind.isDevice { try deleteRows(of: item.id, in: "devices") }
-    if item.flags.contains(.attributed) { try deleteRows(of: item.id, in: "xattrs") }
-    if item.parent == .trash { try deleteRows(of: item.id, in: "trash") }
-    if !item.flags.isDisjoint(with: [.member, .suspended]) { try deleteRows(of: item.id, in: "members") }
+    if item.kind == .symlink { try deleteRows(of: item.id, .deleteTarget) }
+    if item.kind.isDevice { try deleteRows(of: item.id, .deleteDevice) }
+    if item.flags.contains(.attributed) { try deleteRows(of: item.id, .deleteExtendedAttributes) }
+    if item.parent == .trash { try deleteRows(of: item.id, .deleteTrashEntry) }
+    if !item.flags.isDisjoint(with: [.member, .suspended]) { try deleteRows(of: item.id, .deleteMembership) }
     if try hasProvider() {
-      try deleteRows(of: item.id, in: "provided")
-      try deleteRows(of: item.id, in: "listings")
+      try deleteRows(of: item.id, .deleteProvided)
+      try deleteRows(of: item.id, .deleteListing)
     }
     if let content = item.content { try discard(content) }
     try touchFolder(item.parent, subfolders: item.isFolder ? -1 : 0)
@@ -76,8 +78,9 @@ extension Transaction {
       membership: item.flags.contains(.member) ? 1 : 0)
   }
 
-  func deleteRows(of id: ItemID, in table: String) throws(StoreError) {
-    let statement = try reader.variableStatement("DELETE FROM \(table) WHERE item = ?")
+  /// - Parameter statement: Deletes what one table has of an item.
+  func deleteRows(of id: ItemID, _ statement: ChangeStatement) throws(StoreError) {
+    let statement = try reader.statement(statement)
     statement.bind(1, id)
     try statement.run()
   }

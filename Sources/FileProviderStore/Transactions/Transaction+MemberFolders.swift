@@ -8,8 +8,7 @@
 extension Transaction {
   /// Notes that a member, suspended or not, is in a folder. Ends at the first folder that is noted already, mostly at once.
   func noteMember(in folder: ItemID) throws(StoreError) {
-    let insert = try reader.statement(
-      "INSERT OR IGNORE INTO member_folders(item, parent) SELECT id, parent FROM items WHERE id = ? RETURNING parent")
+    let insert = try reader.statement(.insertMemberFolder)
     var current = folder
     while !current.isFixed {
       insert.bind(1, current)
@@ -26,7 +25,7 @@ extension Transaction {
   func noteMove(of item: borrowing ItemAttributes, from old: ItemID) throws(StoreError) {
     var hasMembers = !item.flags.isDisjoint(with: [.member, .suspended])
     if item.isFolder {
-      let update = try reader.statement("UPDATE member_folders SET parent = ? WHERE item = ? RETURNING 1")
+      let update = try reader.statement(.moveMemberFolder)
       update.bind(1, item.parent)
       update.bind(2, item.id)
       if try update.step() { hasMembers = true }
@@ -49,7 +48,7 @@ extension Transaction {
       folders += children
       let members = try members(in: current)
       found += members.filter { $0.isSuspended != suspended }.map(\.id)
-      if children.isEmpty && members.isEmpty { try deleteRows(of: current, in: "member_folders") }
+      if children.isEmpty && members.isEmpty { try deleteRows(of: current, .deleteMemberFolder) }
     }
     for id in found { try changeMembership(of: id) { $0.suspended = suspended } }
   }

@@ -39,14 +39,8 @@ extension Transaction {
   ///
   /// - Parameter entered: The generation at which the item entered the working set; `nil` leaves it.
   func keep(_ membership: Membership, of id: ItemID, entered: Generation?) throws(StoreError) {
-    guard !membership.isEmpty else { return try deleteRows(of: id, in: "members") }
-    let row = try reader.statement(
-      """
-      INSERT INTO members(item, entered, last_used, tags, favorite, pinned, shared, trashed, suspended)
-      VALUES (?1, coalesce(?2, 0), ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-      ON CONFLICT(item) DO UPDATE SET entered = coalesce(?2, entered), last_used = ?3, tags = ?4, favorite = ?5,
-        pinned = ?6, shared = ?7, trashed = ?8, suspended = ?9
-      """)
+    guard !membership.isEmpty else { return try deleteRows(of: id, .deleteMembership) }
+    let row = try reader.statement(.setMembership)
     row.bind(1, id)
     row.bind(2, entered?.rawValue)
     row.bind(3, membership.lastUsed?.rawValue)

@@ -119,12 +119,8 @@ extension Transaction {
   private func setPlace(of item: inout ItemAttributes, parent: ItemID, name: FileName) throws(StoreError) {
     let row =
       try parent == item.parent
-      ? reader.statement("UPDATE items SET name = ?, ctime = ?, changed = ?, flags = ? WHERE parent = ? AND id = ?")
-      : reader.statement(
-        """
-        UPDATE items SET name = ?, ctime = ?, changed = ?, flags = ?, parent = ?7, entered = ?8
-        WHERE parent = ?5 AND id = ?6
-        """)
+      ? reader.statement(.renameItem)
+      : reader.statement(.moveItem)
     row.bind(1, name)
     row.bind(2, item.changed.rawValue)
     row.bind(3, item.lastChange)

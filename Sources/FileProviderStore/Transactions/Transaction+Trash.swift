@@ -33,11 +33,7 @@ extension Transaction {
     try keep(membership, of: id, entered: wasMember ? nil : generation)
     try touchFolder(oldParent, subfolders: record.attributes.isFolder ? -1 : 0)
     try touchFolder(.trash, subfolders: record.attributes.isFolder ? 1 : 0)
-    let row = try reader.statement(
-      """
-      INSERT OR REPLACE INTO trash(item, original_parent, original_name, original_path, date, uid)
-      VALUES (?, ?, ?, ?, ?, ?)
-      """)
+    let row = try reader.statement(.setTrashEntry)
     row.bind(1, id)
     row.bind(2, entry.originalParent)
     row.bind(3, entry.originalName)
@@ -147,7 +143,7 @@ extension Transaction {
     membership.trashed = false
     try place(record, in: parent, name: newName, fields: .trashed, isMember: membership.isMember)
     try keep(membership, of: id, entered: membership.isMember ? nil : generation)
-    try deleteRows(of: id, in: "trash")
+    try deleteRows(of: id, .deleteTrashEntry)
     try touchFolder(.trash, subfolders: record.attributes.isFolder ? -1 : 0)
     try touchFolder(parent, subfolders: record.attributes.isFolder ? 1 : 0)
     if record.attributes.isFolder { try suspendMembers(below: id, false) }

@@ -5,7 +5,7 @@ extension Transaction {
   ///
   /// - Parameter session: Names the mount; see `ItemStore.reconcileWriters`.
   package func markWriter(of id: ItemID, session: String) throws(StoreError) {
-    let row = try reader.statement("INSERT OR IGNORE INTO writers(item, session) VALUES (?, ?)")
+    let row = try reader.statement(.insertWriter)
     row.bind(1, id)
     row.bind(2, session)
     try row.run()
@@ -13,7 +13,7 @@ extension Transaction {
 
   /// Removes the mark.
   package func unmarkWriter(of id: ItemID, session: String) throws(StoreError) {
-    let row = try reader.statement("DELETE FROM writers WHERE item = ? AND session = ?")
+    let row = try reader.statement(.deleteWriter)
     row.bind(1, id)
     row.bind(2, session)
     try row.run()

@@ -67,13 +67,7 @@ package final class Transaction {
     at generation: Generation, _ event: LogEvent, _ item: borrowing ItemAttributes, fields: ChangedFields = [],
     beforeParent: ItemID? = nil, beforeName: FileName? = nil, previous: Generation, membership: Int64
   ) throws(StoreError) {
-    let row = try reader.statement(
-      """
-      INSERT INTO log(
-        generation, item, event, kind, fields, parent, before_parent, before_name, membership, previous, author,
-        origin, time)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """)
+    let row = try reader.statement(.appendLogRow)
     row.bind(1, generation)
     row.bind(2, item.id)
     row.bind(3, event.rawValue)
@@ -97,8 +91,7 @@ package final class Transaction {
     folder.modified = folder.modified == time ? Timestamp(rawValue: time.rawValue + 1) : time
     folder.changed = max(time, Timestamp(rawValue: folder.changed.rawValue + 1))
     folder.subfolders += Int32(change)
-    let update = try reader.statement(
-      "UPDATE items SET mtime = ?, ctime = ?, subfolders = ? WHERE parent = ? AND id = ?")
+    let update = try reader.statement(.touchFolder)
     update.bind(1, folder.modified.rawValue)
     update.bind(2, folder.changed.rawValue)
     update.bind(3, Int64(folder.subfolders))
@@ -127,7 +120,7 @@ package final class Transaction {
 
   /// Notes that contents have no owner any more; their file goes when this is committed.
   func discard(_ key: ContentKey) throws(StoreError) {
-    let insert = try reader.statement("INSERT OR IGNORE INTO discarded_contents(content) VALUES (?)")
+    let insert = try reader.statement(.discardContent)
     insert.bind(1, key.rawValue)
     try insert.run()
     discarded.append(key)
@@ -135,10 +128,7 @@ package final class Transaction {
 
   /// Sets a setting of the store.
   package func setSetting(_ key: String, to value: String?) throws(StoreError) {
-    let statement = try reader.variableStatement(
-      value == nil
-        ? "DELETE FROM settings WHERE key = ?"
-        : "INSERT OR REPLACE INTO settings(key, value) VALUES (?, ?)")
+    let statement = try reader.statement(value == nil ? .deleteSetting : .setSetting)
     statement.bind(1, key)
     if let value { statement.bind(2, value) }
     try statement.run()
@@ -148,11 +138,30 @@ package final class Transaction {
   /// The last thing before the commit: keeps the log bounded.
   func finish() throws(StoreError) {
     guard generation != base, generation.rawValue / 1024 != base.rawValue / 1024 else { return }
-    // A stretch at a time, so that no commit is slow; the newest row always stays, for the next generation follows from it.
-    let prune = try reader.statement(
-      "DELETE FROM log WHERE generation <= min(?, (SELECT min(generation) FROM log) + 8192)")
-    prune.bind(1, Swift.min(generation.rawValue - store.retention, generation.rawValue - 1))
+    // The newest row always stays, for the next generation follows from it.
+    let last = Swift.min(try reader.generation(beforeRows: store.retention).rawValue, generation.rawValue - 1)
+    guard try last > reader.oldestGeneration().rawValue else { return }
+    let prune = try reader.statement(.pruneRows)
+    prune.bind(1, last)
     try prune.run()
+  }
+}
+
+extension StoreReader {
+  /// The generation after which the log has so many rows: each generation has one, but for those that a gap stands for.
+  fileprivate func generation(beforeRows count: Int64) throws(StoreError) -> Generation {
+    let gaps = try statement(
+      "SELECT generation, previous FROM log INDEXED BY log_gaps WHERE event = 4 ORDER BY generation DESC")
+    defer { gaps.reset() }
+    var newest = try generation().rawValue
+    var left = count
+    while try gaps.step() {
+      let rows = newest - gaps.integer(0) + 1
+      guard rows < left else { break }
+      left -= rows
+      newest = gaps.integer(1)
+    }
+    return Generation(rawValue: newest - left)
   }
 }
 

@@ -1,0 +1,164 @@
+/// The statements that change a store.
+///
+/// The redo log has their numbers, so that what is in that file can never make the store do anything else than these. A program may find there
+/// what an earlier or a later version of it has left: **a statement keeps its number and its text for ever**. What has to be done otherwise
+/// gets a new number, and the old one stays here as long as a redo log may have it.
+enum ChangeStatement: UInt16, CaseIterable {
+  // Items.
+  case insertItem = 1
+  case updateItem = 2
+  case touchFolder = 3
+  case countSubfolder = 4
+  case renameItem = 5
+  case moveItem = 6
+  case deleteItem = 7
+  case setTarget = 8
+  case updateTarget = 9
+  case deleteTarget = 10
+  case setExtendedAttribute = 11
+  case deleteExtendedAttribute = 12
+  case deleteExtendedAttributes = 13
+  case insertDevice = 44
+  case deleteDevice = 45
+
+  // The working set and the trash.
+  case setMembership = 14
+  case deleteMembership = 15
+  case insertMemberFolder = 16
+  case moveMemberFolder = 17
+  case deleteMemberFolder = 18
+  case setTrashEntry = 19
+  case deleteTrashEntry = 20
+
+  // Contents.
+  case insertWriter = 21
+  case deleteWriter = 22
+  case deleteWriters = 23
+  case discardContent = 24
+  case forgetDiscarded = 25
+  case forgetAllDiscarded = 26
+
+  // The log.
+  case appendLogRow = 27
+  case appendGap = 28
+  /// Of the first version; see `pruneRows`.
+  case pruneGenerations = 29
+  case insertAuthor = 30
+  case setSetting = 31
+  case deleteSetting = 32
+  case pruneRows = 43
+
+  // What a provider said.
+  case setProvided = 33
+  case deleteProvided = 34
+  case setListing = 35
+  case setListingPage = 36
+  case deleteListing = 37
+  case expireListing = 38
+  case expireListings = 39
+  case insertListed = 40
+  case deleteListed = 41
+  case touchListedFolder = 42
+
+  /// One more than the largest number.
+  static let count = Int(allCases.map(\.rawValue).max() ?? 0) + 1
+}
+
+extension ChangeStatement {
+  var sql: String {
+    switch self {
+    case .insertItem:
+      """
+      INSERT INTO items(id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, content, \
+      subfolders, entered, changed, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    case .updateItem:
+      """
+      UPDATE items SET mode = ?, uid = ?, gid = ?, size = ?, mtime = ?, ctime = ?, atime = ?, birthtime = ?, flags = ?,
+        content = ?, changed = ?
+      WHERE parent = ? AND id = ?
+      """
+    case .touchFolder: "UPDATE items SET mtime = ?, ctime = ?, subfolders = ? WHERE parent = ? AND id = ?"
+    case .countSubfolder: "UPDATE items SET subfolders = subfolders + ? WHERE id = ?"
+    case .renameItem: "UPDATE items SET name = ?, ctime = ?, changed = ?, flags = ? WHERE parent = ? AND id = ?"
+    case .moveItem:
+      """
+      UPDATE items SET name = ?, ctime = ?, changed = ?, flags = ?, parent = ?7, entered = ?8
+      WHERE parent = ?5 AND id = ?6
+      """
+    case .deleteItem: "DELETE FROM items WHERE parent = ? AND id = ?"
+    case .setTarget: "INSERT OR REPLACE INTO targets(item, target) VALUES (?, ?)"
+    case .updateTarget: "UPDATE targets SET target = ? WHERE item = ?"
+    case .deleteTarget: "DELETE FROM targets WHERE item = ?"
+    case .setExtendedAttribute: "INSERT OR REPLACE INTO xattrs(item, name, value) VALUES (?, ?, ?)"
+    case .deleteExtendedAttribute: "DELETE FROM xattrs WHERE item = ? AND name = ? RETURNING 1"
+    case .deleteExtendedAttributes: "DELETE FROM xattrs WHERE item = ?"
+    case .insertDevice: "INSERT INTO devices(item, number) VALUES (?, ?)"
+    case .deleteDevice: "DELETE FROM devices WHERE item = ?"
+    case .setMembership:
+      """
+      INSERT INTO members(item, entered, last_used, tags, favorite, pinned, shared, trashed, suspended)
+      VALUES (?1, coalesce(?2, 0), ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      ON CONFLICT(item) DO UPDATE SET entered = coalesce(?2, entered), last_used = ?3, tags = ?4, favorite = ?5,
+        pinned = ?6, shared = ?7, trashed = ?8, suspended = ?9
+      """
+    case .deleteMembership: "DELETE FROM members WHERE item = ?"
+    case .insertMemberFolder:
+      "INSERT OR IGNORE INTO member_folders(item, parent) SELECT id, parent FROM items WHERE id = ? RETURNING parent"
+    case .moveMemberFolder: "UPDATE member_folders SET parent = ? WHERE item = ? RETURNING 1"
+    case .deleteMemberFolder: "DELETE FROM member_folders WHERE item = ?"
+    case .setTrashEntry:
+      """
+      INSERT OR REPLACE INTO trash(item, original_parent, original_name, original_path, date, uid)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """
+    case .deleteTrashEntry: "DELETE FROM trash WHERE item = ?"
+    case .insertWriter: "INSERT OR IGNORE INTO writers(item, session) VALUES (?, ?)"
+    case .deleteWriter: "DELETE FROM writers WHERE item = ? AND session = ?"
+    case .deleteWriters: "DELETE FROM writers"
+    case .discardContent: "INSERT OR IGNORE INTO discarded_contents(content) VALUES (?)"
+    case .forgetDiscarded: "DELETE FROM discarded_contents WHERE content = ?"
+    case .forgetAllDiscarded: "DELETE FROM discarded_contents"
+    case .appendLogRow:
+      """
+      INSERT INTO log(
+        generation, item, event, kind, fields, parent, before_parent, before_name, membership, previous, author,
+        origin, time)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    case .appendGap:
+      """
+      INSERT INTO log(generation, item, event, kind, fields, parent, membership, previous, author, origin, time)
+      VALUES (?, 0, 4, 0, 0, 0, 0, ?, 0, ?, ?)
+      """
+    case .pruneGenerations: "DELETE FROM log WHERE generation <= min(?, (SELECT min(generation) FROM log) + 8192)"
+    // A stretch at a time, so that no commit is slow; in rows, for generations have gaps.
+    case .pruneRows:
+      """
+      DELETE FROM log WHERE generation
+        <= min(?, (SELECT max(generation) FROM (SELECT generation FROM log ORDER BY generation LIMIT 8192)))
+      """
+    case .insertAuthor: "INSERT OR IGNORE INTO authors(name) VALUES (?)"
+    case .setSetting: "INSERT OR REPLACE INTO settings(key, value) VALUES (?, ?)"
+    case .deleteSetting: "DELETE FROM settings WHERE key = ?"
+    case .setProvided:
+      """
+      INSERT OR REPLACE INTO provided(item, identifier, filename, content_version, metadata_version, content_type, \
+      capabilities) VALUES (?, ?, ?, ?, ?, ?, ?)
+      """
+    case .deleteProvided: "DELETE FROM provided WHERE item = ?"
+    case .setListing: "INSERT OR REPLACE INTO listings(item, page, pass, complete) VALUES (?, ?, ?, ?)"
+    case .setListingPage: "UPDATE listings SET page = ? WHERE item = ?"
+    case .deleteListing: "DELETE FROM listings WHERE item = ?"
+    case .expireListing: "UPDATE listings SET complete = 0, page = NULL WHERE item = ?"
+    case .expireListings: "UPDATE listings SET complete = 0, page = NULL WHERE item != 0"
+    case .insertListed: "INSERT OR IGNORE INTO listed(container, item) VALUES (?, ?)"
+    case .deleteListed:
+      """
+      DELETE FROM listed WHERE container = ?1
+        AND item IN (SELECT item FROM listed WHERE container = ?1 ORDER BY item LIMIT ?2) RETURNING 1
+      """
+    case .touchListedFolder: "UPDATE items SET mtime = mtime + 1, ctime = max(?1, ctime + 1) WHERE id = ?2"
+    }
+  }
+}

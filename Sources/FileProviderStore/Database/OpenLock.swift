@@ -1,0 +1,48 @@
+import Foundation
+import Glibc
+
+/// Tells whether anybody else has the store open: everybody who has it holds this lock, shared, for as long.
+///
+/// Taken, and asked whether it is the only one, by who holds the store's write lock. So two who ask never take each other for nobody. Like all
+/// `flock` locks it goes with the process, however that ends.
+final class OpenLock: Sendable {
+  private let descriptor: Int32
+
+  /// Takes the lock. The caller holds the write lock.
+  ///
+  /// - Throws: `inputOutput` when there is no such lock here.
+  init(directory: URL) throws(StoreError) {
+    let path = directory.appendingPathComponent("open.lock").path
+    descriptor = StoreOwner(of: directory).open(path)
+    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(path)") }
+    _ = try FileLock.take(descriptor, LOCK_SH)
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Whether nobody else has the store open. The caller holds the write lock: nobody comes until it lets that go.
+  func isOnly() throws(StoreError) -> Bool {
+    let isOnly = try FileLock.take(descriptor, LOCK_EX | LOCK_NB)
+    // Whoever asks for a lock loses the one it has, also if it gets none (flock(2)).
+    _ = try FileLock.take(descriptor, LOCK_SH)
+    return isOnly
+  }
+}
+
+/// `flock`, with what can go wrong.
+enum FileLock {
+  /// Takes a lock, and waits for it unless `operation` says not to.
+  ///
+  /// - Returns: Whether it was taken.
+  /// - Throws: Why the kernel gives none: without it nothing may be done that it protects.
+  static func take(_ descriptor: Int32, _ operation: Int32) throws(StoreError) -> Bool {
+    while flock(descriptor, operation) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EWOULDBLOCK: return false
+      default: throw StoreError(errno: errno, "cannot lock the store")
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,16 @@
+import Synchronization
+
+/// What people should know of a store, and what keeps nobody from using it.
+final class StoreNotices: Sendable {
+  private let sentences = Mutex<[String]>([])
+
+  func add(_ sentence: String) { sentences.withLock { $0.append(sentence) } }
+
+  /// What was added since this was called last.
+  func take() -> [String] {
+    sentences.withLock { sentences in
+      defer { sentences.removeAll() }
+      return sentences
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// The steps of opening a store, in the order in which nothing is lost. Its caller holds the write lock.
+///
+/// 1. Nobody else has it open, if the schema is to change.
+/// 2. What a process that has died had acknowledged is made, in the schema that it knew.
+/// 3. The schema is brought up to date.
+/// 4. Another epoch begins, if something may have been lost; see `StoreWriter+Epochs`.
+struct StoreOpening {
+  let directory: URL
+  let boot: BootIdentity?
+  let threads: WritingThreads
+  let origin: Int64
+  let contents: ContentFiles
+  let wakeFile: WakeFile
+  let redo: RedoLog
+  let reserve: DiskReserve
+  let notices: StoreNotices
+  /// Whether nobody else holds the open lock.
+  let isOnly: Bool
+  let synchronizeLog: @Sendable (Int32) -> Int32
+
+  struct Result {
+    var writer: StoreWriter
+    var uuid: UUID
+    var isAnotherEpoch: Bool
+  }
+
+  /// May be run once more when there was no room.
+  func run() throws(StoreError) -> Result {
+    let (queue, schedule) = try openMaintenance()
+    let connection = try Connection(StoreDatabase.url(in: directory), .writing)
+    if schedule != .isNew { try recover(connection.handle) }
+    // An opening that finds all there writes nothing.
+    var isWhole = schedule == .isCurrent
+    if isWhole { isWhole = try StoreSettings(connection: connection.handle).text("uuid") != nil }
+    if !isWhole { try StoreDatabase.migrate(queue, directory: directory) }
+    if schedule == .isNew { try synchronizeDirectories() }
+    let settlesSoon = threads.settlesSoon != nil
+    let recorder = settlesSoon && boot != nil && redo.takeRoom() ? ChangeRecorder() : nil
+    let synchronizer = try LogSynchronizer(
+      log: StoreDatabase.log(in: directory), synchronizeFile: synchronizeLog)
+    let writer = try StoreWriter(
+      queue: queue, connection: connection, recorder: recorder, redo: redo, reserve: reserve,
+      longestGroup: threads.longestGroup, wakeFile: wakeFile, contents: contents, synchronizer: synchronizer,
+      boot: boot, notices: notices)
+    reserve.keep(with: connection)
+    let uuid = try StoreDatabase.uuid(writer)
+    writer.identity = uuid
+    let isAnotherEpoch = try writer.openEpoch(isOnly: isOnly, willWrite: settlesSoon, origin: origin)
+    return Result(writer: writer, uuid: uuid, isAnotherEpoch: isAnotherEpoch)
+  }
+
+  private func openMaintenance() throws(StoreError) -> (queue: DatabaseQueue, schedule: StoreDatabase.Schedule) {
+    let found = try StoreDatabase.openMaintenance(directory: directory)
+    guard found.schedule == .isDue else { return found }
+    // A program of an earlier version is to be asked for while this process has no connection.
+    do { try found.queue.close() } catch {
+      throw StoreError(.inputOutput, "cannot close the database in \(directory.path): \(error)", cause: error)
+    }
+    var isFree = isOnly
+    if isFree { isFree = try !StoreDatabase.isConnectedTo(in: directory) }
+    guard isFree else {
+      throw StoreError(
+        .inUse,
+        "the store \(directory.path) is that of an earlier version, and a program has it open; unmount it first, and end what "
+          + "follows it")
+    }
+    return try StoreDatabase.openMaintenance(directory: directory)
+  }
+
+  /// Makes what a process that has died had acknowledged.
+  private func recover(_ connection: OpaquePointer) throws(StoreError) {
+    try PreparedStatement("BEGIN IMMEDIATE", on: connection).run()
+    do {
+      let made = try StoreRecovery(connection: connection, redo: redo, boot: boot, notices: notices).run()
+      try PreparedStatement(made == nil ? "ROLLBACK" : "COMMIT", on: connection).run()
+      if made != nil { wakeFile.touch(try StoreSettings(connection: connection).generation()) }
+    } catch {
+      if sqlite3_get_autocommit(connection) == 0 { try? PreparedStatement("ROLLBACK", on: connection).run() }
+      throw error
+    }
+  }
+
+  /// Puts the names of a new store's files on the disk.
+  private func synchronizeDirectories() throws(StoreError) {
+    try synchronizeDirectory(directory.path)
+    try synchronizeDirectory(directory.deletingLastPathComponent().path)
+  }
+}

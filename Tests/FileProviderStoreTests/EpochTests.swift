@@ -1,0 +1,196 @@
+import FileProviderStore
+import Foundation
+import GRDB
+import Glibc
+import Synchronization
+import Testing
+
+/// Generations are never given out twice, whatever the machine or the disk does.
+@Suite struct EpochTests {
+  /// A store on a disk that has, after a cut, what was synchronized.
+  private final class Disk: Sendable {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("disk-\(UUID().uuidString)")
+    private let image = FileManager.default.temporaryDirectory.appendingPathComponent("image-\(UUID().uuidString)")
+    private let count = Mutex(0)
+
+    /// How often the log was synchronized.
+    var synchronizations: Int { count.withLock { $0 } }
+
+    deinit {
+      try? FileManager.default.removeItem(at: directory)
+      try? FileManager.default.removeItem(at: image)
+    }
+
+    func open(boot: BootIdentity? = .current) throws -> ItemStore {
+      try ItemStore(directory: directory, boot: boot) { [self] _ in
+        count.withLock { $0 += 1 }
+        try? copy(directory, to: image)
+        return 0
+      }
+    }
+
+    /// What is left when the power goes now, or the disk is pulled.
+    func cut() throws { try copy(image, to: directory) }
+
+    private func copy(_ source: URL, to target: URL) throws {
+      try? FileManager.default.removeItem(at: target)
+      try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+      for name in ["items.sqlite", "items.sqlite-wal", "redo"] {
+        try FileManager.default.copyItem(
+          at: source.appendingPathComponent(name), to: target.appendingPathComponent(name))
+      }
+    }
+  }
+
+  private func create(_ name: String, in store: ItemStore) throws {
+    let name = try FileName(name)
+    try store.write(author: "test") { (transaction) throws(StoreError) in
+      _ = try transaction.create(NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
+    }
+  }
+
+  private func generation(_ store: ItemStore) throws -> Int64 {
+    try store.read { (reader) throws(StoreError) in try reader.generation().rawValue }
+  }
+
+  private func canTell(_ store: ItemStore, since generation: Int64) throws -> Bool {
+    try store.read { (reader) throws(StoreError) in
+      try reader.canTellChanges(since: Generation(rawValue: generation))
+    }
+  }
+
+  /// A store that was closed in order goes on where it was: no gap, no anchor expired, and reading it costs no synchronization.
+  @Test func `an orderly end leaves no gap`() throws {
+    let disk = Disk()
+    try create("a", in: disk.open())
+    let before = disk.synchronizations
+    try autoreleasing {
+      let store = try disk.open()
+      #expect(!store.isAnotherEpoch)
+      #expect(try generation(store) == 1)
+    }
+    #expect(disk.synchronizations == before)
+    let store = try disk.open(boot: .current)
+    try create("b", in: store)
+    #expect(try generation(store) == 2)
+  }
+
+  private func autoreleasing(_ body: () throws -> Void) rethrows { try body() }
+
+  /// The mark that all is on the disk goes before the first change, and only then: one synchronization, and one at the end.
+  @Test func `a command that writes synchronizes twice`() throws {
+    let disk = Disk()
+    try create("a", in: disk.open())
+    let before = disk.synchronizations
+    try autoreleasing {
+      let store = try disk.open()
+      for number in 0..<5 { try create("\(number)", in: store) }
+      #expect(disk.synchronizations == before + 1)
+    }
+    #expect(disk.synchronizations == before + 2)
+  }
+
+  /// Two cuts within a moment, in one run of the machine or in several: what a reader has seen of each is never given out again, and its anchors
+  /// have expired.
+  @Test(arguments: [true, false]) func `no generation comes back after two cuts`(reboots: Bool) throws {
+    let disk = Disk()
+    try create("synced", in: disk.open())
+    var seen: [Int64] = []
+    for round in 0..<3 {
+      let boot = reboots ? BootIdentity(uuid: UUID()) : BootIdentity.current
+      let store = try disk.open(boot: boot)
+      if round > 0 {
+        #expect(store.isAnotherEpoch)
+        for generation in seen { #expect(try !canTell(store, since: generation), "\(generation)") }
+      }
+      try create("lost \(round)", in: store)
+      let newest = try generation(store)
+      #expect(seen.allSatisfy { $0 < newest }, "\(newest) after \(seen)")
+      seen.append(newest)
+      try disk.cut()
+    }
+    let store = try disk.open()
+    #expect(try store.rootNames() == ["synced"])
+    #expect(try canTell(store, since: 1))
+  }
+
+  /// Whoever comes after a kill begins another epoch, also to read; what is committed stays, and so do anchors at its end.
+  @Test func `a kill begins another epoch`() throws {
+    let disk = Disk()
+    let killed = try disk.open()
+    try create("a", in: killed)
+    // A process that is killed takes its lock with it, and leaves no mark.
+    let copy = try killedCopy(of: disk.directory)
+    defer { try? FileManager.default.removeItem(at: copy) }
+    let store = try ItemStore(directory: copy)
+    #expect(store.isAnotherEpoch)
+    #expect(try generation(store) > 1_000_000)
+    #expect(try canTell(store, since: 1))
+    #expect(try store.rootNames() == ["a"])
+  }
+
+  private func killedCopy(of directory: URL) throws -> URL {
+    let copy = FileManager.default.temporaryDirectory.appendingPathComponent("copy-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+    for name in ["items.sqlite", "items.sqlite-wal"] {
+      try FileManager.default.copyItem(
+        at: directory.appendingPathComponent(name), to: copy.appendingPathComponent(name))
+    }
+    return copy
+  }
+
+  /// While somebody has the store open nothing can have been lost: who comes beside them makes no gap.
+  @Test func `a second opening goes on in the same epoch`() throws {
+    let disk = Disk()
+    let first = try disk.open()
+    try create("a", in: first)
+    let second = try disk.open()
+    #expect(!second.isAnotherEpoch)
+    try create("b", in: second)
+    #expect(try generation(first) == 2)
+  }
+
+  /// The last to leave says that all is on the disk, whoever changed it.
+  @Test func `a reader who leaves last ends the epoch`() throws {
+    let disk = Disk()
+    try autoreleasing {
+      let reader = try disk.open()
+      try create("a", in: disk.open())
+      #expect(try generation(reader) == 1)
+    }
+    #expect(try !disk.open().isAnotherEpoch)
+  }
+
+  /// A gap costs one row of those that are kept, however many generations it skips.
+  @Test func `gaps do not use up the log`() throws {
+    let disk = Disk()
+    let store = { try ItemStore(directory: disk.directory, retention: 1500, boot: BootIdentity(uuid: UUID())) }
+    for boot in 0..<6 {
+      let store = try store()
+      for number in 0..<20 { try create("\(boot) \(number)", in: store) }
+    }
+    let last = try store()
+    // More than the generations after which the log is looked at.
+    for number in 0..<1100 { try create("more \(number)", in: last) }
+    #expect(try canTell(last, since: 0))
+    for number in 0..<3100 { try create("much more \(number)", in: last) }
+    let (oldest, rows) = try last.read { (reader) throws(StoreError) in
+      (try reader.oldestGeneration().rawValue, try reader.integer("SELECT count(*) FROM log") ?? 0)
+    }
+    #expect(oldest > 0)
+    #expect(rows >= 1500 && rows < 1500 + 1025 + 1, "\(rows)")
+  }
+
+  /// A disk that refuses to synchronize keeps the first change from being acknowledged.
+  @Test func `nothing is changed before the mark is gone from the disk`() throws {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: directory) }
+    try create("a", in: ItemStore(directory: directory))
+    let store = try ItemStore(directory: directory) { _ in
+      errno = EIO
+      return -1
+    }
+    #expect(throws: StoreError.self) { try create("b", in: store) }
+    #expect(try store.rootNames() == ["a"])
+  }
+}

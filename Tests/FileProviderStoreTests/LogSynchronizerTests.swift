@@ -1,0 +1,64 @@
+import FileProviderStore
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+/// What fails when the log is synchronized, and for how long.
+@Suite struct LogSynchronizerTests {
+  /// A process without descriptors keeps the promise of `fsync`, and says of all else what is missing.
+  @Test func `nothing is opened for a synchronization`() throws {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("starving-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+      .appendingPathComponent("MountFixture")
+    process.arguments = ["starve", directory.path]
+    process.standardOutput = output
+    try process.run()
+    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(said == "synchronize done\ncontents EMFILE\nreader EMFILE\nsynchronize done\n")
+  }
+
+  /// An error of the synchronization itself stays: the kernel tells it once, and what it could not write it takes for written after that.
+  @Test func `an error of the disk stays`() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)")
+    try Data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let answers = Mutex<[Int32]>([0, EINTR, 0, EIO])
+    let synchronizer = try LogSynchronizer(log: file) { _ in
+      let answer = answers.withLock { $0.isEmpty ? 0 : $0.removeFirst() }
+      errno = answer
+      return answer == 0 ? 0 : -1
+    }
+    try synchronizer.synchronize()
+    try synchronizer.synchronize()
+    #expect(throws: StoreError.self) { try synchronizer.synchronize() }
+    #expect(throws: StoreError.self) { try synchronizer.synchronize() }
+    #expect(answers.withLock { $0.isEmpty })
+  }
+
+  /// A kernel that gives no lock keeps everybody from writing; it was taken for one that gave it.
+  @Test func `nothing is written without the lock`() throws {
+    let temporary = try TemporaryStore()
+    try temporary.create("before")
+    let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init)
+    let path = temporary.directory.resolvingSymlinksInPath().appendingPathComponent("holder.lock").path
+    let holder = try #require(
+      links.first { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path })
+    // No lock can be had on a descriptor that only names a file.
+    let pathOnly: Int32 = 0o10_000_000  // O_PATH, open(2)
+    let name = open(path, pathOnly | O_CLOEXEC)
+    let lock = dup(holder)
+    defer {
+      dup2(lock, holder)
+      close(lock)
+      close(name)
+    }
+    #expect(dup2(name, holder) == holder)
+    #expect(throws: StoreError.self) { try temporary.create("without a lock") }
+    #expect(try temporary.store.rootNames() == ["before"])
+  }
+}

@@ -1,0 +1,148 @@
+import FileProviderStore
+import Foundation
+import GRDB
+import Glibc
+import Testing
+
+/// Stores of earlier versions are brought up to date by whoever has them alone, and never half.
+@Suite struct UpgradeTests {
+  /// The schema as each earlier version left it: names of the steps and what they added.
+  static let steps = [
+    ("v1", OldSchema.v1),
+    ("recents", "CREATE INDEX members_by_use ON members(last_used) WHERE last_used IS NOT NULL"),
+    ("trash by user", "CREATE INDEX trash_by_user ON trash(uid)"),
+    ("trash by path", "CREATE INDEX trash_by_path ON trash(original_path, date)"),
+  ]
+
+  /// A store as a version with so many steps made it, with a folder, a file in it, a member of the working set and something in the trash.
+  fileprivate final class OldStore {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("old-\(UUID().uuidString)")
+    private(set) var queue: DatabaseQueue?
+
+    init(steps count: Int) throws {
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      let queue = try DatabaseQueue(path: directory.appendingPathComponent("items.sqlite").path)
+      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+      try queue.write { database in
+        try database.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+        for (name, sql) in UpgradeTests.steps.prefix(count) {
+          try database.execute(sql: sql)
+          try database.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [name])
+        }
+        try database.execute(sql: OldSchema.rows)
+      }
+      self.queue = queue
+    }
+
+    deinit {
+      try? queue?.close()
+      try? FileManager.default.removeItem(at: directory)
+    }
+
+    func close() throws {
+      try queue?.close()
+      queue = nil
+    }
+  }
+
+  private func expectWhole(_ store: ItemStore) throws {
+    #expect(try store.rootNames() == ["folder"])
+    try store.read { (reader) throws(StoreError) in
+      let file = try reader.resolve("/folder/file")
+      #expect(file?.size == 7)
+      #expect(try reader.extendedAttribute("user.a", of: ItemID(rawValue: 1026)) == [1, 2])
+      #expect(try reader.membership(of: ItemID(rawValue: 1026))?.favoriteRank == 3)
+      #expect(try reader.trashEntry(of: ItemID(rawValue: 1027))?.originalPath == "/gone")
+      #expect(try reader.canTellChanges(since: Generation(rawValue: 2)))
+      #expect(try reader.itemTrashedLast(from: "/gone") == ItemID(rawValue: 1027))
+    }
+  }
+
+  /// A store of each earlier version opens, with all that was in it, and anchors hold.
+  @Test(arguments: 1...4) func `a store of an earlier version opens`(steps: Int) throws {
+    let old = try OldStore(steps: steps)
+    try old.close()
+    try expectWhole(try ItemStore(directory: old.directory))
+    try expectWhole(try ItemStore(directory: old.directory))
+  }
+
+  /// The power may go at any moment of an upgrade: whatever of it is on the disk, the next opening ends it.
+  @Test func `an upgrade that was cut anywhere is ended`() throws {
+    let old = try OldStore(steps: 1)
+    try old.close()
+    let database = old.directory.appendingPathComponent("items.sqlite")
+    let before = try Data(contentsOf: database)
+    let store = try ItemStore(directory: old.directory)
+    let log = try Data(contentsOf: old.directory.appendingPathComponent("items.sqlite-wal"))
+    #expect(try Data(contentsOf: database) == before, "the log was folded, so that this test shows nothing")
+    let frames = (log.count - 32) / (24 + 4096)
+    #expect(frames > 6)
+    for count in 0...frames {
+      let copy = old.directory.appendingPathComponent("copy")
+      try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: copy) }
+      try before.write(to: copy.appendingPathComponent("items.sqlite"))
+      // The last frame is torn, unless nothing is left of it.
+      let end = 32 + count * (24 + 4096) + (count % 2) * 512
+      try log.prefix(end).write(to: copy.appendingPathComponent("items.sqlite-wal"))
+      try expectWhole(try ItemStore(directory: copy))
+    }
+    try expectWhole(store)
+  }
+
+  /// A program of an earlier version that has the store open, which holds no lock of ours, keeps it from being changed under its hands.
+  @Test func `an older program that has the store open is noticed`() throws {
+    let old = try OldStore(steps: 2)
+    try old.close()
+    let child = try OlderProgram(reading: old.directory.appendingPathComponent("items.sqlite"))
+    let error = #expect(throws: StoreError.self) { try ItemStore(directory: old.directory) }
+    #expect(error?.code == .inUse)
+    #expect(error?.message.contains("unmount") ?? false)
+    #expect(try old.applied() == ["recents", "v1"])
+    child.end()
+    try expectWhole(try ItemStore(directory: old.directory))
+  }
+
+  /// So does one that holds the lock that all hold from now on.
+  @Test func `whoever has the store open is noticed`() throws {
+    let old = try OldStore(steps: 3)
+    try old.close()
+    let holder = open(old.directory.appendingPathComponent("open.lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    #expect(flock(holder, LOCK_SH) == 0)
+    let error = #expect(throws: StoreError.self) { try ItemStore(directory: old.directory) }
+    #expect(error?.code == .inUse)
+    close(holder)
+    try expectWhole(try ItemStore(directory: old.directory))
+  }
+}
+
+extension UpgradeTests.OldStore {
+  /// The steps that were taken.
+  fileprivate func applied() throws -> [String] {
+    let queue = try DatabaseQueue(path: directory.appendingPathComponent("items.sqlite").path)
+    defer { try? queue.close() }
+    return try queue.read { try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations ORDER BY identifier") }
+  }
+}
+
+/// A process that has a connection to a database, and nothing else of ours: SQLite's own shell would do, but it may not be installed.
+private final class OlderProgram {
+  private let process = Process()
+  private let input = Pipe()
+
+  init(reading database: URL) throws {
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+      .appendingPathComponent("MountFixture")
+    process.arguments = ["connect", database.path]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    _ = output.fileHandleForReading.readData(ofLength: 1)
+  }
+
+  func end() {
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+}
