@@ -35,11 +35,13 @@ package enum StoreBackup {
     try runTar(["--create", "--sparse", "--file", temporary.path, "--directory", staging.path, "."])
     try synchronize(temporary)
     guard rename(temporary.path, file.path) == 0 else { throw StoreError(errno: errno, "cannot write \(file.path)") }
+    try synchronizeDirectory(file.deletingLastPathComponent().path)
   }
 
   /// Makes a store from an archive.
   ///
-  /// The new store has a name of its own in tokens: anchors of the old one expire instead of meaning something else.
+  /// The new store has a name of its own in tokens: anchors of the old one expire instead of meaning something else. When this returns all of it
+  /// is on the disk, and in its place.
   ///
   /// - Parameter directory: Must not exist.
   /// - Throws: `exists`; `damaged` when the archive is not one of ours, and then nothing is left behind.
@@ -56,14 +58,36 @@ package enum StoreBackup {
       throw StoreError(.damaged, "\(file.path) is not the backup of a domain")
     }
     chmod(staging.path, 0o700)
-    let store = try ItemStore(directory: staging)
-    try store.write(author: "org.openfileprovider.restore") { (transaction) throws(StoreError) in
-      try transaction.setSetting("uuid", to: UUID().uuidString)
-      try transaction.reader.statement("DELETE FROM writers").run()
-    }
+    try makeItsOwn(staging)
+    try synchronizeAll(in: staging)
     guard rename(staging.path, directory.path) == 0 else {
       throw StoreError(errno: errno, "cannot make \(directory.path)")
     }
+    try synchronizeDirectory(directory.deletingLastPathComponent().path)
+  }
+
+  /// Makes what was extracted a store of its own, and closes it.
+  private static func makeItsOwn(_ directory: URL) throws(StoreError) {
+    let store = try ItemStore(directory: directory)
+    try store.write(author: "org.openfileprovider.restore") { (transaction) throws(StoreError) in
+      try transaction.setSetting("uuid", to: UUID().uuidString)
+      try transaction.reader.statement(.deleteWriters).run()
+    }
+  }
+
+  /// Returns when everything in a directory is on the disk: files first, then the names in their folders.
+  private static func synchronizeAll(in directory: URL) throws(StoreError) {
+    var folders = [directory.path]
+    let entries = FileManager.default.enumerator(atPath: directory.path)
+    while let name = entries?.nextObject() as? String {
+      let path = directory.appendingPathComponent(name).path
+      switch entries?.fileAttributes?[.type] as? FileAttributeType {
+      case .typeDirectory: folders.append(path)
+      case .typeRegular: try synchronize(URL(fileURLWithPath: path))
+      default: break
+      }
+    }
+    for folder in folders.reversed() { try synchronizeDirectory(folder) }
   }
 
   private static func linkAll(of store: ItemStore, into staging: URL) throws(StoreError) {
@@ -115,8 +139,9 @@ package enum StoreBackup {
 
   private static func synchronize(_ file: URL) throws(StoreError) {
     let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0, fsync(descriptor) == 0 else { throw StoreError(errno: errno, "cannot write \(file.path)") }
-    close(descriptor)
+    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(file.path)") }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw StoreError(errno: errno, "cannot write \(file.path)") }
   }
 
   private static func runTar(_ arguments: [String]) throws(StoreError) {
