@@ -7,27 +7,59 @@ extension FileSystem {
   /// - Parameters:
   ///   - folder: A folder whose entries the transaction changes.
   ///   - other: Another one.
-  ///   - mayUseReserve: As for `ItemStore.write`: then `body` may run more than once.
-  /// - Throws: What the store said, as an error number; then nothing was changed.
+  ///   - mayUseReserve: As for `ItemStore.write`.
+  ///   - body: May run more than once: what it did before is not done then. What it means for memory it says as consequences.
+  /// - Throws: What the store said, as an error number; then nothing was changed, and nothing in memory either.
   @discardableResult
   func write<Result>(
     _ context: RequestContext, touching folder: ItemID? = nil, _ other: ItemID? = nil, mayUseReserve: Bool = false,
-    _ body: (Transaction) throws(StoreError) -> Result
+    _ body: (Transaction, inout Consequences) throws(StoreError) -> Result
   ) throws(ErrorNumber) -> Result {
     do throws(StoreError) {
-      return try store.write(author: options.author, mayUseReserve: mayUseReserve) { (transaction) throws(StoreError) in
-        let result = try body(transaction)
-        var first: ItemAttributes?
-        var second: ItemAttributes?
+      do throws(StoreError) {
+        return try change(touching: folder, other, mayUseReserve: mayUseReserve, body)
+      } catch {
+        guard error.code == .full, makeRoom(context) else { throw error }
+      }
+      return try change(touching: folder, other, mayUseReserve: mayUseReserve, body)
+    } catch { throw context.number(for: error) }
+  }
+
+  private func change<Result>(
+    touching folder: ItemID?, _ other: ItemID?, mayUseReserve: Bool,
+    _ body: (Transaction, inout Consequences) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    var consequences = Consequences()
+    var first: ItemAttributes?
+    var second: ItemAttributes?
+    do throws(StoreError) {
+      return try store.write(
+        author: options.author, mayUseReserve: mayUseReserve,
+        whenMade: {
+          recentFolders.replace(with: first, second)
+          consequences.apply(to: openFiles)
+        }
+      ) { (transaction) throws(StoreError) in
+        consequences.drop(from: removed)
+        (first, second) = (nil, nil)
+        let result = try body(transaction, &consequences)
         if let folder { first = try transaction.touchedFolder(folder) }
         if let other, other != folder { second = try transaction.touchedFolder(other) }
-        recentFolders.replace(with: first, second)
         return result
       }
     } catch {
       recentFolders.clear()
-      throw context.number(for: error)
+      consequences.drop(from: removed)
+      throw error
     }
+  }
+
+  /// Removes what is discarded and still on the disk, because something found no room there.
+  ///
+  /// - Returns: Whether it is worth trying again.
+  func makeRoom(_ context: RequestContext) -> Bool {
+    context.willBlock()
+    return store.makeRoom()
   }
 
   /// This mount's name in the marks of documents that it writes.

@@ -42,6 +42,8 @@ package final class FileSystem: Sendable {
   let lastReport = Mutex<[UInt8]?>(nil)
   /// This mount's name in the marks of documents that it writes; made with the first.
   let session = Mutex<WriterSession?>(nil)
+  /// Held while the contents of a document move to another file; see `reclaimContents`.
+  let reclaiming = NSLock()
   /// When the mount was made: the times of virtual nodes.
   let began = Timestamp.now
 

@@ -29,11 +29,13 @@ extension ItemStore {
   ///   - author: Who changes something, in reverse-domain notation.
   ///   - mayUseReserve: Whether this makes room, or tells of contents that are on the disk already, so that it may use what is kept for
   ///     a full disk. Then `body` may run more than once, and nothing of what it did before was committed.
+  ///   - whenMade: Called when the change is made and cannot be lost by anything but a loss of power, before anybody makes another one. Short.
   /// - Returns: What `body` returned.
   /// - Throws: What `body` threw, and then nothing was changed; `full`, `busy`, `damaged` or `inputOutput`.
   @discardableResult
   package func write<Result>(
-    author: String, mayUseReserve: Bool = false, _ body: (Transaction) throws(StoreError) -> Result
+    author: String, mayUseReserve: Bool = false, whenMade: () -> Void = {},
+    _ body: (Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try lockForWriting()
     defer {
@@ -45,6 +47,14 @@ extension ItemStore {
       try settleHoldingLock()
       publish()
     }
+    let result = try make(author, mayUseReserve, body)
+    whenMade()
+    return result
+  }
+
+  private func make<Result>(
+    _ author: String, _ mayUseReserve: Bool, _ body: (Transaction) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
     do throws(StoreError) { return try perform(author, mayUseReserve, body) } catch {
       try restoreAcknowledged()
       guard mayUseReserve, error.code == .full else { throw error }

@@ -22,6 +22,7 @@ public final class ItemStore: Sendable {
   let threads: WritingThreads
   let unsettled = Unsettled()
 
+  let keeper: ContentKeeper
   let wakeFile: WakeFile
   let reserve: DiskReserve
   let writeLock: WriteLock
@@ -30,12 +31,14 @@ public final class ItemStore: Sendable {
   /// Connections for reading that no thread has at the moment.
   private let idleReaders = Mutex<[ReaderBox]>([])
   var synchronizer: LogSynchronizer { writer.synchronizer }
-  /// Whether what was committed or written before this opening may have been lost: the machine or the disk stopped, or who had the store open
-  /// last has not said at its end that all was on the disk.
+  /// Whether what was committed before this opening may have been lost: the machine or the disk stopped, or who had the store open last has not
+  /// said at its end that all was on the disk.
   package let isAnotherEpoch: Bool
   /// Held as long as this has the store open.
   private let openLock: OpenLock
   private let notices = StoreNotices()
+  /// The newest generation when this was opened: what changed later was changed in this run of the machine.
+  package let opening: Generation
   let tracer = EnumeratorTracer()
   private let enumeratorCounts = EnumeratorCounts()
 
@@ -46,12 +49,14 @@ public final class ItemStore: Sendable {
   ///   - retention: How many rows of the log to keep; more are kept for a while.
   ///   - threads: What is to be known of the threads that write.
   ///   - boot: This run of the machine; `nil` where nobody tells.
+  ///   - pace: How soon contents are put on the disk, and removed from it, that no request waits for.
   ///   - synchronizeLog: Does with the write-ahead log what fdatasync(2) does.
   /// - Throws: `newerSchema`, `damaged`, `full`, `readOnly` or `inputOutput`; `inUse` when the schema is that of an earlier version and somebody
   ///   else has the store open.
   package init(
     directory: URL, retention: Int64 = 4_000_000, threads: WritingThreads = WritingThreads(),
-    boot: BootIdentity? = .current, synchronizeLog: @escaping @Sendable (Int32) -> Int32 = { fdatasync($0) }
+    boot: BootIdentity? = .current, pace: KeepingPace = KeepingPace(),
+    synchronizeLog: @escaping @Sendable (Int32) -> Int32 = { fdatasync($0) }
   ) throws(StoreError) {
     self.directory = directory
     self.retention = retention
@@ -60,25 +65,31 @@ public final class ItemStore: Sendable {
     StoreOwner(of: directory).prepare(StoreDatabase.url(in: directory).path)
     contents = try ContentFiles(directory: directory.appendingPathComponent("contents"))
     wakeFile = try WakeFile(directory: directory)
+    keeper = ContentKeeper(pace: pace)
     let lock = try WriteLock(directory: directory)
     writeLock = lock
     try lock.lock()
-    defer { lock.unlock() }
-    openLock = try OpenLock(directory: directory)
-    reserve = DiskReserve(directory: directory)
-    let opening = StoreOpening(
-      directory: directory, boot: boot, threads: threads, origin: origin, contents: contents, wakeFile: wakeFile,
-      redo: try RedoLog(directory: directory), reserve: reserve, notices: notices, isOnly: try openLock.isOnly(),
-      synchronizeLog: synchronizeLog)
-    let opened = try Self.retrying(with: reserve) { () throws(StoreError) in try opening.run() }
-    writer = opened.writer
-    uuid = opened.uuid
-    isAnotherEpoch = opened.isAnotherEpoch
-    try writer.removeLeftovers()
+    do {
+      defer { lock.unlock() }
+      openLock = try OpenLock(directory: directory)
+      reserve = DiskReserve(directory: directory)
+      let steps = StoreOpening(
+        directory: directory, boot: boot, threads: threads, origin: origin, keeper: keeper, wakeFile: wakeFile,
+        redo: try RedoLog(directory: directory), reserve: reserve, notices: notices, isOnly: try openLock.isOnly(),
+        synchronizeLog: synchronizeLog)
+      let opened = try Self.retrying(with: reserve) { () throws(StoreError) in try steps.run() }
+      writer = opened.writer
+      uuid = opened.uuid
+      isAnotherEpoch = opened.isAnotherEpoch
+      opening = try writer.reader.generation()
+    }
+    try recoverContents()
+    try beginKeeping()
   }
 
   /// The last who has the store open says that all of it is on the disk.
   deinit {
+    keeper.stop()
     // Whoever has the lock has the store open, too.
     guard (try? writeLock.tryLock()) == true else { return }
     defer { writeLock.unlock() }

@@ -13,7 +13,7 @@ struct StoreOpening {
   let boot: BootIdentity?
   let threads: WritingThreads
   let origin: Int64
-  let contents: ContentFiles
+  let keeper: ContentKeeper
   let wakeFile: WakeFile
   let redo: RedoLog
   let reserve: DiskReserve
@@ -44,7 +44,7 @@ struct StoreOpening {
       log: StoreDatabase.log(in: directory), synchronizeFile: synchronizeLog)
     let writer = try StoreWriter(
       queue: queue, connection: connection, recorder: recorder, redo: redo, reserve: reserve,
-      longestGroup: threads.longestGroup, wakeFile: wakeFile, contents: contents, synchronizer: synchronizer,
+      longestGroup: threads.longestGroup, wakeFile: wakeFile, keeper: keeper, synchronizer: synchronizer,
       boot: boot, notices: notices)
     reserve.keep(with: connection)
     let uuid = try StoreDatabase.uuid(writer)

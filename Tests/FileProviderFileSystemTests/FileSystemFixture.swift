@@ -12,12 +12,16 @@ final class FileSystemFixture {
   let fileSystem: FileSystem
   let context: RequestContext
 
+  /// - Parameters:
+  ///   - directory: Of a store that is there; removed with this.
+  ///   - pace: Contents are put on the disk and removed from it when a test says so, unless this says otherwise.
   init(
+    directory: URL = FileManager.default.temporaryDirectory.appendingPathComponent("fs-" + UUID().uuidString),
     source: ((ItemStore) -> any ContainerSource)? = nil, threads: WritingThreads = WritingThreads(),
-    options change: (inout FileSystemOptions) -> Void = { _ in }
+    pace: KeepingPace = .onDemand, options change: (inout FileSystemOptions) -> Void = { _ in }
   ) throws {
-    directory = FileManager.default.temporaryDirectory.appendingPathComponent("fs-" + UUID().uuidString)
-    store = try ItemStore(directory: directory, threads: threads)
+    self.directory = directory
+    store = try ItemStore(directory: directory, threads: threads, pace: pace)
     var options = FileSystemOptions()
     options.listingDeadline = 1
     options.contentsDeadline = 1

@@ -137,5 +137,7 @@ import Testing
     #expect(try fixture.context.committed.resolve("file")?.size == 1)
   }
 
-  private func marks(of id: ItemID) -> String { "SELECT count(*) FROM writers WHERE item = \(id.rawValue)" }
+  private func marks(of id: ItemID) -> String {
+    "SELECT count(*) FROM writers WHERE item = \(id.rawValue) AND session <> 'closed'"
+  }
 }

@@ -44,6 +44,7 @@ import Testing
     try await stage.replica.synchronize()
     #expect(try stage.item("/a")?.size == 14)
     #expect(try stage.item("/a")?.flags.contains(.dataless) == true)
+    try stage.store.removeDiscarded()
     #expect(stage.store.contents.size(of: old) == nil)
     #expect(try await stage.read("/a") == "another alpha\n")
     // A new name is no new contents.

@@ -1,4 +1,5 @@
 import FileProviderStore
+import Foundation
 import Glibc
 
 // Somebody else may give an open document other contents. A reader's descriptor then moves to the new ones; a
@@ -7,62 +8,63 @@ import Glibc
 extension FileSystem {
   /// Takes over a row that somebody else has changed.
   func follow(_ row: ItemAttributes, in file: OpenFile) {
-    let (known, isModified) = file.withState { ($0.attributes.content, $0.isModified) }
-    guard row.content != known else { return file.apply(row) }
-    // Without new contents here, those that are open serve until they are closed.
-    guard !isModified, let content = row.content, let new = try? store.contents.open(content, flags: O_RDWR) else {
-      var row = row
-      row.content = known
-      return file.apply(row)
+    guard row.content != file.withState({ $0.attributes.content }) else { return file.apply(row) }
+    file.follow(row, to: row.content.flatMap { try? store.contents.open($0, flags: O_RDWR) } ?? -1)
+  }
+
+  /// Contents that were written to a document, in a file of their own.
+  final class ReclaimedContents {
+    fileprivate let contents: ContentFiles
+    let key: ContentKey
+    fileprivate var descriptor: Int32
+
+    fileprivate init(_ contents: ContentFiles, copyOf descriptor: Int32) throws(StoreError) {
+      self.contents = contents
+      (key, self.descriptor) = try contents.createCopy(of: descriptor)
     }
-    let moved = file.withState { state in
-      guard !state.isModified else { return false }
-      if state.descriptor >= 0 {
-        // In place: whoever reads with this number now reads the new contents.
-        dup2(new, state.descriptor)
-        _ = fcntl(state.descriptor, F_SETFD, FD_CLOEXEC)
-      } else {
-        state.descriptor = new
-      }
-      state.isNew = false
-      return state.descriptor != new
+
+    deinit {
+      guard descriptor >= 0 else { return }
+      close(descriptor)
+      contents.remove(key)
     }
-    if moved { close(new) }
-    file.apply(row)
+
+    var size: Int64 { OpenFile.status(of: descriptor).map { Int64($0.st_size) } ?? 0 }
+
+    /// Makes an open document use them; a change has given them to the item.
+    func install(in file: OpenFile, as row: ItemAttributes) {
+      file.install(descriptor, as: row, isMarked: false)
+      descriptor = -1
+    }
   }
 
   /// Makes what was written to a document its contents, although somebody else has given it others meanwhile.
   ///
-  /// The content file that was written has lost its name with them, so its bytes are copied.
-  func reclaimContents(of file: OpenFile, in transaction: Transaction) throws(StoreError) {
-    let (key, copy) = try store.contents.create()
-    let descriptor = file.descriptor
-    guard copyAll(from: descriptor, to: copy) else {
-      let error = StoreError(errno: errno, "cannot keep what was written to item \(file.id)")
-      close(copy)
-      store.contents.remove(key)
-      throw error
+  /// The content file that was written has lost its owner with them, so its bytes are copied. That may take long: nobody waits for it who does not
+  /// write to the document.
+  ///
+  /// - Parameter body: Commits the copy that it is given. While it runs nobody writes to the document.
+  func reclaimContents<Result>(
+    of file: OpenFile, _ context: RequestContext, _ body: (ReclaimedContents) throws(ErrorNumber) -> Result
+  ) throws(ErrorNumber) -> Result {
+    context.willBlock()
+    reclaiming.lock()
+    defer { reclaiming.unlock() }
+    file.withState { $0.isHeld = true }
+    defer { file.withState { $0.isHeld = false } }
+    // For as long as writes to the page cache take.
+    while file.withState({ $0.inFlight > 0 }) { usleep(200) }
+    let copy: ReclaimedContents
+    do throws(StoreError) { copy = try ReclaimedContents(store.contents, copyOf: file.descriptor) } catch {
+      throw context.number(for: error)
     }
-    let size = OpenFile.status(of: copy).map { Int64($0.st_size) } ?? 0
-    let row = try transaction.setContents(key, size: size, of: file.id, logged: false)
-    file.withState { state in
-      dup2(copy, state.descriptor)
-      _ = fcntl(state.descriptor, F_SETFD, FD_CLOEXEC)
-      state.attributes.content = row.content
-      state.isNew = true
-    }
-    close(copy)
+    return try body(copy)
   }
 
-  private func copyAll(from source: Int32, to target: Int32) -> Bool {
-    withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
-      var offset: off_t = 0
-      while true {
-        let count = pread(source, buffer.baseAddress, buffer.count, offset)
-        if count == 0 { return true }
-        guard count > 0, pwrite(target, buffer.baseAddress, count, offset) == count else { return false }
-        offset += count
-      }
-    }
+  /// Waits until the contents of documents have moved that are moving.
+  func waitForReclaiming(_ context: RequestContext) {
+    context.willBlock()
+    reclaiming.lock()
+    reclaiming.unlock()
   }
 }

@@ -27,14 +27,32 @@ final class OpenFile: Sendable {
     var inFlight = 0
     /// Whether the store has a mark that the size in the row may not be the size of the contents.
     var isMarked = false
-    /// Whether the content file was made by this opening and its directory entry may not be on disk.
+    /// Whether the content file was made by this opening, so that its directory entry may not be on the disk.
     var isNew = false
+    /// Whether the directory entry is on the disk.
+    var isEntrySynchronized = false
+    /// Whether changes wait: the contents move to another file; see `FileSystem.reclaimContents`.
+    var isHeld = false
     /// Whether the contents were changed since a program closed it last; see `WrittenFiles`.
     var isWritten = false
     /// When the contents were changed last. The backing file's own time is of a coarser clock than the store's times.
     var touched = Timestamp(rawValue: 0)
 
     var isModified: Bool { writes != committed }
+
+    /// Has whoever reads and writes with the descriptor use another file.
+    mutating func exchange(for other: Int32) {
+      if descriptor >= 0 {
+        // In place: others have the number.
+        dup2(other, descriptor)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        close(other)
+      } else {
+        descriptor = other
+      }
+      isNew = false
+      isEntrySynchronized = false
+    }
 
     /// The size of the contents as they are now, in bytes, and the room that they occupy, in units of 512 bytes; `nil` when the backing
     /// file does not answer.
@@ -118,11 +136,72 @@ final class OpenFile: Sendable {
     return isTaken
   }
 
-  /// A commit failed: there is as much to commit as before it, and a mark that it took away is still in the store.
-  func noteUncommitted(wasModified: Bool, wasMarked: Bool) {
+  /// Notes that a change of the contents begins.
+  ///
+  /// - Returns: Whether it has to be marked before; `nil` when it has to wait.
+  func beginChange(at now: Timestamp) -> Bool? {
     state.withLock { state in
-      if wasModified { state.writes += 1 }
-      if wasMarked { state.isMarked = true }
+      if state.isHeld { return nil }
+      state.writes += 1
+      state.inFlight += 1
+      state.touched = now
+      state.isWritten = true
+      return !state.isMarked && !state.isUnlinked
+    }
+  }
+
+  func endChange() { state.withLock { $0.inFlight -= 1 } }
+
+  /// A commit has told the store of the changes up to one.
+  func noteCommitted(_ writes: UInt64, as row: ItemAttributes) {
+    state.withLock { state in
+      state.committed = max(state.committed, writes)
+      if !state.isUnlinked, row.lastChange >= state.attributes.lastChange { state.attributes = row }
+    }
+  }
+
+  /// Moves to contents that this mount has given the document, in a file of their own.
+  ///
+  /// - Parameter descriptor: Of that file; closed here.
+  func install(_ descriptor: Int32, as row: ItemAttributes, isMarked: Bool) {
+    state.withLock { state in
+      state.exchange(for: descriptor)
+      state.attributes = row
+      state.isMarked = isMarked
+      state.isNew = true
+    }
+  }
+
+  /// Moves to an empty content file, which is a change of the contents that is not committed yet.
+  ///
+  /// - Parameter descriptor: Of that file; closed here.
+  func renew(_ descriptor: Int32, as row: ItemAttributes) {
+    let now = Timestamp.now
+    install(descriptor, as: row, isMarked: true)
+    state.withLock { state in
+      state.writes += 1
+      state.touched = now
+      state.isWritten = true
+    }
+  }
+
+  /// Moves to contents that somebody else has given the document, unless something was changed here that is not committed.
+  ///
+  /// - Parameter descriptor: Of the new contents, or -1 without any: then those that are open serve until they are closed. Closed here.
+  func follow(_ row: ItemAttributes, to descriptor: Int32) {
+    state.withLock { state in
+      guard !state.isUnlinked, row.lastChange >= state.attributes.lastChange else {
+        if descriptor >= 0 { close(descriptor) }
+        return
+      }
+      let content = state.attributes.content
+      state.attributes = row
+      if descriptor >= 0 && !state.isModified && state.inFlight == 0 {
+        state.exchange(for: descriptor)
+      } else {
+        if descriptor >= 0 { close(descriptor) }
+        state.attributes.content = content
+      }
     }
   }
 

@@ -13,22 +13,44 @@ final class RemovedNodes: Sendable {
   private struct Removed: Sendable {
     var node: NodeAttributes
     var file: OpenFile?
+    var entry: Entry
+  }
+
+  /// One insertion, told from all others of the same node.
+  struct Entry: Sendable {
+    fileprivate(set) var id: ItemID
+    fileprivate(set) var time: Timestamp
+    fileprivate var number: Int
   }
 
   private let nodes = Mutex<[ItemID: Removed]>([:])
   private let count = Atomic<Int>(0)
+  private let insertions = Atomic<Int>(0)
   /// More contents are not kept: the kernel is slow to forget, and descriptors are not for free.
   private static let fileLimit = 256
 
-  /// - Parameter file: The contents, for who comes too late.
-  func insert(_ item: ItemAttributes, at time: Timestamp, file: OpenFile? = nil) {
+  /// - Parameter file: The contents, for a program that comes too late.
+  /// - Returns: What to withdraw when the node keeps its name after all.
+  func insert(_ item: ItemAttributes, at time: Timestamp, file: OpenFile? = nil) -> Entry {
     var node = NodeAttributes(item)
     node.links = 0
     node.changed = max(time, Timestamp(rawValue: item.changed.rawValue + 1))
-    let removed = Removed(node: node, file: count.load(ordering: .relaxed) < Self.fileLimit ? file : nil)
+    let entry = Entry(id: item.id, time: time, number: insertions.add(1, ordering: .relaxed).newValue)
+    let removed = Removed(
+      node: node, file: count.load(ordering: .relaxed) < Self.fileLimit ? file : nil, entry: entry)
     nodes.withLock {
       if $0.updateValue(removed, forKey: item.id) == nil { count.add(1, ordering: .relaxed) }
     }
+    return entry
+  }
+
+  /// Takes a node out again, unless somebody else has put it there since.
+  func withdraw(_ entry: Entry) {
+    // The file is closed when the lock is let go.
+    let removed = nodes.withLock { nodes in
+      nodes[entry.id]?.entry.number == entry.number ? nodes.removeValue(forKey: entry.id) : nil
+    }
+    if removed != nil { count.subtract(1, ordering: .relaxed) }
   }
 
   func find(_ id: ItemID) -> NodeAttributes? {

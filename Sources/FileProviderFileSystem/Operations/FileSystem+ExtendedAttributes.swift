@@ -70,7 +70,7 @@ extension FileSystem {
     if try setUnlinkedAttribute(name, to: value, mode, of: id) { return }
     let special = SpecialAttribute(rawValue: name)
     let change = try special.map { (special) throws(ErrorNumber) in try special.change(to: value) }
-    try write(context) { (transaction) throws(StoreError) in
+    try write(context) { (transaction, _) throws(StoreError) in
       if mode != .any {
         let item = try transaction.item(id)
         let exists: Bool
@@ -101,9 +101,9 @@ extension FileSystem {
     if let special = SpecialAttribute(rawValue: name) {
       _ = try extendedAttribute(name, of: inode, context)
       let change = try special.change(to: nil)
-      try write(context) { (transaction) throws(StoreError) in try transaction.changeMembership(of: id, change) }
+      try write(context) { (transaction, _) throws(StoreError) in try transaction.changeMembership(of: id, change) }
     } else {
-      try write(context) { (transaction) throws(StoreError) in
+      try write(context) { (transaction, _) throws(StoreError) in
         try transaction.removeExtendedAttribute(name, of: id)
       }
     }

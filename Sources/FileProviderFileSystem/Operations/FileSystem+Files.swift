@@ -33,7 +33,7 @@ extension FileSystem {
     var sizeWasWrong = false
     let file = try acquire(id, context, sizeWasWrong: &sizeWasWrong)
     do throws(ErrorNumber) {
-      if mode.truncates { try truncate(file, to: 0, context) }
+      if mode.truncates { try empty(file, context) }
     } catch {
       release(file)
       throw error
@@ -89,7 +89,28 @@ extension FileSystem {
         descriptor = -1
       }
       let file = OpenFile(id: id, attributes: item, descriptor: descriptor)
+      // Closed again with the object.
+      if attempts < 4, isOutdated(file, item), reconcile(id, context) { continue }
       if let inserted = openFiles.insert(file, readAt: epoch) { return inserted }
+    }
+  }
+
+  /// Whether the contents are not what the row says of them, and this mount was not there when they were written.
+  ///
+  /// Marks name the documents that a loss of power may have damaged, but the last of them can be lost with it. Asked of documents only that did
+  /// not change since the store was opened.
+  private func isOutdated(_ file: OpenFile, _ item: ItemAttributes) -> Bool {
+    guard file.descriptor >= 0, item.lastChange <= store.opening else { return false }
+    return OpenFile.status(of: file.descriptor).map { Int64($0.st_size) != item.size } ?? false
+  }
+
+  /// Makes a document's row say what its contents are, unless somebody writes it.
+  ///
+  /// - Returns: Whether the row has changed. When it cannot be written the document is opened as it is.
+  private func reconcile(_ id: ItemID, _ context: RequestContext) -> Bool {
+    do throws(StoreError) { return try store.reconcile(id, author: options.author) } catch {
+      _ = context.number(for: error)
+      return false
     }
   }
 

@@ -9,37 +9,53 @@ extension FileSystem {
     if file.withState({ $0.isUnlinked }) { return try giveNamelessContents(to: file, context) }
     let session = try writerSession(context)
     let (key, descriptor) = try newContents(context)
-    let row: ItemAttributes?
+    let outcome: FirstContents
     do throws(ErrorNumber) {
-      row = try write(context) { (transaction) throws(StoreError) in
+      outcome = try write(context) { (transaction, _) throws(StoreError) in
         // Who unlinked it meanwhile has noted that before this transaction could begin.
-        guard let item = try transaction.reader.item(file.id) else { return nil }
-        if let content = item.content {
-          // Another thread was faster, or another process.
-          try adopt(content, of: item, in: file)
-          return nil
-        }
+        guard let item = try transaction.reader.item(file.id) else { return .none }
+        // Another thread was faster, or another process.
+        if item.content != nil { return .others(item) }
         let row = try transaction.adoptContents(key, of: file.id)
         try transaction.markWriter(of: file.id, session: session)
-        return row
+        return .own(row)
       }
     } catch {
       drop(key, descriptor)
       throw error
     }
-    guard let row else {
+    switch outcome {
+    case .own(let row): if !file.take(descriptor, committedAs: row) { close(descriptor) }
+    case .others(let item):
+      drop(key, descriptor)
+      try adoptContents(of: item, in: file, context)
+    case .none:
       drop(key, descriptor)
       if file.descriptor < 0 { try giveNamelessContents(to: file, context) }
-      return
     }
-    // Not before the commit: a thread that writes at the same time must not be given a descriptor that is taken back if it fails.
-    if !file.take(descriptor, committedAs: row) { close(descriptor) }
+  }
+
+  private enum FirstContents {
+    case own(ItemAttributes)
+    /// Somebody else has given the item contents.
+    case others(ItemAttributes)
+    /// The item is gone.
+    case none
   }
 
   /// Contents that somebody else gave the item since it was opened.
-  private func adopt(_ content: ContentKey, of item: ItemAttributes, in file: OpenFile) throws(StoreError) {
-    guard file.descriptor < 0 else { return }
-    let descriptor = try store.contents.open(content, flags: O_RDWR)
+  private func adoptContents(
+    of item: ItemAttributes, in file: OpenFile, _ context: RequestContext
+  ) throws(ErrorNumber) {
+    guard file.descriptor < 0, let content = item.content else { return }
+    let descriptor: Int32
+    do throws(StoreError) { descriptor = try store.contents.open(content, flags: O_RDWR) } catch {
+      // Others again meanwhile, or none.
+      if error.code == .damaged, try context.item(file.id)?.content != content {
+        return try giveContents(to: file, context)
+      }
+      throw context.number(for: error)
+    }
     let isKept = file.withState { state in
       guard state.descriptor < 0 else { return false }
       state.descriptor = descriptor
@@ -61,11 +77,16 @@ extension FileSystem {
     if !isKept { close(descriptor) }
   }
 
-  private func newContents(_ context: RequestContext) throws(ErrorNumber) -> (ContentKey, Int32) {
-    do throws(StoreError) { return try store.contents.create() } catch { throw context.number(for: error) }
+  func newContents(_ context: RequestContext) throws(ErrorNumber) -> (ContentKey, Int32) {
+    do throws(StoreError) {
+      do throws(StoreError) { return try store.contents.create() } catch {
+        guard error.code == .full, makeRoom(context) else { throw error }
+      }
+      return try store.contents.create()
+    } catch { throw context.number(for: error) }
   }
 
-  private func drop(_ key: ContentKey, _ descriptor: Int32) {
+  func drop(_ key: ContentKey, _ descriptor: Int32) {
     close(descriptor)
     store.contents.remove(key)
   }

@@ -29,11 +29,12 @@ extension FileSystem {
       guard folder, let user = VirtualNode.trashUser(name) else { throw .readOnly }
       return try removeTrash(of: user, context)
     }
-    let trashed = try write(context, touching: id, mayUseReserve: true) { (transaction) throws(StoreError) in
+    let trashed = try write(context, touching: id, mayUseReserve: true) {
+      (transaction, consequences) throws(StoreError) in
       guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
       guard options.removesToTrash, try !transaction.reader.isItem(id, atOrBelow: .trash) else {
         let record = ItemRecord(attributes: item, name: FileName(stored: name))
-        try delete(record, folder: folder, in: transaction)
+        try delete(record, folder: folder, in: transaction, &consequences)
         return Optional<ItemID>.none
       }
       try checkRemovable(item, folder: folder, in: transaction)
@@ -45,18 +46,19 @@ extension FileSystem {
 
   /// Deletes an item at the top of the trash for good.
   func delete(_ id: ItemID, folder: Bool, _ context: RequestContext) throws(ErrorNumber) {
-    try write(context, mayUseReserve: true) { (transaction) throws(StoreError) in
+    try write(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
       guard let record = try transaction.reader.record(id) else { throw StoreError(.noSuchItem) }
-      try delete(record, folder: folder, in: transaction)
+      try delete(record, folder: folder, in: transaction, &consequences)
     }
   }
 
-  private func delete(_ record: ItemRecord, folder: Bool, in transaction: Transaction) throws(StoreError) {
+  private func delete(
+    _ record: ItemRecord, folder: Bool, in transaction: Transaction, _ consequences: inout Consequences
+  ) throws(StoreError) {
     try checkKind(record.attributes, folder: folder)
-    try keepAttributes(of: record.attributes, transaction.reader)
+    try keepAttributes(of: record.attributes, transaction.reader, &consequences)
     try transaction.delete(record)
-    // Before the commit, so that a number always finds the row or this.
-    noteRemoved(record.attributes, at: transaction.time)
+    noteRemoved(record.attributes, at: transaction.time, &consequences)
   }
 
   private func checkKind(_ item: ItemAttributes, folder: Bool) throws(StoreError) {
@@ -75,21 +77,21 @@ extension FileSystem {
   }
 
   /// Keeps what is needed of an item that has no name any more, for those who still use it.
-  func noteRemoved(_ item: ItemAttributes, at time: Timestamp) {
-    removed.insert(item, at: time)
-    openFiles.find(item.id)?.noteUnlinked(at: time)
+  func noteRemoved(
+    _ item: ItemAttributes, at time: Timestamp, file: OpenFile? = nil, _ consequences: inout Consequences
+  ) {
+    consequences.add(removed.insert(item, at: time, file: file))
   }
 
   /// The same for an item that was replaced: its contents are kept for who has just looked up the name.
-  func noteReplaced(_ item: ItemAttributes, at time: Timestamp) {
+  func noteReplaced(_ item: ItemAttributes, at time: Timestamp, _ consequences: inout Consequences) {
     guard item.kind == .file, openFiles.find(item.id) == nil, let content = item.content,
       let descriptor = try? store.contents.open(content, flags: O_RDWR)
-    else { return noteRemoved(item, at: time) }
+    else { return noteRemoved(item, at: time, &consequences) }
     let file = OpenFile(id: item.id, attributes: item, descriptor: descriptor)
     file.withState { $0.handles = 0 }
     file.noteUnlinked(at: time)
-    removed.insert(item, at: time, file: file)
-    openFiles.find(item.id)?.noteUnlinked(at: time)
+    noteRemoved(item, at: time, file: file, &consequences)
   }
 
   /// What to do with an item that has the new name already.
@@ -113,7 +115,7 @@ extension FileSystem {
     if parent == .root && VirtualNode.isReserved(name) { throw .readOnly }
     let target = try fileName(newName, in: newParent)
     let touched = try write(context, touching: id, newID, mayUseReserve: mode == .replacing) {
-      (transaction) throws(StoreError) in
+      (transaction, consequences) throws(StoreError) in
       guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
       if mode == .exchanging {
         guard let other = try transaction.reader.child(of: newID, named: newName) else { throw StoreError(.noSuchItem) }
@@ -121,12 +123,12 @@ extension FileSystem {
         return [item.id, other.id]
       }
       if !openFiles.isEmpty, let other = try transaction.reader.child(of: newID, named: newName) {
-        try keepAttributes(of: other, transaction.reader)
+        try keepAttributes(of: other, transaction.reader, &consequences)
       }
       let replaced = try transaction.move(
         ItemRecord(attributes: item, name: FileName(stored: name)), to: newID, name: target,
         mode: mode == .failing ? .failing : .replacing)
-      if let replaced { noteReplaced(replaced, at: transaction.time) }
+      if let replaced { noteReplaced(replaced, at: transaction.time, &consequences) }
       return [item.id]
     }
     refreshOpen(touched, context)

@@ -41,14 +41,14 @@ extension FileSystem {
     context.willBlock()
     let file = try acquire(id, context)
     defer { release(file) }
-    try truncate(file, to: size, context)
+    try size == 0 ? empty(file, context) : truncate(file, to: size, context)
     return try setAttributes(request, of: file, context)
   }
 
   private func setAttributesOfClosed(
     _ id: ItemID, _ request: AttributeRequest, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes {
-    let row = try write(context) { (transaction) throws(StoreError) in
+    let row = try write(context) { (transaction, _) throws(StoreError) in
       guard let item = try transaction.reader.item(id) else { return Optional<ItemAttributes>.none }
       return try transaction.setAttributes(request.changes(to: item, by: context.caller, now: transaction.time), of: id)
     }

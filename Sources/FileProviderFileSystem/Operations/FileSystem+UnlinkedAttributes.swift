@@ -4,13 +4,15 @@ import FileProviderStore
 // they are kept, and changed, with the open document. They mean nothing to the domain then, whatever their names.
 extension FileSystem {
   /// Keeps the attributes of a document that is about to lose its name, if somebody has it open.
-  func keepAttributes(of item: ItemAttributes, _ reader: StoreReader) throws(StoreError) {
+  func keepAttributes(
+    of item: ItemAttributes, _ reader: StoreReader, _ consequences: inout Consequences
+  ) throws(StoreError) {
     guard item.flags.contains(.attributed), let file = openFiles.find(item.id) else { return }
     var kept: [String: [UInt8]] = [:]
     for name in try reader.extendedAttributeNames(of: item.id) {
       kept[name] = try reader.extendedAttribute(name, of: item.id)
     }
-    file.withState { [kept] in $0.extendedAttributes = kept }
+    consequences.add { [kept] in file.withState { $0.extendedAttributes = kept } }
   }
 
   /// The attributes of an unlinked document; `nil` for anything else.

@@ -1,5 +1,6 @@
 import FileProviderStore
 import Glibc
+import Synchronization
 
 // Contents are changed in place. Before the first change a mark is committed that says so; size and times are
 // committed, with one row in the log, when a writer closes the file or synchronizes it.
@@ -8,30 +9,44 @@ extension FileSystem {
   ///
   /// - Parameters:
   ///   - makesRoom: Whether the contents become smaller.
-  ///   - body: Changes the backing file, whose descriptor it is given.
+  ///   - source: Where the bytes come from that are written.
+  ///   - body: Changes the backing file, whose descriptor it is given. Runs once more if there was no room on the disk, and then there is some.
   func modify<Result>(
-    _ file: OpenFile, _ context: RequestContext, makesRoom: Bool = false, _ body: (Int32) throws(ErrorNumber) -> Result
+    _ file: OpenFile, _ context: RequestContext, makesRoom: Bool = false, from source: WriteSource? = nil,
+    _ body: (Int32) throws(ErrorNumber) -> Result
   ) throws(ErrorNumber) -> Result {
     if file.descriptor < 0 { try giveContents(to: file, context) }
-    let now = Timestamp.now
-    let needsMark = file.withState { state in
-      state.writes += 1
-      state.inFlight += 1
-      state.touched = now
-      state.isWritten = true
-      return !state.isMarked && !state.isUnlinked
-    }
-    defer { file.withState { $0.inFlight -= 1 } }
+    let needsMark = beginChange(of: file, context)
+    defer { file.endChange() }
     if needsMark { try mark(file, context, makesRoom: makesRoom) }
+    do throws(ErrorNumber) { return try body(file.descriptor) } catch {
+      guard error == .noSpace, source?.isWhole ?? true, makeRoom(for: file, context) else { throw error }
+    }
     return try body(file.descriptor)
+  }
+
+  private func beginChange(of file: OpenFile, _ context: RequestContext) -> Bool {
+    while true {
+      if let needsMark = file.beginChange(at: .now) { return needsMark }
+      waitForReclaiming(context)
+    }
+  }
+
+  /// Removes what is discarded and still on the disk. What the document replaced is discarded first: with no room for both, a loss
+  /// of power may leave of a document that was emptied what any disk leaves of it.
+  private func makeRoom(for file: OpenFile, _ context: RequestContext) -> Bool {
+    _ = try? write(context, mayUseReserve: true) { (transaction, _) throws(StoreError) in
+      try transaction.dropReplaced(of: file.id)
+    }
+    return makeRoom(context)
   }
 
   private func mark(_ file: OpenFile, _ context: RequestContext, makesRoom: Bool) throws(ErrorNumber) {
     let session = try writerSession(context)
-    try write(context, mayUseReserve: makesRoom) { (transaction) throws(StoreError) in
+    try write(context, mayUseReserve: makesRoom) { (transaction, consequences) throws(StoreError) in
       guard try transaction.reader.item(file.id) != nil else { return }
       try transaction.markWriter(of: file.id, session: session)
-      file.withState { $0.isMarked = true }
+      consequences.add { file.withState { $0.isMarked = true } }
     }
   }
 
@@ -48,7 +63,7 @@ extension FileSystem {
       return try source.withBytes { (bytes) throws(ErrorNumber) in try draft.write(bytes, at: offset) }
     }
     let file = try document(handle, forWriting: !isCached)
-    let written = try modify(file, context) { (descriptor) throws(ErrorNumber) in
+    let written = try modify(file, context, from: source) { (descriptor) throws(ErrorNumber) in
       try source.write(to: descriptor, at: offset, systemCalls)
     }
     if !isCached { try dropPrivileges(of: file, context) }
@@ -65,6 +80,44 @@ extension FileSystem {
     var request = AttributeRequest()
     request.mode = UInt32(dropped)
     _ = try setAttributes(request, of: file, context)
+  }
+
+  /// Empties a document: what `O_TRUNC` means, and `truncate(2)` to nothing.
+  ///
+  /// Where nobody else has it open, and its contents are on the disk, it gets a new content file: the old one stays until the new one
+  /// is on the disk, so that a loss of power leaves the one or the other. Otherwise it is truncated in place.
+  func empty(_ file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
+    guard try !renewContents(of: file, context) else { return try dropPrivileges(of: file, context) }
+    try truncate(file, to: 0, context)
+  }
+
+  private func renewContents(of file: OpenFile, _ context: RequestContext) throws(ErrorNumber) -> Bool {
+    let (isAlone, content) = file.withState { state in
+      (
+        state.handles == 1 && !state.isUnlinked && !state.isModified && state.descriptor >= 0
+          && state.attributes.size > 0, state.attributes.content
+      )
+    }
+    guard isAlone else { return false }
+    let session = try writerSession(context)
+    let key: ContentKey
+    let descriptor: Int32
+    // Without room for a new file, in place.
+    do throws(StoreError) { (key, descriptor) = try store.contents.create() } catch { return false }
+    do throws(ErrorNumber) {
+      let isRenewed = try write(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
+        guard let item = try transaction.reader.item(file.id), item.content == content,
+          let row = try transaction.renewContents(of: item, as: key, session: session)
+        else { return false }
+        consequences.add { file.renew(descriptor, as: row) }
+        return true
+      }
+      if !isRenewed { drop(key, descriptor) }
+      return isRenewed
+    } catch {
+      drop(key, descriptor)
+      throw error
+    }
   }
 
   /// Sets the size of a document's contents.
@@ -119,18 +172,17 @@ extension FileSystem {
     _ file: OpenFile, _ context: RequestContext, _ body: (Transaction) throws(StoreError) -> Result
   ) throws(ErrorNumber) -> Result {
     let session = try writerSession(context)
-    var taken: PendingCommit?
-    do throws(ErrorNumber) {
-      return try write(context, mayUseReserve: true) { (transaction) throws(StoreError) in
-        // The second time what the first one took is not committed.
-        taken?.giveBack(to: file)
-        taken = nil
-        try commit(file, in: transaction, session: session, taking: &taken)
-        return try body(transaction)
+    func tryCommitting(with copy: ReclaimedContents?) throws(ErrorNumber) -> Result? {
+      try write(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
+        let isCommitted = try commit(file, in: transaction, session: session, copy: copy, &consequences)
+        return isCommitted ? try body(transaction) : nil
       }
-    } catch {
-      taken?.giveBack(to: file)
-      throw error
+    }
+    while true {
+      if let result = try tryCommitting(with: nil) { return result }
+      let result = try reclaimContents(of: file, context) { (copy) throws(ErrorNumber) in try tryCommitting(with: copy)
+      }
+      if let result { return result }
     }
   }
 
@@ -138,43 +190,56 @@ extension FileSystem {
   ///
   /// Writers of the store come one after another, so of two commits of one file the later one sees more.
   ///
-  /// - Parameter taken: Becomes what must be given back if the transaction fails.
+  /// - Parameters:
+  ///   - point: How far the contents are on the disk.
+  ///   - copy: What was written, in a file of its own, in case somebody else has given the document contents.
+  /// - Returns: False when such a copy is needed.
   private func commit(
-    _ file: OpenFile, in transaction: Transaction, session: String, taking taken: inout PendingCommit?
-  ) throws(StoreError) {
+    _ file: OpenFile, in transaction: Transaction, session: String, synchronizedTo point: SynchronizedPoint? = nil,
+    copy: ReclaimedContents? = nil, _ consequences: inout Consequences
+  ) throws(StoreError) -> Bool {
     guard let row = try transaction.reader.item(file.id) else {
-      file.noteUnlinked(at: transaction.time)
-      return
+      consequences.add { [time = transaction.time] in file.noteUnlinked(at: time) }
+      return true
     }
     if file.withState({ $0.isModified && $0.attributes.content != row.content }) {
-      // Somebody else has given it contents. Emptying what was empty anyway is no reason to take them away.
+      // Emptying what was empty anyway is no reason to take away what somebody else has given it.
       if file.descriptor < 0 {
-        file.withState { $0.committed = $0.writes }
-        return follow(row, in: file)
+        consequences.add { [self] in
+          file.withState { $0.committed = $0.writes }
+          follow(row, in: file)
+        }
+        return true
       }
-      try reclaimContents(of: file, in: transaction)
+      guard let copy else { return false }
+      let row = try transaction.setContents(copy.key, size: copy.size, of: file.id, logged: false)
+      consequences.add { copy.install(in: file, as: row) }
     }
     let pending = file.withState { state in
       let pending = PendingCommit(state)
-      // A write that is under way may not be in the size yet: the mark stays, and its own commit follows.
-      if state.inFlight == 0 {
-        state.committed = state.writes
-        state.isMarked = false
-      }
+      // Before the commit, so that a write that begins now marks the document again after it.
+      if pending.isDone { state.isMarked = false }
       return pending
     }
-    taken = pending
-    if pending.wasMarked && pending.isDone { try transaction.unmarkWriter(of: file.id, session: session) }
-    guard pending.isModified, let size = pending.size else { return }
-    file.apply(
-      try transaction.commitContents(
-        of: file.id, size: size, blocks: pending.blocks, modified: pending.touched, changed: pending.touched))
+    if pending.isDone, pending.isModified || pending.wasMarked || point != nil {
+      let isSynchronized = point.map { $0.covers(pending, of: row) } ?? false
+      try isSynchronized
+        ? transaction.noteSynchronized(file.id, session: session)
+        : transaction.closeWriter(of: file.id, session: session)
+    }
+    guard pending.isModified, let size = pending.size else { return true }
+    let committed = try transaction.commitContents(
+      of: file.id, size: size, blocks: pending.blocks, modified: pending.touched, changed: pending.touched)
+    // A write that is under way may not be in the size yet: its own commit follows.
+    consequences.add { file.noteCommitted(pending.isDone ? pending.writes : 0, as: committed) }
+    return true
   }
 
   private struct PendingCommit: Sendable {
     let isModified: Bool
     let wasMarked: Bool
     let isDone: Bool
+    let writes: UInt64
     let size: Int64?
     let blocks: Int64
     let touched: Timestamp
@@ -183,14 +248,25 @@ extension FileSystem {
       isModified = state.isModified
       wasMarked = state.isMarked
       isDone = state.inFlight == 0
+      writes = state.writes
       let live = isModified ? state.live : nil
       size = live?.size
       blocks = live?.blocks ?? 0
       touched = state.touched
     }
+  }
 
-    func giveBack(to file: OpenFile) {
-      if isDone { file.noteUncommitted(wasModified: isModified, wasMarked: wasMarked) }
+  /// What of a document is on the disk.
+  private struct SynchronizedPoint {
+    let content: ContentKey?
+    /// How many changes had been begun here, if none was under way.
+    let writes: UInt64?
+    /// The last change by anybody.
+    let lastChange: Generation
+
+    /// Whether nothing has changed since.
+    func covers(_ pending: PendingCommit, of row: ItemAttributes) -> Bool {
+      content == row.content && writes == pending.writes && lastChange == row.lastChange
     }
   }
 
@@ -198,21 +274,62 @@ extension FileSystem {
   package func synchronize(_ handle: HandleNumber, _ context: RequestContext) throws(ErrorNumber) {
     guard case .document(let file, _) = files[handle]?.target else { return }
     context.willBlock()
-    if file.descriptor >= 0 {
-      guard fdatasync(file.descriptor) == 0 else { throw .last }
-    }
-    let (newContent, isUnlinked) = file.withState { state in
-      (state.isNew ? state.attributes.content : nil, state.isUnlinked)
-    }
-    if isUnlinked { return }
-    if let newContent {
-      do throws(StoreError) { try store.contents.synchronizeEntry(of: newContent) } catch {
+    while true {
+      let before = try context.item(file.id)
+      let point = file.withState { state in
+        SynchronizedPoint(
+          content: state.attributes.content, writes: state.inFlight == 0 ? state.writes : nil,
+          lastChange: before?.lastChange ?? .zero)
+      }
+      if file.descriptor >= 0 {
+        guard fdatasync(file.descriptor) == 0 else { throw .last }
+      }
+      guard before != nil, !file.withState({ $0.isUnlinked }) else { return }
+      do throws(StoreError) { try synchronizeEntry(of: file, point.content, context) } catch {
         throw context.number(for: error)
       }
-      file.withState { $0.isNew = false }
+      if try commit(file, synchronizedTo: point, context) { break }
     }
-    try commit(file, context)
     try synchronizeStore(context)
+  }
+
+  /// Puts the directory entry of a document's contents on the disk, unless it is known to be there.
+  private func synchronizeEntry(
+    of file: OpenFile, _ content: ContentKey?, _ context: RequestContext
+  ) throws(StoreError) {
+    let (isKnown, isNew) = file.withState { ($0.isEntrySynchronized, $0.isNew) }
+    guard !isKnown, let content else { return }
+    let own = session.withLock { $0?.name }
+    let mayBeLost = try isNew ? true : context.settled().isMarked(file.id, butBy: own)
+    if mayBeLost {
+      try store.contents.synchronizeEntries(of: [content])
+    }
+    file.withState { if $0.attributes.content == content { $0.isEntrySynchronized = true } }
+  }
+
+  /// Commits what was written to a document whose contents are on the disk.
+  ///
+  /// - Returns: False when the document has other contents, which may not be there.
+  private func commit(
+    _ file: OpenFile, synchronizedTo point: SynchronizedPoint, _ context: RequestContext
+  ) throws(ErrorNumber) -> Bool {
+    let isMarked: Bool
+    do throws(StoreError) { isMarked = try context.settled().isMarked(file.id) } catch {
+      throw context.number(for: error)
+    }
+    guard isMarked || file.withState({ $0.isModified || $0.isMarked }) else { return true }
+    let session = try writerSession(context)
+    let isCovered = try write(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
+      guard try commit(file, in: transaction, session: session, synchronizedTo: point, &consequences) else {
+        return false
+      }
+      guard let row = try transaction.reader.item(file.id) else { return true }
+      // However much was written since: what was replaced must not come back.
+      if row.content == point.content { try transaction.dropReplaced(of: file.id) }
+      return row.content == point.content
+    }
+    if !isCovered { try commit(file, context) }
+    return isCovered
   }
 
   /// Makes everything that is committed durable.

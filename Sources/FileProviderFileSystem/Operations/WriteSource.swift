@@ -7,6 +7,13 @@ package enum WriteSource {
   /// From a pipe that holds at least so many, out of which they are taken.
   case pipe(Int32, count: Int)
 
+  /// Whether all bytes are still there: a write that failed has taken none.
+  var isWhole: Bool {
+    guard case .pipe(let pipe, let count) = self else { return true }
+    var left: Int32 = 0
+    return ioctl(pipe, UInt(FIONREAD), &left) == 0 && Int(left) >= count
+  }
+
   /// Writes to a file at an offset.
   ///
   /// What is not written of a pipe's bytes may be in the pipe afterwards or not.

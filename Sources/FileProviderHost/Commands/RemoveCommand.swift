@@ -20,6 +20,8 @@ struct RemoveCommand: HostCommand {
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths, changesItems: true)
+    // What cannot be removed now is removed by whoever opens the domain next.
+    defer { try? selection.store.removeDiscarded() }
     try PathByPath.run(selection.paths) { path in
       let found = try selection.store.read { (reader) throws(StoreError) in try reader.resolve(path.path) }
       guard let item = found else {

@@ -152,7 +152,7 @@ struct TrashDeleteCommand: HostCommand {
   func run() throws {
     let selection = try DomainSelection(domain, paths: names, changesItems: true)
     let removal = try TrashRemoval(store: selection.store, author: author.author, isJSON: isJSON)
-    defer { try? removal.writer.flush() }
+    defer { removal.finish() }
     try PathByPath.run(selection.paths) { path in
       try removal.remove(try selection.store.read { (reader) throws(StoreError) in try reader.trashedItem(path) })
     }
@@ -184,7 +184,7 @@ struct TrashEmptyCommand: HostCommand {
       try selection.store.read { (reader) throws(StoreError) in try reader.trashedItems() }
     }
     let removal = try TrashRemoval(store: selection.store, author: author.author, isJSON: isJSON)
-    defer { try? removal.writer.flush() }
+    defer { removal.finish() }
     for item in items where limit.map({ item.entry.date < $0 }) ?? true { try removal.remove(item) }
   }
 }
@@ -200,6 +200,12 @@ private struct TrashRemoval {
   init(store: ItemStore, author: String, isJSON: Bool) throws(StoreError) {
     (self.store, self.author) = (store, author)
     reader = isJSON ? try store.makeReader() : nil
+  }
+
+  /// Ends the output, and removes the contents. What cannot be removed now is removed by whoever opens the domain next.
+  func finish() {
+    try? writer.flush()
+    try? store.removeDiscarded()
   }
 
   func remove(_ item: TrashedItem) throws {

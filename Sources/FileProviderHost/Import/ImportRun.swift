@@ -1,4 +1,3 @@
-import CLinux
 import FileProviderStore
 import Foundation
 import Glibc
@@ -23,13 +22,12 @@ final class ImportRun {
     let progress = ImportProgress(tally: tally, sources: sources)
     progress.start()
     let start = WritePace.now
-    var hasContents = false
     var failure: (any Error)?
     for source in sources where failure == nil {
-      do { if try run(source) { hasContents = true } } catch { failure = error }
+      do { try run(source) } catch { failure = error }
     }
     progress.stop()
-    if hasContents { synchronize() }
+    finish()
     if let failure, !(failure is CommandEnd) { throw failure }
     summarize(seconds: Double(WritePace.now - start) / 1e9)
     if Interruption.hasCome {
@@ -41,9 +39,7 @@ final class ImportRun {
   }
 
   /// Imports one source.
-  ///
-  /// - Returns: Whether contents came with it.
-  private func run(_ source: ImportSource) throws -> Bool {
+  private func run(_ source: ImportSource) throws {
     let queue = StepQueue()
     let walker = try ImportWalker(
       store: store, options: options, tally: tally, queue: queue, exclusions: ImportExclusions(domain: domain))
@@ -61,7 +57,6 @@ final class ImportRun {
     writer.discard(box.walker.takeRest())
     if let failure { throw CommandFailure("import", failure) }
     if let failure = box.failure { throw failure is CommandEnd ? failure : CommandFailure(source.path, failure) }
-    return writer.hasContents
   }
 
   /// Lends the walker to its thread.
@@ -72,13 +67,11 @@ final class ImportRun {
     init(walker: ImportWalker) { self.walker = walker }
   }
 
-  /// Puts the contents on the disk, all at once: one call for each file would take hours.
-  private func synchronize() {
+  /// Puts the contents on the disk, all at once, and removes those that they replaced.
+  private func finish() {
     ProgressLine.show("writing to disk")
-    let descriptor = open(store.contents.directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    syncfs(descriptor)
-    close(descriptor)
+    // What fails is done by whoever opens the domain next.
+    try? store.finishKeeping()
     ProgressLine.clear()
   }
 

@@ -15,7 +15,6 @@ final class ImportWriter {
   /// Contents whose item was not written after all.
   private var unwanted: [ContentKey] = []
   private var isAnnounced = false
-  private(set) var hasContents = false
 
   /// A folder of the domain that we are in.
   private struct Level {
@@ -59,7 +58,7 @@ final class ImportWriter {
 
   /// Removes contents that were prepared for nothing.
   func discard(_ steps: [ImportStep]) {
-    for case .item(let entry) in steps { entry.content.map { store.contents.remove($0) } }
+    for case .item(let entry) in steps { if let key = entry.content { store.contents.remove(key) } }
   }
 
   // MARK: Transactions
@@ -205,7 +204,6 @@ final class ImportWriter {
     do {
       let item = try transaction.create(new, in: new.parent)
       if new.touchesParent { levels[place].isTouched = true }
-      if entry.content != nil { hasContents = true }
       tally.add { $0.made += 1 }
       for (name, value) in entry.attributes { try transaction.setExtendedAttribute(name, to: value, of: item.id) }
       if let tags = entry.tags { try transaction.changeMembership(of: item.id) { $0.tags = tags } }
@@ -221,7 +219,6 @@ final class ImportWriter {
   ) throws(StoreError) {
     if entry.contentsDiffer && entry.kind == .file {
       try transaction.setContents(entry.content, size: entry.size, modified: entry.modified, of: item.id)
-      if entry.content != nil { hasContents = true }
     }
     try setAttributes(of: item, entry, transaction, setsTimes: true)
     tally.add { $0.updated += 1 }

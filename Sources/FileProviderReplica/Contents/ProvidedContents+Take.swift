@@ -26,7 +26,7 @@ extension ProvidedContents {
     let (key, file) = try contents.create()
     defer { close(file) }
     do {
-      if ioctl(file, Self.ficlone, source) != 0, !move(status, source, to: contents.url(of: key)) {
+      if ioctl(file, Self.ficlone, source) != 0, !move(status, source, to: key, in: contents) {
         try Self.copy(source, to: file)
       }
       guard let size = contents.size(of: key) else {
@@ -43,9 +43,9 @@ extension ProvidedContents {
   private static let ficlone: UInt = 0x4004_9409
 
   /// Moves the file itself, if it has no other name by which somebody could change it later.
-  private func move(_ status: stat, _ source: Int32, to target: URL) -> Bool {
+  private func move(_ status: stat, _ source: Int32, to key: ContentKey, in contents: ContentFiles) -> Bool {
     guard status.st_nlink == 1, status.st_uid == geteuid(), fchmod(source, 0o600) == 0 else { return false }
-    return rename(url.path, target.path) == 0
+    return contents.replace(key, withFileAt: url.path)
   }
 
   /// Copies inside the kernel. (`copy_file_range` is hidden from Swift behind `_GNU_SOURCE`; where it could clone,

@@ -194,24 +194,25 @@ package struct StoreCheck {
   /// Content files that no item has: of a process that runs, of one that died, discarded, or lost.
   private func checkOwnerless(_ owned: Set<Int64>) throws {
     let sessions = ContentSession.sessions(in: store.contents.directory)
-    let firstOfAll = (sessions.alive + sessions.dead).map(\.rawValue).min() ?? .max
     let discarded = try store.withDatabase { database in
-      Set(try Int64.fetchAll(database, sql: "SELECT content FROM discarded_contents"))
+      Set(
+        try Int64.fetchAll(
+          database, sql: "SELECT content FROM discarded_contents UNION SELECT content FROM replaced_contents"))
     }
     var ownerless: [ContentKey] = []
     store.contents.forEach { if !owned.contains($0.rawValue) { ownerless.append($0) } }
     for key in ownerless {
-      if discarded.contains(key.rawValue) {
-        store.contents.remove(key)
-      } else if key.rawValue >= firstOfAll {
-        if sessions.alive.isEmpty { store.contents.remove(key) }
-      } else {
+      if discarded.contains(key.rawValue) { continue }
+      switch sessions.maker(of: key) {
+      case .running: break
+      case .ended: store.contents.remove(key)
+      case .unknown:
         let repaired = repairs && adopt(key)
         report(StoreFinding("contents without an item: \(store.contents.url(of: key).path)", isRepaired: repaired))
       }
     }
-    if sessions.alive.isEmpty { ContentSession.forget(sessions.dead, in: store.contents.directory) }
-    try store.withDatabase { try $0.execute(sql: "DELETE FROM discarded_contents") }
+    ContentSession.forget(sessions.dead, in: store.contents.directory)
+    try store.removeDiscarded()
   }
 
   private func adopt(_ key: ContentKey) -> Bool {

@@ -9,9 +9,10 @@ import Synchronization
 /// directory of 256, so that what was written together lies together.
 package final class ContentFiles: Sendable {
   package let directory: URL
-  private let descriptor: Int32
+  let descriptor: Int32
   private let owner: StoreOwner
   private let next: Atomic<Int64>
+  private let removed = Atomic<Int>(0)
   /// Marks this process as one that makes content files, from the first one on.
   private let session = Mutex<SessionState>(SessionState())
   private let isMarked = Atomic<Bool>(false)
@@ -86,19 +87,31 @@ package final class ContentFiles: Sendable {
     throw StoreError(errno: errno, "cannot open the content file \(Self.path(key))")
   }
 
-  /// Removes contents that no item has any more. Who still has them open keeps them.
-  package func remove(_ key: ContentKey) { unlinkat(descriptor, Self.path(key), 0) }
-
-  /// The size in bytes, or `nil` when the file is not there.
-  package func size(of key: ContentKey) -> Int64? {
-    var status = stat()
-    return fstatat(descriptor, Self.path(key), &status, 0) == 0 ? Int64(status.st_size) : nil
+  /// Removes contents that no item has, or ever had. Who still has them open keeps them.
+  ///
+  /// What an item had goes by `Transaction.discard`, for it may have it again after a loss of power.
+  ///
+  /// - Returns: Whether they were there.
+  @discardableResult
+  package func remove(_ key: ContentKey) -> Bool {
+    guard unlinkat(descriptor, Self.path(key), 0) == 0 else { return false }
+    removed.add(1, ordering: .relaxed)
+    return true
   }
 
+  /// How many content files this process has removed.
+  var removals: Int { removed.load(ordering: .relaxed) }
+
+  /// The size in bytes, or `nil` when the file is not there.
+  package func size(of key: ContentKey) -> Int64? { status(of: key).map { Int64($0.st_size) } }
+
   /// The room that contents occupy, in units of 512 bytes, or `nil` when the file is not there.
-  package func blocks(of key: ContentKey) -> Int64? {
+  package func blocks(of key: ContentKey) -> Int64? { status(of: key).map { Int64($0.st_blocks) } }
+
+  /// What the disk says of contents, or `nil` when the file is not there.
+  func status(of key: ContentKey) -> stat? {
     var status = stat()
-    return fstatat(descriptor, Self.path(key), &status, 0) == 0 ? Int64(status.st_blocks) : nil
+    return fstatat(descriptor, Self.path(key), &status, 0) == 0 ? status : nil
   }
 
   /// The room that contents without holes occupy, in units of 512 bytes.
@@ -107,14 +120,15 @@ package final class ContentFiles: Sendable {
   /// Where contents are, for those who need a path.
   package func url(of key: ContentKey) -> URL { directory.appendingPathComponent(Self.path(key)) }
 
-  /// Makes the directory entry of new contents durable.
-  package func synchronizeEntry(of key: ContentKey) throws(StoreError) {
-    let shard = openat(descriptor, Self.shard(key), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard shard >= 0 else { throw StoreError(errno: errno, "cannot open \(Self.shard(key))") }
-    defer { close(shard) }
-    guard fsync(shard) == 0, fsync(descriptor) == 0 else {
-      throw StoreError(errno: errno, "cannot synchronize \(Self.shard(key))")
+  /// Makes the directory entries of contents durable.
+  package func synchronizeEntries(of keys: [ContentKey]) throws(StoreError) {
+    for name in Set(keys.map(Self.shard)) {
+      let shard = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard shard >= 0 else { throw StoreError(errno: errno, "cannot open \(name)") }
+      defer { close(shard) }
+      guard fsync(shard) == 0 else { throw StoreError(errno: errno, "cannot synchronize \(name)") }
     }
+    guard fsync(descriptor) == 0 else { throw StoreError(errno: errno, "cannot synchronize \(directory.path)") }
   }
 
   /// Calls `body` for every content file there is.
@@ -139,8 +153,8 @@ package final class ContentFiles: Sendable {
     }
   }
 
-  private static func shard(_ key: ContentKey) -> String { String(key.rawValue >> Self.shardShift, radix: 16) }
-  private static func path(_ key: ContentKey) -> String { shard(key) + "/" + String(key.rawValue, radix: 16) }
+  static func shard(_ key: ContentKey) -> String { String(key.rawValue >> Self.shardShift, radix: 16) }
+  static func path(_ key: ContentKey) -> String { shard(key) + "/" + String(key.rawValue, radix: 16) }
 }
 
 private struct SessionState: ~Copyable {

@@ -4,11 +4,15 @@ import Glibc
 /// The mark of a process that makes content files: an empty, locked file named after the first number it may use.
 ///
 /// A content file is made before the commit that gives it an owner. When the process dies in between, its mark stays,
-/// unlocked: content files without an owner from that number on are then leftovers of work that was never acknowledged, and `check`
-/// removes them. Without such a mark, an ownerless file is a finding, for it may be the only copy.
+/// unlocked: content files without an owner from that number on, up to where another process began, are then leftovers of work that was
+/// never acknowledged, and `check` removes them. Without such a mark, an ownerless file is a finding, for it may be the only copy.
+///
+/// A process that ends in an orderly way leaves nothing, but a loss of power may take the commits that gave its files their owners. So its mark
+/// gets another name, and goes when the log has been synchronized after that.
 struct ContentSession: ~Copyable {
   private let descriptor: Int32
   private let path: String
+  private static let ending = ".done"
 
   static func directory(in contents: URL) -> String { contents.path + "/sessions" }
 
@@ -26,31 +30,67 @@ struct ContentSession: ~Copyable {
   }
 
   deinit {
-    unlink(path)
+    rename(path, path + Self.ending)
     close(descriptor)
   }
 
-  /// The first numbers of sessions: those that run, and those that died.
-  static func sessions(in contents: URL) -> (alive: [ContentKey], dead: [ContentKey]) {
-    var alive: [ContentKey] = []
-    var dead: [ContentKey] = []
+  /// The processes that have made content files.
+  struct Sessions {
+    /// The first numbers of those that run, and of those that have ended, in order.
+    fileprivate(set) var alive: [ContentKey] = []
+    fileprivate(set) var dead: [ContentKey] = []
+
+    enum Maker {
+      case running
+      case ended
+      case unknown
+    }
+
+    /// Two processes that begin in the same millisecond may step into each other's numbers; see `ContentFiles.create`.
+    private static let step: Int64 = 1 << 21
+
+    /// Who has made a content file: numbers are times, and nobody makes a file a nanosecond, so it is who began last before it.
+    func maker(of key: ContentKey) -> Maker {
+      func last(_ firsts: [ContentKey]) -> Int64? { firsts.last { $0.rawValue <= key.rawValue }?.rawValue }
+      let (running, ended) = (last(alive), last(dead))
+      if let running, running >= ended ?? 0 || key.rawValue - running < Self.step { return .running }
+      return ended == nil ? .unknown : .ended
+    }
+  }
+
+  static func sessions(in contents: URL) -> Sessions {
+    var sessions = Sessions()
     let directory = directory(in: contents)
     for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
-      guard let first = Int64(name, radix: 16) else { continue }
+      let isDone = name.hasSuffix(ending)
+      guard let first = Int64(isDone ? String(name.dropLast(ending.count)) : name, radix: 16) else { continue }
       let file = open(directory + "/" + name, O_RDWR | O_CLOEXEC)
       guard file >= 0 else { continue }
       defer { close(file) }
-      if flock(file, LOCK_EX | LOCK_NB) == 0 {
-        dead.append(ContentKey(rawValue: first))
+      if isDone || flock(file, LOCK_EX | LOCK_NB) == 0 {
+        sessions.dead.append(ContentKey(rawValue: first))
       } else {
-        alive.append(ContentKey(rawValue: first))
+        sessions.alive.append(ContentKey(rawValue: first))
       }
     }
-    return (alive, dead)
+    sessions.alive.sort { $0.rawValue < $1.rawValue }
+    sessions.dead.sort { $0.rawValue < $1.rawValue }
+    return sessions
   }
 
   /// Removes the marks of dead sessions, when what they left has been removed.
   static func forget(_ dead: [ContentKey], in contents: URL) {
-    for first in dead { unlink(directory(in: contents) + "/" + String(first.rawValue, radix: 16)) }
+    for first in dead {
+      let path = directory(in: contents) + "/" + String(first.rawValue, radix: 16)
+      unlink(path)
+      unlink(path + ending)
+    }
+  }
+
+  /// The marks of processes that ended in an orderly way.
+  static func done(in contents: URL) -> [String] {
+    let directory = directory(in: contents)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return names.filter { $0.hasSuffix(ending) }.map { directory + "/" + $0 }
   }
 }

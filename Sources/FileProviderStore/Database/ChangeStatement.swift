@@ -34,6 +34,14 @@ enum ChangeStatement: UInt16, CaseIterable {
   case insertWriter = 21
   case deleteWriter = 22
   case deleteWriters = 23
+  case closeWriter = 46
+  case deleteSettledWriters = 47
+  case unmarkContents = 48
+  case deleteWritersOfNobody = 49
+  case loseWriters = 50
+  case deleteLostWriters = 51
+  case keepReplacedContent = 52
+  case takeReplacedContent = 53
   case discardContent = 24
   case forgetDiscarded = 25
   case forgetAllDiscarded = 26
@@ -116,6 +124,25 @@ extension ChangeStatement {
     case .insertWriter: "INSERT OR IGNORE INTO writers(item, session) VALUES (?, ?)"
     case .deleteWriter: "DELETE FROM writers WHERE item = ? AND session = ?"
     case .deleteWriters: "DELETE FROM writers"
+    case .closeWriter: "UPDATE OR REPLACE writers SET session = 'closed' WHERE item = ? AND session = ?"
+    case .deleteSettledWriters: "DELETE FROM writers WHERE item = ? AND session IN (?, 'closed', 'fetched')"
+    case .unmarkContents:
+      """
+      DELETE FROM writers WHERE item = ?1
+        AND EXISTS (SELECT 1 FROM items WHERE id = ?1 AND changed = ?2 AND content IS ?3)
+        AND NOT EXISTS (SELECT 1 FROM writers WHERE item = ?1 AND session NOT IN ('closed', 'fetched'))
+      RETURNING 1
+      """
+    case .deleteWritersOfNobody:
+      "DELETE FROM writers WHERE item = ?1 AND NOT EXISTS (SELECT 1 FROM items WHERE id = ?1)"
+    case .loseWriters:
+      """
+      UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END
+      WHERE session NOT IN ('lost', 'lost fetched')
+      """
+    case .deleteLostWriters: "DELETE FROM writers WHERE item = ? AND session IN ('lost', 'lost fetched')"
+    case .keepReplacedContent: "INSERT INTO replaced_contents(item, content, size, mtime) VALUES (?, ?, ?, ?)"
+    case .takeReplacedContent: "DELETE FROM replaced_contents WHERE item = ? RETURNING content, size, mtime"
     case .discardContent: "INSERT OR IGNORE INTO discarded_contents(content) VALUES (?)"
     case .forgetDiscarded: "DELETE FROM discarded_contents WHERE content = ?"
     case .forgetAllDiscarded: "DELETE FROM discarded_contents"

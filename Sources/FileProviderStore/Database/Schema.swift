@@ -23,6 +23,7 @@ enum Schema {
       try db.execute(sql: "CREATE INDEX trash_by_path ON trash(original_path, date)")
     }
     migrator.registerMigration("devices") { db in try addDevices(db) }
+    migrator.registerMigration("replaced contents") { db in try db.execute(sql: replacedContents) }
     return migrator
   }
 
@@ -46,6 +47,16 @@ enum Schema {
 
   /// The oldest recents are found without looking at the other members.
   private static let recents = "CREATE INDEX members_by_use ON members(last_used) WHERE last_used IS NOT NULL"
+
+  /// The contents that a document had before those that may not be on the disk; it has a row in `writers` as long.
+  private static let replacedContents = """
+    CREATE TABLE replaced_contents(
+      item INTEGER PRIMARY KEY NOT NULL,
+      content INTEGER NOT NULL,
+      size INTEGER NOT NULL,
+      mtime INTEGER NOT NULL
+    ) STRICT
+    """
 
   private static let v1 = """
     CREATE TABLE settings(
@@ -154,7 +165,8 @@ enum Schema {
     -- Contents that no item has any more and whose file may still be there.
     CREATE TABLE discarded_contents(content INTEGER PRIMARY KEY NOT NULL) STRICT;
 
-    -- Documents open for writing, and in which session: after its death their size is read from the contents.
+    -- Documents open for writing, and in which session: after its death their size is read from the contents. Afterwards those whose
+    -- contents may not be on the disk; see `ContentMark`.
     CREATE TABLE writers(
       item INTEGER NOT NULL,
       session TEXT NOT NULL,

@@ -22,8 +22,8 @@ extension StoreWriter {
     /// The end of the write-ahead log before it.
     var log = LogState()
     var generation = Generation.zero
-    /// Content files to remove once it is committed.
-    var discarded: [ContentKey] = []
+    /// What is to be done for contents once it is committed.
+    var work: ContentKeeper.Work = []
   }
 
   /// So that what the disk must still have room for when a group is committed is less than what is kept for that.
@@ -49,7 +49,6 @@ extension StoreWriter {
       reader.recorder?.clear()
       reader.recorder?.isRecording = true
       group.isOpen = true
-      try forgetRemoved()
     } catch {
       abandon()
       throw error
@@ -83,8 +82,8 @@ extension StoreWriter {
     settledGroup = number
     group.number = nil
     wakeFile.touch(try reader.generation())
-    // Who acknowledged it has not removed them.
-    removeDiscarded(try discarded())
+    // Who acknowledged it cannot do it any more.
+    keeper.note([.discards, .marks])
     return true
   }
 
@@ -118,7 +117,7 @@ extension StoreWriter {
     return true
   }
 
-  /// Commits the open transaction, wakes the readers if it logged anything, and removes the contents it discarded.
+  /// Commits the open transaction, wakes the readers if it logged anything, and has the contents it discarded removed.
   ///
   /// - Throws: Then it is rolled back, and what was acknowledged of it has to be restored.
   func close() throws(StoreError) {
@@ -140,7 +139,7 @@ extension StoreWriter {
     if let number = group.number { settledGroup = number }
     group.number = nil
     if group.generation != group.base { wakeFile.touch(group.generation) }
-    removeDiscarded(group.discarded)
+    if !group.work.isEmpty { keeper.note(group.work) }
   }
 
   /// Undoes what a change did before it failed. If it did nothing, what was open before stays so.

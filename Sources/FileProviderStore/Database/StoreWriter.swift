@@ -17,7 +17,7 @@ final class StoreWriter: @unchecked Sendable {
   let reserve: DiskReserve
   let longestGroup: UInt64
   let wakeFile: WakeFile
-  let contents: ContentFiles
+  let keeper: ContentKeeper
   let synchronizer: LogSynchronizer
   let boot: BootIdentity?
   let notices: StoreNotices
@@ -25,8 +25,6 @@ final class StoreWriter: @unchecked Sendable {
   let commit: PreparedStatement
   let rollback: PreparedStatement
   private var authors: [String: Int64] = [:]
-  /// Contents whose files were removed after the last commit, and whose rows are still there.
-  private var removed: [ContentKey] = []
   /// The open transaction, if there is one.
   var group = Group()
   let memory = TransactionMemory()
@@ -44,7 +42,7 @@ final class StoreWriter: @unchecked Sendable {
   /// - Parameter recorder: That of the connection's reader, where transactions may stay open.
   init(
     queue: DatabaseQueue, connection: Connection, recorder: ChangeRecorder?, redo: RedoLog, reserve: DiskReserve,
-    longestGroup: UInt64, wakeFile: WakeFile, contents: ContentFiles, synchronizer: LogSynchronizer,
+    longestGroup: UInt64, wakeFile: WakeFile, keeper: ContentKeeper, synchronizer: LogSynchronizer,
     boot: BootIdentity?, notices: StoreNotices
   ) throws(StoreError) {
     self.synchronizer = synchronizer
@@ -55,7 +53,7 @@ final class StoreWriter: @unchecked Sendable {
     self.reserve = reserve
     self.longestGroup = longestGroup
     self.wakeFile = wakeFile
-    self.contents = contents
+    self.keeper = keeper
     reader = try StoreReader(connection, recorder: recorder)
     begin = try PreparedStatement("BEGIN IMMEDIATE", on: reader.connection)
     commit = try PreparedStatement("COMMIT", on: reader.connection)
@@ -88,7 +86,8 @@ final class StoreWriter: @unchecked Sendable {
       result = try body(transaction)
       try transaction.finish()
       group.generation = transaction.generation
-      group.discarded += transaction.discarded
+      if transaction.discardsContents { group.work.insert(.discards) }
+      if transaction.leavesMarks { group.work.insert(.marks) }
     } catch {
       undo(since: noted)
       throw error
@@ -128,42 +127,6 @@ final class StoreWriter: @unchecked Sendable {
     guard logPages >= Connection.longestLog || reserve.needsFolding else { return }
     logPages = 0
     foldLog()
-  }
-
-  /// Removes content files that a committed transaction discarded.
-  ///
-  /// Their rows go with the next transaction, or at the next opening of the store: a crash in between leaves no file unknown.
-  func removeDiscarded(_ keys: [ContentKey]) {
-    for key in keys { contents.remove(key) }
-    removed = keys
-  }
-
-  /// Deletes the rows of discarded contents whose files are gone. Part of a transaction.
-  func forgetRemoved() throws(StoreError) {
-    guard !removed.isEmpty else { return }
-    let delete = try reader.statement(.forgetDiscarded)
-    for key in removed {
-      delete.bind(1, key.rawValue)
-      try delete.run()
-    }
-  }
-
-  /// Removes what an unclean stop left discarded but there.
-  func removeLeftovers() throws(StoreError) {
-    let keys = try discarded()
-    // To delete all rows is to write a page, also where there are none.
-    guard !keys.isEmpty else { return }
-    for key in keys { contents.remove(key) }
-    try reader.statement(.forgetAllDiscarded).run()
-  }
-
-  /// All contents that are discarded, and whose rows are still there.
-  func discarded() throws(StoreError) -> [ContentKey] {
-    let select = try reader.statement("SELECT content FROM discarded_contents")
-    defer { select.reset() }
-    var keys: [ContentKey] = []
-    while try select.step() { keys.append(ContentKey(rawValue: select.integer(0))) }
-    return keys
   }
 
   private func authorNumber(_ name: String) throws(StoreError) -> Int64 {

@@ -40,7 +40,7 @@ extension ItemStore {
   /// A name for a mount that is going to write, recognised as dead when its process is.
   package func makeWriterSession() throws(StoreError) -> WriterSession { try WriterSession(directory: directory) }
 
-  /// Takes the sizes and times of what dead mounts were writing from the contents themselves.
+  /// Takes the sizes and times of what dead mounts were writing in this run of the machine from the contents themselves.
   ///
   /// Its cost follows what was open for writing, not the store.
   package func reconcileWriters(author: String) throws(StoreError) {
@@ -49,8 +49,8 @@ extension ItemStore {
     guard !dead.isEmpty else { return }
     try write(author: author) { (transaction) throws(StoreError) in
       for mark in marks where dead.contains(mark.session) {
-        try transaction.reconcile(mark.item)
-        try transaction.unmarkWriter(of: mark.item, session: mark.session)
+        if let item = try transaction.reader.item(mark.item) { _ = try transaction.reconcile(item, isFetched: false) }
+        try transaction.closeWriter(of: mark.item, session: mark.session)
       }
     }
     for name in dead { unlink(WriterSession.path(name, in: directory)) }
@@ -63,21 +63,10 @@ extension StoreReader {
     let statement = try statement("SELECT item, session FROM writers")
     defer { statement.reset() }
     var marks: [(item: ItemID, session: String)] = []
-    while try statement.step() { marks.append((ItemID(rawValue: statement.integer(0)), statement.text(1))) }
+    while try statement.step() {
+      let session = statement.text(1)
+      if ContentMark.isSession(session) { marks.append((ItemID(rawValue: statement.integer(0)), session)) }
+    }
     return marks
-  }
-}
-
-extension Transaction {
-  fileprivate func reconcile(_ id: ItemID) throws(StoreError) {
-    guard let item = try reader.item(id), let content = item.content, !item.flags.contains(.dataless) else { return }
-    var status = stat()
-    guard stat(store.contents.url(of: content).path, &status) == 0 else { return }
-    let size = Int64(status.st_size)
-    let modified = Timestamp(status.st_mtim)
-    if size == item.size && modified <= item.modified { return }
-    try commitContents(
-      of: id, size: size, blocks: Int64(status.st_blocks), modified: max(modified, item.modified),
-      changed: Timestamp(status.st_ctim))
   }
 }

@@ -116,13 +116,7 @@ package enum StoreBackup {
 
   /// Links a content file. One that is gone meanwhile was discarded: the view that is archived knows whether it matters.
   private static func link(_ key: ContentKey, of store: ItemStore, into staging: URL) throws(StoreError) {
-    let source = store.contents.url(of: key)
-    let shard = staging.appendingPathComponent("contents/" + source.deletingLastPathComponent().lastPathComponent)
-    if mkdir(shard.path, 0o700) != 0 && errno != EEXIST { throw StoreError(errno: errno, "cannot make \(shard.path)") }
-    let target = shard.appendingPathComponent(source.lastPathComponent)
-    if Glibc.link(source.path, target.path) != 0 && errno != EEXIST && errno != ENOENT {
-      throw StoreError(errno: errno, "cannot link \(source.path)")
-    }
+    try store.contents.link(key, into: staging.appendingPathComponent("contents"))
   }
 
   /// Copies the database as a reader sees it.

@@ -28,6 +28,8 @@ extension StoreWriter {
       if last > .zero { try appendGap(after: last, origin: origin) }
       // Whoever else has it open may be writing.
       try EpochRecord(boot: boot?.text, number: record.number + 1, isClean: isOnly && !willWrite).write(to: settings)
+      // Contents survive whoever wrote them, and not the machine.
+      if isOtherBoot { try noteLostContents() }
     }
     try synchronizer.synchronize()
     if willWrite { epoch = Epoch(boot: boot?.number ?? 0, number: record.number + 1) }

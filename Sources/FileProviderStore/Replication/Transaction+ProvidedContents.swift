@@ -13,7 +13,7 @@ extension Transaction {
     _ content: ContentKey, size: Int64, _ item: ProvidedItem?, of id: ItemID
   ) throws(StoreError) {
     let before = try self.item(id)
-    try setContents(content, size: size, of: id, logged: size != before.size)
+    try setContents(content, size: size, of: id, logged: size != before.size, mark: ContentMark.fetched)
     guard var item, let row = try reader.provided(id), item.identifier.isIdentical(to: row.identifier) else { return }
     // The name and the place are the working set's to tell; and the size is what was delivered.
     item.filename = row.filename

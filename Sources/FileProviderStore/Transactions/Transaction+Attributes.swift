@@ -42,20 +42,22 @@ extension Transaction {
     return try update(item, fields: fields)
   }
 
-  /// Points a document at new contents; the old ones go.
+  /// Points a document at new contents. The old ones go, when the new ones are on the disk.
   ///
   /// - Parameters:
   ///   - content: The content file, complete; `nil` for none.
   ///   - size: Its size in bytes.
   ///   - dataless: Whether the contents are at the provider only.
+  ///   - mark: Who has the contents, too, until they are known to be on the disk.
   @discardableResult
   package func setContents(
     _ content: ContentKey?, size: Int64, modified: Timestamp? = nil, dataless: Bool = false, of id: ItemID,
-    logged: Bool = true
+    logged: Bool = true, mark: String = ContentMark.closed
   ) throws(StoreError) -> ItemAttributes {
     var item = try item(id)
     guard item.kind == .file else { throw StoreError(.isFolder, "item \(id) has no contents") }
-    if let old = item.content, old != content { try discard(old) }
+    if content != item.content { try replaceContents(of: item, isKnown: content == nil) }
+    if content != nil { try markContents(of: id, as: mark) }
     item.content = content
     item.size = size
     if let modified { item.modified = modified }

@@ -25,6 +25,7 @@ extension Transaction {
     _ = nextGeneration()
     if let target = new.target { try setTarget(target, of: item.id) }
     if new.kind.isDevice { try setDevice(new.device, of: item.id) }
+    if new.content != nil { try markContents(of: item.id, as: ContentMark.closed) }
     if new.touchesParent {
       try touchFolder(parent, subfolders: new.kind == .folder ? 1 : 0)
     } else if new.kind == .folder {

@@ -5,13 +5,15 @@ extension Transaction {
   package func delete(_ id: ItemID) throws(StoreError) { try delete(try record(id)) }
 
   /// The same for an item that was just read in this transaction.
-  package func delete(_ record: ItemRecord) throws(StoreError) {
+  ///
+  /// - Parameter heir: The item that gets its name, and may need its contents.
+  package func delete(_ record: ItemRecord, heir: ItemAttributes? = nil) throws(StoreError) {
     let id = record.id
     guard !id.isFixed else { throw StoreError(.invalidMove, "“\(record.name)” is part of every store") }
     if record.attributes.isFolder, try hasChildren(id) {
       throw StoreError(.notEmpty, "the folder “\(record.name)” is not empty")
     }
-    try remove(record)
+    try remove(record, heir: heir)
   }
 
   /// Deletes what is below a folder, leaves first, and then the folder itself, until `limit` items are gone.
@@ -52,7 +54,7 @@ extension Transaction {
     return try statement.step() ? ItemRecord(statement) : nil
   }
 
-  private func remove(_ record: ItemRecord) throws(StoreError) {
+  private func remove(_ record: ItemRecord, heir: ItemAttributes? = nil) throws(StoreError) {
     let item = record.attributes
     let row = try reader.statement(.deleteItem)
     row.bind(1, item.parent)
@@ -71,7 +73,11 @@ extension Transaction {
       try deleteRows(of: item.id, .deleteProvided)
       try deleteRows(of: item.id, .deleteListing)
     }
-    if let content = item.content { try discard(content) }
+    if let heir {
+      try inheritContents(of: item, by: heir)
+    } else if let content = item.content {
+      try discard(content)
+    }
     try touchFolder(item.parent, subfolders: item.isFolder ? -1 : 0)
     try append(
       at: nextGeneration(), .delete, item, beforeName: record.name, previous: item.lastChange,

@@ -75,7 +75,7 @@ extension Transaction {
     if !target.isFolder && record.attributes.isFolder {
       throw StoreError(.notFolder, "“\(name)” is not a folder and “\(record.name)” is")
     }
-    try delete(target.id)
+    try delete(try self.record(target.id), heir: record.attributes)
   }
 
   private func touchFolders(from old: ItemID, to new: ItemID, isFolder: Bool) throws(StoreError) {

@@ -1,5 +1,4 @@
-// Documents that are open for writing: what is marked before the first change of the contents, and committed when a
-// writer is done.
+// Documents whose contents change: what is marked before the first change of the contents, and committed when a writer is done.
 extension Transaction {
   /// Notes that a document's contents are being changed in place, so that its size in the row may be wrong.
   ///
@@ -11,12 +10,30 @@ extension Transaction {
     try row.run()
   }
 
-  /// Removes the mark.
-  package func unmarkWriter(of id: ItemID, session: String) throws(StoreError) {
-    let row = try reader.statement(.deleteWriter)
+  /// Notes that a mount has committed what it wrote to a document, and that nobody knows whether it is on the disk.
+  package func closeWriter(of id: ItemID, session: String) throws(StoreError) {
+    let row = try reader.statement(.closeWriter)
     row.bind(1, id)
     row.bind(2, session)
     try row.run()
+    leavesMarks = true
+  }
+
+  /// Notes that a document was given contents that may not be on the disk.
+  func markContents(of id: ItemID, as mark: String) throws(StoreError) {
+    try markWriter(of: id, session: mark)
+    leavesMarks = true
+  }
+
+  /// Notes that a document's contents, as this transaction leaves them, are on the disk: nothing else is to be done for them.
+  ///
+  /// - Parameter session: Names the mount that wrote them.
+  package func noteSynchronized(_ id: ItemID, session: String) throws(StoreError) {
+    let row = try reader.statement(.deleteSettledWriters)
+    row.bind(1, id)
+    row.bind(2, session)
+    try row.run()
+    try dropReplaced(of: id)
   }
 
   /// Commits what was written into a document's content file: one row in the log, however many writes there were.
@@ -50,5 +67,18 @@ extension Transaction {
     item.content = content
     try store(item)
     return item
+  }
+}
+
+extension StoreReader {
+  /// Whether a document's contents are being written, or may not be on the disk.
+  ///
+  /// - Parameter session: A mount whose own mark does not count.
+  package func isMarked(_ id: ItemID, butBy session: String? = nil) throws(StoreError) -> Bool {
+    let select = try statement("SELECT 1 FROM writers WHERE item = ? AND session IS NOT ? LIMIT 1")
+    select.bind(1, id)
+    select.bind(2, session)
+    defer { select.reset() }
+    return try select.step()
   }
 }

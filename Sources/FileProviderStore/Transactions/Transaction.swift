@@ -16,8 +16,10 @@ package final class Transaction {
   /// The time of the transaction, for all its changes.
   package let time: Timestamp
   private let author: Int64
-  /// Content files to remove once this is committed.
-  private(set) var discarded: [ContentKey] = []
+  /// Whether contents have no owner any more.
+  private(set) var discardsContents = false
+  /// Whether contents are to be put on the disk.
+  var leavesMarks = false
   private let memory: TransactionMemory
 
   init(store: ItemStore, reader: StoreReader, memory: TransactionMemory, base: Generation, author: Int64) {
@@ -118,12 +120,12 @@ package final class Transaction {
     return hasProvider
   }
 
-  /// Notes that contents have no owner any more; their file goes when this is committed.
+  /// Notes that contents have no owner any more; their file goes when that is on the disk.
   func discard(_ key: ContentKey) throws(StoreError) {
     let insert = try reader.statement(.discardContent)
     insert.bind(1, key.rawValue)
     try insert.run()
-    discarded.append(key)
+    discardsContents = true
   }
 
   /// Sets a setting of the store.

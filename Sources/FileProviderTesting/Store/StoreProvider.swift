@@ -52,7 +52,7 @@ package final class StoreProvider: NSObject, NSFileProviderReplicatedExtension, 
       let item = try item(itemIdentifier)
       let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       if let content = item.record.attributes.content, let store {
-        try FileManager.default.copyItem(at: store.contents.url(of: content), to: url)
+        try store.contents.copy(content, to: url)
       } else {
         try Data().write(to: url)
       }

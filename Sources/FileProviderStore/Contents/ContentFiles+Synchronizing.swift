@@ -1,0 +1,45 @@
+import CLinux
+import Foundation
+import Glibc
+
+extension ContentFiles {
+  /// More files are put on the disk with one call for everything that is on it.
+  private static let mostFiles = 32
+
+  /// Puts contents on the disk, with the directory entries that lead to them.
+  ///
+  /// - Returns: Those that have no file.
+  /// - Throws: `full` or `inputOutput`.
+  func synchronize(_ keys: [ContentKey]) throws(StoreError) -> Set<ContentKey> {
+    if keys.isEmpty { return [] }
+    if keys.count > Self.mostFiles { try synchronizeAll() }
+    var missing: Set<ContentKey> = []
+    for key in keys {
+      if keys.count > Self.mostFiles {
+        if size(of: key) == nil { missing.insert(key) }
+      } else {
+        if try !synchronizeFile(key) { missing.insert(key) }
+      }
+    }
+    if keys.count <= Self.mostFiles {
+      try synchronizeEntries(of: keys.filter { !missing.contains($0) })
+    }
+    return missing
+  }
+
+  private func synchronizeFile(_ key: ContentKey) throws(StoreError) -> Bool {
+    let file: Int32
+    do throws(StoreError) { file = try open(key, flags: O_RDONLY) } catch {
+      if error.code == .damaged { return false }
+      throw error
+    }
+    defer { close(file) }
+    guard fdatasync(file) == 0 else { throw StoreError(errno: errno, "cannot synchronize contents") }
+    return true
+  }
+
+  /// Puts everything on the disk that is on the same one (syncfs(2)).
+  package func synchronizeAll() throws(StoreError) {
+    guard syncfs(descriptor) == 0 else { throw StoreError(errno: errno, "cannot synchronize \(directory.path)") }
+  }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import Glibc
+
+extension ItemStore {
+  static let keepingAuthor = "org.openfileprovider.store"
+  /// So many rows hold the write lock for a millisecond or two.
+  private static let rowsAtOnce = 512
+  /// So many keys are in memory at a time.
+  private static let keysAtOnce = 65536
+
+  /// Removes the files of contents that were discarded before the call, when that is on the disk; and the marks of processes that have ended,
+  /// when what they committed is.
+  ///
+  /// - Throws: Why the log could not be synchronized, or the rows not be deleted; what is left is removed the next time.
+  package func removeDiscarded() throws(StoreError) {
+    keeper.passes.lock()
+    defer { keeper.passes.unlock() }
+    var ended = ContentSession.done(in: contents.directory)
+    while true {
+      let keys = try read { (reader) throws(StoreError) in try reader.discardedContents(limit: Self.keysAtOnce) }
+      guard !keys.isEmpty || !ended.isEmpty else { return }
+      // A file that is still named in the log on the disk must be there after a loss of power.
+      try synchronizer.synchronize()
+      for path in ended { unlink(path) }
+      ended = []
+      for key in keys { contents.remove(key) }
+      try forget(keys)
+      if keys.count < Self.keysAtOnce { return }
+    }
+  }
+
+  private func forget(_ keys: [ContentKey]) throws(StoreError) {
+    var rest = keys[...]
+    while !rest.isEmpty {
+      let some = rest.prefix(Self.rowsAtOnce)
+      try write(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+        try transaction.forgetDiscarded(some)
+      }
+      rest = rest.dropFirst(some.count)
+    }
+  }
+
+  /// Removes discarded contents at once, because something found no room on the disk.
+  ///
+  /// - Returns: Whether there may be room now.
+  package func makeRoom() -> Bool {
+    try? settle()
+    let before = contents.removals
+    try? removeDiscarded()
+    if contents.removals == before {
+      // What was replaced is discarded when what took its place is on the disk.
+      try? synchronizeContents()
+      try? removeDiscarded()
+    }
+    return contents.removals != before
+  }
+
+  /// Puts the contents of all documents on the disk that nobody writes, and takes away the marks that say that they may not be there.
+  ///
+  /// A document that changes meanwhile keeps its mark.
+  ///
+  /// - Throws: Why something could not be synchronized; its mark stays.
+  package func synchronizeContents() throws(StoreError) {
+    keeper.passes.lock()
+    defer { keeper.passes.unlock() }
+    var last = ItemID.none
+    while true {
+      let marked = try read { (reader) throws(StoreError) in
+        try reader.markedContents(after: last, limit: Self.keysAtOnce)
+      }
+      guard let end = marked.last else { break }
+      last = end.item
+      let missing = try contents.synchronize(marked.compactMap(\.content))
+      try settle(marked.filter { $0.content.map { !missing.contains($0) } ?? true })
+    }
+    try dropUnmarked()
+  }
+
+  private func settle(_ marked: [MarkedContents]) throws(StoreError) {
+    var rest = marked[...]
+    while !rest.isEmpty {
+      let some = rest.prefix(Self.rowsAtOnce)
+      try write(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+        for document in some { try transaction.unmark(document) }
+      }
+      rest = rest.dropFirst(some.count)
+    }
+  }
+
+  /// Discards what documents replaced that are gone.
+  private func dropUnmarked() throws(StoreError) {
+    while true {
+      let items = try read { (reader) throws(StoreError) in try reader.unmarkedReplacements(limit: Self.rowsAtOnce) }
+      guard !items.isEmpty else { return }
+      try write(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+        for id in items where try !transaction.reader.isMarked(id) { try transaction.dropReplaced(of: id) }
+      }
+    }
+  }
+
+  /// Does what the background would do, before the store is closed: what is then left for the next opening is what failed.
+  package func finishKeeping() throws(StoreError) {
+    try settle()
+    try synchronizeContents()
+    try removeDiscarded()
+  }
+
+  /// Has the background do what earlier openings of the store have left.
+  func beginKeeping() throws(StoreError) {
+    var work = try read { (reader) throws(StoreError) in try reader.leftWork() }
+    if !ContentSession.done(in: contents.directory).isEmpty { work.insert(.discards) }
+    if !work.isEmpty { keeper.note(work) }
+    keeper.begin(for: self)
+  }
+}
+
+/// A document whose contents may not be on the disk, as it was when its mark was read.
+struct MarkedContents {
+  var item: ItemID
+  var content: ContentKey?
+  /// Its last change; `nil` when it is gone.
+  var lastChange: Generation?
+}
+
+extension StoreReader {
+  /// Contents that are discarded, and whose rows are still there.
+  fileprivate func discardedContents(limit: Int) throws(StoreError) -> [ContentKey] {
+    let select = try statement("SELECT content FROM discarded_contents LIMIT ?")
+    select.bind(1, Int64(limit))
+    defer { select.reset() }
+    var keys: [ContentKey] = []
+    while try select.step() { keys.append(ContentKey(rawValue: select.integer(0))) }
+    return keys
+  }
+
+  private static let markedContentsSQL = SQLText(
+    """
+    SELECT DISTINCT w.item, i.content, i.changed FROM writers w LEFT JOIN items i ON i.id = w.item
+    WHERE w.item > ? AND (w.session IN (\(ContentMark.settled)) OR i.id IS NULL) ORDER BY w.item LIMIT ?
+    """)
+
+  fileprivate func markedContents(after id: ItemID, limit: Int) throws(StoreError) -> [MarkedContents] {
+    let select = try statement(Self.markedContentsSQL)
+    select.bind(1, id)
+    select.bind(2, Int64(limit))
+    defer { select.reset() }
+    var marked: [MarkedContents] = []
+    while try select.step() {
+      marked.append(
+        MarkedContents(
+          item: ItemID(rawValue: select.integer(0)),
+          content: select.integerOrNil(1).map { ContentKey(rawValue: $0) },
+          lastChange: select.integerOrNil(2).map { Generation(rawValue: $0) }))
+    }
+    return marked
+  }
+
+  fileprivate func unmarkedReplacements(limit: Int) throws(StoreError) -> [ItemID] {
+    let select = try statement(
+      """
+      SELECT item FROM replaced_contents r WHERE NOT EXISTS (SELECT 1 FROM writers w WHERE w.item = r.item) LIMIT ?
+      """)
+    select.bind(1, Int64(limit))
+    defer { select.reset() }
+    var items: [ItemID] = []
+    while try select.step() { items.append(ItemID(rawValue: select.integer(0))) }
+    return items
+  }
+
+  fileprivate func leftWork() throws(StoreError) -> ContentKeeper.Work {
+    let select = try statement(
+      """
+      SELECT EXISTS (SELECT 1 FROM discarded_contents),
+        EXISTS (SELECT 1 FROM writers) OR EXISTS (SELECT 1 FROM replaced_contents)
+      """)
+    defer { select.reset() }
+    guard try select.step() else { return [] }
+    return [select.integer(0) != 0 ? .discards : [], select.integer(1) != 0 ? .marks : []]
+  }
+}
+
+extension Transaction {
+  fileprivate func forgetDiscarded(_ keys: ArraySlice<ContentKey>) throws(StoreError) {
+    let delete = try reader.statement(.forgetDiscarded)
+    for key in keys {
+      delete.bind(1, key.rawValue)
+      try delete.run()
+    }
+  }
+
+  /// Takes the marks off a document whose contents were put on the disk, unless it was changed meanwhile or somebody writes it.
+  fileprivate func unmark(_ document: MarkedContents) throws(StoreError) {
+    guard let lastChange = document.lastChange else { return try unmarkDeleted(document.item) }
+    let delete = try reader.statement(.unmarkContents)
+    delete.bind(1, document.item)
+    delete.bind(2, lastChange)
+    delete.bind(3, document.content?.rawValue)
+    let isUnmarked = try delete.step()
+    delete.reset()
+    if isUnmarked { try dropReplaced(of: document.item) }
+  }
+
+  private func unmarkDeleted(_ id: ItemID) throws(StoreError) {
+    let delete = try reader.statement(.deleteWritersOfNobody)
+    delete.bind(1, id)
+    try delete.run()
+  }
+}

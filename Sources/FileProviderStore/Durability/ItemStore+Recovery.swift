@@ -1,0 +1,109 @@
+import Glibc
+
+// After a loss of power the marks on the disk name the documents whose contents nobody had put there. What is there of them is what they are
+// from then on: before anybody sees one, row and contents agree again.
+extension ItemStore {
+  /// So many documents hold the write lock for a few milliseconds.
+  private static let documentsAtOnce = 128
+
+  /// Makes rows and contents agree where a loss of power came between them. Its cost follows the marks, not the store.
+  func recoverContents() throws(StoreError) {
+    while true {
+      let lost = try read { (reader) throws(StoreError) in try reader.lostContents(limit: Self.documentsAtOnce) }
+      guard !lost.isEmpty else { return }
+      try write(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+        for document in lost { try transaction.recover(document.item, isFetched: document.isFetched) }
+      }
+    }
+  }
+
+  /// Makes row and contents agree of a document whose contents turn out to be of another size, though nobody marked it.
+  ///
+  /// A mark that a loss of power took along, with contents that were on the disk already. A document that somebody writes is left alone.
+  ///
+  /// - Returns: Whether anything was changed.
+  package func reconcile(_ id: ItemID, author: String) throws(StoreError) -> Bool {
+    try write(author: author) { (transaction) throws(StoreError) in
+      guard let item = try transaction.reader.item(id), try !transaction.reader.isMarked(id) else { return false }
+      let row = try transaction.hasProvider() ? transaction.reader.provided(id) : nil
+      return try transaction.reconcile(item, isFetched: row != nil)
+    }
+  }
+}
+
+extension StoreWriter {
+  /// Notes, in the transaction that notes another run of the machine, that marked contents may not be what they were.
+  func noteLostContents() throws(StoreError) {
+    try reader.statement(.loseWriters).run()
+  }
+}
+
+extension StoreReader {
+  private static let lostContentsSQL = SQLText(
+    """
+    SELECT item, min(session = '\(ContentMark.lostFetched)') FROM writers
+    WHERE session IN (\(ContentMark.unrecovered)) GROUP BY item LIMIT ?
+    """)
+
+  /// Documents to recover, and whether the provider has everything that was in them.
+  fileprivate func lostContents(limit: Int) throws(StoreError) -> [(item: ItemID, isFetched: Bool)] {
+    let select = try statement(Self.lostContentsSQL)
+    select.bind(1, Int64(limit))
+    defer { select.reset() }
+    var lost: [(item: ItemID, isFetched: Bool)] = []
+    while try select.step() { lost.append((ItemID(rawValue: select.integer(0)), select.integer(1) != 0)) }
+    return lost
+  }
+}
+
+extension Transaction {
+  fileprivate func recover(_ id: ItemID, isFetched: Bool) throws(StoreError) {
+    let delete = try reader.statement(.deleteLostWriters)
+    delete.bind(1, id)
+    try delete.run()
+    let replaced = try takeReplaced(of: id)
+    guard let item = try reader.item(id), !item.flags.contains(.dataless) else {
+      if let replaced { try discard(replaced.content) }
+      return
+    }
+    if let replaced, let size = store.contents.size(of: replaced.content) {
+      return try takeBack(replaced, size: size, of: item)
+    }
+    _ = try reconcile(item, isFetched: isFetched)
+  }
+
+  /// Gives a document the contents again that it had before those that nobody had put on the disk.
+  private func takeBack(_ replaced: ReplacedContents, size: Int64, of item: ItemAttributes) throws(StoreError) {
+    var item = item
+    if let content = item.content { try discard(content) }
+    item.content = replaced.content
+    item.size = size
+    item.modified = replaced.modified
+    noteRoom(of: &item)
+    try update(item, fields: .contents)
+  }
+
+  /// Says of a document what its contents are.
+  ///
+  /// - Parameter isFetched: Whether the provider has everything that was in it: then it has the contents, and nothing here is trusted.
+  /// - Returns: Whether anything was to be changed.
+  func reconcile(_ item: ItemAttributes, isFetched: Bool) throws(StoreError) -> Bool {
+    guard let content = item.content, !item.flags.contains(.dataless) else { return false }
+    if isFetched {
+      try setContents(nil, size: item.size, dataless: true, of: item.id, logged: false)
+      return true
+    }
+    guard let status = store.contents.status(of: content) else {
+      // It never came to the disk, as the document was made or emptied just before: it is empty, as on any disk.
+      try setContents(nil, size: 0, of: item.id, logged: item.size != 0)
+      return true
+    }
+    let size = Int64(status.st_size)
+    let modified = Timestamp(status.st_mtim)
+    if size == item.size && modified <= item.modified { return false }
+    try commitContents(
+      of: item.id, size: size, blocks: Int64(status.st_blocks), modified: max(modified, item.modified),
+      changed: Timestamp(status.st_ctim))
+    return true
+  }
+}

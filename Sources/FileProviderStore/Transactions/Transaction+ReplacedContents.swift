@@ -1,0 +1,91 @@
+// A document that gets other contents keeps those that it had until the new ones are on the disk: no request waits for that, and a loss of
+// power leaves the one or the other, whole. Which contents those are is in `replaced_contents`, for as long as the document is marked.
+extension Transaction {
+  /// Gives a document another content file, empty, in the place of contents that are on the disk: what `O_TRUNC` means.
+  ///
+  /// Nothing is logged: the commit of what is written into it says what there is to see.
+  ///
+  /// - Parameter session: Names the mount that writes.
+  /// - Returns: The item as it is now; `nil`, and nothing was changed, when its contents may not be on the disk. Those can be
+  ///   truncated in place: what a loss of power takes back is not in them.
+  package func renewContents(
+    of item: ItemAttributes, as content: ContentKey, session: String
+  ) throws(StoreError) -> ItemAttributes? {
+    guard let old = item.content, try !reader.isMarked(item.id) else { return nil }
+    try keepReplaced(old, size: item.size, modified: item.modified, for: item.id)
+    var item = item
+    item.content = content
+    item.size = 0
+    item.flags.remove(.sparse)
+    try store(item)
+    try markWriter(of: item.id, session: session)
+    return item
+  }
+
+  /// Lets go of the contents of a document that was just given others.
+  ///
+  /// - Parameters:
+  ///   - old: The item as it was.
+  ///   - isKnown: Whether nothing of the new contents can be lost.
+  func replaceContents(of old: ItemAttributes, isKnown: Bool) throws(StoreError) {
+    guard let content = old.content else { return }
+    if isKnown || old.size == 0 || old.flags.contains(.dataless) { return try discard(content) }
+    if try reader.isMarked(old.id) { return try discard(content) }
+    try keepReplaced(content, size: old.size, modified: old.modified, for: old.id)
+  }
+
+  /// Lets go of the contents of a document whose place another one takes, or keeps them for that one.
+  ///
+  /// - Parameters:
+  ///   - target: The document that is deleted.
+  ///   - item: The one that gets its name.
+  func inheritContents(of target: ItemAttributes, by item: ItemAttributes) throws(StoreError) {
+    guard let content = target.content else { return }
+    guard item.kind == .file, item.content != nil, try reader.isMarked(item.id) else { return try discard(content) }
+    guard try reader.isMarked(target.id) else {
+      if target.size == 0 { return try discard(content) }
+      try dropReplaced(of: item.id)
+      return try keepReplaced(content, size: target.size, modified: target.modified, for: item.id)
+    }
+    // Neither is on the disk. What is, if anything, is what the target replaced.
+    try discard(content)
+    guard let replaced = try takeReplaced(of: target.id) else { return }
+    try dropReplaced(of: item.id)
+    try keepReplaced(replaced.content, size: replaced.size, modified: replaced.modified, for: item.id)
+  }
+
+  /// Contents that a document had before those that may not be on the disk.
+  struct ReplacedContents {
+    var content: ContentKey
+    var size: Int64
+    var modified: Timestamp
+  }
+
+  /// Takes a document's replaced contents out, for the caller to use or to discard.
+  func takeReplaced(of id: ItemID) throws(StoreError) -> ReplacedContents? {
+    let row = try reader.statement(.takeReplacedContent)
+    row.bind(1, id)
+    defer { row.reset() }
+    guard try row.step() else { return nil }
+    return ReplacedContents(
+      content: ContentKey(rawValue: row.integer(0)), size: row.integer(1),
+      modified: Timestamp(rawValue: row.integer(2)))
+  }
+
+  /// Discards a document's replaced contents: those that it has now are on the disk, or are not to be.
+  package func dropReplaced(of id: ItemID) throws(StoreError) {
+    if let replaced = try takeReplaced(of: id) { try discard(replaced.content) }
+  }
+
+  private func keepReplaced(
+    _ content: ContentKey, size: Int64, modified: Timestamp, for id: ItemID
+  ) throws(StoreError) {
+    let row = try reader.statement(.keepReplacedContent)
+    row.bind(1, id)
+    row.bind(2, content.rawValue)
+    row.bind(3, size)
+    row.bind(4, modified.rawValue)
+    try row.run()
+    leavesMarks = true
+  }
+}

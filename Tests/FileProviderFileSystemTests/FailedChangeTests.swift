@@ -1,0 +1,103 @@
+import FileProviderStore
+import Foundation
+import Glibc
+import Testing
+
+@testable import FileProviderFileSystem
+
+/// A change that fails leaves no trace in memory.
+@Suite struct FailedChangeTests {
+  /// Runs something while no file of this process may become longer than the log is: no commit succeeds.
+  private func withoutCommits(_ fixture: FileSystemFixture, _ body: () throws -> Void) throws {
+    let log = fixture.directory.appendingPathComponent("items.sqlite-wal").path
+    let size = try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int ?? 0
+    let resource = __rlimit_resource_t(1)
+    var before = rlimit()
+    getrlimit(resource, &before)
+    let handler = signal(SIGXFSZ, SIG_IGN)
+    var limited = before
+    limited.rlim_cur = rlim_t(size)
+    setrlimit(resource, &limited)
+    defer {
+      setrlimit(resource, &before)
+      signal(SIGXFSZ, handler)
+    }
+    try body()
+  }
+
+  /// A document that could not be unlinked has its name still: what is written to it afterwards is kept.
+  @Test func aFailedUnlinkForgetsNothing() throws {
+    let fixture = try FileSystemFixture()
+    let (inode, handle) = try fixture.create("doc")
+    try fixture.write("kept", to: handle)
+    try withoutCommits(fixture) { #expect(failure { try fixture.unlink("doc") } != nil) }
+    #expect(try fixture.fileSystem.attributes(of: inode, fixture.context).links == 1)
+    #expect(fixture.fileSystem.removed.find(try #require(inode.item)) == nil)
+    try fixture.write(" and more", to: handle, at: 4)
+    try fixture.fileSystem.synchronize(handle, fixture.context)
+    let other = try ItemStore(directory: fixture.directory)
+    let row = try other.read { (reader) throws(StoreError) in try reader.resolve("/doc") }
+    #expect(row?.size == 13)
+    try fixture.close(handle)
+    #expect(try fixture.contents("doc") == "kept and more")
+  }
+
+  /// A document that could not be replaced is not among those that were.
+  @Test func aFailedRenameForgetsNothing() throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("doc", "old")
+    try fixture.makeFile("tmp", "new")
+    try withoutCommits(fixture) { #expect(failure { try fixture.rename("tmp", to: "doc") } != nil) }
+    #expect(fixture.fileSystem.removed.find(try #require(inode.item)) == nil)
+    #expect(try fixture.contents("doc") == "old")
+    #expect(try fixture.contents("tmp") == "new")
+  }
+
+  /// A mark that was not committed is made with the next write.
+  @Test func aFailedMarkIsNoMark() throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("doc", "old")
+    let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle
+    let file = try fixture.fileSystem.document(handle)
+    try withoutCommits(fixture) { #expect(failure { try fixture.write("x", to: handle) } != nil) }
+    #expect(!file.withState { $0.isMarked })
+    try fixture.write("new", to: handle)
+    #expect(file.withState { $0.isMarked })
+    try fixture.close(handle)
+    #expect(try fixture.contents("doc") == "new")
+  }
+
+  /// Contents that somebody else gives a document while a write is under way are not taken over, and cost no descriptor; when nothing is under way
+  /// they are.
+  @Test func aWriteUnderWayKeepsItsContents() throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("doc", "old")
+    let id = try #require(inode.item)
+    let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle
+    let file = try fixture.fileSystem.document(handle)
+    let before = file.withState { $0.attributes.content }
+    let (key, descriptor) = try fixture.store.contents.create()
+    close(descriptor)
+    let row = try fixture.store.write(author: "import") { (transaction) throws(StoreError) in
+      try transaction.setContents(key, size: 0, of: id)
+    }
+    let descriptors = try openDescriptors(fixture)
+    _ = file.beginChange(at: .now)
+    fixture.fileSystem.follow(row, in: file)
+    #expect(file.withState { $0.attributes.content } == before)
+    #expect(try openDescriptors(fixture) == descriptors)
+    file.endChange()
+    file.withState { $0.committed = $0.writes }
+    fixture.fileSystem.follow(row, in: file)
+    #expect(file.withState { $0.attributes.content } == key)
+    #expect(try openDescriptors(fixture) == descriptors)
+    try fixture.close(handle)
+  }
+
+  private func openDescriptors(_ fixture: FileSystemFixture) throws -> Int {
+    let contents = fixture.directory.lastPathComponent + "/contents/"
+    return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0))?.contains(contents) ?? false
+    }.count
+  }
+}

@@ -1,0 +1,254 @@
+import FileProviderStore
+import Foundation
+import Glibc
+import Testing
+
+@testable import FileProviderFileSystem
+
+/// What is there after a loss of power, whatever of the rest the kernel had written by itself.
+@Suite struct PowerCutTests {
+  private func count(_ table: String, _ store: ItemStore) throws -> Int64? {
+    try store.read { (reader) throws(StoreError) in try reader.integer("SELECT count(*) FROM \(table)") }
+  }
+
+  private func contentFiles(_ fixture: FileSystemFixture) throws -> Int {
+    let contents = fixture.directory.appendingPathComponent("contents").path
+    let shards = try FileManager.default.contentsOfDirectory(atPath: contents).filter { $0 != "sessions" }
+    return try shards.reduce(0) { try $0 + FileManager.default.contentsOfDirectory(atPath: contents + "/" + $1).count }
+  }
+
+  /// Replaces the contents of `doc` as programs do that save.
+  private func save(_ text: String, in fixture: FileSystemFixture, byEmptying: Bool, synchronizing: Bool = false) throws
+  {
+    let handle: HandleNumber
+    if byEmptying {
+      handle = try fixture.fileSystem.open(try fixture.inode("doc"), OpenMode(flags: O_RDWR | O_TRUNC), fixture.context)
+        .handle
+    } else {
+      handle = try fixture.create("doc.tmp").1
+    }
+    try fixture.write(text, to: handle)
+    if synchronizing { try fixture.fileSystem.synchronize(handle, fixture.context) }
+    try fixture.close(handle)
+    if !byEmptying { try fixture.rename("doc.tmp", to: "doc") }
+  }
+
+  /// A document that is saved by a rename or by being emptied, without `fsync`, is the old one or the new one after a loss of power, whether the
+  /// log came to the disk and not the contents, or the contents and not the log, or all that is removed is removed as soon as it may be.
+  @Test(arguments: [false, true], [(false, false), (true, false), (false, true), (true, true)])
+  func aSavedDocumentIsOldOrNew(_ byEmptying: Bool, _ reached: (log: Bool, contents: Bool)) throws {
+    let fixture = try FileSystemFixture()
+    try fixture.makeFile("doc", "old contents")
+    try fixture.store.finishKeeping()
+    let cut = try PowerCut(of: fixture)
+    try save("new", in: fixture, byEmptying: byEmptying)
+    if reached.log { try cut.writeLog() }
+    if reached.contents { try cut.writeContents() }
+    let after = try cut.restart()
+    #expect(["old contents", "new"].contains(try after.contents("doc")))
+    #expect(try after.lookup("doc")?.size == Int64(try after.contents("doc").utf8.count))
+    #expect(try count("writers", after.store) == 0)
+    #expect(try count("replaced_contents", after.store) == 0)
+    try after.store.finishKeeping()
+    #expect(try contentFiles(after) <= 2)
+  }
+
+  /// However often it is saved before anything of it is on the disk, what comes back is what was there, and nothing is left of the others.
+  @Test(arguments: [false, true])
+  func manySavesBringTheOldestBack(_ byEmptying: Bool) throws {
+    let fixture = try FileSystemFixture()
+    try fixture.makeFile("doc", "old contents")
+    try fixture.store.finishKeeping()
+    let cut = try PowerCut(of: fixture)
+    for number in 0..<3 { try save("new \(number)", in: fixture, byEmptying: byEmptying) }
+    try fixture.store.removeDiscarded()
+    try cut.writeLog()
+    // Of the contents only what was removed.
+    let after = try cut.restart()
+    #expect(try after.contents("doc") == "old contents")
+    #expect(try fixture.contents("doc") == "new 2")
+    try fixture.store.finishKeeping()
+    #expect(try contentFiles(fixture) == 1)
+    #expect(try count("replaced_contents", fixture.store) == 0)
+    #expect(try count("discarded_contents", fixture.store) == 0)
+    #expect(try count("writers", fixture.store) == 0)
+  }
+
+  /// Once the contents are on the disk the new ones stay, and the old ones go.
+  @Test(arguments: [false, true], [false, true])
+  func whatIsOnTheDiskStays(_ byEmptying: Bool, _ synchronizing: Bool) throws {
+    let fixture = try FileSystemFixture()
+    try fixture.makeFile("doc", "old contents")
+    try fixture.store.finishKeeping()
+    let cut = try PowerCut(of: fixture)
+    try save("new", in: fixture, byEmptying: byEmptying, synchronizing: synchronizing)
+    if !synchronizing { try fixture.store.synchronizeContents() }
+    #expect(try count("writers", fixture.store) == 0)
+    try fixture.store.removeDiscarded()
+    #expect(try contentFiles(fixture) == 1)
+    try cut.writeContents()
+    try cut.writeLog()
+    #expect(try cut.restart().contents("doc") == "new")
+  }
+
+  /// A document that is removed stays whole until the log says on the disk that it is gone.
+  @Test func aRemovedDocumentStaysUntilThatIsOnTheDisk() throws {
+    let fixture = try FileSystemFixture()
+    try fixture.makeFile("doc", "contents")
+    try fixture.store.finishKeeping()
+    let cut = try PowerCut(of: fixture)
+    try fixture.unlink("doc")
+    #expect(try contentFiles(fixture) == 1)
+    try cut.writeContents()
+    #expect(try cut.restart().contents("doc") == "contents")
+    try fixture.store.removeDiscarded()
+    #expect(try contentFiles(fixture) == 0)
+    #expect(try count("discarded_contents", fixture.store) == 0)
+  }
+
+  /// Whoever opens a store removes what the one before discarded and did not remove.
+  @Test func theNextOpeningRemovesWhatIsLeft() throws {
+    let fixture = try FileSystemFixture()
+    try fixture.makeFile("doc", "contents")
+    try fixture.unlink("doc")
+    let other = try ItemStore(
+      directory: fixture.directory, pace: KeepingPace(discards: 1, quiet: 1, longest: 1))
+    let deadline = Date.now + 30
+    while try contentFiles(fixture) + Int(count("discarded_contents", other) ?? 0) + Int(count("writers", other) ?? 0)
+      > 0,
+      Date.now < deadline
+    {
+      usleep(1000)
+    }
+    #expect(try contentFiles(fixture) == 0)
+    #expect(try count("discarded_contents", other) == 0)
+    #expect(try count("writers", other) == 0)
+  }
+
+  /// A document whose row is on the disk and whose contents are not is empty, not damaged, and can be written.
+  @Test func aDocumentWithoutContentsIsEmpty() throws {
+    let fixture = try FileSystemFixture()
+    let cut = try PowerCut(of: fixture)
+    try fixture.makeFile("doc", "contents")
+    try cut.writeLog()
+    let after = try cut.restart()
+    #expect(try after.lookup("doc")?.size == 0)
+    #expect(try after.contents("doc") == "")
+    let handle = try after.fileSystem.open(try after.inode("doc"), OpenMode(flags: O_RDWR), after.context).handle
+    try after.write("again", to: handle)
+    try after.close(handle)
+    #expect(try after.contents("doc") == "again")
+  }
+
+  /// When contents came to the disk and the row that tells of them did not, or not whole, row and contents agree all the same: what is appended
+  /// comes after what is there. Also when the mark was lost, too.
+  @Test(arguments: [false, true])
+  func anAppendBringsNothingBack(_ isMarked: Bool) throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("doc", "123456789")
+    try fixture.store.finishKeeping()
+    let cut = try PowerCut(of: fixture)
+    let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle
+    try fixture.write(String(repeating: "x", count: 50), to: handle, at: 9)
+    if isMarked { try cut.writeLog() }
+    try cut.writeContents()
+    let after = try cut.restart()
+    let opened = try after.fileSystem.open(try after.inode("doc"), OpenMode(flags: O_RDWR), after.context).handle
+    let size = try #require(try after.lookup("doc")?.size)
+    try after.write("new", to: opened, at: size)
+    try after.close(opened)
+    #expect(try after.contents("doc") == "123456789" + String(repeating: "x", count: 50) + "new")
+    #expect(try after.lookup("doc")?.size == 62)
+  }
+
+  /// Contents that came from the provider and may not be on the disk are asked for again.
+  @Test func fetchedContentsAreFetchedAgain() throws {
+    let fixture = try FileSystemFixture()
+    let id = try #require(try fixture.create("doc").0.item)
+    let cut = try PowerCut(of: fixture)
+    let (key, descriptor) = try fixture.store.contents.create()
+    #expect(write(descriptor, "brought", 7) == 7)
+    close(descriptor)
+    try fixture.store.write(author: "remote") { (transaction) throws(StoreError) in
+      try transaction.setContents(key, size: 7, of: id, mark: ContentMark.fetched)
+    }
+    try cut.writeLog()
+    let row = try #require(try cut.restart().context.item(id))
+    #expect(row.flags.contains(.dataless) && row.content == nil && row.size == 7)
+  }
+
+  /// A document that somebody writes keeps its mark, and what it replaced, whatever is put on the disk meanwhile.
+  @Test func aDocumentUnderWayStaysMarked() throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("doc", "old contents")
+    try fixture.store.finishKeeping()
+    let cut = try PowerCut(of: fixture)
+    let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR | O_TRUNC), fixture.context).handle
+    try fixture.write("half", to: handle)
+    try fixture.store.finishKeeping()
+    try cut.writeLog()
+    try cut.writeContents()
+    #expect(try cut.restart().contents("doc") == "old contents")
+    try fixture.close(handle)
+  }
+
+  /// With another handle open a document is emptied in place: that one sees it.
+  @Test func emptyingInPlace() throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("doc", "old contents")
+    try fixture.store.finishKeeping()
+    let reader = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDONLY), fixture.context).handle
+    let content = try fixture.context.committed.resolve("doc")?.content
+    let writer = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR | O_TRUNC), fixture.context).handle
+    #expect(try fixture.read(reader) == "")
+    try fixture.write("new", to: writer)
+    #expect(try fixture.read(reader) == "new")
+    try fixture.close(writer)
+    try fixture.close(reader)
+    #expect(try fixture.context.committed.resolve("doc")?.content == content)
+  }
+
+  /// What `fsync` has acknowledged is what is there, although an import has given the document other contents meanwhile.
+  @Test func whatIsSynchronizedWinsOverAnImport() throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("doc", "old contents")
+    let id = try #require(inode.item)
+    try fixture.store.finishKeeping()
+    let cut = try PowerCut(of: fixture)
+    let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle
+    try fixture.write("mine, and longer", to: handle)
+    let (key, descriptor) = try fixture.store.contents.create()
+    #expect(write(descriptor, "theirs", 6) == 6)
+    close(descriptor)
+    try fixture.store.write(author: "import") { (transaction) throws(StoreError) in
+      try transaction.setContents(key, size: 6, modified: .now, of: id)
+    }
+    try fixture.fileSystem.synchronize(handle, fixture.context)
+    #expect(try count("writers", fixture.store) == 0)
+    try cut.writeLog()
+    try cut.writeContents()
+    let after = try cut.restart()
+    #expect(try after.contents("doc") == "mine, and longer")
+    #expect(try after.lookup("doc")?.size == 16)
+    try fixture.close(handle)
+    try fixture.store.finishKeeping()
+    #expect(try contentFiles(fixture) == 1)
+  }
+
+  /// A copy that wins keeps the holes of what was written.
+  @Test func holesStayHoles() throws {
+    let fixture = try FileSystemFixture()
+    let (inode, handle) = try fixture.create("doc")
+    let id = try #require(inode.item)
+    try fixture.write("end", to: handle, at: 64 << 20)
+    let (key, descriptor) = try fixture.store.contents.create()
+    close(descriptor)
+    try fixture.store.write(author: "import") { (transaction) throws(StoreError) in
+      try transaction.setContents(key, size: 0, of: id)
+    }
+    try fixture.close(handle)
+    let node = try #require(try fixture.lookup("doc"))
+    #expect(node.size == 64 << 20 + 3)
+    #expect(node.blocks * 512 < 1 << 20)
+  }
+}
