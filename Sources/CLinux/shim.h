@@ -14,6 +14,9 @@ ssize_t copy_file_range(int in, off_t *in_offset, int out, off_t *out_offset, si
 // fallocate(2): takes room on the disk, or gives it back. FALLOC_FL_KEEP_SIZE is 1: also behind the end of the file.
 int fallocate(int descriptor, int mode, off_t offset, off_t length);
 
+// renameat2(2): renames, and can refuse to replace what is there.
+int renameat2(int old_directory, const char *old_path, int new_directory, const char *new_path, unsigned int flags);
+
 // syncfs(2): puts everything of one file system on its disk.
 int syncfs(int descriptor);
 

@@ -125,10 +125,11 @@ import Testing
 
   @Test func exportOfWhatIsMissingOrIntoAFileIsRefused() throws {
     let missing = try sandbox.run("export", "/none", "/tree/one.txt", sandbox.url("target").path)
-    #expect(missing.status == 1 && missing.error == "fileprovider: /none: there is no such item\n")
+    #expect(missing.status == 1 && missing.error.hasPrefix("fileprovider: /none: there is no such item\n"))
     #expect(try text("target/one.txt") == "one\n")
     try sandbox.write("x", to: "file")
-    #expect(try sandbox.run("export", "/tree", sandbox.url("file").path).status == 1)
+    let file = try sandbox.run("export", "/tree", sandbox.url("file").path)
+    #expect(file.status == 1 && file.error.contains("Not a directory"), "\(file)")
     #expect(try sandbox.run("export", "--contents", "/tree/one.txt", sandbox.url("target").path).status == 64)
     #expect(try sandbox.run("export", "/tree").status == 64)
   }

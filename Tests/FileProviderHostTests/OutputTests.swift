@@ -105,8 +105,8 @@ import Testing
   }
 
   @Test func bars() {
-    #expect(ImportProgress.bar(0, width: 10) == "[>         ] ")
-    #expect(ImportProgress.bar(0.5, width: 10) == "[=====>    ] ")
-    #expect(ImportProgress.bar(1, width: 10) == "[==========] ")
+    #expect(TransferProgress.bar(0, width: 10) == "[>         ] ")
+    #expect(TransferProgress.bar(0.5, width: 10) == "[=====>    ] ")
+    #expect(TransferProgress.bar(1, width: 10) == "[==========] ")
   }
 }

@@ -11,12 +11,20 @@ struct CatCommand: ParsableCommand {
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths)
+    try StoredContents.print(selection.paths, of: selection.store)
+  }
+}
+
+/// The contents of items, by descriptor.
+enum StoredContents {
+  /// Prints the contents of files, one after the other.
+  static func print(_ paths: [ItemPath], of store: ItemStore) throws {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
     defer { buffer.deallocate() }
     let writer = ByteWriter()
-    try PathByPath.run(selection.paths) { path in
-      let item = try selection.store.read { (reader) throws(StoreError) in Result { try reader.item(at: path) } }.get()
-      guard let descriptor = try StoredContents.open(item, path.given, selection.store) else { return }
+    try PathByPath.run(paths) { path in
+      let item = try store.read { (reader) throws(StoreError) in Result { try reader.item(at: path) } }.get()
+      guard let descriptor = try open(item, path.given, store) else { return }
       defer { close(descriptor) }
       while true {
         let count = read(descriptor, buffer.baseAddress, buffer.count)
@@ -27,10 +35,7 @@ struct CatCommand: ParsableCommand {
       }
     }
   }
-}
 
-/// The contents of items, by descriptor.
-enum StoredContents {
   /// Opens the contents of a file for reading; the caller closes them.
   ///
   /// - Returns: `nil` for an empty file.

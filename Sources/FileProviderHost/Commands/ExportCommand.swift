@@ -1,11 +1,14 @@
 import ArgumentParser
 import FileProviderStore
-import Glibc
 
-/// `export PATH… DIRECTORY`: the way back of `import`.
+/// `export PATH… DESTINATION`: the way back of `import`.
 struct ExportCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write items of a domain into a directory of this machine.")
+    commandName: "export", abstract: "Write items of a domain into a directory of this machine.",
+    discussion: """
+      Run again, it writes what is missing. What is there with another size or time is left as it is and listed, unless --force is given. \
+      The destination of one file may be a file, or - for standard output.
+      """)
 
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customLong("contents"), help: "What is in the folders, without the folders themselves.")
@@ -21,23 +24,18 @@ struct ExportCommand: HostCommand {
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: Array(paths.dropLast()))
-    let target = paths[paths.count - 1]
-    let bytes = CommandArguments.systemPath(target)
-    guard mkdir(bytes, 0o777) == 0 || errno == EEXIST else { throw CommandFailure(target, System.reason()) }
-    let directory = open(bytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard directory >= 0 else { throw CommandFailure(target, System.reason()) }
-    defer { close(directory) }
-    let export = ItemExport(store: selection.store, replaces: forces)
-    try PathByPath.run(selection.paths) { path in
-      let reader = try selection.store.makeReader()
-      let item = try reader.item(at: path)
-      if leavesTopOut || path.isRoot {
-        guard item.isFolder else { throw CommandFailure(path.given, "--contents wants a folder", status: .usage) }
-        try export.children(of: item.id, reader, into: directory, path.path)
-      } else if let record = try reader.record(item.id) {
-        try export.item(record, reader, into: directory, path.path)
-      }
+    let run = ExportRun(
+      store: selection.store, options: ExportOptions(leavesTopOut: leavesTopOut, replaces: forces))
+    switch try ExportDestination(paths[paths.count - 1], isOneFile: isOneFile(selection)) {
+    case .directory(let path): try run.run(selection.paths, into: path)
+    case .file(let path): try run.run(selection.paths, to: path)
+    case .output: try StoredContents.print([selection.path], of: selection.store)
     }
-    if export.leftOut > 0 { throw CommandEnd(status: .failed) }
+  }
+
+  private func isOneFile(_ selection: DomainSelection) throws -> Bool {
+    guard selection.paths.count == 1, !leavesTopOut else { return false }
+    let item = try selection.store.read { (reader) throws(StoreError) in try reader.resolve(selection.path.path) }
+    return item.map { !$0.isFolder } ?? false
   }
 }

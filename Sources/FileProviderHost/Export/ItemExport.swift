@@ -3,14 +3,24 @@ import FileProviderStore
 import Glibc
 
 /// Writes items into directories: contents, modes, times, links and attributes; owners when root does it.
+///
+/// What is there already with the same size and time is left as it is, so that a second run completes the first.
 final class ItemExport {
   private let store: ItemStore
-  private let replaces: Bool
-  private(set) var leftOut = 0
+  let replaces: Bool
+  private let tally: TransferTally
+  private let copier: ContentCopier
+  /// How many temporary names were used.
+  var temporaries = 0
 
-  init(store: ItemStore, replaces: Bool) {
+  init(store: ItemStore, replaces: Bool, tally: TransferTally) {
     self.store = store
     self.replaces = replaces
+    self.tally = tally
+    copier = ContentCopier(contents: store.contents) { count in
+      tally.add { $0.bytes += count }
+      return !Interruption.hasCome
+    }
   }
 
   func children(of folder: ItemID, _ reader: StoreReader, into directory: Int32, _ path: String) throws {
@@ -23,41 +33,55 @@ final class ItemExport {
       }
       guard let last = page.last else { return }
       key = last.id
-      for record in page { try item(record, reader, into: directory, path + "/" + record.name.spelling) }
+      for record in page {
+        try item(record, reader, into: directory, (path == "/" ? "" : path) + "/" + record.name.spelling)
+      }
     }
   }
 
   /// Writes one item. What fails is listed, and the rest goes on.
   func item(_ record: ItemRecord, _ reader: StoreReader, into directory: Int32, _ path: String) throws {
     if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
+    tally.add { $0.seen += 1 }
     do {
-      switch record.kind {
-      case .folder: try folder(record, reader, into: directory, path)
-      case .file: try file(record, reader, into: directory, path)
-      case .symlink:
-        let target = try reader.target(of: record.id) ?? []
-        makeWay(for: record, in: directory)
-        let bytes = target.map { CChar(bitPattern: $0) } + [0]
-        try check(symlinkat(bytes, directory, record.name.cString), path)
-        finish(record, in: directory)
-      case .fifo: try node(record, S_IFIFO, in: directory, path)
-      case .socket: try node(record, S_IFSOCK, in: directory, path)
-      case .blockDevice: try node(record, S_IFBLK, device: reader.device(of: record.id), in: directory, path)
-      case .characterDevice: try node(record, S_IFCHR, device: reader.device(of: record.id), in: directory, path)
+      if record.kind == .folder { return try folder(record, reader, into: directory, path) }
+      var status = stat()
+      let isThere = fstatat(directory, record.name.cString, &status, AT_SYMLINK_NOFOLLOW) == 0
+      if isThere, try isUnchanged(record, status, reader, in: directory) {
+        if !hasAttributes(of: record.attributes, status) { finish(record, in: directory, named: record.name.cString) }
+        return
       }
+      try write(record, reader, into: directory, path)
+      tally.add { if isThere { $0.updated += 1 } else { $0.made += 1 } }
     } catch let end as CommandEnd { throw end } catch {
-      leftOut += 1
-      Console.fail(CommandFailure(path, error))
+      let failure = CommandFailure(path, error)
+      tally.skip(path, failure.reason, remedy: failure.remedy)
     }
   }
 
-  /// Removes what is to be replaced, once it is known that there is something to put there.
-  private func makeWay(for record: ItemRecord, in directory: Int32) {
-    if replaces { unlinkat(directory, record.name.cString, 0) }
+  private func write(_ record: ItemRecord, _ reader: StoreReader, into directory: Int32, _ path: String) throws {
+    switch record.kind {
+    case .folder: break
+    case .file: try file(record, reader, into: directory, path)
+    case .symlink:
+      let target = (try reader.target(of: record.id) ?? []).map { CChar(bitPattern: $0) } + [0]
+      try place(record.name, in: directory, path) { name in
+        try check(symlinkat(target, directory, name), path)
+        finish(record, in: directory, named: name)
+      }
+    case .fifo: try node(record, S_IFIFO, in: directory, path)
+    case .socket: try node(record, S_IFSOCK, in: directory, path)
+    case .blockDevice: try node(record, S_IFBLK, device: reader.device(of: record.id), in: directory, path)
+    case .characterDevice: try node(record, S_IFCHR, device: reader.device(of: record.id), in: directory, path)
+    }
   }
 
   private func folder(_ record: ItemRecord, _ reader: StoreReader, into directory: Int32, _ path: String) throws {
-    if mkdirat(directory, record.name.cString, 0o700) != 0 && errno != EEXIST { try check(-1, path) }
+    if mkdirat(directory, record.name.cString, 0o700) == 0 {
+      tally.add { $0.made += 1 }
+    } else if errno != EEXIST {
+      try check(-1, path)
+    }
     let inner = openat(directory, record.name.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     try check(inner, path)
     defer { close(inner) }
@@ -70,31 +94,43 @@ final class ItemExport {
   private func file(_ record: ItemRecord, _ reader: StoreReader, into directory: Int32, _ path: String) throws {
     let source = try StoredContents.open(record.attributes, path, store)
     defer { if let source { close(source) } }
-    makeWay(for: record, in: directory)
-    let target = openat(directory, record.name.cString, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    try check(target, path)
-    defer { close(target) }
-    if let source {
-      var status = stat()
-      fstat(source, &status)
-      try ContentCopier(contents: store.contents) { _ in !Interruption.hasCome }.copy(source, status, into: target)
+    try place(record.name, in: directory, path) { name in
+      let target = openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      try check(target, path)
+      do {
+        try fill(target, from: source)
+        try setAttributes(record, reader, of: target)
+        finish(record, of: target)
+      } catch {
+        close(target)
+        throw error
+      }
+      // Some file systems say only now that there was no room.
+      try check(close(target), path)
     }
-    try setAttributes(record, reader, of: target)
-    finish(record, of: target)
+  }
+
+  private func fill(_ target: Int32, from source: Int32?) throws {
+    guard let source else { return }
+    var status = stat()
+    fstat(source, &status)
+    try copier.copy(source, status, into: target)
   }
 
   private func node(
     _ record: ItemRecord, _ kind: mode_t, device: UInt64 = 0, in directory: Int32, _ path: String
   ) throws {
-    makeWay(for: record, in: directory)
-    try check(mknodat(directory, record.name.cString, kind | mode_t(record.attributes.mode), dev_t(device)), path)
-    finish(record, in: directory)
+    try place(record.name, in: directory, path) { name in
+      try check(mknodat(directory, name, kind | mode_t(record.attributes.mode), dev_t(device)), path)
+      finish(record, in: directory, named: name)
+    }
   }
 
-  private func check(_ code: Int32, _ path: String) throws {
+  func check(_ code: Int32, _ path: String) throws {
     guard code < 0 else { return }
+    let (number, reason) = (errno, System.reason())
     throw CommandFailure(
-      path, "it cannot be written: \(System.reason())", remedy: errno == EEXIST ? "--force replaces it" : nil)
+      path, "it cannot be written: \(reason)", remedy: number == EEXIST ? "--force replaces it" : nil)
   }
 
   private func setAttributes(_ record: ItemRecord, _ reader: StoreReader, of target: Int32) throws {
@@ -109,6 +145,11 @@ final class ItemExport {
     }
   }
 
+  private func hasAttributes(of item: ItemAttributes, _ status: stat) -> Bool {
+    let isOwned = geteuid() != 0 || (status.st_uid == item.owner && status.st_gid == item.group)
+    return isOwned && (item.kind == .symlink || UInt16(status.st_mode & 0o7777) == item.mode)
+  }
+
   /// Owner, then mode (changing the owner clears set-ID bits), then times.
   private func finish(_ record: ItemRecord, of target: Int32) {
     let item = record.attributes
@@ -118,11 +159,11 @@ final class ItemExport {
     futimens(target, &times)
   }
 
-  private func finish(_ record: ItemRecord, in directory: Int32) {
+  private func finish(_ record: ItemRecord, in directory: Int32, named name: [CChar]) {
     let item = record.attributes
-    if geteuid() == 0 { fchownat(directory, record.name.cString, item.owner, item.group, AT_SYMLINK_NOFOLLOW) }
-    if record.kind != .symlink { fchmodat(directory, record.name.cString, mode_t(item.mode), 0) }
+    if geteuid() == 0 { fchownat(directory, name, item.owner, item.group, AT_SYMLINK_NOFOLLOW) }
+    if record.kind != .symlink { fchmodat(directory, name, mode_t(item.mode), 0) }
     var times = [item.accessed.systemTime, item.modified.systemTime]
-    utimensat(directory, record.name.cString, &times, AT_SYMLINK_NOFOLLOW)
+    utimensat(directory, name, &times, AT_SYMLINK_NOFOLLOW)
   }
 }

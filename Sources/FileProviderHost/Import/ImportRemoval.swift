@@ -5,12 +5,12 @@ import FileProviderStore
 final class ImportRemoval {
   private let store: ItemStore
   private let options: ImportOptions
-  private let tally: ImportTally
+  private let tally: TransferTally
   private var doomed: [ItemID] = []
   private var pace = WritePace()
   private(set) var hasRemoved = false
 
-  init(store: ItemStore, options: ImportOptions, tally: ImportTally) {
+  init(store: ItemStore, options: ImportOptions, tally: TransferTally) {
     self.store = store
     self.options = options
     self.tally = tally

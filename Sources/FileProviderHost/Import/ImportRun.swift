@@ -8,7 +8,7 @@ final class ImportRun {
   private let domain: DomainName
   private let parent: ItemID
   private let options: ImportOptions
-  private let tally = ImportTally()
+  private let tally = TransferTally()
 
   init(store: ItemStore, domain: DomainName, parent: ItemID, options: ImportOptions) throws {
     self.store = store
@@ -19,7 +19,7 @@ final class ImportRun {
   }
 
   func run(_ sources: [ImportSource]) throws {
-    let progress = ImportProgress(tally: tally, sources: sources)
+    let progress = TransferProgress(tally: tally) { SourceCount.count(sources, for: $0) }
     progress.start()
     let start = WritePace.now
     var failure: (any Error)?
@@ -29,7 +29,7 @@ final class ImportRun {
     progress.stop()
     finish()
     if let failure, !(failure is CommandEnd) { throw failure }
-    summarize(seconds: Double(WritePace.now - start) / 1e9)
+    tally.summarize("import", seconds: Double(WritePace.now - start) / 1e9)
     if Interruption.hasCome {
       Console.say("import: interrupted; run it again to bring the rest")
       throw CommandEnd(status: .interrupted)
@@ -73,19 +73,6 @@ final class ImportRun {
     // What fails is done by whoever opens the domain next.
     try? store.finishKeeping()
     ProgressLine.clear()
-  }
-
-  private func summarize(seconds: Double) {
-    let counts = tally.current
-    var parts = ["\(HumanText.count(counts.made)) new"]
-    if counts.updated > 0 { parts.append("\(HumanText.count(counts.updated)) updated") }
-    if counts.deleted > 0 { parts.append("\(HumanText.count(counts.deleted)) deleted") }
-    if counts.skipped > 0 { parts.append("\(HumanText.count(counts.skipped)) left out") }
-    let rate = Int64(Double(counts.seen) / max(seconds, 0.001))
-    Console.say(
-      "import: \(HumanText.count(counts.seen)) items seen, \(parts.joined(separator: ", ")); "
-        + "\(HumanText.size(counts.bytes)) in \(HumanText.duration(seconds: seconds)), \(HumanText.count(rate)) items/s"
-    )
   }
 }
 

@@ -8,7 +8,7 @@ import Glibc
 final class ImportWalker {
   let reader: StoreReader
   let options: ImportOptions
-  let tally: ImportTally
+  let tally: TransferTally
   let changes: DomainChanges
   let copier: ContentCopier
   private let queue: StepQueue
@@ -20,7 +20,7 @@ final class ImportWalker {
   /// How many levels keep their descriptor.
   private static let openLevels = 64
 
-  init(store: ItemStore, options: ImportOptions, tally: ImportTally, queue: StepQueue, exclusions: ImportExclusions)
+  init(store: ItemStore, options: ImportOptions, tally: TransferTally, queue: StepQueue, exclusions: ImportExclusions)
     throws
   {
     reader = try store.makeReader()

@@ -4,7 +4,7 @@ import FileProviderStore
 final class ImportWriter {
   private let store: ItemStore
   private let options: ImportOptions
-  private let tally: ImportTally
+  private let tally: TransferTally
   private let queue: StepQueue
   private var levels: [Level]
   /// How many folders deep we are in one that could not be made; what is in it is passed over.
@@ -27,7 +27,7 @@ final class ImportWriter {
   }
 
   init(
-    store: ItemStore, parent: ItemID, top: ImportEntry? = nil, options: ImportOptions, tally: ImportTally,
+    store: ItemStore, parent: ItemID, top: ImportEntry? = nil, options: ImportOptions, tally: TransferTally,
     queue: StepQueue
   ) {
     self.store = store

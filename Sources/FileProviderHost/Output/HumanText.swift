@@ -14,6 +14,9 @@ enum HumanText {
     return text
   }
 
+  /// `1 item`, `2 items`.
+  static func items(_ number: Int64) -> String { count(number) + (number == 1 ? " item" : " items") }
+
   static func size(_ bytes: Int64) -> String {
     let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"]
     var value = Double(bytes)

@@ -1,0 +1,51 @@
+import Glibc
+
+/// Where an export goes, as its last argument says.
+enum ExportDestination {
+  /// Into a directory.
+  case directory(SystemPath)
+  /// To a file of another name: only where one item is exported and it is no folder.
+  case file(SystemPath)
+  /// To standard output.
+  case output
+
+  /// - Parameter isOneFile: Whether there is one item to export, and it is no folder.
+  init(_ path: String, isOneFile: Bool) throws {
+    guard !path.isEmpty else { throw CommandFailure("export", "the destination is empty", status: .usage) }
+    if path == "-" {
+      guard isOneFile else {
+        throw CommandFailure("export", "only one file goes to standard output", status: .usage)
+      }
+      self = .output
+      return
+    }
+    let destination = SystemPath(path)
+    var status = stat()
+    let isDirectory = stat(destination.bytes, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    self = isOneFile && !isDirectory && !path.hasSuffix("/") ? .file(destination) : .directory(destination)
+  }
+}
+
+/// A directory of this machine that is written into, by descriptor.
+struct OpenDirectory: ~Copyable {
+  let descriptor: Int32
+
+  /// Opens a directory.
+  ///
+  /// - Parameter makes: Whether to make it where there is none.
+  init(_ path: SystemPath, makes: Bool) throws { descriptor = try Self.opened(path, makes: makes) }
+
+  private static func opened(_ path: SystemPath, makes: Bool) throws -> Int32 {
+    if makes && mkdir(path.bytes, 0o777) != 0 && errno != EEXIST { throw failure(path) }
+    let descriptor = open(path.bytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path) }
+    return descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  private static func failure(_ path: SystemPath) -> CommandFailure {
+    let number = errno
+    return CommandFailure(path.given, System.reason(number), remedy: number == ENOENT ? "make the directory first" : nil)
+  }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// Counts what is in the sources of an import. What it reads is in memory when the walker comes.
+enum SourceCount {
+  static func count(_ sources: [ImportSource], for progress: TransferProgress) {
+    for source in sources { count(source.bytes, for: progress) }
+  }
+
+  /// Counts a folder and what is in it, with one stack of names and no recursion.
+  private static func count(_ path: [CChar], for progress: TransferProgress) {
+    progress.found()
+    var folders = [path]
+    while let folder = folders.popLast(), progress.isCounting {
+      guard let stream = opendir(folder) else { continue }
+      defer { closedir(stream) }
+      while let entry = readdir(stream) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) {
+            Array(UnsafeBufferPointer(start: $0, count: strlen($0)))
+          }
+        }
+        let (dot, slash) = (CChar(bitPattern: UInt8(ascii: ".")), CChar(bitPattern: UInt8(ascii: "/")))
+        if name == [dot] || name == [dot, dot] { continue }
+        progress.found()
+        if entry.pointee.d_type == DT_DIR && folders.count < 100_000 {
+          folders.append(folder.dropLast() + [slash] + name + [0])
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import FileProviderStore
+import Glibc
+
+/// A path of this machine, whose bytes need not be valid UTF-8.
+struct SystemPath: Sendable {
+  /// As it was given.
+  let given: String
+  /// For system calls, with a zero byte at the end.
+  let bytes: [CChar]
+
+  /// A word of the command line.
+  init(_ word: String) { self.init(given: word, bytes: CommandArguments.systemPath(word)) }
+
+  private init(given: String, bytes: [CChar]) {
+    self.given = given
+    self.bytes = bytes
+  }
+
+  /// Where the last slash is.
+  private var slash: Int? { bytes.lastIndex(of: CChar(bitPattern: UInt8(ascii: "/"))) }
+
+  /// The directory that the last name is in.
+  var directory: SystemPath {
+    guard let slash else { return SystemPath(given: ".", bytes: ".".spelledCString) }
+    let bytes = slash == 0 ? "/".spelledCString : bytes[..<slash] + [0]
+    return SystemPath(given: String(spelling: bytes), bytes: bytes)
+  }
+
+  /// The last name; throws for one that no file can have.
+  var name: FileName {
+    get throws {
+      let start = slash.map { $0 + 1 } ?? 0
+      return try bytes[start...].dropLast().map { UInt8(bitPattern: $0) }.withUnsafeBytes { try FileName(bytes: $0) }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import FileProviderStore
+import Synchronization
+
+/// What an import or an export has done so far, and what it left out.
+final class TransferTally: Sendable {
+  struct Counts: Sendable {
+    var seen: Int64 = 0
+    var made: Int64 = 0
+    var updated: Int64 = 0
+    var deleted: Int64 = 0
+    var bytes: Int64 = 0
+    var skipped: Int64 = 0
+  }
+
+  private let counts = Mutex(Counts())
+
+  var current: Counts { counts.withLock { $0 } }
+
+  func add(_ change: (inout Counts) -> Void) { counts.withLock { change(&$0) } }
+
+  /// Prints the summary of a run.
+  ///
+  /// - Parameter seconds: How long it took.
+  func summarize(_ what: String, seconds: Double) {
+    let counts = current
+    var parts = ["\(HumanText.count(counts.made)) new"]
+    if counts.updated > 0 { parts.append("\(HumanText.count(counts.updated)) updated") }
+    if counts.deleted > 0 { parts.append("\(HumanText.count(counts.deleted)) deleted") }
+    if counts.skipped > 0 { parts.append("\(HumanText.count(counts.skipped)) left out") }
+    let rate = Int64(Double(counts.seen) / max(seconds, 0.001))
+    Console.say(
+      "\(what): \(HumanText.items(counts.seen)) seen, \(parts.joined(separator: ", ")); "
+        + "\(HumanText.size(counts.bytes)) in \(HumanText.duration(seconds: seconds)), \(HumanText.count(rate)) items/s"
+    )
+  }
+
+  /// Lists something that was left out.
+  func skip(_ path: String, _ reason: String, remedy: String? = nil) {
+    counts.withLock { $0.skipped += 1 }
+    Console.fail(CommandFailure(path, "left out: \(reason)", remedy: remedy))
+  }
+}
