@@ -73,27 +73,10 @@ import Testing
       41 35 0:53 / /srv/x rw - fuse.fileprovider wo\\134rk rw,user_id=0,group_id=0,allow_other
       42 35 0:54 / /srv/y rw - fuse.sshfs a@b: rw,user_id=0
       """
-    let entries = MountTable.parse(table)
+    let entries = MountTable.parse(table).filter(\.isOurs)
     #expect(entries.map(\.mountpoint) == ["/home/me/with space", "/srv/x"])
     #expect(entries.map(\.source) == ["default", "wo\\rk"])
     #expect(entries.map(\.user) == [1000, 0])
-  }
-
-  /// The deepest mount decides, and only whole names count.
-  @Test func pathsInMounts() {
-    let mounts = ["/m", "/m/inner", "/other"].map {
-      MountEntry(mountpoint: $0, source: "domain\($0)", device: 0, user: 0)
-    }
-    let cases = [
-      ("/m/a/b", "domain/m", "/a/b"), ("/m/inner/c", "domain/m/inner", "/c"),
-      ("/m/innermost", "domain/m", "/innermost"),
-      ("/m/a/../b", "domain/m", "/b"), ("/m", "domain/m", "/"), ("/mm/a", nil, "/mm/a"), ("m/a", nil, "/m/a"),
-    ]
-    for (given, domain, path) in cases {
-      let found = DomainSelection.locate(given, mounts)
-      #expect(found.domain == domain)
-      #expect(found.path.path == path)
-    }
   }
 
   @Test func paceFollowsTheTimeTaken() {

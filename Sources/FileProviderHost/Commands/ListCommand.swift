@@ -11,10 +11,11 @@ struct ListCommand: ParsableCommand {
   @Flag(name: [.customShort("a"), .customLong("all")], help: "Names that begin with a dot as well.") var showsHidden =
     false
   @Flag(name: .customLong("json"), help: "One JSON object a line, whatever the name.") var isJSON = false
-  @Argument(help: "Folders or items; the root by default.") var paths: [String] = []
+  @Argument(help: "Folders or items; by default the root, inside a mount the working directory.") var paths: [String] =
+    []
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: paths.isEmpty ? ["/"] : paths)
+    let selection = try DomainSelection(domain, paths: paths.isEmpty ? ["."] : paths)
     let writer = ByteWriter()
     let listing = Listing(writer: writer, isLong: isLong, isJSON: isJSON)
     var isFirst = true

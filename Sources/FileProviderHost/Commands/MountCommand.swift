@@ -33,7 +33,7 @@ struct MountCommand: HostCommand {
   }
 
   func run() throws {
-    let name = try domain.domain()
+    let name = try DomainName(domain.name ?? HostProgram.current.defaultDomain)
     let place = try Mountpoint(mountpoint)
     let options = options + (removesToTrash ? ["rm_to_trash"] : [])
     if !isForeground {

@@ -23,6 +23,9 @@ struct RemoveCommand: HostCommand {
     // What cannot be removed now is removed by whoever opens the domain next.
     defer { try? selection.store.removeDiscarded() }
     try PathByPath.run(selection.paths) { path in
+      guard !path.isDots else {
+        throw CommandFailure(path.given, "“.” and “..” are not removed", remedy: "name the folder", status: .usage)
+      }
       let found = try selection.store.read { (reader) throws(StoreError) in try reader.resolve(path.path) }
       guard let item = found else {
         if ignoresMissing { return }

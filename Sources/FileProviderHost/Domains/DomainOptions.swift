@@ -2,11 +2,16 @@ import ArgumentParser
 
 /// The option that picks a domain.
 struct DomainOptions: ParsableArguments {
-  @Option(name: .customLong("domain"), help: "The domain; by default the one a path is in, else “default”.")
+  @Option(
+    name: .customLong("domain"),
+    help: "The domain; by default that of the mount a path or the working directory is in, else “default”.")
   var name: String?
 
-  /// The domain when no path says which.
-  func domain() throws -> DomainName { try DomainName(name ?? HostProgram.current.defaultDomain) }
+  /// The domain when no path says which: that of the mount that the working directory is in, else the default one.
+  func domain() throws -> DomainName {
+    if let name { return try DomainName(name) }
+    return try PathArguments().currentDomain() ?? DomainName(HostProgram.current.defaultDomain)
+  }
 }
 
 /// The option that says who makes a change.

@@ -8,32 +8,37 @@ struct DomainSelection: Sendable {
 
   var path: ItemPath { paths[0] }
 
-  /// Finds the domain by its option, or by the mount that absolute paths lie in. All paths have to agree.
+  /// Finds the domain by its option, by the mounts that paths lead into, or by the one that the working directory is in. All paths have to
+  /// agree.
   ///
   /// - Parameter changesItems: Whether items shall be made, changed or deleted, which a provider's domain does not allow: nothing sends
   ///   that to the provider yet.
   init(_ options: DomainOptions, paths: [String] = [], changesItems: Bool = false) throws {
-    let explicit = try options.name.map { try DomainName($0) }
-    let mounts = paths.contains { $0.hasPrefix("/") } ? MountTable.ours() : []
-    var chosen = explicit
+    let arguments = PathArguments()
+    var chosen = try options.name.map { try DomainName($0) }
+    let isNamed = chosen != nil
     var found: [ItemPath] = []
     for given in paths {
       // Most likely a script's variable that is not set; it would mean the root.
       guard !given.isEmpty else {
         throw CommandFailure("path", "it is empty", remedy: "“/” is the root", status: .usage)
       }
-      let (domain, path) = Self.locate(given, mounts)
+      if isNamed {
+        found.append(ItemPath(given: given, fromRoot: given))
+        continue
+      }
+      let (domain, path) = try arguments.locate(given)
       if let domain {
-        if let chosen, chosen.string != domain {
+        if let chosen, chosen != domain {
           throw CommandFailure(given, "this is in the domain “\(domain)”, not in “\(chosen)”", status: .usage)
         }
-        chosen = try DomainName(domain)
+        chosen = domain
       }
       found.append(path)
     }
-    name = try chosen ?? DomainName(HostProgram.current.defaultDomain)
+    name = try chosen ?? arguments.currentDomain() ?? DomainName(HostProgram.current.defaultDomain)
     self.paths = found
-    store = try DomainDirectory.open(name)
+    store = try arguments.store(name) ?? DomainDirectory.open(name)
     if changesItems { try refuseProvider() }
   }
 
@@ -44,21 +49,5 @@ struct DomainSelection: Sendable {
     throw CommandFailure(
       "domain “\(name)”", "it belongs to the provider “\(provider)” and is read-only: changes are not sent there yet",
       remedy: "change a local domain instead", status: .unavailable)
-  }
-
-  /// Whether an absolute path lies in one of our mounts, and where there.
-  static func locate(_ given: String, _ mounts: [MountEntry]) -> (domain: String?, path: ItemPath) {
-    if given.hasPrefix("/") {
-      let names = ItemPath.normalized(given)
-      // The last mount on a place is the one that is seen; the deepest place wins.
-      let candidates = mounts.filter { names.starts(with: ItemPath.normalized($0.mountpoint)) }
-      if let mount = candidates.enumerated().max(by: {
-        ($0.element.mountpoint.count, $0.offset) < ($1.element.mountpoint.count, $1.offset)
-      })?.element {
-        let rest = names.dropFirst(ItemPath.normalized(mount.mountpoint).count).joined(separator: "/")
-        return (mount.source, ItemPath(given: given, fromRoot: given.hasSuffix("/") ? rest + "/" : rest))
-      }
-    }
-    return (nil, ItemPath(given: given, fromRoot: given))
   }
 }

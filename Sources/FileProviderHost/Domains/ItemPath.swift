@@ -15,6 +15,9 @@ struct ItemPath: Sendable {
     endsWithSlash = path.hasSuffix("/")
   }
 
+  /// Whether it was written as `.` or `..`, or ends so: a program that removes what it is given refuses that, as rm(1) does.
+  var isDots: Bool { given.split(separator: "/").last.map { $0 == "." || $0 == ".." } ?? false }
+
   /// The absolute path in the domain.
   var path: String { "/" + names.joined(separator: "/") }
   var isRoot: Bool { names.isEmpty }

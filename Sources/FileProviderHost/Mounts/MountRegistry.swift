@@ -7,6 +7,8 @@ enum MountRegistry {
     var process: pid_t
     var domain: String
     var mountpoint: String
+    /// The folder of the store; `nil` in a note of an earlier version.
+    var store: String?
   }
 
   /// Notes a mount of this process.
@@ -14,7 +16,7 @@ enum MountRegistry {
   /// - Returns: The path of the socket for it, without ending.
   static func add(_ note: Note) throws -> String {
     let base = try RuntimeDirectory.make() + "/" + baseName(note)
-    try File.replace(base + ".mount", with: "\(note.process)\0\(note.domain)\0\(note.mountpoint)")
+    try File.replace(base + ".mount", with: "\(note.process)\0\(note.domain)\0\(note.mountpoint)\0\(note.store ?? "")")
     return base
   }
 
@@ -40,11 +42,13 @@ enum MountRegistry {
   /// Whether the process that served a mount died, and the mount is still there.
   static func isDeserted(_ mountpoint: String) -> Bool { deserted().contains { $0.mountpoint == mountpoint } }
 
-  private static func all() -> [Note] {
+  /// All notes, also those of processes that died.
+  static func all() -> [Note] {
     RuntimeDirectory.names(endingIn: ".mount").compactMap { name in
       let fields = (File.contents(RuntimeDirectory.path + "/" + name) ?? "").split(separator: "\0").map(String.init)
-      guard fields.count == 3, let process = pid_t(fields[0]) else { return nil }
-      return Note(process: process, domain: fields[1], mountpoint: fields[2])
+      guard fields.count >= 3, let process = pid_t(fields[0]) else { return nil }
+      return Note(
+        process: process, domain: fields[1], mountpoint: fields[2], store: fields.count > 3 ? fields[3] : nil)
     }
   }
 
@@ -54,7 +58,6 @@ enum MountRegistry {
     return !fields[end...].dropFirst(2).hasPrefix("Z")
   }
 
-  static func domain(ofMountAt mountpoint: String) -> String? { notes().last { $0.mountpoint == mountpoint }?.domain }
   static func socketPath(of note: Note) -> String { RuntimeDirectory.path + "/" + baseName(note) + ".socket" }
 
   private static func baseName(_ note: Note) -> String {

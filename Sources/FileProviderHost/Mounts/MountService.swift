@@ -51,7 +51,8 @@ final class MountService: Sendable {
     defer { session.stop() }
     Interruption.watch { session.stop() }
     if Interruption.hasCome { return }
-    let note = MountRegistry.Note(process: getpid(), domain: domain.string, mountpoint: mountpoint.path)
+    let note = MountRegistry.Note(
+      process: getpid(), domain: domain.string, mountpoint: mountpoint.path, store: store.directory.path)
     let server = try StatusServer(note) { [self] in status(store, session) }
     defer { server.stop() }
     let helpers = try MountHelpers(store, mountpoint: mountpoint.path, options: options, logger: logger)

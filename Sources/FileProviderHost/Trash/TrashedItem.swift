@@ -46,8 +46,10 @@ extension StoreReader {
     guard try supportsTrash() else { throw StoreError(.featureUnsupported, "this domain has no trash") }
     var names = path.names
     if names.count == 3, names[0].hasPrefix(".Trash-"), names[1] == "files" { names = [names[2]] }
-    var id: ItemID?
-    if names.count == 1, let name = try? FileName(names[0]) { id = try child(of: .trash, named: name)?.id }
+    // A word without a slash is a name in the trash, wherever it was typed.
+    let text = names.count == 1 ? names[0] : path.given.contains("/") ? nil : path.given
+    let name = text.flatMap { try? FileName($0) }
+    var id = try name.flatMap { (name) throws(StoreError) in try child(of: .trash, named: name)?.id }
     if id == nil { id = try itemTrashedLast(from: names.joined(separator: "/")) }
     guard let id, let record = try record(id), let entry = try trashEntry(of: id)
     else { throw StoreError(.noSuchItem, "there is no such item in the trash; “trash list” shows what there is") }

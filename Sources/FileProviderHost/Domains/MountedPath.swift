@@ -1,0 +1,109 @@
+import FileProviderStore
+
+/// Finds out what a path argument means where mounts of ours are: a walk from component to component, as the kernel walks, with the store in
+/// place of the mount. A mount may hang, so no call is made at or below one.
+struct MountedPath {
+  /// Where a path ends.
+  enum Place: Equatable {
+    /// In a mount: the names from the root of its domain, without links.
+    case mounted(MountEntry, [String])
+    /// Outside of all mounts: the names from the root of this machine.
+    case machine([String])
+  }
+
+  /// What there is to ask.
+  struct Sources {
+    /// All mounts, as the kernel's table has them.
+    var table: [MountEntry]
+    /// The target of a symbolic link of this machine; `nil` for what is none.
+    var machineLink: (String) -> [UInt8]?
+    /// The same of an item in the domain of a mount.
+    var mountedLink: (MountEntry, [String]) throws -> [UInt8]?
+  }
+
+  private let sources: Sources
+  private var place: Place
+  /// What there is still to walk, the next component last.
+  private var pending: [Component] = []
+  private var links = 0
+
+  /// As many as the kernel follows.
+  private static let mostLinks = 40
+
+  private struct Component {
+    var name: String
+    /// Whether this is the last of the argument itself, which is not followed.
+    var isLast = false
+  }
+
+  /// - Parameter start: The absolute path of the directory that a relative path begins in.
+  static func find(_ path: String, from start: String, _ sources: Sources) throws -> Place {
+    var walk = MountedPath(sources: sources, place: .machine([]))
+    if !path.hasPrefix("/") { walk.place = walk.entered(names(start)) }
+    walk.push(names(path), isArgument: true)
+    while let component = walk.pending.popLast() { try walk.step(component, path) }
+    return walk.place
+  }
+
+  private init(sources: Sources, place: Place) {
+    self.sources = sources
+    self.place = place
+  }
+
+  private static func names(_ path: String) -> [String] { path.split(separator: "/").map(String.init) }
+
+  private mutating func push(_ names: [String], isArgument: Bool = false) {
+    let last = names.lastIndex { $0 != "." }
+    for (index, name) in names.enumerated().reversed() where name != "." {
+      pending.append(Component(name: name, isLast: isArgument && index == last))
+    }
+  }
+
+  private mutating func step(_ component: Component, _ path: String) throws {
+    let name = component.name
+    switch place {
+    case .machine(let names):
+      if name == ".." { return place = entered(Array(names.dropLast())) }
+      place = entered(names + [name])
+      // The last one is followed only where it leads to a mount itself: nothing else that it names is an item.
+      guard case .machine = place, let target = sources.machineLink(text(names + [name])) else { return }
+      guard component.isLast else { return try follow(target, from: .machine(names), path) }
+      let found = try Self.find(String(decoding: target, as: UTF8.self), from: text(names), sources)
+      if case .mounted(let mount, let inner) = found, inner == mount.rootNames { place = found }
+    case .mounted(let mount, let names):
+      let inner = names.dropFirst(mount.rootNames.count)
+      if name == ".." {
+        // Out of the mount where it begins.
+        place =
+          inner.isEmpty
+          ? entered(Array(mount.names.dropLast())) : .mounted(mount, Array(names.dropLast()))
+        return
+      }
+      let next = entered(mount.names + inner + [name])
+      guard next == .mounted(mount, names + [name]), !component.isLast else { return place = next }
+      guard let target = try sources.mountedLink(mount, names + [name]) else { return place = next }
+      try follow(target, from: place, path)
+    }
+  }
+
+  private mutating func follow(_ target: [UInt8], from folder: Place, _ path: String) throws {
+    links += 1
+    guard links <= Self.mostLinks else { throw CommandFailure(path, "there are too many symbolic links on its way") }
+    let target = String(decoding: target, as: UTF8.self)
+    place = target.hasPrefix("/") ? .machine([]) : folder
+    push(Self.names(target))
+  }
+
+  /// The place with these names from the root of this machine: in the mount that covers it, if that is one of ours.
+  private func entered(_ names: [String]) -> Place {
+    var covering: MountEntry?
+    // The last mount on a place is the one that is seen; the deepest place wins.
+    for mount in sources.table where names.starts(with: mount.names) {
+      if mount.names.count >= covering?.names.count ?? 0 { covering = mount }
+    }
+    guard let covering, covering.isOurs else { return .machine(names) }
+    return .mounted(covering, covering.rootNames + names.dropFirst(covering.names.count))
+  }
+
+  private func text(_ names: [String]) -> String { "/" + names.joined(separator: "/") }
+}

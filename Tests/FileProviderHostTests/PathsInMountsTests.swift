@@ -1,0 +1,121 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Path arguments typed where a mount is, with a real kernel. Skipped where there is no `/dev/fuse`.
+@Suite(.enabled(if: access("/dev/fuse", R_OK | W_OK) == 0, "there is no /dev/fuse"), .serialized)
+final class PathsInMountsTests {
+  let sandbox: Sandbox
+
+  /// A domain `other`, mounted, and a default one, both with `/docs/file`.
+  init() throws {
+    sandbox = try Sandbox()
+    for name in ["mnt", "disk"] {
+      try FileManager.default.createDirectory(at: sandbox.url(name), withIntermediateDirectories: true)
+    }
+    try sandbox.write("x", to: "source/docs/file")
+    try sandbox.lines("domain", "add", "other")
+    for domain in ["default", "other"] {
+      try sandbox.lines("import", "--domain", domain, sandbox.url("source/docs").path)
+    }
+  }
+
+  deinit { _ = try? sandbox.run("unmount", "--lazy", "mnt") }
+
+  private func mount(_ options: String...) throws {
+    let result = try sandbox.start(["mount", "--domain", "other"] + options + ["mnt"]).finish()
+    try #require(result.status == 0, "\(result)")
+  }
+
+  /// Types a line for a shell; `fileprovider` is the command.
+  @discardableResult
+  private func type(_ line: String) throws -> CommandResult {
+    let executable = try #require(Sandbox.executable)
+    let script = "fileprovider() { \"\(executable.path)\" \"$@\"; }; \(line)"
+    return try RunningCommand(
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script], environment: sandbox.environment,
+      folder: sandbox.root
+    ).finish()
+  }
+
+  private func paths(_ domain: String) throws -> [String] {
+    try sandbox.lines("search", "--all", "--domain", domain, "--modified", "1970..").sorted()
+  }
+
+  /// What is deleted where one stands is deleted there, and nowhere else.
+  @Test func aRelativePathMeansWhatItMeansToTheShell() throws {
+    try mount()
+    #expect(try type("cd mnt && fileprovider ls").lines == ["docs"])
+    #expect(try type("cd mnt/docs && fileprovider ls . && fileprovider ls ..").lines == ["file", "docs"])
+    #expect(try type("cd mnt/docs && fileprovider mkdir new ./newer && fileprovider mv file new/").status == 0)
+    #expect(try paths("other") == ["/docs", "/docs/new", "/docs/new/file", "/docs/newer"])
+    #expect(try type("cd mnt && fileprovider rm -r docs").status == 0)
+    #expect(try paths("other").isEmpty)
+    #expect(try paths("default") == ["/docs", "/docs/file"])
+  }
+
+  /// `--domain` has every path begin at that domain's root, wherever one stands; a path out of the mount is refused.
+  @Test func aDomainThatIsNamedDecides() throws {
+    try mount()
+    #expect(try type("cd mnt && fileprovider rm -r --domain default docs").status == 0)
+    #expect(try paths("default").isEmpty)
+    #expect(try paths("other").count == 2)
+    let outside = try type("cd mnt && fileprovider rm -r ../disk")
+    #expect(outside.status == 64 && outside.error.contains("outside of the mount that you are in"), "\(outside)")
+    for dots in [".", "..", "docs/.."] { #expect(try type("cd mnt/docs && fileprovider rm -r \(dots)").status == 64) }
+    #expect(try paths("other").count == 2)
+  }
+
+  /// A command without a path works on the domain where one stands.
+  @Test func aCommandWithoutAPath() throws {
+    try mount()
+    try sandbox.lines("rm", "--trash", "--domain", "other", "/docs/file")
+    #expect(try type("cd mnt && fileprovider trash list --json").lines.count == 1)
+    #expect(try type("cd mnt && fileprovider trash restore file && fileprovider trash list").output.isEmpty)
+    #expect(try type("cd mnt && fileprovider domain info --json").output.contains("\"name\":\"other\""))
+    #expect(try type("fileprovider domain info --json").output.contains("\"name\":\"default\""))
+  }
+
+  /// A link on the way to the mount and links in the domain are followed; a link that is named last is the item.
+  @Test func linksAreFollowedExceptTheLast() throws {
+    try mount()
+    symlink("mnt", sandbox.url("way").path)
+    let way = sandbox.url("way").path
+    try type("ln -s docs mnt/link")
+    #expect(try sandbox.lines("ls", way + "/docs") == ["file"])
+    #expect(try sandbox.lines("ls", way) == ["docs", "link"])
+    #expect(try sandbox.lines("stat", way + "/link/file").first == "/docs/file")
+    #expect(try type("cd mnt && fileprovider rm link").status == 0)
+    #expect(try paths("other") == ["/docs", "/docs/file"])
+  }
+
+  /// A mount with another type and another source is recognised.
+  @Test func aMountWithAnotherType() throws {
+    try mount("-o", "subtype=strange,fsname=elsewhere")
+    #expect(try sandbox.lines("ls", sandbox.url("mnt").path) == ["docs"])
+    #expect(try type("cd mnt && fileprovider rm -r docs").status == 0)
+    #expect(try paths("default").count == 2)
+    try sandbox.lines("unmount", "mnt")
+  }
+
+  /// A mount that hangs keeps no command from its items: the store is asked and not the mount.
+  @Test(.timeLimit(.minutes(1))) func aMountThatHangs() throws {
+    try mount()
+    let mounts = try #require(try sandbox.run("status", "--json").objects()[0]["mounts"] as? [[String: Any]])
+    let process = try pid_t(#require(mounts.first?["pid"] as? Int))
+    kill(process, SIGSTOP)
+    defer { kill(process, SIGCONT) }
+    // As text: making a URL asks the mount.
+    #expect(try sandbox.lines("ls", sandbox.root.path + "/mnt/docs") == ["file"])
+    #expect(try sandbox.lines("tag", sandbox.root.path + "/mnt/docs/file", "+held").isEmpty)
+    #expect(try sandbox.lines("tag", "--domain", "other", "docs/file") == ["held"])
+  }
+
+  /// A mount of a store in another place is refused, although its domain has a name that is here, too.
+  @Test func aDomainOfTheSameNameElsewhere() throws {
+    try mount()
+    let result = try type("cd mnt && XDG_DATA_HOME=\"$PWD/../data2\" fileprovider rm -r docs")
+    #expect(result.status == 1 && result.error.contains("kept in"), "\(result)")
+    #expect(try paths("other").count == 2)
+  }
+}
