@@ -155,6 +155,26 @@ import Testing
     #expect(try tail("-n", "2").compactMap { $0["path"] as? String } == ["/d13", "/d14"])
   }
 
+  /// What -n leaves out would never be told: from the beginning and with a cursor there is no -n.
+  @Test(arguments: [["--since", "begin"], ["--cursor-file", "cursor"], ["--follow", "--cursor-file", "cursor"]])
+  func noCountWhereAllIsWanted(words: [String]) throws {
+    let result = try sandbox.start(["tail", "--container", "all", "-n", "1"] + words).finish()
+    #expect(result.status == 64 && result.error.contains("-n goes neither with"), "\(result)")
+    #expect(!FileManager.default.fileExists(atPath: sandbox.url("cursor").path))
+  }
+
+  /// A folder that is deleted while it is followed ends the command, as a fresh start would, when its deletion has been told.
+  @Test func aContainerThatIsDeleted() throws {
+    try sandbox.lines("mkdir", "-p", "/a/b")
+    let tail = try sandbox.start(["tail", "--container", "/a", "--follow", "--json"])
+    defer { tail.signal(SIGKILL) }
+    #expect(tail.wait { $0.contains("\"anchor\"") })
+    try sandbox.lines("rm", "-r", "/a")
+    let result = try tail.finish()
+    #expect(result.status == 1 && result.error.contains("--container /a: it was deleted"), "\(result)")
+    #expect(result.output.contains("\"delete\""))
+  }
+
   /// An empty working set says what to do about it.
   @Test func theEmptyWorkingSet() throws {
     let result = try sandbox.run("tail")

@@ -6,6 +6,18 @@ struct ChangeContainer: Sendable {
   /// As it was named.
   let word: String
 
+  /// Checks that the item whose changes are asked for is there: nothing will ever happen to one that was deleted.
+  func checkExistence(_ reader: StoreReader) throws {
+    let item: ItemID
+    switch scope {
+    case .children(let folder): item = folder
+    case .document(let document): item = document
+    default: return
+    }
+    guard !item.isFixed, try reader.item(item) == nil else { return }
+    throw CommandFailure("--container \(word)", "it was deleted", remedy: "name another, or “all”")
+  }
+
   static let words: Set<String> = ["working-set", "root", "trash", "all"]
 
   init(_ word: String, _ selection: DomainSelection) throws {

@@ -48,6 +48,7 @@ final class TailSession: ChangeHistoryVisitor {
     try catchUp(history)
     guard let waiter else { return }
     let reader = try store.makeReader()
+    try container.checkExistence(reader)
     var version = try store.dataVersion(reader)
     let place = StorePlace(store)
     while !waiter.isCancelled {
@@ -60,6 +61,7 @@ final class TailSession: ChangeHistoryVisitor {
       guard isWoken || newVersion != version else { continue }
       version = newVersion
       try catchUp(history)
+      try container.checkExistence(reader)
     }
   }
 

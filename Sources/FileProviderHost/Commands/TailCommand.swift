@@ -39,6 +39,10 @@ struct TailCommand: HostCommand {
 
   func validate() throws {
     if let count, count < 0 { throw ValidationError("-n wants a number that is not negative") }
+    if count != nil, since == "begin" || cursorFile != nil {
+      throw ValidationError(
+        "-n goes neither with --since begin nor with --cursor-file: what is not printed would be lost")
+    }
     if command?.isEmpty == true { throw ValidationError("--exec wants a command") }
   }
 

@@ -61,6 +61,7 @@ enum CommandRunner {
     case let failure as CommandFailure:
       Console.fail(failure)
       return failure.status
+    case let output as OutputFailure: return end(CommandFailure(output))
     case let error as StoreError:
       Console.say(error.description)
       return ExitStatus(error)
@@ -74,9 +75,11 @@ enum CommandRunner {
     if code == .success {
       // ArgumentParser's messages end without a line feed.
       let writer = ByteWriter()
-      try? writer.append(RootCommand.fullMessage(for: error) + "\n")
-      try? writer.flush()
-      return .done
+      do {
+        try writer.append(RootCommand.fullMessage(for: error) + "\n")
+        try writer.flush()
+        return .done
+      } catch { return end(error) }
     }
     guard code == .validationFailure else {
       Console.say(String(describing: error))
@@ -90,17 +93,18 @@ enum CommandRunner {
 
   /// The first line of a message, with the choices that may be listed below it.
   private static func oneSentence(_ message: String) -> String {
-    let lines = message.split(separator: "\n").map { $0.trimming { $0 == " " || $0 == "-" } }
+    let lines = message.split(separator: "\n").map { $0.trimmingSpaces }
     guard let first = lines.first else { return "wrong usage" }
-    if first.hasSuffix(":") { return first + " " + lines.dropFirst().joined(separator: ", ") }
+    let choices = lines.dropFirst().map { $0.hasPrefix("- ") ? String($0.dropFirst(2)) : $0 }
+    if first.hasSuffix(":") { return first + " " + choices.joined(separator: ", ") }
     return first.hasSuffix(".") ? String(first.dropLast()) : first
   }
 }
 
 extension Substring {
-  fileprivate func trimming(_ isLeftOut: (Character) -> Bool) -> String {
-    var rest = drop(while: isLeftOut)
-    while let last = rest.last, isLeftOut(last) { rest.removeLast() }
+  fileprivate var trimmingSpaces: String {
+    var rest = drop { $0 == " " }
+    while rest.last == " " { rest.removeLast() }
     return String(rest)
   }
 }
