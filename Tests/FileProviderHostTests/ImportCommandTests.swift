@@ -33,6 +33,45 @@ import Testing
     }
   }
 
+  /// What a kind of thing loses is one line, and no failure: contents and names are there.
+  @Test func losses() throws {
+    try sandbox.write("x", to: "a/one")
+    for name in ["two", "three"] { link(sandbox.url("a/one").path, sandbox.url("a/\(name)").path) }
+    let result = try sandbox.run("import", "a")
+    #expect(result.status == 0)
+    #expect(result.error.contains("fileprovider: import: 2 items: hard links become files of their own\n"), "\(result)")
+    #expect(try size("/a/three") == 1)
+  }
+
+  /// An access list is said to be lost, once for all that have one. Skipped where the disk has none.
+  @Test func accessLists() throws {
+    try sandbox.write("x", to: "a/one")
+    try sandbox.write("x", to: "a/two")
+    // Version 2: owner rw, user 1 r, group r, mask r, others nothing (posix_acl_xattr.h).
+    var list: [UInt8] = [2, 0, 0, 0]
+    for (tag, permissions, id) in [(1, 6, UInt32.max), (2, 4, 1), (4, 4, .max), (16, 4, .max), (32, 0, .max)]
+      as [(UInt8, UInt8, UInt32)]
+    {
+      list += [tag, 0, permissions, 0] + (0..<4).map { UInt8(truncatingIfNeeded: id >> ($0 * 8)) }
+    }
+    for name in ["one", "two"] {
+      guard setAttribute("system.posix_acl_access", list, of: "a/\(name)") else { return }
+    }
+    let result = try sandbox.run("import", "a")
+    #expect(result.status == 0)
+    #expect(result.error.contains("import: 2 items: access control lists (ACLs) are not kept\n"), "\(result)")
+  }
+
+  private func setAttribute(_ name: String, _ value: [UInt8], of path: String) -> Bool {
+    let digits = value.map { String(format: "%02x", $0) }.joined()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["setfattr", "-n", name, "-v", "0x" + digits, sandbox.url(path).path]
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+
   /// Kinds, modes, times to the nanosecond, targets, attributes and tags.
   @Test func everythingIsKept() throws {
     try sandbox.write("hello", to: "a/b/file.txt")

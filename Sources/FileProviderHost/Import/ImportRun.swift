@@ -29,6 +29,7 @@ final class ImportRun {
     progress.stop()
     finish()
     if let failure, !(failure is CommandEnd) { throw failure }
+    tally.listLosses("import")
     tally.summarize("import", seconds: Double(WritePace.now - start) / 1e9)
     if Interruption.hasCome {
       Console.say("import: interrupted; run it again to bring the rest")

@@ -13,7 +13,9 @@ final class ImportWalker {
   let copier: ContentCopier
   private let queue: StepQueue
   private let exclusions: ImportExclusions
-  var attributes = SourceAttributes()
+  var attributes: SourceAttributes
+  /// Files with several names that were met.
+  private var linked: Set<LinkedFile> = []
   private var levels: [ImportLevel] = []
   private var chunk: [ImportStep] = []
 
@@ -29,6 +31,7 @@ final class ImportWalker {
     self.queue = queue
     self.exclusions = exclusions
     changes = DomainChanges(reader: reader, ownOrigin: store.origin)
+    attributes = SourceAttributes { tally.lose($0) }
     copier = ContentCopier(contents: store.contents) { count in
       tally.add { $0.bytes += count }
       return !Interruption.hasCome
@@ -103,6 +106,7 @@ final class ImportWalker {
       return
     }
     tally.add { $0.seen += 1 }
+    noteLink(status)
     guard var entry = try entry(status, named: name, in: level, shown: shown()) else { return }
     if let existing = level.existing { entry.existing = try reader.child(of: existing.id, named: entry.name) }
     if entry.kind == .folder {
@@ -110,6 +114,17 @@ final class ImportWalker {
     } else if try prepare(&entry, path, status, level) {
       try emit(.item(entry))
     }
+  }
+
+  /// A file that comes under a second name becomes a second file.
+  private func noteLink(_ status: stat) {
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1 else { return }
+    if !linked.insert(LinkedFile(device: status.st_dev, inode: status.st_ino)).inserted { tally.lose(.hardLinks) }
+  }
+
+  private struct LinkedFile: Hashable {
+    var device: dev_t
+    var inode: ino_t
   }
 
   /// What the attributes say; `nil` and listed when it is something that cannot be imported.

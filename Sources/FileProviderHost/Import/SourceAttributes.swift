@@ -23,6 +23,15 @@ struct SourceAttributes {
     collect(count, into: &entry) { name, value in lgetxattr(path, name, value.baseAddress, value.count) }
   }
 
+  /// Told of attributes that a domain cannot keep.
+  private let lose: (TransferTally.Loss) -> Void
+
+  init(lose: @escaping (TransferTally.Loss) -> Void) { self.lose = lose }
+
+  private static let losses: [String: TransferTally.Loss] = [
+    "system.posix_acl_access": .accessLists, "security.capability": .capabilities,
+  ]
+
   private mutating func collect(
     _ count: Int, into entry: inout ImportEntry,
     _ get: (UnsafePointer<CChar>, UnsafeMutableBufferPointer<UInt8>) -> Int
@@ -31,7 +40,10 @@ struct SourceAttributes {
     guard count > 0 else { return }
     for bytes in buffer[..<count].split(separator: 0) {
       let name = String(spelling: bytes.map { UInt8(bitPattern: $0) })
-      guard name.hasPrefix("user."), !name.hasPrefix(Self.ours) else { continue }
+      guard name.hasPrefix("user."), !name.hasPrefix(Self.ours) else {
+        if let loss = Self.losses[name] { lose(loss) }
+        continue
+      }
       let size = value.withUnsafeMutableBufferPointer { get(name.spelledCString, $0) }
       guard size >= 0 else { continue }
       let data = Array(value[..<size])

@@ -10,6 +10,15 @@ final class TransferTally: Sendable {
     var deleted: Int64 = 0
     var bytes: Int64 = 0
     var skipped: Int64 = 0
+    /// How many items lost something of a kind.
+    var lost: [Loss: Int64] = [:]
+  }
+
+  /// What an item has on this machine and cannot have in a domain. Contents and names are there all the same.
+  enum Loss: String, CaseIterable, Sendable {
+    case accessLists = "access control lists (ACLs) are not kept"
+    case capabilities = "file capabilities are not kept"
+    case hardLinks = "hard links become files of their own"
   }
 
   private let counts = Mutex(Counts())
@@ -32,6 +41,18 @@ final class TransferTally: Sendable {
       "\(what): \(HumanText.items(counts.seen)) seen, \(parts.joined(separator: ", ")); "
         + "\(HumanText.size(counts.bytes)) in \(HumanText.duration(seconds: seconds)), \(HumanText.count(rate)) items/s"
     )
+  }
+
+  /// Notes that an item loses something.
+  func lose(_ loss: Loss) { counts.withLock { $0.lost[loss, default: 0] += 1 } }
+
+  /// Lists what was lost, a line a kind.
+  func listLosses(_ what: String) {
+    let lost = current.lost
+    for loss in Loss.allCases {
+      guard let count = lost[loss] else { continue }
+      Console.say("\(what): \(HumanText.items(count)): \(loss.rawValue)")
+    }
   }
 
   /// Lists something that was left out.
