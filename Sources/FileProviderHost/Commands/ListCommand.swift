@@ -19,15 +19,15 @@ struct ListCommand: ParsableCommand {
     let writer = ByteWriter()
     let listing = Listing(writer: writer, isLong: isLong, isJSON: isJSON)
     var isFirst = true
-    try PathByPath.run(selection.paths) { path in
+    try PathByPath.run(selection.paths, to: writer) { path in
       let reader = try selection.store.makeReader()
       if selection.paths.count > 1 && !isJSON {
+        _ = try reader.item(at: path)
         try writer.append((isFirst ? "" : "\n") + path.given + ":\n")
         isFirst = false
       }
       try list(path, reader, listing)
     }
-    try writer.flush()
   }
 
   private func list(_ path: ItemPath, _ reader: StoreReader, _ listing: Listing) throws {

@@ -15,8 +15,7 @@ struct StatCommand: ParsableCommand {
     let selection = try DomainSelection(domain, paths: paths)
     let writer = ByteWriter()
     let reader = try selection.store.makeReader()
-    defer { try? writer.flush() }
-    try PathByPath.run(selection.paths) { path in
+    try PathByPath.run(selection.paths, to: writer) { path in
       let item = try reader.item(at: path)
       guard let record = try reader.record(item.id) else { return }
       if isJSON {

@@ -49,10 +49,8 @@ struct TrashPutCommand: ParsableCommand {
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths, changesItems: true)
     let writer = ByteWriter()
-    // What is done is said, also when something else failed.
-    defer { try? writer.flush() }
     let reader = isJSON ? try selection.store.makeReader() : nil
-    try PathByPath.run(selection.paths) { path in
+    try PathByPath.run(selection.paths, to: writer) { path in
       let id = try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
         guard let item = try transaction.reader.resolve(path.path) else {
           throw StoreError(.noSuchItem, "there is no such item")
@@ -82,9 +80,8 @@ struct TrashRestoreCommand: ParsableCommand {
     let selection = try DomainSelection(domain, paths: names + (destination.map { [$0] } ?? []), changesItems: true)
     let target = destination == nil ? nil : selection.paths.last
     let writer = ByteWriter()
-    defer { try? writer.flush() }
     let reader = try selection.store.makeReader()
-    try PathByPath.run(Array(selection.paths.prefix(names.count))) { path in
+    try PathByPath.run(Array(selection.paths.prefix(names.count)), to: writer) { path in
       let restored = try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
         try restore(path, to: target, transaction)
       }
@@ -153,7 +150,7 @@ struct TrashDeleteCommand: HostCommand {
     let selection = try DomainSelection(domain, paths: names, changesItems: true)
     let removal = try TrashRemoval(store: selection.store, author: author.author, isJSON: isJSON)
     defer { removal.finish() }
-    try PathByPath.run(selection.paths) { path in
+    try PathByPath.run(selection.paths, to: removal.writer) { path in
       try removal.remove(try selection.store.read { (reader) throws(StoreError) in try reader.trashedItem(path) })
     }
   }
@@ -185,7 +182,9 @@ struct TrashEmptyCommand: HostCommand {
     }
     let removal = try TrashRemoval(store: selection.store, author: author.author, isJSON: isJSON)
     defer { removal.finish() }
-    for item in items where limit.map({ item.entry.date < $0 }) ?? true { try removal.remove(item) }
+    try removal.writer.flushing {
+      for item in items where limit.map({ item.entry.date < $0 }) ?? true { try removal.remove(item) }
+    }
   }
 }
 
@@ -202,11 +201,8 @@ private struct TrashRemoval {
     reader = isJSON ? try store.makeReader() : nil
   }
 
-  /// Ends the output, and removes the contents. What cannot be removed now is removed by whoever opens the domain next.
-  func finish() {
-    try? writer.flush()
-    try? store.removeDiscarded()
-  }
+  /// Removes the contents. What cannot be removed now is removed by whoever opens the domain next.
+  func finish() { try? store.removeDiscarded() }
 
   func remove(_ item: TrashedItem) throws {
     // Its path is known as long as it is there.

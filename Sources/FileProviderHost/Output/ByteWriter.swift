@@ -1,5 +1,11 @@
 import Glibc
 
+/// What is printed cannot be written. There is no use in going on with the next path.
+struct OutputFailure: Error, CustomStringConvertible {
+  var reason: String
+  var description: String { "standard output: it cannot be written: \(reason)" }
+}
+
 /// Collects bytes and writes them in big pieces. Used by one thread.
 ///
 /// When nobody reads any more (`EPIPE`), the writer ends the command quietly with status 0: `tail | head` is no failure.
@@ -107,6 +113,15 @@ final class ByteWriter {
     try write(bytes)
   }
 
+  /// Does something and writes out what is collected, also when it fails: what is done is said. Output that cannot be written is a failure.
+  func flushing(_ body: () throws -> Void) throws {
+    do { try body() } catch {
+      try? flush()
+      throw error
+    }
+    try flush()
+  }
+
   private func write(_ bytes: UnsafeRawBufferPointer) throws {
     var rest = bytes
     while rest.count > 0 {
@@ -121,7 +136,7 @@ final class ByteWriter {
         var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&state, 1, -1)
       case EPIPE: throw CommandEnd(status: .done)
-      default: throw CommandFailure("standard output", "it cannot be written: \(System.reason())")
+      default: throw OutputFailure(reason: System.reason())
       }
     }
   }

@@ -28,11 +28,16 @@ extension CommandFailure {
   init(_ what: String, _ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
+    case let output as OutputFailure: self = CommandFailure(output)
     case let store as StoreError: self.init(what, store.description, status: ExitStatus(store))
     case let mount as MountError: self.init(what, mount.description, status: ExitStatus(mount))
     default: self.init(what, String(describing: error))
     }
   }
+}
+
+extension CommandFailure {
+  init(_ output: OutputFailure) { self.init("standard output", "it cannot be written: \(output.reason)") }
 }
 
 extension ExitStatus {

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// What cannot be printed is a failure, whatever the command.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"))
+struct FailedOutputTests {
+  let sandbox: Sandbox
+
+  /// A domain with an item of every sort: tagged, trashed, with contents.
+  init() throws {
+    sandbox = try Sandbox()
+    try sandbox.write("text", to: "source/a/file")
+    try sandbox.lines("import", sandbox.url("source/a").path)
+    try sandbox.lines("mkdir", "/b", "/c", "/d", "/e", "/f")
+    try sandbox.lines("tag", "/a/file", "+red")
+    try sandbox.lines("trash", "put", "/c", "/d", "/e")
+  }
+
+  private func run(_ words: String, into device: String) throws -> CommandResult {
+    let executable = try #require(Sandbox.executable)
+    return try RunningCommand(
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "\"\(executable.path)\" \(words) > \(device)"],
+      environment: sandbox.environment, folder: sandbox.root
+    ).finish()
+  }
+
+  @Test(arguments: [
+    "--help", "--version", "help", "help tail", "tail --help", "trash", "ls", "ls -l /", "ls --json", "stat /a /b",
+    "stat --json /a", "cat /a/file", "export /a/file -", "tag /a/file", "tail --container all", "status",
+    "tail --container all --json --since begin", "status --json", "status --check", "search --all file",
+    "working-set", "working-set --json", "domain list", "domain info", "domain info --json", "completions bash",
+    "trash list", "trash list --json", "trash put --json /f", "trash restore --json c", "trash delete --json d",
+    "trash empty --json",
+  ])
+  func aFullDevice(words: String) throws {
+    let result = try run(words, into: "/dev/full")
+    #expect(result.status == 1 && result.error.contains("standard output: it cannot be written: "), "\(result)")
+    #expect(result.error.split(separator: "\n").filter { $0.contains("standard output") }.count == 1, "\(result)")
+  }
+
+  /// Somebody who stops reading is no failure.
+  @Test func aReaderThatLeaves() throws {
+    let executable = try #require(Sandbox.executable)
+    let script = "{ \"\(executable.path)\" --help; echo $? >&2; } | :"
+    let result = try RunningCommand(
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script], environment: sandbox.environment,
+      folder: sandbox.root
+    ).finish()
+    #expect(result.error == "0\n")
+  }
+
+  /// What is there is listed although something else is not.
+  @Test func lsGoesOnWithTheRest() throws {
+    let result = try sandbox.run("ls", "/a", "/none", "/b")
+    #expect(result.status == 1 && result.output == "/a:\nfile\n\n/b:\n", "\(result)")
+    #expect(result.error == "fileprovider: /none: there is no such item\n")
+  }
+}
