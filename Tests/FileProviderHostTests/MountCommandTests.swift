@@ -42,7 +42,7 @@ struct MountCommandTests {
     try sandbox.lines("tag", sandbox.url("mnt/a/b").path, "+here")
     #expect(try sandbox.lines("tag", "/a/b") == ["here"])
     #expect(try sandbox.run("mount", "mnt").status == 1)
-    #expect(try sandbox.run("domain", "remove", "default").status == 1)
+    #expect(try sandbox.run("domain", "remove", "--force", "default").status == 1)
     try sandbox.lines("unmount", "mnt")
     #expect(try mounts().isEmpty)
     #expect(try sandbox.run("unmount", "mnt").status == 69)

@@ -76,7 +76,7 @@ import Testing
     #expect(try sandbox.lines("domain", "list") == ["work"])
     try sandbox.lines("mkdir", "/a")
     #expect(try sandbox.lines("domain", "list") == ["default", "work"])
-    try sandbox.lines("domain", "remove", "work")
+    try sandbox.lines("domain", "remove", "--force", "work")
     #expect(try sandbox.lines("domain", "list") == ["default"])
     let attributes = try FileManager.default.attributesOfItem(
       atPath: sandbox.url("data/fileprovider/default").path)

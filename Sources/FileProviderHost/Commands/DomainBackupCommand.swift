@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileProviderStore
 import Foundation
+import Glibc
 
 /// `domain backup FILE`
 struct DomainBackupCommand: ParsableCommand {
@@ -12,6 +13,8 @@ struct DomainBackupCommand: ParsableCommand {
 
   func run() throws {
     let store = try DomainDirectory.open(domain.domain())
+    // What is in a domain is its owner's alone, and so is the file.
+    umask(0o077)
     do { try StoreBackup.write(store, to: URL(fileURLWithPath: file)) } catch { throw CommandFailure(file, error) }
   }
 }

@@ -20,18 +20,24 @@ struct DomainListCommand: ParsableCommand {
 
   func run() throws {
     let writer = ByteWriter()
-    for name in try DomainDirectory.names() {
-      if isJSON {
-        var object = try JSONObject(writer)
-        try object.add("name", name.string)
-        try object.add("store", DomainDirectory.url(of: name).path)
-        try object.end()
-      } else {
-        try writer.append(name.string)
-      }
-      try writer.append(UInt8(ascii: "\n"))
+    for name in try DomainDirectory.names() { try print(name.string, DomainDirectory.url(of: name), to: writer) }
+    for leftover in DomainRemoval.leftovers() {
+      try print(leftover.name, leftover.url, state: "being removed", to: writer)
     }
     try writer.flush()
+  }
+
+  private func print(_ name: String, _ url: URL, state: String? = nil, to writer: ByteWriter) throws {
+    if isJSON {
+      var object = try JSONObject(writer)
+      try object.add("name", name)
+      try object.add("store", url.path)
+      if let state { try object.add("state", state) }
+      try object.end()
+    } else {
+      try writer.append(name + (state.map { "  (\($0))" } ?? ""))
+    }
+    try writer.append(UInt8(ascii: "\n"))
   }
 }
 
@@ -50,34 +56,6 @@ struct DomainAddCommand: ParsableCommand {
     try store.write(author: author.author) { (transaction) throws(StoreError) in
       if hasNoTrash { try transaction.setSetting("trash", to: "none") }
       try recents.apply(to: transaction)
-    }
-  }
-}
-
-/// `domain remove NAME`
-struct DomainRemoveCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove a domain with everything in it.")
-  @Argument(help: "Its name.") var name: String
-
-  func run() throws {
-    let name = try DomainName(name)
-    let url = DomainDirectory.url(of: name)
-    guard FileManager.default.fileExists(atPath: url.path) else {
-      throw CommandFailure("domain “\(name)”", "there is no such domain")
-    }
-    if let mount = MountRegistry.notes().first(where: { $0.domain == name.string }) {
-      throw CommandFailure(
-        "domain “\(name)”", "it is mounted on \(mount.mountpoint)",
-        remedy: "unmount it first: \(HostProgram.current.name) unmount \(mount.mountpoint)")
-    }
-    // Out of sight in one step, so that an interruption leaves either a whole domain or none.
-    let doomed = DomainDirectory.base.appendingPathComponent(".removed-\(name)-\(getpid())")
-    guard rename(url.path, doomed.path) == 0 else {
-      throw CommandFailure("domain “\(name)”", "it cannot be removed: \(System.reason())")
-    }
-    do { try FileManager.default.removeItem(at: doomed) } catch {
-      throw CommandFailure("domain “\(name)”", "parts of it are still in \(doomed.path): \(error.localizedDescription)")
     }
   }
 }

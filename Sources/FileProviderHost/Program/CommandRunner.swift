@@ -48,6 +48,7 @@ enum CommandRunner {
 
   private static func perform(_ command: any ParsableCommand) -> ExitStatus {
     var command = command
+    defer { DomainRemoval.finishInterrupted() }
     do {
       try command.run()
       return .done

@@ -1,0 +1,42 @@
+import ArgumentParser
+import FileProviderStore
+import Foundation
+
+/// `domain remove [--force] NAME`
+struct DomainRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove a domain with everything in it.",
+    discussion: "On a terminal it asks first; a script says --force. A domain that is in use is not removed.")
+  @Flag(name: [.customShort("f"), .customLong("force")], help: "Do not ask.") var isForced = false
+  @Argument(help: "Its name.") var name: String
+
+  func run() throws {
+    let name = try DomainName(name)
+    let what = "domain “\(name)”"
+    guard DomainDirectory.exists(name) else { throw CommandFailure(what, "there is no such domain") }
+    try checkUse(name)
+    try Confirmation.ask(
+      "remove the domain “\(name)” with \(contents(of: name)) for good?", what: what, isForced: isForced)
+    // Somebody may have come while the person thought.
+    try checkUse(name)
+    try DomainRemoval.remove(name)
+  }
+
+  private func checkUse(_ name: DomainName) throws {
+    let url = DomainDirectory.url(of: name)
+    if let mount = MountRegistry.notes().first(where: { $0.store ?? url.path == url.path && $0.domain == name.string })
+    {
+      throw CommandFailure(
+        "domain “\(name)”", "it is mounted on \(mount.mountpoint)",
+        remedy: "unmount it first: \(HostProgram.current.name) unmount \(mount.mountpoint)")
+    }
+    guard DomainUse.isInUse(url) else { return }
+    throw CommandFailure("domain “\(name)”", "it is in use", remedy: "end the mounts and commands that use it first")
+  }
+
+  private func contents(of name: DomainName) -> String {
+    let store = try? DomainDirectory.open(name)
+    let count = try? store?.read { (reader) throws(StoreError) in try reader.count(of: .everything) }
+    return count.map(HumanText.items) ?? "everything in it"
+  }
+}

@@ -1,0 +1,57 @@
+import FileProviderStore
+import Foundation
+import Glibc
+
+/// Removes domains: first out of sight in one step, so that there is either a whole domain or none, and then from the disk. What an
+/// interruption leaves is listed, and the next command removes it.
+enum DomainRemoval {
+  private static let prefix = ".removed-"
+
+  /// A domain that is out of sight and still on the disk.
+  struct Leftover {
+    var name: String
+    var url: URL
+  }
+
+  /// Removes a domain that nobody uses.
+  static func remove(_ name: DomainName) throws {
+    let url = DomainDirectory.url(of: name)
+    let doomed = DomainDirectory.base.appendingPathComponent("\(prefix)\(name):\(UUID().uuidString)")
+    guard rename(url.path, doomed.path) == 0 else {
+      throw CommandFailure("domain “\(name)”", "it cannot be removed: \(System.reason())")
+    }
+    do { try finish(doomed) } catch {
+      throw CommandFailure(
+        "domain “\(name)”", "parts of it are still in \(doomed.path): \(error.localizedDescription)",
+        remedy: "the next command removes them")
+    }
+  }
+
+  /// What removals left that were interrupted, or are still going on.
+  static func leftovers() -> [Leftover] {
+    guard let stream = opendir(DomainDirectory.base.path) else { return [] }
+    defer { closedir(stream) }
+    var found: [Leftover] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard name.hasPrefix(prefix) else { continue }
+      let domain = name.dropFirst(prefix.count).prefix { $0 != ":" }
+      found.append(Leftover(name: String(domain), url: DomainDirectory.base.appendingPathComponent(name)))
+    }
+    return found.sorted { $0.url.path < $1.url.path }
+  }
+
+  /// Finishes what was interrupted. What another process is removing is left to it.
+  static func finishInterrupted() {
+    for leftover in leftovers() { try? finish(leftover.url) }
+  }
+
+  private static func finish(_ url: URL) throws {
+    let descriptor = open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    guard descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
+    try FileManager.default.removeItem(at: url)
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `domain remove` and `domain backup`: what is lost is lost on purpose.
+@Suite struct DomainRemovalTests {
+  let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try sandbox.lines("domain", "add", "work")
+    try sandbox.lines("mkdir", "--domain", "work", "/a")
+  }
+
+  /// A script that does not say --force removes nothing.
+  @Test func aScriptSaysForce() throws {
+    let refused = try sandbox.run("domain", "remove", "work")
+    #expect(refused.status == 64 && refused.error.contains("--force"), "\(refused)")
+    #expect(try sandbox.lines("ls", "--domain", "work") == ["a"])
+    try sandbox.lines("domain", "remove", "--force", "work")
+    #expect(try sandbox.lines("domain", "list").isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.url("data/fileprovider").path).isEmpty)
+    #expect(try sandbox.run("domain", "remove", "--force", "work").status == 1)
+  }
+
+  /// A person is asked, and anything but yes leaves the domain.
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "script(1) is not installed"),
+    arguments: [("n", true), ("", true), ("y", false), ("yes", false)])
+  func aPersonIsAsked(answer: String, isLeft: Bool) throws {
+    let executable = try #require(Sandbox.executable)
+    let line = "(sleep 1; echo '\(answer)') | script -qec '\"\(executable.path)\" domain remove work' /dev/null"
+    let result = try RunningCommand(
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", line], environment: sandbox.environment, folder: sandbox.root
+    ).finish()
+    #expect(result.output.contains("remove the domain “work” with 1 item for good? [y/N]"), "\(result)")
+    #expect(try sandbox.lines("domain", "list") == (isLeft ? ["work"] : []))
+  }
+
+  /// Whoever holds the store's lock uses it, in whatever environment.
+  @Test func aDomainInUse() throws {
+    let path = sandbox.url("data/fileprovider/work/open.lock").path
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    try #require(descriptor >= 0 && flock(descriptor, LOCK_SH) == 0)
+    let refused = try sandbox.run("domain", "remove", "--force", "work")
+    #expect(refused.status == 1 && refused.error.contains("it is in use"), "\(refused)")
+    close(descriptor)
+    try sandbox.lines("domain", "remove", "--force", "work")
+  }
+
+  /// What an interrupted removal left is listed as such, hides no name, and is gone after the next command.
+  @Test func anInterruptedRemoval() throws {
+    let base = sandbox.url("data/fileprovider")
+    try FileManager.default.moveItem(
+      at: base.appendingPathComponent("work"), to: base.appendingPathComponent(".removed-work:1"))
+    #expect(try sandbox.lines("domain", "list") == ["work  (being removed)"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: base.path).isEmpty)
+    try sandbox.lines("domain", "add", "work")
+    #expect(try sandbox.lines("domain", "list") == ["work"])
+  }
+
+  /// A backup is its owner's alone, and one that fails leaves nothing and keeps what was there.
+  @Test func backups() throws {
+    try sandbox.lines("domain", "backup", "--domain", "work", "file.tar")
+    var status = stat()
+    #expect(lstat(sandbox.url("file.tar").path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    let executable = try #require(Sandbox.executable)
+    let script = "trap '' XFSZ; ulimit -f 8; exec \"\(executable.path)\" domain backup --domain work file.tar"
+    let failed = try RunningCommand(
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script], environment: sandbox.environment,
+      folder: sandbox.root
+    ).finish()
+    #expect(failed.status != 0)
+    let size = status.st_size
+    #expect(lstat(sandbox.url("file.tar").path, &status) == 0 && status.st_size == size)
+    let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.root.path)
+    #expect(names.filter { $0.contains("file.tar") } == ["file.tar"])
+  }
+}
