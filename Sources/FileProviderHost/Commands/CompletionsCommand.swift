@@ -9,7 +9,7 @@ struct CompletionsCommand: ParsableCommand {
       ~/.config/fish/completions/fileprovider.fish.
       """)
 
-  @Argument(help: "bash, zsh or fish.") var shell: String
+  @Argument(help: ArgumentHelp("The shell.", valueName: "bash|zsh|fish")) var shell: String
 
   func run() throws {
     guard let shell = CompletionShell(rawValue: shell) else {

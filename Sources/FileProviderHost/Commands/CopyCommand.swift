@@ -4,13 +4,20 @@ import Glibc
 
 /// `cp [-r] A… B`: copies within a domain, sharing contents on disk where that can be.
 struct CopyCommand: HostCommand {
-  static let configuration = CommandConfiguration(commandName: "cp", abstract: "Copy items within a domain.")
+  static let configuration = CommandConfiguration(
+    commandName: "cp", abstract: "Copy items within a domain.",
+    usage: "\(HostProgram.current.name) cp [--domain DOMAIN] [--author AUTHOR] [-raf] SOURCE… DEST")
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
-  @Flag(name: [.customShort("r"), .customLong("recursive")], help: "Copy folders and what is in them.")
+  @Flag(
+    name: [.customShort("r"), .customShort("R"), .customLong("recursive")], help: "Copy folders and what is in them.")
   var isRecursive = false
-  @Argument(help: "What to copy, and last where to.") var paths: [String]
+  @Flag(
+    name: [.customShort("a"), .customLong("archive")], help: "Keep times, modes and, for root, owners; implies -r.")
+  var isArchive = false
+  @Flag(name: [.customShort("f"), .customLong("force")], help: "Replace files that are there.") var replaces = false
+  @Argument(help: ArgumentHelp("What to copy, and last where to.", valueName: "path")) var paths: [String]
 
   var watchesSignals: Bool { true }
 
@@ -22,11 +29,11 @@ struct CopyCommand: HostCommand {
     let selection = try DomainSelection(domain, paths: paths, changesItems: true)
     let destination = selection.paths[selection.paths.count - 1]
     let sources = Array(selection.paths.dropLast())
-    let copy = ItemCopy(store: selection.store, author: author.author)
+    let copy = ItemCopy(store: selection.store, author: author.author, keeps: isArchive, replaces: replaces)
     try PathByPath.run(sources) { path in
       let reader = try selection.store.makeReader()
       let item = try reader.item(at: path)
-      guard isRecursive || !item.isFolder else {
+      guard isRecursive || isArchive || !item.isFolder else {
         throw CommandFailure(path.given, "this is a folder", remedy: "use -r to copy it")
       }
       let there = try reader.resolve(destination.path)
@@ -36,7 +43,9 @@ struct CopyCommand: HostCommand {
         }
         return try copy.copy(item.id, into: there.id, as: name(path, in: there.id))
       }
-      guard there == nil else { throw CommandFailure(destination.given, "it is there already") }
+      guard there == nil || replaces else {
+        throw CommandFailure(destination.given, "it is there already")
+      }
       guard sources.count == 1, !destination.endsWithSlash, let parent = try reader.resolve(destination.parent) else {
         throw CommandFailure(destination.given, "there is no such folder")
       }
@@ -57,9 +66,15 @@ final class ItemCopy {
   private let author: String
   private let copier: ContentCopier
 
-  init(store: ItemStore, author: String) {
+  /// Whether times, modes and owners are kept.
+  private let keeps: Bool
+  private let replaces: Bool
+
+  init(store: ItemStore, author: String, keeps: Bool = false, replaces: Bool = false) {
     self.store = store
     self.author = author
+    self.keeps = keeps
+    self.replaces = replaces
     copier = ContentCopier(contents: store.contents) { _ in !Interruption.hasCome }
   }
 
@@ -88,6 +103,11 @@ final class ItemCopy {
     var new = NewItem(
       parent: parent, name: name, kind: item.kind, mode: item.mode & 0o777, owner: geteuid(), group: getegid())
     if item.kind.isDevice { new.device = try reader.device(of: item.id) }
+    if keeps {
+      new.mode = item.mode
+      (new.modified, new.accessed) = (item.modified, item.accessed)
+      if geteuid() == 0 { (new.owner, new.group) = (item.owner, item.group) }
+    }
     if item.kind == .symlink { new.target = try reader.target(of: item.id) }
     if item.kind == .file, let source = try StoredContents.open(item, name.spelling, store) {
       defer { close(source) }
@@ -98,7 +118,7 @@ final class ItemCopy {
     let attributes = try item.flags.contains(.attributed) ? self.attributes(of: item.id, reader) : []
     do {
       return try store.write(author: author) { (transaction) throws(StoreError) in
-        let made = try transaction.create(new).id
+        let made = try place(new, transaction)
         for (name, value) in attributes { try transaction.setExtendedAttribute(name, to: value, of: made) }
         return made
       }
@@ -106,6 +126,14 @@ final class ItemCopy {
       if let content = new.content { copier.discard(content) }
       throw error
     }
+  }
+
+  private func place(_ new: NewItem, _ transaction: Transaction) throws(StoreError) -> ItemID {
+    if replaces, let old = try transaction.reader.child(of: new.parent, named: new.name.string) {
+      if old.isFolder && new.kind == .folder { return old.id }
+      try transaction.delete(old.id)
+    }
+    return try transaction.create(new).id
   }
 
   private func attributes(of id: ItemID, _ reader: StoreReader) throws -> [(String, [UInt8])] {

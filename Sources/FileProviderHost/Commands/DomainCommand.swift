@@ -62,7 +62,7 @@ struct DomainAddCommand: ParsableCommand {
 
 /// `domain info [NAME]`
 struct DomainInfoCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "info", abstract: "Tell about a domain.")
+  static let configuration = CommandConfiguration(commandName: "info", abstract: "Show a domain's facts.")
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customLong("json"), help: "One JSON object.") var isJSON = false
   @Argument(help: "Its name.") var name: String?

@@ -5,6 +5,7 @@ import FileProviderStore
 struct ExportCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write items of a domain into a directory of this machine.",
+    usage: "\(HostProgram.current.name) export [--domain DOMAIN] [--contents] [--force] SOURCE… DEST",
     discussion: """
       Run again, it writes what is missing. What is there with another size or time is left as it is and listed, unless --force is given. \
       The destination of one file may be a file, or - for standard output.
@@ -13,8 +14,8 @@ struct ExportCommand: HostCommand {
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customLong("contents"), help: "What is in the folders, without the folders themselves.")
   var leavesTopOut = false
-  @Flag(name: .customLong("force"), help: "Replace what is there.") var forces = false
-  @Argument(help: "The items, and last the directory.") var paths: [String]
+  @Flag(name: [.customShort("f"), .customLong("force")], help: "Replace what is there.") var forces = false
+  @Argument(help: ArgumentHelp("The items, and last where to.", valueName: "path")) var paths: [String]
 
   var watchesSignals: Bool { true }
 

@@ -4,12 +4,12 @@ import FileProviderStore
 /// `favorite PATH [--remove]`
 struct FavoriteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "favorite", abstract: "Make items favourites, behind those there are.")
+    commandName: "favorite", abstract: "Add items to the end of the favourites.")
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
-  @Flag(name: .customLong("remove"), help: "They are favourites no longer.") var removes = false
-  @Argument(help: "The items.") var paths: [String]
+  @Flag(name: .customLong("remove"), help: "Remove them from the favourites.") var removes = false
+  @Argument(help: ArgumentHelp("The items.", valueName: "path")) var paths: [String]
 
   func run() throws {
     try MembershipEdit.run(domain, author, paths) { membership, reader in

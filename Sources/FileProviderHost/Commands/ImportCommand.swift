@@ -8,13 +8,15 @@ struct ImportCommand: HostCommand {
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
-  @Option(name: .customLong("into"), help: "The folder to put them into; made if it is missing.") var into: String?
+  @Option(
+    name: .customLong("into"),
+    help: ArgumentHelp("The folder to put them into; made if it is missing.", valueName: "folder")) var into: String?
   @Flag(name: .customLong("contents"), help: "What is in the folders, without the folders themselves.")
   var leavesTopOut = false
   @Flag(name: .customLong("delete"), help: "Delete what was imported and is no longer in the source.") var deletes =
     false
   @Flag(name: .customLong("force"), help: "Overwrite what was changed in the domain.") var forces = false
-  @Argument(help: "Files and folders.", completion: .file()) var sources: [String]
+  @Argument(help: ArgumentHelp("Files and folders.", valueName: "source"), completion: .file()) var sources: [String]
 
   var watchesSignals: Bool { true }
 

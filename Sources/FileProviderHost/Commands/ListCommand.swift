@@ -2,74 +2,103 @@ import ArgumentParser
 import FileProviderStore
 import Glibc
 
-/// `ls [-l] [-a] [--json] [PATH…]`
+/// `ls [-lahR1Ad] [--json] [PATH…]`
 struct ListCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "ls", abstract: "List folders.")
+  /// `-h` is for sizes, as in ls(1); help is `--help` alone.
+  static let configuration = CommandConfiguration(
+    commandName: "ls", abstract: "List folders.", helpNames: .long)
 
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customShort("l"), help: "Mode, owner, size, time and tags as well.") var isLong = false
-  @Flag(name: [.customShort("a"), .customLong("all")], help: "Names that begin with a dot as well.") var showsHidden =
-    false
+  @Flag(
+    name: [.customShort("a"), .customShort("A"), .customLong("all")], help: "Names that begin with a dot as well.")
+  var showsHidden = false
+  @Flag(name: [.customShort("h"), .customLong("human-readable")], help: "Sizes such as 1.5 MiB (with -l).")
+  var isHuman = false
+  @Flag(name: [.customShort("R"), .customLong("recursive")], help: "What is in the folders, too.")
+  var isRecursive = false
+  @Flag(name: [.customShort("d"), .customLong("directory")], help: "Folders themselves, and not what is in them.")
+  var listsFolders = false
+  @Flag(name: .customShort("1"), help: "One name a line; always so.") var isOneALine = false
   @Flag(name: .customLong("json"), help: "One JSON object a line, whatever the name.") var isJSON = false
-  @Argument(help: "Folders or items; by default the root, inside a mount the working directory.") var paths: [String] =
-    []
+  @Argument(
+    help: ArgumentHelp(
+      "Folders or items; by default the root, inside a mount the working directory.", valueName: "path"))
+  var paths: [String] = []
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths.isEmpty ? ["."] : paths)
     let writer = ByteWriter()
-    let listing = Listing(writer: writer, isLong: isLong, isJSON: isJSON)
-    var isFirst = true
+    let listing = Listing(writer: writer, isLong: isLong, isHuman: isHuman, isJSON: isJSON)
+    let hasTitles = selection.paths.count > 1 || isRecursive
     try PathByPath.run(selection.paths, to: writer) { path in
       let reader = try selection.store.makeReader()
-      if selection.paths.count > 1 && !isJSON {
-        _ = try reader.item(at: path)
-        try writer.append((isFirst ? "" : "\n") + path.given + ":\n")
-        isFirst = false
+      let item = try reader.item(at: path)
+      guard item.isFolder, !listsFolders else {
+        guard let record = try reader.record(item.id) else { return }
+        return try listing.add([record], named: path.given, of: reader)
       }
-      try list(path, reader, listing)
+      var folders = [(id: item.id, title: path.given)]
+      while let folder = folders.popLast() {
+        if hasTitles { try listing.title(folder.title) }
+        let records = try list(folder.id, reader, listing)
+        guard isRecursive else { continue }
+        let base = folder.title.hasSuffix("/") ? folder.title : folder.title + "/"
+        for record in records.reversed() where record.kind == .folder {
+          folders.append((record.id, base + record.name))
+        }
+      }
     }
   }
 
-  private func list(_ path: ItemPath, _ reader: StoreReader, _ listing: Listing) throws {
-    let item = try reader.item(at: path)
-    guard item.isFolder else {
-      guard let record = try reader.record(item.id) else { return }
-      return try listing.add([record], of: reader)
-    }
+  private func list(_ folder: ItemID, _ reader: StoreReader, _ listing: Listing) throws -> [ItemRecord] {
     var records: [ItemRecord] = []
     let hidden = !showsHidden && !isJSON
-    try reader.forEachChild(of: item.id, after: .none) { child, name in
+    try reader.forEachChild(of: folder, after: .none) { child, name in
       if hidden && name.first == UInt8(ascii: ".") { return true }
       records.append(ItemRecord(attributes: copy child, name: FileName(stored: name)))
       return true
     }
     records.sort { $0.name.spelling < $1.name.spelling }
     try listing.add(records, of: reader)
+    return records
   }
 }
 
 /// Prints items a line each.
-struct Listing {
-  let writer: ByteWriter
-  let isLong: Bool
-  let isJSON: Bool
+final class Listing {
+  private let writer: ByteWriter
+  private let isLong: Bool
+  private let isHuman: Bool
+  private let isJSON: Bool
   private let isTerminal = isatty(STDOUT_FILENO) == 1
+  private var isFirst = true
 
-  init(writer: ByteWriter, isLong: Bool, isJSON: Bool) {
+  init(writer: ByteWriter, isLong: Bool, isHuman: Bool, isJSON: Bool) {
     self.writer = writer
     self.isLong = isLong
+    self.isHuman = isHuman
     self.isJSON = isJSON
   }
 
-  func add(_ records: [ItemRecord], of reader: StoreReader) throws {
-    let widths = isLong ? try Widths(records, reader) : Widths()
+  /// Prints the title of a folder, among several.
+  func title(_ path: String) throws {
+    guard !isJSON else { return }
+    try writer.append((isFirst ? "" : "\n") + HumanText.printable(path, isTerminal: isTerminal) + ":\n")
+    isFirst = false
+  }
+
+  /// - Parameter name: How the one item was named, if by a path.
+  func add(_ records: [ItemRecord], named name: String? = nil, of reader: StoreReader) throws {
+    let widths = isLong ? try Widths(records) { (record) in try size(record, reader) } : Widths()
+    if !records.isEmpty { isFirst = false }
     for record in records {
       if isJSON {
         try ItemJSON.write(record, reader, to: writer)
       } else if isLong {
-        try writer.append(try longLine(record, reader, widths))
+        try writer.append(try longLine(record, named: name, reader, widths))
       } else {
-        try writer.append(HumanText.printable(record.name.spelling, isTerminal: isTerminal))
+        try writer.append(HumanText.printable(name ?? record.name.spelling, isTerminal: isTerminal))
       }
       try writer.append(UInt8(ascii: "\n"))
     }
@@ -80,25 +109,28 @@ struct Listing {
     var size = 1
 
     init() {}
-    init(_ records: [ItemRecord], _ reader: StoreReader) throws {
+    init(_ records: [ItemRecord], size text: (ItemRecord) throws -> String) throws {
       for record in records {
         owner = max(owner, Accounts.user(record.attributes.owner).count)
-        size = max(size, try Listing.size(record, reader).count)
+        size = max(size, try text(record).count)
       }
     }
   }
 
   /// The size, or as `ls` has it the number of a device.
-  private static func size(_ record: ItemRecord, _ reader: StoreReader) throws -> String {
-    record.kind.isDevice ? DeviceNumber.text(try reader.device(of: record.id)) : String(record.attributes.size)
+  private func size(_ record: ItemRecord, _ reader: StoreReader) throws -> String {
+    if record.kind.isDevice { return DeviceNumber.text(try reader.device(of: record.id)) }
+    return isHuman ? HumanText.size(record.attributes.size) : String(record.attributes.size)
   }
 
-  private func longLine(_ record: ItemRecord, _ reader: StoreReader, _ widths: Widths) throws -> String {
+  private func longLine(_ record: ItemRecord, named name: String?, _ reader: StoreReader, _ widths: Widths) throws
+    -> String
+  {
     let item = record.attributes
     var line = HumanText.mode(item) + " " + Accounts.user(item.owner).padded(to: widths.owner) + " "
     line +=
-      try Self.size(record, reader).padded(to: widths.size, atEnd: false) + " " + HumanText.time(item.modified) + " "
-    line += HumanText.printable(record.name.spelling, isTerminal: isTerminal)
+      try size(record, reader).padded(to: widths.size, atEnd: false) + " " + HumanText.time(item.modified) + " "
+    line += HumanText.printable(name ?? record.name.spelling, isTerminal: isTerminal)
     if record.kind == .symlink, let target = try reader.target(of: record.id) {
       line += " -> " + HumanText.printable(String(spelling: target), isTerminal: isTerminal)
     }

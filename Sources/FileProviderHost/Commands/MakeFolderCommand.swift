@@ -11,7 +11,7 @@ struct MakeFolderCommand: ParsableCommand {
   @Flag(
     name: [.customShort("p"), .customLong("parents")], help: "Make missing folders above, and accept what is there.")
   var makesParents = false
-  @Argument(help: "The folders to make.", completion: .none) var paths: [String]
+  @Argument(help: ArgumentHelp("The folders to make.", valueName: "path"), completion: .none) var paths: [String]
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths, changesItems: true)

@@ -7,7 +7,7 @@ struct MountCommand: HostCommand {
     commandName: "mount", abstract: "Show a domain as a folder tree; returns when the mount answers.")
 
   @OptionGroup var domain: DomainOptions
-  @Option(name: .customLong("author"), help: "Whom changes made through the mount are by.") var author: String?
+  @Option(name: .customLong("author"), help: "Author recorded for changes made through the mount.") var author: String?
   @Flag(name: [.customShort("f"), .customLong("foreground")], help: "Stay until unmounted or interrupted.")
   var isForeground = false
   @Flag(name: .customLong("trace-enumerators"), help: "Print every call of an enumerator (with --foreground).")
@@ -17,10 +17,11 @@ struct MountCommand: HostCommand {
   var removesToTrash = false
   @Option(
     name: .customShort("o"), parsing: .singleValue,
-    help: """
+    help: ArgumentHelp(
+      """
       ro, allow_other, default_permissions, nonempty, show_fileprovider, rm_to_trash, fsname=NAME, subtype=NAME, nosuid, nodev, noexec, \
       noatime, sync, dirsync; those for /etc/fstab alone (nofail, user, x-…) are taken, too.
-      """)
+      """, valueName: "options"))
   var options: [String] = []
   @Option(name: .customLong("ready-descriptor"), help: .hidden) var readyDescriptor: Int32?
   @Argument(help: "An empty directory.", completion: .directory) var mountpoint: String

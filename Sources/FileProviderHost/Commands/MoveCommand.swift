@@ -4,12 +4,14 @@ import FileProviderStore
 /// `mv A B`: to another name, into another folder, or both.
 struct MoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "mv", abstract: "Rename an item, or move items into a folder.")
+    commandName: "mv", abstract: "Rename an item, or move items into a folder.",
+    usage: "\(HostProgram.current.name) mv [--domain DOMAIN] [--author AUTHOR] [-n] SOURCE… DEST")
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Flag(name: [.short, .long], help: "Never replace what is there.") var noClobber = false
-  @Argument(help: "What to move, and last where to.") var paths: [String]
+  @Flag(name: [.short, .long], help: "Replace what is there; the default.") var force = false
+  @Argument(help: ArgumentHelp("What to move, and last where to.", valueName: "path")) var paths: [String]
 
   func validate() throws {
     guard paths.count >= 2 else { throw ValidationError("mv wants what to move and where to") }

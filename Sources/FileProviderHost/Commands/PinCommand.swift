@@ -8,8 +8,8 @@ struct PinCommand: ParsableCommand {
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
-  @Flag(name: .customLong("remove"), help: "They are pinned no longer.") var removes = false
-  @Argument(help: "The items.") var paths: [String]
+  @Flag(name: .customLong("remove"), help: "Unpin them.") var removes = false
+  @Argument(help: ArgumentHelp("The items.", valueName: "path")) var paths: [String]
 
   func run() throws {
     try MembershipEdit.run(domain, author, paths) { membership, _ in membership.pinned = !removes }

@@ -9,12 +9,13 @@ struct RemoveCommand: HostCommand {
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
-  @Flag(name: [.customShort("r"), .customLong("recursive")], help: "Delete folders and what is in them.")
+  @Flag(
+    name: [.customShort("r"), .customShort("R"), .customLong("recursive")], help: "Delete folders and what is in them.")
   var isRecursive = false
-  @Flag(name: [.customShort("f"), .customLong("force")], help: "Say nothing of what is not there.")
+  @Flag(name: [.customShort("f"), .customLong("force")], help: "Ignore missing items.")
   var ignoresMissing = false
   @Flag(name: .customLong("trash"), help: "Move to the trash instead.") var usesTrash = false
-  @Argument(help: "What to delete.") var paths: [String]
+  @Argument(help: ArgumentHelp("What to delete.", valueName: "path")) var paths: [String]
 
   var watchesSignals: Bool { true }
 
@@ -31,7 +32,12 @@ struct RemoveCommand: HostCommand {
         if ignoresMissing { return }
         throw CommandFailure(path.given, "there is no such item")
       }
-      guard !item.id.isFixed else { throw CommandFailure(path.given, "this is part of every domain") }
+      guard !item.id.isFixed else {
+        throw CommandFailure(
+          path.given,
+          path.isRoot
+            ? "the root cannot be removed or moved" : "it belongs to every domain and cannot be removed or moved")
+      }
       try remove(item, path, selection.store)
     }
   }

@@ -22,11 +22,12 @@ struct SearchCommand: ParsableCommand {
     help: "Only items modified then: today, 7d (in the last seven days), 2024-05, or FROM..TO.")
   var modified: String?
   @Flag(name: .customLong("all"), help: "All items, and not only the working set.") var includesAll = false
-  @Option(name: .customShort("n"), help: "Print the best so many; 0 for all.") var count = 100
+  @Option(name: .customShort("n"), help: "Print at most N results; 0 for all.") var count = 100
   @Flag(name: [.customShort("0"), .customLong("null")], help: "End each path with a zero byte, for xargs -0.")
   var endsWithZero = false
   @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
-  @Argument(help: "Words, or the beginnings of words.", completion: .none) var terms: [String] = []
+  @Argument(help: ArgumentHelp("Words, or the beginnings of words.", valueName: "term"), completion: .none) var terms:
+    [String] = []
 
   func validate() throws {
     guard count >= 0 else { throw ValidationError("-n wants a number that is not negative") }
@@ -50,7 +51,7 @@ struct SearchCommand: ParsableCommand {
       let results = try index.search(query)
       try print(results, index.reader)
       if results.hasMore && Console.isTerminal {
-        Console.say("these are the best \(count); -n 0 prints all")
+        Console.say("only the first \(count) results are shown; -n 0 prints all")
       }
     } catch let error as StoreError { throw CommandFailure("domain “\(name)”", error) }
   }

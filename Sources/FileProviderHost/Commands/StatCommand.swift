@@ -5,11 +5,11 @@ import Glibc
 
 /// `stat [--json] PATH…`
 struct StatCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "stat", abstract: "Tell all that is known of items.")
+  static let configuration = CommandConfiguration(commandName: "stat", abstract: "Print all that is known of items.")
 
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
-  @Argument(help: "The items.") var paths: [String]
+  @Argument(help: ArgumentHelp("The items.", valueName: "path")) var paths: [String]
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths)

@@ -4,10 +4,11 @@ import FileProviderStore
 /// `status [--json] [--check]`
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Tell how the domains and their mounts are.")
+    commandName: "status", abstract: "Show the domains and their mounts, and whether they are healthy.")
 
   @Flag(name: .customLong("json"), help: "One JSON object.") var isJSON = false
-  @Flag(name: .customLong("check"), help: "One line a domain; status 1 when one is not well.") var checks = false
+  @Flag(name: .customLong("check"), help: "Print one line per domain; exit 1 when one is not healthy.") var checks =
+    false
 
   func run() throws {
     let report = try StatusReport.gather()

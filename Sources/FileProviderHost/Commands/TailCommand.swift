@@ -4,7 +4,7 @@ import FileProviderStore
 /// `tail`: the changes of a container, as lines.
 struct TailCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tail", abstract: "Print the changes of a container, and go on doing so.",
+    commandName: "tail", abstract: "Print changes; with --follow, keep printing new ones.",
     discussion: """
       --exec runs a command once a batch, by /bin/sh -c, with the lines that --json would print on its standard input, the anchor last, and \
       with FILEPROVIDER_DOMAIN, FILEPROVIDER_ANCHOR and FILEPROVIDER_ATTEMPT in its environment. The cursor moves when it has ended with \
@@ -13,22 +13,36 @@ struct TailCommand: HostCommand {
       """)
 
   @OptionGroup var domain: DomainOptions
-  @Option(name: .customLong("container"), help: "working-set (the default), root, trash, all, or the path of an item.")
+  @Option(
+    name: .customLong("container"),
+    help: ArgumentHelp(
+      "working-set (the default), root, trash, all, or the path of an item.",
+      valueName: "working-set|root|trash|all|PATH"))
   var container = "working-set"
   @Option(name: .customLong("since"), help: "An anchor, “begin” or “now”; by default the last changes.")
   var since: String?
   @Option(
     name: .customLong("cursor-file"),
-    help: "Where to keep the anchor, which goes before --since; a missing file means “begin”, or what --since says.")
+    help:
+      "Where to keep the anchor, which takes precedence over --since; a missing file means “begin”, or what --since says."
+  )
   var cursorFile: String?
-  @Flag(name: [.customShort("f"), .customLong("follow")], help: "Wait for more.") var follows = false
-  @Option(name: .customShort("n"), help: "Only the last so many changes; 10 when nothing says where to begin.")
+  @Flag(name: [.customShort("f"), .customLong("follow")], help: "Keep printing new changes.") var follows = false
+  @Option(name: .customShort("n"), help: "Print only the last N changes; 10 when nothing says where to begin.")
   var count: Int?
-  @Flag(name: .customLong("individual"), help: "Every change, and not each item once.") var isIndividual = false
+  @Flag(
+    name: .customLong("individual"),
+    help:
+      "Print every change. Without it, an item that changed several times since the last batch is printed once, as it is now."
+  ) var isIndividual = false
   @Option(name: .customLong("exclude-author"), parsing: .singleValue, help: "Leave out the changes by this author.")
   var excludedAuthors: [String] = []
   @Flag(name: .customLong("no-folders"), help: "Leave folders out.") var leavesFoldersOut = false
-  @Option(name: .customLong("fields"), help: "Fields of the items, separated by commas.") var fields: String?
+  @Option(
+    name: .customLong("fields"),
+    help: ArgumentHelp(
+      "Fields of the items, separated by commas: \(ItemField.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "field,…")) var fields: String?
   @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
   @Option(
     name: .customLong("exec"),

@@ -44,7 +44,7 @@ struct TrashPutCommand: ParsableCommand {
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
-  @Argument(help: "What to move there.") var paths: [String]
+  @Argument(help: ArgumentHelp("What to move there.", valueName: "path")) var paths: [String]
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths, changesItems: true)
@@ -74,7 +74,8 @@ struct TrashRestoreCommand: ParsableCommand {
   @Option(name: .customLong("to"), help: "A folder to put them into, or a new path for one of them.") var destination:
     String?
   @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
-  @Argument(help: "Names in the trash, or the paths that items had.") var names: [String]
+  @Argument(help: ArgumentHelp("Names in the trash, or the paths that items had.", valueName: "name")) var names:
+    [String]
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: names + (destination.map { [$0] } ?? []), changesItems: true)
@@ -142,7 +143,8 @@ struct TrashDeleteCommand: HostCommand {
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
-  @Argument(help: "Names in the trash, or the paths that items had.") var names: [String]
+  @Argument(help: ArgumentHelp("Names in the trash, or the paths that items had.", valueName: "name")) var names:
+    [String]
 
   var watchesSignals: Bool { true }
 

@@ -2,15 +2,35 @@ import ArgumentParser
 import FileProviderFUSE
 import Glibc
 
-/// `unmount MOUNTPOINT`
+/// `unmount [-l] MOUNTPOINT…|--all`
 struct UnmountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unmount", abstract: "End a mount.", aliases: ["umount"])
+    commandName: "unmount", abstract: "End mounts.", aliases: ["umount"])
 
-  @Flag(name: .customLong("lazy"), help: "Out of the tree now, gone when nobody uses it any more.") var isLazy = false
-  @Argument(help: "The mount point.", completion: .directory) var mountpoint: String
+  @Flag(name: [.customShort("l"), .customLong("lazy")], help: "Detach now; finish when no longer busy.") var isLazy =
+    false
+  @Flag(name: [.customShort("a"), .customLong("all")], help: "All mounts of this user.") var isAll = false
+  @Argument(help: ArgumentHelp("The mount points.", valueName: "mountpoint"), completion: .directory)
+  var mountpoints: [String] = []
+
+  func validate() throws {
+    guard isAll != !mountpoints.isEmpty else { throw ValidationError("unmount wants mount points, or --all") }
+  }
 
   func run() throws {
+    let all = isAll ? MountTable.all().filter { $0.user == getuid() }.map(\.mountpoint).reversed() : []
+    var worst: ExitStatus?
+    for mountpoint in mountpoints + all {
+      do { try unmount(mountpoint) } catch {
+        let failure = CommandFailure(mountpoint, error)
+        Console.fail(failure)
+        worst = max(worst ?? failure.status, failure.status)
+      }
+    }
+    if let worst { throw CommandEnd(status: worst) }
+  }
+
+  private func unmount(_ mountpoint: String) throws {
     let notOurs = CommandFailure(mountpoint, "this is not one of our mounts", status: .unavailable)
     let place = try Mountpoint(mountpoint, orElse: { notOurs })
     guard MountTable.all().contains(where: { $0.mountpoint == place.path }) else { throw notOurs }

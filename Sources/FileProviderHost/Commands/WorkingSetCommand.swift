@@ -14,7 +14,8 @@ struct WorkingSetCommand: ParsableCommand {
 
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
-  @Argument(help: "recents, favorites, tags, shared, trashed or pinned.") var view: View?
+  @Argument(help: ArgumentHelp("Only that part of it.", valueName: "recents|favorites|tags|shared|trashed|pinned"))
+  var view: View?
 
   func run() throws {
     let selection = try DomainSelection(domain)

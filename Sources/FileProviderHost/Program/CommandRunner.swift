@@ -24,13 +24,20 @@ enum CommandRunner {
       Console.fail(failure)
       exit(failure.status.rawValue)
     }
-    do { command = try RootCommand.parseAsRoot(TagEdits.protect(words)) } catch { exit(end(error).rawValue) }
+    do {
+      command = try RootCommand.parseAsRoot(expanded(TagEdits.protect(words)))
+    } catch { exit(end(error).rawValue) }
     let host = command as? any HostCommand
     if host?.watchesSignals == true { Interruption.watch() }
     guard host?.servesProvider == true else { exit(perform(command).rawValue) }
     let box = CommandBox(command: command)
     Threads.start("command") { exit(perform(box.command).rawValue) }
     keepMainThreadFree()
+  }
+
+  private static func expanded(_ words: [String]) throws -> [String] {
+    let (command, count) = CommandWords.command(of: words)
+    return try ShortOptions.expand(words, of: command, after: count)
   }
 
   /// Carries a parsed command to the thread that runs it.
@@ -77,7 +84,7 @@ enum CommandRunner {
       // ArgumentParser's messages end without a line feed.
       let writer = ByteWriter()
       do {
-        try writer.append(RootCommand.fullMessage(for: error) + "\n")
+        try writer.append(help(RootCommand.fullMessage(for: error)) + "\n")
         try writer.flush()
         return .done
       } catch { return end(error) }
@@ -86,10 +93,15 @@ enum CommandRunner {
       Console.say(String(describing: error))
       return .failed
     }
-    let text = oneSentence(RootCommand.message(for: error))
-    Console.fail(
-      CommandFailure("usage", text, remedy: "“\(HostProgram.current.name) help” shows the commands", status: .usage))
+    let text = UsageStyle.sentence(oneSentence(RootCommand.message(for: error)))
+    let remedy = CommandWords.remedy(Array(CommandLine.arguments.dropFirst()))
+    Console.fail(CommandFailure("usage", text, remedy: remedy, status: .usage))
     return .usage
+  }
+
+  private static func help(_ text: String) -> String {
+    let isRoot = text.hasPrefix("OVERVIEW: ") && text.contains("\nUSAGE: \(HostProgram.current.name) <")
+    return UsageStyle.apply(text) + (isRoot ? "\n" + RootHelp.text : "")
   }
 
   /// The first line of a message, with the choices that may be listed below it.

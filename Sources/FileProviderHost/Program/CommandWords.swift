@@ -16,16 +16,35 @@ enum CommandWords {
 
   /// A command that does not exist, with the one that was probably meant.
   private static func nameFailure(_ words: [String]) -> CommandFailure? {
+    let isHelp = words.first == "help"
+    let (command, count) = command(of: words)
+    let subcommands = command.configuration.subcommands
+    guard count < words.count, !subcommands.isEmpty else { return nil }
+    let word = words[count]
+    if word.hasPrefix("-") || (word == "help" && !isHelp) { return nil }
+    return unknown(word, subcommands.filter { $0.configuration.shouldDisplay }.flatMap { names($0) })
+  }
+
+  /// The command that is meant, and how many words name it.
+  static func command(of words: [String]) -> (command: any ParsableCommand.Type, count: Int) {
     var command: any ParsableCommand.Type = RootCommand.self
-    for word in words {
-      let subcommands = command.configuration.subcommands
-      if subcommands.isEmpty || word.hasPrefix("-") || word == "help" { return nil }
-      guard let next = subcommands.first(where: { names($0).contains { $0 == word } }) else {
-        return unknown(word, subcommands.filter { $0.configuration.shouldDisplay }.flatMap { names($0) })
-      }
+    // “help tail” names the command behind the word.
+    var count = words.first == "help" ? 1 : 0
+    while count < words.count,
+      let next = command.configuration.subcommands.first(where: { names($0).contains(words[count]) })
+    {
       command = next
+      count += 1
     }
-    return nil
+    return (command, count)
+  }
+
+  /// Where the help is that a person needs who typed these words wrongly.
+  static func remedy(_ words: [String]) -> String {
+    let count = command(of: words).count
+    let name = HostProgram.current.name
+    guard count > 0, words.first != "help" else { return "“\(name) help” shows the commands" }
+    return "see “\((CollectionOfOne(name) + words[..<count]).joined(separator: " ")) --help”"
   }
 
   private static func names(_ command: any ParsableCommand.Type) -> [String] {

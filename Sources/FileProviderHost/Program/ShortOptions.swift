@@ -1,0 +1,103 @@
+import ArgumentParser
+import Foundation
+
+/// Brings short options into the form that the argument parser reads: `-fn1` is `-f -n 1`, as in every other program.
+///
+/// Which letters a command has, and which take a value, is read from its declarations.
+struct ShortOptions {
+  enum Kind { case flag, value }
+
+  private var letters: [Character: Kind] = [:]
+  /// Long options with a value: what follows them is no option.
+  private var longValues: Set<String> = []
+
+  init(flags: String = "", values: String = "", longValues: Set<String> = []) {
+    for letter in flags { letters[letter] = .flag }
+    for letter in values { letters[letter] = .value }
+    self.longValues = longValues
+  }
+
+  /// The words of a command line as the parser reads them. Most have nothing to change, and then nothing is looked up.
+  static func expand(_ words: [String], of command: any ParsableCommand.Type, after count: Int) throws -> [String] {
+    let own = words[count...]
+    guard own.prefix(while: { $0 != "--" }).contains(where: isCluster) else { return words }
+    return words[..<count] + (try ShortOptions(of: command).expand(own))
+  }
+
+  /// A dash and several characters, and no number.
+  private static func isCluster(_ word: String) -> Bool {
+    word.utf8.count > 2 && word.hasPrefix("-") && !word.hasPrefix("--") && Int(word) == nil
+  }
+
+  /// - Throws: Wrong usage, for a letter that the command does not have among others that it has.
+  func expand(_ words: some Sequence<String>) throws -> [String] {
+    var result: [String] = []
+    var isValue = false
+    var isOver = false
+    for word in words {
+      if isOver || isValue {
+        result.append(word)
+        isValue = false
+      } else if word == "--" {
+        result.append(word)
+        isOver = true
+      } else if Self.isCluster(word) {
+        isValue = try expand(cluster: word, into: &result)
+      } else {
+        result.append(word)
+        isValue = longValues.contains(word) || (word.count == 2 && word.last.flatMap { letters[$0] } == .value)
+      }
+    }
+    return result
+  }
+
+  /// - Returns: Whether the next word is the value of the last letter.
+  private func expand(cluster word: String, into result: inout [String]) throws -> Bool {
+    var rest = word.dropFirst()
+    while let letter = rest.popFirst() {
+      switch letters[letter] {
+      case .flag: result.append("-\(letter)")
+      case .value:
+        result.append("-\(letter)")
+        guard !rest.isEmpty else { return true }
+        result.append(String(rest.hasPrefix("=") ? rest.dropFirst() : rest))
+        return false
+      case nil: throw ValidationError("Unknown option '-\(letter)' in '\(word)'")
+      }
+    }
+    return false
+  }
+}
+
+extension ShortOptions {
+  /// The options that a command declares.
+  init(of command: any ParsableCommand.Type) {
+    self.init()
+    guard let facts = try? JSONDecoder().decode(Declarations.self, from: Data(command._dumpHelp().utf8)) else { return }
+    for argument in facts.command.arguments ?? [] where !Self.isHelp(argument) {
+      for name in argument.names ?? [] {
+        let takesValue = argument.kind == "option"
+        if name.kind == "short", let letter = name.name.first { letters[letter] = takesValue ? .value : .flag }
+        if name.kind == "long" && takesValue { longValues.insert("--" + name.name) }
+      }
+    }
+  }
+
+  /// Help that is asked for in a cluster is a mistake of the hand.
+  private static func isHelp(_ argument: Declarations.Argument) -> Bool {
+    argument.names?.contains { $0.kind == "long" && $0.name == "help" } ?? false
+  }
+
+  private struct Declarations: Decodable {
+    struct Command: Decodable { var arguments: [Argument]? }
+    struct Argument: Decodable {
+      var kind: String
+      var names: [Name]?
+    }
+    struct Name: Decodable {
+      var kind: String
+      var name: String
+    }
+    var command: Command
+  }
+}

@@ -1,0 +1,36 @@
+/// Help and usage errors as manual pages write them: `[--domain DOMAIN] PATH…`.
+enum UsageStyle {
+  /// `<path> ...` becomes `PATH…`; a choice such as `<bash|zsh>` keeps its letters.
+  static func apply(_ text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
+      let name = rest[rest.index(after: start)..<end]
+      result += rest[..<start]
+      let isPlaceholder = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || "-|./".contains($0) }
+      result += isPlaceholder ? (name.contains("|") ? String(name) : name.uppercased()) : "<\(name)>"
+      rest = rest[rest.index(after: end)...]
+      if isPlaceholder, rest.hasPrefix(" ...") {
+        result += "…"
+        rest = rest.dropFirst(4)
+      }
+    }
+    return result + rest
+  }
+
+  /// A sentence of the argument parser as one of ours: in our quotation marks, and beginning with a small letter.
+  static func sentence(_ text: String) -> String {
+    var isOpen = false
+    var result = ""
+    for character in apply(text) {
+      if character == "'" {
+        result += isOpen ? "”" : "“"
+        isOpen.toggle()
+      } else {
+        result.append(character)
+      }
+    }
+    guard !isOpen, let first = result.first, result.dropFirst().first?.isUppercase != true else { return text }
+    return first.lowercased() + result.dropFirst()
+  }
+}
