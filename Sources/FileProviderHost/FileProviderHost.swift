@@ -1,4 +1,5 @@
 public import FileProviderInterface
+import CLinux
 import FileProviderReplica
 import Foundation
 import Glibc
@@ -74,6 +75,9 @@ public enum FileProviderHost {
 
   private static func start(_ program: HostProgram) -> Never {
     HostProgram.set(program)
+    StandardDescriptors.fill()
+    // A process that was started by /proc/self/exe is called “exe” otherwise.
+    _ = pthread_setname_np(pthread_self(), String(program.name.prefix(15)))
     signal(SIGPIPE, SIG_IGN)
     unblockSignals()
     CommandRunner.run(CommandArguments.words)

@@ -34,7 +34,9 @@ struct MountCommandTests {
     // The kernel tells of a closed directory when the program has gone on already.
     for _ in 0..<200 where try mounts().first?["liveEnumerators"] as? Int != 0 { usleep(10_000) }
     let mount = try #require(try mounts().first)
-    #expect(mount["domain"] as? String == "default")
+    #expect(mount["domain"] as? String == "default" && mount["state"] as? String == "alive")
+    // As it is called in ps and top.
+    #expect(try shell("cat /proc/\(mount["pid"] ?? 0)/comm").output == "fileprovider\n")
     #expect((mount["mountpoint"] as? String)?.hasSuffix("/mnt") == true)
     #expect(mount["liveEnumerators"] as? Int == 0)
     #expect(try sandbox.lines("status", "--check") == ["default: healthy"])
@@ -110,8 +112,25 @@ struct MountCommandTests {
     let check = try sandbox.run("status", "--check")
     #expect(check.status == 1)
     #expect(check.output.contains("nobody serves this mount any more"))
+    // Checked or not, JSON keeps its form, and names what is dead.
+    let report = try sandbox.run("status", "--json", "--check")
+    let object = try #require(try report.objects().first)
+    #expect(report.status == 1 && object["domains"] is [Any])
+    #expect((object["mounts"] as? [[String: Any]])?.map { $0["state"] as? String } == ["dead"])
     try sandbox.lines("mount", "mnt")
     #expect(try shell("ls mnt").lines == ["a"])
+    try sandbox.lines("unmount", "mnt")
+  }
+
+  /// A mount that does not answer is hung; one whose starter has closed everything starts all the same.
+  @Test(.timeLimit(.minutes(1))) func aMountThatHangs() throws {
+    let executable = try #require(Sandbox.executable)
+    #expect(try shell("\"\(executable.path)\" mount mnt <&- >&-").status == 0)
+    let process = try pid_t(#require(try mounts().first?["pid"] as? Int))
+    kill(process, SIGSTOP)
+    let states = try mounts().map { $0["state"] as? String }
+    kill(process, SIGCONT)
+    #expect(states == ["hung"])
     try sandbox.lines("unmount", "mnt")
   }
 

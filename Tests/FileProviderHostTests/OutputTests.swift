@@ -88,6 +88,10 @@ import Testing
   }
 
   @Test func bars() {
+    // One large file of two is half the work, although it is one item of a hundred.
+    var counts = TransferTally.Counts()
+    (counts.seen, counts.bytes) = (1, 10 << 30)
+    #expect(Int(TransferProgress.share(counts, items: 100, bytes: 20 << 30) * 100) == 49)
     #expect(TransferProgress.bar(0, width: 10) == "[>         ] ")
     #expect(TransferProgress.bar(0.5, width: 10) == "[=====>    ] ")
     #expect(TransferProgress.bar(1, width: 10) == "[==========] ")

@@ -13,15 +13,15 @@ struct StatusCommand: ParsableCommand {
   func run() throws {
     let report = try StatusReport.gather()
     let writer = ByteWriter()
-    if checks {
-      try report.writeCheck(to: writer)
-    } else if isJSON {
+    if isJSON {
       try report.writeJSON(to: writer)
+    } else if checks {
+      try report.writeCheck(to: writer)
     } else {
       try report.writeText(to: writer)
     }
     try writer.flush()
-    if !checks { for problem in report.problems { Console.fail(problem.failure) } }
+    if !checks || isJSON { for problem in report.problems { Console.fail(problem.failure) } }
     if let worst = report.problems.map(\.failure.status).max() { throw CommandEnd(status: checks ? .failed : worst) }
   }
 }
@@ -53,6 +53,7 @@ struct StatusReport {
       if let status {
         mounts.append(status)
       } else {
+        mounts.append(MountStatus(silent: note, state: .hung))
         problems.append(
           Problem(
             domain: note.domain,
@@ -61,6 +62,7 @@ struct StatusReport {
       }
     }
     for note in MountRegistry.deserted() {
+      mounts.append(MountStatus(silent: note, state: .dead))
       problems.append(
         Problem(
           domain: note.domain,
@@ -101,9 +103,11 @@ struct StatusReport {
   func writeText(to writer: ByteWriter) throws {
     for domain in domains {
       try writer.append(domain.text)
-      for mount in mounts where mount.domain == domain.name { try writer.append(Self.text(mount)) }
+      for mount in mounts where mount.domain == domain.name && mount.state == .alive {
+        try writer.append(Self.text(mount))
+      }
     }
-    for mount in mounts where !domains.contains(where: { $0.name == mount.domain }) {
+    for mount in mounts where mount.state == .alive && !domains.contains(where: { $0.name == mount.domain }) {
       try writer.append("domain \(mount.domain)\n" + Self.text(mount))
     }
     if domains.isEmpty && mounts.isEmpty { Console.say("there are no domains yet; the first is made by what uses it") }

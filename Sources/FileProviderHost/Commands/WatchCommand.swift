@@ -5,15 +5,15 @@ import Glibc
 /// `watch`: the working set and its latest changes, drawn again in place as they change.
 struct WatchCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Show the working set and its latest changes, live; q quits.",
-    discussion: "Where there is no terminal it prints what “tail --follow” prints.")
+    commandName: "watch", abstract: "Show the working set and its latest changes, live: arrows scroll, q quits.",
+    discussion: "Where there is no terminal, or a dumb one, it prints what “tail --follow” prints.")
 
   @OptionGroup var domain: DomainOptions
 
   var watchesSignals: Bool { true }
 
   func run() throws {
-    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, !Environment.isDumbTerminal else {
       let tail = try TailCommand.parse(["--follow"] + (domain.name.map { ["--domain", $0] } ?? []))
       return try tail.run()
     }

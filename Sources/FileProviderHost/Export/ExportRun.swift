@@ -70,12 +70,12 @@ enum ItemCount {
     var folders: [ItemID] = []
     for path in paths {
       guard let item = try? reader.resolve(path.path) else { continue }
-      progress.found()
+      progress.found(bytes: item.size)
       if item.isFolder { folders.append(item.id) }
     }
     while let folder = folders.popLast(), progress.isCounting {
       try? reader.forEachChild(of: folder, after: .none) { child, _ in
-        progress.found()
+        progress.found(bytes: child.size)
         if child.isFolder { folders.append(child.id) }
         return progress.isCounting
       }

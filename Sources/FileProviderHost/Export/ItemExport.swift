@@ -48,6 +48,7 @@ final class ItemExport {
       var status = stat()
       let isThere = fstatat(directory, record.name.cString, &status, AT_SYMLINK_NOFOLLOW) == 0
       if isThere, try isUnchanged(record, status, reader, in: directory) {
+        tally.add { $0.passed += record.attributes.size }
         if !hasAttributes(of: record.attributes, status) { finish(record, in: directory, named: record.name.cString) }
         return
       }

@@ -111,8 +111,9 @@ final class ImportWalker {
     if let existing = level.existing { entry.existing = try reader.child(of: existing.id, named: entry.name) }
     if entry.kind == .folder {
       try enter(entry, path, status, level)
-    } else if try prepare(&entry, path, status, level) {
-      try emit(.item(entry))
+    } else {
+      if try prepare(&entry, path, status, level) { try emit(.item(entry)) }
+      if entry.content == nil { tally.add { $0.passed += entry.size } }
     }
   }
 

@@ -1,3 +1,4 @@
+import FileProviderStore
 import Glibc
 
 /// Counts what is in the sources of an import. What it reads is in memory when the walker comes.
@@ -8,7 +9,10 @@ enum SourceCount {
 
   /// Counts a folder and what is in it, with one stack of names and no recursion.
   private static func count(_ path: [CChar], for progress: TransferProgress) {
-    progress.found()
+    var status = stat()
+    progress.found(bytes: lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : 0)
+    let (dot, dots) = (".".spelledCString, "..".spelledCString)
+    let slash = [CChar(bitPattern: UInt8(ascii: "/"))]
     var folders = [path]
     while let folder = folders.popLast(), progress.isCounting {
       guard let stream = opendir(folder) else { continue }
@@ -16,15 +20,15 @@ enum SourceCount {
       while let entry = readdir(stream) {
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
           $0.withMemoryRebound(to: CChar.self, capacity: 256) {
-            Array(UnsafeBufferPointer(start: $0, count: strlen($0)))
+            Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1))
           }
         }
-        let (dot, slash) = (CChar(bitPattern: UInt8(ascii: ".")), CChar(bitPattern: UInt8(ascii: "/")))
-        if name == [dot] || name == [dot, dot] { continue }
-        progress.found()
-        if entry.pointee.d_type == DT_DIR && folders.count < 100_000 {
-          folders.append(folder.dropLast() + [slash] + name + [0])
-        }
+        if name == dot || name == dots { continue }
+        var status = stat()
+        let isFile = entry.pointee.d_type == DT_REG
+        if isFile { fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) }
+        progress.found(bytes: Int64(status.st_size))
+        if entry.pointee.d_type == DT_DIR && folders.count < 100_000 { folders.append(folder.dropLast() + slash + name) }
       }
     }
   }

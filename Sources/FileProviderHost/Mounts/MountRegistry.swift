@@ -58,6 +58,13 @@ enum MountRegistry {
     return !fields[end...].dropFirst(2).hasPrefix("Z")
   }
 
+  /// When a mount was noted, in microseconds since 1970.
+  static func since(_ note: Note) -> Int64 {
+    var status = stat()
+    guard stat(RuntimeDirectory.path + "/" + baseName(note) + ".mount", &status) == 0 else { return 0 }
+    return Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1000
+  }
+
   static func socketPath(of note: Note) -> String { RuntimeDirectory.path + "/" + baseName(note) + ".socket" }
 
   private static func baseName(_ note: Note) -> String {

@@ -28,6 +28,15 @@ struct MountStatus: Codable, Sendable, Hashable {
   var openFiles: Int
   var residentBytes: Int
   var requests: [Request]
+  /// How the asking process found it.
+  var state = State.alive
+
+  enum State: String, Sendable { case alive, hung, dead }
+
+  /// What goes over the socket.
+  private enum CodingKeys: CodingKey {
+    case domain, mountpoint, pid, since, live, openFiles, residentBytes, requests
+  }
 
   func write(to writer: ByteWriter) throws {
     var object = try JSONObject(writer)
@@ -47,6 +56,7 @@ struct MountStatus: Codable, Sendable, Hashable {
     }
     try object.add("openFiles", Int64(openFiles))
     try object.add("residentBytes", Int64(residentBytes))
+    try object.add("state", state.rawValue)
     try object.add("requests") { try writeRequests(to: $0) }
     try object.end()
   }

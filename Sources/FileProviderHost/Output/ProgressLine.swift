@@ -12,7 +12,7 @@ enum ProgressLine {
   }
 
   static func show(_ text: String) {
-    guard Console.isTerminal else { return }
+    guard Console.isTerminal, !Environment.isDumbTerminal else { return }
     isShown.store(true, ordering: .relaxed)
     Console.write("\r" + text.prefix(max(1, width - 1)) + "\u{1B}[K")
   }

@@ -13,6 +13,12 @@ enum Environment {
     directory("HOME") ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/"
   }
 
+  /// Whether colours and moving the cursor are welcome on a terminal.
+  static var hasColor: Bool { value("NO_COLOR") == nil && !isDumbTerminal }
+
+  /// Whether the terminal can only print one line after the other.
+  static var isDumbTerminal: Bool { value("TERM") == "dumb" }
+
   static var hostName: String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard gethostname(&buffer, 255) == 0 else { return "localhost" }

@@ -8,6 +8,7 @@ final class TransferProgress: Sendable {
   private let tally: TransferTally
   private let count: @Sendable (TransferProgress) -> Void
   private let total = Atomic<Int64>(0)
+  private let totalBytes = Atomic<Int64>(0)
   private let isCounted = Atomic<Bool>(false)
   private let isStopped = Atomic<Bool>(false)
   private let started = WritePace.now
@@ -19,7 +20,10 @@ final class TransferProgress: Sendable {
   }
 
   /// Notes an item that there is to do.
-  func found() { total.wrappingAdd(1, ordering: .relaxed) }
+  func found(bytes: Int64) {
+    total.wrappingAdd(1, ordering: .relaxed)
+    totalBytes.wrappingAdd(bytes, ordering: .relaxed)
+  }
 
   /// Whether the count is still of use.
   var isCounting: Bool { !isStopped.load(ordering: .relaxed) }
@@ -50,12 +54,19 @@ final class TransferProgress: Sendable {
     var text =
       "\(HumanText.items(counts.seen))  \(HumanText.count(Int64(rate)))/s  \(HumanText.size(counts.bytes))"
     guard isCounted.load(ordering: .relaxed) else { return text + "  counting…" }
-    let total = max(total.load(ordering: .relaxed), counts.seen)
-    let share = Double(counts.seen) / Double(max(total, 1))
-    text += String(
-      "  \(Int(share * 100)) %  \(HumanText.duration(seconds: Double(total - counts.seen) / max(rate, 1))) left")
+    let share = Self.share(
+      counts, items: total.load(ordering: .relaxed), bytes: totalBytes.load(ordering: .relaxed))
+    text += "  \(Int(share * 100)) %  \(HumanText.duration(seconds: seconds * (1 / max(share, 0.001) - 1))) left"
     return Self.bar(share, width: min(30, width - text.count - 4)) + text
   }
+
+  /// How much of the work is done, from 0 to 1. An item takes about as long as so many bytes, however small it is.
+  static func share(_ counts: TransferTally.Counts, items: Int64, bytes: Int64) -> Double {
+    let done = counts.bytes + counts.passed + counts.seen * itemCost
+    return min(1, Double(done) / Double(max(1, bytes + items * itemCost, done)))
+  }
+
+  private static let itemCost: Int64 = 64 << 10
 
   /// `[=====>    ] `
   static func bar(_ share: Double, width: Int) -> String {

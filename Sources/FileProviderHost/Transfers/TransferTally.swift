@@ -9,6 +9,8 @@ final class TransferTally: Sendable {
     var updated: Int64 = 0
     var deleted: Int64 = 0
     var bytes: Int64 = 0
+    /// Bytes of what did not have to be copied.
+    var passed: Int64 = 0
     var skipped: Int64 = 0
     /// How many items lost something of a kind.
     var lost: [Loss: Int64] = [:]

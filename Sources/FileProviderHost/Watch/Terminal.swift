@@ -8,6 +8,11 @@ final class Terminal {
   /// Switches to the second screen, and takes keys as they are pressed.
   init() {
     tcgetattr(STDIN_FILENO, &saved)
+    take()
+  }
+
+  /// Takes the terminal over, also again after somebody else had it.
+  func take() {
     var raw = saved
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(STDIN_FILENO, TCSANOW, &raw)
@@ -49,6 +54,8 @@ final class TerminalEvents: Sendable {
     case changed = 1
     case resized = 2
     case ended = 3
+    case suspended = 4
+    case resumed = 5
   }
 
   private let ends: (reading: Int32, writing: Int32)
@@ -65,10 +72,23 @@ final class TerminalEvents: Sendable {
     self.ends = (ends[0], ends[1])
     Self.writing.store(ends[1], ordering: .sequentiallyConsistent)
     signal(SIGWINCH) { _ in TerminalEvents.send(.resized, to: TerminalEvents.writing.load(ordering: .relaxed)) }
+    signal(SIGCONT) { _ in TerminalEvents.send(.resumed, to: TerminalEvents.writing.load(ordering: .relaxed)) }
+    watchSuspension()
+  }
+
+  private func watchSuspension() {
+    signal(SIGTSTP) { _ in TerminalEvents.send(.suspended, to: TerminalEvents.writing.load(ordering: .relaxed)) }
+  }
+
+  /// Stops the process as Ctrl-Z does; returns when it goes on.
+  func suspend() {
+    signal(SIGTSTP, SIG_DFL)
+    raise(SIGTSTP)
+    watchSuspension()
   }
 
   deinit {
-    signal(SIGWINCH, SIG_DFL)
+    for number in [SIGWINCH, SIGCONT, SIGTSTP] { signal(number, SIG_DFL) }
     close(ends.reading)
     close(ends.writing)
   }

@@ -47,11 +47,19 @@ final class WatchSession: ChangeHistoryVisitor {
     while true {
       if isStale {
         let size = Terminal.size
+        view.scroll(to: offset, height: size.height)
+        offset = view.offset
         terminal.draw(view.lines(width: size.width, height: size.height))
       }
       let (happened, keys) = events.wait()
       if happened.contains(.ended) || keys.contains(where: Self.ends) { return }
-      isStale = happened.contains(.resized)
+      if happened.contains(.suspended) {
+        terminal.giveBack()
+        events.suspend()
+      }
+      if happened.contains(.suspended) || happened.contains(.resumed) { terminal.take() }
+      let isScrolled = scroll(keys)
+      isStale = isScrolled || !happened.isDisjoint(with: [.resized, .suspended, .resumed])
       let newVersion = try selection.store.dataVersion(reader)
       guard newVersion != version else { continue }
       version = newVersion
@@ -60,6 +68,26 @@ final class WatchSession: ChangeHistoryVisitor {
       view = try self.view()
       isStale = true
     }
+  }
+
+  /// Which member is the first that is shown.
+  private var offset = 0
+
+  /// Goes where keys say: a line by the arrows, `j` and `k`, a page by Page Up and Page Down, to the ends by `g` and `G`.
+  ///
+  /// - Returns: Whether they say anything.
+  private func scroll(_ keys: [UInt8]) -> Bool {
+    let page = max(1, Terminal.size.height / 2)
+    switch String(decoding: keys, as: UTF8.self) {
+    case "\u{1B}[A", "\u{1B}OA", "k": offset -= 1
+    case "\u{1B}[B", "\u{1B}OB", "j": offset += 1
+    case "\u{1B}[5~": offset -= page
+    case "\u{1B}[6~", " ": offset += page
+    case "g", "\u{1B}[H": offset = 0
+    case "G", "\u{1B}[F": offset = Self.memberLimit
+    default: return false
+    }
+    return true
   }
 
   /// `q`, and the keys that end a program where they do not arrive as signals.
@@ -76,13 +104,13 @@ final class WatchSession: ChangeHistoryVisitor {
     members.sort { WorkingSetMember.precedes($0, $1, in: nil) }
     let rows = try members.prefix(Self.memberLimit).map { member in
       WatchView.Row(
-        name: member.record.name.spelling + (member.record.kind == .folder ? "/" : ""),
+        name: member.record.name.spelling + (member.record.kind == .folder && member.record.id != .root ? "/" : ""),
         folder: try reader.path(of: member.record.parent) ?? "",
         marks: member.marks(time: { HumanText.shortTime($0) }).joined(separator: " "))
     }
     return WatchView(
       domain: selection.name.string, memberCount: members.count, members: rows, changes: changes,
-      hasColor: Environment.value("NO_COLOR") == nil)
+      hasColor: Environment.hasColor)
   }
 
   // MARK: The walk

@@ -22,20 +22,43 @@ struct WatchView {
   /// The latest changes, the newest first.
   var changes: [Change]
   var hasColor: Bool
+  /// How many members are above the first line.
+  private(set) var offset = 0
+
+  init(domain: String, memberCount: Int, members: [Row], changes: [Change], hasColor: Bool) {
+    self.domain = domain
+    self.memberCount = memberCount
+    self.members = members
+    self.changes = changes
+    self.hasColor = hasColor
+  }
+
+  /// Scrolls, no further than there are members to fill the lines.
+  mutating func scroll(to wanted: Int, height: Int) {
+    offset = max(0, min(wanted, members.count - memberRows(height)))
+  }
+
+  private func changeRows(_ height: Int) -> Int { max(1, min(changes.count, (height - 2) / 3)) }
+  private func memberRows(_ height: Int) -> Int { max(0, height - 2 - changeRows(height)) }
 
   /// Exactly `height` lines, each `width` columns wide.
   func lines(width: Int, height: Int) -> [String] {
     guard height > 3 else { return [styled(title(width), "7")] + [String](repeating: "", count: max(0, height - 1)) }
-    let changeRows = max(1, min(changes.count, (height - 2) / 3))
-    let memberRows = height - 2 - changeRows
+    let changeRows = changeRows(height)
+    let memberRows = memberRows(height)
     var lines = [styled(title(width), "7")]
-    for row in members.prefix(memberRows) { lines.append(line(row, width)) }
+    for row in members.dropFirst(offset).prefix(memberRows) { lines.append(line(row, width)) }
     if members.isEmpty { lines.append(TerminalText.fitted("nothing is in the working set yet", to: width)) }
+    if members.isEmpty && memberRows > 1 { lines.append(TerminalText.fitted(Self.remedy, to: width)) }
     while lines.count < 1 + memberRows { lines.append("") }
     lines.append(styled(TerminalText.fitted(" latest changes", to: width), "7"))
     for change in changes.prefix(changeRows) { lines.append(line(change, width)) }
     while lines.count < height { lines.append("") }
     return lines
+  }
+
+  private static var remedy: String {
+    "“\(HostProgram.current.name) favorite PATH” or “tag PATH +TAG” puts something in, and so does writing files on a mount"
   }
 
   private func title(_ width: Int) -> String {
