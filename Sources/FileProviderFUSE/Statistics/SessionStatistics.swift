@@ -55,5 +55,6 @@ extension SessionStatistics.Operation {
     "access",
     "create", "interrupt", "bmap", "destroy", "ioctl", "poll", "notifyreply", "batchforget", "fallocate", "readdirplus",
     "rename2", "lseek", "copyfilerange", "setupmapping", "removemapping", "syncfs", "tmpfile", "statx",
+    "copyfilerange64",
   ]
 }

@@ -60,6 +60,7 @@ struct PathCache {
   mutating func path(
     of item: ItemID, named name: FileName, in folder: ItemID, _ reader: StoreReader
   ) throws(StoreError) -> String {
+    if item == .root { return "/" }
     if folder == .trash, let path = try reader.path(of: item) { return path }
     return String(decoding: try prefix(of: folder, reader), as: UTF8.self) + name.spelling
   }

@@ -24,17 +24,32 @@ struct CursorFile: Sendable {
   ///
   /// - Throws: A failure with the status for bad data when something else is in it.
   func read() throws -> ContinuationToken? {
-    guard let bytes = File.bytes(path) else {
-      if errno == ENOENT { return nil }
-      throw CommandFailure(path, "the cursor file cannot be read: \(System.reason())")
-    }
-    var text = Substring(String(decoding: bytes.prefix(2048), as: UTF8.self))
+    guard let bytes = try contents() else { return nil }
+    var text = Substring(String(decoding: bytes, as: UTF8.self))
     while text.last?.isWhitespace == true { text.removeLast() }
     do { return try ContinuationToken(text: String(text), kind: .anchor) } catch {
       throw CommandFailure(
         path, text.isEmpty ? "the cursor file is empty" : "the cursor file is damaged",
         remedy: "remove it to begin from the beginning", status: .badData)
     }
+  }
+
+  /// What is in the file, as far as it matters; `nil` when there is none. A device or a pipe is no cursor file, and may never end.
+  private func contents() throws -> ArraySlice<UInt8>? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw CommandFailure(path, "the cursor file cannot be read: \(System.reason())")
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw CommandFailure(path, "this is no cursor file", remedy: "give the name of a file", status: .badData)
+    }
+    var bytes = [UInt8](repeating: 0, count: 2048)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    guard count >= 0 else { throw CommandFailure(path, "the cursor file cannot be read: \(System.reason())") }
+    return bytes[..<count]
   }
 
   /// Keeps an anchor. Called when the lines that it covers are flushed.

@@ -111,7 +111,9 @@ final class JSONChangePrinter: ChangePrinter {
   ) throws {
     try writer.append(key)
     var (prefix, name) = ([UInt8](), name.spelling)
-    if folder == .trash, let path = try reader.path(of: item) {
+    if item == .root {
+      name = "/"
+    } else if folder == .trash, let path = try reader.path(of: item) {
       name = path
     } else {
       prefix = try paths.prefix(of: folder, reader)

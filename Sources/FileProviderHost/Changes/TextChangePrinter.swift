@@ -12,7 +12,7 @@ final class TextChangePrinter: ChangePrinter {
   init(writer: ByteWriter, fields: [ItemField]?) {
     self.writer = writer
     self.fields = fields
-    hasColor = isTerminal && Environment.value("NO_COLOR") == nil
+    hasColor = isTerminal && Environment.hasColor
   }
 
   func forgetPaths() { paths.removeAll() }
@@ -34,7 +34,7 @@ final class TextChangePrinter: ChangePrinter {
       line += printable(try paths.path(of: .none, named: previous.name, in: previous.parent, reader)) + " → "
     }
     line += printable(try paths.path(of: change.item, named: change.name, in: change.parent, reader))
-    if change.kind == .folder { line += "/" }
+    if change.kind == .folder && change.item != .root { line += "/" }
     if change.event == .update { line += "  " + colored(change.fields.words.joined(separator: ", "), .dim) }
     line += "  " + colored(printable(try reader.author(change.author)), .dim)
     try writer.append(line)

@@ -151,6 +151,10 @@ enum Accounts {
     return name
   }
 
+  static func group(_ id: UInt32) -> String {
+    getgrgid(id).map { String(cString: $0.pointee.gr_name) } ?? String(id)
+  }
+
   /// Used by the one thread that prints a listing.
   nonisolated(unsafe) private static var last: (id: UInt32, name: String) = (.max, "")
 }

@@ -35,7 +35,7 @@ struct StatCommand: ParsableCommand {
       "  identifier  \(try reader.identifier(of: record.id).rawValue)",
       "  kind        \(record.kind.word), \(StoredItemType.identifier(of: record))",
       "  size        \(HumanText.count(item.size)) bytes",
-      "  mode        \(HumanText.mode(item)), owner \(Accounts.user(item.owner)), group \(item.group)",
+      "  mode        \(HumanText.mode(item)), owner \(Accounts.user(item.owner)), group \(Accounts.group(item.group))",
       "  modified    \(HumanText.time(item.modified))", "  changed     \(HumanText.time(item.changed))",
       "  created     \(HumanText.time(item.created))", "  generation  \(item.lastChange)",
     ]

@@ -82,7 +82,8 @@ struct TrashRestoreCommand: ParsableCommand {
     let target = destination == nil ? nil : selection.paths.last
     let writer = ByteWriter()
     let reader = try selection.store.makeReader()
-    try PathByPath.run(Array(selection.paths.prefix(names.count)), to: writer) { path in
+    let paths = Self.parentsFirst(Array(selection.paths.prefix(names.count)), reader)
+    try PathByPath.run(paths, to: writer) { path in
       let restored = try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
         try restore(path, to: target, transaction)
       }
@@ -101,6 +102,14 @@ struct TrashRestoreCommand: ParsableCommand {
       try ItemJSON.write(record, reader, to: writer)
       try writer.append(UInt8(ascii: "\n"))
     }
+  }
+
+  /// The order in which folders are back before what was in them. What is not in the trash is told in its place.
+  private static func parentsFirst(_ paths: [ItemPath], _ reader: StoreReader) -> [ItemPath] {
+    let depths = paths.map { path in
+      (try? reader.trashedItem(path)).map { $0.entry.originalPath.split(separator: "/").count } ?? 0
+    }
+    return paths.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { paths[$0] }
   }
 
   private struct Restored {

@@ -20,6 +20,7 @@ enum DomainRemoval {
     guard rename(url.path, doomed.path) == 0 else {
       throw CommandFailure("domain “\(name)”", "it cannot be removed: \(System.reason())")
     }
+    LogFile.remove(name)
     do { try finish(doomed) } catch {
       throw CommandFailure(
         "domain “\(name)”", "parts of it are still in \(doomed.path): \(error.localizedDescription)",

@@ -133,12 +133,19 @@ enum LogFile {
   /// A log that has grown beyond this is begun anew.
   private static let largest = 4 << 20
 
+  private static var folder: String {
+    (Environment.directory("XDG_STATE_HOME") ?? Environment.home + "/.local/state") + "/fileprovider"
+  }
+
+  private static func path(_ domain: DomainName) -> String { "\(folder)/\(domain).log" }
+
+  /// Removes the log of a domain that is removed.
+  static func remove(_ domain: DomainName) { unlink(path(domain)) }
+
   static func open(_ domain: DomainName) -> Int32 {
     let owner = StoreOwner(of: DomainDirectory.url(of: domain))
-    let state = Environment.directory("XDG_STATE_HOME") ?? Environment.home + "/.local/state"
-    let folder = state + "/fileprovider"
     makeFolder(folder, owner)
-    let file = owner.open("\(folder)/\(domain).log", O_WRONLY | O_APPEND)
+    let file = owner.open(path(domain), O_WRONLY | O_APPEND)
     guard file >= 0 else { return Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC) }
     var status = stat()
     if fstat(file, &status) == 0 && status.st_size > largest { ftruncate(file, 0) }

@@ -14,6 +14,7 @@ package final class ItemPaths {
   ///
   /// - Returns: `nil` when one of its folders is gone.
   package func path(of record: borrowing ItemRecord) throws(StoreError) -> String? {
+    if record.id == .root { return "/" }
     if record.parent == .trash { return try reader.path(of: record.id) }
     guard let folder = try path(ofFolder: record.parent) else { return nil }
     return folder + "/" + record.name.spelling

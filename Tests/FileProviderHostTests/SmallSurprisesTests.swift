@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import FileProviderHost
+
+/// Small things that a person stumbles over.
+@Suite struct SmallSurprisesTests {
+  let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func shell(_ script: String) throws -> CommandResult {
+    let executable = try #require(Sandbox.executable)
+    return try RunningCommand(
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "F=\"\(executable.path)\"; \(script)"],
+      environment: sandbox.environment, folder: sandbox.root
+    ).finish()
+  }
+
+  /// The root as a favourite is `/` wherever it is printed, and once however often it is added.
+  @Test func theRootAsAFavourite() throws {
+    for _ in 0..<2 { try sandbox.lines("favorite", "/") }
+    #expect(try sandbox.lines("working-set") == ["/  [★]"])
+    #expect(try sandbox.run("working-set", "--json").objects().map { $0["path"] as? String } == ["/"])
+    #expect(try sandbox.lines("tail").allSatisfy { $0.contains("  /  ") })
+    #expect(try sandbox.run("tail", "--json").objects().compactMap { $0["path"] as? String } == ["/"])
+  }
+
+  /// A folder is back before what was in it, in whatever order they are named.
+  @Test func restoringParentsFirst() throws {
+    try sandbox.lines("mkdir", "-p", "/q5/in")
+    try sandbox.lines("trash", "put", "/q5/in", "/q5")
+    let result = try sandbox.run("trash", "restore", "in", "q5")
+    #expect(result.status == 0 && result.error.isEmpty, "\(result)")
+    #expect(try sandbox.lines("ls") == ["q5"])
+    #expect(try sandbox.lines("ls", "/q5") == ["in"])
+  }
+
+  /// What is no file is no cursor file; nothing is read from it for ever, and it is not replaced.
+  @Test(.timeLimit(.minutes(1)), arguments: ["/dev/zero", "/dev/null", "pipe", "."])
+  func noCursorFile(path: String) throws {
+    mkfifo(sandbox.url("pipe").path, 0o600)
+    let result = try sandbox.run("tail", "--cursor-file", path)
+    #expect(result.status == 65 && result.error.contains("this is no cursor file"), "\(result)")
+  }
+
+  /// Names for owners and groups.
+  @Test func groupsHaveNames() throws {
+    try sandbox.lines("mkdir", "/a")
+    let name = try #require(getgrgid(getegid()).map { String(cString: $0.pointee.gr_name) })
+    #expect(try sandbox.run("stat", "/a").output.contains(", group \(name)\n"))
+  }
+
+  /// The log goes with its domain.
+  @Test func logsGoWithTheirDomain() throws {
+    try sandbox.lines("domain", "add", "work")
+    try sandbox.write("x", to: "state/fileprovider/work.log")
+    try sandbox.lines("domain", "remove", "-f", "work")
+    #expect(!FileManager.default.fileExists(atPath: sandbox.url("state/fileprovider/work.log").path))
+  }
+
+  /// A command whose standard descriptors are closed returns; what it cannot print is a failure.
+  @Test(.timeLimit(.minutes(1))) func closedDescriptors() throws {
+    try sandbox.lines("mkdir", "/a")
+    #expect(try shell("$F ls >&-").status == 1)
+    #expect(try shell("$F mkdir /b <&- >&- 2>&-").status == 0)
+    #expect(try sandbox.lines("ls") == ["a", "b"])
+  }
+
+  /// A dumb terminal and NO_COLOR get plain text, also from watch.
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "script(1) is not installed"),
+    arguments: ["TERM=dumb", "NO_COLOR=1"])
+  func plainText(setting: String) throws {
+    try sandbox.lines("favorite", "/")
+    let result = try shell("\(setting) script -qec \"'$F' tail\" /dev/null < /dev/null")
+    #expect(result.output.contains("add") && !result.output.contains("\u{1B}"), "\(result)")
+    guard setting == "TERM=dumb" else { return }
+    let watch = try shell("TERM=dumb timeout -s INT 1 script -qec \"'$F' watch\" /dev/null < /dev/null")
+    #expect(!watch.output.contains("\u{1B}"), "\(watch)")
+  }
+
+  /// The list scrolls to its end and no further, and an empty one says how to fill it.
+  @Test func watchScrolls() {
+    let rows = (0..<30).map { WatchView.Row(name: "name\($0)", folder: "/", marks: "") }
+    var view = WatchView(domain: "d", memberCount: 30, members: rows, changes: [], hasColor: false)
+    view.scroll(to: 5, height: 12)
+    #expect(view.lines(width: 60, height: 12)[1].hasPrefix("name5 "))
+    view.scroll(to: 500, height: 12)
+    #expect(view.lines(width: 60, height: 12)[9].hasPrefix("name29 "))
+    view.scroll(to: -3, height: 12)
+    #expect(view.lines(width: 60, height: 12)[1].hasPrefix("name0 "))
+    let empty = WatchView(domain: "d", memberCount: 0, members: [], changes: [], hasColor: false)
+    #expect(empty.lines(width: 120, height: 12)[2].contains("favorite PATH"))
+  }
+}
