@@ -23,6 +23,8 @@ fi
 echo "building (some minutes the first time)"
 swift build "$@"
 fileprovider=$(swift build "$@" --show-bin-path)/fileprovider
+# Four fifths of it are symbols for a debugger.
+if command -v strip >/dev/null 2>&1; then strip "$fileprovider"; fi
 
 # Documentation is on every machine, minimal ones excepted: those have the configuration at least.
 source=/etc
