@@ -37,12 +37,60 @@ import Testing
     #expect(try sandbox.lines("ls", "/q5") == ["in"])
   }
 
+  /// Everything in the trash comes back at once, folders before what was in them.
+  @Test func restoringEverything() throws {
+    try sandbox.lines("mkdir", "-p", "/a/b", "/c")
+    try sandbox.lines("trash", "put", "/a/b", "/a", "/c")
+    try sandbox.lines("trash", "restore", "--all")
+    #expect(try sandbox.lines("ls", "-R") == [".:", "a", "c", "./a:", "b", "./a/b:", "./c:"])
+    #expect(try sandbox.run("trash", "restore").status == 64)
+    #expect(try sandbox.run("trash", "restore", "--all", "x").status == 64)
+  }
+
+  /// A person is asked before the trash is emptied; a script is not.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "script(1) is not installed"))
+  func emptyingAsks() throws {
+    try sandbox.lines("mkdir", "/a", "/b")
+    try sandbox.lines("trash", "put", "/a", "/b")
+    let result = try shell("(sleep 1; echo n) | script -qec \"'$F' trash empty\" /dev/null")
+    #expect(result.output.contains("delete 2 items in the trash of “default” for good? [y/N]"), "\(result)")
+    #expect(try sandbox.lines("trash", "list").count == 2)
+    try sandbox.lines("trash", "empty")
+    #expect(try sandbox.lines("trash", "list").isEmpty)
+  }
+
+  /// A renamed domain has its items and its anchors; another is not replaced.
+  @Test func renamingADomain() throws {
+    try sandbox.lines("domain", "add", "work")
+    try sandbox.lines("mkdir", "--domain", "work", "/a")
+    let anchor = try #require(
+      try sandbox.run("tail", "--domain", "work", "--container", "all", "--json").objects().last?["anchor"] as? String)
+    try sandbox.lines("domain", "rename", "work", "home")
+    #expect(try sandbox.lines("domain", "list") == ["home"])
+    #expect(try sandbox.run("tail", "--domain", "home", "--container", "all", "--since", anchor).output.isEmpty)
+    try sandbox.lines("domain", "add", "work")
+    #expect(try sandbox.run("domain", "rename", "work", "home").status == 1)
+  }
+
+  /// The version names the program, too.
+  @Test func version() throws {
+    #expect(try sandbox.lines("--version").first?.hasPrefix("fileprovider (OpenFileProvider) ") == true)
+  }
+
   /// What is no file is no cursor file; nothing is read from it for ever, and it is not replaced.
   @Test(.timeLimit(.minutes(1)), arguments: ["/dev/zero", "/dev/null", "pipe", "."])
   func noCursorFile(path: String) throws {
     mkfifo(sandbox.url("pipe").path, 0o600)
     let result = try sandbox.run("tail", "--cursor-file", path)
     #expect(result.status == 65 && result.error.contains("this is no cursor file"), "\(result)")
+  }
+
+  /// The root stays where it is, and the message says so.
+  @Test(arguments: [["rm", "-r", "/"], ["mv", "/", "/a"]])
+  func theRootStays(words: [String]) throws {
+    try sandbox.lines("mkdir", "/a")
+    let result = try sandbox.start(words).finish()
+    #expect(result.status == 1 && result.error == "fileprovider: /: the root cannot be removed or moved\n", "\(result)")
   }
 
   /// Names for owners and groups.

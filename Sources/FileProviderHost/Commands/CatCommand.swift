@@ -7,7 +7,7 @@ struct CatCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "cat", abstract: "Print the contents of files.")
 
   @OptionGroup var domain: DomainOptions
-  @Argument(help: ArgumentHelp("The files.", valueName: "path")) var paths: [String]
+  @Argument(help: ArgumentHelp("The files.", valueName: "path"), completion: Candidates.paths) var paths: [String]
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths)

@@ -7,7 +7,7 @@ struct CompletionsCommand: ParsableCommand {
     discussion: """
       bash: into ~/.local/share/bash-completion/completions/; zsh: into a folder of $fpath, as _fileprovider; fish: into \
       ~/.config/fish/completions/fileprovider.fish.
-      """)
+      """, aliases: ["completion"])
 
   @Argument(help: ArgumentHelp("The shell.", valueName: "bash|zsh|fish")) var shell: String
 

@@ -3,12 +3,13 @@ import FileProviderStore
 import Foundation
 import Glibc
 
-/// `domain list|add|set|remove|info|backup|restore`
+/// `domain list|add|set|rename|remove|info|backup|restore`
 struct DomainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "domain", abstract: "List, add, set up and remove domains.",
     subcommands: [
-      DomainListCommand.self, DomainAddCommand.self, DomainSetCommand.self, DomainRemoveCommand.self,
+      DomainListCommand.self, DomainAddCommand.self, DomainSetCommand.self, DomainRenameCommand.self,
+      DomainRemoveCommand.self,
       DomainInfoCommand.self, DomainBackupCommand.self, DomainRestoreCommand.self,
     ])
 }
@@ -65,7 +66,7 @@ struct DomainInfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "info", abstract: "Show a domain's facts.")
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customLong("json"), help: "One JSON object.") var isJSON = false
-  @Argument(help: "Its name.") var name: String?
+  @Argument(help: "Its name.", completion: Candidates.domains) var name: String?
 
   func run() throws {
     let name = try name.map { try DomainName($0) } ?? domain.domain()

@@ -8,7 +8,7 @@ struct DomainSetCommand: ParsableCommand {
     discussion: "What is mounted goes by the new settings at once.")
   @OptionGroup var recents: RecentsOptions
   @OptionGroup var author: AuthorOptions
-  @Argument(help: "Its name.") var name: String
+  @Argument(help: "Its name.", completion: Candidates.domains) var name: String
 
   func validate() throws {
     guard recents.isGiven else { throw ValidationError("domain set wants --recents-limit or --recents-age") }

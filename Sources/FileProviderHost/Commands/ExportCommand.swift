@@ -15,7 +15,8 @@ struct ExportCommand: HostCommand {
   @Flag(name: .customLong("contents"), help: "What is in the folders, without the folders themselves.")
   var leavesTopOut = false
   @Flag(name: [.customShort("f"), .customLong("force")], help: "Replace what is there.") var forces = false
-  @Argument(help: ArgumentHelp("The items, and last where to.", valueName: "path")) var paths: [String]
+  @Argument(help: ArgumentHelp("The items, and last where to.", valueName: "path"), completion: Candidates.paths)
+  var paths: [String]
 
   var watchesSignals: Bool { true }
 

@@ -9,7 +9,7 @@ struct FavoriteCommand: ParsableCommand {
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Flag(name: .customLong("remove"), help: "Remove them from the favourites.") var removes = false
-  @Argument(help: ArgumentHelp("The items.", valueName: "path")) var paths: [String]
+  @Argument(help: ArgumentHelp("The items.", valueName: "path"), completion: Candidates.paths) var paths: [String]
 
   func run() throws {
     try MembershipEdit.run(domain, author, paths) { membership, reader in

@@ -23,7 +23,8 @@ struct ListCommand: ParsableCommand {
   @Flag(name: .customLong("json"), help: "One JSON object a line, whatever the name.") var isJSON = false
   @Argument(
     help: ArgumentHelp(
-      "Folders or items; by default the root, inside a mount the working directory.", valueName: "path"))
+      "Folders or items; by default the root, inside a mount the working directory.", valueName: "path"),
+    completion: Candidates.paths)
   var paths: [String] = []
 
   func run() throws {

@@ -11,7 +11,8 @@ struct MakeFolderCommand: ParsableCommand {
   @Flag(
     name: [.customShort("p"), .customLong("parents")], help: "Make missing folders above, and accept what is there.")
   var makesParents = false
-  @Argument(help: ArgumentHelp("The folders to make.", valueName: "path"), completion: .none) var paths: [String]
+  @Argument(help: ArgumentHelp("The folders to make.", valueName: "path"), completion: Candidates.paths) var paths:
+    [String]
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths, changesItems: true)

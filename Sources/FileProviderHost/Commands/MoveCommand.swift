@@ -11,7 +11,8 @@ struct MoveCommand: ParsableCommand {
   @OptionGroup var author: AuthorOptions
   @Flag(name: [.short, .long], help: "Never replace what is there.") var noClobber = false
   @Flag(name: [.short, .long], help: "Replace what is there; the default.") var force = false
-  @Argument(help: ArgumentHelp("What to move, and last where to.", valueName: "path")) var paths: [String]
+  @Argument(help: ArgumentHelp("What to move, and last where to.", valueName: "path"), completion: Candidates.paths)
+  var paths: [String]
 
   func validate() throws {
     guard paths.count >= 2 else { throw ValidationError("mv wants what to move and where to") }
@@ -33,6 +34,7 @@ struct MoveCommand: ParsableCommand {
   ) throws(StoreError) {
     let reader = transaction.reader
     guard let item = try reader.resolve(path.path) else { throw StoreError(.noSuchItem, "there is no such item") }
+    guard !path.isRoot else { throw StoreError(.invalidMove, "the root cannot be removed or moved") }
     guard try !reader.isItem(item.id, atOrBelow: .trash) else {
       throw StoreError(.invalidMove, "it is in the trash; “trash restore” brings it back")
     }

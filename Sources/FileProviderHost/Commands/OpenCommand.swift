@@ -9,7 +9,7 @@ struct OpenCommand: ParsableCommand {
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
-  @Argument(help: ArgumentHelp("The items.", valueName: "path")) var paths: [String]
+  @Argument(help: ArgumentHelp("The items.", valueName: "path"), completion: Candidates.paths) var paths: [String]
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths)

@@ -9,7 +9,7 @@ struct PinCommand: ParsableCommand {
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Flag(name: .customLong("remove"), help: "Unpin them.") var removes = false
-  @Argument(help: ArgumentHelp("The items.", valueName: "path")) var paths: [String]
+  @Argument(help: ArgumentHelp("The items.", valueName: "path"), completion: Candidates.paths) var paths: [String]
 
   func run() throws {
     try MembershipEdit.run(domain, author, paths) { membership, _ in membership.pinned = !removes }

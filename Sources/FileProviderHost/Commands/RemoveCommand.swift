@@ -15,7 +15,7 @@ struct RemoveCommand: HostCommand {
   @Flag(name: [.customShort("f"), .customLong("force")], help: "Ignore missing items.")
   var ignoresMissing = false
   @Flag(name: .customLong("trash"), help: "Move to the trash instead.") var usesTrash = false
-  @Argument(help: ArgumentHelp("What to delete.", valueName: "path")) var paths: [String]
+  @Argument(help: ArgumentHelp("What to delete.", valueName: "path"), completion: Candidates.paths) var paths: [String]
 
   var watchesSignals: Bool { true }
 

@@ -12,7 +12,8 @@ struct SearchCommand: ParsableCommand {
       """)
 
   @OptionGroup var domain: DomainOptions
-  @Option(name: .customLong("tag"), help: "Only items that carry this tag.") var tags: [String] = []
+  @Option(name: .customLong("tag"), help: "Only items that carry this tag.", completion: Candidates.tags) var tags:
+    [String] = []
   @Option(
     name: .customLong("type"),
     help: "Only items of this type: folder, image, pdf, text/html, public.movie, or the ending of a name.")

@@ -9,7 +9,7 @@ struct StatCommand: ParsableCommand {
 
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
-  @Argument(help: ArgumentHelp("The items.", valueName: "path")) var paths: [String]
+  @Argument(help: ArgumentHelp("The items.", valueName: "path"), completion: Candidates.paths) var paths: [String]
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths)

@@ -9,8 +9,8 @@ struct TagCommand: ParsableCommand {
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
-  @Argument(help: "The item.") var path: String
-  @Argument(help: "+TAG adds, -TAG removes.") var edits: [String] = []
+  @Argument(help: "The item.", completion: Candidates.paths) var path: String
+  @Argument(help: "+TAG adds, -TAG removes.", completion: Candidates.tagEdits) var edits: [String] = []
 
   private enum Edit {
     case add(String)

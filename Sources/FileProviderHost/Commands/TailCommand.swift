@@ -17,7 +17,7 @@ struct TailCommand: HostCommand {
     name: .customLong("container"),
     help: ArgumentHelp(
       "working-set (the default), root, trash, all, or the path of an item.",
-      valueName: "working-set|root|trash|all|PATH"))
+      valueName: "working-set|root|trash|all|PATH"), completion: Candidates.containers)
   var container = "working-set"
   @Option(name: .customLong("since"), help: "An anchor, “begin” or “now”; by default the last changes.")
   var since: String?
@@ -42,7 +42,7 @@ struct TailCommand: HostCommand {
     name: .customLong("fields"),
     help: ArgumentHelp(
       "Fields of the items, separated by commas: \(ItemField.allCases.map(\.rawValue).joined(separator: ", ")).",
-      valueName: "field,…")) var fields: String?
+      valueName: "field,…"), completion: Candidates.fields) var fields: String?
   @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
   @Option(
     name: .customLong("exec"),

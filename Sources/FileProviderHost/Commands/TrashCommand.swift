@@ -44,7 +44,8 @@ struct TrashPutCommand: ParsableCommand {
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
-  @Argument(help: ArgumentHelp("What to move there.", valueName: "path")) var paths: [String]
+  @Argument(help: ArgumentHelp("What to move there.", valueName: "path"), completion: Candidates.paths) var paths:
+    [String]
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths, changesItems: true)
@@ -65,7 +66,7 @@ struct TrashPutCommand: ParsableCommand {
   }
 }
 
-/// `trash restore NAME|PATH… [--to PATH]`
+/// `trash restore NAME|PATH…|--all [--to PATH]`
 struct TrashRestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Put items back where they were, or elsewhere.")
@@ -73,16 +74,23 @@ struct TrashRestoreCommand: ParsableCommand {
   @OptionGroup var author: AuthorOptions
   @Option(name: .customLong("to"), help: "A folder to put them into, or a new path for one of them.") var destination:
     String?
+  @Flag(name: .customLong("all"), help: "Everything that is in the trash.") var isAll = false
   @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
-  @Argument(help: ArgumentHelp("Names in the trash, or the paths that items had.", valueName: "name")) var names:
-    [String]
+  @Argument(
+    help: ArgumentHelp("Names in the trash, or the paths that items had.", valueName: "name"),
+    completion: Candidates.trashed) var names: [String] = []
+
+  func validate() throws {
+    guard isAll == names.isEmpty else { throw ValidationError("trash restore wants names, or --all") }
+  }
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: names + (destination.map { [$0] } ?? []), changesItems: true)
     let target = destination == nil ? nil : selection.paths.last
     let writer = ByteWriter()
     let reader = try selection.store.makeReader()
-    let paths = Self.parentsFirst(Array(selection.paths.prefix(names.count)), reader)
+    let given = isAll ? try everything(selection, reader) : Array(selection.paths.prefix(names.count))
+    let paths = Self.parentsFirst(given, reader)
     try PathByPath.run(paths, to: writer) { path in
       let restored = try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
         try restore(path, to: target, transaction)
@@ -102,6 +110,11 @@ struct TrashRestoreCommand: ParsableCommand {
       try ItemJSON.write(record, reader, to: writer)
       try writer.append(UInt8(ascii: "\n"))
     }
+  }
+
+  private func everything(_ selection: DomainSelection, _ reader: StoreReader) throws -> [ItemPath] {
+    let items = try TrashFailure.naming(selection) { () throws(StoreError) in try reader.trashedItems() }
+    return items.map { ItemPath(given: $0.record.name, fromRoot: $0.record.name) }
   }
 
   /// The order in which folders are back before what was in them. What is not in the trash is told in its place.
@@ -152,8 +165,9 @@ struct TrashDeleteCommand: HostCommand {
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
-  @Argument(help: ArgumentHelp("Names in the trash, or the paths that items had.", valueName: "name")) var names:
-    [String]
+  @Argument(
+    help: ArgumentHelp("Names in the trash, or the paths that items had.", valueName: "name"),
+    completion: Candidates.trashed) var names: [String]
 
   var watchesSignals: Bool { true }
 
@@ -167,7 +181,7 @@ struct TrashDeleteCommand: HostCommand {
   }
 }
 
-/// `trash empty [--older-than AGE]`
+/// `trash empty [--older-than AGE] [--force]`
 struct TrashEmptyCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "empty", abstract: "Delete what is in the trash for good.")
@@ -175,6 +189,7 @@ struct TrashEmptyCommand: HostCommand {
   @OptionGroup var author: AuthorOptions
   @Option(name: .customLong("older-than"), help: "Only what was trashed longer ago than this: 12h, 30d, 2w, 6mo, 1y.")
   var age: String?
+  @Flag(name: [.customShort("f"), .customLong("force")], help: "Do not ask on a terminal.") var isForced = false
   @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
 
   var watchesSignals: Bool { true }
@@ -191,10 +206,16 @@ struct TrashEmptyCommand: HostCommand {
     let items = try TrashFailure.naming(selection) { () throws(StoreError) in
       try selection.store.read { (reader) throws(StoreError) in try reader.trashedItems() }
     }
+    let doomed = items.filter { item in limit.map { item.entry.date < $0 } ?? true }
+    if !doomed.isEmpty && Confirmation.isPossible {
+      try Confirmation.ask(
+        "delete \(HumanText.items(Int64(doomed.count))) in the trash of “\(selection.name)” for good?", what: "trash",
+        isForced: isForced)
+    }
     let removal = try TrashRemoval(store: selection.store, author: author.author, isJSON: isJSON)
     defer { removal.finish() }
     try removal.writer.flushing {
-      for item in items where limit.map({ item.entry.date < $0 }) ?? true { try removal.remove(item) }
+      for item in doomed { try removal.remove(item) }
     }
   }
 }

@@ -10,7 +10,7 @@ struct UnmountCommand: ParsableCommand {
   @Flag(name: [.customShort("l"), .customLong("lazy")], help: "Detach now; finish when no longer busy.") var isLazy =
     false
   @Flag(name: [.customShort("a"), .customLong("all")], help: "All mounts of this user.") var isAll = false
-  @Argument(help: ArgumentHelp("The mount points.", valueName: "mountpoint"), completion: .directory)
+  @Argument(help: ArgumentHelp("The mount points.", valueName: "mountpoint"), completion: Candidates.mountpoints)
   var mountpoints: [String] = []
 
   func validate() throws {

@@ -4,7 +4,8 @@ import ArgumentParser
 struct DomainOptions: ParsableArguments {
   @Option(
     name: .customLong("domain"),
-    help: "The domain; by default that of the mount a path or the working directory is in, else “default”.")
+    help: "The domain; by default that of the mount a path or the working directory is in, else “default”.",
+    completion: Candidates.domains)
   var name: String?
 
   /// The domain when no path says which: that of the mount that the working directory is in, else the default one.

@@ -142,6 +142,9 @@ enum LogFile {
   /// Removes the log of a domain that is removed.
   static func remove(_ domain: DomainName) { unlink(path(domain)) }
 
+  /// Lets the log follow a domain that is renamed.
+  static func rename(_ domain: DomainName, to name: DomainName) { Glibc.rename(path(domain), path(name)) }
+
   static func open(_ domain: DomainName) -> Int32 {
     let owner = StoreOwner(of: DomainDirectory.url(of: domain))
     makeFolder(folder, owner)

@@ -100,6 +100,8 @@ enum CommandRunner {
   }
 
   private static func help(_ text: String) -> String {
+    // Scripts and candidates for a shell are not for people.
+    guard text.hasPrefix("OVERVIEW: ") || text.hasPrefix("USAGE: ") else { return text }
     let isRoot = text.hasPrefix("OVERVIEW: ") && text.contains("\nUSAGE: \(HostProgram.current.name) <")
     return UsageStyle.apply(text) + (isRoot ? "\n" + RootHelp.text : "")
   }

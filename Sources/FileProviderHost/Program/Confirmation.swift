@@ -2,13 +2,16 @@ import Glibc
 
 /// Asks a person before something is lost for good. A script says `--force`.
 enum Confirmation {
+  /// Whether there is somebody to ask.
+  static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && Console.isTerminal }
+
   /// - Parameters:
   ///   - question: What would be done.
   ///   - isForced: Whether `--force` was given.
   /// - Throws: The failure that ends the command when the answer is no, and wrong usage where there is nobody to ask.
   static func ask(_ question: String, what: String, isForced: Bool) throws {
     if isForced { return }
-    guard isatty(STDIN_FILENO) == 1, Console.isTerminal else {
+    guard isPossible else {
       throw CommandFailure(what, "there is no terminal to ask on", remedy: "--force does it unasked", status: .usage)
     }
     Console.write("\(HostProgram.current.name): \(Console.oneLine(question)) [y/N] ")

@@ -22,7 +22,7 @@ enum UsageStyle {
   static func sentence(_ text: String) -> String {
     var isOpen = false
     var result = ""
-    for character in apply(text) {
+    for character in apply(text.replacing(". Please provide one of the following:", with: "; give one of:")) {
       if character == "'" {
         result += isOpen ? "”" : "“"
         isOpen.toggle()

@@ -1,0 +1,30 @@
+import ArgumentParser
+import Foundation
+import Glibc
+
+/// `domain rename NAME NEWNAME`
+struct DomainRenameCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename", abstract: "Give a domain another name.",
+    discussion: "Anchors stay good. A domain that is in use is not renamed.")
+  @Argument(help: "Its name.", completion: Candidates.domains) var name: String
+  @Argument(help: ArgumentHelp("The new name; there must be no domain of that name.", valueName: "new-name"))
+  var newName: String
+
+  func run() throws {
+    let (name, newName) = (try DomainName(name), try DomainName(newName))
+    let what = "domain “\(name)”"
+    guard DomainDirectory.exists(name) else { throw CommandFailure(what, "there is no such domain") }
+    let (from, to) = (DomainDirectory.url(of: name), DomainDirectory.url(of: newName))
+    guard !FileManager.default.fileExists(atPath: to.path) else {
+      throw CommandFailure("domain “\(newName)”", "it is there already")
+    }
+    guard !DomainUse.isInUse(from) else {
+      throw CommandFailure(what, "it is in use", remedy: "end the mounts and commands that use it first")
+    }
+    guard rename(from.path, to.path) == 0 else {
+      throw CommandFailure(what, "it cannot be renamed: \(System.reason())")
+    }
+    LogFile.rename(name, to: newName)
+  }
+}

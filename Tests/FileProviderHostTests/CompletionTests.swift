@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// What a shell offers: the words that matter, from the domain that the line is about.
+@Suite struct CompletionTests {
+  let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try sandbox.lines("domain", "add", "work")
+    try sandbox.lines("mkdir", "-p", "/Documents/Old", "/Downloads", "/.hidden", "/gone")
+    try sandbox.lines("mkdir", "--domain", "work", "/Desk")
+    try sandbox.lines("tag", "/Documents", "+red")
+    try sandbox.lines("trash", "put", "/gone")
+  }
+
+  /// Asks as the scripts do: for an argument of a command, with the line that was typed.
+  private func offered(_ command: String, _ argument: String, _ line: [String]) throws -> [String] {
+    let words =
+      ["---completion"] + command.split(separator: " ").map(String.init) + [
+        "--", argument, String(line.count - 1), "0",
+      ]
+    return try sandbox.start(words + line).finish().lines
+  }
+
+  @Test func pathsInADomain() throws {
+    #expect(try offered("ls", "positional@0", ["fileprovider", "ls", "/Do"]) == ["/Documents/", "/Downloads/"])
+    #expect(try offered("rm", "positional@0", ["fileprovider", "rm", "-r", "Documents/"]) == ["Documents/Old/"])
+    #expect(try offered("ls", "positional@0", ["fileprovider", "ls", "/.h"]) == ["/.hidden/"])
+    #expect(
+      try offered("ls", "positional@0", ["fileprovider", "ls", "--domain", "work", ""]) == ["Desk/"])
+  }
+
+  @Test func otherWords() throws {
+    #expect(try offered("ls", "--domain", ["fileprovider", "ls", "--domain", ""]) == ["default", "work"])
+    #expect(
+      try offered("tail", "--container", ["fileprovider", "tail", "--container", "Doc"]).suffix(1) == ["Documents/"])
+    #expect(try offered("tail", "--fields", ["fileprovider", "tail", "--fields", "size,mt"]).contains("size,mtime"))
+    #expect(try offered("search", "--tag", ["fileprovider", "search", "--tag", ""]) == ["red"])
+    #expect(try offered("tag", "positional@1", ["fileprovider", "tag", "/Documents", ""]) == ["+red", "-red"])
+    #expect(try offered("trash restore", "positional@0", ["fileprovider", "trash", "restore", ""]) == ["gone"])
+  }
+
+  /// Asking makes no domain.
+  @Test func nothingIsMade() throws {
+    let empty = try Sandbox()
+    let result = try empty.run("---completion", "ls", "--", "positional@0", "2", "0", "fileprovider", "ls", "")
+    #expect(result.status == 0 && result.output.split(separator: "\n").isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: empty.url("data/fileprovider").path))
+  }
+
+  /// Each shell has a script, and the scripts ask.
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func scripts(shell: String) throws {
+    let result = try sandbox.run("completion", shell)
+    #expect(result.status == 0 && result.output.contains("---completion"))
+  }
+}
