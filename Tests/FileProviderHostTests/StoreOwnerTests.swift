@@ -64,7 +64,7 @@ struct StoreOwnerTests {
     let exported = sandbox.url("in/out").path
     let export = try asOwner(sandbox, "export", "/folder/file", exported)
     #expect(export.status == 0, "\(export.error)")
-    #expect(try String(contentsOfFile: exported + "/file", encoding: .utf8) == "text\nmore\n")
+    #expect(try String(contentsOfFile: exported, encoding: .utf8) == "text\nmore\n")
     let change = try asOwner(sandbox, "mkdir", "/folder/new")
     #expect(change.status == 0, "\(change.error)")
     let search = try asOwner(sandbox, "search", "--all", "g1")
