@@ -106,4 +106,32 @@ import Testing
     try Data().write(to: sandbox.url(path))
     return sandbox.url(path)
   }
+
+  /// Names, targets and destinations are bytes, also those that are not UTF-8.
+  @Test func namesThatAreBytes() throws {
+    try shell(
+      #"mkdir -p "$(printf 's/caf\351')" && cd s/caf* && printf x >"$(printf '\377')" && ln -s "$(printf '\377')" l"#)
+    try sandbox.lines("import", "--contents", "s")
+    try sandbox.lines("export", #"/caf\xe9"#, "out")
+    #expect(try shell("diff -r --no-dereference s out").status == 0)
+    try sandbox.lines("export", #"/caf\xe9/\xff"#, "text")
+    #expect(try text("text") == "x")
+    // Given as bytes, the destination is those bytes.
+    #expect(
+      try shell(#"fileprovider export '/caf\xe9/\xff' "$(printf 'new\376')" && cat "$(printf 'new\376')""#).output
+        == "x")
+    #expect(
+      try shell(#"fileprovider export '/caf\xe9/l' 'as\xfftext' && readlink 'as\xfftext' | od -An -tx1"#).output
+        == " ff 0a\n")
+  }
+
+  @discardableResult
+  private func shell(_ line: String) throws -> CommandResult {
+    let executable = try #require(Sandbox.executable)
+    return try RunningCommand(
+      executable: URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "fileprovider() { \"\(executable.path)\" \"$@\"; }; \(line)"],
+      environment: sandbox.environment, folder: sandbox.root
+    ).finish()
+  }
 }

@@ -73,7 +73,7 @@ import Testing
       41 35 0:53 / /srv/x rw - fuse.fileprovider wo\\134rk rw,user_id=0,group_id=0,allow_other
       42 35 0:54 / /srv/y rw - fuse.sshfs a@b: rw,user_id=0
       """
-    let entries = MountTable.parse(table).filter(\.isOurs)
+    let entries = MountTable.parse(Array(table.utf8)).filter(\.isOurs)
     #expect(entries.map(\.mountpoint) == ["/home/me/with space", "/srv/x"])
     #expect(entries.map(\.source) == ["default", "wo\\rk"])
     #expect(entries.map(\.user) == [1000, 0])

@@ -118,4 +118,25 @@ final class PathsInMountsTests {
     #expect(result.status == 1 && result.error.contains("kept in"), "\(result)")
     #expect(try paths("other").count == 2)
   }
+
+  /// A name that is not UTF-8 is the same item from the shell's bytes and from the spelling; links to it and mounts of it are followed.
+  @Test func namesThatAreBytes() throws {
+    try mount()
+    #expect(try type(#"cd mnt && mkdir "$(printf 'caf\351')" && : > "$(printf 'caf\351/x')""#).status == 0)
+    #expect(try type(#"cd mnt && fileprovider ls "$(printf 'caf\351')""#).lines == ["x"])
+    #expect(try type(#"cd mnt/caf* && fileprovider ls . && fileprovider ls '../caf\xe9'"#).lines == ["x", "x"])
+    #expect(try type(#"ln -s mnt/caf* way; fileprovider ls "$PWD/way/x" | sed s,.*/,,"#).lines == ["x"])
+    #expect(try type(#"fileprovider ls "$PWD"/mnt/caf*"#).lines == ["x"])
+    #expect(try type(#"fileprovider rm -r "$PWD/mnt/"'caf\xe9'"#).status == 0)
+    #expect(try paths("other") == ["/docs", "/docs/file"])
+  }
+
+  /// In the names of this machine a backslash is a backslash.
+  @Test func aMountBelowABackslash() throws {
+    try type(#"mkdir -p 'a\xe9/m'"#)
+    try #require(try type(#"fileprovider mount --domain other 'a\xe9/m'"#).status == 0)
+    defer { _ = try? type(#"fileprovider unmount --lazy 'a\xe9/m'"#) }
+    #expect(try type(#"fileprovider ls "$PWD"/'a\xe9/m/docs'"#).lines == ["file"])
+    #expect(try type(#"cd 'a\xe9/m' && fileprovider ls docs"#).lines == ["file"])
+  }
 }

@@ -130,7 +130,7 @@ final class ItemCopy {
   }
 
   private func place(_ new: NewItem, _ transaction: Transaction) throws(StoreError) -> ItemID {
-    if replaces, let old = try transaction.reader.child(of: new.parent, named: new.name.string) {
+    if replaces, let old = try transaction.reader.child(of: new.parent, named: new.name) {
       if old.isFolder && new.kind == .folder { return old.id }
       try transaction.delete(old.id)
     }

@@ -46,7 +46,7 @@ struct ListCommand: ParsableCommand {
         guard isRecursive else { continue }
         let base = folder.title.hasSuffix("/") ? folder.title : folder.title + "/"
         for record in records.reversed() where record.kind == .folder {
-          folders.append((record.id, base + record.name))
+          folders.append((record.id, base + record.name.spelling))
         }
       }
     }

@@ -114,7 +114,7 @@ struct TrashRestoreCommand: ParsableCommand {
 
   private func everything(_ selection: DomainSelection, _ reader: StoreReader) throws -> [ItemPath] {
     let items = try TrashFailure.naming(selection) { () throws(StoreError) in try reader.trashedItems() }
-    return items.map { ItemPath(given: $0.record.name, fromRoot: $0.record.name) }
+    return items.map { ItemPath(given: $0.record.name.spelling, fromRoot: $0.record.name.spelling) }
   }
 
   /// The order in which folders are back before what was in them. What is not in the trash is told in its place.

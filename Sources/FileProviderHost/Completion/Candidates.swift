@@ -60,7 +60,7 @@ enum Candidates {
     else { return [] }
     var found: [String] = []
     try? reader.forEachChild(of: item.id, after: .none) { child, name in
-      let name = String(decoding: name, as: UTF8.self)
+      let name = String(spelling: name)
       if name.hasPrefix(start), !name.hasPrefix(".") || start.hasPrefix(".") {
         found.append(folder + name + (child.isFolder ? "/" : ""))
       }
@@ -86,6 +86,6 @@ enum Candidates {
 
   private static func trashed(_ line: Line) -> [String] {
     let items = try? line.selection()?.store.makeReader().trashedItems()
-    return (items ?? []).prefix(limit).map(\.record.name)
+    return (items ?? []).prefix(limit).map(\.record.name.spelling)
   }
 }

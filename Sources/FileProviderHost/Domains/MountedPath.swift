@@ -5,7 +5,7 @@ import FileProviderStore
 struct MountedPath {
   /// Where a path ends.
   enum Place: Equatable {
-    /// In a mount: the names from the root of its domain, without links.
+    /// In a mount: the names from the root of its domain, without links. All names are spelled.
     case mounted(MountEntry, [String])
     /// Outside of all mounts: the names from the root of this machine.
     case machine([String])
@@ -32,15 +32,20 @@ struct MountedPath {
 
   private struct Component {
     var name: String
+    /// Whether it is as a person typed it: a spelling in a domain, but text on this machine, where a backslash is a backslash.
+    var isText = false
     /// Whether this is the last of the argument itself, which is not followed.
     var isLast = false
   }
 
-  /// - Parameter start: The absolute path of the directory that a relative path begins in.
-  static func find(_ path: String, from start: String, _ sources: Sources) throws -> Place {
+  /// - Parameters:
+  ///   - path: As it was given.
+  ///   - isText: Whether it was given as text, and not as bytes.
+  ///   - start: The absolute path of the directory that a relative path begins in, spelled.
+  static func find(_ path: String, isText: Bool = false, from start: String, _ sources: Sources) throws -> Place {
     var walk = MountedPath(sources: sources, place: .machine([]))
     if !path.hasPrefix("/") { walk.place = walk.entered(names(start)) }
-    walk.push(names(path), isArgument: true)
+    walk.push(names(path), isText: isText, isArgument: true)
     while let component = walk.pending.popLast() { try walk.step(component, path) }
     return walk.place
   }
@@ -52,10 +57,10 @@ struct MountedPath {
 
   private static func names(_ path: String) -> [String] { path.split(separator: "/").map(String.init) }
 
-  private mutating func push(_ names: [String], isArgument: Bool = false) {
+  private mutating func push(_ names: [String], isText: Bool = false, isArgument: Bool = false) {
     let last = names.lastIndex { $0 != "." }
     for (index, name) in names.enumerated().reversed() where name != "." {
-      pending.append(Component(name: name, isLast: isArgument && index == last))
+      pending.append(Component(name: name, isText: isText, isLast: isArgument && index == last))
     }
   }
 
@@ -63,12 +68,13 @@ struct MountedPath {
     let name = component.name
     switch place {
     case .machine(let names):
+      let name = component.isText ? String(spelling: name.utf8) : name
       if name == ".." { return place = entered(Array(names.dropLast())) }
       place = entered(names + [name])
       // The last one is followed only where it leads to a mount itself: nothing else that it names is an item.
       guard case .machine = place, let target = sources.machineLink(text(names + [name])) else { return }
       guard component.isLast else { return try follow(target, from: .machine(names), path) }
-      let found = try Self.find(String(decoding: target, as: UTF8.self), from: text(names), sources)
+      let found = try Self.find(String(spelling: target), from: text(names), sources)
       if case .mounted(let mount, let inner) = found, inner == mount.rootNames { place = found }
     case .mounted(let mount, let names):
       let inner = names.dropFirst(mount.rootNames.count)
@@ -89,7 +95,7 @@ struct MountedPath {
   private mutating func follow(_ target: [UInt8], from folder: Place, _ path: String) throws {
     links += 1
     guard links <= Self.mostLinks else { throw CommandFailure(path, "there are too many symbolic links on its way") }
-    let target = String(decoding: target, as: UTF8.self)
+    let target = String(spelling: target)
     place = target.hasPrefix("/") ? .machine([]) : folder
     push(Self.names(target))
   }

@@ -30,7 +30,7 @@ final class PathArguments {
     guard isAbsolute || isInMount() else { return elsewhere }
     let directory = isAbsolute ? "/" : Self.workingDirectory() ?? "/"
     let place = try MountedPath.find(
-      given, from: directory,
+      given, isText: !CommandArguments.isSpelled(given), from: directory,
       sources { mount, names in
         try self.link(at: names, in: mount, given: given)
       })
@@ -86,16 +86,16 @@ final class PathArguments {
 
   private static func readLink(_ path: String) -> [UInt8]? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-      let count = buffer.baseAddress.map { readlink(path, $0, buffer.count) } ?? -1
+      let count = buffer.baseAddress.map { readlink(path.spelledCString, $0, buffer.count) } ?? -1
       return count < 0 ? nil : buffer[..<count].map { UInt8(bitPattern: $0) }
     }
   }
 
-  /// The working directory, from the kernel's memory: what is mounted there is not asked. `nil` when it is not in the tree any more.
+  /// The working directory, spelled, from the kernel's memory: what is mounted there is not asked. `nil` when it is not in the tree any more.
   private static func workingDirectory() -> String? {
     guard let path = getcwd(nil, 0) else { return nil }
     defer { free(path) }
-    let text = String(cString: path)
+    let text = String(spelling: path)
     return text.hasPrefix("/") ? text : nil
   }
 }

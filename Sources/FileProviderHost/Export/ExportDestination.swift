@@ -46,6 +46,7 @@ struct OpenDirectory: ~Copyable {
 
   private static func failure(_ path: SystemPath) -> CommandFailure {
     let number = errno
-    return CommandFailure(path.given, System.reason(number), remedy: number == ENOENT ? "make the directory first" : nil)
+    return CommandFailure(
+      path.given, System.reason(number), remedy: number == ENOENT ? "make the directory first" : nil)
   }
 }

@@ -28,7 +28,8 @@ enum SourceCount {
         let isFile = entry.pointee.d_type == DT_REG
         if isFile { fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) }
         progress.found(bytes: Int64(status.st_size))
-        if entry.pointee.d_type == DT_DIR && folders.count < 100_000 { folders.append(folder.dropLast() + slash + name) }
+        guard entry.pointee.d_type == DT_DIR && folders.count < 100_000 else { continue }
+        folders.append(folder.dropLast() + slash + name)
       }
     }
   }

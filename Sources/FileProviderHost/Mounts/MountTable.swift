@@ -1,10 +1,9 @@
+import FileProviderStore
 import Glibc
 
 /// A mount, as the kernel's table has it.
 struct MountEntry: Hashable, Sendable {
   var mountpoint: String
-  /// What of the mounted file system is seen there: another path than `/` after `mount --bind`.
-  var root: String
   /// The domain of a mount of ours, unless it was given another name with `-o fsname=` and nobody knows better.
   var source: String
   var type: String
@@ -15,23 +14,23 @@ struct MountEntry: Hashable, Sendable {
   /// Where its domain is kept, if the process that serves it left word.
   var store: String?
 
-  /// The components of the mount point, and of the root.
-  let names: [String]
+  /// The components of the mount point, spelled.
+  fileprivate(set) var names: [String]
+  /// Those of what is seen there of the mounted file system, spelled: there are some after `mount --bind`.
   let rootNames: [String]
 
+  /// - Parameter root: A spelling.
   init(
     mountpoint: String, root: String = "/", source: String, type: String = MountTable.fileSystemType,
-    device: UInt64 = 0,
-    user: UInt32
+    device: UInt64 = 0, user: UInt32
   ) {
     self.mountpoint = mountpoint
-    self.root = root
     self.source = source
     self.type = type
     self.device = device
     self.user = user
     isOurs = type == MountTable.fileSystemType
-    names = ItemPath.normalized(mountpoint)
+    names = ItemPath.normalized(String(spelling: mountpoint.utf8))
     rootNames = ItemPath.normalized(root)
   }
 }
@@ -46,7 +45,7 @@ enum MountTable {
   /// All mounts of this machine, in the order of the table. Ours are those of our type, and those that the process which serves them noted:
   /// they may have another type.
   static func everything() -> [MountEntry] {
-    var entries = parse(File.contents("/proc/self/mountinfo") ?? "")
+    var entries = parse(File.bytes("/proc/self/mountinfo") ?? [])
     guard entries.contains(where: { $0.type.hasPrefix("fuse.") }) else { return entries }
     // The same file system may be seen in several places; what is noted is where it was mounted.
     var noted: [UInt64: MountRegistry.Note] = [:]
@@ -65,37 +64,43 @@ enum MountTable {
   }
 
   /// Reads the table (proc(5), “/proc/pid/mountinfo”).
-  static func parse(_ table: String) -> [MountEntry] {
-    table.split(separator: "\n").compactMap { line in
-      guard let dash = line.range(of: " - ") else { return nil }
-      let before = line[..<dash.lowerBound].split(separator: " ", omittingEmptySubsequences: false)
-      let after = line[dash.upperBound...].split(separator: " ", omittingEmptySubsequences: false)
-      guard before.count >= 6, after.count >= 3 else { return nil }
-      let user = after[2].split(separator: ",").first { $0.hasPrefix("user_id=") }.flatMap { UInt32($0.dropFirst(8)) }
-      return MountEntry(
-        mountpoint: unescape(before[4]), root: unescape(before[3]), source: unescape(after[1]), type: String(after[0]),
-        device: device(before[2]), user: user ?? 0)
+  static func parse(_ table: [UInt8]) -> [MountEntry] {
+    table.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map(Array.init)
+      guard let dash = fields.dropFirst(6).firstIndex(of: [UInt8(ascii: "-")]), fields.count > dash + 3 else {
+        return nil
+      }
+      let user = text(fields[dash + 3]).split(separator: ",").first { $0.hasPrefix("user_id=") }
+      let mountpoint = unescape(fields[4])
+      var entry = MountEntry(
+        mountpoint: text(mountpoint), root: String(spelling: unescape(fields[3])),
+        source: text(unescape(fields[dash + 2])), type: text(fields[dash + 1]), device: device(text(fields[2])),
+        user: user.flatMap { UInt32($0.dropFirst(8)) } ?? 0)
+      entry.names = ItemPath.normalized(String(spelling: mountpoint))
+      return entry
     }
   }
 
-  private static func device(_ text: Substring) -> UInt64 {
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  private static func device(_ text: String) -> UInt64 {
     let numbers = text.split(separator: ":").compactMap { UInt32($0) }
     return numbers.count == 2 ? DeviceNumber.make(major: numbers[0], minor: numbers[1]) : 0
   }
 
   /// Spaces, tabs, line feeds and backslashes are three octal digits there.
-  private static func unescape(_ text: Substring) -> String {
+  private static func unescape(_ text: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
-    var rest = text.utf8[...]
+    var rest = text[...]
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "\\"), rest.count >= 3, let code = UInt8(String(Substring(rest.prefix(3))), radix: 8) {
+      if byte == UInt8(ascii: "\\"), rest.count >= 3, let code = UInt8(Self.text(Array(rest.prefix(3))), radix: 8) {
         bytes.append(code)
         rest = rest.dropFirst(3)
       } else {
         bytes.append(byte)
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
   }
 }
 
@@ -104,17 +109,5 @@ enum DeviceNumber {
   static func make(major: UInt32, minor: UInt32) -> UInt64 {
     let (major, minor) = (UInt64(major), UInt64(minor))
     return (minor & 0xff) | (major & 0xfff) << 8 | (minor & ~0xff) << 12 | (major & ~0xfff) << 32
-  }
-}
-
-extension Substring {
-  /// Finds plain text.
-  fileprivate func range(of text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      start = index(after: start)
-    }
-    return nil
   }
 }

@@ -94,7 +94,7 @@ enum CommandRunner {
       return .failed
     }
     let text = UsageStyle.sentence(oneSentence(RootCommand.message(for: error)))
-    let remedy = CommandWords.remedy(Array(CommandLine.arguments.dropFirst()))
+    let remedy = CommandWords.remedy(CommandArguments.words)
     Console.fail(CommandFailure("usage", text, remedy: remedy, status: .usage))
     return .usage
   }
