@@ -24,8 +24,10 @@ extension StoreWriter {
       return false
     }
     let last = try reader.generation()
+    // Also a store that has lost all that was ever committed had given generations out.
+    let mayHaveLost = last > .zero || record.number > 0 && !record.isClean
     try transaction { () throws(StoreError) in
-      if last > .zero { try appendGap(after: last, origin: origin) }
+      if mayHaveLost { try appendGap(after: last, origin: origin) }
       // Whoever else has it open may be writing.
       try EpochRecord(boot: boot?.text, number: record.number + 1, isClean: isOnly && !willWrite).write(to: settings)
       // Contents survive whoever wrote them, and not the machine.
@@ -33,7 +35,7 @@ extension StoreWriter {
     }
     try synchronizer.synchronize()
     if willWrite { epoch = Epoch(boot: boot?.number ?? 0, number: record.number + 1) }
-    return last > .zero
+    return mayHaveLost
   }
 
   /// Takes the mark away that all is on the disk, before this process changes something for the first time.
