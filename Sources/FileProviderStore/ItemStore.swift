@@ -83,6 +83,7 @@ public final class ItemStore: Sendable {
       isAnotherEpoch = opened.isAnotherEpoch
       opening = try writer.reader.generation()
     }
+    if isAnotherEpoch { ContentSession.distrustDone(in: contents.directory) }
     try recoverContents()
     try beginKeeping()
   }

@@ -87,6 +87,11 @@ struct ContentSession: ~Copyable {
     }
   }
 
+  /// Marks the processes that ended in an orderly way like those that died: what they committed may have been lost since.
+  static func distrustDone(in contents: URL) {
+    for path in done(in: contents) { rename(path, String(path.dropLast(ending.count))) }
+  }
+
   /// The marks of processes that ended in an orderly way.
   static func done(in contents: URL) -> [String] {
     let directory = directory(in: contents)
