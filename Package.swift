@@ -100,6 +100,10 @@ let package = Package(
     .systemLibrary(name: "CSystemCalls", path: "Tests/CSystemCalls"),
     .executableTarget(
       name: "MountExerciser", dependencies: ["CSystemCalls"], path: "Tests/MountExerciser", swiftSettings: settings),
+    .target(name: "CFileCalls", path: "Tests/CFileCalls"),
+    .executableTarget(
+      name: "FileCallRecorder", dependencies: ["CFileCalls", "FileProviderFileSystem", "FileProviderStore", grdb, log],
+      path: "Tests/FileCallRecorder", swiftSettings: settings),
     .executableTarget(
       name: "ChangeCounter", dependencies: ["FileProviderStore", sqlite], path: "Tests/ChangeCounter",
       swiftSettings: settings),

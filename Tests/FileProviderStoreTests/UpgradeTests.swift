@@ -14,37 +14,6 @@ import Testing
     ("trash by path", "CREATE INDEX trash_by_path ON trash(original_path, date)"),
   ]
 
-  /// A store as a version with so many steps made it, with a folder, a file in it, a member of the working set and something in the trash.
-  fileprivate final class OldStore {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("old-\(UUID().uuidString)")
-    private(set) var queue: DatabaseQueue?
-
-    init(steps count: Int) throws {
-      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-      let queue = try DatabaseQueue(path: directory.appendingPathComponent("items.sqlite").path)
-      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
-      try queue.write { database in
-        try database.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
-        for (name, sql) in UpgradeTests.steps.prefix(count) {
-          try database.execute(sql: sql)
-          try database.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [name])
-        }
-        try database.execute(sql: OldSchema.rows)
-      }
-      self.queue = queue
-    }
-
-    deinit {
-      try? queue?.close()
-      try? FileManager.default.removeItem(at: directory)
-    }
-
-    func close() throws {
-      try queue?.close()
-      queue = nil
-    }
-  }
-
   private func expectWhole(_ store: ItemStore) throws {
     #expect(try store.rootNames() == ["folder"])
     try store.read { (reader) throws(StoreError) in
@@ -116,7 +85,7 @@ import Testing
   }
 }
 
-extension UpgradeTests.OldStore {
+extension OldStore {
   /// The steps that were taken.
   fileprivate func applied() throws -> [String] {
     let queue = try DatabaseQueue(path: directory.appendingPathComponent("items.sqlite").path)
