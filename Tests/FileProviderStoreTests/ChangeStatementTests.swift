@@ -1,0 +1,114 @@
+import Testing
+
+@testable import FileProviderStore
+
+/// What a redo log of any version means.
+@Suite struct ChangeStatementTests {
+  /// A redo log names statements by their numbers, and another version of the program may have written it: a number, once given, means the same
+  /// statement with the same text for ever. A statement that has to be another one gets a new number, and a row here.
+  @Test func `each number means what it has always meant`() throws {
+    for (number, text) in Self.texts {
+      let statement = try #require(ChangeStatement(rawValue: number), "number \(number) is gone")
+      #expect(Self.words(of: statement.sql) == Self.words(of: text), "number \(number) means something else")
+    }
+    #expect(Set(Self.texts.keys) == Set(ChangeStatement.allCases.map(\.rawValue)))
+  }
+
+  /// How a text is broken into lines means nothing.
+  private static func words(of text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }
+
+  private static let texts: [UInt16: String] = [
+    1: """
+    INSERT INTO items(id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, content, subfolders, entered,
+    changed, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """,
+    2: """
+    UPDATE items SET mode = ?, uid = ?, gid = ?, size = ?, mtime = ?, ctime = ?, atime = ?, birthtime = ?, flags = ?, content = ?,
+    changed = ? WHERE parent = ? AND id = ?
+    """,
+    3: "UPDATE items SET mtime = ?, ctime = ?, subfolders = ? WHERE parent = ? AND id = ?",
+    4: "UPDATE items SET subfolders = subfolders + ? WHERE id = ?",
+    5: "UPDATE items SET name = ?, ctime = ?, changed = ?, flags = ? WHERE parent = ? AND id = ?",
+    6: """
+    UPDATE items SET name = ?, ctime = ?, changed = ?, flags = ?, parent = ?7, entered = ?8 WHERE parent = ?5 AND
+    id = ?6
+    """,
+    7: "DELETE FROM items WHERE parent = ? AND id = ?",
+    8: "INSERT OR REPLACE INTO targets(item, target) VALUES (?, ?)",
+    9: "UPDATE targets SET target = ? WHERE item = ?",
+    10: "DELETE FROM targets WHERE item = ?",
+    11: "INSERT OR REPLACE INTO xattrs(item, name, value) VALUES (?, ?, ?)",
+    12: "DELETE FROM xattrs WHERE item = ? AND name = ? RETURNING 1",
+    13: "DELETE FROM xattrs WHERE item = ?",
+    14: """
+    INSERT INTO members(item, entered, last_used, tags, favorite, pinned, shared, trashed, suspended) VALUES (?1, coalesce(?2, 0), ?3,
+    ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT(item) DO UPDATE SET entered = coalesce(?2, entered), last_used = ?3, tags = ?4, favorite = ?5,
+    pinned = ?6, shared = ?7, trashed = ?8, suspended = ?9
+    """,
+    15: "DELETE FROM members WHERE item = ?",
+    16: """
+    INSERT OR IGNORE INTO member_folders(item, parent) SELECT id, parent FROM items WHERE id = ? RETURNING parent
+    """,
+    17: "UPDATE member_folders SET parent = ? WHERE item = ? RETURNING 1",
+    18: "DELETE FROM member_folders WHERE item = ?",
+    19: """
+    INSERT OR REPLACE INTO trash(item, original_parent, original_name, original_path, date, uid) VALUES (?, ?, ?,
+    ?, ?, ?)
+    """,
+    20: "DELETE FROM trash WHERE item = ?",
+    21: "INSERT OR IGNORE INTO writers(item, session) VALUES (?, ?)",
+    22: "DELETE FROM writers WHERE item = ? AND session = ?",
+    23: "DELETE FROM writers",
+    24: "INSERT OR IGNORE INTO discarded_contents(content) VALUES (?)",
+    25: "DELETE FROM discarded_contents WHERE content = ?",
+    26: "DELETE FROM discarded_contents",
+    27: """
+    INSERT INTO log( generation, item, event, kind, fields, parent, before_parent, before_name, membership, previous, author, origin,
+    time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """,
+    28: """
+    INSERT INTO log(generation, item, event, kind, fields, parent, membership, previous, author, origin, time) VALUES (?, 0, 4, 0, 0,
+    0, 0, ?, 0, ?, ?)
+    """,
+    29: "DELETE FROM log WHERE generation <= min(?, (SELECT min(generation) FROM log) + 8192)",
+    30: "INSERT OR IGNORE INTO authors(name) VALUES (?)",
+    31: "INSERT OR REPLACE INTO settings(key, value) VALUES (?, ?)",
+    32: "DELETE FROM settings WHERE key = ?",
+    33: """
+    INSERT OR REPLACE INTO provided(item, identifier, filename, content_version, metadata_version, content_type, capabilities) VALUES
+    (?, ?, ?, ?, ?, ?, ?)
+    """,
+    34: "DELETE FROM provided WHERE item = ?",
+    35: "INSERT OR REPLACE INTO listings(item, page, pass, complete) VALUES (?, ?, ?, ?)",
+    36: "UPDATE listings SET page = ? WHERE item = ?",
+    37: "DELETE FROM listings WHERE item = ?",
+    38: "UPDATE listings SET complete = 0, page = NULL WHERE item = ?",
+    39: "UPDATE listings SET complete = 0, page = NULL WHERE item != 0",
+    40: "INSERT OR IGNORE INTO listed(container, item) VALUES (?, ?)",
+    41: """
+    DELETE FROM listed WHERE container = ?1 AND item IN (SELECT item FROM listed WHERE container = ?1 ORDER BY item LIMIT ?2)
+    RETURNING 1
+    """,
+    42: "UPDATE items SET mtime = mtime + 1, ctime = max(?1, ctime + 1) WHERE id = ?2",
+    43: """
+    DELETE FROM log WHERE generation <= min(?, (SELECT max(generation) FROM (SELECT generation FROM log ORDER BY generation LIMIT
+    8192)))
+    """,
+    44: "INSERT INTO devices(item, number) VALUES (?, ?)",
+    45: "DELETE FROM devices WHERE item = ?",
+    46: "UPDATE OR REPLACE writers SET session = 'closed' WHERE item = ? AND session = ?",
+    47: "DELETE FROM writers WHERE item = ? AND session IN (?, 'closed', 'fetched')",
+    48: """
+    DELETE FROM writers WHERE item = ?1 AND EXISTS (SELECT 1 FROM items WHERE id = ?1 AND changed = ?2 AND content IS ?3) AND NOT
+    EXISTS (SELECT 1 FROM writers WHERE item = ?1 AND session NOT IN ('closed', 'fetched')) RETURNING 1
+    """,
+    49: "DELETE FROM writers WHERE item = ?1 AND NOT EXISTS (SELECT 1 FROM items WHERE id = ?1)",
+    50: """
+    UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END WHERE session NOT IN
+    ('lost', 'lost fetched')
+    """,
+    51: "DELETE FROM writers WHERE item = ? AND session IN ('lost', 'lost fetched')",
+    52: "INSERT INTO replaced_contents(item, content, size, mtime) VALUES (?, ?, ?, ?)",
+    53: "DELETE FROM replaced_contents WHERE item = ? RETURNING content, size, mtime",
+  ]
+}
