@@ -56,6 +56,36 @@ import Testing
     }
   }
 
+  /// A document that was saved just before the backup has the new contents when it is restored in another run of the machine, and can be saved
+  /// again.
+  @Test func `what was saved last is restored`() throws {
+    let temporary = try TemporaryStore()
+    func make(_ text: String) throws -> ContentKey {
+      let (key, descriptor) = try temporary.store.contents.create()
+      defer { close(descriptor) }
+      #expect(text.withCString { Glibc.write(descriptor, $0, text.utf8.count) } == text.utf8.count)
+      return key
+    }
+    let (old, new) = (try make("old"), try make("newer"))
+    let file = try temporary.create("file")
+    try temporary.write { (transaction) throws(StoreError) in try transaction.setContents(old, size: 3, of: file) }
+    try temporary.store.finishKeeping()
+    try temporary.write { (transaction) throws(StoreError) in try transaction.setContents(new, size: 5, of: file) }
+    try temporary.write { (transaction) throws(StoreError) in try transaction.setSetting("boot", to: "another") }
+    let archive = temporary.directory.appendingPathComponent("backup.tar")
+    try StoreBackup.write(temporary.store, to: archive)
+    let directory = temporary.directory.appendingPathComponent("restored")
+    try StoreBackup.restore(archive, to: directory)
+
+    let restored = try ItemStore(directory: directory)
+    let item = try restored.read { (reader) throws(StoreError) in try reader.item(file) }
+    #expect(item?.content == new && item?.size == 5)
+    try restored.write(author: "test") { (transaction) throws(StoreError) in
+      guard let item = try transaction.reader.item(file) else { throw StoreError(.noSuchItem) }
+      _ = try transaction.renewContents(of: item, as: old, session: "test")
+    }
+  }
+
   /// What is not a backup is refused, and nothing is left behind.
   @Test func `a foreign archive is refused`() throws {
     let temporary = try TemporaryStore()

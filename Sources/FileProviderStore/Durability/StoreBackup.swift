@@ -67,12 +67,18 @@ package enum StoreBackup {
   }
 
   /// Makes what was extracted a store of its own, and closes it.
+  ///
+  /// The archive has the contents that its documents had, whatever of them was on the disk when it was made, and however often the machine has
+  /// stopped since: nothing of it was lost, so nothing that was replaced is taken back. That is why no run of the machine is named here.
   private static func makeItsOwn(_ directory: URL) throws(StoreError) {
-    let store = try ItemStore(directory: directory)
-    try store.write(author: "org.openfileprovider.restore") { (transaction) throws(StoreError) in
+    let author = "org.openfileprovider.restore"
+    let store = try ItemStore(directory: directory, boot: nil, pace: .onDemand)
+    try store.reconcileWriters(author: author)
+    try store.write(author: author) { (transaction) throws(StoreError) in
       try transaction.setSetting("uuid", to: UUID().uuidString)
       try transaction.reader.statement(.deleteWriters).run()
     }
+    try store.finishKeeping()
   }
 
   /// Returns when everything in a directory is on the disk: files first, then the names in their folders.
