@@ -177,6 +177,27 @@ import Testing
     #expect(row.flags.contains(.dataless) && row.content == nil && row.size == 7)
   }
 
+  /// A document that came from the provider and was moved over another one is asked for again: it never gets the other one's contents as its own.
+  @Test func fetchedContentsAreNotTheReplacedOnes() throws {
+    let fixture = try FileSystemFixture()
+    try fixture.makeFile("doc", "old contents")
+    let id = try #require(try fixture.create("other").0.item)
+    try fixture.store.finishKeeping()
+    let cut = try PowerCut(of: fixture)
+    let (key, descriptor) = try fixture.store.contents.create()
+    #expect(write(descriptor, "brought", 7) == 7)
+    close(descriptor)
+    try fixture.store.write(author: "remote") { (transaction) throws(StoreError) in
+      try transaction.setContents(key, size: 7, of: id, mark: ContentMark.fetched)
+    }
+    try fixture.rename("other", to: "doc")
+    try cut.writeLog()
+    let after = try cut.restart()
+    let row = try #require(try after.context.item(id))
+    #expect(row.flags.contains(.dataless) && row.content == nil && row.size == 7)
+    #expect(try count("replaced_contents", after.store) == 0)
+  }
+
   /// A document that somebody writes keeps its mark, and what it replaced, whatever is put on the disk meanwhile.
   @Test func aDocumentUnderWayStaysMarked() throws {
     let fixture = try FileSystemFixture()

@@ -61,15 +61,15 @@ extension Transaction {
     let delete = try reader.statement(.deleteLostWriters)
     delete.bind(1, id)
     try delete.run()
-    let replaced = try takeReplaced(of: id)
-    guard let item = try reader.item(id), !item.flags.contains(.dataless) else {
-      if let replaced { try discard(replaced.content) }
-      return
+    let item = try reader.item(id)
+    if let replaced = try takeReplaced(of: id) {
+      // What the provider has is fetched again: what it took the name of are another document's contents.
+      if let item, !isFetched, !item.flags.contains(.dataless), let size = store.contents.size(of: replaced.content) {
+        return try takeBack(replaced, size: size, of: item)
+      }
+      try discard(replaced.content)
     }
-    if let replaced, let size = store.contents.size(of: replaced.content) {
-      return try takeBack(replaced, size: size, of: item)
-    }
-    _ = try reconcile(item, isFetched: isFetched)
+    if let item { _ = try reconcile(item, isFetched: isFetched) }
   }
 
   /// Gives a document the contents again that it had before those that nobody had put on the disk.
