@@ -9,10 +9,13 @@ extension ItemStore {
   /// Makes rows and contents agree where a loss of power came between them. Its cost follows the marks, not the store.
   func recoverContents() throws(StoreError) {
     while true {
-      let lost = try read { (reader) throws(StoreError) in try reader.lostContents(limit: Self.documentsAtOnce) }
+      let lost = try read { (reader) throws(StoreError) in try reader.lostContents(limit: 1) }
       guard !lost.isEmpty else { return }
       try write(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
-        for document in lost { try transaction.recover(document.item, isFetched: document.isFetched) }
+        // Who opens the store at the same time may have done it, and somebody may write these documents by now.
+        for document in try transaction.reader.lostContents(limit: Self.documentsAtOnce) {
+          try transaction.recover(document.item, isFetched: document.isFetched)
+        }
       }
     }
   }

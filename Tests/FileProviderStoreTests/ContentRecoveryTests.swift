@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+@testable import FileProviderStore
+
+/// What is done about marked contents after a loss of power.
+@Suite struct ContentRecoveryTests {
+  /// Of two who open a store after a loss of power one may be done with a document, and have it written, when the other has just found its mark:
+  /// what is in it then stays.
+  @Test func `a document is recovered once`() throws {
+    let temporary = try TemporaryStore()
+    let file = try temporary.create("file")
+    let keys = try (0..<3).map { number in
+      let (key, descriptor) = try temporary.store.contents.create()
+      defer { close(descriptor) }
+      #expect(ftruncate(descriptor, off_t(number + 1)) == 0)
+      return key
+    }
+    try temporary.write { (transaction) throws(StoreError) in try transaction.setContents(keys[0], size: 1, of: file) }
+    try temporary.store.finishKeeping()
+    try temporary.write { (transaction) throws(StoreError) in try transaction.setContents(keys[1], size: 2, of: file) }
+
+    let queue = open(temporary.directory.appendingPathComponent("queue.lock").path, O_RDWR | O_CLOEXEC)
+    defer { close(queue) }
+    let hasFound = DispatchSemaphore(value: 0)
+    let (store, isWriting) = (temporary.store, DispatchGroup())
+    let isFirst = Atomic(true)
+    _ = try ItemStore(
+      directory: temporary.directory, threads: WritingThreads(willBlock: { hasFound.signal() }),
+      boot: BootIdentity(uuid: UUID()), pace: .onDemand
+    ) { _ in
+      // The marks are lost ones now. Whoever does something about them first is the other one, which waits for its turn.
+      guard isFirst.exchange(false, ordering: .relaxed) else { return 0 }
+      DispatchQueue.global().async(group: isWriting) {
+        _ = try? store.write(author: "other") { (transaction) throws(StoreError) in
+          hasFound.wait()
+          let delete = try transaction.reader.statement(.deleteLostWriters)
+          delete.bind(1, file)
+          try delete.run()
+          try transaction.dropReplaced(of: file)
+          guard let item = try transaction.reader.item(file) else { throw StoreError(.noSuchItem) }
+          _ = try transaction.renewContents(of: item, as: keys[2], session: "other")
+        }
+      }
+      while flock(queue, LOCK_EX | LOCK_NB) == 0 {
+        flock(queue, LOCK_UN)
+        usleep(1000)
+      }
+      return 0
+    }
+    isWriting.wait()
+    #expect(try store.read { (reader) throws(StoreError) in try reader.item(file) }?.content == keys[2])
+    let replaced = try store.read { (reader) throws(StoreError) in
+      try reader.integer("SELECT content FROM replaced_contents")
+    }
+    #expect(replaced == keys[1].rawValue)
+  }
+}
