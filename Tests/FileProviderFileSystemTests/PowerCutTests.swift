@@ -1,6 +1,7 @@
 import FileProviderStore
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 @testable import FileProviderFileSystem
@@ -196,6 +197,35 @@ import Testing
     let row = try #require(try after.context.item(id))
     #expect(row.flags.contains(.dataless) && row.content == nil && row.size == 7)
     #expect(try count("replaced_contents", after.store) == 0)
+  }
+
+  /// A document whose contents were put on the disk while somebody changed something else of it is looked at again: its mark does not stay until
+  /// somebody happens to write, for a loss of power would bring back what it replaced.
+  @Test func aChangeMeanwhileDoesNotKeepTheMark() throws {
+    let (isWaiting, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    // Called before a thread waits for the lock: first by the one that takes marks away.
+    let isFirst = Atomic(true)
+    let threads = WritingThreads(willBlock: {
+      guard isFirst.exchange(false, ordering: .relaxed) else { return }
+      isWaiting.signal()
+      mayGoOn.wait()
+    })
+    let fixture = try FileSystemFixture(threads: threads, pace: KeepingPace(discards: 1, quiet: 1, longest: 1))
+    let id = try #require(try fixture.create("doc").0.item)
+    let (key, descriptor) = try fixture.store.contents.create()
+    close(descriptor)
+    try fixture.store.write(author: "test", whenMade: { isWaiting.wait() }) { (transaction) throws(StoreError) in
+      try transaction.setContents(key, size: 0, of: id)
+    }
+    var changes = AttributeChanges()
+    changes.mode = 0o600
+    try fixture.store.write(author: "test") { [changes] (transaction) throws(StoreError) in
+      try transaction.setAttributes(changes, of: id)
+    }
+    mayGoOn.signal()
+    let deadline = Date.now + 30
+    while try count("writers", fixture.store) != 0, Date.now < deadline { usleep(1000) }
+    #expect(try count("writers", fixture.store) == 0)
   }
 
   /// A document that somebody writes keeps its mark, and what it replaced, whatever is put on the disk meanwhile.

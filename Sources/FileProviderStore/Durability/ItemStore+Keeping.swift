@@ -155,6 +155,17 @@ extension StoreReader {
     return marked
   }
 
+  /// Whether a document is marked, and not by a mount that writes it: that one says when it is done.
+  fileprivate func hasSettledMark(_ id: ItemID) throws(StoreError) -> Bool {
+    let select = try statement(Self.settledMarkSQL)
+    select.bind(1, id)
+    defer { select.reset() }
+    return try select.step() && select.integer(0) != 0
+  }
+
+  private static let settledMarkSQL = SQLText(
+    "SELECT min(session IN (\(ContentMark.settled))) FROM writers WHERE item = ?")
+
   fileprivate func unmarkedReplacements(limit: Int) throws(StoreError) -> [ItemID] {
     let select = try statement(
       """
@@ -197,7 +208,12 @@ extension Transaction {
     delete.bind(3, document.content?.rawValue)
     let isUnmarked = try delete.step()
     delete.reset()
-    if isUnmarked { try dropReplaced(of: document.item) }
+    if isUnmarked {
+      try dropReplaced(of: document.item)
+    } else if try reader.hasSettledMark(document.item) {
+      // Its row was changed meanwhile, by somebody who does not write it and will not say that there is something to do.
+      leavesMarks = true
+    }
   }
 
   private func unmarkDeleted(_ id: ItemID) throws(StoreError) {
