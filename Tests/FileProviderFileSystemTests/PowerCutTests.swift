@@ -75,6 +75,21 @@ import Testing
     #expect(try count("writers", fixture.store) == 0)
   }
 
+  /// A document that was synchronized, then changed, and then saved anew, none of which came to the disk, has what was synchronized.
+  @Test(arguments: [false, true]) func whatWasSynchronizedBeforeAChangeStays(_ byEmptying: Bool) throws {
+    let fixture = try FileSystemFixture()
+    let handle = try fixture.create("doc").1
+    try fixture.write("synchronized", to: handle)
+    try fixture.fileSystem.synchronize(handle, fixture.context)
+    let cut = try PowerCut(of: fixture)
+    try fixture.write("CHANGED", to: handle)
+    try fixture.close(handle)
+    try save("new contents", in: fixture, byEmptying: byEmptying)
+    try fixture.store.removeDiscarded()
+    try cut.writeLog()
+    #expect(try cut.restart().contents("doc") == "synchronized")
+  }
+
   /// Once the contents are on the disk the new ones stay, and the old ones go.
   @Test(arguments: [false, true], [false, true])
   func whatIsOnTheDiskStays(_ byEmptying: Bool, _ synchronizing: Bool) throws {

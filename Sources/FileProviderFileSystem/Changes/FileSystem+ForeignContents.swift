@@ -21,6 +21,9 @@ extension FileSystem {
     fileprivate init(_ contents: ContentFiles, copyOf descriptor: Int32) throws(StoreError) {
       self.contents = contents
       (key, self.descriptor) = try contents.createCopy(of: descriptor)
+      // The contents that these take the place of may be on the disk, and go with the commit.
+      guard fdatasync(self.descriptor) == 0 else { throw StoreError(errno: errno, "cannot keep what was written") }
+      try contents.synchronizeEntries(of: [key])
     }
 
     deinit {

@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import Synchronization
 
 extension ContentFiles {
   /// More files are put on the disk with one call for everything that is on it.
@@ -9,9 +10,11 @@ extension ContentFiles {
   /// Puts contents on the disk, with the directory entries that lead to them.
   ///
   /// - Returns: Those that have no file.
-  /// - Throws: `full` or `inputOutput`.
+  /// - Throws: `full` or `inputOutput`. If it was the disk that refused, then so does every later call: the kernel tells it once, and after that
+  ///   takes what it could not write for written.
   func synchronize(_ keys: [ContentKey]) throws(StoreError) -> Set<ContentKey> {
     if keys.isEmpty { return [] }
+    if let failure = synchronizationFailure.withLock({ $0 }) { throw failure }
     if keys.count > Self.mostFiles { try synchronizeAll() }
     var missing: Set<ContentKey> = []
     for key in keys {
@@ -34,12 +37,18 @@ extension ContentFiles {
       throw error
     }
     defer { close(file) }
-    guard fdatasync(file) == 0 else { throw StoreError(errno: errno, "cannot synchronize contents") }
+    guard fdatasync(file) == 0 else { throw failed("cannot synchronize contents") }
     return true
   }
 
   /// Puts everything on the disk that is on the same one (syncfs(2)).
   package func synchronizeAll() throws(StoreError) {
-    guard syncfs(descriptor) == 0 else { throw StoreError(errno: errno, "cannot synchronize \(directory.path)") }
+    guard syncfs(descriptor) == 0 else { throw failed("cannot synchronize \(directory.path)") }
+  }
+
+  private func failed(_ what: String) -> StoreError {
+    let error = StoreError(errno: errno, what)
+    synchronizationFailure.withLock { $0 = error }
+    return error
   }
 }

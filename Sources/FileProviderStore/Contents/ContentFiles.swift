@@ -16,6 +16,8 @@ package final class ContentFiles: Sendable {
   /// Marks this process as one that makes content files, from the first one on.
   private let session = Mutex<SessionState>(SessionState())
   private let isMarked = Atomic<Bool>(false)
+  /// Why contents could not be put on the disk.
+  let synchronizationFailure = Mutex<StoreError?>(nil)
   private static let shardShift: Int64 = 8
   /// The shards known to exist, so that making a file needs no `mkdir`.
   private let shards = Mutex<Set<Int64>>([])

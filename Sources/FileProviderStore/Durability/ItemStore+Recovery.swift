@@ -67,12 +67,19 @@ extension Transaction {
     let item = try reader.item(id)
     if let replaced = try takeReplaced(of: id) {
       // What the provider has is fetched again: what it took the name of are another document's contents.
-      if let item, !isFetched, !item.flags.contains(.dataless), let size = store.contents.size(of: replaced.content) {
+      if let item, !isFetched, !item.flags.contains(.dataless), let size = store.contents.size(of: replaced.content),
+        size >= replaced.size || !isWhole(item)
+      {
         return try takeBack(replaced, size: size, of: item)
       }
       try discard(replaced.content)
     }
     if let item { _ = try reconcile(item, isFetched: isFetched) }
+  }
+
+  /// Whether as much of a document's contents is there as its row says.
+  private func isWhole(_ item: ItemAttributes) -> Bool {
+    item.content.flatMap { store.contents.size(of: $0) } == item.size
   }
 
   /// Gives a document the contents again that it had before those that nobody had put on the disk.

@@ -6,12 +6,12 @@ extension Transaction {
   /// Nothing is logged: the commit of what is written into it says what there is to see.
   ///
   /// - Parameter session: Names the mount that writes.
-  /// - Returns: The item as it is now; `nil`, and nothing was changed, when its contents may not be on the disk. Those can be
-  ///   truncated in place: what a loss of power takes back is not in them.
+  /// - Returns: The item as it is now; `nil`, and nothing was changed, when somebody writes its contents, or when they replaced others
+  ///   that are kept for a loss of power already. Those can be truncated in place.
   package func renewContents(
     of item: ItemAttributes, as content: ContentKey, session: String
   ) throws(StoreError) -> ItemAttributes? {
-    guard let old = item.content, try !reader.isMarked(item.id) else { return nil }
+    guard let old = item.content, try !reader.isWritten(item.id), try !hasReplaced(item.id) else { return nil }
     try keepReplaced(old, size: item.size, modified: item.modified, for: item.id)
     var item = item
     item.content = content
@@ -30,7 +30,7 @@ extension Transaction {
   func replaceContents(of old: ItemAttributes, isKnown: Bool) throws(StoreError) {
     guard let content = old.content else { return }
     if isKnown || old.size == 0 || old.flags.contains(.dataless) { return try discard(content) }
-    if try reader.isMarked(old.id) { return try discard(content) }
+    if try hasReplaced(old.id) { return try discard(content) }
     try keepReplaced(content, size: old.size, modified: old.modified, for: old.id)
   }
 
@@ -42,23 +42,31 @@ extension Transaction {
   func inheritContents(of target: ItemAttributes, by item: ItemAttributes) throws(StoreError) {
     guard let content = target.content else { return }
     guard item.kind == .file, item.content != nil, try reader.isMarked(item.id) else { return try discard(content) }
-    guard try reader.isMarked(target.id) else {
-      if target.size == 0 { return try discard(content) }
-      try dropReplaced(of: item.id)
-      return try keepReplaced(content, size: target.size, modified: target.modified, for: item.id)
+    var kept = ReplacedContents(content: content, size: target.size, modified: target.modified)
+    if let replaced = try takeReplaced(of: target.id) {
+      // What the target replaced is on the disk, and what it has may not be.
+      try discard(content)
+      kept = replaced
+    } else if target.size == 0 {
+      return try discard(content)
     }
-    // Neither is on the disk. What is, if anything, is what the target replaced.
-    try discard(content)
-    guard let replaced = try takeReplaced(of: target.id) else { return }
     try dropReplaced(of: item.id)
-    try keepReplaced(replaced.content, size: replaced.size, modified: replaced.modified, for: item.id)
+    try keepReplaced(kept.content, size: kept.size, modified: kept.modified, for: item.id)
   }
 
-  /// Contents that a document had before those that may not be on the disk.
+  /// Contents that a document had before those that may not be on the disk. All of them are there, or some of them are: the document may have been
+  /// changed since it was synchronized.
   struct ReplacedContents {
     var content: ContentKey
     var size: Int64
     var modified: Timestamp
+  }
+
+  private func hasReplaced(_ id: ItemID) throws(StoreError) -> Bool {
+    let select = try reader.statement("SELECT 1 FROM replaced_contents WHERE item = ?")
+    select.bind(1, id)
+    defer { select.reset() }
+    return try select.step()
   }
 
   /// Takes a document's replaced contents out, for the caller to use or to discard.

@@ -71,6 +71,17 @@ extension Transaction {
 }
 
 extension StoreReader {
+  private static let isWrittenSQL = SQLText(
+    "SELECT 1 FROM writers WHERE item = ? AND session NOT IN (\(ContentMark.settled)) LIMIT 1")
+
+  /// Whether a mount writes a document.
+  func isWritten(_ id: ItemID) throws(StoreError) -> Bool {
+    let select = try statement(Self.isWrittenSQL)
+    select.bind(1, id)
+    defer { select.reset() }
+    return try select.step()
+  }
+
   /// Whether a document's contents are being written, or may not be on the disk.
   ///
   /// - Parameter session: A mount whose own mark does not count.
