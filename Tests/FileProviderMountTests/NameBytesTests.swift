@@ -167,6 +167,42 @@ extension MountTests {
         """#)
     }
 
+    /// A name may begin with an accent, which Swift takes for one character with the slash or the dot before it: paths, views, the trash and
+    /// names of attributes go by bytes.
+    @Test func accentsAtTheBeginning() throws {
+      try python(
+        #"""
+        accent = b"\xcc\x81"; top, inner = accent + b"top", b"dir/" + accent + b"inner"
+        os.mkdir(b"dir"); write(top, b"top"); write(inner, b"inner"); os.setxattr(top, b"user." + accent, b"x")
+        assert os.listxattr(top) == ["user.\u0301"] and os.getxattr(top, b"user." + accent) == b"x"
+        for path in (top, inner):
+          found, = lines("stat", "--json", b"/" + path)
+          assert found["path"].encode() == b"/" + path
+          found, = lines("stat", "--json", os.fsencode(mount) + b"/" + path)
+          assert found["path"].encode() == b"/" + path
+          run("tag", b"/" + path, "+red")
+          view = b".fileprovider/working-set/tags/red/" + os.path.basename(path)
+          assert os.readlink(view) == b"../../../../" + path and read(view) == read(path)
+        run("tag", b"/" + top, "+a/\u0301"); assert os.listdir(".fileprovider/working-set/tags/a\u2215\u0301")
+        run("search", "--all", "top\"\u0301")
+        for path in (top, inner):
+          text = read(path); name = os.path.basename(path); info = b".Trash-%d/info/" % os.getuid() + name + b".trashinfo"
+          encoded = path.replace(accent, b"%CC%81")
+          run("trash", "put", b"/" + path)
+          found, = lines("trash", "list", "--json")
+          assert found["originalPath"].encode() == b"/" + path, found
+          assert b"Path=" + encoded + b"\n" in read(info), read(info)
+          run("trash", "restore", b"/" + path); assert read(path) == text
+        # As a desktop trashes: the info first, then a rename; the place is the one that the info says.
+        write(b"dir/other", b"other")
+        trash = b".Trash-%d" % os.getuid()
+        for name in (b"/files", b"/info"): os.makedirs(trash + name, exist_ok=True)
+        write(trash + b"/info/other.trashinfo", b"[Trash Info]\nPath=dir/%CC%81there\nDeletionDate=2024-01-02T03:04:05\n")
+        os.rename(b"dir/other", trash + b"/files/other")
+        run("trash", "restore", "other"); assert read(b"dir/" + accent + b"there") == b"other"
+        """#)
+    }
+
     /// Watchers hear of changes by others with the bytes that the names have, and what the kernel kept of them is dropped.
     @Test func notifications() throws {
       try python(

@@ -22,7 +22,7 @@ extension FileSystem {
   package func extendedAttribute(
     _ name: String, of inode: InodeNumber, _ context: RequestContext
   ) throws(ErrorNumber) -> [UInt8] {
-    guard name.hasPrefix("user.") else { throw .notSupported }
+    guard name.hasBytePrefix("user.") else { throw .notSupported }
     guard name.utf8.count > 5 else { throw .invalid }
     guard let id = inode.item else { throw .noAttribute }
     guard let item = try context.item(id) else {
@@ -112,9 +112,9 @@ extension FileSystem {
 
   private func checkAttribute(_ name: String, of inode: InodeNumber) throws(ErrorNumber) {
     try checkWritable(inode)
-    guard name.hasPrefix("user.") else { throw .notSupported }
+    guard name.hasBytePrefix("user.") else { throw .notSupported }
     guard name.utf8.count > 5 else { throw .invalid }
     if let special = SpecialAttribute(rawValue: name), special.isReadOnly { throw .notPermitted }
-    if name.hasPrefix("user.fileprovider."), SpecialAttribute(rawValue: name) == nil { throw .notPermitted }
+    if name.hasBytePrefix("user.fileprovider."), SpecialAttribute(rawValue: name) == nil { throw .notPermitted }
   }
 }

@@ -82,7 +82,7 @@ extension FileSystem {
     } catch { throw context.number(for: error) }
     return tags.sorted().compactMap { tag in
       // Text, and no spelling of other bytes.
-      let name = Array(tag.replacing("/", with: "\u{2215}").utf8)
+      let name = Array(tag.replacing(byte: "/", with: "\u{2215}").utf8)
       guard let name = try? name.withUnsafeBytes({ try FileName(bytes: $0) }) else { return nil }
       return entry(name, folder(.tag(named: Array(tag.utf8))))
     }
@@ -108,7 +108,7 @@ extension FileSystem {
       let reader = try context.settled()
       guard let record = try reader.record(id), let path = try folderPaths.path(of: record, reader, at: settledStamp)
       else { return nil }
-      return (String(repeating: "../", count: depth) + path.dropFirst()).spelledBytes
+      return (String(repeating: "../", count: depth) + path.belowRoot).spelledBytes
     } catch { throw context.number(for: error) }
   }
 }

@@ -57,9 +57,8 @@ enum TrashInfo {
   /// A path below the top directory; `nil` for one that is damaged, absolute, or leads upwards.
   private static func path(_ value: ArraySlice<UInt8>) -> String? {
     guard let path = decoded(value).map({ String(spelling: $0) }) else { return nil }
-    let names = path.split(separator: "/", omittingEmptySubsequences: false)
     // A file name is neither empty nor `.` nor `..`.
-    for name in names { guard (try? FileName(String(name))) != nil else { return nil } }
+    for name in path.pathParts { guard (try? FileName(name)) != nil else { return nil } }
     return path
   }
 

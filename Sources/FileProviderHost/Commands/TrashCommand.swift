@@ -120,7 +120,7 @@ struct TrashRestoreCommand: ParsableCommand {
   /// The order in which folders are back before what was in them. What is not in the trash is told in its place.
   private static func parentsFirst(_ paths: [ItemPath], _ reader: StoreReader) -> [ItemPath] {
     let depths = paths.map { path in
-      (try? reader.trashedItem(path)).map { $0.entry.originalPath.split(separator: "/").count } ?? 0
+      (try? reader.trashedItem(path)).map { $0.entry.originalPath.pathNames.count } ?? 0
     }
     return paths.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { paths[$0] }
   }

@@ -16,7 +16,7 @@ struct ItemPath: Sendable {
   }
 
   /// Whether it was written as `.` or `..`, or ends so: a program that removes what it is given refuses that, as rm(1) does.
-  var isDots: Bool { given.split(separator: "/").last.map { $0 == "." || $0 == ".." } ?? false }
+  var isDots: Bool { given.pathNames.last.map { $0 == "." || $0 == ".." } ?? false }
 
   /// The absolute path in the domain.
   var path: String { "/" + names.joined(separator: "/") }
@@ -26,8 +26,8 @@ struct ItemPath: Sendable {
 
   static func normalized(_ path: some StringProtocol) -> [String] {
     var names: [String] = []
-    for name in path.split(separator: "/") where name != "." {
-      if name == ".." { _ = names.popLast() } else { names.append(String(name)) }
+    for name in path.pathNames where name != "." {
+      if name == ".." { _ = names.popLast() } else { names.append(name) }
     }
     return names
   }

@@ -44,8 +44,8 @@ struct MountedPath {
   ///   - start: The absolute path of the directory that a relative path begins in, spelled.
   static func find(_ path: String, isText: Bool = false, from start: String, _ sources: Sources) throws -> Place {
     var walk = MountedPath(sources: sources, place: .machine([]))
-    if !path.hasPrefix("/") { walk.place = walk.entered(names(start)) }
-    walk.push(names(path), isText: isText, isArgument: true)
+    if !path.hasBytePrefix("/") { walk.place = walk.entered(start.pathNames) }
+    walk.push(path.pathNames, isText: isText, isArgument: true)
     while let component = walk.pending.popLast() { try walk.step(component, path) }
     return walk.place
   }
@@ -54,8 +54,6 @@ struct MountedPath {
     self.sources = sources
     self.place = place
   }
-
-  private static func names(_ path: String) -> [String] { path.split(separator: "/").map(String.init) }
 
   private mutating func push(_ names: [String], isText: Bool = false, isArgument: Bool = false) {
     let last = names.lastIndex { $0 != "." }
@@ -96,8 +94,8 @@ struct MountedPath {
     links += 1
     guard links <= Self.mostLinks else { throw CommandFailure(path, "there are too many symbolic links on its way") }
     let target = String(spelling: target)
-    place = target.hasPrefix("/") ? .machine([]) : folder
-    push(Self.names(target))
+    place = target.hasBytePrefix("/") ? .machine([]) : folder
+    push(target.pathNames)
   }
 
   /// The place with these names from the root of this machine: in the mount that covers it, if that is one of ours.

@@ -26,7 +26,7 @@ final class PathArguments {
   func locate(_ given: String) throws -> (domain: DomainName?, path: ItemPath) {
     let elsewhere = (domain: DomainName?.none, path: ItemPath(given: given, fromRoot: given))
     guard table.contains(where: \.isOurs) else { return elsewhere }
-    let isAbsolute = given.hasPrefix("/")
+    let isAbsolute = given.hasBytePrefix("/")
     guard isAbsolute || isInMount() else { return elsewhere }
     let directory = isAbsolute ? "/" : Self.workingDirectory() ?? "/"
     let place = try MountedPath.find(
@@ -96,6 +96,6 @@ final class PathArguments {
     guard let path = getcwd(nil, 0) else { return nil }
     defer { free(path) }
     let text = String(spelling: path)
-    return text.hasPrefix("/") ? text : nil
+    return text.hasBytePrefix("/") ? text : nil
   }
 }

@@ -40,7 +40,7 @@ struct SourceAttributes {
     guard count > 0 else { return }
     for bytes in buffer[..<count].split(separator: 0) {
       let name = String(spelling: bytes.map { UInt8(bitPattern: $0) })
-      guard name.hasPrefix("user."), !name.hasPrefix(Self.ours) else {
+      guard name.hasBytePrefix("user."), !name.hasPrefix(Self.ours) else {
         if let loss = Self.losses[name] { lose(loss) }
         continue
       }

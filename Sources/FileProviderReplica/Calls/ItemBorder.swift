@@ -145,7 +145,7 @@ struct ItemBorder: Sendable {
   private func extendedAttributes(_ attributes: [String: Data], of item: ProvidedItem) -> [String: [UInt8]] {
     var result: [String: [UInt8]] = [:]
     for (name, value) in attributes {
-      let full = name.hasPrefix("user.") ? name : "user." + name
+      let full = name.hasBytePrefix("user.") ? name : "user." + name
       guard full.utf8.count > 5, full.isSpelling, full.withSpelledBytes(\.count) <= 255, !full.utf8.contains(0),
         value.count <= Self.largestAttribute,
         full != "user.xdg.tags", !full.hasPrefix("user.fileprovider.")

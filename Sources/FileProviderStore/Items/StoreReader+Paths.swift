@@ -37,7 +37,7 @@ extension StoreReader {
   /// - Returns: `nil` when there is none.
   package func resolve(_ path: String) throws(StoreError) -> ItemAttributes? {
     var current = try item(.root)
-    var names = path.split(separator: "/")[...]
+    var names = path.pathNames[...]
     if let first = names.first, first.hasPrefix(".Trash-"), names.dropFirst().first == "files" {
       current = try item(.trash)
       names = names.dropFirst(2)
@@ -47,7 +47,7 @@ extension StoreReader {
       guard let folder = current else { return nil }
       if name == ".." {
         if folder.id != .root { current = try item(folder.parent) }
-      } else if let name = try? FileName(String(name)) {
+      } else if let name = try? FileName(name) {
         current = try child(of: folder.id, named: name)
       } else {
         return nil

@@ -51,7 +51,7 @@ package final class StoredItem: NSObject, NSFileProviderItemProtocol {
     if record.attributes.mode & 0o100 != 0 { flags.insert(.userExecutable) }
     if record.attributes.mode & 0o400 != 0 { flags.insert(.userReadable) }
     if record.attributes.mode & 0o200 != 0 { flags.insert(.userWritable) }
-    if record.name.spelling.hasPrefix(".") { flags.insert(.hidden) }
+    if record.name.spelling.hasBytePrefix(".") { flags.insert(.hidden) }
     return flags
   }
 

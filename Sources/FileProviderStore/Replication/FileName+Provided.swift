@@ -20,7 +20,7 @@ extension FileName {
     case "": "%"
     case ".": "%2E"
     case "..": "%2E%2E"
-    default: name.replacing("/", with: "%2F").replacing("\0", with: "%00")
+    default: name.replacing(byte: "/", with: "%2F").replacing(byte: "\0", with: "%00")
     }
   }
 

@@ -33,6 +33,7 @@ enum SearchExpression {
 
   private static func quoted(_ text: String, _ reach: Reach) -> String {
     // A zero byte would end the expression.
-    "\"" + text.replacing("\"", with: "\"\"").replacing("\0", with: " ") + (reach == .prefix ? "\" *" : "\"")
+    "\"" + text.replacing(byte: "\"", with: "\"\"").replacing(byte: "\0", with: " ")
+      + (reach == .prefix ? "\" *" : "\"")
   }
 }

@@ -49,7 +49,7 @@ extension Transaction {
   private func entry(for record: ItemRecord, user: UInt32, _ putBack: PutBack) throws(StoreError) -> TrashEntry {
     let path = try reader.path(of: record.id) ?? "/" + record.name.spelling
     var entry = TrashEntry(
-      originalParent: record.parent, originalName: record.name, originalPath: String(path.dropFirst()),
+      originalParent: record.parent, originalName: record.name, originalPath: path.belowRoot,
       date: time, user: user)
     // To the second it is what is known better here, and what tells the order in which items were trashed.
     if let date = putBack.date, date.rawValue / 1_000_000_000 < time.rawValue / 1_000_000_000 { entry.date = date }
@@ -61,7 +61,7 @@ extension Transaction {
 
   /// The folder and the name that a path means; `nil` when there is no such folder, or it is in the trash.
   private func place(at path: String) throws(StoreError) -> (parent: ItemID, name: FileName)? {
-    var names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    var names = path.pathParts
     for name in names { guard (try? FileName(name)) != nil else { return nil } }
     guard let last = names.popLast(), let name = try? FileName(last),
       let folder = try reader.resolve(names.joined(separator: "/")), folder.isFolder,
@@ -85,8 +85,8 @@ extension Transaction {
     if try isFolder(entry.originalParent) { return (entry.originalParent, false) }
     var current = ItemID.root
     var isNew = false
-    for name in entry.originalPath.split(separator: "/").dropLast() {
-      let name = try FileName(String(name))
+    for name in entry.originalPath.pathNames.dropLast() {
+      let name = try FileName(name)
       if let there = try reader.child(of: current, named: name) {
         guard there.isFolder else {
           throw StoreError(
