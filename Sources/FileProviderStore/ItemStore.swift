@@ -16,7 +16,7 @@ public final class ItemStore: Sendable {
   package let contents: ContentFiles
   /// A random number that tells this opening of the store from every other in the log.
   package let origin = Int64.random(in: 1 ... .max)
-  /// How many rows of the log are kept at least.
+  /// How many rows of the log are kept where the domain says nothing else; see `LogRetention`.
   package let retention: Int64
   /// What is to be known of the threads that write.
   let threads: WritingThreads

@@ -28,4 +28,21 @@ import Testing
     #expect(try sandbox.run("domain", "set", "none", "--recents-limit", "1").status == 1)
     #expect(try sandbox.run("domain", "list").lines == ["work"])
   }
+
+  /// What is remembered of changes is bounded by their number or by their age; an anchor from before begins again.
+  @Test func `the history has the bound it was given`() throws {
+    try sandbox.lines("domain", "add", "work", "--history", "30d")
+    #expect(try info("work")["historyAgeSeconds"] as? Int == 30 * 86400)
+    #expect(try sandbox.lines("domain", "info", "work").contains { $0.hasSuffix("the changes of the last 30d") })
+    let anchor = try #require(
+      try sandbox.run("tail", "--domain", "work", "--since", "now", "--json").objects().last?["anchor"] as? String)
+    try sandbox.lines("mkdir", "--domain", "work", "/a", "/b", "/c")
+    try sandbox.lines("domain", "set", "work", "--history", "1")
+    #expect(try info("work")["historyLimit"] as? Int == 1)
+    let lines = try sandbox.run("tail", "--domain", "work", "--container", "all", "--since", anchor, "--json").objects()
+    #expect(lines.first?["event"] as? String == "drop-everything")
+    for wrong in ["0", "-1", "soon", "0d"] {
+      #expect(try sandbox.run("domain", "set", "work", "--history", wrong).status == 64)
+    }
+  }
 }

@@ -42,11 +42,12 @@ struct DomainListCommand: ParsableCommand {
   }
 }
 
-/// `domain add NAME [--no-trash] [--recents-limit N] [--recents-age AGE]`
+/// `domain add NAME [--no-trash] [--recents-limit N] [--recents-age AGE] [--history AGE|N]`
 struct DomainAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "add", abstract: "Add an empty domain.")
   @Flag(name: .customLong("no-trash"), help: "The domain has no trash.") var hasNoTrash = false
   @OptionGroup var recents: RecentsOptions
+  @OptionGroup var history: HistoryOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "Its name.") var name: String
 
@@ -57,6 +58,7 @@ struct DomainAddCommand: ParsableCommand {
     try store.write(author: author.author) { (transaction) throws(StoreError) in
       if hasNoTrash { try transaction.setSetting("trash", to: "none") }
       try recents.apply(to: transaction)
+      try history.apply(to: transaction)
     }
   }
 }

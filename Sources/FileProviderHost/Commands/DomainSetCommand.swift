@@ -1,17 +1,20 @@
 import ArgumentParser
 import FileProviderStore
 
-/// `domain set NAME [--recents-limit N] [--recents-age AGE]`
+/// `domain set NAME [--recents-limit N] [--recents-age AGE] [--history AGE|N]`
 struct DomainSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change the settings of a domain.",
     discussion: "What is mounted goes by the new settings at once.")
   @OptionGroup var recents: RecentsOptions
+  @OptionGroup var history: HistoryOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "Its name.", completion: Candidates.domains) var name: String
 
   func validate() throws {
-    guard recents.isGiven else { throw ValidationError("domain set wants --recents-limit or --recents-age") }
+    guard recents.isGiven || history.isGiven else {
+      throw ValidationError("domain set wants --recents-limit, --recents-age or --history")
+    }
   }
 
   func run() throws {
@@ -22,13 +25,24 @@ struct DomainSetCommand: ParsableCommand {
         remedy: "“\(HostProgram.current.name) domain list” shows those there are")
     }
     let store = try DomainDirectory.open(name)
-    try store.write(author: author.author) { (transaction) throws(StoreError) in try recents.apply(to: transaction) }
+    try store.write(author: author.author) { (transaction) throws(StoreError) in
+      try recents.apply(to: transaction)
+      try history.apply(to: transaction)
+    }
+    try trim(store)
+  }
+
+  /// Takes off what is beyond the new bounds, a short transaction at a time.
+  private func trim(_ store: ItemStore) throws {
     var count = 1
     while count > 0 {
       count = try store.write(author: author.author) { (transaction) throws(StoreError) in
         try transaction.trimRecents(to: transaction.reader.recentsPolicy())
       }
     }
+    while history.isGiven,
+      try store.write(author: author.author, { (transaction) throws(StoreError) in try transaction.pruneLog() })
+    {}
   }
 }
 

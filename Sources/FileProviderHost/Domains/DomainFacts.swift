@@ -13,6 +13,7 @@ struct DomainFacts: Sendable {
   var provider: String?
   var hasTrash: Bool
   var recents: RecentsPolicy
+  var history: LogRetention
 
   init(_ name: DomainName, store: ItemStore) throws {
     self.name = name.string
@@ -27,6 +28,7 @@ struct DomainFacts: Sendable {
       provider = try reader.setting("provider")
       hasTrash = try reader.supportsTrash()
       recents = try reader.recentsPolicy()
+      history = try store.logRetention(reader)
     } catch { throw CommandFailure("domain “\(name)”", error) }
   }
 
@@ -43,7 +45,18 @@ struct DomainFacts: Sendable {
     try object.add("trash", hasTrash)
     try object.add("recentsLimit", recents.limit)
     try object.add("recentsAgeSeconds", recents.age)
+    switch history {
+    case .changes(let count): try object.add("historyLimit", count)
+    case .age(let seconds): try object.add("historyAgeSeconds", seconds)
+    }
     try object.end()
+  }
+
+  private var historyText: String {
+    switch history {
+    case .changes(let count): "the last \(HumanText.count(count)) changes"
+    case .age(let seconds): "the changes of the last \(Age(seconds: seconds))"
+    }
   }
 
   var text: String {
@@ -55,6 +68,7 @@ struct DomainFacts: Sendable {
       working set  \(HumanText.count(workingSetItems))
       trash        \(hasTrash ? HumanText.count(trashedItems) : "none")
       recents      \(HumanText.count(recents.limit)) at most, used in the last \(Age(seconds: recents.age))
+      history      \(historyText)
       generation   \(generation) (changes can be asked from \(oldestGeneration))
 
     """

@@ -140,30 +140,7 @@ package final class Transaction {
   /// The last thing before the commit: keeps the log bounded.
   func finish() throws(StoreError) {
     guard generation != base, generation.rawValue / 1024 != base.rawValue / 1024 else { return }
-    // The newest row always stays, for the next generation follows from it.
-    let last = Swift.min(try reader.generation(beforeRows: store.retention).rawValue, generation.rawValue - 1)
-    guard try last > reader.oldestGeneration().rawValue else { return }
-    let prune = try reader.statement(.pruneRows)
-    prune.bind(1, last)
-    try prune.run()
-  }
-}
-
-extension StoreReader {
-  /// The generation after which the log has so many rows: each generation has one, but for those that a gap stands for.
-  fileprivate func generation(beforeRows count: Int64) throws(StoreError) -> Generation {
-    let gaps = try statement(
-      "SELECT generation, previous FROM log INDEXED BY log_gaps WHERE event = 4 ORDER BY generation DESC")
-    defer { gaps.reset() }
-    var newest = try generation().rawValue
-    var left = count
-    while try gaps.step() {
-      let rows = newest - gaps.integer(0) + 1
-      guard rows < left else { break }
-      left -= rows
-      newest = gaps.integer(1)
-    }
-    return Generation(rawValue: newest - left)
+    try pruneLog()
   }
 }
 

@@ -1,0 +1,32 @@
+import ArgumentParser
+import FileProviderStore
+
+/// The option that bounds what a domain remembers of its changes.
+struct HistoryOptions: ParsableArguments {
+  @Option(
+    name: .customLong("history"),
+    help: ArgumentHelp(
+      "Keep the changes of that long (30d), or that many (1000000), for readers that come back; 4000000 unless set.",
+      valueName: "age|n"))
+  var text: String?
+
+  var isGiven: Bool { text != nil }
+
+  func validate() throws {
+    if let text, Self.retention(text) == nil {
+      throw ValidationError("--history wants a time such as 12h or 30d, or a number of changes, not “\(text)”")
+    }
+  }
+
+  /// Sets what was given.
+  func apply(to transaction: Transaction) throws(StoreError) {
+    guard let retention = text.flatMap(Self.retention) else { return }
+    try transaction.setLogRetention(retention)
+  }
+
+  private static func retention(_ text: String) -> LogRetention? {
+    if let age = Age(text) { return age.seconds > 0 ? .age(seconds: age.seconds) : nil }
+    guard let count = Int64(text), count > 0 else { return nil }
+    return .changes(count)
+  }
+}

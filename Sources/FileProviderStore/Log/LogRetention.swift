@@ -1,0 +1,92 @@
+/// How much of its log a domain keeps. A reader whose anchor is older is told everything again.
+package enum LogRetention: Hashable, Sendable {
+  /// So many changes; more are kept for a while.
+  case changes(Int64)
+  /// The changes of the last so many seconds.
+  case age(seconds: Int64)
+
+  fileprivate static let key = "history"
+
+  /// As it stands in the settings: `5000`, or `86400s` for an age.
+  fileprivate init?(setting: String) {
+    if setting.hasSuffix("s"), let seconds = Int64(setting.dropLast()) {
+      self = .age(seconds: seconds)
+    } else if let count = Int64(setting) {
+      self = .changes(count)
+    } else {
+      return nil
+    }
+  }
+
+  fileprivate var setting: String {
+    switch self {
+    case .changes(let count): String(count)
+    case .age(let seconds): "\(seconds)s"
+    }
+  }
+}
+
+extension ItemStore {
+  /// What is kept of the log: what the domain was set to, else what the store was opened with.
+  package func logRetention(_ reader: StoreReader) throws(StoreError) -> LogRetention {
+    try reader.setting(LogRetention.key).flatMap { LogRetention(setting: $0) } ?? .changes(retention)
+  }
+}
+
+extension Transaction {
+  /// Sets what is kept of the log. Nothing is taken off here; see `pruneLog`.
+  package func setLogRetention(_ retention: LogRetention) throws(StoreError) {
+    try setSetting(LogRetention.key, to: retention.setting)
+  }
+
+  /// Takes rows off the beginning of the log that need not be kept, a stretch at a time, so that no commit is slow.
+  ///
+  /// - Returns: Whether there is more to take off.
+  @discardableResult
+  package func pruneLog() throws(StoreError) -> Bool {
+    let end =
+      switch try store.logRetention(reader) {
+      case .changes(let count): try reader.generation(beforeRows: count).rawValue
+      case .age(let seconds): try reader.generation(allBefore: time.earlier(bySeconds: seconds)).rawValue
+      }
+    // The newest row always stays, for the next generation follows from it.
+    let last = Swift.min(end, generation.rawValue - 1)
+    let oldest = try reader.oldestGeneration().rawValue
+    guard last > oldest else { return false }
+    let prune = try reader.statement(.pruneRows)
+    prune.bind(1, last)
+    try prune.run()
+    return try reader.oldestGeneration().rawValue > oldest
+  }
+}
+
+extension StoreReader {
+  /// The generation after which the log has so many rows: each generation has one, but for those that a gap stands for.
+  fileprivate func generation(beforeRows count: Int64) throws(StoreError) -> Generation {
+    let gaps = try statement(
+      "SELECT generation, previous FROM log INDEXED BY log_gaps WHERE event = 4 ORDER BY generation DESC")
+    defer { gaps.reset() }
+    var newest = try generation().rawValue
+    var left = count
+    while try gaps.step() {
+      let rows = newest - gaps.integer(0) + 1
+      guard rows < left else { break }
+      left -= rows
+      newest = gaps.integer(1)
+    }
+    return Generation(rawValue: newest - left)
+  }
+
+  /// The last generation at the beginning of the log up to which every row is older than a time, no further than a stretch is long. A row with
+  /// a wrong time, from a clock that was set back, takes no newer ones with it.
+  fileprivate func generation(allBefore time: Timestamp) throws(StoreError) -> Generation {
+    let statement = try statement(
+      """
+      WITH stretch AS MATERIALIZED (SELECT generation, time FROM log ORDER BY generation LIMIT 8192)
+      SELECT coalesce((SELECT min(generation) - 1 FROM stretch WHERE time >= ?), (SELECT max(generation) FROM stretch), 0)
+      """)
+    statement.bind(1, time.rawValue / 1000)
+    defer { statement.reset() }
+    return try statement.step() ? Generation(rawValue: statement.integer(0)) : .zero
+  }
+}
