@@ -10,7 +10,7 @@ struct ChangeContainer: Sendable {
   func checkExistence(_ reader: StoreReader) throws {
     let item: ItemID
     switch scope {
-    case .children(let folder): item = folder
+    case .children(let folder), .tree(let folder): item = folder
     case .document(let document): item = document
     default: return
     }
@@ -20,14 +20,16 @@ struct ChangeContainer: Sendable {
 
   static let words: Set<String> = ["working-set", "root", "trash", "all"]
 
-  init(_ word: String, _ selection: DomainSelection) throws {
+  /// - Parameter isRecursive: Whether all is meant that is below a folder, and not only what is in it.
+  init(_ word: String, isRecursive: Bool = false, _ selection: DomainSelection) throws {
+    func folder(_ id: ItemID) -> ChangeScope { isRecursive ? .tree(id) : .children(id) }
     self.word = word
     switch word {
     case "working-set": scope = .workingSet
-    case "root": scope = .children(.root)
+    case "root": scope = folder(.root)
     case "all": scope = .everything
     case "trash":
-      scope = .children(.trash)
+      scope = folder(.trash)
       guard try selection.store.read({ (reader) throws(StoreError) in try reader.supportsTrash() }) else {
         throw CommandFailure("--container trash", "the domain “\(selection.name)” has no trash")
       }
@@ -35,7 +37,10 @@ struct ChangeContainer: Sendable {
       let item = try selection.store.read { (reader) throws(StoreError) in
         Result { try reader.item(at: selection.path) }
       }.get()
-      scope = item.isFolder ? .children(item.id) : .document(item.id)
+      guard item.isFolder || !isRecursive else {
+        throw CommandFailure("--container \(word)", "this is no folder, and --recursive wants one", status: .usage)
+      }
+      scope = item.isFolder ? folder(item.id) : .document(item.id)
     }
   }
 }

@@ -22,6 +22,13 @@ final class TailSession: ChangeHistoryVisitor {
   /// What printing met with, since a visit can only throw a store's errors.
   private var failure: (any Error)?
   private var follows = false
+  /// How many changes were wanted and told so far.
+  private var told = 0
+  /// Whether to end with the first batch that has a change.
+  private var isOnce = false
+  var filter = ChangeFilter([])
+  /// Whether the newest change is printed first.
+  var isReversed = false
   var cursor: CursorFile?
   /// What is run with each batch.
   var batchCommand: BatchCommand?
@@ -38,31 +45,70 @@ final class TailSession: ChangeHistoryVisitor {
     self.request = request
   }
 
-  func run(follows: Bool) throws {
-    self.follows = follows
+  func run(_ pace: TailPace) throws {
+    follows = pace.follows
+    isOnce = pace.isOnce
     // Made first, so that no commit falls between the last look and the first wait.
-    let waiter = follows ? try store.makeChangeWaiter() : nil
+    let waiter = pace.waits ? try store.makeChangeWaiter() : nil
     watchSignals(waiter)
     try noticeEmptyWorkingSet()
+    try noticePrunedLog()
     let history = try openHistory()
     try catchUp(history)
-    guard let waiter else { return }
+    guard let waiter, !isDone else { return }
+    try wait(waiter, history, pace)
+  }
+
+  /// Whether there was the one batch that was wanted.
+  private var isDone: Bool { isOnce && told > 0 }
+
+  private func wait(_ waiter: ChangeWaiter, _ history: ChangeHistory, _ pace: TailPace) throws {
     let reader = try store.makeReader()
     try container.checkExistence(reader)
     var version = try store.dataVersion(reader)
     let place = StorePlace(store)
+    let deadline = pace.timeout.map { MonotonicClock.now + $0 }
     while !waiter.isCancelled {
-      let isWoken = waiter.wait(milliseconds: 1000)
-      if waiter.isCancelled { break }
       // The net under the wake file: no commit is missed for longer than a second.
+      let isWoken = waiter.wait(milliseconds: Self.milliseconds(until: deadline, atMost: 1000))
+      if waiter.isCancelled { break }
       let newVersion = try store.dataVersion(reader)
       if writer.isAbandoned { return }
       if place.isLeft { throw CommandFailure(place.directory, "the domain was removed") }
-      guard isWoken || newVersion != version else { continue }
-      version = newVersion
-      try catchUp(history)
-      try container.checkExistence(reader)
+      if isWoken || newVersion != version {
+        version = newVersion
+        try settle(waiter, reader, &version, for: pace.debounce)
+        try catchUp(history)
+        if isDone { return }
+        try container.checkExistence(reader)
+      }
+      if let deadline, MonotonicClock.now >= deadline {
+        throw CommandFailure("tail", "nothing changed within \(pace.timeoutText ?? "the time")")
+      }
     }
+    if isOnce { throw CommandEnd(status: .interrupted) }
+  }
+
+  /// Waits until nothing was committed for a while. Who never stops is waited for ten times as long.
+  private func settle(
+    _ waiter: ChangeWaiter, _ reader: StoreReader, _ version: inout Int64, for pause: UInt64
+  ) throws {
+    guard pause > 0 else { return }
+    let end = MonotonicClock.now + 10 * pause
+    var quiet = MonotonicClock.now + pause
+    while MonotonicClock.now < min(quiet, end), !waiter.isCancelled {
+      _ = waiter.wait(milliseconds: Self.milliseconds(until: min(quiet, end), atMost: 1000))
+      let newVersion = try store.dataVersion(reader)
+      if newVersion != version { quiet = MonotonicClock.now + pause }
+      version = newVersion
+    }
+  }
+
+  /// Rounded up, so that nobody looks too early and again and again.
+  private static func milliseconds(until deadline: UInt64?, atMost limit: UInt64) -> Int32 {
+    guard let deadline else { return Int32(limit) }
+    let now = MonotonicClock.now
+    return Int32(deadline <= now ? 0 : min(limit, (deadline - now) / 1_000_000 + 1))
   }
 
   /// Opens the history so far back that it has the changes wanted.
@@ -85,7 +131,7 @@ final class TailSession: ChangeHistoryVisitor {
   /// How many changes there are from the start, counted no further than needed.
   private func count(upTo wanted: Int) throws -> Int {
     let history = try ChangeHistory(store: store, request: request)
-    let counter = ChangeCounter()
+    let counter = ChangeCounter(filter)
     while try history.next(counter), counter.count < wanted {}
     return counter.count
   }
@@ -96,7 +142,10 @@ final class TailSession: ChangeHistoryVisitor {
     while hasMore {
       hasMore = try history.next(self)
       if let failure { throw failure }
-      if !hasMore || limit == nil || !isCatchingUp { try endBatch() }
+      if !hasMore || !isHolding {
+        try endBatch()
+        if isDone { return }
+      }
       if Interruption.hasCome && hasMore {
         try writer.flush()
         throw CommandEnd(status: follows ? .done : .interrupted)
@@ -105,9 +154,12 @@ final class TailSession: ChangeHistoryVisitor {
     isCatchingUp = false
   }
 
+  /// Whether changes are kept back until the last one is known.
+  private var isHolding: Bool { isCatchingUp && (limit != nil || isReversed) }
+
   /// Ends the wait, and the process soon after if it hangs in a pipe that nobody reads.
   private func watchSignals(_ waiter: ChangeWaiter?) {
-    let status: ExitStatus = waiter == nil ? .interrupted : .done
+    let status: ExitStatus = follows ? .done : .interrupted
     let patience: UInt32 = batchCommand == nil ? 1 : BatchCommand.patience
     Interruption.watch {
       waiter?.cancel()
@@ -132,11 +184,12 @@ final class TailSession: ChangeHistoryVisitor {
   }
 
   private func printHeld() throws {
-    guard limit != nil, isCatchingUp else { return }
+    guard isHolding else { return }
     if let dropped { try printer.printDropEverything(at: dropped.generation, resume: dropped.resume) }
     dropped = nil
     let reader = try store.makeReader()
-    for (change, resume) in held.suffix(limit ?? 0) {
+    let wanted = held.suffix(limit ?? held.count)
+    for (change, resume) in isReversed ? wanted.reversed() : Array(wanted) {
       try printer.printChange(change, resume: resume, reader: reader)
     }
     held = []
@@ -152,12 +205,23 @@ final class TailSession: ChangeHistoryVisitor {
         + "the changes of every item")
   }
 
+  /// Says so when the log begins later than what is asked for.
+  private func noticePrunedLog() throws {
+    guard case .time(let time) = request.start else { return }
+    guard try store.read({ (reader) throws(StoreError) in try reader.isLogPruned(after: time) }) else { return }
+    Console.say("the log does not reach back so far; “domain set --history” says how much of it is kept")
+  }
+
   // MARK: The walk
 
-  func visitBatchStart() { printer.forgetPaths() }
+  func visitBatchStart() {
+    printer.forgetPaths()
+    filter.forgetPaths()
+  }
 
   func visitDropEverything(at generation: Generation, resume: ContinuationToken) {
-    if limit != nil && isCatchingUp {
+    told += 1
+    if isHolding {
       dropped = (generation, resume)
       held = []
     } else {
@@ -166,15 +230,15 @@ final class TailSession: ChangeHistoryVisitor {
   }
 
   func visitAdd(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError) {
-    visit(change, resume, reader)
+    try visit(change, resume, reader)
   }
 
   func visitUpdate(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError) {
-    visit(change, resume, reader)
+    try visit(change, resume, reader)
   }
 
   func visitDelete(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError) {
-    visit(change, resume, reader)
+    try visit(change, resume, reader)
   }
 
   func visitAnchor(_ token: ContinuationToken, at generation: Generation) throws(StoreError) {
@@ -182,16 +246,20 @@ final class TailSession: ChangeHistoryVisitor {
     self.generation = generation
   }
 
-  private func visit(_ change: ItemChange, _ resume: ContinuationToken, _ reader: StoreReader) {
-    if let limit, isCatchingUp { return hold(change, resume, limit) }
+  private func visit(
+    _ change: ItemChange, _ resume: ContinuationToken, _ reader: StoreReader
+  ) throws(StoreError) {
+    guard try filter.includes(change, reader) else { return }
+    told += 1
+    if isHolding { return hold(change, resume) }
     noting { try printer.printChange(change, resume: resume, reader: reader) }
   }
 
   /// Keeps the last `limit` changes, and now and then moves them to the front of the list.
-  private func hold(_ change: ItemChange, _ resume: ContinuationToken, _ limit: Int) {
-    guard limit > 0 else { return }
+  private func hold(_ change: ItemChange, _ resume: ContinuationToken) {
+    guard limit != 0 else { return }
     held.append((change, resume))
-    if held.count - limit >= max(limit, 1024) { held.removeFirst(held.count - limit) }
+    if let limit, held.count - limit >= max(limit, 1024) { held.removeFirst(held.count - limit) }
   }
 
   @inline(__always) private func noting(_ body: () throws -> Void) {
@@ -200,12 +268,26 @@ final class TailSession: ChangeHistoryVisitor {
   }
 }
 
-/// Counts changes.
+/// Counts the changes that are wanted.
 private final class ChangeCounter: ChangeHistoryVisitor {
+  private let filter: ChangeFilter
   private(set) var count = 0
 
+  init(_ filter: ChangeFilter) { self.filter = filter }
+
   func visitDropEverything(at generation: Generation, resume: ContinuationToken) {}
-  func visitAdd(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) { count += 1 }
-  func visitUpdate(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) { count += 1 }
-  func visitDelete(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) { count += 1 }
+  func visitAdd(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError) {
+    try count(change, reader)
+  }
+  func visitUpdate(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError) {
+    try count(change, reader)
+  }
+  func visitDelete(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError) {
+    try count(change, reader)
+  }
+  func visitBatchStart() { filter.forgetPaths() }
+
+  private func count(_ change: ItemChange, _ reader: StoreReader) throws(StoreError) {
+    if try filter.includes(change, reader) { count += 1 }
+  }
 }

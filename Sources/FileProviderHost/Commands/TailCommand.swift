@@ -13,21 +13,14 @@ struct TailCommand: HostCommand {
       """)
 
   @OptionGroup var domain: DomainOptions
-  @Option(
-    name: .customLong("container"),
-    help: ArgumentHelp(
-      "working-set (the default), root, trash, all, or the path of an item.",
-      valueName: "working-set|root|trash|all|PATH"), completion: Candidates.containers)
-  var container = "working-set"
-  @Option(name: .customLong("since"), help: "An anchor, “begin” or “now”; by default the last changes.")
-  var since: String?
+  @OptionGroup var selection: TailSelection
+  @OptionGroup var pace: TailPace
   @Option(
     name: .customLong("cursor-file"),
     help:
       "Where to keep the anchor, which takes precedence over --since; a missing file means “begin”, or what --since says."
   )
   var cursorFile: String?
-  @Flag(name: [.customShort("f"), .customLong("follow")], help: "Keep printing new changes.") var follows = false
   @Option(name: .customShort("n"), help: "Print only the last N changes; 10 when nothing says where to begin.")
   var count: Int?
   @Flag(
@@ -35,15 +28,18 @@ struct TailCommand: HostCommand {
     help:
       "Print every change. Without it, an item that changed several times since the last batch is printed once, as it is now."
   ) var isIndividual = false
-  @Option(name: .customLong("exclude-author"), parsing: .singleValue, help: "Leave out the changes by this author.")
-  var excludedAuthors: [String] = []
-  @Flag(name: .customLong("no-folders"), help: "Leave folders out.") var leavesFoldersOut = false
+  @Flag(name: [.customShort("r"), .customLong("reverse")], help: "Print the newest change first.") var isReversed =
+    false
   @Option(
     name: .customLong("fields"),
     help: ArgumentHelp(
       "Fields of the items, separated by commas: \(ItemField.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "field,…"), completion: Candidates.fields) var fields: String?
   @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+  @Flag(
+    name: [.customShort("0"), .customLong("null")],
+    help: "Print only the paths, each with a zero byte behind it, for xargs -0."
+  ) var printsPaths = false
   @Option(
     name: .customLong("exec"),
     help: ArgumentHelp("Run a command with each batch, and move the cursor when it succeeds.", valueName: "command"))
@@ -53,53 +49,70 @@ struct TailCommand: HostCommand {
 
   func validate() throws {
     if let count, count < 0 { throw ValidationError("-n wants a number that is not negative") }
-    if count != nil, since == "begin" || cursorFile != nil {
+    if count != nil, selection.since == "begin" || cursorFile != nil {
       throw ValidationError(
         "-n goes neither with --since begin nor with --cursor-file: what is not printed would be lost")
     }
     if command?.isEmpty == true { throw ValidationError("--exec wants a command") }
+    if selection.until != nil, pace.waits || cursorFile != nil {
+      throw ValidationError("--until goes with none of --follow, --once and --cursor-file")
+    }
+    if isReversed, pace.waits || cursorFile != nil || command != nil || selection.since == "begin" {
+      throw ValidationError("-r goes with none of --follow, --once, --cursor-file, --exec and --since begin")
+    }
+    if printsPaths, isJSON || fields != nil || command != nil {
+      throw ValidationError("-0 goes with none of --json, --fields and --exec")
+    }
   }
 
   func run() throws {
     let fields = try self.fields.map { try ItemField.parse($0) }
     let cursor = try cursorFile.map { try CursorFile(path: $0) }
-    let start = try start(cursor)
-    let isContainerPath = !ChangeContainer.words.contains(container)
-    let selection = try DomainSelection(domain, paths: isContainerPath ? [container] : [])
-    let container = try ChangeContainer(self.container, selection)
+    let patterns = try [PathPattern](selection.paths, option: "--path")
+    let (start, end) = (try start(cursor), try selection.end())
+    let isContainerPath = !ChangeContainer.words.contains(selection.container)
+    let domain = try DomainSelection(domain, paths: isContainerPath ? [selection.container] : [])
+    let container = try ChangeContainer(selection.container, isRecursive: selection.isRecursive, domain)
     var request = ChangeHistoryRequest(start: start, scope: container.scope)
-    request.excludedAuthors = Set(excludedAuthors)
-    request.includesFolders = !leavesFoldersOut
-    request.isCoalesced = !isIndividual
+    request.until = end
+    request.authors = selection.authors.isEmpty ? nil : Set(selection.authors)
+    request.excludedAuthors = Set(selection.excludedAuthors)
+    request.includesFolders = !selection.leavesFoldersOut
+    // What was up to a time in the past is not what is there now.
+    request.isCoalesced = !isIndividual && end == nil
     request.wholeItems = fields != nil
     let batchCommand = try command.map {
-      try BatchCommand($0, domain: selection.name.string, isEndless: follows)
+      try BatchCommand($0, domain: domain.name.string, isEndless: pace.follows)
     }
     let writer = batchCommand?.writer ?? ByteWriter()
     let session = TailSession(
-      store: selection.store, request: request, container: container, writer: writer,
-      printer: isJSON || batchCommand != nil
-        ? try JSONChangePrinter(writer: writer, store: selection.store, fields: fields)
-        : TextChangePrinter(writer: writer, fields: fields),
-      limit: since == nil && cursorFile == nil ? count ?? 10 : count)
+      store: domain.store, request: request, container: container, writer: writer,
+      printer: try printer(writer, domain.store, fields), limit: limit(start))
+    session.filter = ChangeFilter(patterns)
+    session.isReversed = isReversed
     session.cursor = cursor
     session.batchCommand = batchCommand
-    try session.run(follows: follows)
+    try session.run(pace)
+  }
+
+  private func printer(_ writer: ByteWriter, _ store: ItemStore, _ fields: [ItemField]?) throws -> any ChangePrinter {
+    if printsPaths { return PathChangePrinter(writer: writer) }
+    guard isJSON || command != nil else { return TextChangePrinter(writer: writer, fields: fields) }
+    return try JSONChangePrinter(writer: writer, store: store, fields: fields)
+  }
+
+  /// How many changes to print of what is there already; `nil` for all.
+  private func limit(_ start: ChangeHistoryRequest.Start) -> Int? {
+    if case .last(let count) = start { return count }
+    return count
   }
 
   /// Where to begin: what the cursor file says, else what `--since` says, else with the last changes.
   private func start(_ cursor: CursorFile?) throws -> ChangeHistoryRequest.Start {
+    let since = try selection.start()
     if let token = try cursor?.read() { return .token(token) }
-    switch since {
-    case nil: return cursor == nil ? .last(count ?? 10) : .beginning
-    case "begin"?: return .beginning
-    case "now"?: return .now
-    case let text?:
-      do { return .token(try ContinuationToken(text: text, kind: .anchor)) } catch {
-        throw CommandFailure(
-          "--since", "this is not an anchor", remedy: "give “begin”, “now”, or an anchor that tail printed",
-          status: .usage)
-      }
-    }
+    if let since { return since }
+    if cursor != nil { return .beginning }
+    return pace.isOnce && count == nil ? .now : .last(count ?? 10)
   }
 }

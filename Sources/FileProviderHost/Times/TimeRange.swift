@@ -28,8 +28,10 @@ enum TimeRange {
     return range
   }
 
+  /// The stretch of time that a word or a date means.
+  ///
   /// - Parameter isEnd: Whether an age means the moment that long ago, as the end of a range.
-  private static func stretch(
+  static func stretch(
     _ text: some StringProtocol, _ now: Timestamp, isEnd: Bool = false
   ) -> ClosedRange<Timestamp>? {
     if let age = Age(text) { return age.before(now)...(isEnd ? age.before(now) : Timestamp(rawValue: .max)) }

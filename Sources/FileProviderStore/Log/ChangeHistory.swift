@@ -14,6 +14,8 @@ package final class ChangeHistory {
   private var state = State.starting
   /// Set when the reader came with a token.
   private var resumption: Resumption?
+  /// The last generation that is told; known when the history begins.
+  private var end = Generation.endless
 
   package init(store: ItemStore, request: ChangeHistoryRequest) throws(StoreError) {
     self.store = store
@@ -37,9 +39,12 @@ package final class ChangeHistory {
   }
 
   private func start(_ visitor: some ChangeHistoryVisitor) throws(StoreError) -> Bool {
+    if let until = request.until { end = try reader.generation(upTo: until) }
     switch request.start {
     case .beginning:
       return try restart(visitor)
+    case .time(let time):
+      return try tell(from: ChangeCursor(at: try reader.generation(before: time)), visitor)
     case .now:
       return try tell(from: ChangeCursor(at: try reader.generation()), visitor)
     case .last(let count):
@@ -58,6 +63,10 @@ package final class ChangeHistory {
   // MARK: Everything
 
   private func restart(_ visitor: some ChangeHistoryVisitor) throws(StoreError) -> Bool {
+    guard request.until == nil else {
+      throw StoreError(
+        .tokenExpired, "the log does not reach back to the anchor, and what was up to a time is not known")
+    }
     let listing = try reader.snapshot { () throws(StoreError) in
       try FullListing(reader: reader, scope: request.scope, pinned: try reader.generation())
     }
@@ -69,7 +78,7 @@ package final class ChangeHistory {
   private func list(
     _ listing: FullListing, _ visitor: some ChangeHistoryVisitor
   ) throws(StoreError) -> Bool {
-    let excluded = try reader.authorNumbers(request.excludedAuthors)
+    let (authors, excluded) = try authorNumbers()
     // Until the listing is whole, whoever resumes begins again.
     let again = store.anchor(ChangeCursor(at: .beforeEverything))
     try reader.snapshot { () throws(StoreError) in
@@ -78,6 +87,7 @@ package final class ChangeHistory {
         if !request.includesFolders && record.kind == .folder { continue }
         let row = try reader.logRow(at: record.attributes.lastChange)
         if let author = row?.author, excluded.contains(author) { continue }
+        if let authors, !(row.map { authors.contains($0.author) } ?? false) { continue }
         let change = ItemChange(
           event: .add, generation: number, time: row?.time ?? record.attributes.changed.rawValue / 1000,
           author: row?.author ?? 0, item: record.id, kind: record.kind, fields: [], parent: record.parent,
@@ -96,10 +106,11 @@ package final class ChangeHistory {
 
   private func tell(from start: ChangeCursor, _ visitor: some ChangeHistoryVisitor) throws(StoreError) -> Bool {
     var cursor = start
+    let (authors, excluded) = try authorNumbers()
     let changes = ChangeReader(
-      reader: reader, scope: request.scope, excludedAuthors: try reader.authorNumbers(request.excludedAuthors),
+      reader: reader, scope: request.scope, authors: authors, excludedAuthors: excluded,
       includesFolders: request.includesFolders, isCoalesced: request.isCoalesced, wholeItems: request.wholeItems,
-      resumption: resumption)
+      resumption: resumption, end: end)
     let more: Bool
     do {
       more = try changes.nextBatch(&cursor, limit: request.batchSize) { (change, after) throws(StoreError) in
@@ -118,32 +129,36 @@ package final class ChangeHistory {
     return more
   }
 
+  /// The numbers of the authors that were named, as far as they have changed anything yet.
+  private func authorNumbers() throws(StoreError) -> (only: Set<Int64>?, excluded: Set<Int64>) {
+    (
+      try request.authors.map { (names) throws(StoreError) in try reader.authorNumbers(names) },
+      try reader.authorNumbers(request.excludedAuthors)
+    )
+  }
+
   /// The generation after which there are so many changes of this container.
   private func generation(before count: Int) throws(StoreError) -> Generation {
-    let excluded = try reader.authorNumbers(request.excludedAuthors)
-    return try reader.generation(
-      before: count, scope: request.scope, excludedAuthors: excluded, includesFolders: request.includesFolders)
-  }
-}
-
-extension StoreReader {
-  /// The generation after which the log has so many rows that concern a container, or its beginning.
-  func generation(
-    before count: Int, scope: ChangeScope, excludedAuthors: Set<Int64>, includesFolders: Bool
-  ) throws(StoreError) -> Generation {
-    guard count > 0 else { return try generation() }
-    var left = count
-    var found: Generation?
-    try forEachLogRowFromEnd { row throws(StoreError) in
-      // What is before a gap may never have been.
-      if row.event == .gap { found = row.generation }
-      if scope.isConcerned(by: row), includesFolders || row.kind != .folder, !excludedAuthors.contains(row.author) {
-        left -= 1
-        if left == 0 { found = Generation(rawValue: row.generation.rawValue - 1) }
+    guard count > 0 else { return min(try reader.generation(), end) }
+    let (authors, excluded) = try authorNumbers()
+    return try reader.snapshot { () throws(StoreError) in
+      let scope = ScopeView(request.scope, reader)
+      var left = count
+      var found: Generation?
+      try reader.forEachLogRowFromEnd { row throws(StoreError) in
+        guard row.generation <= end else { return true }
+        // What is before a gap may never have been.
+        if row.event == .gap { found = row.generation }
+        if try scope.isConcerned(by: row), request.includesFolders || row.kind != .folder,
+          !excluded.contains(row.author), authors?.contains(row.author) ?? true
+        {
+          left -= 1
+          if left == 0 { found = Generation(rawValue: row.generation.rawValue - 1) }
+        }
+        return found == nil
       }
-      return found == nil
+      if let found { return found }
+      return try reader.oldestGeneration()
     }
-    if let found { return found }
-    return try oldestGeneration()
   }
 }

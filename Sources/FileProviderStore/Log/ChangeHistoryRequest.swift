@@ -14,16 +14,22 @@ package struct ChangeHistoryRequest: Sendable {
     case token(ContinuationToken)
     /// With the last so many changes.
     case last(Int)
+    /// With the first change since a time.
+    case time(Timestamp)
   }
 
   package var start: Start
   package var scope: ChangeScope
+  /// Those whose changes are told; `nil` for everybody's.
+  package var authors: Set<String>?
   package var excludedAuthors: Set<String> = []
   package var includesFolders = true
   /// Each item once as it is now, or every change.
   package var isCoalesced = true
   /// Whether changes carry their items; without, only their places, at half the cost.
   package var wholeItems = true
+  /// The last moment whose changes are told; then the history is at its end. It cannot be told with a full listing, which is of now.
+  package var until: Timestamp?
   /// How many changes a batch has at most.
   package var batchSize = 4096
 

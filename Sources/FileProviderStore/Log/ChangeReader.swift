@@ -12,30 +12,41 @@
 /// **Individual**: every row, as it was.
 package struct ChangeReader {
   let reader: StoreReader
-  let scope: ChangeScope
+  let scope: ScopeView
+  let authors: Set<Int64>?
   let excludedAuthors: Set<Int64>
   let includesFolders: Bool
   let isCoalesced: Bool
   let wholeItems: Bool
   let resumption: Resumption?
+  let end: Generation
 
   /// How many rows of the log one batch looks at, so that a batch that matches nothing ends, too.
   static let scanLimit = 65536
 
   /// - Parameters:
+  ///   - authors: Those whose changes are told; `nil` for everybody's.
   ///   - wholeItems: Whether each change shall carry its item; without, only its place, at half the cost.
   ///   - resumption: Of a reader that may have been told more than its cursor says; `nil` where the cursor is all it was told.
+  ///   - end: The last generation that is told.
   package init(
-    reader: StoreReader, scope: ChangeScope, excludedAuthors: Set<Int64> = [], includesFolders: Bool = true,
-    isCoalesced: Bool = true, wholeItems: Bool = true, resumption: Resumption? = nil
+    reader: StoreReader, scope: ChangeScope, authors: Set<Int64>? = nil, excludedAuthors: Set<Int64> = [],
+    includesFolders: Bool = true, isCoalesced: Bool = true, wholeItems: Bool = true, resumption: Resumption? = nil,
+    end: Generation = .endless
   ) {
     self.reader = reader
-    self.scope = scope
+    self.scope = ScopeView(scope, reader)
+    self.authors = authors
     self.excludedAuthors = excludedAuthors
     self.includesFolders = includesFolders
     self.isCoalesced = isCoalesced
     self.wholeItems = wholeItems
     self.resumption = resumption
+    self.end = end
+  }
+
+  private func isTold(_ author: Int64) -> Bool {
+    !excludedAuthors.contains(author) && authors?.contains(author) ?? true
   }
 
   /// Tells the next batch. One view of the database serves it whole.
@@ -53,7 +64,7 @@ package struct ChangeReader {
       guard try reader.canTellChanges(since: cursor.base) else {
         throw StoreError(.tokenExpired, "the log does not reach back to generation \(cursor.base)")
       }
-      let newest = try reader.generation()
+      let newest = max(min(try reader.generation(), end), cursor.end)
       if cursor.isComplete { cursor = ChangeCursor(base: cursor.end, position: cursor.end, end: newest) }
       let start = cursor
       var position = start.position
@@ -80,8 +91,7 @@ package struct ChangeReader {
   private func change(
     _ row: borrowing LogRow, _ items: inout ItemScan, _ run: ChangeCursor
   ) throws(StoreError) -> ItemChange? {
-    guard scope.isConcerned(by: row), includesFolders || row.kind != .folder, !excludedAuthors.contains(row.author)
-    else { return nil }
+    guard try scope.isConcerned(by: row), includesFolders || row.kind != .folder, isTold(row.author) else { return nil }
     let isThere = row.event == .delete ? false : try items.find(row.item, in: row.parent)
     guard isCoalesced else { return try individual(row, isThere ? State(row, items) : try state(row)) }
     if isThere {
@@ -126,7 +136,7 @@ package struct ChangeReader {
 
   private func individual(_ row: borrowing LogRow, _ state: State?) throws(StoreError) -> ItemChange {
     let event: ItemChange.Event =
-      switch (scope.hadBefore(row), scope.hasAfter(row)) {
+      switch (try scope.hadBefore(row), try scope.hasAfter(row)) {
       case (false, _): .add
       case (true, true): .update
       case (true, false): .delete
@@ -143,7 +153,7 @@ package struct ChangeReader {
     _ row: borrowing LogRow, _ state: State?, _ run: ChangeCursor
   ) throws(StoreError) -> ItemChange? {
     let past = try history(of: row, since: run.base)
-    switch (past.wasIn, scope.hasAfter(row)) {
+    switch (past.wasIn, try scope.hasAfter(row)) {
     case (false, false) where resumption?.covers(run) != true: return nil
     case (_, false): return try make(.delete, row, state, fields: past.fields)
     case (let wasIn, true):
@@ -169,7 +179,7 @@ package struct ChangeReader {
     var current = newest
     while current > row.generation {
       guard let later = try reader.logRow(at: current) else { return true }
-      if current <= run.end, scope.isConcerned(by: later), !excludedAuthors.contains(later.author) { return false }
+      if current <= run.end, try scope.isConcerned(by: later), isTold(later.author) { return false }
       current = later.previous
     }
     return true
@@ -179,14 +189,14 @@ package struct ChangeReader {
   private func history(
     of row: borrowing LogRow, since base: Generation
   ) throws(StoreError) -> (wasIn: Bool, fields: ChangedFields, place: (parent: ItemID, name: FileName?)?) {
-    var wasIn = scope.hadBefore(row)
+    var wasIn = try scope.hadBefore(row)
     var fields = row.fields
     var parent = row.beforeParent
     var name = row.beforeName
     var previous = row.previous
     while previous > base, let earlier = try reader.logRow(at: previous) {
-      wasIn = scope.hadBefore(earlier)
-      if !excludedAuthors.contains(earlier.author) { fields.formUnion(earlier.fields) }
+      wasIn = try scope.hadBefore(earlier)
+      if isTold(earlier.author) { fields.formUnion(earlier.fields) }
       parent = earlier.beforeParent ?? parent
       name = earlier.beforeName ?? name
       previous = earlier.previous

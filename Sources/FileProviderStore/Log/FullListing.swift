@@ -21,7 +21,7 @@ final class FullListing {
     self.scope = scope
     self.pinned = pinned
     switch scope {
-    case .children(let folder): levels = [(folder, .none)]
+    case .children(let folder), .tree(let folder): levels = [(folder, .none)]
     case .everything: levels = [(.trash, .none), (.root, .none)]
     case .workingSet, .document: levels = [(.none, .none)]
     }
@@ -46,7 +46,7 @@ final class FullListing {
       }
       if let last = records.last { levels[0].key = last.id }
       isComplete = records.count < limit
-    case .children, .everything:
+    case .children, .tree, .everything:
       while records.count < limit, let level = levels.last { try listLevel(level, limit: limit, into: &records) }
       isComplete = levels.isEmpty
     }
@@ -56,7 +56,7 @@ final class FullListing {
   private func listLevel(
     _ level: (folder: ItemID, key: ItemID), limit: Int, into records: inout [ItemRecord]
   ) throws(StoreError) {
-    let descends = scope == .everything
+    let descends = if case .children = scope { false } else { true }
     var last: ItemRecord?
     try reader.forEachChild(of: level.folder, after: level.key, enteredBy: pinned) { item, name in
       let record = ItemRecord(attributes: copy item, name: FileName(stored: name))
@@ -74,7 +74,7 @@ final class FullListing {
 }
 
 extension StoreReader {
-  /// How many items a container has.
+  /// How many items a container has; of what is below a folder, how many there can be.
   package func count(of scope: ChangeScope) throws(StoreError) -> Int64 {
     switch scope {
     case .children(let folder):
@@ -84,7 +84,8 @@ extension StoreReader {
       return try statement.step() ? statement.integer(0) : 0
     case .document: return 1
     case .workingSet: return try integer("SELECT count(*) FROM members WHERE suspended = 0") ?? 0
-    case .everything: return try integer("SELECT count(*) FROM items INDEXED BY items_by_id WHERE id >= 1024") ?? 0
+    case .tree, .everything:
+      return try integer("SELECT count(*) FROM items INDEXED BY items_by_id WHERE id >= 1024") ?? 0
     }
   }
 }

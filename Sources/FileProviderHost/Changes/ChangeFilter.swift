@@ -1,0 +1,23 @@
+import FileProviderStore
+
+/// Which changes are wanted by their paths: of items that are or were at a path that one of the patterns means.
+final class ChangeFilter {
+  private let patterns: [PathPattern]
+  private var paths = PathCache()
+
+  /// - Parameter patterns: None for every change.
+  init(_ patterns: [PathPattern]) { self.patterns = patterns }
+
+  /// What is remembered of paths may be wrong from here on.
+  func forgetPaths() { paths.removeAll() }
+
+  func includes(_ change: ItemChange, _ reader: StoreReader) throws(StoreError) -> Bool {
+    guard !patterns.isEmpty else { return true }
+    let isFolder = change.kind == .folder
+    let path = try paths.path(of: change.item, named: change.name, in: change.parent, reader)
+    if patterns.matches(path, isFolder: isFolder) { return true }
+    guard let previous = change.previousPlace else { return false }
+    let previousPath = try paths.path(of: .none, named: previous.name, in: previous.parent, reader)
+    return patterns.matches(previousPath, isFolder: isFolder)
+  }
+}

@@ -1,0 +1,25 @@
+import FileProviderStore
+
+/// Prints only where changes were, each path as its bytes with a zero byte behind it, as `xargs -0` reads them.
+final class PathChangePrinter: ChangePrinter {
+  private let writer: ByteWriter
+  private var paths = PathCache()
+
+  init(writer: ByteWriter) { self.writer = writer }
+
+  func forgetPaths() { paths.removeAll() }
+
+  func printDropEverything(at generation: Generation, resume: ContinuationToken) throws {}
+
+  func printAnchor(_ token: ContinuationToken, at generation: Generation) throws {
+    // What is said there is about paths that are out already.
+    try writer.flush()
+    Console.line("anchor: \(token.text)")
+  }
+
+  func printChange(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws {
+    let path = try paths.path(of: change.item, named: change.name, in: change.parent, reader)
+    try writer.append(path.spelledBytes)
+    try writer.append(0 as UInt8)
+  }
+}

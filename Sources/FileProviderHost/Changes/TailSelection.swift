@@ -1,0 +1,70 @@
+import ArgumentParser
+import FileProviderStore
+
+/// The options of `tail` that say which changes.
+struct TailSelection: ParsableArguments {
+  @Option(
+    name: .customLong("container"),
+    help: ArgumentHelp(
+      "working-set (the default), root, trash, all, or the path of an item.",
+      valueName: "working-set|root|trash|all|PATH"), completion: Candidates.containers)
+  var container = "working-set"
+  @Flag(
+    name: .customLong("recursive"),
+    help: "With a folder as --container: all that is below it. A folder that comes or leaves is one line for all in it."
+  ) var isRecursive = false
+  @Option(
+    name: .customLong("since"),
+    help:
+      "An anchor, “begin”, “now”, or a time: “1 hour ago”, yesterday, 14:30, 2024-05-01; by default the last changes."
+  ) var since: String?
+  @Option(
+    name: .customLong("until"), help: "The last moment, a time as for --since; implies --individual.")
+  var until: String?
+  @Option(
+    name: .customLong("path"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Only of items at such paths, now or before: *.txt for a name anywhere, /Documents/*.txt, /Photos/** for all below.",
+      valueName: "glob")) var paths: [String] = []
+  @Option(name: .customLong("author"), parsing: .singleValue, help: "Only the changes by this author.")
+  var authors: [String] = []
+  @Option(name: .customLong("exclude-author"), parsing: .singleValue, help: "Leave out the changes by this author.")
+  var excludedAuthors: [String] = []
+  @Flag(name: .customLong("no-folders"), help: "Leave folders out.") var leavesFoldersOut = false
+
+  func validate() throws {
+    if isRecursive, ["working-set", "all"].contains(container) {
+      throw ValidationError("--recursive wants a folder: --container PATH")
+    }
+    if until != nil, since == "begin" || since == "now" {
+      throw ValidationError("--until goes neither with --since begin nor with --since now")
+    }
+  }
+
+  /// Where to begin, as `--since` says.
+  func start() throws -> ChangeHistoryRequest.Start? {
+    switch since {
+    case nil: return nil
+    case "begin"?: return .beginning
+    case "now"?: return .now
+    case let text?:
+      if let token = try? ContinuationToken(text: text, kind: .anchor) { return .token(token) }
+      if let time = Moment.parse(text) { return .time(time) }
+      throw CommandFailure(
+        "--since", "this is neither an anchor nor a time",
+        remedy: "give “begin”, “now”, an anchor that tail printed, or a time such as “1 hour ago” or 2024-05-01",
+        status: .usage)
+    }
+  }
+
+  func end() throws -> Timestamp? {
+    try until.map { text in
+      guard let time = Moment.parse(text, isEnd: true) else {
+        throw CommandFailure(
+          "--until", "this is no time", remedy: "give one such as “1 hour ago”, yesterday or 2024-05-01", status: .usage
+        )
+      }
+      return time
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// Where in the log a time is. The clock may have been set meanwhile: both look from the newest row back.
+extension StoreReader {
+  /// The newest generation from before a time: what comes after it is what happened since. Where the log begins later, its beginning.
+  func generation(before time: Timestamp) throws(StoreError) -> Generation {
+    try generation { $0 < time.rawValue / 1000 }
+  }
+
+  /// The newest generation that was committed at a time or before; where the log begins later, its beginning.
+  func generation(upTo time: Timestamp) throws(StoreError) -> Generation {
+    try generation { $0 <= time.rawValue / 1000 }
+  }
+
+  /// Whether the log does not tell any more what happened since a time, because its beginning was taken off.
+  package func isLogPruned(after time: Timestamp) throws(StoreError) -> Bool {
+    var isPruned = false
+    let oldest = try oldestGeneration()
+    guard oldest > .zero else { return false }
+    try forEachLogRow(after: oldest) { row in
+      isPruned = row.time > time.rawValue / 1000
+      return false
+    }
+    return isPruned
+  }
+
+  private func generation(where isWanted: (Int64) -> Bool) throws(StoreError) -> Generation {
+    var found: Generation?
+    try forEachLogRowFromEnd { row in
+      if row.event != .gap && isWanted(row.time) { found = row.generation }
+      return found == nil
+    }
+    if let found { return found }
+    return try oldestGeneration()
+  }
+}
