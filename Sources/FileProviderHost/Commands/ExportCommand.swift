@@ -5,13 +5,15 @@ import FileProviderStore
 struct ExportCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write items of a domain into a directory of this machine.",
-    usage: "\(HostProgram.current.name) export [--domain DOMAIN] [--contents] [--force] SOURCE… DEST",
+    usage:
+      "\(HostProgram.current.name) export [--domain DOMAIN] [--contents] [--force] [-nv] [--exclude GLOB] SOURCE… DEST",
     discussion: """
       Run again, it writes what is missing. What is there with another size or time is left as it is and listed, unless --force is given. \
       The destination of one file may be a file, or - for standard output.
       """)
 
   @OptionGroup var domain: DomainOptions
+  @OptionGroup var bulk: BulkOptions
   @Flag(name: .customLong("contents"), help: "What is in the folders, without the folders themselves.")
   var leavesTopOut = false
   @Flag(name: [.customShort("f"), .customLong("force")], help: "Replace what is there.") var forces = false
@@ -22,12 +24,15 @@ struct ExportCommand: HostCommand {
 
   func validate() throws {
     guard paths.count >= 2 else { throw ValidationError("export wants what to export and a directory") }
+    if paths.last == "-", bulk.isRehearsal || bulk.isVerbose {
+      throw ValidationError("--dry-run and --verbose print on standard output, where the file is to go")
+    }
   }
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: Array(paths.dropLast()))
-    let run = ExportRun(
-      store: selection.store, options: ExportOptions(leavesTopOut: leavesTopOut, replaces: forces))
+    let options = ExportOptions(leavesTopOut: leavesTopOut, replaces: forces, excluded: try bulk.patterns())
+    let run = ExportRun(store: selection.store, options: options, report: bulk.report())
     switch try ExportDestination(paths[paths.count - 1], isOneFile: isOneFile(selection)) {
     case .directory(let path): try run.run(selection.paths, into: path)
     case .file(let path): try run.run(selection.paths, to: path)

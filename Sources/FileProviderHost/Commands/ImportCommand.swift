@@ -11,6 +11,7 @@ struct ImportCommand: HostCommand {
   @Option(
     name: .customLong("into"),
     help: ArgumentHelp("The folder to put them into; made if it is missing.", valueName: "folder")) var into: String?
+  @OptionGroup var bulk: BulkOptions
   @Flag(name: .customLong("contents"), help: "What is in the folders, without the folders themselves.")
   var leavesTopOut = false
   @Flag(name: .customLong("delete"), help: "Delete what was imported and is no longer in the source.") var deletes =
@@ -26,14 +27,27 @@ struct ImportCommand: HostCommand {
     guard selection.path.names.first?.hasPrefix(".Trash-") != true else {
       throw CommandFailure(selection.path.given, "nothing can be imported into the trash", status: .usage)
     }
-    let parent: ItemID
-    do {
-      parent = try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
-        try transaction.makeFolders(selection.path.names)
-      }
-    } catch { throw CommandFailure(selection.path.given, error) }
-    let options = ImportOptions(author: author.author, deletes: deletes, forces: forces)
-    let run = try ImportRun(store: selection.store, domain: selection.name, parent: parent, options: options)
+    let parent = try parent(selection)
+    let options = ImportOptions(
+      author: author.author, deletes: deletes, forces: forces, excluded: try bulk.patterns(),
+      isRehearsal: bulk.isRehearsal)
+    let run = try ImportRun(
+      store: selection.store, domain: selection.name, parent: parent, options: options, report: bulk.report())
     try run.run(sources)
+  }
+
+  /// The folder to import into, made if it is missing; where nothing is to be done there may be none.
+  private func parent(_ selection: DomainSelection) throws -> ItemID {
+    let path = selection.path
+    do {
+      guard !bulk.isRehearsal else {
+        let item = try selection.store.read { (reader) throws(StoreError) in try reader.resolve(path.path) }
+        guard item?.isFolder != false else { throw StoreError(.notFolder, "this is not a folder") }
+        return item?.id ?? .none
+      }
+      return try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
+        try transaction.makeFolders(path.names)
+      }
+    } catch { throw CommandFailure(path.given, error) }
   }
 }

@@ -2,13 +2,14 @@ import ArgumentParser
 import FileProviderStore
 import Glibc
 
-/// `rm [-r] [--trash] PATH…`
+/// `rm [-r] [--trash] [--dry-run] [--exclude GLOB]… PATH…`
 struct RemoveCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "rm", abstract: "Delete items for good, or move them to the trash.")
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
+  @OptionGroup var bulk: BulkOptions
   @Flag(
     name: [.customShort("r"), .customShort("R"), .customLong("recursive")], help: "Delete folders and what is in them.")
   var isRecursive = false
@@ -19,10 +20,21 @@ struct RemoveCommand: HostCommand {
 
   var watchesSignals: Bool { true }
 
+  func validate() throws {
+    if usesTrash && !bulk.excluded.isEmpty {
+      throw ValidationError("--exclude and --trash exclude each other: a folder goes to the trash as a whole")
+    }
+  }
+
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths, changesItems: true)
     // What cannot be removed now is removed by whoever opens the domain next.
-    defer { try? selection.store.removeDiscarded() }
+    defer { if !bulk.isRehearsal { try? selection.store.removeDiscarded() } }
+    let (excluded, report) = (try bulk.patterns(), bulk.report())
+    try report.flushing { try remove(selection, excluded, report) }
+  }
+
+  private func remove(_ selection: DomainSelection, _ excluded: [PathPattern], _ report: BulkReport) throws {
     try PathByPath.run(selection.paths) { path in
       guard !path.isDots else {
         throw CommandFailure(path.given, "“.” and “..” are not removed", remedy: "name the folder", status: .usage)
@@ -38,22 +50,33 @@ struct RemoveCommand: HostCommand {
           path.isRoot
             ? "the root cannot be removed or moved" : "it belongs to every domain and cannot be removed or moved")
       }
-      try remove(item, path, selection.store)
+      guard usesTrash || isRecursive || !item.isFolder else {
+        throw CommandFailure(path.given, "this is a folder", remedy: "use -r to delete it")
+      }
+      if usesTrash {
+        try trash(item, path, selection.store, report)
+      } else if report.isVerbose || !excluded.isEmpty {
+        try ItemRemoval(store: selection.store, author: author.author, excluded: excluded, report: report)
+          .remove(item.id, BulkPlace(path: path.path, inner: path.path))
+      } else {
+        try delete(item, selection.store)
+      }
     }
   }
 
-  private func remove(_ item: ItemAttributes, _ path: ItemPath, _ store: ItemStore) throws {
-    if usesTrash {
+  private func trash(_ item: ItemAttributes, _ path: ItemPath, _ store: ItemStore, _ report: BulkReport) throws {
+    if !report.isRehearsal {
       try store.write(author: author.author) { (transaction) throws(StoreError) in
         _ = try transaction.trash(item.id, user: getuid())
       }
-    } else if item.isFolder {
-      guard isRecursive else { throw CommandFailure(path.given, "this is a folder", remedy: "use -r to delete it") }
-      try TreeRemoval.remove(item.id, from: store, author: author.author)
-    } else {
-      try store.write(author: author.author, mayUseReserve: true) { (transaction) throws(StoreError) in
-        try transaction.delete(item.id)
-      }
+    }
+    try report.say(.trashed, path.path)
+  }
+
+  private func delete(_ item: ItemAttributes, _ store: ItemStore) throws {
+    if item.isFolder { return try TreeRemoval.remove(item.id, from: store, author: author.author) }
+    try store.write(author: author.author, mayUseReserve: true) { (transaction) throws(StoreError) in
+      try transaction.delete(item.id)
     }
   }
 }

@@ -4,15 +4,18 @@ import FileProviderStore
 struct ExportRun {
   let store: ItemStore
   let options: ExportOptions
+  let report: BulkReport
   private let tally = TransferTally()
 
-  init(store: ItemStore, options: ExportOptions) {
+  init(store: ItemStore, options: ExportOptions, report: BulkReport) {
     self.store = store
     self.options = options
+    self.report = report
     DescriptorLimit.raise()
   }
 
   func run(_ paths: [ItemPath], into directory: SystemPath) throws {
+    if report.isRehearsal, !directory.exists { return try run(paths, descriptor: -1, name: nil) }
     let target = try OpenDirectory(directory, makes: true)
     try run(paths, descriptor: target.descriptor, name: nil)
   }
@@ -23,17 +26,24 @@ struct ExportRun {
     try run(paths, descriptor: target.descriptor, name: file.name)
   }
 
+  /// - Parameter descriptor: Of the directory; negative where nothing is written and it is not there.
   private func run(_ paths: [ItemPath], descriptor: Int32, name: FileName?) throws {
+    try report.flushing { try runAll(paths, descriptor: descriptor, name: name) }
+  }
+
+  private func runAll(_ paths: [ItemPath], descriptor: Int32, name: FileName?) throws {
     let progress = TransferProgress(tally: tally) { [store] in ItemCount.count(paths, in: store, for: $0) }
-    progress.start()
+    // Lines that scroll are progress enough.
+    if !report.isVerbose { progress.start() }
     let start = WritePace.now
-    let export = ItemExport(store: store, replaces: options.replaces, tally: tally)
+    let export = ItemExport(store: store, options: options, tally: tally, report: report)
     var failure: (any Error)?
     do {
       try PathByPath.run(paths) { try item(at: $0, export, into: descriptor, named: name) }
     } catch { failure = error }
     progress.stop()
-    tally.summarize("export", seconds: Double(WritePace.now - start) / 1e9)
+    tally.summarize(
+      report.isRehearsal ? "export (nothing was done)" : "export", seconds: Double(WritePace.now - start) / 1e9)
     if Interruption.hasCome {
       Console.say("export: interrupted; run it again to write the rest")
       throw CommandEnd(status: .interrupted)
@@ -47,11 +57,13 @@ struct ExportRun {
     let item = try reader.item(at: path)
     if options.leavesTopOut || path.isRoot {
       guard item.isFolder else { throw CommandFailure(path.given, "--contents wants a folder", status: .usage) }
-      return try export.children(of: item.id, reader, into: directory, path.path)
+      return try export.children(
+        of: item.id, reader, into: directory, BulkPlace(path: path.isRoot ? "" : path.path, inner: ""))
     }
     guard var record = try reader.record(item.id) else { return }
+    let inner = "/" + record.name.spelling
     if let name { record.name = name }
-    try export.item(record, reader, into: directory, path.path)
+    try export.item(record, reader, into: directory, BulkPlace(path: path.path, inner: inner))
   }
 }
 
@@ -61,6 +73,8 @@ struct ExportOptions: Sendable {
   var leavesTopOut: Bool
   /// Whether to replace what is there and another.
   var replaces: Bool
+  /// What is left out, by its path from where it is exported.
+  var excluded: [PathPattern] = []
 }
 
 /// Counts the items of an export.

@@ -7,23 +7,28 @@ import Glibc
 /// What is there already with the same size and time is left as it is, so that a second run completes the first.
 final class ItemExport {
   private let store: ItemStore
-  let replaces: Bool
+  private let options: ExportOptions
   private let tally: TransferTally
+  private let report: BulkReport
   private let copier: ContentCopier
   /// How many temporary names were used.
   var temporaries = 0
 
-  init(store: ItemStore, replaces: Bool, tally: TransferTally) {
+  /// Whether to replace what is there and another.
+  var replaces: Bool { options.replaces }
+
+  init(store: ItemStore, options: ExportOptions, tally: TransferTally, report: BulkReport) {
     self.store = store
-    self.replaces = replaces
+    self.options = options
     self.tally = tally
+    self.report = report
     copier = ContentCopier(contents: store.contents) { count in
       tally.add { $0.bytes += count }
       return !Interruption.hasCome
     }
   }
 
-  func children(of folder: ItemID, _ reader: StoreReader, into directory: Int32, _ path: String) throws {
+  func children(of folder: ItemID, _ reader: StoreReader, into directory: Int32, _ place: BulkPlace) throws {
     var key = ItemID.none
     while true {
       var page: [ItemRecord] = []
@@ -33,30 +38,49 @@ final class ItemExport {
       }
       guard let last = page.last else { return }
       key = last.id
-      for record in page {
-        try item(record, reader, into: directory, (path == "/" ? "" : path) + "/" + record.name.spelling)
-      }
+      for record in page { try item(record, reader, into: directory, place.child(record.name)) }
     }
   }
 
   /// Writes one item. What fails is listed, and the rest goes on.
-  func item(_ record: ItemRecord, _ reader: StoreReader, into directory: Int32, _ path: String) throws {
+  ///
+  /// - Parameter directory: Negative where nothing is written and it is not there.
+  func item(_ record: ItemRecord, _ reader: StoreReader, into directory: Int32, _ place: BulkPlace) throws {
     if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
+    if options.excluded.matches(place.inner, isFolder: record.kind == .folder) { return }
     tally.add { $0.seen += 1 }
     do {
-      if record.kind == .folder { return try folder(record, reader, into: directory, path) }
+      if record.kind == .folder { return try folder(record, reader, into: directory, place) }
       var status = stat()
       let isThere = fstatat(directory, record.name.cString, &status, AT_SYMLINK_NOFOLLOW) == 0
       if isThere, try isUnchanged(record, status, reader, in: directory) {
         tally.add { $0.passed += record.attributes.size }
-        if !hasAttributes(of: record.attributes, status) { finish(record, in: directory, named: record.name.cString) }
+        if !report.isRehearsal, !hasAttributes(of: record.attributes, status) {
+          finish(record, in: directory, named: record.name.cString)
+        }
         return
       }
-      try write(record, reader, into: directory, path)
+      if report.isRehearsal {
+        try rehearse(record, isThere ? status : nil, place.path)
+      } else {
+        try write(record, reader, into: directory, place.path)
+      }
       tally.add { if isThere { $0.updated += 1 } else { $0.made += 1 } }
-    } catch let end as CommandEnd { throw end } catch {
-      let failure = CommandFailure(path, error)
-      tally.skip(path, failure.reason, remedy: failure.remedy)
+      try report.say(isThere ? .updated : .added, place.path)
+    } catch let end as CommandEnd { throw end } catch let failure as OutputFailure { throw failure } catch {
+      let failure = CommandFailure(place.path, error)
+      tally.skip(place.path, failure.reason, remedy: failure.remedy)
+    }
+  }
+
+  /// Fails as writing would.
+  private func rehearse(_ record: ItemRecord, _ status: stat?, _ path: String) throws {
+    tally.add { $0.bytes += record.attributes.size }
+    guard let status else { return }
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    guard replaces && !isFolder else {
+      errno = replaces ? EISDIR : EEXIST
+      return try check(-1, path)
     }
   }
 
@@ -77,19 +101,32 @@ final class ItemExport {
     }
   }
 
-  private func folder(_ record: ItemRecord, _ reader: StoreReader, into directory: Int32, _ path: String) throws {
-    if mkdirat(directory, record.name.cString, 0o700) == 0 {
+  private func folder(_ record: ItemRecord, _ reader: StoreReader, into directory: Int32, _ place: BulkPlace) throws {
+    let isMade = try makeFolder(record, in: directory, place.path)
+    if isMade {
       tally.add { $0.made += 1 }
-    } else if errno != EEXIST {
-      try check(-1, path)
+      try report.say(.added, place.path)
     }
+    if report.isRehearsal && isMade { return try children(of: record.id, reader, into: -1, place) }
     let inner = openat(directory, record.name.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    try check(inner, path)
+    try check(inner, place.path)
     defer { close(inner) }
-    try children(of: record.id, reader, into: inner, path)
+    try children(of: record.id, reader, into: inner, place)
+    if report.isRehearsal { return }
     try setAttributes(record, reader, of: inner)
     // Last, since what is written into it changes its time.
     finish(record, of: inner)
+  }
+
+  /// - Returns: Whether there was none.
+  private func makeFolder(_ record: ItemRecord, in directory: Int32, _ path: String) throws -> Bool {
+    if report.isRehearsal {
+      var status = stat()
+      return fstatat(directory, record.name.cString, &status, AT_SYMLINK_NOFOLLOW) != 0
+    }
+    if mkdirat(directory, record.name.cString, 0o700) == 0 { return true }
+    if errno != EEXIST { try check(-1, path) }
+    return false
   }
 
   private func file(_ record: ItemRecord, _ reader: StoreReader, into directory: Int32, _ path: String) throws {

@@ -9,7 +9,7 @@ enum ImportStep: Sendable {
   /// Make or update an item in the current folder.
   case item(ImportEntry)
   /// Delete an item of the current folder that the source does not have.
-  case remove(ItemID, path: String)
+  case remove(ItemID, BulkPlace)
 }
 
 /// An item of the source: all that there is to know, contents included.

@@ -6,6 +6,8 @@ import Glibc
 final class ImportLevel {
   private(set) var descriptor: Int32
   let path: String
+  /// The path from where it is imported, for patterns; empty for what stands for the folder imported into.
+  let inner: String
   /// The same folder in the domain, if it was there before.
   let existing: ItemAttributes?
   /// Whether its own place is not part of the import.
@@ -17,9 +19,10 @@ final class ImportLevel {
   private let device: dev_t
   private let inode: ino_t
 
-  init(descriptor: Int32, path: String, existing: ItemAttributes?, isTop: Bool = false) {
+  init(descriptor: Int32, path: String, inner: String = "", existing: ItemAttributes?, isTop: Bool = false) {
     self.descriptor = descriptor
     self.path = path
+    self.inner = inner
     self.existing = existing
     self.isTop = isTop
     var status = stat()

@@ -7,6 +7,10 @@ struct ImportOptions: Sendable {
   var deletes: Bool
   /// Whether to overwrite and delete what was changed in the domain.
   var forces: Bool
+  /// What is left out, by its path from where it is imported.
+  var excluded: [PathPattern] = []
+  /// Whether nothing is written.
+  var isRehearsal = false
 }
 
 /// Something named on the command line.

@@ -8,29 +8,37 @@ final class ImportRun {
   private let domain: DomainName
   private let parent: ItemID
   private let options: ImportOptions
+  private let report: BulkReport
   private let tally = TransferTally()
 
-  init(store: ItemStore, domain: DomainName, parent: ItemID, options: ImportOptions) throws {
+  init(store: ItemStore, domain: DomainName, parent: ItemID, options: ImportOptions, report: BulkReport) throws {
     self.store = store
     self.domain = domain
     self.parent = parent
     self.options = options
+    self.report = report
     DescriptorLimit.raise()
   }
 
-  func run(_ sources: [ImportSource]) throws {
-    let progress = TransferProgress(tally: tally) { SourceCount.count(sources, for: $0) }
-    progress.start()
+  func run(_ sources: [ImportSource]) throws { try report.flushing { try runAll(sources) } }
+
+  private func runAll(_ sources: [ImportSource]) throws {
+    let progress = TransferProgress(tally: tally) { [options] in
+      SourceCount.count(sources, excluding: options.excluded, for: $0)
+    }
+    // Lines that scroll are progress enough.
+    if !report.isVerbose { progress.start() }
     let start = WritePace.now
     var failure: (any Error)?
     for source in sources where failure == nil {
       do { try run(source) } catch { failure = error }
     }
     progress.stop()
-    finish()
+    if !options.isRehearsal { finish() }
     if let failure, !(failure is CommandEnd) { throw failure }
     tally.listLosses("import")
-    tally.summarize("import", seconds: Double(WritePace.now - start) / 1e9)
+    tally.summarize(
+      options.isRehearsal ? "import (nothing was done)" : "import", seconds: Double(WritePace.now - start) / 1e9)
     if Interruption.hasCome {
       Console.say("import: interrupted; run it again to bring the rest")
       throw CommandEnd(status: .interrupted)
@@ -44,7 +52,6 @@ final class ImportRun {
     let queue = StepQueue()
     let walker = try ImportWalker(
       store: store, options: options, tally: tally, queue: queue, exclusions: ImportExclusions(domain: domain))
-    let writer = ImportWriter(store: store, parent: parent, options: options, tally: tally, queue: queue)
     let box = WalkerBox(walker: walker)
     let parent = parent
     let thread = Threads.startJoinable("walker") {
@@ -53,11 +60,22 @@ final class ImportRun {
     }
     guard let thread else { throw CommandFailure("import", "no thread can be started") }
     var failure: (any Error)?
-    do { try writer.run() } catch { failure = error }
+    do { try write(queue) } catch { failure = error }
     pthread_join(thread, nil)
-    writer.discard(box.walker.takeRest())
+    ImportWriter.discard(box.walker.takeRest(), from: store)
     if let failure { throw CommandFailure("import", failure) }
     if let failure = box.failure { throw failure is CommandEnd ? failure : CommandFailure(source.path, failure) }
+  }
+
+  /// Writes what the walker finds, until it is done.
+  private func write(_ queue: StepQueue) throws {
+    if options.isRehearsal {
+      try ImportRehearsal(store: store, options: options, tally: tally, report: report, queue: queue).run()
+    } else {
+      try ImportWriter(
+        store: store, parent: parent, options: options, tally: tally, queue: queue, report: report
+      ).run()
+    }
   }
 
   /// Lends the walker to its thread.

@@ -105,6 +105,7 @@ final class ImportWalker {
       if errno != ENOENT || levels.isEmpty { tally.skip(shown(), System.reason()) }
       return
     }
+    if isExcluded(name, in: level, isFolder: status.st_mode & S_IFMT == S_IFDIR) { return }
     tally.add { $0.seen += 1 }
     noteLink(status)
     guard var entry = try entry(status, named: name, in: level, shown: shown()) else { return }
@@ -115,6 +116,11 @@ final class ImportWalker {
       if try prepare(&entry, path, status, level) { try emit(.item(entry)) }
       if entry.content == nil { tally.add { $0.passed += entry.size } }
     }
+  }
+
+  private func isExcluded(_ name: UnsafePointer<CChar>, in level: ImportLevel, isFolder: Bool) -> Bool {
+    guard !options.excluded.isEmpty else { return false }
+    return options.excluded.matches(level.inner + "/" + String(spelling: name), isFolder: isFolder)
   }
 
   /// A file that comes under a second name becomes a second file.
@@ -173,7 +179,9 @@ final class ImportWalker {
     }
     try emit(.enter(entry))
     let existing = entry.existing?.isFolder == true ? entry.existing : nil
-    try push(level: ImportLevel(descriptor: descriptor, path: entry.path, existing: existing))
+    try push(
+      level: ImportLevel(
+        descriptor: descriptor, path: entry.path, inner: level.inner + "/" + entry.name.spelling, existing: existing))
   }
 
   /// Reads a directory: its files are taken now, its folders noted for later.
@@ -213,7 +221,7 @@ final class ImportWalker {
       for (id, name) in page {
         var status = stat()
         if fstatat(level.descriptor, name.cString, &status, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT {
-          try emit(.remove(id, path: level.path + "/" + name.spelling))
+          try emit(.remove(id, BulkPlace(path: level.path, inner: level.inner).child(name)))
         }
       }
     }

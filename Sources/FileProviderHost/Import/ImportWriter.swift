@@ -6,6 +6,7 @@ final class ImportWriter {
   private let options: ImportOptions
   private let tally: TransferTally
   private let queue: StepQueue
+  private let report: BulkReport
   private var levels: [Level]
   /// How many folders deep we are in one that could not be made; what is in it is passed over.
   private var skippedDepth = 0
@@ -27,13 +28,14 @@ final class ImportWriter {
   }
 
   init(
-    store: ItemStore, parent: ItemID, top: ImportEntry? = nil, options: ImportOptions, tally: TransferTally,
-    queue: StepQueue
+    store: ItemStore, parent: ItemID, options: ImportOptions, tally: TransferTally, queue: StepQueue,
+    report: BulkReport
   ) {
     self.store = store
     self.options = options
     self.tally = tally
     self.queue = queue
+    self.report = report
     levels = [Level(id: parent, entry: nil, isOld: true)]
   }
 
@@ -51,13 +53,13 @@ final class ImportWriter {
       }
     } catch {
       for key in uncommitted { store.contents.remove(key) }
-      discard(Array(steps[next...]) + queue.abandon())
+      Self.discard(Array(steps[next...]) + queue.abandon(), from: store)
       throw error
     }
   }
 
   /// Removes contents that were prepared for nothing.
-  func discard(_ steps: [ImportStep]) {
+  static func discard(_ steps: [ImportStep], from store: ItemStore) {
     for case .item(let entry) in steps { if let key = entry.content { store.contents.remove(key) } }
   }
 
@@ -65,9 +67,9 @@ final class ImportWriter {
 
   /// Writes one transaction of steps, or removes one tree.
   private func write(_ steps: [ImportStep], _ next: inout Int) throws {
-    if case .remove(let id, let path) = steps[next] {
+    if case .remove(let id, let place) = steps[next] {
       next += 1
-      if skippedDepth == 0 { try remove(id, path) }
+      if skippedDepth == 0 { try remove(id, place) }
       return
     }
     let first = next
@@ -90,6 +92,7 @@ final class ImportWriter {
     uncommitted.removeAll(keepingCapacity: true)
     for key in unwanted { store.contents.remove(key) }
     unwanted.removeAll(keepingCapacity: true)
+    try report.confirm()
   }
 
   /// Leaves the mark by which a later import knows what this one wrote.
@@ -205,6 +208,7 @@ final class ImportWriter {
       let item = try transaction.create(new, in: new.parent)
       if new.touchesParent { levels[place].isTouched = true }
       tally.add { $0.made += 1 }
+      report.note(.added, entry.path)
       for (name, value) in entry.attributes { try transaction.setExtendedAttribute(name, to: value, of: item.id) }
       if let tags = entry.tags { try transaction.changeMembership(of: item.id) { $0.tags = tags } }
       return item
@@ -222,6 +226,7 @@ final class ImportWriter {
     }
     try setAttributes(of: item, entry, transaction, setsTimes: true)
     tally.add { $0.updated += 1 }
+    report.note(.updated, entry.path)
   }
 
   private func setAttributes(
@@ -254,9 +259,8 @@ final class ImportWriter {
 
   // MARK: Deleting
 
-  private func remove(_ id: ItemID, _ path: String) throws {
-    let removal = ImportRemoval(store: store, options: options, tally: tally)
-    try removal.remove(id, path)
-    if removal.hasRemoved { levels[levels.count - 1].isTouched = true }
+  private func remove(_ id: ItemID, _ place: BulkPlace) throws {
+    let removal = ImportRemoval(store: store, options: options, tally: tally, report: report)
+    if try removal.remove(id, place) { levels[levels.count - 1].isTouched = true }
   }
 }

@@ -3,18 +3,25 @@ import Glibc
 
 /// Counts what is in the sources of an import. What it reads is in memory when the walker comes.
 enum SourceCount {
-  static func count(_ sources: [ImportSource], for progress: TransferProgress) {
-    for source in sources { count(source.bytes, for: progress) }
+  static func count(_ sources: [ImportSource], excluding excluded: [PathPattern], for progress: TransferProgress) {
+    for source in sources {
+      let inner = source.name.map { "/" + String(spelling: $0) } ?? ""
+      count(source.bytes, inner, excluding: excluded, for: progress)
+    }
   }
 
   /// Counts a folder and what is in it, with one stack of names and no recursion.
-  private static func count(_ path: [CChar], for progress: TransferProgress) {
+  ///
+  /// - Parameter inner: The path from where it is imported.
+  private static func count(
+    _ path: [CChar], _ inner: String, excluding excluded: [PathPattern], for progress: TransferProgress
+  ) {
     var status = stat()
     progress.found(bytes: lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : 0)
     let (dot, dots) = (".".spelledCString, "..".spelledCString)
     let slash = [CChar(bitPattern: UInt8(ascii: "/"))]
-    var folders = [path]
-    while let folder = folders.popLast(), progress.isCounting {
+    var folders = [(path: path, inner: inner)]
+    while let (folder, inner) = folders.popLast(), progress.isCounting {
       guard let stream = opendir(folder) else { continue }
       defer { closedir(stream) }
       while let entry = readdir(stream) {
@@ -24,12 +31,14 @@ enum SourceCount {
           }
         }
         if name == dot || name == dots { continue }
+        let path = excluded.isEmpty ? "" : inner + "/" + String(spelling: name)
+        if excluded.matches(path, isFolder: entry.pointee.d_type == DT_DIR) { continue }
         var status = stat()
         let isFile = entry.pointee.d_type == DT_REG
         if isFile { fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) }
         progress.found(bytes: Int64(status.st_size))
         guard entry.pointee.d_type == DT_DIR && folders.count < 100_000 else { continue }
-        folders.append(folder.dropLast() + slash + name)
+        folders.append((folder.dropLast() + slash + name, path))
       }
     }
   }

@@ -16,6 +16,9 @@ struct SystemPath: Sendable {
     self.bytes = bytes
   }
 
+  /// Whether there is anything.
+  var exists: Bool { access(bytes, F_OK) == 0 }
+
   /// Where the last slash is.
   private var slash: Int? { bytes.lastIndex(of: CChar(bitPattern: UInt8(ascii: "/"))) }
 

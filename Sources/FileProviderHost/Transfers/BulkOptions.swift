@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// The options of commands that work on many items at once.
+struct BulkOptions: ParsableArguments {
+  @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Say what would be done, and do nothing.")
+  var isRehearsal = false
+  @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Say what is done to each item.") var isVerbose = false
+  @Option(
+    name: .customLong("exclude"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Leave these out: *.o for a name anywhere, build/ for folders of a name, /src/*.o, /src/** for all below.",
+      valueName: "glob")) var excluded: [String] = []
+
+  /// Patterns; paths are those in the domain for `rm`, and else begin with what was named, or with what is in it for --contents.
+  func patterns() throws -> [PathPattern] { try [PathPattern](excluded, option: "--exclude") }
+
+  /// Prints what is asked for.
+  func report() -> BulkReport { BulkReport(isRehearsal: isRehearsal, isVerbose: isVerbose || isRehearsal) }
+}

@@ -1,0 +1,83 @@
+import FileProviderStore
+
+/// Deletes items one by one, leaves first, where something may have to stay: with it the folders that it is in. Says what it deletes.
+final class ItemRemoval {
+  private let store: ItemStore
+  private let author: String
+  private let excluded: [PathPattern]
+  private let report: BulkReport
+  private let mayRemove: (ItemAttributes, BulkPlace) throws -> Bool
+  private var doomed: [(id: ItemID, path: String)] = []
+  private var pace = WritePace()
+  /// How many items went, or would go.
+  private(set) var count: Int64 = 0
+
+  /// - Parameters:
+  ///   - excluded: What stays, with all that is in it.
+  ///   - mayRemove: Whether an item may go, apart from what is in it.
+  init(
+    store: ItemStore, author: String, excluded: [PathPattern], report: BulkReport,
+    mayRemove: @escaping (ItemAttributes, BulkPlace) throws -> Bool = { _, _ in true }
+  ) {
+    self.store = store
+    self.author = author
+    self.excluded = excluded
+    self.report = report
+    self.mayRemove = mayRemove
+  }
+
+  func remove(_ id: ItemID, _ place: BulkPlace) throws {
+    _ = try collect(id, place, try store.makeReader())
+    try commit()
+  }
+
+  /// Notes an item and what is in it for deletion, leaves first.
+  ///
+  /// - Returns: Whether all of it goes.
+  private func collect(_ id: ItemID, _ place: BulkPlace, _ reader: StoreReader) throws -> Bool {
+    if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
+    guard let item = try reader.item(id) else { return true }
+    if !excluded.isEmpty, excluded.matches(place.inner, isFolder: item.isFolder) { return false }
+    var isAll = true
+    if item.isFolder {
+      var key = ItemID.none
+      while true {
+        var page: [(id: ItemID, name: FileName)] = []
+        try reader.forEachChild(of: id, after: key) { child, name in
+          page.append((child.id, FileName(stored: name)))
+          return page.count < 256
+        }
+        guard let last = page.last else { break }
+        key = last.id
+        for (child, name) in page { isAll = try collect(child, place.child(name), reader) && isAll }
+      }
+    }
+    guard isAll, try mayRemove(item, place) else { return false }
+    doomed.append((id, place.path))
+    if doomed.count >= pace.count { try commit() }
+    return true
+  }
+
+  private func commit() throws {
+    guard !doomed.isEmpty else { return }
+    if !report.isRehearsal { try write() }
+    for (_, path) in doomed { report.note(.deleted, path) }
+    try report.confirm()
+    count += Int64(doomed.count)
+    doomed.removeAll(keepingCapacity: true)
+  }
+
+  private func write() throws {
+    var start: Int64 = 0
+    try store.write(author: author, mayUseReserve: true) { (transaction) throws(StoreError) in
+      start = WritePace.now
+      for (id, _) in doomed { try delete(id, transaction) }
+    }
+    pace.note(count: doomed.count, nanoseconds: WritePace.now - start)
+  }
+
+  /// Somebody may have deleted it, or put something into the folder meanwhile: then it stays.
+  private func delete(_ id: ItemID, _ transaction: Transaction) throws(StoreError) {
+    do { try transaction.delete(id) } catch  where error.code == .noSuchItem || error.code == .notEmpty {}
+  }
+}
