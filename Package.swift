@@ -15,6 +15,13 @@ let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
+/// The commit, where whoever builds says it: FILEPROVIDER_COMMIT=$(git describe --always --dirty) swift build.
+///
+/// Not asked of git here: SwiftPM remembers what this file said last time, and would tell an old commit.
+let commit = Context.environment["FILEPROVIDER_COMMIT"].map { text in
+  CSetting.define("FILEPROVIDER_COMMIT", to: "\"\(text.filter { $0.isLetter || $0.isNumber || "-._".contains($0) })\"")
+}
+
 let package = Package(
   name: "OpenFileProvider",
   products: [
@@ -32,6 +39,7 @@ let package = Package(
     .systemLibrary(
       name: "CFuse3", pkgConfig: "fuse3", providers: [.apt(["libfuse3-dev", "fuse3"])]),
     .systemLibrary(name: "CLinux"),
+    .target(name: "CBuild", cSettings: commit.map { [$0] } ?? []),
     .target(name: "UniformTypeIdentifiers", swiftSettings: settings),
     .target(
       name: "FileProviderInterface", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
@@ -51,7 +59,7 @@ let package = Package(
     .target(
       name: "FileProviderHost",
       dependencies: [
-        "CLinux", "FileProviderFUSE", "FileProviderReplica", "FileProviderStore", argumentParser, log,
+        "CBuild", "CLinux", "FileProviderFUSE", "FileProviderReplica", "FileProviderStore", argumentParser, log,
       ], swiftSettings: settings),
     .target(
       name: "FileProviderTesting", dependencies: ["FileProviderInterface", "FileProviderStore"],

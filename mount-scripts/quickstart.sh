@@ -20,6 +20,9 @@ swift=$(command -v swift)
 if [ -e "$(dirname "$(readlink -f "$swift")")/../lib/swift_static/linux/libFoundation.a" ]; then
   set -- "$@" --static-swift-stdlib
 fi
+# For --version; “unknown” where this is no clone.
+FILEPROVIDER_COMMIT=$(git -C "$here/.." describe --always --dirty --abbrev=12 2>/dev/null) || FILEPROVIDER_COMMIT=unknown
+export FILEPROVIDER_COMMIT
 echo "building (some minutes the first time)"
 swift build "$@"
 fileprovider=$(swift build "$@" --show-bin-path)/fileprovider

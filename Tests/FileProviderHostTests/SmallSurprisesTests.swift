@@ -72,9 +72,11 @@ import Testing
     #expect(try sandbox.run("domain", "rename", "work", "home").status == 1)
   }
 
-  /// The version names the program, too.
+  /// The version names the program and the commit, too.
   @Test func version() throws {
-    #expect(try sandbox.lines("--version").first?.hasPrefix("fileprovider (OpenFileProvider) ") == true)
+    let line = try #require(try sandbox.lines("--version").first)
+    let form = /fileprovider \(OpenFileProvider\) \d+\.\d+, commit (unknown|[A-Za-z0-9._-]*[0-9a-f]{7,40}(-dirty)?)/
+    #expect(line.wholeMatch(of: form) != nil, "\(line)")
   }
 
   /// What is no file is no cursor file; nothing is read from it for ever, and it is not replaced.

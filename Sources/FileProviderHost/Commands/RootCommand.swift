@@ -1,4 +1,5 @@
 import ArgumentParser
+import CBuild
 
 /// The command without a word behind it.
 struct RootCommand: ParsableCommand {
@@ -10,7 +11,8 @@ struct RootCommand: ParsableCommand {
         A path is that of an item in its domain, as every command prints it. A byte of a name that is not valid UTF-8 is written as \xe9, \#
         with its two hexadecimal digits, and the backslash of a name that would look so as \x5c: put quotes around it.
         """#,
-      version: "\(HostProgram.current.name) (OpenFileProvider) 0.1",
+      version:
+        "\(HostProgram.current.name) (OpenFileProvider) 0.1, commit \(String(cString: fileprovider_build_commit()))",
       subcommands: [
         MountCommand.self, UnmountCommand.self, StatusCommand.self, ImportCommand.self, ListCommand.self,
         MakeFolderCommand.self, MoveCommand.self, RemoveCommand.self, TagCommand.self, FavoriteCommand.self,
