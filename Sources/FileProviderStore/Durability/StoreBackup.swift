@@ -13,14 +13,31 @@ package enum StoreBackup {
   /// - Parameters:
   ///   - store: May be mounted and written meanwhile.
   ///   - file: Is replaced in one step when the archive is complete and on disk.
+  ///   - isCancelled: Whether to give up; asked from time to time.
   /// - Throws: `full` or `inputOutput`, and then the file is as it was.
-  package static func write(_ store: ItemStore, to file: URL) throws(StoreError) {
-    let staging = store.directory.appendingPathComponent("backup-\(UUID().uuidString)")
+  package static func write(
+    _ store: ItemStore, to file: URL, isCancelled: () -> Bool = { false }
+  ) throws(StoreError) {
     let temporary = file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).\(getpid())")
-    defer {
-      try? FileManager.default.removeItem(at: staging)
-      try? FileManager.default.removeItem(at: temporary)
-    }
+    defer { try? FileManager.default.removeItem(at: temporary) }
+    try archive(store, ["--file", temporary.path], output: nil, isCancelled)
+    try synchronize(temporary)
+    guard rename(temporary.path, file.path) == 0 else { throw StoreError(errno: errno, "cannot write \(file.path)") }
+    try synchronizeDirectory(file.deletingLastPathComponent().path)
+  }
+
+  /// Archives a store into a pipe or an open file.
+  package static func write(
+    _ store: ItemStore, to descriptor: Int32, isCancelled: () -> Bool = { false }
+  ) throws(StoreError) {
+    try archive(store, ["--file", "-"], output: descriptor, isCancelled)
+  }
+
+  private static func archive(
+    _ store: ItemStore, _ target: [String], output: Int32?, _ isCancelled: () -> Bool
+  ) throws(StoreError) {
+    let staging = store.directory.appendingPathComponent("backup-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: staging) }
     try makeDirectories(staging.appendingPathComponent("contents").path)
     let before = try store.read { (reader) throws(StoreError) in try reader.generation() }
     try linkAll(of: store, into: staging)
@@ -32,10 +49,8 @@ package enum StoreBackup {
     }
     try copyDatabase(of: reader, to: staging.appendingPathComponent("items.sqlite"))
     try reader.statement("COMMIT").run()
-    try runTar(["--create", "--sparse", "--file", temporary.path, "--directory", staging.path, "."])
-    try synchronize(temporary)
-    guard rename(temporary.path, file.path) == 0 else { throw StoreError(errno: errno, "cannot write \(file.path)") }
-    try synchronizeDirectory(file.deletingLastPathComponent().path)
+    try runTar(
+      ["--create", "--sparse"] + target + ["--directory", staging.path, "."], output: output, isCancelled)
   }
 
   /// Makes a store from an archive.
@@ -43,9 +58,13 @@ package enum StoreBackup {
   /// The new store has a name of its own in tokens: anchors of the old one expire instead of meaning something else. When this returns all of it
   /// is on the disk, and in its place.
   ///
-  /// - Parameter directory: Must not exist.
+  /// - Parameters:
+  ///   - directory: Must not exist.
+  ///   - isCancelled: Whether to give up; asked from time to time.
   /// - Throws: `exists`; `damaged` when the archive is not one of ours, and then nothing is left behind.
-  package static func restore(_ file: URL, to directory: URL) throws(StoreError) {
+  package static func restore(
+    _ file: URL, to directory: URL, isCancelled: () -> Bool = { false }
+  ) throws(StoreError) {
     guard !FileManager.default.fileExists(atPath: directory.path) else {
       throw StoreError(.exists, "\(directory.path) exists already; remove the domain or give another name")
     }
@@ -53,7 +72,7 @@ package enum StoreBackup {
       .appendingPathComponent(".restore-\(UUID().uuidString)")
     try makeDirectories(staging.path)
     defer { try? FileManager.default.removeItem(at: staging) }
-    try runTar(["--extract", "--file", file.path, "--directory", staging.path, "--no-same-owner"])
+    try runTar(["--extract", "--file", file.path, "--directory", staging.path, "--no-same-owner"], isCancelled)
     guard FileManager.default.fileExists(atPath: staging.appendingPathComponent("items.sqlite").path) else {
       throw StoreError(.damaged, "\(file.path) is not the backup of a domain")
     }
@@ -144,21 +163,48 @@ package enum StoreBackup {
     guard fsync(descriptor) == 0 else { throw StoreError(errno: errno, "cannot write \(file.path)") }
   }
 
-  private static func runTar(_ arguments: [String]) throws(StoreError) {
+  /// - Parameter output: What tar has as its standard output; nothing when `nil`.
+  private static func runTar(
+    _ arguments: [String], output: Int32? = nil, _ isCancelled: () -> Bool
+  ) throws(StoreError) {
     let tar = Process()
     tar.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     tar.arguments = ["tar"] + arguments
     let messages = Pipe()
     tar.standardError = messages
-    tar.standardOutput = FileHandle.nullDevice
+    tar.standardOutput = output.map { FileHandle(fileDescriptor: $0, closeOnDealloc: false) } ?? .nullDevice
     do { try tar.run() } catch {
       throw StoreError(.inputOutput, "cannot run tar: \(error.localizedDescription)", cause: error)
     }
-    let said = String(decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let said = messagesOfTar(messages.fileHandleForReading.fileDescriptor) {
+      // It may have our mask of signals: this one cannot be blocked.
+      if isCancelled() { kill(tar.processIdentifier, SIGKILL) }
+    }
     tar.waitUntilExit()
-    guard tar.terminationStatus == 0 else {
+    guard tar.terminationStatus == 0, tar.terminationReason == .exit else {
+      if isCancelled() { throw StoreError(.inputOutput, "it was interrupted") }
       let reason = said.split(separator: "\n").first.map(String.init) ?? "exit status \(tar.terminationStatus)"
-      throw StoreError(said.contains("No space left") ? .full : .damaged, "tar: \(reason)")
+      throw StoreError(
+        said.contains("No space left") ? .full : output == nil ? .damaged : .inputOutput,
+        reason.hasPrefix("tar: ") ? reason : "tar: \(reason)")
+    }
+  }
+
+  /// Reads what tar says until it ends.
+  ///
+  /// - Parameter tick: Called ten times a second.
+  private static func messagesOfTar(_ descriptor: Int32, tick: () -> Void) -> String {
+    var said: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&state, 1, 100)
+      tick()
+      if ready <= 0 { continue }
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 { return String(decoding: said, as: UTF8.self) }
+      said += buffer[..<count]
     }
   }
 }

@@ -1,0 +1,74 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `domain backup` and `domain restore`, as a person meets them.
+@Suite struct BackupCommandTests {
+  let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try sandbox.write("text", to: "source/file")
+    try sandbox.lines("import", "--contents", sandbox.url("source").path)
+  }
+
+  private func shell(_ line: String) throws -> CommandResult {
+    let executable = try #require(Sandbox.executable)
+    return try RunningCommand(
+      executable: URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "fileprovider() { \"\(executable.path)\" \"$@\"; }; \(line)"], environment: sandbox.environment,
+      folder: sandbox.root
+    ).finish()
+  }
+
+  private func left() throws -> [String] {
+    let manager = FileManager.default
+    return try
+      (manager.contentsOfDirectory(atPath: sandbox.root.path)
+      + manager.contentsOfDirectory(atPath: sandbox.url("data/fileprovider").path)
+      + manager.contentsOfDirectory(atPath: sandbox.url("data/fileprovider/default").path))
+      .filter { $0.contains("backup") || $0.contains("restore") }
+  }
+
+  /// `-` is standard output, and a full disk behind it is a failure.
+  @Test func standardOutput() throws {
+    #expect(
+      try shell("fileprovider domain backup - | cat > file.tar; fileprovider domain restore file.tar copy").status == 0)
+    #expect(try sandbox.lines("cat", "--domain", "copy", "/file") == ["text"])
+    let full = try shell("fileprovider domain backup - > /dev/full")
+    #expect(full.status == 1 && full.error.contains("No space left on device"), "\(full)")
+    #expect(try left().isEmpty)
+  }
+
+  /// Interrupted while the archive is written: nothing is left, and the file is as it was.
+  @Test(.timeLimit(.minutes(1)), arguments: [SIGINT, SIGTERM]) func anInterruption(signal: Int32) throws {
+    try sandbox.write("old", to: "backup-file")
+    mkfifo(sandbox.url("pipe").path, 0o600)
+    // A pipe that nobody empties: tar stays in the middle of the archive.
+    let reader = open(sandbox.url("pipe").path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    let command = try RunningCommand(
+      executable: URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "exec \"\(try #require(Sandbox.executable).path)\" domain backup - > pipe"],
+      environment: sandbox.environment, folder: sandbox.root)
+    defer { command.signal(SIGKILL) }
+    var waiting: Int32 = 0
+    while waiting < 4096, command.process.isRunning {
+      _ = ioctl(reader, UInt(FIONREAD), &waiting)
+      usleep(1000)
+    }
+    #expect(try left() != ["backup-file"])
+    command.signal(signal)
+    #expect(try command.finish().status == 130)
+    #expect(try left() == ["backup-file"])
+    #expect(try String(contentsOf: sandbox.url("backup-file"), encoding: .utf8) == "old")
+  }
+
+  /// What is no archive is told once, and makes nothing.
+  @Test func noArchive() throws {
+    try sandbox.write("no archive", to: "archive")
+    let result = try sandbox.run("domain", "restore", "archive", "copy")
+    #expect(result.status == 65 && result.error.contains("tar: ") && !result.error.contains("tar: tar:"), "\(result)")
+    #expect(try left().isEmpty && sandbox.lines("domain", "list") == ["default"])
+  }
+}
