@@ -144,4 +144,21 @@ import Testing
     let empty = WatchView(domain: "d", memberCount: 0, members: [], changes: [], hasColor: false)
     #expect(empty.lines(width: 120, height: 12)[2].contains("favorite PATH"))
   }
+
+  /// `mv -v` prints what was moved and where it is; without it nothing is printed.
+  @Test func whatWasMoved() throws {
+    let sandbox = try Sandbox()
+    try sandbox.lines("mkdir", "/a", "/b", "/c")
+    #expect(try sandbox.lines("mv", "-v", "a", "b", "c/") == ["/a -> /c/a", "/b -> /c/b"])
+    #expect(try sandbox.lines("mv", "c/a", "d").isEmpty)
+  }
+
+  /// What a mount calls its view of the trash is understood by the command.
+  @Test func theWordOfTheMount() throws {
+    let sandbox = try Sandbox()
+    try sandbox.lines("mkdir", "/a")
+    try sandbox.lines("trash", "put", "/a")
+    let trashed = try sandbox.lines("working-set", "trashed")
+    #expect(try !trashed.isEmpty && sandbox.lines("working-set", "recently-deleted") == trashed)
+  }
 }

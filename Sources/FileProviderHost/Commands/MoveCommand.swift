@@ -1,16 +1,18 @@
 import ArgumentParser
 import FileProviderStore
+import Glibc
 
 /// `mv A B`: to another name, into another folder, or both.
 struct MoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mv", abstract: "Rename an item, or move items into a folder.",
-    usage: "\(HostProgram.current.name) mv [--domain DOMAIN] [--author AUTHOR] [-n] SOURCE… DEST")
+    usage: "\(HostProgram.current.name) mv [--domain DOMAIN] [--author AUTHOR] [-nv] SOURCE… DEST")
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Flag(name: [.short, .long], help: "Never replace what is there.") var noClobber = false
   @Flag(name: [.short, .long], help: "Replace what is there; the default.") var force = false
+  @Flag(name: [.short, .long], help: "Print what was moved, and where it is now.") var verbose = false
   @Argument(help: ArgumentHelp("What to move, and last where to.", valueName: "path"), completion: Candidates.paths)
   var paths: [String]
 
@@ -22,16 +24,21 @@ struct MoveCommand: ParsableCommand {
     let selection = try DomainSelection(domain, paths: paths, changesItems: true)
     let destination = selection.paths[selection.paths.count - 1]
     let sources = Array(selection.paths.dropLast())
-    try PathByPath.run(sources) { path in
-      try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
-        try move(path, to: destination, isOne: sources.count == 1, transaction)
+    let writer = ByteWriter()
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    try PathByPath.run(sources, to: writer) { path in
+      let place = try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
+        let item = try move(path, to: destination, isOne: sources.count == 1, transaction)
+        return verbose ? try transaction.reader.path(of: item) : nil
       }
+      guard let place else { return }
+      try writer.append(HumanText.printable("\(path.path) -> \(place)", isTerminal: isTerminal) + "\n")
     }
   }
 
   private func move(
     _ path: ItemPath, to destination: ItemPath, isOne: Bool, _ transaction: Transaction
-  ) throws(StoreError) {
+  ) throws(StoreError) -> ItemID {
     let reader = transaction.reader
     guard let item = try reader.resolve(path.path) else { throw StoreError(.noSuchItem, "there is no such item") }
     guard !path.isRoot else { throw StoreError(.invalidMove, "the root cannot be removed or moved") }
@@ -41,9 +48,10 @@ struct MoveCommand: ParsableCommand {
     let target = try place(path, destination, isOne: isOne, reader)
     try target.name.check(in: target.parent)
     if let other = try reader.child(of: target.parent, named: target.name), other.id == item.id, isOne {
-      return
+      return item.id
     }
     _ = try transaction.move(item.id, to: target.parent, name: target.name, mode: noClobber ? .failing : .replacing)
+    return item.id
   }
 
   /// Into the destination when it is a folder, else under its name.

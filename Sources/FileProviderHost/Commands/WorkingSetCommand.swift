@@ -10,6 +10,9 @@ struct WorkingSetCommand: ParsableCommand {
   /// A part of the working set, in the order in which a person expects it.
   enum View: String, CaseIterable, ExpressibleByArgument {
     case recents, favorites, tags, shared, trashed, pinned
+
+    /// `recently-deleted` is what a mount calls the trashed ones.
+    init?(argument: String) { self.init(rawValue: argument == "recently-deleted" ? "trashed" : argument) }
   }
 
   @OptionGroup var domain: DomainOptions
