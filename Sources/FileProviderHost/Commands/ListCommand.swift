@@ -28,7 +28,12 @@ struct ListCommand: ParsableCommand {
   var paths: [String] = []
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: paths.isEmpty ? ["."] : paths)
+    let given = paths.isEmpty ? ["."] : paths
+    guard let selection = try DomainSelection.existing(domain, paths: given) else {
+      return try PathByPath.run(given.map { ItemPath(given: $0, fromRoot: $0) }) { path in
+        guard path.isRoot else { throw CommandFailure(path.given, "there is no such item") }
+      }
+    }
     let writer = ByteWriter()
     let listing = Listing(writer: writer, isLong: isLong, isHuman: isHuman, isJSON: isJSON)
     let hasTitles = selection.paths.count > 1 || isRecursive

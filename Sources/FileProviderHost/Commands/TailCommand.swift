@@ -71,7 +71,8 @@ struct TailCommand: HostCommand {
     let patterns = try [PathPattern](selection.paths, option: "--path")
     let (start, end) = (try start(cursor), try selection.end())
     let isContainerPath = !ChangeContainer.words.contains(selection.container)
-    let domain = try DomainSelection(domain, paths: isContainerPath ? [selection.container] : [])
+    let paths = isContainerPath ? [selection.container] : []
+    guard let domain = try DomainSelection.existing(domain, paths: paths, waits: pace.waits) else { return }
     let container = try ChangeContainer(selection.container, isRecursive: selection.isRecursive, domain)
     var request = ChangeHistoryRequest(start: start, scope: container.scope)
     request.until = end

@@ -13,7 +13,9 @@ struct DomainSelection: Sendable {
   ///
   /// - Parameter changesItems: Whether items shall be made, changed or deleted, which a provider's domain does not allow: nothing sends
   ///   that to the provider yet.
-  init(_ options: DomainOptions, paths: [String] = [], changesItems: Bool = false) throws {
+  /// - Parameter makes: Whether to make the default domain when there is none.
+  /// - Throws: `NoDomainYet` when it is not to be made.
+  init(_ options: DomainOptions, paths: [String] = [], changesItems: Bool = false, makes: Bool = true) throws {
     let arguments = PathArguments()
     var chosen = try options.name.map { try DomainName($0) }
     let isNamed = chosen != nil
@@ -38,6 +40,9 @@ struct DomainSelection: Sendable {
     }
     name = try chosen ?? arguments.currentDomain() ?? DomainName(HostProgram.current.defaultDomain)
     self.paths = found
+    guard makes || name.string != HostProgram.current.defaultDomain || DomainDirectory.exists(name) else {
+      throw NoDomainYet(name: name)
+    }
     store = try arguments.store(name) ?? DomainDirectory.open(name)
     if changesItems { try refuseProvider() }
   }
