@@ -32,7 +32,7 @@ import Testing
   /// The words of mount(8) become those of the command.
   @Test func theWordsOfTheCommand() throws {
     let result = try run()
-    #expect(result.output == "mount --domain name -o ro,nofail -- /mnt\n", "\(result.error)")
+    #expect(result.output == "mount -o ro,nofail -- name /mnt\n", "\(result.error)")
   }
 
   /// Root runs nothing that somebody else may change, directly, through a folder above it or through a link.

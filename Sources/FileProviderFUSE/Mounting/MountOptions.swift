@@ -44,7 +44,12 @@ public struct MountOptions: Sendable {
     case "subtype":
       guard let value, !value.isEmpty else { throw MountError(.badOption, "the option “subtype” needs a value") }
       subtype = value
-    case "nosuid", "nodev", "noexec", "noatime", "sync", "dirsync": systemOptions.append(name)
+    case "nosuid", "nodev", "noexec", "noatime", "sync", "dirsync", "suid", "dev", "exec": systemOptions.append(name)
+    case "auto_unmount":
+      throw MountError(
+        .badOption,
+        "the option “auto_unmount” is refused: what a process leaves that was killed is taken off by the next "
+          + "“fileprovider mount” or “fileprovider unmount” there")
     case let name where Self.ignored.contains(name) || name.hasPrefix("x-") || name.hasPrefix("comment"): break
     default:
       throw MountError(
@@ -56,10 +61,15 @@ public struct MountOptions: Sendable {
   private static let ignored: Set<String> = [
     "defaults", "nofail", "_netdev", "user", "users", "nouser", "owner", "group", "auto",
     "noauto",
-    "exec", "dev", "suid", "async", "atime", "relatime", "norelatime", "strictatime", "nostrictatime", "diratime",
+    "async", "atime", "relatime", "norelatime", "strictatime", "nostrictatime", "diratime",
     "nodiratime", "lazytime", "nolazytime", "silent", "loud", "mand", "nomand", "iversion", "noiversion", "remount",
-    "auto_unmount", "default_permissions",
+    "default_permissions",
   ]
+
+  /// Whether set-ID bits or device nodes are to be honoured: the last word on each counts.
+  public var keepsPrivileges: Bool {
+    systemOptions.last { $0.hasSuffix("suid") } == "suid" || systemOptions.last { $0.hasSuffix("dev") } == "dev"
+  }
 
   /// What libfuse is given.
   var arguments: [String] {

@@ -1,10 +1,15 @@
 import ArgumentParser
 import FileProviderFUSE
 
-/// `mount [--foreground] [-o OPTIONS] MOUNTPOINT`
+/// `mount [--foreground] [-o OPTIONS] [SOURCE] MOUNTPOINT`
 struct MountCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "mount", abstract: "Show a domain as a folder tree; returns when the mount answers.")
+    commandName: "mount", abstract: "Show a domain as a folder tree; returns when the mount answers.",
+    usage: "\(HostProgram.current.name) mount [--domain DOMAIN] [-fv] [-o OPTIONS] [SOURCE] MOUNTPOINT",
+    discussion: """
+      SOURCE is a domain, as for mount(8); for root also the home directory of a person, with :DOMAIN behind it for another than the default \
+      one. A domain that is named so must be there already.
+      """)
 
   @OptionGroup var domain: DomainOptions
   @Option(name: .customLong("author"), help: "Author recorded for changes made through the mount.") var author: String?
@@ -12,35 +17,49 @@ struct MountCommand: HostCommand {
   var isForeground = false
   @Flag(name: .customLong("trace-enumerators"), help: "Print every call of an enumerator (with --foreground).")
   var tracesEnumerators = false
-  @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Log more.") var isVerbose = false
+  @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Say what is mounted where, and log more.")
+  var isVerbose = false
   @Flag(name: .customLong("rm-to-trash"), help: "Deleting on the mount trashes, except in the trash (-o rm_to_trash).")
   var removesToTrash = false
   @Option(
     name: .customShort("o"), parsing: .singleValue,
     help: ArgumentHelp(
       """
-      ro, allow_other, default_permissions, nonempty, show_fileprovider, rm_to_trash, fsname=NAME, subtype=NAME, nosuid, nodev, noexec, \
-      noatime, sync, dirsync; those for /etc/fstab alone (nofail, user, x-…) are taken, too.
+      ro, allow_other, default_permissions, nonempty, show_fileprovider, rm_to_trash, fsname=NAME, subtype=NAME, user=NAME (root: whose \
+      domain), remount (root, with ro or rw), suid, dev, exec, nosuid, nodev, noexec, noatime, sync, dirsync; those for /etc/fstab alone (nofail, user, x-…) are taken, too.
       """, valueName: "options"))
   var options: [String] = []
   @Option(name: .customLong("ready-descriptor"), help: .hidden) var readyDescriptor: Int32?
-  @Argument(help: "An empty directory.", completion: .directory) var mountpoint: String
+  @Argument(
+    help: ArgumentHelp("What to mount, and last an empty directory.", valueName: "mountpoint"), completion: .directory)
+  var places: [String]
 
   var watchesSignals: Bool { isForeground }
   var servesProvider: Bool { isForeground }
 
   func validate() throws {
+    guard (1...2).contains(places.count) else {
+      throw ValidationError("mount wants one mount point, and at most a source")
+    }
+    guard places.count == 1 || domain.name == nil else {
+      throw ValidationError("a source and --domain name the domain twice")
+    }
     if tracesEnumerators && !isForeground { throw ValidationError("--trace-enumerators wants --foreground") }
   }
 
   func run() throws {
-    let name = try DomainName(domain.name ?? HostProgram.current.defaultDomain)
-    let place = try Mountpoint(mountpoint)
+    let place = try Mountpoint(places[places.count - 1])
+    if let remounting = try Remounting(options) { return try remounting.run(on: place) }
+    let source = try MountSource(places.count == 2 ? places[0] : nil, options: options)
+    let name = try DomainName(domain.name ?? source.domain ?? HostProgram.current.defaultDomain)
+    try source.enter()
+    if source.person != nil || places.count == 2 { try source.check(name) }
     let options = options + (removesToTrash ? ["rm_to_trash"] : [])
     if !isForeground {
       try BackgroundMount(
         domain: name, mountpoint: place, options: options, author: author, isVerbose: isVerbose
       ).start()
+      if isVerbose { Console.say("domain “\(name)” is mounted on \(place.path)") }
       return
     }
     let service = MountService(

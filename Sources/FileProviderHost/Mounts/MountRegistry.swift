@@ -9,6 +9,8 @@ enum MountRegistry {
     var mountpoint: String
     /// The folder of the store; `nil` in a note of an earlier version.
     var store: String?
+    /// Whether it was mounted for reading alone.
+    var isReadOnly = false
   }
 
   /// Notes a mount of this process.
@@ -16,7 +18,10 @@ enum MountRegistry {
   /// - Returns: The path of the socket for it, without ending.
   static func add(_ note: Note) throws -> String {
     let base = try RuntimeDirectory.make() + "/" + baseName(note)
-    try File.replace(base + ".mount", with: "\(note.process)\0\(note.domain)\0\(note.mountpoint)\0\(note.store ?? "")")
+    let fields = [
+      "\(note.process)", note.domain, note.mountpoint, note.store ?? "", note.isReadOnly ? "ro" : "rw",
+    ]
+    try File.replace(base + ".mount", with: fields.joined(separator: "\0"))
     return base
   }
 
@@ -48,7 +53,8 @@ enum MountRegistry {
       let fields = (File.contents(RuntimeDirectory.path + "/" + name) ?? "").split(separator: "\0").map(String.init)
       guard fields.count >= 3, let process = pid_t(fields[0]) else { return nil }
       return Note(
-        process: process, domain: fields[1], mountpoint: fields[2], store: fields.count > 3 ? fields[3] : nil)
+        process: process, domain: fields[1], mountpoint: fields[2], store: fields.count > 3 ? fields[3] : nil,
+        isReadOnly: fields.count > 4 && fields[4] == "ro")
     }
   }
 

@@ -39,6 +39,7 @@ final class MountService: Sendable {
     let replica = try startReplica(store)
     defer { replica?.stopAndWait() }
     var options = options
+    try refusePrivileges(store)
     // What would be changed here would never get to the provider.
     if replica != nil { options.isReadOnly = true }
     let session: MountSession
@@ -52,7 +53,8 @@ final class MountService: Sendable {
     Interruption.watch { session.stop() }
     if Interruption.hasCome { return }
     let note = MountRegistry.Note(
-      process: getpid(), domain: domain.string, mountpoint: mountpoint.path, store: store.directory.path)
+      process: getpid(), domain: domain.string, mountpoint: mountpoint.path, store: store.directory.path,
+      isReadOnly: options.isReadOnly)
     let server = try StatusServer(note) { [self] in status(store, session) }
     defer { server.stop() }
     let helpers = try MountHelpers(store, mountpoint: mountpoint.path, options: options, logger: logger)
@@ -60,6 +62,21 @@ final class MountService: Sendable {
     // Mounted already: whoever looks in from here on waits for `run`.
     becomeReady(ready)
     try session.run()
+  }
+
+  /// A person who could have root's mount honour set-ID bits and device nodes would be root.
+  private func refusePrivileges(_ store: ItemStore) throws {
+    guard options.keepsPrivileges else { return }
+    guard getuid() == 0 else {
+      throw CommandFailure("mount", "only root mounts with “suid” or “dev”", remedy: "leave them out", status: .usage)
+    }
+    var status = stat()
+    guard stat(store.directory.path, &status) == 0, status.st_uid == 0 else {
+      throw CommandFailure(
+        "domain “\(domain)”", "it is not root's, so “suid” and “dev” are refused",
+        remedy: "mount it with -o nosuid,nodev",
+        status: .usage)
+    }
   }
 
   /// Puts the provider behind the store, if this program has one.

@@ -14,6 +14,9 @@ struct MountEntry: Hashable, Sendable {
   /// Where its domain is kept, if the process that serves it left word.
   var store: String?
 
+  /// Its own options: `rw,nosuid,nodev,relatime`.
+  fileprivate(set) var options = ""
+
   /// The components of the mount point, spelled.
   fileprivate(set) var names: [String]
   /// Those of what is seen there of the mounted file system, spelled: there are some after `mount --bind`.
@@ -77,6 +80,7 @@ enum MountTable {
         source: text(unescape(fields[dash + 2])), type: text(fields[dash + 1]), device: device(text(fields[2])),
         user: user.flatMap { UInt32($0.dropFirst(8)) } ?? 0)
       entry.names = ItemPath.normalized(String(spelling: mountpoint))
+      entry.options = text(fields[5])
       return entry
     }
   }

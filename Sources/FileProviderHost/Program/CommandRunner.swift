@@ -19,6 +19,7 @@ extension HostCommand {
 /// From the words of the command line to an exit status.
 enum CommandRunner {
   static func run(_ words: [String]) -> Never {
+    let words = FileSystemWords.asCommand(words)
     let command: any ParsableCommand
     if let failure = CommandWords.failure(words) {
       Console.fail(failure)

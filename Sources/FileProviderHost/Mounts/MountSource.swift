@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+
+/// What a mount shows, as mount(8) names it: `DOMAIN`, or `HOME[:DOMAIN]` for a domain of the person with that home directory.
+struct MountSource {
+  private(set) var domain: String?
+  private(set) var person: Person?
+
+  /// - Parameters:
+  ///   - source: As it was given, if it was.
+  ///   - options: Those after `-o`; `user=NAME` is another way to say whose.
+  init(_ source: String?, options: [String]) throws {
+    if let source, source.hasPrefix("/") {
+      let parts = source.split(separator: ":", maxSplits: 1).map(String.init)
+      person = try Person(home: parts[0])
+      domain = parts.count > 1 ? parts[1] : nil
+    } else {
+      domain = source
+    }
+    for option in options.flatMap({ $0.split(separator: ",") }) where option.hasPrefix("user=") {
+      let named = try Person(named: String(option.dropFirst(5)))
+      guard person == nil || person == named else {
+        throw CommandFailure("mount", "the source and “\(option)” name two people", status: .usage)
+      }
+      person = named
+    }
+  }
+
+  /// Has this process look for domains where those of the person are.
+  func enter() throws {
+    guard let person, person.number != getuid() else { return }
+    guard getuid() == 0 else {
+      throw CommandFailure("mount", "only root mounts a domain of “\(person.name)”", status: .usage)
+    }
+    setenv("HOME", person.home, 1)
+    unsetenv("XDG_DATA_HOME")
+    unsetenv("XDG_STATE_HOME")
+  }
+
+  /// Checks that the domain is there: one that was named is not made by mounting it.
+  func check(_ name: DomainName) throws {
+    guard !DomainDirectory.exists(name) else { return }
+    if let person {
+      throw CommandFailure(
+        "domain “\(name)”", "“\(person.name)” has no such domain below \(DomainDirectory.base.path)",
+        remedy: "that user makes it with “\(HostProgram.current.name) domain add \(name)”")
+    }
+    throw CommandFailure(
+      "domain “\(name)”", "there is no such domain",
+      remedy: getuid() == 0
+        ? "name whose it is, as -o user=NAME or with that person's home directory as the source; "
+          + "or make it with “\(HostProgram.current.name) domain add \(name)”"
+        : "make it with “\(HostProgram.current.name) domain add \(name)”")
+  }
+}
+
+/// Somebody with an account on this machine.
+struct Person: Equatable {
+  let name: String
+  let number: uid_t
+  let home: String
+
+  init(named name: String) throws {
+    guard let account = getpwnam(name) else {
+      throw CommandFailure("user “\(name)”", "there is no such user", status: .usage)
+    }
+    self.init(account)
+  }
+
+  /// The one whose home directory this is.
+  init(home: String) throws {
+    var (given, known) = (stat(), stat())
+    guard stat(home, &given) == 0 else { throw CommandFailure(home, System.reason()) }
+    guard let account = getpwuid(given.st_uid), stat(account.pointee.pw_dir, &known) == 0,
+      (known.st_dev, known.st_ino) == (given.st_dev, given.st_ino)
+    else { throw CommandFailure(home, "this is nobody's home directory", remedy: "name a domain or a home directory") }
+    self.init(account)
+  }
+
+  private init(_ account: UnsafeMutablePointer<passwd>) {
+    name = String(cString: account.pointee.pw_name)
+    number = account.pointee.pw_uid
+    home = String(cString: account.pointee.pw_dir)
+  }
+}
+
+/// The words with which mount(8), by way of mount.fuse3(8), starts the program of a file system: `SOURCE DIRECTORY -o OPTIONS`.
+enum FileSystemWords {
+  /// The words of `mount` for those, all others as they are.
+  static func asCommand(_ words: [String]) -> [String] {
+    guard words.count == 4, words[2] == "-o", words[1].hasPrefix("/"), !words[0].hasPrefix("-"),
+      CommandWords.command(of: words).count == 0
+    else { return words }
+    return ["mount"] + words
+  }
+}

@@ -1,0 +1,55 @@
+import Glibc
+
+/// `mount -o remount,ro` and `remount,rw`: what of a mount can be changed while it is there.
+struct Remounting {
+  private let isReadOnly: Bool
+  private let others: [String]
+
+  /// - Returns: `nil` when no mount is to be changed.
+  init?(_ options: [String]) throws {
+    let words = options.flatMap { $0.split(separator: ",").map(String.init) }
+    guard words.contains("remount") else { return nil }
+    guard let last = words.last(where: { $0 == "ro" || $0 == "rw" }) else {
+      throw CommandFailure(
+        "remount", "only “ro” and “rw” can be changed", remedy: "unmount, and mount anew", status: .usage)
+    }
+    isReadOnly = last == "ro"
+    others = words.filter { !["remount", "ro", "rw", "defaults"].contains($0) }
+  }
+
+  func run(on place: Mountpoint) throws {
+    guard MountTable.all().contains(where: { $0.mountpoint == place.path }) else {
+      throw CommandFailure(place.given, "this is not one of our mounts", status: .unavailable)
+    }
+    guard getuid() == 0 else {
+      throw CommandFailure(place.given, "only root can change a mount", remedy: "unmount, and mount anew")
+    }
+    if !isReadOnly, MountRegistry.notes().last(where: { $0.mountpoint == place.path })?.isReadOnly == true {
+      throw CommandFailure(
+        place.given, "it was mounted read-only, and the process that serves it stays so",
+        remedy: "unmount, and mount anew")
+    }
+    let flags = Self.remount | (isReadOnly ? Self.readOnly : 0) | Self.flags(at: place.path)
+    guard Glibc.mount("none", place.path, nil, flags, nil) == 0 else {
+      throw CommandFailure(
+        place.given, System.reason(), remedy: errno == EBUSY ? "close the files that are open for writing" : nil)
+    }
+    if !others.isEmpty {
+      Console.say("\(place.given): only “ro” and “rw” change; \(others.joined(separator: ",")) stay as they were")
+    }
+  }
+
+  // mount(2): its constants are an enumeration and macros.
+  private static let readOnly: UInt = 1
+  private static let remount: UInt = 32
+  private static let kept: [Substring: UInt] = [
+    "nosuid": 2, "nodev": 4, "noexec": 8, "sync": 16, "dirsync": 128, "noatime": 1024, "nodiratime": 2048,
+    "relatime": 1 << 21,
+  ]
+
+  /// What the mount has now and would lose otherwise.
+  private static func flags(at path: String) -> UInt {
+    let options = MountTable.all().last { $0.mountpoint == path }?.options ?? ""
+    return options.split(separator: ",").reduce(0) { $0 | (kept[$1] ?? 0) }
+  }
+}

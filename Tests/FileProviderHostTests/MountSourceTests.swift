@@ -1,0 +1,112 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What `mount` is told as mount(8) tells it: a source, options behind it, whose domain, and what changes in place.
+@Suite(.enabled(if: access("/dev/fuse", R_OK | W_OK) == 0, "there is no /dev/fuse"), .serialized)
+final class MountSourceTests {
+  let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try FileManager.default.createDirectory(at: sandbox.url("mnt"), withIntermediateDirectories: true)
+    try sandbox.lines("domain", "add", "other")
+    try sandbox.lines("mkdir", "--domain", "other", "/inside")
+  }
+
+  deinit { _ = try? sandbox.run("unmount", "--lazy", "mnt") }
+
+  /// Types a line for a shell; `fileprovider` is the command.
+  @discardableResult
+  private func type(_ line: String) throws -> CommandResult {
+    let executable = try #require(Sandbox.executable)
+    return try RunningCommand(
+      executable: URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "fileprovider() { \"\(executable.path)\" \"$@\"; }; \(line)"], environment: sandbox.environment,
+      folder: sandbox.root
+    ).finish()
+  }
+
+  private func options() throws -> [Substring] {
+    let line = try type("grep \" $PWD/mnt \" /proc/self/mountinfo").lines.last
+    return try #require(line).split(separator: " ")[5].split(separator: ",")
+  }
+
+  /// As sshfs has it, options last; and as mount.fuse3(8) starts the program of a file system.
+  @Test(arguments: ["mount other mnt -o ro", "mount -o ro other mnt", "other \"$PWD/mnt\" -o ro"])
+  func aSourceAndADirectory(words: String) throws {
+    #expect(try type("fileprovider \(words) && ls mnt").lines == ["inside"])
+    #expect(try options().contains("ro"))
+  }
+
+  /// A domain that is named by the source and is not there is not made.
+  @Test(arguments: ["default", "nosuch"]) func aSourceThatIsNotThere(name: String) throws {
+    let result = try sandbox.run("mount", name, "mnt")
+    #expect(result.status == 1 && result.error.contains("there is no such domain"), "\(result)")
+    #expect(try sandbox.run("mount", "--domain", "other", name, "mnt").status == 64)
+    #expect(try sandbox.lines("domain", "list") == ["other"])
+  }
+
+  /// With -v it is said what is mounted where.
+  @Test func aMountThatIsToldOf() throws {
+    let result = try sandbox.run("mount", "-v", "other", "mnt")
+    #expect(result.error.contains("domain “other” is mounted on \(sandbox.url("mnt").path)"))
+    #expect(try sandbox.run("unmount", "mnt").error.isEmpty)
+    #expect(try sandbox.run("mount", "other", "mnt").error.isEmpty)
+  }
+
+  /// What would not be done is refused with a sentence.
+  @Test func anOptionThatIsRefused() throws {
+    let result = try sandbox.run("mount", "other", "mnt", "-o", "auto_unmount")
+    #expect(result.status == 64 && result.error.contains("“auto_unmount” is refused"), "\(result)")
+    #expect(try sandbox.run("mount", "other", "mnt", "-o", "user=no-such-user").status == 64)
+    #expect(try sandbox.run("mount", "-o", "remount,noexec", "mnt").status == 64)
+    #expect(try sandbox.run("mount", "-o", "remount,ro", "mnt").status == 69)
+  }
+
+  /// Root's own mounts honour set-ID bits and device nodes when they are told to.
+  @Test(.enabled(if: geteuid() == 0, "only root may")) func privileges() throws {
+    try sandbox.lines("mount", "other", "mnt", "-o", "nodev,suid,dev")
+    #expect(try !options().contains("nosuid") && !options().contains("nodev"))
+    try sandbox.lines("unmount", "mnt")
+    chown(sandbox.url("data/fileprovider/other").path, 12345, 12345)
+    let refused = try sandbox.run("mount", "other", "mnt", "-o", "nosuid,dev")
+    #expect(refused.status == 64 && refused.error.contains("it is not root's"), "\(refused)")
+  }
+
+  /// A mount becomes read-only and writable again in place; one that was made read-only stays so.
+  @Test(.enabled(if: geteuid() == 0, "only root may")) func remounting() throws {
+    try sandbox.lines("mount", "other", "mnt", "-o", "nosuid,noexec")
+    #expect(try type("fileprovider mount -o remount,ro mnt && ! touch mnt/new 2>&1").output.contains("Read-only"))
+    #expect(try options().starts(with: ["ro", "nosuid"]) && options().contains("noexec"))
+    #expect(try type("fileprovider mount other mnt -o rw,remount && touch mnt/new").status == 0)
+    #expect(try options().starts(with: ["rw", "nosuid"]) && options().contains("noexec"))
+    try sandbox.lines("unmount", "mnt")
+    try sandbox.lines("mount", "other", "mnt", "-o", "ro")
+    let refused = try sandbox.run("mount", "-o", "remount,rw", "mnt")
+    #expect(refused.status == 1 && refused.error.contains("it was mounted read-only"), "\(refused)")
+  }
+
+  /// Root names whose domain it mounts, by name or by home directory; a domain that this person does not have is not made.
+  @Test(
+    .enabled(if: geteuid() == 0, "only root may"),
+    arguments: ["-o user=tom default", "\"$PWD/tom\"", "\"$PWD/tom\":default"])
+  func anotherPersonsDomain(source: String) throws {
+    let result = try type(
+      """
+      mkdir -p tom/.local/share/fileprovider; chown -R 12345 tom
+      echo "tom:x:12345:12345::$PWD/tom:/bin/sh" > passwd; cat /etc/passwd >> passwd
+      cat > script <<'END'
+      set -e; mount --bind passwd /etc/passwd
+      ! "$1" mount \(source) mnt || exit 1
+      [ -z "$(ls tom/.local/share/fileprovider)" ] && [ ! -e data/fileprovider/default ]
+      HOME=$PWD/tom XDG_DATA_HOME= setpriv --reuid 12345 --regid 12345 --clear-groups "$1" mkdir /toms
+      "$1" mount \(source) mnt; ls mnt; "$1" unmount mnt
+      ! "$1" mount \(source) mnt -o dev || exit 1
+      END
+      chmod 755 .; unshare -m sh script "\(try #require(Sandbox.executable).path)"
+      """)
+    #expect(result.status == 0 && result.lines == ["toms"], "\(result)")
+    #expect(result.error.contains("“tom” has no such domain") && result.error.contains("it is not root's"))
+  }
+}
