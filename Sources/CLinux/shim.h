@@ -5,6 +5,7 @@
 #define C_LINUX_SHIM_H
 
 #include <stddef.h>
+#include <linux/stat.h>
 #include <sys/statfs.h>
 #include <sys/types.h>
 
@@ -19,6 +20,12 @@ int renameat2(int old_directory, const char *old_path, int new_directory, const 
 
 // syncfs(2): puts everything of one file system on its disk.
 int syncfs(int descriptor);
+
+// sync_file_range(2): has the disk begin to write a part of a file.
+int sync_file_range(int descriptor, off_t offset, off_t count, unsigned int flags);
+
+// statx(2): what stat(2) tells, and the number of the mount.
+int statx(int directory, const char *path, int flags, unsigned int mask, struct statx *status);
 
 // listxattr(2), getxattr(2), setxattr(2): in <sys/xattr.h>.
 ssize_t flistxattr(int descriptor, char *list, size_t size);

@@ -140,7 +140,6 @@ public final class MountSession: Sendable {
     recents.stop()
     place.unmount()
     fileSystem.endAll()
-    do { try store.finishKeeping() } catch { logger.error("contents that are not on the disk yet: \(error)") }
     // Closes the kernel's device: who still has files open gets an error instead of waiting for ever.
     if allHaveLeft && isQuiet { fuse_session_destroy(session) }
     _ = advance(from: .serving, to: .ended)

@@ -37,6 +37,7 @@ extension ItemStore {
     author: String, mayUseReserve: Bool = false, whenMade: () -> Void = {},
     _ body: (Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
+    try checkMayChange()
     try lockForWriting()
     defer {
       reserve.replenishIfShort()
@@ -87,6 +88,7 @@ extension ItemStore {
   ///
   /// - Returns: Whether no transaction is open now. While a thread is changing something nobody can say so.
   package func settleIfIdle() throws(StoreError) -> Bool {
+    guard access == .changing else { return true }
     guard writeLock.tryEnter() else { return false }
     // Without an open transaction this process does not have the lock.
     guard writer.group.isOpen else {
@@ -161,6 +163,7 @@ extension ItemStore {
 
   /// Lends GRDB's connection for maintenance, while nobody else writes.
   package func withDatabase<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try checkMayChange()
     try writeLock.lock()
     defer { unlockAfterWriting() }
     try settleEverything()
@@ -170,6 +173,7 @@ extension ItemStore {
 
   /// Runs `body` while nobody writes. Short.
   func withoutWriters<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try checkMayChange()
     try lockForWriting()
     defer { unlockAfterWriting() }
     try settleEverything()

@@ -22,20 +22,22 @@ public final class ItemStore: Sendable {
   let threads: WritingThreads
   let unsettled = Unsettled()
 
+  /// Whether it may be changed.
+  package let access: StoreAccess
+  /// How connections for reading are opened.
+  private let reading: Connection.Access
+
   let keeper: ContentKeeper
   let wakeFile: WakeFile
-  let reserve: DiskReserve
   let writeLock: WriteLock
-  /// The connection for writing; used only by who holds `writeLock`.
-  let writer: StoreWriter
+  /// What only a store that may be changed has.
+  private let changing: Changing?
   /// Connections for reading that no thread has at the moment.
   private let idleReaders = Mutex<[ReaderBox]>([])
   var synchronizer: LogSynchronizer { writer.synchronizer }
   /// Whether what was committed before this opening may have been lost: the machine or the disk stopped, or who had the store open last has not
   /// said at its end that all was on the disk.
   package let isAnotherEpoch: Bool
-  /// Held as long as this has the store open.
-  private let openLock: OpenLock
   private let notices = StoreNotices()
   /// The newest generation when this was opened: what changed later was changed in this run of the machine.
   package let opening: Generation
@@ -52,7 +54,7 @@ public final class ItemStore: Sendable {
   ///   - pace: How soon contents are put on the disk, and removed from it, that no request waits for.
   ///   - synchronizeLog: Does with the write-ahead log what fdatasync(2) does.
   /// - Throws: `newerSchema`, `damaged`, `full`, `readOnly` or `inputOutput`; `inUse` when the schema is that of an earlier version and somebody
-  ///   else has the store open.
+  ///   else has the store open. Of a damaged store nothing was changed.
   package init(
     directory: URL, retention: Int64 = 4_000_000, threads: WritingThreads = WritingThreads(),
     boot: BootIdentity? = .current, pace: KeepingPace = KeepingPace(),
@@ -61,46 +63,136 @@ public final class ItemStore: Sendable {
     self.directory = directory
     self.retention = retention
     self.threads = threads
+    access = .changing
+    reading = .reading
     try makeDirectories(directory.path)
-    StoreOwner(of: directory).prepare(StoreDatabase.url(in: directory).path)
-    contents = try ContentFiles(directory: directory.appendingPathComponent("contents"))
-    wakeFile = try WakeFile(directory: directory)
+    try StoreFiles.refuseForeign(in: directory)
+    contents = try ContentFiles(directory: directory.appendingPathComponent("contents"), boot: boot)
+    let wakeFile = try WakeFile(directory: directory, boot: boot)
+    self.wakeFile = wakeFile
     keeper = ContentKeeper(pace: pace)
     let lock = try WriteLock(directory: directory)
     writeLock = lock
     try lock.lock()
     do {
       defer { lock.unlock() }
-      openLock = try OpenLock(directory: directory)
-      reserve = DiskReserve(directory: directory)
+      // Before anything opens the database that could change it.
+      let verified = try StoreOpening.verify(directory, boot: boot)
+      StoreOwner(of: directory).prepare(StoreDatabase.url(in: directory).path)
+      let openLock = try OpenLock(directory: directory)
+      let reserve = DiskReserve(directory: directory)
       let steps = StoreOpening(
         directory: directory, boot: boot, threads: threads, origin: origin, keeper: keeper, wakeFile: wakeFile,
         redo: try RedoLog(directory: directory), reserve: reserve, notices: notices, isOnly: try openLock.isOnly(),
         synchronizeLog: synchronizeLog)
       let opened = try Self.retrying(with: reserve) { () throws(StoreError) in try steps.run() }
-      writer = opened.writer
       uuid = opened.uuid
       isAnotherEpoch = opened.isAnotherEpoch
-      opening = try writer.reader.generation()
+      opening = try opened.writer.reader.generation()
+      changing = Changing(
+        writer: opened.writer, reserve: reserve, openLock: openLock,
+        witness: try SyncWitness(directory: directory, store: opened.uuid))
+      wakeFile.vouch(for: opened.uuid, at: opening)
+      if let verified {
+        let box = ReaderBox(reader: try StoreReader(verified))
+        idleReaders.withLock { $0.append(box) }
+      }
     }
     if isAnotherEpoch { ContentSession.distrustDone(in: contents.directory) }
     try recoverContents()
     try beginKeeping()
   }
 
+  /// Opens the store in a directory for reading only: nothing of it is changed, and what a next opening has to do for it is left to that.
+  ///
+  /// On a disk where nothing can be written this needs a store that was closed in an orderly way. The open lock is not taken: who has it has
+  /// made sure that no generation is given out twice, and an opening that finds nobody else there has to do so.
+  ///
+  /// - Throws: `noSuchItem` when there is none; `damaged`; `newerSchema`; `olderSchema` or `readOnly` when it has to be written before
+  ///   it can be read.
+  package init(reading directory: URL, boot: BootIdentity? = .current) throws(StoreError) {
+    self.directory = directory
+    retention = .max
+    threads = WritingThreads()
+    access = .reading
+    keeper = ContentKeeper(pace: KeepingPace())
+    isAnotherEpoch = false
+    changing = nil
+    try StoreFiles.refuseForeign(in: directory)
+    reading = try FrozenStore.isFrozen(directory) ? .frozen : .reading
+    guard let verified = try DatabaseIntegrity.open(in: directory, reading, boot: boot) else {
+      throw StoreError(.noSuchItem, "there is no store in \(directory.path)")
+    }
+    try StoreDatabase.refuseOtherSchema(verified, directory)
+    contents = try ContentFiles(
+      directory: directory.appendingPathComponent("contents"), access: .reading, boot: boot)
+    wakeFile = try WakeFile(directory: directory, access: .reading, boot: boot)
+    writeLock = WriteLock()
+    let reader = try StoreReader(verified)
+    uuid = try StoreDatabase.uuid(reader)
+    opening = try reader.generation()
+    idleReaders.withLock { $0.append(ReaderBox(reader: reader)) }
+  }
+
+  /// What is needed for changing a store.
+  private struct Changing {
+    let writer: StoreWriter
+    let reserve: DiskReserve
+    /// Held as long as this has the store open.
+    let openLock: OpenLock
+    let witness: SyncWitness
+  }
+
+  /// The connection for writing; used only by who holds `writeLock`.
+  var writer: StoreWriter { parts.writer }
+  var reserve: DiskReserve { parts.reserve }
+  var witness: SyncWitness { parts.witness }
+
+  private var parts: Changing {
+    guard let changing else { preconditionFailure("a store that is open for reading is being changed") }
+    return changing
+  }
+
+  /// Refuses a change where the store is open for reading only.
+  func checkMayChange() throws(StoreError) {
+    if access == .reading { throw StoreError(.readOnly, "the store \(directory.path) is open for reading only") }
+  }
+
   /// The last who has the store open says that all of it is on the disk.
   deinit {
     keeper.stop()
     // Whoever has the lock has the store open, too.
-    guard (try? writeLock.tryLock()) == true else { return }
+    guard changing != nil, (try? writeLock.tryLock()) == true else { return }
     defer { writeLock.unlock() }
     // Where something cannot be done the next opening finds that it was not.
-    guard (try? openLock.isOnly()) == true else { return }
-    do {
-      try writer.close()
-      try writer.settleDead()
-      try writer.endEpoch()
-    } catch {}
+    try? endEpoch()
+  }
+
+  /// Says that all that was committed is on the disk, if nobody else has the store open. The caller holds the write lock.
+  private func endEpoch() throws(StoreError) {
+    guard try parts.openLock.isOnly() else { return }
+    try writer.close()
+    try writer.settleDead()
+    try writer.endEpoch()
+  }
+
+  /// Ends the use of a store that nobody changes any more, so that what stays is whole by itself: what the background would do is done, all is
+  /// on the disk, the log is folded into the database and ended, and what this process was making is not taken for a dead one's. Damage of the
+  /// log's file then loses nothing.
+  ///
+  /// What another process reads keeps the log as it is. Without all this, the next opening does more, and nothing is lost.
+  ///
+  /// - Throws: Why something could not be put on the disk, or not be removed from it.
+  package func finish() throws(StoreError) {
+    guard access == .changing else { return }
+    try settle()
+    contents.endSession()
+    try finishKeeping()
+    try lockForWriting()
+    defer { writeLock.unlock() }
+    try endEpoch()
+    let end = try writer.reader.generation()
+    if writer.endLog() { witness.note(end, isLast: true) }
   }
 
   /// What people should be told of the store since this was asked last, a sentence each.
@@ -139,7 +231,7 @@ public final class ItemStore: Sendable {
 
   /// A connection for reading of the caller's own, for a thread that reads all the time.
   package func makeReader() throws(StoreError) -> StoreReader {
-    try StoreReader(try Connection(StoreDatabase.url(in: directory), .reading))
+    try StoreReader(try Connection(StoreDatabase.url(in: directory), reading))
   }
 
   /// Whether `PRAGMA data_version` tells of a commit by another connection: the net under the wake file.

@@ -57,6 +57,8 @@ package struct StoreError: Error, CustomStringConvertible, Sendable {
     package static let tooManyOpenFilesInSystem = Code(rawValue: 25)
     /// What is to be done needs the store for itself, and somebody else has it open.
     package static let inUse = Code(rawValue: 26)
+    /// The store is of an earlier version, and may not be brought to this one now.
+    package static let olderSchema = Code(rawValue: 27)
   }
 
   package let code: Code

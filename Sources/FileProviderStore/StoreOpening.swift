@@ -4,10 +4,11 @@ import GRDBSQLite
 
 /// The steps of opening a store, in the order in which nothing is lost. Its caller holds the write lock.
 ///
-/// 1. Nobody else has it open, if the schema is to change.
-/// 2. What a process that has died had acknowledged is made, in the schema that it knew.
-/// 3. The schema is brought up to date.
-/// 4. Another epoch begins, if something may have been lost; see `StoreWriter+Epochs`.
+/// 1. The database is the one it was; see `DatabaseIntegrity`. Nothing has been changed before.
+/// 2. Nobody else has it open, if the schema is to change.
+/// 3. What a process that has died had acknowledged is made, in the schema that it knew.
+/// 4. The schema is brought up to date.
+/// 5. Another epoch begins, if something may have been lost; see `StoreWriter+Epochs`.
 struct StoreOpening {
   let directory: URL
   let boot: BootIdentity?
@@ -26,6 +27,15 @@ struct StoreOpening {
     var writer: StoreWriter
     var uuid: UUID
     var isAnotherEpoch: Bool
+  }
+
+  /// Looks whether the database is whole.
+  ///
+  /// - Returns: A connection for reading, if there is a database of this version already. A migration needs all others closed.
+  /// - Throws: `damaged`, and then nothing was changed.
+  static func verify(_ directory: URL, boot: BootIdentity?) throws(StoreError) -> Connection? {
+    guard let verified = try DatabaseIntegrity.open(in: directory, boot: boot) else { return nil }
+    return try StoreDatabase.migrations(verified) == Schema.migrator().migrations ? verified : nil
   }
 
   /// May be run once more when there was no room.
@@ -47,7 +57,7 @@ struct StoreOpening {
       longestGroup: threads.longestGroup, wakeFile: wakeFile, keeper: keeper, synchronizer: synchronizer,
       boot: boot, notices: notices)
     reserve.keep(with: connection)
-    let uuid = try StoreDatabase.uuid(writer)
+    let uuid = try StoreDatabase.uuid(writer.reader)
     writer.identity = uuid
     let isAnotherEpoch = try writer.openEpoch(isOnly: isOnly, willWrite: settlesSoon, origin: origin)
     return Result(writer: writer, uuid: uuid, isAnotherEpoch: isAnotherEpoch)
@@ -61,7 +71,7 @@ struct StoreOpening {
       throw StoreError(.inputOutput, "cannot close the database in \(directory.path): \(error)", cause: error)
     }
     var isFree = isOnly
-    if isFree { isFree = try !StoreDatabase.isConnectedTo(in: directory) }
+    if isFree { isFree = try StoreDatabase.user(in: directory) == nil }
     guard isFree else {
       throw StoreError(
         .inUse,

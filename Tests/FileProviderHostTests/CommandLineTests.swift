@@ -93,7 +93,7 @@ import Testing
     let result = try sandbox.run("ls")
     #expect(result.status == 65)
     #expect(result.error.contains("damaged"))
-    #expect(result.error.contains("; “fileprovider domain restore”"))
+    #expect(result.error.contains("“fileprovider domain restore”"))
     #expect(try Data(contentsOf: database) == noise)
   }
 

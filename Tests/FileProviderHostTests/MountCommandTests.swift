@@ -134,6 +134,45 @@ struct MountCommandTests {
     try sandbox.lines("unmount", "mnt")
   }
 
+  /// After a clean unmount the database needs no log, and no mark takes what the mount made for a dead process's.
+  @Test func aCleanUnmount() throws {
+    try sandbox.lines("mount", "mnt")
+    #expect(try shell("for i in $(seq 100); do echo $i > mnt/$i; done").status == 0)
+    try sandbox.lines("unmount", "mnt")
+    let store = sandbox.url("data/fileprovider/default")
+    let log = store.appendingPathComponent("items.sqlite-wal").path
+    // The process ends after its mount is gone.
+    func isFolded() -> Bool {
+      // The log keeps its room, and a header of zeros tells that it has nothing.
+      FileManager.default.contents(atPath: log)?.prefix(32).allSatisfy { $0 == 0 } ?? true
+    }
+    for _ in 0..<500 where !isFolded() { usleep(10_000) }
+    #expect(isFolded())
+    try? FileManager.default.removeItem(atPath: log)
+    #expect(try sandbox.lines("check").isEmpty)
+    #expect(try sandbox.lines("ls", "/").count == 100)
+    let marks = store.appendingPathComponent("contents/sessions").path
+    #expect(try FileManager.default.contentsOfDirectory(atPath: marks).isEmpty)
+  }
+
+  /// What a mount has open is not mended under its feet.
+  @Test func repairingBesideAMount() throws {
+    try sandbox.lines("mkdir", "/a")
+    try sandbox.lines("mount", "mnt")
+    defer { _ = try? sandbox.run("unmount", "mnt") }
+    // As an interrupted repair leaves it.
+    let store = sandbox.url("data/fileprovider/default")
+    let database = try Data(contentsOf: store.appendingPathComponent("items.sqlite"))
+    try sandbox.write("", to: "data/fileprovider/default/recovery/items.sqlite")
+    let repair = try sandbox.run("check", "--repair")
+    #expect(repair.status == 1 && repair.error.contains("unmount it first"), "\(repair)")
+    #expect(try Data(contentsOf: store.appendingPathComponent("items.sqlite")) == database)
+    try FileManager.default.removeItem(at: store.appendingPathComponent("recovery"))
+    #expect(try shell("ls mnt").lines == ["a"])
+    try sandbox.lines("unmount", "mnt")
+    #expect(try sandbox.lines("ls", "/") == ["a"])
+  }
+
   /// What cannot be mounted on says why, and leaves nothing behind.
   @Test func badPlaces() throws {
     try sandbox.write("x", to: "file")

@@ -16,7 +16,7 @@ extension MountTests {
     }
 
     /// A file that is no database is neither opened nor changed.
-    @Test(arguments: [["mount"], ["ls"], ["tail"], ["check"], ["mkdir", "/new"]])
+    @Test(arguments: [["mount"], ["ls"], ["tail"], ["mkdir", "/new"]])
     func aDamagedDatabaseIsRefused(command: [String]) throws {
       let sandbox = try Sandbox()
       try sandbox.succeed("mkdir", "/folder")
@@ -26,6 +26,8 @@ extension MountTests {
       try damaged.write(to: URL(fileURLWithPath: file))
       let words = command == ["mount"] ? ["mount", sandbox.mountpoint] : command
       expect(try sandbox.run(words), status: 65, says: "damaged")
+      let check = try sandbox.run(["check"])
+      #expect(check.status == 2 && check.lines.count == 1 && check.output.contains("damaged"), "\(check)")
       #expect(FileManager.default.contents(atPath: file) == damaged)
       #expect(!sandbox.isMounted)
     }

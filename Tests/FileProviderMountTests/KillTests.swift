@@ -91,7 +91,7 @@ extension MountTests {
       try sandbox.killServer()
       try sandbox.mount()
       #expect(try sandbox.shell("ls -A $M").output.isEmpty)
-      let check = try sandbox.run("check")
+      let check = try sandbox.run("check", "--repair")
       #expect(check.status == 0 && check.output.isEmpty, "\(check)")
       #expect(try sandbox.shell("find \(sandbox.store)/contents -type f | wc -l").lines == ["0"])
     }

@@ -88,7 +88,7 @@ import Testing
     try file.write(contentsOf: redo)
     try file.close()
     let names = try other.withDatabase { try String.fetchSet($0, sql: "SELECT name FROM items WHERE kind = 1") }
-    #expect(names == ["before", "acknowledged"])
+    #expect(names == ["before", "acknowledged"], "\(other.takeNotices())")
   }
 
   /// A look-up waits for the end of a group, and not for a long transaction that came while it was open.

@@ -137,7 +137,7 @@ import Testing
     let found = try index.search(query).records
     #expect(found.first?.id == items[0] && found.first?.name == one)
     var findings: [StoreFinding] = []
-    try StoreCheck(store: temporary.store, repairs: false, author: "test") { findings.append($0) }.run()
+    try StoreCheck.run(storeIn: temporary.directory, StoreCheck.Options()) { findings.append($0) }
     #expect(findings.isEmpty)
     let archive = temporary.directory.appendingPathComponent("backup.tar")
     try StoreBackup.write(temporary.store, to: archive)

@@ -12,12 +12,16 @@ struct CheckCommand: ParsableCommand {
   @Flag(name: .customLong("json"), help: "One JSON object a finding.") var isJSON = false
 
   func run() throws {
-    let selection = try DomainSelection(domain)
+    let name = try domain.domain()
+    if name.string != HostProgram.current.defaultDomain { try DomainDirectory.requireExistence(of: name) }
     let report = Report(isJSON: isJSON)
+    var options = StoreCheck.Options()
+    options.repairs = repairs
+    options.author = author.author
     do {
-      try StoreCheck(store: selection.store, repairs: repairs, author: author.author) { report.add($0) }.run()
-    } catch { throw CommandFailure("domain “\(selection.name)”", error) }
-    try report.end(selection.name)
+      try StoreCheck.run(storeIn: DomainDirectory.url(of: name), options) { report.add($0) }
+    } catch { throw CommandFailure("domain “\(name)”", error) }
+    try report.end(name, repairs: repairs)
   }
 
   /// Prints findings and counts them.
@@ -31,7 +35,11 @@ struct CheckCommand: ParsableCommand {
     init(isJSON: Bool) { self.isJSON = isJSON }
 
     func add(_ finding: StoreFinding) {
-      if finding.isRepaired { repaired += 1 } else { left += 1 }
+      switch finding.state {
+      case .repaired: repaired += 1
+      case .left: left += 1
+      case .due: return Console.say(text(finding))
+      }
       do { if isJSON { try writeJSON(finding) } else { try writeText(finding) } } catch { failure = failure ?? error }
     }
 
@@ -40,21 +48,26 @@ struct CheckCommand: ParsableCommand {
       try object.add("problem", finding.problem)
       try object.add("item", finding.item.map { String($0.rawValue) })
       if let path = finding.path { try object.add(path: path) } else { try object.add("path", String?.none) }
-      try object.add("repaired", finding.isRepaired)
+      try object.add("repaired", finding.state == .repaired)
       try object.end()
       try writer.append(UInt8(ascii: "\n"))
     }
 
-    private func writeText(_ finding: StoreFinding) throws {
+    private func writeText(_ finding: StoreFinding) throws { try writer.append(text(finding) + "\n") }
+
+    private func text(_ finding: StoreFinding) -> String {
       let place = finding.path ?? finding.item.map { "item \($0)" }
-      let text = (place.map { $0 + ": " } ?? "") + finding.problem + (finding.isRepaired ? " (repaired)" : "")
-      try writer.append(Console.oneLine(text) + "\n")
+      let text = (place.map { $0 + ": " } ?? "") + finding.problem + (finding.state == .repaired ? " (repaired)" : "")
+      return Console.oneLine(text)
     }
 
-    func end(_ name: DomainName) throws {
+    func end(_ name: DomainName, repairs: Bool) throws {
       if let failure { throw failure }
       try writer.flush()
-      if left > 0 { throw CommandEnd(status: .damageFound) }
+      if left > 0 {
+        if !repairs { Console.say("“\(HostProgram.current.name) check --repair” mends what can be mended") }
+        throw CommandEnd(status: .damageFound)
+      }
       if !isJSON && Console.isTerminal && repaired == 0 { Console.say("domain “\(name)”: no damage found") }
     }
   }

@@ -12,7 +12,10 @@ enum DomainDirectory {
   static func url(of name: DomainName) -> URL { base.appendingPathComponent(name.string, isDirectory: true) }
 
   static func exists(_ name: DomainName) -> Bool {
-    FileManager.default.fileExists(atPath: url(of: name).appendingPathComponent("items.sqlite").path)
+    // Also one whose database is gone: its contents are not.
+    ["items.sqlite", "contents"].contains {
+      FileManager.default.fileExists(atPath: url(of: name).appendingPathComponent($0).path)
+    }
   }
 
   /// The names of all domains, sorted.
@@ -34,21 +37,35 @@ enum DomainDirectory {
   static func open(
     _ name: DomainName, makes: Bool = false, threads: WritingThreads = WritingThreads()
   ) throws -> ItemStore {
-    guard makes || name.string == HostProgram.current.defaultDomain || exists(name) else {
-      throw CommandFailure(
-        "domain “\(name)”", "there is no such domain",
-        remedy: "“\(HostProgram.current.name) domain list” shows those there are")
-    }
+    if !makes && name.string != HostProgram.current.defaultDomain { try requireExistence(of: name) }
     do {
-      let store = try ItemStore(directory: url(of: name), threads: threads)
+      let store = try openStore(in: url(of: name), threads)
       for notice in store.takeNotices() { Console.say("domain “\(name)”: \(notice)") }
       return store
     } catch {
       var failure = CommandFailure("domain “\(name)”", error)
       if error.code == .damaged {
-        failure.remedy = "“\(HostProgram.current.name) domain restore” makes a domain of a backup"
+        let program = HostProgram.current.name
+        failure.remedy =
+          "“\(program) check --repair” takes what is there, “\(program) domain restore” makes a domain of a backup"
       }
       throw failure
     }
+  }
+
+  /// Opens a store for reading only where nothing can be written.
+  private static func openStore(in directory: URL, _ threads: WritingThreads) throws(StoreError) -> ItemStore {
+    do throws(StoreError) { return try ItemStore(directory: directory, threads: threads) } catch {
+      guard error.code == .readOnly else { throw error }
+      return try ItemStore(reading: directory)
+    }
+  }
+
+  /// - Throws: A failure when there is no such domain.
+  static func requireExistence(of name: DomainName) throws(CommandFailure) {
+    guard !exists(name) else { return }
+    throw CommandFailure(
+      "domain “\(name)”", "there is no such domain",
+      remedy: "“\(HostProgram.current.name) domain list” shows those there are")
   }
 }

@@ -16,8 +16,10 @@ final class MountHelpers {
       options.isReadOnly
       ? nil : DesktopRecents(store, mountpoint: mountpoint, author: options.author, logger: logger)
     desktop = recents?.watch()
-    start("search index") { [indexing, directory = store.directory] in
-      SearchIndex.follow(storeIn: directory, waiter: indexing) { logger.warning("the search index: \($0)") }
+    if store.access == .changing {
+      start("search index") { [indexing, directory = store.directory] in
+        SearchIndex.follow(storeIn: directory, waiter: indexing) { logger.warning("the search index: \($0)") }
+      }
     }
     guard let recents, let desktop else { return }
     let box = Box(recents: recents)

@@ -32,6 +32,12 @@ final class MountService: Sendable {
     // Before the store is opened: what hangs there may have its locks.
     if MountRegistry.isDeserted(mountpoint.path) { DeadMount.endConnection(at: mountpoint.path) }
     let store = try DomainDirectory.open(domain, threads: MountSession.threads)
+    // What helps the mount has ended then.
+    defer { finish(store) }
+    if store.access == .reading && !options.isReadOnly {
+      throw CommandFailure(
+        "domain “\(domain)”", "nothing can be written to the disk that it is on", remedy: "mount it with -o ro")
+    }
     if options.removesToTrash, try !store.read({ (reader) throws(StoreError) in try reader.supportsTrash() }) {
       throw CommandFailure("domain “\(domain)”", "it has no trash", remedy: "mount it without --rm-to-trash")
     }
@@ -77,6 +83,11 @@ final class MountService: Sendable {
         remedy: "mount it with -o nosuid,nodev",
         status: .usage)
     }
+  }
+
+  /// What fails is done by whoever opens the domain next.
+  private func finish(_ store: ItemStore) {
+    do { try store.finish() } catch { logger.error("the store was not closed in an orderly way: \(error)") }
   }
 
   /// Puts the provider behind the store, if this program has one.

@@ -1,262 +1,158 @@
-import Foundation
-import GRDB
+package import Foundation
 
 /// Verifies a store, and mends what can be mended.
 ///
-/// In this order: the database by SQLite's own check, the shape of the tree, what is derived (numbers of subfolders, marks of
-/// membership), the order of the log, and the contents: there, of the right size, and none without an owner. Nothing is lost
-/// silently: what has no place is moved to `lost+found`.
+/// In this order: the database by its witnesses and by SQLite's own check, the shape of the tree, what is derived (numbers of subfolders, marks of
+/// membership), the order of the log, and the contents: there, of the right size, and none without an owner. Without repairs the store is opened for
+/// reading only, and what its next opening would do is told as due. Nothing is lost silently: what has no place is moved to `lost+found`,
+/// and a database that is damaged is kept beside the one that is made of what can be read.
 package struct StoreCheck {
-  let store: ItemStore
-  let repairs: Bool
-  let author: String
-  private let report: (StoreFinding) -> Void
+  package struct Options: Sendable {
+    /// Whether to mend what can be mended.
+    package var repairs = false
+    /// In whose name things are mended.
+    package var author = "org.openfileprovider.check"
 
-  package init(
-    store: ItemStore, repairs: Bool, author: String, report: @escaping (StoreFinding) -> Void
-  ) {
-    self.store = store
-    self.repairs = repairs
-    self.author = author
-    self.report = report
+    package init() {}
   }
 
-  /// Checks everything.
+  let store: ItemStore
+  let options: Options
+  let report: (StoreFinding) -> Void
+
+  var repairs: Bool { options.repairs }
+
+  /// Checks the store in a directory.
   ///
-  /// - Throws: `damaged` when the database cannot be read at all.
-  package func run() throws {
-    guard try checkDatabase() else { return }
+  /// - Parameter report: Is told what is found.
+  /// - Throws: `busy` when another process keeps a damaged one from being mended; what opening it, or
+  ///   the disk, met with.
+  package static func run(
+    storeIn directory: URL, _ options: Options, report: (StoreFinding) -> Void
+  ) throws(StoreError) {
+    try withoutActuallyEscaping(report) { (report) throws(StoreError) in
+      guard try checkDatabase(in: directory, options, report) else { return }
+      let store = options.repairs ? try ItemStore(directory: directory) : try ItemStore(reading: directory)
+      try StoreCheck(store: store, options: options, report: report).run()
+      try store.finish()
+    }
+  }
+
+  /// - Returns: Whether the rest can be looked at.
+  private static func checkDatabase(
+    in directory: URL, _ options: Options, _ report: (StoreFinding) -> Void
+  ) throws(StoreError) -> Bool {
+    do throws(StoreError) {
+      let store = try ItemStore(reading: directory)
+      let messages = try store.read { (reader) throws(StoreError) in try reader.texts("PRAGMA integrity_check(20)") }
+      if messages == ["ok"] { return true }
+      throw StoreError(.damaged, "the database is damaged: \(messages.joined(separator: "; "))")
+    } catch {
+      switch error.code {
+      case .noSuchItem:
+        report(StoreFinding("there is no store yet, or its making was interrupted: its next opening makes it", .due))
+        return false
+      case .olderSchema:
+        // Looked at when it is of this version.
+        if !options.repairs { report(StoreFinding(error.message, .due)) }
+        return options.repairs
+      case .damaged where options.repairs:
+        let recovered = try StoreSalvage.run(in: directory)
+        report(StoreFinding("\(error.message.before("; nothing was")); \(recovered.description)", .repaired))
+        return true
+      case .damaged:
+        report(StoreFinding(error.message, .left))
+        return false
+      default: throw error
+      }
+    }
+  }
+
+  private func run() throws(StoreError) {
+    try checkDue()
     try checkTree()
     try checkDerived()
     try checkLog()
     try checkContents()
   }
 
-  private func checkDatabase() throws -> Bool {
-    let messages = try store.withDatabase { try String.fetchAll($0, sql: "PRAGMA integrity_check(20)") }
-    for message in messages where message != "ok" { report(StoreFinding("the database is damaged: \(message)")) }
-    return messages == ["ok"]
-  }
+  // MARK: What the next opening does
 
-  // MARK: The tree
-
-  /// Every item must hang on the root or on the trash by folders.
-  private func checkTree() throws {
-    let strays = try store.withDatabase { database in
-      try Int64.fetchAll(
-        database,
-        sql: """
-          WITH RECURSIVE reached(id) AS (
-            SELECT id FROM items WHERE parent = 0
-            UNION SELECT i.id FROM reached r JOIN items i ON i.parent = r.id)
-          SELECT id FROM items WHERE id NOT IN reached
-          """)
+  private func checkDue() throws(StoreError) {
+    if repairs { return try store.reconcileWriters(author: options.author) }
+    let discarded = try store.read { (reader) throws(StoreError) in
+      try reader.integers("SELECT content FROM discarded_contents")
     }
-    guard !strays.isEmpty else { return }
-    let all = Set(strays)
-    for id in strays.map({ ItemID(rawValue: $0) }) {
-      guard let record = try store.read({ (reader) throws(StoreError) in try reader.record(id) }) else { continue }
-      // What is below another stray comes along with it, unless they go round in a circle.
-      let isTop = !all.contains(record.parent.rawValue) || isInCircle(id)
-      guard isTop else { continue }
-      let repaired = repairs && moveToLostAndFound(record)
-      report(
-        StoreFinding("the folder that “\(record.name)” was in is gone", item: id, path: nil, isRepaired: repaired))
+    let left = discarded.count { store.contents.size(of: ContentKey(rawValue: $0)) != nil }
+    if left > 0 { report(StoreFinding("\(left) discarded content files are still to be removed", .due)) }
+    if try hasAcknowledgedChanges() {
+      report(StoreFinding("changes that were acknowledged are still to be committed", .due))
+    }
+    for (item, session) in try store.read({ (reader) throws(StoreError) in try reader.writerMarks() })
+    where !WriterSession.isAlive(session, in: store.directory) {
+      try reportItem("its size is still to be taken from its contents: who was writing them has died", item, .due)
     }
   }
 
-  private func isInCircle(_ id: ItemID) -> Bool {
-    let found = try? store.read { (reader) throws(StoreError) -> Bool in
-      var seen: Set<ItemID> = []
-      var current = id
-      while seen.insert(current).inserted {
-        guard let item = try reader.item(current) else { return false }
-        current = item.parent
-      }
-      return current == id
+  /// Whether changes are acknowledged that the database does not have yet.
+  func hasAcknowledgedChanges() throws(StoreError) -> Bool {
+    guard !repairs else { return false }
+    // Before the database is looked at: it is the newer of the two then.
+    guard let acknowledged = try acknowledgedGroup() else { return false }
+    let settled = try store.read { (reader) throws(StoreError) in
+      try StoreSettings(connection: reader.connection).settledGroup()
     }
-    return found ?? false
+    return acknowledged == settled + 1
   }
 
-  private func moveToLostAndFound(_ record: ItemRecord) -> Bool {
-    let done: Void? = try? store.write(author: author) { (transaction) throws(StoreError) in
-      let folder = try transaction.lostAndFound()
-      let name = try transaction.freeName(in: folder, like: record.name)
-      try transaction.place(record, in: folder, name: name)
-      try transaction.touchFolder(folder, subfolders: record.attributes.isFolder ? 1 : 0)
-    }
-    return done != nil
-  }
-
-  // MARK: What is derived
-
-  private func checkDerived() throws {
-    let counts = try store.withDatabase { database in
-      try Int64.fetchAll(
-        database,
-        sql: """
-          SELECT f.id FROM items f WHERE f.kind = 2 AND f.subfolders <>
-            (SELECT count(*) FROM items c WHERE c.parent = f.id AND c.kind = 2)
-          """)
-    }
-    for id in counts {
-      if repairs {
-        try store.withDatabase { database in
-          try database.execute(
-            sql: """
-              UPDATE items SET subfolders = (SELECT count(*) FROM items c WHERE c.parent = items.id AND c.kind = 2)
-              WHERE id = ?
-              """, arguments: [id])
-        }
-      }
-      try reportItem("the number of folders in it is wrong", ItemID(rawValue: id), isRepaired: repairs)
-    }
-    let marks = try store.withDatabase { database in
-      try Int64.fetchAll(
-        database,
-        sql: """
-          SELECT id FROM items LEFT JOIN members ON item = id
-          WHERE (flags & 1) <> (item IS NOT NULL AND suspended = 0)
-          """)
-    }
-    for id in marks {
-      if repairs {
-        try store.withDatabase { database in
-          try database.execute(
-            sql: """
-              UPDATE items SET flags = (flags & ~1) | EXISTS (SELECT 1 FROM members WHERE item = id AND suspended = 0)
-              WHERE id = ?
-              """, arguments: [id])
-        }
-      }
-      try reportItem("its mark as a member of the working set is wrong", ItemID(rawValue: id), isRepaired: repairs)
+  /// The number of the group of changes that somebody has acknowledged last, and may not have committed.
+  private func acknowledgedGroup() throws(StoreError) -> Int64? {
+    let boot = store.contents.boot
+    switch try RedoLog(reading: store.directory)?.contents(boot: boot) {
+    case .group(let base): return base.group
+    case .ofOldVersion(let group): return group
+    case .nothing, .unreadable, nil: return nil
     }
   }
 
-  private func checkLog() throws {
-    let wrong = try store.withDatabase { database in
-      try Int64.fetchAll(
-        database,
-        sql: """
-          SELECT generation FROM log WHERE previous >= generation
-          UNION ALL
-          SELECT max(changed) FROM items HAVING max(changed) > (SELECT coalesce(max(generation), 0) FROM log)
-          """)
+  // MARK: The log
+
+  private func checkLog() throws(StoreError) {
+    let wrong = try store.read { (reader) throws(StoreError) in
+      try reader.integers(
+        """
+        SELECT generation FROM log WHERE previous >= generation
+        UNION ALL
+        SELECT max(changed) FROM items HAVING max(changed) > (SELECT coalesce(max(generation), 0) FROM log)
+        """)
     }
-    for generation in wrong { report(StoreFinding("the log is out of order at generation \(generation)")) }
+    for generation in wrong { report(StoreFinding("the log is out of order at generation \(generation)", .left)) }
   }
 
-  // MARK: Contents
-
-  private func checkContents() throws {
-    var owned: Set<Int64> = []
-    var key = ItemID.none
-    while true {
-      let batch = try store.read { (reader) throws(StoreError) in try reader.documents(after: key, limit: 10_000) }
-      for item in batch {
-        if let content = item.content { owned.insert(content.rawValue) }
-        try checkContents(of: item)
-      }
-      guard let last = batch.last else { break }
-      key = last.id
-    }
-    try checkOwnerless(owned)
-  }
-
-  private func checkContents(of item: ItemAttributes) throws {
-    guard let content = item.content else {
-      if item.size > 0 && !item.flags.contains(.dataless) {
-        try reportItem("its contents of \(item.size) bytes are gone", item.id, isRepaired: false)
-      }
-      return
-    }
-    guard let size = store.contents.size(of: content) else {
-      return try reportItem("its contents of \(item.size) bytes are gone", item.id, isRepaired: false)
-    }
-    guard size != item.size, try !isBeingWritten(item.id) else { return }
-    if repairs {
-      var changes = AttributeChanges()
-      changes.size = size
-      try store.write(author: author) { (transaction) throws(StoreError) in
-        _ = try transaction.setAttributes(changes, of: item.id)
-      }
-    }
-    try reportItem("its contents have \(size) bytes and not \(item.size)", item.id, isRepaired: repairs)
-  }
-
-  private func isBeingWritten(_ id: ItemID) throws -> Bool {
-    try store.withDatabase {
-      try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM writers WHERE item = ?)", arguments: [id.rawValue])
-        ?? false
-    }
-  }
-
-  /// Content files that no item has: of a process that runs, of one that died, discarded, or lost.
-  private func checkOwnerless(_ owned: Set<Int64>) throws {
-    let sessions = ContentSession.sessions(in: store.contents.directory)
-    let discarded = try store.withDatabase { database in
-      Set(
-        try Int64.fetchAll(
-          database, sql: "SELECT content FROM discarded_contents UNION SELECT content FROM replaced_contents"))
-    }
-    var ownerless: [ContentKey] = []
-    store.contents.forEach { if !owned.contains($0.rawValue) { ownerless.append($0) } }
-    for key in ownerless {
-      if discarded.contains(key.rawValue) { continue }
-      switch sessions.maker(of: key) {
-      case .running: break
-      case .ended: store.contents.remove(key)
-      case .unknown:
-        let repaired = repairs && adopt(key)
-        report(StoreFinding("contents without an item: \(store.contents.url(of: key).path)", isRepaired: repaired))
-      }
-    }
-    ContentSession.forget(sessions.dead, in: store.contents.directory)
-    try store.removeDiscarded()
-  }
-
-  private func adopt(_ key: ContentKey) -> Bool {
-    let size = store.contents.size(of: key) ?? 0
-    let done: Void? = try? store.write(author: author) { (transaction) throws(StoreError) in
-      let folder = try transaction.lostAndFound()
-      let name = try transaction.freeName(in: folder, like: FileName("contents-\(String(key.rawValue, radix: 16))"))
-      var new = NewItem(parent: folder, name: name, kind: .file, mode: 0o600, owner: getuid(), group: getgid())
-      new.size = size
-      new.content = key
-      try transaction.create(new)
-    }
-    return done != nil
-  }
-
-  private func reportItem(_ problem: String, _ id: ItemID, isRepaired: Bool) throws {
+  func reportItem(_ problem: String, _ id: ItemID, _ state: StoreFinding.State) throws(StoreError) {
     let path = try store.read { (reader) throws(StoreError) in try reader.path(of: id) }
-    report(StoreFinding(problem, item: id, path: path, isRepaired: isRepaired))
-  }
-}
-
-extension Transaction {
-  /// The folder `lost+found` at the root, made when it is needed.
-  func lostAndFound() throws(StoreError) -> ItemID {
-    if let folder = try reader.child(of: .root, named: FileName("lost+found")), folder.isFolder { return folder.id }
-    let name = try freeName(in: .root, like: FileName("lost+found"))
-    return try create(
-      NewItem(parent: .root, name: name, kind: .folder, mode: 0o700, owner: getuid(), group: getgid())
-    ).id
+    report(StoreFinding(problem, item: id, path: path, state))
   }
 }
 
 extension StoreReader {
-  private static let documentsSQL = SQLText(
-    "SELECT \(columns) FROM items WHERE id > ? AND kind = 1 ORDER BY id LIMIT ?")
-
-  /// Files in the order of their numbers.
-  func documents(after key: ItemID, limit: Int) throws(StoreError) -> [ItemAttributes] {
-    let statement = try statement(Self.documentsSQL)
-    statement.bind(1, key)
-    statement.bind(2, Int64(limit))
-    defer { statement.reset() }
-    var items: [ItemAttributes] = []
-    while try statement.step() { items.append(ItemAttributes(statement)) }
-    return items
+  /// The first column of all rows, for what nobody asks twice.
+  func integers(_ sql: String) throws(StoreError) -> [Int64] {
+    let select = try PreparedStatement(sql, on: connection)
+    var values: [Int64] = []
+    while try select.step() { values.append(select.integer(0)) }
+    return values
   }
+
+  func texts(_ sql: String) throws(StoreError) -> [String] {
+    let select = try PreparedStatement(sql, on: connection)
+    var values: [String] = []
+    while try select.step() { values.append(select.text(0)) }
+    return values
+  }
+}
+
+extension String {
+  /// What comes before a part of it; all of it when it does not have that.
+  fileprivate func before(_ part: String) -> String { range(of: part).map { String(self[..<$0.lowerBound]) } ?? self }
 }

@@ -11,6 +11,7 @@ package final class ContentFiles: Sendable {
   package let directory: URL
   let descriptor: Int32
   private let owner: StoreOwner
+  let boot: BootIdentity?
   private let next: Atomic<Int64>
   private let removed = Atomic<Int>(0)
   /// Marks this process as one that makes content files, from the first one on.
@@ -22,15 +23,17 @@ package final class ContentFiles: Sendable {
   /// The shards known to exist, so that making a file needs no `mkdir`.
   private let shards = Mutex<Set<Int64>>([])
 
-  init(directory: URL) throws(StoreError) {
+  /// - Parameter boot: This run of the machine.
+  init(directory: URL, access: StoreAccess = .changing, boot: BootIdentity?) throws(StoreError) {
     self.directory = directory
+    self.boot = boot
     owner = StoreOwner(of: directory.deletingLastPathComponent())
-    if owner.makeFolder(directory.path) != 0 && errno != EEXIST {
+    if access == .changing, owner.makeFolder(directory.path) != 0 && errno != EEXIST {
       throw StoreError(errno: errno, "cannot make \(directory.path)")
     }
     descriptor = Glibc.open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(directory.path)") }
-    Self.spreadDirectories(of: descriptor)
+    if access == .changing { Self.spreadDirectories(of: descriptor) }
     next = Atomic((Timestamp.now.rawValue >> 8) << 8)
   }
 
@@ -70,9 +73,25 @@ package final class ContentFiles: Sendable {
     let first = ContentKey(rawValue: next.load(ordering: .relaxed))
     let directory = directory
     try session.withLock { (state) throws(StoreError) in
-      if state.session == nil { state.session = try ContentSession(contents: directory, first: first, owner: owner) }
+      guard state.session == nil else { return }
+      state.session = try ContentSession(contents: directory, first: first, owner: owner, boot: boot)
     }
     isMarked.store(true, ordering: .releasing)
+  }
+
+  /// Ends the mark of this process in an orderly way: it makes no content file any more that has no owner.
+  func endSession() {
+    session.withLock { $0.session = nil }
+    isMarked.store(false, ordering: .releasing)
+  }
+
+  /// Whether a store has any content file.
+  static func hasAny(in store: URL) -> Bool {
+    let directory = store.appendingPathComponent("contents").path
+    let manager = FileManager.default
+    return ((try? manager.contentsOfDirectory(atPath: directory)) ?? []).contains { shard in
+      shard != "sessions" && !((try? manager.contentsOfDirectory(atPath: directory + "/" + shard)) ?? []).isEmpty
+    }
   }
 
   /// Opens contents.

@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
 
-/// The mark of a process that makes content files: an empty, locked file named after the first number it may use.
+/// The mark of a process that makes content files: a locked file named after the first number it may use, which tells the run of the machine.
 ///
 /// A content file is made before the commit that gives it an owner. When the process dies in between, its mark stays,
 /// unlocked: content files without an owner from that number on, up to where another process began, are then leftovers of work that was
-/// never acknowledged, and `check` removes them. Without such a mark, an ownerless file is a finding, for it may be the only copy.
+/// never acknowledged, and `check --repair` removes them. After a restart of the machine nobody can say so, for the commit may be what was lost;
+/// then, and without such a mark, an ownerless file may be the only copy.
 ///
 /// A process that ends in an orderly way leaves nothing, but a loss of power may take the commits that gave its files their owners. So its mark
 /// gets another name, and goes when the log has been synchronized after that.
@@ -16,7 +17,8 @@ struct ContentSession: ~Copyable {
 
   static func directory(in contents: URL) -> String { contents.path + "/sessions" }
 
-  init(contents: URL, first: ContentKey, owner: StoreOwner) throws(StoreError) {
+  /// - Parameter boot: This run of the machine.
+  init(contents: URL, first: ContentKey, owner: StoreOwner, boot: BootIdentity?) throws(StoreError) {
     let directory = Self.directory(in: contents)
     if owner.makeFolder(directory) != 0 && errno != EEXIST {
       throw StoreError(errno: errno, "cannot make \(directory)")
@@ -25,6 +27,10 @@ struct ContentSession: ~Copyable {
     let descriptor = owner.open(path)
     guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot make \(path)") }
     flock(descriptor, LOCK_EX)
+    // A mark without it is one of an earlier run, which claims less.
+    if var epoch = MountEpoch.current(of: descriptor, boot: boot) {
+      _ = pwrite(descriptor, &epoch, MemoryLayout<UInt64>.size, 0)
+    }
     self.path = path
     self.descriptor = descriptor
   }
@@ -39,10 +45,15 @@ struct ContentSession: ~Copyable {
     /// The first numbers of those that run, and of those that have ended, in order.
     fileprivate(set) var alive: [ContentKey] = []
     fileprivate(set) var dead: [ContentKey] = []
+    /// Those that have ended in this run of the machine.
+    fileprivate var deadInThisRun: Set<Int64> = []
 
     enum Maker {
       case running
+      /// What it committed is in the database.
       case ended
+      /// What it committed last may be lost.
+      case endedInAnEarlierRun
       case unknown
     }
 
@@ -54,21 +65,25 @@ struct ContentSession: ~Copyable {
       func last(_ firsts: [ContentKey]) -> Int64? { firsts.last { $0.rawValue <= key.rawValue }?.rawValue }
       let (running, ended) = (last(alive), last(dead))
       if let running, running >= ended ?? 0 || key.rawValue - running < Self.step { return .running }
-      return ended == nil ? .unknown : .ended
+      guard let ended else { return .unknown }
+      return deadInThisRun.contains(ended) ? .ended : .endedInAnEarlierRun
     }
   }
 
-  static func sessions(in contents: URL) -> Sessions {
+  /// - Parameter boot: This run of the machine.
+  static func sessions(in contents: URL, boot: BootIdentity?) -> Sessions {
     var sessions = Sessions()
     let directory = directory(in: contents)
     for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
       let isDone = name.hasSuffix(ending)
       guard let first = Int64(isDone ? String(name.dropLast(ending.count)) : name, radix: 16) else { continue }
-      let file = open(directory + "/" + name, O_RDWR | O_CLOEXEC)
+      let file = open(directory + "/" + name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard file >= 0 else { continue }
       defer { close(file) }
-      if isDone || flock(file, LOCK_EX | LOCK_NB) == 0 {
+      // Shared, not to be taken for a process that runs by others who look at the same time.
+      if isDone || flock(file, LOCK_SH | LOCK_NB) == 0 {
         sessions.dead.append(ContentKey(rawValue: first))
+        if isOfThisRun(file, boot) { sessions.deadInThisRun.insert(first) }
       } else {
         sessions.alive.append(ContentKey(rawValue: first))
       }
@@ -78,7 +93,13 @@ struct ContentSession: ~Copyable {
     return sessions
   }
 
-  /// Removes the marks of dead sessions, when what they left has been removed.
+  private static func isOfThisRun(_ file: Int32, _ boot: BootIdentity?) -> Bool {
+    var epoch: UInt64 = 0
+    guard pread(file, &epoch, MemoryLayout<UInt64>.size, 0) == MemoryLayout<UInt64>.size else { return false }
+    return MountEpoch.current(of: file, boot: boot) == epoch
+  }
+
+  /// Removes the marks of dead sessions, when what they left has been dealt with.
   static func forget(_ dead: [ContentKey], in contents: URL) {
     for first in dead {
       let path = directory(in: contents) + "/" + String(first.rawValue, radix: 16)

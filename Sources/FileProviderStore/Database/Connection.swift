@@ -21,15 +21,20 @@ final class Connection {
   enum Access {
     case reading
     case writing
+    /// Reading where nothing can be written, and nobody writes: without locks, and without a log (`immutable` in
+    /// https://www.sqlite.org/uri.html).
+    case frozen
   }
 
   /// - Throws: What SQLite said, with the path.
   init(_ url: URL, _ access: Access) throws(StoreError) {
     var handle: OpaquePointer?
-    let mode = access == .reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+    let mode = access == .writing ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+    let name = access == .frozen ? url.absoluteURL.absoluteString + "?immutable=1" : url.path
     _ = StoreVFS.isInstalled
     // Without SQLite's own mutex: one thread uses a connection at a time.
-    let code = sqlite3_open_v2(url.path, &handle, mode | SQLITE_OPEN_NOMUTEX, nil)
+    let code = sqlite3_open_v2(
+      name, &handle, mode | SQLITE_OPEN_NOMUTEX | (access == .frozen ? SQLITE_OPEN_URI : 0), nil)
     guard code == SQLITE_OK, let handle else {
       let error = StoreError(sqlite: code, on: handle)
       sqlite3_close_v2(handle)
@@ -40,7 +45,7 @@ final class Connection {
     sqlite3_extended_result_codes(handle, 1)
     try run("PRAGMA temp_store = MEMORY; PRAGMA secure_delete = OFF")
     switch access {
-    case .reading:
+    case .reading, .frozen:
       // The inner pages of a million items; each thread of a mount has such a connection.
       try run("PRAGMA cache_size = -4096")
     case .writing:

@@ -72,7 +72,16 @@ final class RedoLog: @unchecked Sendable {
     guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(path)") }
   }
 
-  deinit { close(descriptor) }
+  /// What is there, for looking only.
+  ///
+  /// - Returns: `nil` when there is nothing.
+  init?(reading directory: URL) {
+    path = directory.appendingPathComponent("redo").path
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { return nil }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Takes the room on the disk.
   ///

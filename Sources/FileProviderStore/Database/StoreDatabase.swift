@@ -37,8 +37,7 @@ enum StoreDatabase {
       let migrator = Schema.migrator()
       return try queue.read { database in
         if try migrator.hasBeenSuperseded(database) {
-          throw StoreError(
-            .newerSchema, "the store \(directory.path) was written by a newer version of fileprovider; update this one")
+          throw newer(directory)
         }
         if try migrator.hasCompletedMigrations(database) { return (queue, .isCurrent) }
         return (queue, try migrator.appliedIdentifiers(database).isEmpty ? .isNew : .isDue)
@@ -54,15 +53,45 @@ enum StoreDatabase {
     }
   }
 
-  /// Whether any process has a connection to the database, also one of a version that does not hold the open lock: each holds a lock on a byte of
-  /// the shared memory's file (`UNIX_SHM_DMS` in SQLite's `os_unix.c`).
+  /// For an opening that changes nothing.
+  ///
+  /// - Throws: `newerSchema`; `olderSchema` when the store has to be brought to this version first.
+  static func refuseOtherSchema(_ connection: Connection, _ directory: URL) throws(StoreError) {
+    let done = try migrations(connection)
+    let known = Schema.migrator().migrations
+    if done.contains(where: { !known.contains($0) }) { throw newer(directory) }
+    guard done.count == known.count else {
+      throw StoreError(
+        .olderSchema,
+        "the store \(directory.path) is of an earlier version, and is brought to this one when it is opened for writing"
+      )
+    }
+  }
+
+  /// The steps that have brought a database to where it is.
+  static func migrations(_ connection: Connection) throws(StoreError) -> [String] {
+    let select = try PreparedStatement("SELECT identifier FROM grdb_migrations ORDER BY rowid", on: connection.handle)
+    var names: [String] = []
+    while try select.step() { names.append(select.text(0)) }
+    return names
+  }
+
+  private static func newer(_ directory: URL) -> StoreError {
+    StoreError(
+      .newerSchema, "the store \(directory.path) was written by a newer version of fileprovider; update this one")
+  }
+
+  /// A process that has a connection to the database, also one of a version that does not hold the open lock: each holds a lock on a byte of the
+  /// shared memory's file (`UNIX_SHM_DMS` in SQLite's `os_unix.c`).
   ///
   /// This process must have none: what is opened here is closed again, and that drops all locks that it has on the file.
-  static func isConnectedTo(in directory: URL) throws(StoreError) -> Bool {
+  ///
+  /// - Returns: `nil` when there is none.
+  static func user(in directory: URL) throws(StoreError) -> pid_t? {
     let path = url(in: directory).path + "-shm"
     let file = open(path, O_RDWR | O_CLOEXEC)
     guard file >= 0 else {
-      if errno == ENOENT { return false }
+      if errno == ENOENT { return nil }
       throw StoreError(errno: errno, "cannot open \(path)")
     }
     defer { close(file) }
@@ -74,14 +103,12 @@ enum StoreDatabase {
     guard fcntl(file, F_GETLK, &lock) == 0 else {
       throw StoreError(errno: errno, "cannot look at the locks of \(path)")
     }
-    return lock.l_type != Int16(F_UNLCK)
+    return lock.l_type == Int16(F_UNLCK) ? nil : lock.l_pid
   }
 
   /// The store's identity, made with the store.
-  static func uuid(_ writer: StoreWriter) throws(StoreError) -> UUID {
-    let statement = try writer.reader.statement("SELECT value FROM settings WHERE key = 'uuid'")
-    defer { statement.reset() }
-    guard try statement.step(), let uuid = UUID(uuidString: statement.text(0)) else {
+  static func uuid(_ reader: StoreReader) throws(StoreError) -> UUID {
+    guard let text = try reader.setting("uuid"), let uuid = UUID(uuidString: text) else {
       throw StoreError(.damaged, "the store has no identity; “fileprovider check” tells more")
     }
     return uuid

@@ -121,6 +121,15 @@ final class StoreWriter: @unchecked Sendable {
     sqlite3_busy_timeout(reader.connection, Connection.busyTimeout)
   }
 
+  /// Moves all that the log has into the database, and ends it: nothing in its file is needed any more, nor read. Its room stays.
+  ///
+  /// - Returns: Whether that was possible; not while somebody reads what is in it.
+  func endLog() -> Bool {
+    sqlite3_busy_timeout(reader.connection, 500)
+    defer { sqlite3_busy_timeout(reader.connection, Connection.busyTimeout) }
+    return sqlite3_wal_checkpoint_v2(reader.connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
+  }
+
   /// Folds the log when it has become long or has no room left. For when no reader waits for the end of a transaction: it takes as long as the
   /// disk does.
   func foldLogIfLong() {

@@ -1,26 +1,69 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// The file that a writer touches after each commit, and that waiting readers watch.
 ///
 /// The events of the database's own files come before a commit is visible: a reader that looks at once sees nothing in
 /// 10–30 % of cases (measured). This one is written when the commit is done.
+///
+/// It is a witness, too: what it says was committed survives the process, so within one epoch (`MountEpoch`) a database that ends before it is damaged.
 final class WakeFile: Sendable {
   let url: URL
   private let descriptor: Int32
+  private let epoch: UInt64
+  /// Names the store in what is written; set once, when it is known.
+  private let store = Mutex<UUID?>(nil)
 
-  init(directory: URL) throws(StoreError) {
-    url = directory.appendingPathComponent("wake")
-    descriptor = StoreOwner(of: directory).open(url.path)
-    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(url.path)") }
+  /// - Parameters:
+  ///   - access: For reading only, the file may be missing.
+  ///   - boot: This run of the machine.
+  init(directory: URL, access: StoreAccess = .changing, boot: BootIdentity?) throws(StoreError) {
+    url = Self.url(in: directory)
+    descriptor =
+      access == .reading ? open(url.path, O_RDONLY | O_CLOEXEC) : StoreOwner(of: directory).open(url.path)
+    guard descriptor >= 0 || access == .reading else { throw StoreError(errno: errno, "cannot open \(url.path)") }
+    epoch = MountEpoch.current(of: descriptor, boot: boot) ?? 0
   }
 
-  deinit { close(descriptor) }
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  static func url(in directory: URL) -> URL { directory.appendingPathComponent("wake") }
 
   /// Wakes the readers. A failure is theirs to survive: they also compare the database's version every second.
   func touch(_ generation: Generation) {
-    var value = generation.rawValue
-    _ = pwrite(descriptor, &value, MemoryLayout<Int64>.size, 0)
+    // Without a name it is no witness, and only wakes.
+    record(generation, of: store.withLock { $0 } ?? WitnessRecord.nobody).write(to: descriptor)
+  }
+
+  /// Has it vouch for a database that was opened, and for what is committed from now on.
+  func vouch(for store: UUID, at generation: Generation) {
+    self.store.withLock { $0 = store }
+    let record = record(generation, of: store)
+    // Nobody is woken for nothing.
+    if WitnessRecord(from: descriptor) != record { record.write(to: descriptor) }
+  }
+
+  private func record(_ generation: Generation, of store: UUID) -> WitnessRecord {
+    WitnessRecord(generation: generation, epoch: epoch, store: store)
+  }
+
+  /// The newest generation that the file tells of.
+  var generation: Generation {
+    var value: Int64 = 0
+    _ = pread(descriptor, &value, MemoryLayout<Int64>.size, 0)
+    return Generation(rawValue: value)
+  }
+
+  /// What it says of the store and the epoch that it is asked in; `nil` when nothing can be said.
+  static func witnessed(in directory: URL, of store: UUID, boot: BootIdentity?) -> Generation? {
+    let descriptor = open(url(in: directory).path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    guard let record = WitnessRecord(from: descriptor), record.isOf(store),
+      let epoch = MountEpoch.current(of: descriptor, boot: boot), record.epoch == epoch
+    else { return nil }
+    return Generation(rawValue: record.generation)
   }
 }
 

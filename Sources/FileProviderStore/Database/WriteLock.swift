@@ -25,10 +25,10 @@ final class WriteLock: Sendable {
     }
   }
 
-  deinit {
-    close(queue)
-    close(holder)
-  }
+  /// The lock of a store that is open for reading only: nobody asks for it.
+  init() { (queue, holder) = (-1, -1) }
+
+  deinit { for descriptor in [queue, holder] where descriptor >= 0 { close(descriptor) } }
 
   private static func open(_ name: String, in directory: URL) throws(StoreError) -> Int32 {
     let path = directory.appendingPathComponent(name).path

@@ -28,11 +28,11 @@ package final class WriterSession: Sendable {
     directory.appendingPathComponent("writers/" + name).path
   }
 
-  fileprivate static func isAlive(_ name: String, in directory: URL) -> Bool {
-    let file = open(path(name, in: directory), O_RDWR | O_CLOEXEC)
+  static func isAlive(_ name: String, in directory: URL) -> Bool {
+    let file = open(path(name, in: directory), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return false }
     defer { close(file) }
-    return flock(file, LOCK_EX | LOCK_NB) != 0
+    return flock(file, LOCK_SH | LOCK_NB) != 0
   }
 }
 

@@ -85,19 +85,42 @@ package enum StoreBackup {
     try synchronizeDirectory(directory.deletingLastPathComponent().path)
   }
 
+  private static let author = "org.openfileprovider.restore"
+
   /// Makes what was extracted a store of its own, and closes it.
   ///
   /// The archive has the contents that its documents had, whatever of them was on the disk when it was made, and however often the machine has
   /// stopped since: nothing of it was lost, so nothing that was replaced is taken back. That is why no run of the machine is named here.
   private static func makeItsOwn(_ directory: URL) throws(StoreError) {
-    let author = "org.openfileprovider.restore"
     let store = try ItemStore(directory: directory, boot: nil, pace: .onDemand)
+    // What was written while it was archived is there as a crash would have left it, and is taken as it is after one.
     try store.reconcileWriters(author: author)
+    try reconcileSizes(of: store)
     try store.write(author: author) { (transaction) throws(StoreError) in
       try transaction.setSetting("uuid", to: UUID().uuidString)
       try transaction.reader.statement(.deleteWriters).run()
     }
-    try store.finishKeeping()
+    // What was replaced goes with the marks.
+    try store.finish()
+    // They are of the store that was archived.
+    for url in [SyncWitness.url(in: directory), WakeFile.url(in: directory)] { unlink(url.path) }
+  }
+
+  /// A document may have been opened and written after the view was taken that is in the archive, which has no mark of that.
+  private static func reconcileSizes(of store: ItemStore) throws(StoreError) {
+    var key = ItemID.none
+    while true {
+      let batch = try store.read { (reader) throws(StoreError) in try reader.documents(after: key, limit: 1000) }
+      guard let last = batch.last else { return }
+      key = last.id
+      let changed = batch.filter { item in
+        item.content.flatMap { store.contents.size(of: $0) }.map { $0 != item.size } ?? false
+      }
+      guard !changed.isEmpty else { continue }
+      try store.write(author: author) { (transaction) throws(StoreError) in
+        for item in changed { _ = try transaction.reconcile(item, isFetched: false) }
+      }
+    }
   }
 
   /// Returns when everything in a directory is on the disk: files first, then the names in their folders.

@@ -17,26 +17,16 @@ package final class SearchIndex {
   ///
   /// - Throws: `noSuchItem` when there is no store of this version: opening it as a store makes one, or says what is wrong.
   package init(storeIn directory: URL) throws(StoreError) {
+    try StoreFiles.refuseForeignToSearch(in: directory)
     guard access(StoreDatabase.url(in: directory).path, R_OK) == 0 else {
       throw StoreError(errno: errno, "cannot open \(StoreDatabase.url(in: directory).path)")
     }
-    let connection = try Connection(StoreDatabase.url(in: directory), .reading)
-    let isOfThisVersion = try PreparedStatement(
-      "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'grdb_migrations')", on: connection.handle)
-    guard try isOfThisVersion.step(), isOfThisVersion.integer(0) == 1,
-      try Self.migrations(connection) == Schema.migrator().migrations
+    guard let connection = try DatabaseIntegrity.open(in: directory),
+      try StoreDatabase.migrations(connection) == Schema.migrator().migrations
     else { throw StoreError(.noSuchItem, "there is no store of this version in \(directory.path)") }
-    isOfThisVersion.reset()
     reader = try StoreReader(connection)
     feeder = try SearchFeeder(directory: directory, items: reader)
     lock = try FeederLock(directory: directory)
-  }
-
-  private static func migrations(_ connection: Connection) throws(StoreError) -> [String] {
-    let select = try PreparedStatement("SELECT identifier FROM grdb_migrations ORDER BY rowid", on: connection.handle)
-    var names: [String] = []
-    while try select.step() { names.append(select.text(0)) }
-    return names
   }
 
   // MARK: Feeding

@@ -1,0 +1,86 @@
+extension StoreCheck {
+  func checkContents() throws(StoreError) {
+    var owned: Set<ContentKey> = []
+    var key = ItemID.none
+    while true {
+      let batch = try store.read { (reader) throws(StoreError) in try reader.documents(after: key, limit: 10_000) }
+      for item in batch {
+        if let content = item.content { owned.insert(content) }
+        try checkContents(of: item)
+      }
+      guard let last = batch.last else { break }
+      key = last.id
+    }
+    try checkOwnerless(owned)
+  }
+
+  private func checkContents(of item: ItemAttributes) throws(StoreError) {
+    guard let content = item.content else {
+      if item.size > 0 && !item.flags.contains(.dataless) { try reportGone(item) }
+      return
+    }
+    guard let size = store.contents.size(of: content) else { return try reportGone(item) }
+    if size != item.size { try checkSize(item, content) }
+  }
+
+  /// What was deleted meanwhile, or has other contents, is nothing to tell of.
+  private func reportGone(_ old: ItemAttributes) throws(StoreError) {
+    let item = try store.read { (reader) throws(StoreError) in try reader.item(old.id) }
+    guard let item, item.content == old.content else { return }
+    let isDue = try isToBeRecovered(item.id)
+    try reportItem("its contents of \(item.size) bytes are gone", item.id, isDue ? .due : .left)
+  }
+
+  /// Whether the next opening makes row and contents agree: the row, or the mark that somebody writes it, is acknowledged and not committed, or
+  /// the machine has stopped while the document was marked.
+  private func isToBeRecovered(_ id: ItemID) throws(StoreError) -> Bool {
+    if try hasAcknowledgedChanges() { return true }
+    guard !repairs, let boot = store.contents.boot else { return false }
+    return try store.read { (reader) throws(StoreError) in
+      guard try EpochRecord(StoreSettings(connection: reader.connection)).boot != boot.text else { return false }
+      return try reader.isMarked(id)
+    }
+  }
+
+  private func checkSize(_ old: ItemAttributes, _ content: ContentKey) throws(StoreError) {
+    if try isBeingWritten(old.id) { return }
+    let isDue = try isToBeRecovered(old.id)
+    // Again, since who was writing it may have been done meanwhile.
+    let item = try store.read { (reader) throws(StoreError) in try reader.item(old.id) }
+    guard let item, item.content == content, let size = store.contents.size(of: content), size != item.size else {
+      return
+    }
+    let problem = "its contents have \(size) bytes and not \(item.size)"
+    if repairs {
+      try store.write(author: options.author) { (transaction) throws(StoreError) in
+        guard try transaction.reader.item(item.id)?.content == content,
+          try !transaction.reader.isMarked(item.id), let size = store.contents.size(of: content)
+        else { return }
+        var changes = AttributeChanges()
+        changes.size = size
+        _ = try transaction.setAttributes(changes, of: item.id)
+      }
+    }
+    try reportItem(problem, item.id, repairs ? .repaired : isDue ? .due : .left)
+  }
+
+  private func isBeingWritten(_ id: ItemID) throws(StoreError) -> Bool {
+    try store.read { (reader) throws(StoreError) in try reader.isMarked(id) }
+  }
+}
+
+extension StoreReader {
+  private static let documentsSQL = SQLText(
+    "SELECT \(columns) FROM items WHERE id > ? AND kind = 1 ORDER BY id LIMIT ?")
+
+  /// Files in the order of their numbers.
+  func documents(after key: ItemID, limit: Int) throws(StoreError) -> [ItemAttributes] {
+    let statement = try statement(Self.documentsSQL)
+    statement.bind(1, key)
+    statement.bind(2, Int64(limit))
+    defer { statement.reset() }
+    var items: [ItemAttributes] = []
+    while try statement.step() { items.append(ItemAttributes(statement)) }
+    return items
+  }
+}

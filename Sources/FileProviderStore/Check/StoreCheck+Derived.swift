@@ -1,0 +1,64 @@
+extension StoreCheck {
+  /// What follows from other rows, and is kept for speed. It is mended through the log, so that the kernels of mounts hear of it.
+  func checkDerived() throws(StoreError) {
+    let counts = try store.read { (reader) throws(StoreError) in
+      try reader.integers(
+        """
+        SELECT f.id FROM items f WHERE f.kind = 2 AND f.subfolders <>
+          (SELECT count(*) FROM items c WHERE c.parent = f.id AND c.kind = 2)
+        """)
+    }
+    for id in counts.map({ ItemID(rawValue: $0) }) {
+      try mend("the number of folders in it is wrong", id) { (transaction) throws(StoreError) in
+        try transaction.recountSubfolders(of: id)
+      }
+    }
+    let marks = try store.read { (reader) throws(StoreError) in
+      try reader.integers(
+        """
+        SELECT id FROM items LEFT JOIN members ON item = id
+        WHERE (flags & 1) <> (item IS NOT NULL AND suspended = 0)
+        """)
+    }
+    for id in marks.map({ ItemID(rawValue: $0) }) {
+      try mend("its mark as a member of the working set is wrong", id) { (transaction) throws(StoreError) in
+        try transaction.correctMemberMark(of: id)
+      }
+    }
+  }
+
+  private func mend(
+    _ problem: String, _ id: ItemID, _ body: (Transaction) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    if repairs { try store.write(author: options.author, body) }
+    try reportItem(problem, id, repairs ? .repaired : .left)
+  }
+}
+
+extension Transaction {
+  fileprivate func recountSubfolders(of id: ItemID) throws(StoreError) {
+    let folder = try item(id)
+    let count = try reader.statement("SELECT count(*) FROM items WHERE parent = ? AND kind = 2")
+    count.bind(1, id)
+    defer { count.reset() }
+    guard try count.step(), count.integer(0) != Int64(folder.subfolders) else { return }
+    try touchFolder(id, subfolders: count.integer(0) - Int64(folder.subfolders))
+    var changes = AttributeChanges()
+    changes.touches = true
+    try setAttributes(changes, of: id)
+  }
+
+  fileprivate func correctMemberMark(of id: ItemID) throws(StoreError) {
+    var item = try item(id)
+    let membership = try reader.membership(of: id)
+    let isMember = membership.map { !$0.suspended } ?? false
+    let wasMember = item.flags.contains(.member)
+    guard isMember != wasMember else { return }
+    item.flags.set(.member, isMember)
+    try update(item, fields: .times, wasMember: wasMember)
+    if isMember, let membership {
+      try keep(membership, of: id, entered: generation)
+      try noteMember(in: item.parent)
+    }
+  }
+}

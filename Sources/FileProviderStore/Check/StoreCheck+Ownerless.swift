@@ -1,0 +1,107 @@
+import Foundation
+
+extension StoreCheck {
+  /// Content files that no item has: of a process that runs, discarded, of one that died while it made them, or lost.
+  ///
+  /// - Parameter owned: What items had while they were looked at. What got an owner since keeps it.
+  func checkOwnerless(_ owned: Set<ContentKey>) throws(StoreError) {
+    let discarded = try store.read { (reader) throws(StoreError) in
+      Set(try reader.integers("SELECT content FROM discarded_contents UNION SELECT content FROM replaced_contents"))
+    }
+    let contents = store.contents
+    let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
+    var lost: [ContentKey] = []
+    var cutOff: [ContentKey] = []
+    var unfinished: [ContentKey] = []
+    store.contents.forEach { key in
+      guard !owned.contains(key), !discarded.contains(key.rawValue) else { return }
+      switch sessions.maker(of: key) {
+      case .running: break
+      case .ended: unfinished.append(key)
+      case .endedInAnEarlierRun: cutOff.append(key)
+      case .unknown: lost.append(key)
+      }
+    }
+    try adopt(lost, "contents without an item", .left)
+    // A loss of power leaves them, which is no damage; but nobody can say that they are of no use.
+    try adopt(cutOff, "contents without an item of before the machine stopped, which --repair keeps", .due)
+    try remove(unfinished)
+    if repairs { ContentSession.forget(sessions.dead, in: contents.directory) }
+  }
+
+  /// So many under one lock: while it is held nobody else can give a file an owner.
+  private static let batchSize = 1000
+
+  /// - Parameter state: What is told of them without repairs.
+  private func adopt(
+    _ keys: [ContentKey], _ problem: String, _ state: StoreFinding.State
+  ) throws(StoreError) {
+    for keys in keys.batches(of: Self.batchSize) {
+      var adopted: Set<ContentKey> = []
+      if repairs {
+        adopted = try store.write(author: options.author, mayUseReserve: true) { (transaction) throws(StoreError) in
+          let ownerless = try transaction.reader.ownerless(keys)
+          for key in ownerless { try transaction.adopt(key) }
+          return Set(ownerless)
+        }
+      } else {
+        adopted = Set(try store.read { (reader) throws(StoreError) in try reader.ownerless(keys) })
+      }
+      for key in keys where adopted.contains(key) {
+        report(
+          StoreFinding("\(problem): \(store.contents.url(of: key).path)", repairs ? .repaired : state))
+      }
+    }
+  }
+
+  /// Removes what a process was making when it was killed: it was never acknowledged, and what was is in the database.
+  private func remove(_ keys: [ContentKey]) throws(StoreError) {
+    for keys in keys.batches(of: Self.batchSize) {
+      if repairs {
+        try store.write(author: options.author) { (transaction) throws(StoreError) in
+          for key in try transaction.reader.ownerless(keys) { try transaction.discard(key) }
+        }
+      } else {
+        for key in try store.read({ (reader) throws(StoreError) in try reader.ownerless(keys) }) {
+          report(
+            StoreFinding(
+              "unfinished contents of a process that died, which --repair removes: \(store.contents.url(of: key).path)",
+              .due))
+        }
+      }
+    }
+  }
+}
+
+extension StoreReader {
+  /// Those content files that no item has, and that are not discarded.
+  fileprivate func ownerless(_ keys: [ContentKey]) throws(StoreError) -> [ContentKey] {
+    let list = keys.map { String($0.rawValue) }.joined(separator: ", ")
+    let known = Set(
+      try integers(
+        """
+        SELECT content FROM items WHERE content IN (\(list))
+        UNION ALL SELECT content FROM discarded_contents WHERE content IN (\(list))
+        UNION ALL SELECT content FROM replaced_contents WHERE content IN (\(list))
+        """))
+    return keys.filter { !known.contains($0.rawValue) }
+  }
+}
+
+extension Transaction {
+  /// Makes an item in `lost+found` for contents that no item has.
+  fileprivate func adopt(_ key: ContentKey) throws(StoreError) {
+    let folder = try lostAndFound()
+    let name = try freeName(in: folder, like: FileName("contents-\(String(key.rawValue, radix: 16))"))
+    var new = NewItem(parent: folder, name: name, kind: .file, mode: 0o600, owner: getuid(), group: getgid())
+    new.size = store.contents.size(of: key) ?? 0
+    new.content = key
+    try create(new)
+  }
+}
+
+extension Array {
+  fileprivate func batches(of size: Int) -> [[Element]] {
+    stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+  }
+}

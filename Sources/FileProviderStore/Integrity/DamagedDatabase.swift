@@ -1,0 +1,50 @@
+import Foundation
+import Glibc
+
+/// One way of reading a damaged database, without changing it.
+struct DamagedDatabase {
+  let connection: Connection
+  /// Whether SQLite finds nothing wrong with it.
+  private let isSound: Bool
+  private let generation: Int64
+
+  /// The way that shows most.
+  ///
+  /// - Parameter workshop: A directory on the same disk, for links to the files and for what is made of them.
+  /// - Returns: `nil` when nothing can be read in any way.
+  static func best(of directory: URL, workshop: URL) throws(StoreError) -> DamagedDatabase? {
+    let database = StoreDatabase.url(in: directory)
+    let log = URL(fileURLWithPath: database.path + "-wal")
+    var ways: [URL] = []
+    for (name, files) in [("with-log", [database, log]), ("without-log", [database])] {
+      let place = workshop.appendingPathComponent(name)
+      try makeDirectories(place.path)
+      for file in files { _ = link(file.path, place.appendingPathComponent(file.lastPathComponent).path) }
+      ways.append(StoreDatabase.url(in: place))
+    }
+    let merged = workshop.appendingPathComponent("merged")
+    try makeDirectories(merged.path)
+    if try DamagedLog(log)?.merge(into: StoreDatabase.url(in: merged), over: database) == true {
+      ways.append(StoreDatabase.url(in: merged))
+    }
+    return ways.compactMap { DamagedDatabase($0) }.max {
+      ($0.isSound ? 1 : 0, $0.generation) < ($1.isSound ? 1 : 0, $1.generation)
+    }
+  }
+
+  private init?(_ url: URL) {
+    guard let connection = try? Connection(url, .reading),
+      let tables = try? Self.values("SELECT count(*) FROM sqlite_schema", connection), tables != ["0"]
+    else { return nil }
+    self.connection = connection
+    isSound = (try? Self.values("PRAGMA integrity_check(1)", connection)) == ["ok"]
+    generation = (try? Self.values("SELECT max(generation) FROM log", connection)).flatMap { Int64($0[0]) } ?? 0
+  }
+
+  private static func values(_ sql: String, _ connection: Connection) throws(StoreError) -> [String] {
+    let select = try PreparedStatement(sql, on: connection.handle)
+    var values: [String] = []
+    while try select.step() { values.append(select.text(0)) }
+    return values
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Glibc
+
+/// A write-ahead log that SQLite reads only up to its first damaged byte (https://www.sqlite.org/fileformat2.html#the_write_ahead_log).
+///
+/// What was committed last is behind the damage, and the page that was hit is most often there once more. So every page is taken as the last
+/// commit left it, with no regard to the sums. Whether that makes a sound database is for SQLite to say.
+final class DamagedLog {
+  private let descriptor: Int32
+  private let frames: [Frame]
+
+  private struct Frame {
+    var page: UInt32
+    /// The size of the database in pages after a commit; 0 for a frame that does not commit.
+    var pagesAfterCommit: UInt32
+    /// Another one when the log has begun anew: behind its end is what an earlier one left.
+    var salt: UInt64
+  }
+
+  private static let headerSize = 32
+  private static let frameHeaderSize = 24
+  /// That of every store.
+  private static let pageSize = 4096
+  private static var stride: Int { frameHeaderSize + pageSize }
+
+  /// - Returns: `nil` when there is no log that can be read.
+  init?(_ url: URL) {
+    descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    var status = stat()
+    fstat(descriptor, &status)
+    let count = max(0, (Int(status.st_size) - Self.headerSize) / Self.stride)
+    let all = (0..<count).compactMap { [descriptor] in Self.frame($0, descriptor) }
+    // The salt of the log's header, unless that is what was hit.
+    let header = Self.bytes(16, 8, descriptor).map { $0.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) } }
+    let salt = all.contains { $0.salt == header } ? header : all.first?.salt
+    let end = all.lastIndex { $0.salt == salt && $0.pagesAfterCommit > 0 }.map { $0 + 1 } ?? 0
+    let nothing = Frame(page: 0, pagesAfterCommit: 0, salt: 0)
+    frames = all[..<end].map { $0.salt == salt ? $0 : nothing }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Makes a database of an older one and this log.
+  ///
+  /// - Returns: Whether there is anything in the log.
+  func merge(into target: URL, over database: URL) throws(StoreError) -> Bool {
+    guard let size = frames.last(where: { $0.pagesAfterCommit > 0 })?.pagesAfterCommit else { return false }
+    let output = open(target.path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard output >= 0 else { throw StoreError(errno: errno, "cannot make \(target.path)") }
+    defer { close(output) }
+    try copy(database, to: output)
+    for (index, frame) in frames.enumerated() where frame.page > 0 && frame.page <= size {
+      let place = Self.headerSize + index * Self.stride + Self.frameHeaderSize
+      guard let page = Self.bytes(place, Self.pageSize, descriptor) else { continue }
+      try write(page, at: Int(frame.page - 1) * Self.pageSize, to: output)
+    }
+    ftruncate(output, off_t(size) * off_t(Self.pageSize))
+    // It is a database without a log.
+    try write([1, 1], at: 18, to: output)
+    return true
+  }
+
+  private func copy(_ database: URL, to output: Int32) throws(StoreError) {
+    let input = open(database.path, O_RDONLY | O_CLOEXEC)
+    guard input >= 0 else { return }
+    defer { close(input) }
+    var position = 0
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = pread(input, &buffer, buffer.count, off_t(position))
+      guard count > 0 else { return }
+      try write(Array(buffer[..<count]), at: position, to: output)
+      position += count
+    }
+  }
+
+  private func write(_ bytes: [UInt8], at position: Int, to output: Int32) throws(StoreError) {
+    guard pwrite(output, bytes, bytes.count, off_t(position)) == bytes.count else {
+      throw StoreError(errno: errno, "cannot write a copy of the database")
+    }
+  }
+
+  private static func frame(_ index: Int, _ descriptor: Int32) -> Frame? {
+    guard let header = bytes(headerSize + index * stride, frameHeaderSize, descriptor) else { return nil }
+    return header.withUnsafeBytes { header in
+      Frame(
+        page: UInt32(bigEndian: header.loadUnaligned(fromByteOffset: 0, as: UInt32.self)),
+        pagesAfterCommit: UInt32(bigEndian: header.loadUnaligned(fromByteOffset: 4, as: UInt32.self)),
+        salt: header.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    }
+  }
+
+  private static func bytes(_ position: Int, _ count: Int, _ descriptor: Int32) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    return pread(descriptor, &bytes, count, off_t(position)) == count ? bytes : nil
+  }
+}

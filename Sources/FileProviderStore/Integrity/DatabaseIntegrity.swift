@@ -1,0 +1,105 @@
+import Foundation
+import Glibc
+
+/// Whether the database is the one it was, found out before anything of the store is changed.
+///
+/// SQLite takes a log that is cut, zeroed or gone, or that has one byte changed, as one that ends there, and an empty database as a new one:
+/// a part of the items would be gone without a word, and their contents would have no owner. So two witnesses stand beside the database
+/// and say how far it reached: `wake` what was committed, which holds in one epoch, and `witness` what was on the disk, which holds always.
+/// A database that ends before either is damaged, and no opening goes on with it.
+enum DatabaseIntegrity {
+  /// Opens the database for reading, and looks whether it is whole.
+  ///
+  /// The caller holds the write lock, or nobody makes the store at the moment.
+  ///
+  /// - Returns: The connection; `nil` when there is no store yet.
+  /// - Throws: `damaged`, and then nothing was changed; what opening met with.
+  static func open(
+    in directory: URL, _ access: Connection.Access = .reading, boot: BootIdentity? = .current
+  ) throws(StoreError) -> Connection? {
+    if StoreSalvage.isUnfinished(in: directory) {
+      throw damaged("an earlier “check --repair” of \(directory.path) was interrupted")
+    }
+    do throws(StoreError) { return try verified(in: directory, access, boot) } catch {
+      guard error.code == .damaged, !error.message.contains("nothing was changed") else { throw error }
+      throw damaged(error.message)
+    }
+  }
+
+  private static func verified(
+    in directory: URL, _ access: Connection.Access, _ boot: BootIdentity?
+  ) throws(StoreError) -> Connection? {
+    let url = StoreDatabase.url(in: directory)
+    guard let size = try StoreFiles.size(of: url.path), size > 0 else {
+      return try checkNew(in: directory, "\(url.path) is missing or empty")
+    }
+    let connection: Connection
+    let tables: Int64
+    do throws(StoreError) {
+      connection = try Connection(url, access)
+      tables = try integer(
+        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('items', 'log', 'settings')", connection)
+    } catch {
+      // A new database has a journal until it has a log, and a connection for reading cannot roll one back.
+      guard error.code == .readOnly, try StoreFiles.size(of: url.path + "-journal") != nil else { throw error }
+      return try checkNew(in: directory, "the making of \(url.path) was interrupted")
+    }
+    guard tables == 3 else { return try checkNew(in: directory, "\(url.path) has no tables") }
+    try checkReach(of: connection, in: directory, boot)
+    return connection
+  }
+
+  /// A store whose making was interrupted is made again. One that had something is not.
+  private static func checkNew(in directory: URL, _ reason: String) throws(StoreError) -> Connection? {
+    let witness = witness(in: directory)
+    let log = try StoreFiles.size(of: StoreDatabase.url(in: directory).path + "-wal") ?? 0
+    if let witness, witness.generation > 0 {
+      throw damaged("\(reason), but change \(witness.generation) was on the disk")
+    }
+    if log > 0, try StoreFiles.size(of: StoreDatabase.url(in: directory).path) ?? 0 == 0 {
+      throw damaged("\(reason), but its log is not")
+    }
+    if ContentFiles.hasAny(in: directory) { throw damaged("\(reason), but there are contents") }
+    return nil
+  }
+
+  private static func checkReach(
+    of connection: Connection, in directory: URL, _ boot: BootIdentity?
+  ) throws(StoreError) {
+    // The witnesses first: what is committed meanwhile makes the database longer than they say.
+    let synced = witness(in: directory)
+    let select = try PreparedStatement("SELECT value FROM settings WHERE key = 'uuid'", on: connection.handle)
+    guard try select.step(), let store = UUID(uuidString: select.text(0)) else {
+      guard synced?.generation ?? 0 == 0, !ContentFiles.hasAny(in: directory) else {
+        throw damaged("the database of \(directory.path) has no identity")
+      }
+      return
+    }
+    select.reset()
+    if let synced, !synced.isOf(store) {
+      throw damaged("\(StoreDatabase.url(in: directory).path) is the database of another store")
+    }
+    let committed = WakeFile.witnessed(in: directory, of: store, boot: boot)
+    let end = try integer("SELECT max(generation) FROM log", connection)
+    if let synced, end < synced.generation {
+      throw damaged(
+        "the database of \(directory.path) ends with change \(end), but change \(synced.generation) was on the disk")
+    }
+    if let committed, end < committed.rawValue {
+      throw damaged("the database of \(directory.path) ends with change \(end), but change \(committed) was made")
+    }
+  }
+
+  private static func witness(in directory: URL) -> WitnessRecord? {
+    WitnessRecord(path: SyncWitness.url(in: directory).path)
+  }
+
+  private static func integer(_ sql: String, _ connection: Connection) throws(StoreError) -> Int64 {
+    let select = try PreparedStatement(sql, on: connection.handle)
+    return try select.step() ? select.integerOrNil(0) ?? 0 : 0
+  }
+
+  private static func damaged(_ what: String) -> StoreError {
+    StoreError(.damaged, "\(what); nothing was changed")
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import Glibc
+
+/// A store on a disk where nothing can be written: a DVD, a snapshot, a disk that was mounted for reading.
+enum FrozenStore {
+  /// Whether the store is on such a disk.
+  ///
+  /// - Throws: `readOnly` when the database's log has something: SQLite cannot read it there.
+  static func isFrozen(_ directory: URL) throws(StoreError) -> Bool {
+    guard access(directory.path, W_OK) != 0, errno == EROFS else { return false }
+    guard isEmpty(StoreDatabase.url(in: directory).path + "-wal") else {
+      throw StoreError(
+        .readOnly,
+        "the store \(directory.path) was not closed in an orderly way, and nothing can be written there; open it once where it can be written"
+      )
+    }
+    return true
+  }
+
+  /// Whether a log has nothing: its file is missing or empty, or its header was ended.
+  private static func isEmpty(_ log: String) -> Bool {
+    let descriptor = open(log, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return errno == ENOENT }
+    defer { close(descriptor) }
+    var magic: UInt32 = 0
+    return pread(descriptor, &magic, 4, 0) < 4 || magic == 0
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// A new database with the rows that a damaged one still shows.
+enum RecoveredDatabase {
+  /// Tables whose rows hold by themselves. What is to be removed is not among them: nothing is removed on the word of a damaged database.
+  private static let tables = [
+    "settings", "items", "targets", "devices", "xattrs", "members", "member_folders", "trash", "authors", "log",
+    "writers", "provided", "listings", "listed",
+  ]
+
+  /// - Parameters:
+  ///   - directory: Where to make it.
+  ///   - source: What can be read; `nil` for nothing.
+  ///   - witnesses: What the damaged one's witnesses said.
+  static func make(
+    in directory: URL, of source: DamagedDatabase?, witnessed witnesses: [WitnessRecord]
+  ) throws(StoreError) {
+    let queue = try StoreDatabase.openMaintenance(directory: directory).queue
+    try StoreDatabase.migrate(queue, directory: directory)
+    let target = try Connection(StoreDatabase.url(in: directory), .writing)
+    let run = { (sql: String) throws(StoreError) in try PreparedStatement(sql, on: target.handle).run() }
+    try run("BEGIN IMMEDIATE")
+    // They are made again below, unless they are copied.
+    try run("DELETE FROM items")
+    try run("DELETE FROM settings")
+    if let source { for table in tables { try copy(table, from: source.connection, to: target) } }
+    // Something may be lost, so the next opening begins another epoch.
+    try run("DELETE FROM settings WHERE key = 'clean'")
+    if let store = witnesses.lazy.compactMap(\.owner).first {
+      try run("INSERT OR IGNORE INTO settings(key, value) VALUES ('uuid', '\(store.uuidString)')")
+    }
+    try skip(to: witnesses.map(\.generation).max() ?? 0, run)
+    try run("COMMIT")
+    try StoreDatabase.migrate(queue, directory: directory)
+    do { try queue.close() } catch { throw StoreError(.inputOutput, "cannot close the new database: \(error)") }
+    // Everything into the one file.
+    guard sqlite3_wal_checkpoint_v2(target.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK else {
+      throw StoreError(sqlite: sqlite3_errcode(target.handle), on: target.handle)
+    }
+  }
+
+  /// What readers have seen and is not there any more must not come again as something else: their anchors expire.
+  private static func skip(to witnessed: Int64, _ run: (String) throws(StoreError) -> Void) throws(StoreError) {
+    try run(
+      """
+      INSERT INTO log(generation, item, event, kind, fields, parent, membership, previous, author, origin, time)
+      SELECT max(\(witnessed), coalesce((SELECT max(generation) FROM log), 0), coalesce((SELECT max(changed) FROM items), 0))
+        + \(StoreWriter.gap), 0, 4, 0, 0, 0, 0, 0, 0, 0, \(Timestamp.now.rawValue / 1000)
+      """)
+  }
+
+  // MARK: Rows
+
+  /// Copies what can be read of a table: from its beginning to where it is damaged, and from its end back to there.
+  private static func copy(_ table: String, from source: Connection, to target: Connection) throws(StoreError) {
+    guard let known = try? columns(of: table, source), !known.isEmpty else { return }
+    let all = try columns(of: table, target)
+    let shared = all.filter { column in known.contains { $0.name == column.name } }
+    let names = shared.map(\.name).joined(separator: ", ")
+    let key = shared.filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }.map(\.name)
+    let insert = try PreparedStatement(
+      "INSERT OR IGNORE INTO \(table)(\(names)) VALUES (\(shared.map { _ in "?" }.joined(separator: ", ")))",
+      on: target.handle)
+    for direction in ["ASC", "DESC"] {
+      let order = key.map { "\($0) \(direction)" }.joined(separator: ", ")
+      let isComplete = try copy(
+        "SELECT \(names) FROM \(table) NOT INDEXED ORDER BY \(order)", shared.count, from: source, insert)
+      if isComplete { return }
+    }
+  }
+
+  /// - Returns: Whether no row was missing.
+  private static func copy(
+    _ select: String, _ count: Int, from source: Connection, _ insert: PreparedStatement
+  ) throws(StoreError) -> Bool {
+    guard let rows = try? PreparedStatement(select, on: source.handle) else { return false }
+    while true {
+      let code = sqlite3_step(rows.handle)
+      guard code == SQLITE_ROW else { return code == SQLITE_DONE }
+      for column in 0..<Int32(count) {
+        sqlite3_bind_value(insert.handle, column + 1, sqlite3_column_value(rows.handle, column))
+      }
+      do throws(StoreError) { try insert.run() } catch {
+        // A row that no store can have.
+        guard error.code == .exists || error.code == .inputOutput else { throw error }
+      }
+    }
+  }
+
+  private struct Column {
+    var name: String
+    /// From 1 on in the order of the primary key; 0 for others.
+    var keyPosition: Int64
+  }
+
+  private static func columns(of table: String, _ connection: Connection) throws(StoreError) -> [Column] {
+    let select = try PreparedStatement("SELECT name, pk FROM pragma_table_info('\(table)')", on: connection.handle)
+    var columns: [Column] = []
+    while try select.step() { columns.append(Column(name: select.text(0), keyPosition: select.integer(1))) }
+    return columns
+  }
+}

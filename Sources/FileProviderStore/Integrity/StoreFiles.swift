@@ -1,0 +1,51 @@
+import Foundation
+import Glibc
+
+/// The files of a store beside its contents.
+///
+/// SQLite, and `open(2)` for reading, wait for ever at a FIFO. So what stands in the place of a file is found before anything is opened.
+enum StoreFiles {
+  private static let names = [
+    "items.sqlite", "items.sqlite-wal", "items.sqlite-shm", "wake", "witness", "redo", "reserve", "queue.lock",
+    "holder.lock",
+  ]
+  private static let searchNames = [
+    "items.sqlite", "items.sqlite-wal", "items.sqlite-shm", "search.sqlite", "search.sqlite-wal", "search.sqlite-shm",
+    "search.lock",
+  ]
+
+  /// - Throws: `damaged`, with the path, when something other than a file has the name of one.
+  static func refuseForeign(in directory: URL) throws(StoreError) {
+    for name in names { try refuseForeign(directory.appendingPathComponent(name).path) }
+  }
+
+  /// The same for what a search opens.
+  static func refuseForeignToSearch(in directory: URL) throws(StoreError) {
+    for name in searchNames { try refuseForeign(directory.appendingPathComponent(name).path) }
+  }
+
+  private static func refuseForeign(_ path: String) throws(StoreError) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    throw StoreError(.damaged, "\(path) is \(Self.kind(status.st_mode)) and no file; move it away")
+  }
+
+  private static func kind(_ mode: mode_t) -> String {
+    switch mode & S_IFMT {
+    case S_IFIFO: "a FIFO"
+    case S_IFDIR: "a directory"
+    case S_IFSOCK: "a socket"
+    default: "a device"
+    }
+  }
+
+  /// The size of a file in bytes, or `nil` when it is not there.
+  ///
+  /// - Throws: When it cannot be known.
+  static func size(of path: String) throws(StoreError) -> Int64? {
+    var status = stat()
+    if stat(path, &status) == 0 { return Int64(status.st_size) }
+    if errno == ENOENT { return nil }
+    throw StoreError(errno: errno, "cannot look at \(path)")
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `check`, and what every command says of a damaged store.
+@Suite struct CheckCommandTests {
+  let sandbox: Sandbox
+  private static let count = 100
+
+  /// A hundred files.
+  init() throws {
+    sandbox = try Sandbox()
+    for number in 0..<Self.count { try sandbox.write("contents of \(number)", to: "tree/\(number)") }
+    try sandbox.lines("import", "tree")
+    // Unlike other commands it folds the log, as a mount does at its end.
+    try sandbox.lines("check", "--repair")
+  }
+
+  private var store: URL { sandbox.url("data/fileprovider/default") }
+
+  private func contents() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: store.appendingPathComponent("contents").path)
+      .filter { $0.contains("/") && !$0.hasPrefix("sessions/") }
+  }
+
+  /// Commands end with 65 and one sentence, the check with 2, and the contents stay. A repair takes what is there.
+  @Test func `a zeroed database`() throws {
+    let database = store.appendingPathComponent("items.sqlite")
+    try Data(count: try Data(contentsOf: database).count).write(to: database)
+    for words in [["ls"], ["mkdir", "/new"], ["tail"], ["search", "--all", "1"]] {
+      let result = try sandbox.start(words).finish()
+      #expect(result.status == 65 && result.error.split(separator: "\n").count == 1, "\(words): \(result)")
+      #expect(result.error.contains("nothing was changed"))
+    }
+    #expect(try sandbox.run("ls").error.contains("“fileprovider check --repair” takes what is there"))
+    let check = try sandbox.run("check", "--json")
+    #expect(try check.objects().count == 1)
+    #expect(check.status == 2, "\(check)")
+    #expect(try contents().count == Self.count)
+    let repair = try sandbox.run("check", "--repair")
+    #expect(repair.status == 0, "\(repair)")
+    #expect(try contents().count == Self.count)
+    #expect(try sandbox.lines("ls", "/lost+found").count == Self.count)
+    #expect(try sandbox.lines("check").isEmpty)
+  }
+
+  /// A domain whose database is gone is still one, and is not made anew.
+  @Test func `a missing database`() throws {
+    try FileManager.default.removeItem(at: store.appendingPathComponent("items.sqlite"))
+    #expect(try sandbox.run("ls").status == 65)
+    #expect(try sandbox.lines("domain", "list").contains { $0.contains("default") })
+    #expect(try sandbox.run("check").status == 2)
+    #expect(try sandbox.run("check", "--repair").status == 0)
+    #expect(try sandbox.lines("ls", "/lost+found").count == Self.count)
+  }
+
+  /// A check makes no domain.
+  @Test func `a domain that is not there`() throws {
+    #expect(try sandbox.run("check", "--domain", "none").status == 1)
+    let empty = try Sandbox()
+    let result = try empty.run("check")
+    #expect(result.status == 0 && result.output.isEmpty && result.error.contains("there is no store yet"), "\(result)")
+    #expect(!FileManager.default.fileExists(atPath: empty.url("data").path))
+  }
+
+  /// Where nothing can be written, a store that was closed in an orderly way is read, and a change is refused; one that was not says so.
+  @Test(.enabled(if: geteuid() == 0, "only root can mount")) func `a disk where nothing can be written`() throws {
+    func onReadOnlyDisk(_ command: String) throws -> CommandResult {
+      let place = sandbox.url("data").path
+      let mount = "mount --make-rprivate / && mount --bind '\(place)' '\(place)' && mount -o remount,ro,bind '\(place)'"
+      let program = try #require(Sandbox.executable).path
+      return try RunningCommand(
+        executable: URL(fileURLWithPath: "/usr/bin/unshare"),
+        ["-m", "/bin/sh", "-c", "\(mount) && exec '\(program)' \(command)"], environment: sandbox.environment,
+        folder: sandbox.root
+      ).finish()
+    }
+    #expect(try onReadOnlyDisk("ls /tree").lines.count == Self.count)
+    #expect(try onReadOnlyDisk("cat /tree/7").output == "contents of 7")
+    #expect(try onReadOnlyDisk("tail -n 1 --container all").status == 0)
+    #expect(try onReadOnlyDisk("check").status == 0)
+    let change = try onReadOnlyDisk("mkdir /new")
+    #expect(change.status == 1 && change.error.contains("reading only"), "\(change)")
+    // A log that was not folded.
+    try Data(repeating: 7, count: 8192).write(to: store.appendingPathComponent("items.sqlite-wal"))
+    let unclean = try onReadOnlyDisk("ls /tree")
+    #expect(unclean.status == 1 && unclean.error.contains("not closed in an orderly way"), "\(unclean)")
+  }
+}

@@ -1,0 +1,152 @@
+import FileProviderStore
+import Foundation
+import Glibc
+import Testing
+
+@Suite struct IntegrityTests {
+  static let every = Set((0..<KilledStore.count).map { "contents of \($0)" })
+
+  /// A log that lost something is no end of the log: every opening says so, and changes nothing.
+  @Test(arguments: Damage.allCases) func `a damaged log is refused and nothing is changed`(damage: Damage) throws {
+    let killed = try KilledStore()
+    try damage.strike(killed.log)
+    let before = try killed.files()
+    for _ in 0..<2 {
+      let error = #expect(throws: StoreError.self) { try ItemStore(directory: killed.directory) }
+      #expect(error?.code == .damaged && error?.message.contains("nothing was changed") == true, "\(error as Any)")
+    }
+    #expect(throws: StoreError.self) { try ItemStore(reading: killed.directory) }
+    #expect(throws: StoreError.self) { try SearchIndex(storeIn: killed.directory) }
+    let findings = try killed.check()
+    #expect(findings.map(\.state) == [.left], "\(findings)")
+    #expect(try killed.files() == before)
+  }
+
+  /// After a restart of the machine only what was on the disk must be there; a log that ends before that is damaged all the same.
+  @Test(arguments: Damage.allCases)
+  func `a damaged log is refused after a restart if it was synchronized`(damage: Damage) throws {
+    let killed = try KilledStore(isSynchronized: true)
+    try killed.restartMachine()
+    try damage.strike(killed.log)
+    let error = #expect(throws: StoreError.self) { try ItemStore(directory: killed.directory) }
+    #expect(error?.code == .damaged, "\(error as Any)")
+  }
+
+  /// What was not synchronized may be gone after a restart of the machine. That is no damage.
+  @Test func `a log that ends early after a restart is an ordinary loss of power`() throws {
+    let killed = try KilledStore()
+    try killed.restartMachine()
+    try Damage.cut.strike(killed.log)
+    let store = try ItemStore(directory: killed.directory)
+    #expect(try store.rootNames().count < KilledStore.count)
+  }
+
+  /// Repairing takes what is there, and what nothing tells the name of is in `lost+found`: there are never fewer bytes than before.
+  @Test(arguments: Damage.allCases) func `repairing a damaged log loses no contents`(damage: Damage) throws {
+    let killed = try KilledStore()
+    try damage.strike(killed.log)
+    let before = try killed.files()
+    let findings = try killed.check(repairs: true)
+    #expect(!findings.isEmpty && findings.allSatisfy { $0.state == .repaired }, "\(findings)")
+    let documents = try killed.documents()
+    #expect(documents.count == KilledStore.count && Set(documents.values) == Self.every)
+    // The byte was hit in a page that is in the log again.
+    if damage == .oneByte { #expect(documents["document 7"] == "contents of 7") }
+    #expect(try killed.check().isEmpty)
+    // The damaged files are kept as they were.
+    let kept = try FileManager.default.contentsOfDirectory(atPath: killed.directory.path).filter {
+      $0.hasPrefix("damaged-")
+    }
+    let place = killed.directory.appendingPathComponent(try #require(kept.first))
+    #expect(try Data(contentsOf: place.appendingPathComponent("items.sqlite")) == before["items.sqlite"])
+    let log = try? Data(contentsOf: place.appendingPathComponent("items.sqlite-wal"))
+    #expect(log ?? Data() == before["items.sqlite-wal"] ?? Data())
+  }
+
+  /// A database that is gone or empty is not made anew beside contents, and one that is zeroed is not taken for anything.
+  @Test(arguments: [Damage.zeroed, .cut, .gone])
+  func `a damaged database is refused and repaired`(damage: Damage) throws {
+    let killed = try KilledStore(isFinished: true)
+    try damage.strike(killed.database)
+    let before = try killed.files()
+    let error = #expect(throws: StoreError.self) { try ItemStore(directory: killed.directory) }
+    #expect(error?.code == .damaged, "\(error as Any)")
+    #expect(try killed.check().contains { $0.state == .left })
+    #expect(try killed.files() == before)
+    #expect(try killed.check(repairs: true).allSatisfy { $0.state == .repaired })
+    let documents = try killed.documents()
+    #expect(documents.count == KilledStore.count && Set(documents.values) == Self.every)
+    #expect(try killed.check().isEmpty)
+  }
+
+  /// An empty database is not made anew either, and its log, which SQLite would remove, is used.
+  @Test func `an empty database is made of its log again`() throws {
+    let killed = try KilledStore()
+    try Data().write(to: killed.database)
+    let before = try killed.files()
+    #expect(throws: StoreError.self) { try ItemStore(directory: killed.directory) }
+    #expect(try killed.files() == before)
+    _ = try killed.check(repairs: true)
+    #expect(try killed.documents()["document 99"] == "contents of 99")
+  }
+
+  /// After an orderly end everything is in the database: damage of the log's file costs nothing.
+  @Test(arguments: Damage.allCases) func `an orderly end needs no log`(damage: Damage) throws {
+    let killed = try KilledStore(isFinished: true)
+    if FileManager.default.fileExists(atPath: killed.log.path) {
+      #expect(try Data(contentsOf: killed.log).prefix(32).allSatisfy { $0 == 0 }, "it has been ended")
+      try? FileManager.default.removeItem(at: killed.log)
+      if damage != .gone { try Data(repeating: damage == .zeroed ? 0 : 7, count: 9000).write(to: killed.log) }
+    }
+    #expect(try killed.documents().count == KilledStore.count)
+    #expect(try killed.check().isEmpty)
+    let marks = killed.directory.appendingPathComponent("contents/sessions").path
+    #expect(try FileManager.default.contentsOfDirectory(atPath: marks).isEmpty)
+  }
+
+  /// An anchor of before the repair may be of a change that is lost: it has expired.
+  @Test func `anchors expire when a database is made of a damaged one`() throws {
+    let killed = try KilledStore()
+    try Damage.cut.strike(killed.log)
+    _ = try killed.check(repairs: true)
+    let store = try ItemStore(directory: killed.directory)
+    try store.read { (reader) throws(StoreError) in
+      #expect(try !reader.canTellChanges(since: Generation(rawValue: 150)))
+    }
+  }
+
+  /// A repair that was interrupted before the new database took its place goes on; until then nothing else does.
+  @Test func `an interrupted repair is refused and goes on`() throws {
+    let killed = try KilledStore(isFinished: true)
+    let workshop = killed.directory.appendingPathComponent("recovery")
+    try FileManager.default.createDirectory(at: workshop, withIntermediateDirectories: true)
+    try FileManager.default.moveItem(at: killed.database, to: workshop.appendingPathComponent("items.sqlite"))
+    let error = #expect(throws: StoreError.self) { try ItemStore(directory: killed.directory) }
+    #expect(error?.code == .damaged)
+    _ = try killed.check(repairs: true)
+    #expect(try killed.documents()["document 1"] == "contents of 1")
+  }
+
+  /// What stands in the place of a file is told by its path, and nothing waits for it.
+  @Test func `something else than a file in a file's place is named`() throws {
+    for name in ["items.sqlite", "items.sqlite-wal", "wake", "redo", "reserve", "queue.lock"] {
+      let killed = try KilledStore(isFinished: true)
+      let path = killed.directory.appendingPathComponent(name).path
+      unlink(path)
+      #expect(mkfifo(path, 0o600) == 0)
+      let error = #expect(throws: StoreError.self) { try ItemStore(directory: killed.directory) }
+      #expect(error?.message.contains(path) == true && error?.message.contains("FIFO") == true, "\(error as Any)")
+    }
+  }
+
+  /// A search ends with an error, and does not wait for ever, at whatever stands in the place of a file.
+  @Test(arguments: ["items.sqlite", "search.sqlite", "search.lock"])
+  func `a search does not wait for a FIFO`(name: String) throws {
+    let killed = try KilledStore(isFinished: true)
+    let path = killed.directory.appendingPathComponent(name).path
+    unlink(path)
+    #expect(mkfifo(path, 0o600) == 0)
+    let error = #expect(throws: StoreError.self) { try SearchIndex(storeIn: killed.directory) }
+    #expect(error?.message.contains(path) == true, "\(error as Any)")
+  }
+}

@@ -1,0 +1,139 @@
+import FileProviderStore
+import Foundation
+import GRDB
+import Glibc
+import Testing
+
+@Suite struct StoreCheckTests {
+  private func check(
+    _ temporary: TemporaryStore, repairs: Bool = false, _ report: (StoreFinding) -> Void = { _ in }
+  ) throws -> [StoreFinding] {
+    var options = StoreCheck.Options()
+    options.repairs = repairs
+    var findings: [StoreFinding] = []
+    try StoreCheck.run(storeIn: temporary.directory, options) {
+      findings.append($0)
+      report($0)
+    }
+    return findings
+  }
+
+  /// Makes contents under a number of before any process that is known.
+  private func makeLostContents(_ temporary: TemporaryStore, _ number: Int64, _ text: String) throws -> ContentKey {
+    let key = ContentKey(rawValue: number)
+    let url = temporary.store.contents.url(of: key)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+    return key
+  }
+
+  /// Contents that nobody owns are damage that a check tells, and that a repair brings to `lost+found`; only then.
+  @Test func `a check without repairs changes nothing`() throws {
+    let temporary = try TemporaryStore()
+    try temporary.createDocument("kept", "kept")
+    let key = try makeLostContents(temporary, 4711, "the only copy")
+    let generation = try temporary.generation()
+    #expect(try check(temporary).map(\.state) == [.left])
+    #expect(try temporary.generation() == generation)
+    #expect(temporary.store.contents.size(of: key) == 13)
+    #expect(try check(temporary, repairs: true).map(\.state) == [.repaired])
+    let found = try temporary.store.read { (reader) throws(StoreError) in
+      try reader.resolve("/lost+found/contents-1267")
+    }
+    #expect(found?.content == key && found?.size == 13)
+    #expect(try check(temporary).isEmpty)
+  }
+
+  /// What gets an owner while the rest is checked keeps it: no contents have two.
+  @Test func `contents whose owner appears meanwhile keep it`() throws {
+    let temporary = try TemporaryStore()
+    let owner = try temporary.create("owner")
+    let other = try temporary.createDocument("other", "some text")
+    try temporary.write { (transaction) throws(StoreError) in
+      var changes = AttributeChanges()
+      changes.size = 3
+      _ = try transaction.setAttributes(changes, of: other)
+    }
+    try temporary.store.finishKeeping()
+    let key = try makeLostContents(temporary, 4711, "late")
+    // The wrong size is told before contents without an owner are looked for, and after the owner was looked at.
+    let findings = try check(temporary, repairs: true) { finding in
+      guard finding.item == other else { return }
+      _ = try? temporary.store.write(author: "test") { (transaction) throws(StoreError) in
+        try transaction.setContents(key, size: 4, of: owner)
+      }
+    }
+    #expect(findings.map(\.item) == [other])
+    let folder = try temporary.store.read { (reader) throws(StoreError) in try reader.resolve("/lost+found") }
+    #expect(folder == nil)
+  }
+
+  /// What a process was making when it was killed was never acknowledged: it is due for removal. Of an earlier run of the machine nobody knows,
+  /// for a loss of power takes commits: that is no damage, and a repair brings it to `lost+found`.
+  @Test(arguments: [true, false]) func `contents of a dead process`(isOfThisRun: Bool) throws {
+    let temporary = try TemporaryStore()
+    let contents = temporary.store.contents
+    let (key, descriptor) = try contents.create()
+    close(descriptor)
+    // As long as the process runs, nothing is to be said of it.
+    #expect(try check(temporary, repairs: true).isEmpty)
+    #expect(contents.size(of: key) == 0)
+    // Its mark, as the death of the process leaves it.
+    let marks = contents.directory.appendingPathComponent("sessions")
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: marks.path).first)
+    let mark = try Data(contentsOf: marks.appendingPathComponent(name))
+    try temporary.store.finish()
+    try (isOfThisRun ? mark : Data()).write(to: marks.appendingPathComponent(name))
+    let findings = try check(temporary)
+    #expect(findings.map(\.state) == [.due])
+    #expect(findings.first?.problem.contains("before the machine stopped") == !isOfThisRun)
+    #expect(contents.size(of: key) == 0)
+    #expect(try check(temporary, repairs: true).map(\.state) == (isOfThisRun ? [] : [.repaired]))
+    #expect((contents.size(of: key) == nil) == isOfThisRun)
+  }
+
+  /// Contents that are gone are damage, unless the machine has stopped before they were on the disk: then the next opening says what they are.
+  @Test func `contents that a loss of power took are due and no damage`() throws {
+    let temporary = try TemporaryStore()
+    let id = try temporary.createDocument("document", "never on the disk")
+    let item = try temporary.store.read { (reader) throws(StoreError) in try reader.item(id) }
+    unlink(temporary.store.contents.url(of: try #require(item?.content)).path)
+    #expect(try check(temporary).map(\.state) == [.left])
+    try temporary.store.withDatabase { database in
+      try database.execute(sql: "UPDATE settings SET value = 'another' WHERE key = 'boot'")
+    }
+    #expect(try check(temporary).map(\.state) == [.due])
+  }
+
+  /// What is derived is mended through the log, so that whoever follows it hears of it.
+  @Test func `derived columns are mended through the log`() throws {
+    let temporary = try TemporaryStore()
+    let folder = try temporary.create("folder", kind: .folder)
+    try temporary.create("below", in: folder, kind: .folder)
+    let document = try temporary.create("document")
+    try temporary.store.withDatabase { database in
+      try database.execute(sql: "UPDATE items SET subfolders = 7 WHERE id = ?", arguments: [folder.rawValue])
+      try database.execute(sql: "UPDATE items SET flags = flags | 1 WHERE id = ?", arguments: [document.rawValue])
+    }
+    let generation = try temporary.generation()
+    #expect(try check(temporary).map(\.state) == [.left, .left])
+    #expect(try temporary.generation() == generation)
+    #expect(try check(temporary, repairs: true).map(\.state) == [.repaired, .repaired])
+    #expect(try Set(temporary.changes(.everything, since: generation).map(\.item)) == [folder, document])
+    #expect(try check(temporary).isEmpty)
+  }
+
+  /// A store that is open for reading refuses changes, and another one's changes are seen in it.
+  @Test func `a store that is open for reading refuses changes`() throws {
+    let temporary = try TemporaryStore()
+    let reading = try ItemStore(reading: temporary.directory)
+    try temporary.create("new")
+    #expect(try reading.rootNames() == ["new"])
+    let error = #expect(throws: StoreError.self) {
+      try reading.write(author: "test") { (transaction) throws(StoreError) in try transaction.setSetting("a", to: "b") }
+    }
+    #expect(error?.code == .readOnly)
+    try reading.finish()
+    #expect(throws: StoreError.self) { try ItemStore(reading: temporary.directory.appendingPathComponent("none")) }
+  }
+}
