@@ -86,6 +86,30 @@ import Testing
     }
   }
 
+  /// A document that is being written has the size of what is in the archive, and a written one the size of what came with it.
+  @Test func `sizes are those of the contents in the archive`() throws {
+    let temporary = try TemporaryStore()
+    let open = try temporary.createDocument("open", "short")
+    let closed = try temporary.createDocument("closed", "short")
+    try temporary.write { (transaction) throws(StoreError) in try transaction.markWriter(of: open, session: "test") }
+    for id in [open, closed] {
+      let item = try temporary.store.read { (reader) throws(StoreError) in try reader.item(id) }
+      let file = try FileHandle(forWritingTo: temporary.store.contents.url(of: try #require(item?.content)))
+      try file.seekToEnd()
+      try file.write(contentsOf: Data(" and longer".utf8))
+      try file.close()
+    }
+    let archive = temporary.directory.appendingPathComponent("backup.tar")
+    try StoreBackup.write(temporary.store, to: archive)
+    let directory = temporary.directory.appendingPathComponent("restored")
+    try StoreBackup.restore(archive, to: directory)
+    let restored = try ItemStore(directory: directory)
+    try restored.read { (reader) throws(StoreError) in
+      for id in [open, closed] { #expect(try reader.item(id)?.size == 16) }
+      #expect(try reader.integer("SELECT count(*) FROM writers") == 0)
+    }
+  }
+
   /// What is not a backup is refused, and nothing is left behind.
   @Test func `a foreign archive is refused`() throws {
     let temporary = try TemporaryStore()
