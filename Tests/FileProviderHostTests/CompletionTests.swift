@@ -55,4 +55,24 @@ import Testing
     let result = try sandbox.run("completion", shell)
     #expect(result.status == 0 && result.output.contains("---completion"))
   }
+
+  /// bash offers a name as it is: nothing in it is run or expanded.
+  @Test(.enabled(if: access("/bin/bash", X_OK) == 0, "there is no bash")) func namesAreNotRun() throws {
+    try sandbox.lines("mkdir", "-p", "/odd $(touch \(sandbox.url("run").path))", #"/odd\x5cxe9"#)
+    let program = try #require(Sandbox.executable).path
+    let script = """
+      source <("\(program)" completion bash)
+      COMP_WORDS=("\(program)" ls /o) COMP_CWORD=2 COMP_LINE="\(program) ls /o" COMP_POINT=${#COMP_LINE}
+      _fileprovider "\(program)" /o ls
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let result = try RunningCommand(
+      executable: URL(fileURLWithPath: "/bin/bash"), ["-c", script], environment: sandbox.environment,
+      folder: sandbox.root
+    ).finish()
+    // The name with a slash in its command is two folders; the spelling keeps its backslash.
+    #expect(result.lines.contains(#"/odd\x5cxe9/"#), "\(result)")
+    #expect(result.lines.contains { $0.hasPrefix("/odd $(touch ") }, "\(result)")
+    #expect(!FileManager.default.fileExists(atPath: sandbox.url("run").path))
+  }
 }

@@ -19,7 +19,8 @@ struct CompletionsCommand: ParsableCommand {
       )
     }
     let writer = ByteWriter()
-    try writer.append(RootCommand.completionScript(for: shell))
+    let script = RootCommand.completionScript(for: shell)
+    try writer.append(shell == .bash ? BashCandidates.quoted(in: script) : script)
     try writer.append(UInt8(ascii: "\n"))
     try writer.flush()
   }
