@@ -178,6 +178,7 @@ import Testing
 
   /// An empty working set says what to do about it.
   @Test func theEmptyWorkingSet() throws {
+    try sandbox.lines("mkdir", "/folder")
     let result = try sandbox.run("tail")
     #expect(result.status == 0)
     #expect(result.error.contains("--container all"))

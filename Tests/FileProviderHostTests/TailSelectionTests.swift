@@ -6,7 +6,10 @@ import Testing
 @Suite struct TailSelectionTests {
   let sandbox: Sandbox
 
-  init() throws { sandbox = try Sandbox() }
+  init() throws {
+    sandbox = try Sandbox()
+    try sandbox.lines("domain", "add", "default")
+  }
 
   private func tail(_ words: [String]) throws -> [[String: Any]] {
     try sandbox.start(["tail", "--json"] + words).finish().objects()

@@ -41,6 +41,8 @@ struct DomainSelection: Sendable {
     name = try chosen ?? arguments.currentDomain() ?? DomainName(HostProgram.current.defaultDomain)
     self.paths = found
     guard makes || name.string != HostProgram.current.defaultDomain || DomainDirectory.exists(name) else {
+      // Not being able to look is another matter.
+      _ = try DomainDirectory.names()
       throw NoDomainYet(name: name)
     }
     store = try arguments.store(name) ?? DomainDirectory.open(name)
