@@ -28,6 +28,8 @@ public final class ItemStore: Sendable {
   private let reading: Connection.Access
 
   let keeper: ContentKeeper
+  /// After which document sizes are still to be compared with contents; see `compareSizes`.
+  let uncompared = Mutex<ItemID?>(nil)
   let wakeFile: WakeFile
   let writeLock: WriteLock
   /// What only a store that may be changed has.
@@ -100,6 +102,10 @@ public final class ItemStore: Sendable {
     }
     if isAnotherEpoch { ContentSession.distrustDone(in: contents.directory) }
     try recoverContents()
+    if isAnotherEpoch {
+      uncompared.withLock { $0 = ItemID.none }
+      try compareSizes()
+    }
     try beginKeeping()
   }
 

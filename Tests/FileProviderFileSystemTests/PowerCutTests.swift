@@ -90,6 +90,21 @@ import Testing
     #expect(try cut.restart().contents("doc") == "synchronized")
   }
 
+  /// Of a change in place the contents may come to the disk and the mark not: what `stat` tells is then what there is to read, at once.
+  @Test func aLostMarkIsNoWrongSize() throws {
+    let fixture = try FileSystemFixture()
+    try fixture.makeFile("doc", "old contents")
+    try fixture.store.finishKeeping()
+    let cut = try PowerCut(of: fixture)
+    let other = try fixture.fileSystem.open(try fixture.inode("doc"), OpenMode(flags: O_RDWR), fixture.context).handle
+    try save("new", in: fixture, byEmptying: true)
+    try cut.writeContents()
+    let after = try cut.restart()
+    #expect(try after.lookup("doc")?.size == 3)
+    #expect(try after.contents("doc") == "new")
+    try fixture.close(other)
+  }
+
   /// Once the contents are on the disk the new ones stay, and the old ones go.
   @Test(arguments: [false, true], [false, true])
   func whatIsOnTheDiskStays(_ byEmptying: Bool, _ synchronizing: Bool) throws {

@@ -13,6 +13,8 @@ final class ContentKeeper: @unchecked Sendable {
     static let discards = Work(rawValue: 1)
     /// Documents are marked: their contents are to be put on the disk.
     static let marks = Work(rawValue: 2)
+    /// Something may have been lost: sizes are to be compared with contents.
+    static let sizes = Work(rawValue: 4)
   }
 
   // Sendable: `changed` protects what is not atomic.
@@ -80,6 +82,7 @@ final class ContentKeeper: @unchecked Sendable {
       // What fails now waits for the next occasion, or for the next opening.
       if work.contains(.discards) { try? store.removeDiscarded() }
       let ended = MonotonicClock.now
+      if work.contains(.sizes) { try? store.compareSizes(limit: .max) }
       if work.contains(.marks) { try? store.synchronizeContents() }
       if work.contains(.discards) { changed.withLock { cost = ended - began } }
     }
@@ -117,6 +120,7 @@ final class ContentKeeper: @unchecked Sendable {
       if time <= now { due.insert(work) } else { next = min(next, time - now) }
     }
     check(.discards, at: firstDiscard + max(pace.discards, cost * 10))
+    check(.sizes, at: 0)
     check(.marks, at: min(lastMark.load(ordering: .relaxed) + pace.quiet, firstMark + pace.longest))
     return (due, next)
   }

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 // After a loss of power the marks on the disk name the documents whose contents nobody had put there. What is there of them is what they are
 // from then on: before anybody sees one, row and contents agree again.
@@ -17,6 +18,32 @@ extension ItemStore {
           try transaction.recover(document.item, isFetched: document.isFetched)
         }
       }
+    }
+  }
+
+  /// So many documents are looked at before the store is open: some 50 ms.
+  private static let documentsAtOpening = 20_000
+
+  /// Looks at documents that nobody marked, where something may have been lost: the mark may be what was, while the disk has the change that it announced.
+  /// The rest of a large store is looked at in the background, and each document when it is opened.
+  func compareSizes() throws(StoreError) {
+    try compareSizes(limit: Self.documentsAtOpening)
+    if uncompared.withLock({ $0 != nil }) { keeper.note(.sizes) }
+  }
+
+  /// - Parameter limit: How many documents to look at.
+  func compareSizes(limit: Int) throws(StoreError) {
+    var left = limit
+    while left > 0, let key = uncompared.withLock({ $0 }) {
+      let count = min(left, 1000)
+      let documents = try read { (reader) throws(StoreError) in try reader.documents(after: key, limit: count) }
+      for item in documents where !item.flags.contains(.dataless) {
+        // One that is gone is for “check” to tell.
+        guard let size = item.content.flatMap({ contents.size(of: $0) }), size != item.size else { continue }
+        _ = try reconcile(item.id, author: Self.keepingAuthor)
+      }
+      uncompared.withLock { $0 = documents.count < count ? nil : documents.last?.id }
+      left -= count
     }
   }
 
