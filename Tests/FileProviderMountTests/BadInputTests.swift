@@ -85,7 +85,9 @@ extension MountTests {
       try sandbox.succeed("mkdir", "/folder")
       try other.succeed("mkdir", "/other")
       for text in ["nonsense", "!!", "", "AAAA"] {
-        expect(try sandbox.run(["tail", "--container", "all", "--since", text]), status: 64, says: "neither an anchor nor a time")
+        expect(
+          try sandbox.run(["tail", "--container", "all", "--since", text]), status: 64,
+          says: "neither an anchor nor a time")
       }
       let line = try other.run(["tail", "--container", "all", "--since", "now", "--json"]).lines.last ?? ""
       let anchor =
