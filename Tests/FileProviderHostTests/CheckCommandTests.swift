@@ -63,6 +63,19 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: empty.url("data").path))
   }
 
+  /// Contents that changed at equal length are found by who reads them all.
+  @Test func `changed contents`() throws {
+    try sandbox.lines("check", "--contents", "--repair")
+    #expect(try sandbox.lines("check", "--contents").isEmpty)
+    let file = store.appendingPathComponent("contents/" + (try #require(try contents().first)))
+    var data = try Data(contentsOf: file)
+    data[data.count / 2] ^= 1
+    try data.write(to: file)
+    #expect(try sandbox.run("check").status == 0)
+    let check = try sandbox.run("check", "--contents")
+    #expect(check.status == 2 && check.lines.count == 1 && check.output.contains("/tree/"), "\(check)")
+  }
+
   /// Where nothing can be written, a store that was closed in an orderly way is read, and a change is refused; one that was not says so.
   @Test(.enabled(if: geteuid() == 0, "only root can mount")) func `a disk where nothing can be written`() throws {
     func onReadOnlyDisk(_ command: String) throws -> CommandResult {

@@ -110,5 +110,9 @@ import Testing
     51: "DELETE FROM writers WHERE item = ? AND session IN ('lost', 'lost fetched')",
     52: "INSERT INTO replaced_contents(item, content, size, mtime) VALUES (?, ?, ?, ?)",
     53: "DELETE FROM replaced_contents WHERE item = ? RETURNING content, size, mtime",
+    60: "INSERT OR REPLACE INTO checksums(item, content, generation, size, sums) VALUES (?, ?, ?, ?, ?)",
+    61: "DELETE FROM checksums WHERE item = ?",
+    62: "DELETE FROM checksums",
+    63: "DELETE FROM checksums WHERE item > ? AND item <= ? AND NOT EXISTS (SELECT 1 FROM items WHERE id = item)",
   ]
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FileProviderStore
 
-/// `check [--repair] [--json]`
+/// `check [--repair] [--contents] [--json]`
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Verify a domain's store, and mend what can be mended.")
@@ -9,6 +9,10 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Flag(name: .customLong("repair"), help: "Mend what can be mended; nothing is lost silently.") var repairs = false
+  @Flag(
+    name: .customLong("contents"),
+    help: "Read all contents, too, and compare them with their checksums; with --repair, those without one get it.")
+  var verifiesContents = false
   @Flag(name: .customLong("json"), help: "One JSON object a finding.") var isJSON = false
 
   func run() throws {
@@ -17,6 +21,7 @@ struct CheckCommand: ParsableCommand {
     let report = Report(isJSON: isJSON)
     var options = StoreCheck.Options()
     options.repairs = repairs
+    options.verifiesContents = verifiesContents
     options.author = author.author
     do {
       try StoreCheck.run(storeIn: DomainDirectory.url(of: name), options) { report.add($0) }

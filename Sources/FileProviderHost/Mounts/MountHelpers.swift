@@ -3,10 +3,11 @@ import FileProviderStore
 import Glibc
 import Logging
 
-/// The threads beside a mount that no request waits for: the one that feeds the search index, and the one that follows the desktop's
-/// list of recently used documents.
+/// The threads beside a mount that no request waits for: the one that feeds the search index, the one that makes checksums, and the one that
+/// follows the desktop's list of recently used documents.
 final class MountHelpers {
   private let indexing: ChangeWaiter
+  private let checksums: ChecksumKeeper?
   private let desktop: FolderWatch?
   private var threads: [pthread_t] = []
 
@@ -16,7 +17,9 @@ final class MountHelpers {
       options.isReadOnly
       ? nil : DesktopRecents(store, mountpoint: mountpoint, author: options.author, logger: logger)
     desktop = recents?.watch()
-    if store.access == .changing {
+    checksums = store.access == .changing ? try ChecksumKeeper(store) : nil
+    if let checksums {
+      start("checksums") { checksums.run { logger.warning("the checksums: \($0)") } }
       start("search index") { [indexing, directory = store.directory] in
         SearchIndex.follow(storeIn: directory, waiter: indexing) { logger.warning("the search index: \($0)") }
       }
@@ -39,6 +42,7 @@ final class MountHelpers {
   /// Ends them, and returns when they have: the store is not used any more.
   func stop() {
     indexing.cancel()
+    checksums?.stop()
     desktop?.cancel()
     for thread in threads { pthread_join(thread, nil) }
     threads = []

@@ -20,7 +20,8 @@ extension StoreCheck {
       return
     }
     guard let size = store.contents.size(of: content) else { return try reportGone(item) }
-    if size != item.size { try checkSize(item, content) }
+    if size != item.size { return try checkSize(item, content) }
+    if options.verifiesContents { try verifyContents(of: item.id) }
   }
 
   /// What was deleted meanwhile, or has other contents, is nothing to tell of.

@@ -10,6 +10,8 @@ package struct StoreCheck {
   package struct Options: Sendable {
     /// Whether to mend what can be mended.
     package var repairs = false
+    /// Whether to read all contents and compare them with their checksums; with repairs, those that have none get one.
+    package var verifiesContents = false
     /// In whose name things are mended.
     package var author = "org.openfileprovider.check"
 

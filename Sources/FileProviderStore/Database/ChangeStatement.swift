@@ -45,6 +45,10 @@ enum ChangeStatement: UInt16, CaseIterable {
   case discardContent = 24
   case forgetDiscarded = 25
   case forgetAllDiscarded = 26
+  case setChecksum = 60
+  case deleteChecksum = 61
+  case deleteChecksums = 62
+  case deleteChecksumsOfNobody = 63
 
   // The log.
   case appendLogRow = 27
@@ -146,6 +150,12 @@ extension ChangeStatement {
     case .discardContent: "INSERT OR IGNORE INTO discarded_contents(content) VALUES (?)"
     case .forgetDiscarded: "DELETE FROM discarded_contents WHERE content = ?"
     case .forgetAllDiscarded: "DELETE FROM discarded_contents"
+    case .setChecksum:
+      "INSERT OR REPLACE INTO checksums(item, content, generation, size, sums) VALUES (?, ?, ?, ?, ?)"
+    case .deleteChecksum: "DELETE FROM checksums WHERE item = ?"
+    case .deleteChecksums: "DELETE FROM checksums"
+    case .deleteChecksumsOfNobody:
+      "DELETE FROM checksums WHERE item > ? AND item <= ? AND NOT EXISTS (SELECT 1 FROM items WHERE id = item)"
     case .appendLogRow:
       """
       INSERT INTO log(

@@ -24,6 +24,7 @@ enum Schema {
     }
     migrator.registerMigration("devices") { db in try addDevices(db) }
     migrator.registerMigration("replaced contents") { db in try db.execute(sql: replacedContents) }
+    migrator.registerMigration("checksums") { db in try db.execute(sql: checksums) }
     return migrator
   }
 
@@ -44,6 +45,18 @@ enum Schema {
         PRAGMA writable_schema = OFF;
         """)
   }
+
+  /// The checksums of contents, of each 4 MiB; see `ItemStore+Checksums`. A row without a generation says that one is due.
+  private static let checksums = """
+    CREATE TABLE checksums(
+      item INTEGER PRIMARY KEY NOT NULL,
+      content INTEGER NOT NULL,
+      generation INTEGER NOT NULL,
+      size INTEGER NOT NULL,
+      sums BLOB NOT NULL
+    ) STRICT;
+    CREATE INDEX checksums_due ON checksums(item) WHERE generation = 0
+    """
 
   /// The oldest recents are found without looking at the other members.
   private static let recents = "CREATE INDEX members_by_use ON members(last_used) WHERE last_used IS NOT NULL"

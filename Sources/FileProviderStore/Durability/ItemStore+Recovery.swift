@@ -92,6 +92,8 @@ extension Transaction {
     delete.bind(1, id)
     try delete.run()
     let item = try reader.item(id)
+    // The log need not tell what was written.
+    if item != nil { try noteChecksumIsDue(of: id) }
     if let replaced = try takeReplaced(of: id) {
       // What the provider has is fetched again: what it took the name of are another document's contents.
       if let item, !isFetched, !item.flags.contains(.dataless), let size = store.contents.size(of: replaced.content),

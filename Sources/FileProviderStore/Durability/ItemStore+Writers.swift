@@ -50,6 +50,8 @@ extension ItemStore {
     try write(author: author) { (transaction) throws(StoreError) in
       for mark in marks where dead.contains(mark.session) {
         if let item = try transaction.reader.item(mark.item) { _ = try transaction.reconcile(item, isFetched: false) }
+        // The log need not tell what was written.
+        try transaction.noteChecksumIsDue(of: mark.item)
         try transaction.closeWriter(of: mark.item, session: mark.session)
       }
     }

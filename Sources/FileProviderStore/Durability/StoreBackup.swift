@@ -99,6 +99,8 @@ package enum StoreBackup {
     try store.write(author: author) { (transaction) throws(StoreError) in
       try transaction.setSetting("uuid", to: UUID().uuidString)
       try transaction.reader.statement(.deleteWriters).run()
+      // What was written while it was archived need not be what its checksum is of.
+      try transaction.forgetChecksums()
     }
     // What was replaced goes with the marks.
     try store.finish()

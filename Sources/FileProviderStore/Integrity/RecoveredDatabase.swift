@@ -28,6 +28,8 @@ enum RecoveredDatabase {
     if let source { for table in tables { try copy(table, from: source.connection, to: target) } }
     // Something may be lost, so the next opening begins another epoch.
     try run("DELETE FROM settings WHERE key = 'clean'")
+    // Contents may be newer than the rows that are left, so checksums are made anew.
+    try run("DELETE FROM settings WHERE key = '\(ChecksumKeeper.setting)'")
     if let store = witnesses.lazy.compactMap(\.owner).first {
       try run("INSERT OR IGNORE INTO settings(key, value) VALUES ('uuid', '\(store.uuidString)')")
     }

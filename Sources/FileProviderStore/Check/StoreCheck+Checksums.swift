@@ -1,0 +1,30 @@
+extension StoreCheck {
+  /// Compares a document's contents with their checksum. With repairs, those that have none get one.
+  func verifyContents(of id: ItemID) throws(StoreError) {
+    switch try verdict(on: id) {
+    case .intact, nil: return
+    case .damaged(let position):
+      try reportItem(
+        "its contents have changed on the disk, from byte \(position) on: they are not what was written", id, .left)
+    case .unknown:
+      guard repairs, case .made(let item, let sum) = try store.makeChecksum(of: id) else { return }
+      try store.write(author: options.author) { (transaction) throws(StoreError) in
+        try transaction.noteChecksum(sum, of: item)
+      }
+    }
+  }
+
+  /// - Returns: `nil` when there is nothing more to say of it.
+  private func verdict(on id: ItemID) throws(StoreError) -> ContentVerdict? {
+    do throws(StoreError) { return try store.verifyContents(of: id) } catch {
+      switch error.code {
+      // Deleted or replaced meanwhile; whether contents are gone is looked at elsewhere.
+      case .damaged: return nil
+      case .inputOutput:
+        try reportItem("its contents cannot be read from the disk: \(error.message)", id, .left)
+        return nil
+      default: throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Glibc
+
+/// The SHA-256 of each block of a document's contents.
+struct ContentChecksum: Equatable {
+  /// In bytes.
+  var size: Int64
+  /// The sums, one after another.
+  var sums: [UInt8]
+
+  static let blockSize = 4 << 20
+
+  /// Reads contents from the disk, past the kernel's memory where the disk allows: that may be right when the disk is not, and what is
+  /// read here once is not to push out what others read often.
+  ///
+  /// - Parameter isStopped: Asked before each block.
+  /// - Throws: `damaged` when the file is not there; `interrupted` when it was stopped; `inputOutput`.
+  init(of key: ContentKey, in contents: ContentFiles, isStopped: () -> Bool) throws(StoreError) {
+    let descriptor = try contents.openPastMemory(key)
+    defer { close(descriptor) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockSize, alignment: 4096)
+    defer { buffer.deallocate() }
+    (size, sums) = (0, [])
+    while true {
+      if isStopped() { throw StoreError(.interrupted, "the reading of contents was stopped") }
+      let count = try Self.fill(buffer, from: descriptor, at: size)
+      if count > 0 { sums += SHA256.digest(of: UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+      size += Int64(count)
+      if count < Self.blockSize { return }
+    }
+  }
+
+  init(size: Int64, sums: [UInt8]) {
+    self.size = size
+    self.sums = sums
+  }
+
+  /// - Returns: How much was read; less than there is room for only at the end of the file.
+  private static func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, at position: Int64
+  ) throws(StoreError) -> Int {
+    var count = 0
+    while count < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+      let got = pread(descriptor, rest.baseAddress, rest.count, off_t(position) + off_t(count))
+      if got == 0 { break }
+      if got > 0 {
+        count += got
+      } else if errno == EINVAL, fcntl(descriptor, F_GETFL) & openPastMemory != 0 {
+        // Past the kernel's memory only whole sectors can be read, and the file ended within one.
+        _ = fcntl(descriptor, F_SETFL, 0)
+      } else if errno != EINTR {
+        throw StoreError(errno: errno, "cannot read contents")
+      }
+    }
+    return count
+  }
+
+  /// `O_DIRECT`, which Swift's Glibc module leaves out.
+  fileprivate static var openPastMemory: Int32 {
+    #if arch(arm64)
+      0o200000
+    #else
+      0o40000
+    #endif
+  }
+
+  /// The first byte of the first block that differs; `nil` when none does.
+  func difference(from other: ContentChecksum) -> Int64? {
+    let blocks = max(sums.count, other.sums.count) / SHA256.size
+    for block in 0..<blocks {
+      let range = block * SHA256.size..<(block + 1) * SHA256.size
+      guard range.upperBound <= min(sums.count, other.sums.count), sums[range] == other.sums[range] else {
+        return Int64(block * Self.blockSize)
+      }
+    }
+    return size == other.size ? nil : min(size, other.size)
+  }
+}
+
+extension ContentFiles {
+  /// Opens contents for reading from the disk itself, where that is possible.
+  fileprivate func openPastMemory(_ key: ContentKey) throws(StoreError) -> Int32 {
+    if let descriptor = try? open(key, flags: O_RDONLY | ContentChecksum.openPastMemory) { return descriptor }
+    return try open(key, flags: O_RDONLY)
+  }
+}

@@ -1,0 +1,165 @@
+import Glibc
+
+/// What the checksum of a document says of its contents.
+package enum ContentVerdict: Equatable, Sendable {
+  /// There is no checksum, or they were changed since, or somebody is writing them.
+  case unknown
+  case intact
+  /// They are not what they were, from a block on that begins at this byte.
+  case damaged(at: Int64)
+}
+
+// A checksum belongs to one content file and to the generation of a change of the item. It holds until a later row of the item's in the log
+// tells of a change of the contents, or a mark tells that somebody is writing them: so a writer never has to remove it. Where a writer died, or a
+// loss of power came, and the log need not tell what was written, the row says instead that a checksum is due.
+extension ItemStore {
+  /// Reads a document's contents and compares them with their checksum. Takes as long as the disk needs, and changes nothing.
+  ///
+  /// - Throws: `damaged` when the content file is gone; `interrupted`; `inputOutput`.
+  package func verifyContents(
+    of id: ItemID, isStopped: () -> Bool = { false }
+  ) throws(StoreError) -> ContentVerdict {
+    guard let (content, expected) = try validChecksum(of: id) else { return .unknown }
+    let found = try ContentChecksum(of: content, in: contents, isStopped: isStopped)
+    guard let difference = found.difference(from: expected) else { return .intact }
+    // Somebody may have begun to write them meanwhile.
+    guard let again = try validChecksum(of: id), again == (content, expected) else { return .unknown }
+    return .damaged(at: difference)
+  }
+
+  private func validChecksum(of id: ItemID) throws(StoreError) -> (ContentKey, ContentChecksum)? {
+    try read { (reader) throws(StoreError) in
+      try reader.snapshot { () throws(StoreError) in
+        guard let item = try reader.item(id), let content = item.content,
+          let sum = try reader.checksum(of: item)
+        else { return nil }
+        return (content, sum)
+      }
+    }
+  }
+
+  /// What came of making a checksum.
+  enum ChecksumResult {
+    /// To be noted in a transaction.
+    case made(item: ItemAttributes, sum: ContentChecksum)
+    /// Somebody is writing the document, or its contents may not be on the disk yet.
+    case notYet
+    /// It has one, or has no contents that one can be made of.
+    case nothing
+  }
+
+  /// Makes the checksum of a document that has none.
+  ///
+  /// - Throws: `damaged` when the content file is gone; `inputOutput`.
+  func makeChecksum(of id: ItemID) throws(StoreError) -> ChecksumResult {
+    try makeChecksum(of: id) { (content) throws(StoreError) in
+      try ContentChecksum(of: content, in: contents) { false }
+    }
+  }
+
+  /// - Parameter sum: Reads the contents.
+  /// - Throws: What `sum` throws.
+  func makeChecksum(
+    of id: ItemID, sum: (ContentKey) throws(StoreError) -> ContentChecksum
+  ) throws(StoreError) -> ChecksumResult {
+    let (item, isMarked) = try read { (reader) throws(StoreError) -> (ItemAttributes?, Bool) in
+      guard let item = try reader.item(id), item.kind == .file, item.content != nil, !item.flags.contains(.dataless),
+        try reader.checksum(of: item) == nil
+      else { return (nil, false) }
+      return (item, try reader.isMarked(id))
+    }
+    if isMarked { return .notYet }
+    guard let item, let content = item.content, contents.size(of: content) == item.size else { return .nothing }
+    return .made(item: item, sum: try sum(content))
+  }
+}
+
+extension StoreReader {
+  /// The checksum of an item's contents as they are; `nil` when there is none that holds.
+  fileprivate func checksum(of item: borrowing ItemAttributes) throws(StoreError) -> ContentChecksum? {
+    let select = try statement("SELECT content, generation, size, sums FROM checksums WHERE item = ?")
+    select.bind(1, item.id)
+    defer { select.reset() }
+    guard try select.step(), let content = item.content, select.integer(0) == content.rawValue else { return nil }
+    let sum = ContentChecksum(size: select.integer(2), sums: Array(select.bytes(3)))
+    let generation = Generation(rawValue: select.integer(1))
+    guard try !isMarked(item.id), try contentsAreUnchanged(of: item.id, item.lastChange, since: generation) else {
+      return nil
+    }
+    return sum
+  }
+
+  /// Documents that a checksum is due of, in the order of their numbers.
+  func dueChecksums(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
+    let select = try statement(
+      "SELECT item FROM checksums WHERE generation = 0 AND item > ? ORDER BY item LIMIT ?")
+    select.bind(1, key)
+    select.bind(2, Int64(limit))
+    defer { select.reset() }
+    var items: [ItemID] = []
+    while try select.step() { items.append(ItemID(rawValue: select.integer(0))) }
+    return items
+  }
+
+  /// Whether the log tells that an item's contents are what they were; false also when it does not reach back.
+  fileprivate func contentsAreUnchanged(
+    of id: ItemID, _ last: Generation, since generation: Generation
+  ) throws(StoreError) -> Bool {
+    var current = last
+    while current > generation {
+      guard let row = try logRow(at: current), row.item == id, row.event == .update, !row.fields.contains(.contents)
+      else { return false }
+      current = row.previous
+    }
+    return current == generation
+  }
+}
+
+extension Transaction {
+  /// Notes the checksum of contents, unless they were changed since they were read, or are being written.
+  func noteChecksum(_ sum: ContentChecksum, of old: ItemAttributes) throws(StoreError) {
+    guard let item = try reader.item(old.id), item.content == old.content, let content = item.content,
+      sum.size == item.size, try !reader.isMarked(item.id),
+      try reader.contentsAreUnchanged(of: item.id, item.lastChange, since: old.lastChange)
+    else { return }
+    try setChecksum(sum, of: item.id, content, item.lastChange)
+  }
+
+  /// Forgets the checksum that a document may have, and notes that another one is due.
+  func noteChecksumIsDue(of id: ItemID) throws(StoreError) {
+    try setChecksum(ContentChecksum(size: 0, sums: []), of: id, ContentKey(rawValue: 0), .zero)
+  }
+
+  private func setChecksum(
+    _ sum: ContentChecksum, of id: ItemID, _ content: ContentKey, _ generation: Generation
+  ) throws(StoreError) {
+    let row = try reader.statement(.setChecksum)
+    row.bind(1, id)
+    row.bind(2, content.rawValue)
+    row.bind(3, generation)
+    row.bind(4, sum.size)
+    row.bind(5, blob: sum.sums)
+    try row.run()
+  }
+
+  /// Forgets the checksum of a document that is gone, or that there is none of.
+  func forgetChecksum(of id: ItemID) throws(StoreError) {
+    let row = try reader.statement(.deleteChecksum)
+    row.bind(1, id)
+    try row.run()
+  }
+
+  /// Forgets the checksums of documents that are gone, of a range of numbers: the log may not have told of all of them.
+  func forgetChecksumsOfNobody(after first: ItemID, upTo last: ItemID) throws(StoreError) {
+    let row = try reader.statement(.deleteChecksumsOfNobody)
+    row.bind(1, first)
+    row.bind(2, last)
+    try row.run()
+  }
+
+  /// Forgets all checksums, and has them made anew.
+  func forgetChecksums() throws(StoreError) {
+    try reader.statement(.deleteChecksums).run()
+    try setSetting(ChecksumKeeper.setting, to: nil)
+  }
+}
