@@ -53,13 +53,14 @@ public final class ItemStore: Sendable {
   ///   - retention: How many rows of the log to keep; more are kept for a while.
   ///   - threads: What is to be known of the threads that write.
   ///   - boot: This run of the machine; `nil` where nobody tells.
+  ///   - isArchived: Whether it comes from an archive, which has the contents as they were when it was made: none of them can be lost.
   ///   - pace: How soon contents are put on the disk, and removed from it, that no request waits for.
   ///   - synchronizeLog: Does with the write-ahead log what fdatasync(2) does.
   /// - Throws: `newerSchema`, `damaged`, `full`, `readOnly` or `inputOutput`; `inUse` when the schema is that of an earlier version and somebody
   ///   else has the store open. Of a damaged store nothing was changed.
   package init(
     directory: URL, retention: Int64 = 4_000_000, threads: WritingThreads = WritingThreads(),
-    boot: BootIdentity? = .current, pace: KeepingPace = KeepingPace(),
+    boot: BootIdentity? = .current, isArchived: Bool = false, pace: KeepingPace = KeepingPace(),
     synchronizeLog: @escaping @Sendable (Int32) -> Int32 = { fdatasync($0) }
   ) throws(StoreError) {
     self.directory = directory
@@ -85,7 +86,8 @@ public final class ItemStore: Sendable {
       let reserve = DiskReserve(directory: directory)
       let steps = StoreOpening(
         directory: directory, boot: boot, threads: threads, origin: origin, keeper: keeper, wakeFile: wakeFile,
-        redo: try RedoLog(directory: directory), reserve: reserve, notices: notices, isOnly: try openLock.isOnly(),
+        redo: try RedoLog(directory: directory), reserve: reserve, notices: notices,
+        contents: isArchived ? nil : contents, isOnly: try openLock.isOnly(),
         synchronizeLog: synchronizeLog)
       let opened = try Self.retrying(with: reserve) { () throws(StoreError) in try steps.run() }
       uuid = opened.uuid

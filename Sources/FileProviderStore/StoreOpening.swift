@@ -19,6 +19,8 @@ struct StoreOpening {
   let redo: RedoLog
   let reserve: DiskReserve
   let notices: StoreNotices
+  /// Those of the store; `nil` where nothing of them can be lost.
+  let contents: ContentFiles?
   /// Whether nobody else holds the open lock.
   let isOnly: Bool
   let synchronizeLog: @Sendable (Int32) -> Int32
@@ -59,7 +61,8 @@ struct StoreOpening {
     reserve.keep(with: connection)
     let uuid = try StoreDatabase.uuid(writer.reader)
     writer.identity = uuid
-    let isAnotherEpoch = try writer.openEpoch(isOnly: isOnly, willWrite: settlesSoon, origin: origin)
+    let isAnotherEpoch = try writer.openEpoch(
+      isOnly: isOnly, willWrite: settlesSoon, contents: contents, origin: origin)
     return Result(writer: writer, uuid: uuid, isAnotherEpoch: isAnotherEpoch)
   }
 

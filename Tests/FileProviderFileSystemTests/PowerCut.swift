@@ -43,4 +43,11 @@ struct PowerCut {
     try database.close()
     return try FileSystemFixture(directory: disk)
   }
+
+  /// Opens what the disk has, which was pulled or whose processes were killed, while the machine went on.
+  ///
+  /// - Parameter isBootKnown: Whether anybody tells that it went on.
+  func goOn(isBootKnown: Bool) throws -> FileSystemFixture {
+    try FileSystemFixture(directory: disk, boot: isBootKnown ? .current : nil)
+  }
 }

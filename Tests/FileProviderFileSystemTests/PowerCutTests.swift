@@ -54,6 +54,53 @@ import Testing
     #expect(try contentFiles(after) <= 2)
   }
 
+  /// The same where a disk was pulled and is back in the same run of the machine, or where nobody tells which run it is. What is all there, as after
+  /// a process was killed, is the new one.
+  @Test(arguments: [false, true], [(true, true), (false, true), (true, false), (false, false)])
+  func aDiskThatComesBackHasTheOldOrTheNew(_ byEmptying: Bool, _ known: (boot: Bool, isWhole: Bool)) throws {
+    let fixture = try FileSystemFixture()
+    try fixture.makeFile("doc", "old contents")
+    try fixture.store.finishKeeping()
+    let cut = try PowerCut(of: fixture)
+    try save("new", in: fixture, byEmptying: byEmptying)
+    try cut.writeLog()
+    if known.isWhole { try cut.writeContents() }
+    let after = try cut.goOn(isBootKnown: known.boot)
+    #expect(try after.contents("doc") == (known.isWhole ? "new" : "old contents"))
+    #expect(try after.lookup("doc")?.size == Int64(try after.contents("doc").utf8.count))
+    try after.store.finishKeeping()
+    #expect(try count("writers", after.store) == 0)
+    #expect(try count("replaced_contents", after.store) == 0)
+    #expect(try contentFiles(after) <= 2)
+  }
+
+  /// A document that was new, and whose contents are not on the disk that comes back, is as long as what there is to read.
+  @Test(arguments: [true, false]) func aDiskThatComesBackHasNoWrongSize(_ isBootKnown: Bool) throws {
+    let fixture = try FileSystemFixture()
+    let cut = try PowerCut(of: fixture)
+    try fixture.makeFile("doc", "contents")
+    try cut.writeLog()
+    let after = try cut.goOn(isBootKnown: isBootKnown)
+    #expect(try after.lookup("doc")?.size == 0)
+    #expect(try after.contents("doc") == "")
+  }
+
+  /// Contents that came from the provider, and are not on the disk that comes back, are asked for again.
+  @Test func aDiskThatComesBackAsksForFetchedContents() throws {
+    let fixture = try FileSystemFixture()
+    let id = try #require(try fixture.create("doc").0.item)
+    let cut = try PowerCut(of: fixture)
+    let (key, descriptor) = try fixture.store.contents.create()
+    #expect(write(descriptor, "brought", 7) == 7)
+    close(descriptor)
+    try fixture.store.write(author: "remote") { (transaction) throws(StoreError) in
+      try transaction.setContents(key, size: 7, of: id, mark: ContentMark.fetched)
+    }
+    try cut.writeLog()
+    let row = try #require(try cut.goOn(isBootKnown: true).context.item(id))
+    #expect(row.flags.contains(.dataless) && row.content == nil && row.size == 7)
+  }
+
   /// However often it is saved before anything of it is on the disk, what comes back is what was there, and nothing is left of the others.
   @Test(arguments: [false, true])
   func manySavesBringTheOldestBack(_ byEmptying: Bool) throws {

@@ -114,5 +114,9 @@ import Testing
     61: "DELETE FROM checksums WHERE item = ?",
     62: "DELETE FROM checksums",
     63: "DELETE FROM checksums WHERE item > ? AND item <= ? AND NOT EXISTS (SELECT 1 FROM items WHERE id = item)",
+    64: """
+    UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END WHERE item = ? AND
+    session IN ('closed', 'fetched')
+    """,
   ]
 }

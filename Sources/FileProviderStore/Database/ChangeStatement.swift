@@ -49,6 +49,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case deleteChecksum = 61
   case deleteChecksums = 62
   case deleteChecksumsOfNobody = 63
+  case loseContents = 64
 
   // The log.
   case appendLogRow = 27
@@ -150,6 +151,11 @@ extension ChangeStatement {
     case .discardContent: "INSERT OR IGNORE INTO discarded_contents(content) VALUES (?)"
     case .forgetDiscarded: "DELETE FROM discarded_contents WHERE content = ?"
     case .forgetAllDiscarded: "DELETE FROM discarded_contents"
+    case .loseContents:
+      """
+      UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END
+      WHERE item = ? AND session IN ('closed', 'fetched')
+      """
     case .setChecksum:
       "INSERT OR REPLACE INTO checksums(item, content, generation, size, sums) VALUES (?, ?, ?, ?, ?)"
     case .deleteChecksum: "DELETE FROM checksums WHERE item = ?"

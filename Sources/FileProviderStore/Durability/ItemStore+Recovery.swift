@@ -66,9 +66,40 @@ extension StoreWriter {
   func noteLostContents() throws(StoreError) {
     try reader.statement(.loseWriters).run()
   }
+
+  /// Notes the same of those whose contents are not of the size that their rows say, in the transaction that notes another epoch of the same run of the
+  /// machine. When a process was killed, all contents are there; when the disk was pulled and is back, they need not be.
+  ///
+  /// What somebody was writing is left to `reconcileWriters`: its row may lag behind.
+  func noteTornContents(in contents: ContentFiles) throws(StoreError) {
+    for (item, content, size) in try reader.settledContents() where contents.size(of: content) != size {
+      let row = try reader.statement(.loseContents)
+      row.bind(1, item)
+      try row.run()
+    }
+  }
 }
 
 extension StoreReader {
+  private static let settledContentsSQL = SQLText(
+    """
+    SELECT i.id, i.content, i.size FROM writers w JOIN items i ON i.id = w.item
+    WHERE i.content IS NOT NULL AND NOT i.flags & \(ItemFlags.dataless.rawValue)
+    GROUP BY i.id HAVING min(w.session IN (\(ContentMark.settled)))
+    """)
+
+  /// What the rows say of documents that are marked, and that nobody was writing.
+  fileprivate func settledContents() throws(StoreError) -> [(item: ItemID, content: ContentKey, size: Int64)] {
+    let select = try statement(Self.settledContentsSQL)
+    defer { select.reset() }
+    var documents: [(item: ItemID, content: ContentKey, size: Int64)] = []
+    while try select.step() {
+      documents.append(
+        (ItemID(rawValue: select.integer(0)), ContentKey(rawValue: select.integer(1)), select.integer(2)))
+    }
+    return documents
+  }
+
   private static let lostContentsSQL = SQLText(
     """
     SELECT item, min(session = '\(ContentMark.lostFetched)') FROM writers

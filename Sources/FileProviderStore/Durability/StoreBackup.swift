@@ -92,7 +92,7 @@ package enum StoreBackup {
   /// The archive has the contents that its documents had, whatever of them was on the disk when it was made, and however often the machine has
   /// stopped since: nothing of it was lost, so nothing that was replaced is taken back. That is why no run of the machine is named here.
   private static func makeItsOwn(_ directory: URL) throws(StoreError) {
-    let store = try ItemStore(directory: directory, boot: nil, pace: .onDemand)
+    let store = try ItemStore(directory: directory, boot: nil, isArchived: true, pace: .onDemand)
     // What was written while it was archived is there as a crash would have left it, and is taken as it is after one.
     try store.reconcileWriters(author: author)
     try reconcileSizes(of: store)

@@ -14,9 +14,12 @@ extension StoreWriter {
   /// - Parameters:
   ///   - isOnly: Whether nobody else has the store open.
   ///   - willWrite: Whether this opening will change something, so that no change has to wait for a synchronization.
+  ///   - contents: Those of the store; `nil` where nothing of them can be lost.
   ///   - origin: Of the log's row.
   /// - Returns: Whether something may have been lost. Then another epoch has begun, and that is on the disk.
-  func openEpoch(isOnly: Bool, willWrite: Bool, origin: Int64) throws(StoreError) -> Bool {
+  func openEpoch(
+    isOnly: Bool, willWrite: Bool, contents: ContentFiles?, origin: Int64
+  ) throws(StoreError) -> Bool {
     let record = try EpochRecord(settings)
     let isOtherBoot = boot.map { $0.text != record.boot } ?? false
     guard isOnly && !record.isClean || isOtherBoot else {
@@ -31,7 +34,7 @@ extension StoreWriter {
       // Whoever else has it open may be writing.
       try EpochRecord(boot: boot?.text, number: record.number + 1, isClean: isOnly && !willWrite).write(to: settings)
       // Contents survive whoever wrote them, and not the machine.
-      if isOtherBoot { try noteLostContents() }
+      if isOtherBoot { try noteLostContents() } else if let contents { try noteTornContents(in: contents) }
     }
     try synchronizer.synchronize()
     if willWrite { epoch = Epoch(boot: boot?.number ?? 0, number: record.number + 1) }
