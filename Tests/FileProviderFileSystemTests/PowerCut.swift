@@ -1,6 +1,7 @@
 import FileProviderStore
 import Foundation
 import GRDB
+import Testing
 
 @testable import FileProviderFileSystem
 
@@ -29,6 +30,27 @@ struct PowerCut {
 
   /// The contents reach the disk, and what was removed is gone there, too.
   func writeContents() throws { try replace("contents") }
+
+  /// Of a document's contents the size reaches the disk, and nothing else.
+  func addHole(for name: String, of fixture: FileSystemFixture) throws {
+    let id = try fixture.inode(name).item ?? .none
+    let item = try #require(try fixture.store.read { (reader) throws(StoreError) in try reader.item(id) })
+    let path = fixture.store.contents.url(of: try #require(item.content)).path
+    let copy = disk.path + path.dropFirst(source.path.count)
+    try? FileManager.default.createDirectory(
+      atPath: (copy as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    #expect(FileManager.default.createFile(atPath: copy, contents: nil))
+    #expect(truncate(copy, off_t(item.size)) == 0)
+  }
+
+  /// Of all contents that are these the disk has nothing but empty files.
+  func lose(_ contents: String) throws {
+    let folder = disk.appendingPathComponent("contents").path
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+      guard FileManager.default.contents(atPath: folder + "/" + name) == Data(contents.utf8) else { continue }
+      #expect(truncate(folder + "/" + name, 0) == 0)
+    }
+  }
 
   private func replace(_ name: String) throws {
     let copy = disk.appendingPathComponent(name)

@@ -110,6 +110,18 @@ import Testing
     51: "DELETE FROM writers WHERE item = ? AND session IN ('lost', 'lost fetched')",
     52: "INSERT INTO replaced_contents(item, content, size, mtime) VALUES (?, ?, ?, ?)",
     53: "DELETE FROM replaced_contents WHERE item = ? RETURNING content, size, mtime",
+    54: "DELETE FROM writers WHERE item = ? AND session IN (?, 'closed', 'changed', 'fetched')",
+    55: """
+    DELETE FROM writers WHERE item = ?1 AND EXISTS (SELECT 1 FROM items WHERE id = ?1 AND changed = ?2 AND content IS ?3) AND NOT
+    EXISTS (SELECT 1 FROM writers WHERE item = ?1 AND session NOT IN ('closed', 'changed', 'fetched')) RETURNING 1
+    """,
+    56: """
+    INSERT INTO writers(item, session) SELECT ?1, 'changed' WHERE NOT EXISTS (SELECT 1 FROM writers WHERE item = ?1)
+    """,
+    57: """
+    INSERT OR IGNORE INTO writers(item, session) SELECT ?1, 'changed' WHERE EXISTS (SELECT 1 FROM writers WHERE item = ?1)
+    """,
+    58: "DELETE FROM writers WHERE item = ? AND session = 'changed'",
     60: "INSERT OR REPLACE INTO checksums(item, content, generation, size, sums) VALUES (?, ?, ?, ?, ?)",
     61: "DELETE FROM checksums WHERE item = ?",
     62: "DELETE FROM checksums",

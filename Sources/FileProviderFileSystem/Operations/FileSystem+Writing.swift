@@ -45,7 +45,7 @@ extension FileSystem {
     let session = try writerSession(context)
     try write(context, mayUseReserve: makesRoom) { (transaction, consequences) throws(StoreError) in
       guard try transaction.reader.item(file.id) != nil else { return }
-      try transaction.markWriter(of: file.id, session: session)
+      try transaction.markChange(of: file.id, session: session)
       consequences.add { file.withState { $0.isMarked = true } }
     }
   }
@@ -127,10 +127,18 @@ extension FileSystem {
     } else {
       let makesRoom = OpenFile.status(of: file.descriptor).map { Int64($0.st_size) > size } ?? false
       try modify(file, context, makesRoom: makesRoom) { (descriptor) throws(ErrorNumber) in
+        if size == 0 { try forgetOnDisk(file, context) }
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw .last }
       }
     }
     try dropPrivileges(of: file, context)
+  }
+
+  /// Notes that a document's contents begin anew in their file: what the disk has of them is about to go.
+  private func forgetOnDisk(_ file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
+    try write(context, mayUseReserve: true) { (transaction, _) throws(StoreError) in
+      try transaction.forgetOnDisk(file.id)
+    }
   }
 
   /// Allocates, punches or zeroes a range (`fallocate(2)`).
@@ -324,8 +332,7 @@ extension FileSystem {
         return false
       }
       guard let row = try transaction.reader.item(file.id) else { return true }
-      // However much was written since: what was replaced must not come back.
-      if row.content == point.content { try transaction.dropReplaced(of: file.id) }
+      if row.content == point.content { try transaction.noteOnDisk(file.id) }
       return row.content == point.content
     }
     if !isCovered { try commit(file, context) }

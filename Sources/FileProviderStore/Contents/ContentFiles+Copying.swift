@@ -6,7 +6,7 @@ extension ContentFiles {
   /// `FICLONE` of `linux/fs.h`, a macro with a type in it: `_IOW(0x94, 9, int)`.
   private static let clone: UInt = 0x4004_9409
   /// `SEEK_DATA` and `SEEK_HOLE`, which Swift's Glibc leaves out.
-  private static let (seekData, seekHole): (Int32, Int32) = (3, 4)
+  static let (seekData, seekHole): (Int32, Int32) = (3, 4)
 
   /// Copies what an open file contains into a new content file, holes left holes, blocks shared where the disk can.
   ///

@@ -126,6 +126,18 @@ package final class ContentFiles: Sendable {
   /// The size in bytes, or `nil` when the file is not there.
   package func size(of key: ContentKey) -> Int64? { status(of: key).map { Int64($0.st_size) } }
 
+  /// How much of contents has come to the disk without a gap, or `nil` when the file is not there.
+  ///
+  /// A file may have its size, and zeros where nothing was written: ext4 notes the size that `ftruncate` gives before the contents that were
+  /// written earlier. Where that is so there is a hole.
+  func writtenSize(of key: ContentKey) -> Int64? {
+    let file = openat(descriptor, Self.path(key), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    let hole = lseek(file, 0, Self.seekHole)
+    return hole >= 0 || errno == ENXIO ? Int64(max(hole, 0)) : size(of: key)
+  }
+
   /// The room that contents occupy, in units of 512 bytes, or `nil` when the file is not there.
   package func blocks(of key: ContentKey) -> Int64? { status(of: key).map { Int64($0.st_blocks) } }
 

@@ -12,9 +12,13 @@ package enum ContentMark {
   static let lost = "lost"
   static let lostFetched = "lost fetched"
 
-  static let settled = "'\(closed)', '\(fetched)'"
+  /// Beside other marks: the contents were on the disk as they were once, and were changed in place since. Without it, marked contents
+  /// are new: the disk may have nothing of them.
+  static let changed = "changed"
+
+  static let settled = "'\(closed)', '\(changed)', '\(fetched)'"
   static let unrecovered = "'\(lost)', '\(lostFetched)'"
-  private static let all: Set<String> = [closed, fetched, lost, lostFetched]
+  private static let all: Set<String> = [closed, changed, fetched, lost, lostFetched]
 
   /// Whether a mark is in the name of a mount.
   static func isSession(_ name: String) -> Bool { !all.contains(name) }

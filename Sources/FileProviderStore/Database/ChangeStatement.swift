@@ -35,8 +35,14 @@ enum ChangeStatement: UInt16, CaseIterable {
   case deleteWriter = 22
   case deleteWriters = 23
   case closeWriter = 46
+  /// Of versions without `ContentMark.changed`; see `settleWriters` and `unmarkSynchronized`.
   case deleteSettledWriters = 47
   case unmarkContents = 48
+  case settleWriters = 54
+  case unmarkSynchronized = 55
+  case noteChanged = 56
+  case noteOnDisk = 57
+  case forgetOnDisk = 58
   case deleteWritersOfNobody = 49
   case loseWriters = 50
   case deleteLostWriters = 51
@@ -138,6 +144,24 @@ extension ChangeStatement {
         AND NOT EXISTS (SELECT 1 FROM writers WHERE item = ?1 AND session NOT IN ('closed', 'fetched'))
       RETURNING 1
       """
+    case .settleWriters: "DELETE FROM writers WHERE item = ? AND session IN (?, 'closed', 'changed', 'fetched')"
+    case .unmarkSynchronized:
+      """
+      DELETE FROM writers WHERE item = ?1
+        AND EXISTS (SELECT 1 FROM items WHERE id = ?1 AND changed = ?2 AND content IS ?3)
+        AND NOT EXISTS (SELECT 1 FROM writers WHERE item = ?1 AND session NOT IN ('closed', 'changed', 'fetched'))
+      RETURNING 1
+      """
+    case .noteChanged:
+      """
+      INSERT INTO writers(item, session) SELECT ?1, 'changed' WHERE NOT EXISTS (SELECT 1 FROM writers WHERE item = ?1)
+      """
+    case .noteOnDisk:
+      """
+      INSERT OR IGNORE INTO writers(item, session) SELECT ?1, 'changed'
+      WHERE EXISTS (SELECT 1 FROM writers WHERE item = ?1)
+      """
+    case .forgetOnDisk: "DELETE FROM writers WHERE item = ? AND session = 'changed'"
     case .deleteWritersOfNobody:
       "DELETE FROM writers WHERE item = ?1 AND NOT EXISTS (SELECT 1 FROM items WHERE id = ?1)"
     case .loseWriters:

@@ -202,7 +202,7 @@ extension Transaction {
   /// Takes the marks off a document whose contents were put on the disk, unless it was changed meanwhile or somebody writes it.
   fileprivate func unmark(_ document: MarkedContents) throws(StoreError) {
     guard let lastChange = document.lastChange else { return try unmarkDeleted(document.item) }
-    let delete = try reader.statement(.unmarkContents)
+    let delete = try reader.statement(.unmarkSynchronized)
     delete.bind(1, document.item)
     delete.bind(2, lastChange)
     delete.bind(3, document.content?.rawValue)

@@ -137,9 +137,9 @@ extension Transaction {
     if let item { _ = try reconcile(item, isFetched: isFetched) }
   }
 
-  /// Whether as much of a document's contents is there as its row says.
+  /// Whether a document's contents are there as far as its row says.
   private func isWhole(_ item: ItemAttributes) -> Bool {
-    item.content.flatMap { store.contents.size(of: $0) } == item.size
+    item.content.flatMap { store.contents.writtenSize(of: $0) } == item.size
   }
 
   /// Gives a document the contents again that it had before those that nobody had put on the disk.

@@ -56,7 +56,10 @@ extension Transaction {
   ) throws(StoreError) -> ItemAttributes {
     var item = try item(id)
     guard item.kind == .file else { throw StoreError(.isFolder, "item \(id) has no contents") }
-    if content != item.content { try replaceContents(of: item, isKnown: content == nil) }
+    if content != item.content, item.content != nil {
+      try replaceContents(of: item, isKnown: content == nil)
+      try forgetOnDisk(id)
+    }
     if content != nil { try markContents(of: id, as: mark) }
     item.content = content
     item.size = size

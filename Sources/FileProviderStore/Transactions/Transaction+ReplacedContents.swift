@@ -18,6 +18,7 @@ extension Transaction {
     item.size = 0
     item.flags.remove(.sparse)
     try store(item)
+    try forgetOnDisk(item.id)
     try markWriter(of: item.id, session: session)
     return item
   }
@@ -41,7 +42,7 @@ extension Transaction {
   ///   - item: The one that gets its name.
   func inheritContents(of target: ItemAttributes, by item: ItemAttributes) throws(StoreError) {
     guard let content = target.content else { return }
-    guard item.kind == .file, item.content != nil, try reader.isMarked(item.id) else { return try discard(content) }
+    guard item.kind == .file, item.content != nil, try reader.isNew(item.id) else { return try discard(content) }
     var kept = ReplacedContents(content: content, size: target.size, modified: target.modified)
     if let replaced = try takeReplaced(of: target.id) {
       // What the target replaced is on the disk, and what it has may not be.

@@ -10,6 +10,30 @@ extension Transaction {
     try row.run()
   }
 
+  /// Notes that a document's contents are being changed in place, as `markWriter` does, and that the disk has what they were if it did so far.
+  package func markChange(of id: ItemID, session: String) throws(StoreError) {
+    let row = try reader.statement(.noteChanged)
+    row.bind(1, id)
+    try row.run()
+    try markWriter(of: id, session: session)
+  }
+
+  /// Notes that a document's contents were put on the disk as they were a moment ago, whoever changes them meanwhile: what they replaced must not come
+  /// back, nor what they are going to replace.
+  package func noteOnDisk(_ id: ItemID) throws(StoreError) {
+    let row = try reader.statement(.noteOnDisk)
+    row.bind(1, id)
+    try row.run()
+    try dropReplaced(of: id)
+  }
+
+  /// Notes that nothing of a document's contents is known to be on the disk: they begin anew.
+  package func forgetOnDisk(_ id: ItemID) throws(StoreError) {
+    let row = try reader.statement(.forgetOnDisk)
+    row.bind(1, id)
+    try row.run()
+  }
+
   /// Notes that a mount has committed what it wrote to a document, and that nobody knows whether it is on the disk.
   package func closeWriter(of id: ItemID, session: String) throws(StoreError) {
     let row = try reader.statement(.closeWriter)
@@ -29,7 +53,7 @@ extension Transaction {
   ///
   /// - Parameter session: Names the mount that wrote them.
   package func noteSynchronized(_ id: ItemID, session: String) throws(StoreError) {
-    let row = try reader.statement(.deleteSettledWriters)
+    let row = try reader.statement(.settleWriters)
     row.bind(1, id)
     row.bind(2, session)
     try row.run()
@@ -86,10 +110,24 @@ extension StoreReader {
   ///
   /// - Parameter session: A mount whose own mark does not count.
   package func isMarked(_ id: ItemID, butBy session: String? = nil) throws(StoreError) -> Bool {
-    let select = try statement("SELECT 1 FROM writers WHERE item = ? AND session IS NOT ? LIMIT 1")
+    let select = try statement(Self.isMarkedSQL)
     select.bind(1, id)
     select.bind(2, session)
     defer { select.reset() }
     return try select.step()
   }
+
+  private static let isMarkedSQL = SQLText(
+    "SELECT 1 FROM writers WHERE item = ? AND session IS NOT ? AND session <> '\(ContentMark.changed)' LIMIT 1")
+
+  /// Whether the disk may have nothing of a document's contents: they are marked, and were never put there.
+  func isNew(_ id: ItemID) throws(StoreError) -> Bool {
+    let select = try statement(Self.isNewSQL)
+    select.bind(1, id)
+    defer { select.reset() }
+    return try select.step() && select.integerOrNil(0) == 0
+  }
+
+  private static let isNewSQL = SQLText(
+    "SELECT max(session = '\(ContentMark.changed)') FROM writers WHERE item = ?")
 }
