@@ -6,7 +6,7 @@ import Glibc
 /// - `load --journal FILE [--seed N] [--workers N] DIRECTORY`: changes things until it fails, and keeps a journal.
 /// - `verify --journal FILE DIRECTORY`: whether everything that the journal says was acknowledged is there.
 /// - `make PREFIX DIRECTORY`: makes and renames folders until it cannot, and says how many.
-/// - `power-cut --program FILEPROVIDER [--seed N] FOLDER`: a machine whose power is cut; in a mount namespace of its own, as root.
+/// - `power-cut --program FILEPROVIDER [--seed N] [--while LOCK] FOLDER`: a machine whose power is cut; as root, the first process in namespaces of its own.
 /// - `hold COUNT DIRECTORY`: keeps so many directories under that one open, and says so.
 @main struct Main {
   static func main() {
@@ -59,8 +59,10 @@ import Glibc
   private static func powerCut(_ arguments: Arguments) {
     var plan = CutPlan(seed: arguments.seed)
     plan.take(arguments)
+    if arguments.has("list") { return CutScenario.all.forEach { print($0.name) } }
     print("seed \(arguments.seed): \(plan)")
     fflush(nil)
+    if arguments.has("while") { CutWatch.begin(lock: arguments.text("while")) }
     do throws(CutFailure) {
       if arguments.has("probe") { return try CutMachine.probe(folder: arguments.rest[0]) }
       let round = try CutRound(
@@ -69,8 +71,7 @@ import Glibc
       for problem in problems { print(problem) }
       exit(problems.isEmpty ? 0 : 1)
     } catch {
-      print(error)
-      exit(3)
+      error.end()
     }
   }
 
@@ -100,7 +101,7 @@ struct Arguments {
   let word: String
   private(set) var rest: [String] = []
   private var options: [String: String] = [:]
-  private static let withoutValue: Set<String> = ["verbose", "plain", "pretend", "probe"]
+  private static let withoutValue: Set<String> = ["verbose", "plain", "pretend", "probe", "list"]
 
   init(_ words: some Sequence<String>) {
     var words = Array(words)[...]

@@ -17,20 +17,57 @@ enum PowerCut {
     for program in ["unshare", "mkfs.ext4", "mount"] where Machine.installed(program) == nil {
       return "the program “\(program)” is not installed"
     }
-    guard let result = try? run(seed: 1, "--probe"), result.status == 0 else {
+    guard let result = try? start(seed: 1, ["--probe"]), result.status == 0 else {
       return "there are no loop devices, no ext4, or no mount namespaces"
     }
     return nil
   }()
 
-  /// Runs one round: 0 when nothing is wrong, 1 when something is, 3 when the round could not be made.
-  static func run(seed: Int, _ options: String...) throws -> RunningProcess.Result {
+  /// The names of the short stories.
+  static let scenarios: [String] = isPossible ? (try? start(seed: 1, ["--list"]))?.lines ?? [] : []
+
+  /// What came of a round.
+  enum Outcome: Equatable {
+    case asDemanded
+    /// What is wrong, and how to make the round once more.
+    case wrong(String)
+    /// The machine could not do it, and why: that says nothing of what is tested.
+    case notMade(String)
+  }
+
+  /// Runs a round; once more when the machine could not, as when all loop devices are taken.
+  static func run(seed: Int, _ options: String...) throws -> Outcome { try run(seed: seed, options) }
+
+  static func run(seed: Int, _ options: [String]) throws -> Outcome {
+    let first = try outcome(seed: seed, options)
+    guard case .notMade = first else { return first }
+    return try outcome(seed: seed, options)
+  }
+
+  private static func outcome(seed: Int, _ options: [String]) throws -> Outcome {
+    let result = try start(seed: seed, options)
+    switch result.status {
+    case 0: return .asDemanded
+    case 1: return .wrong("power-cut --seed \(seed) \(options.joined(separator: " ")): \(result)")
+    default: return .notMade("\(result)")
+    }
+  }
+
+  /// 0 when nothing is wrong, 1 when something is, anything else when the round could not be made.
+  ///
+  /// All that a round makes goes with its namespaces, which go with its first process. That ends when this one does: a lock tells it.
+  private static func start(seed: Int, _ options: [String]) throws -> RunningProcess.Result {
     let sandbox = try Sandbox()
     let (exerciser, program) = (Machine.built("MountExerciser"), Machine.built("fileprovider"))
+    let lock = sandbox.folder + "/alive"
+    let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(descriptor) }
+    try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
     let words = try [
       "unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "--propagation", "private",
-      #require(exerciser), "power-cut", "--program", #require(program), "--seed", "\(seed)",
+      #require(exerciser), "power-cut", "--program", #require(program), "--while", lock, "--seed", "\(seed)",
     ]
-    return try sandbox.startProgram(words + options + [sandbox.folder]).wait(seconds: 60)
+    // The limit is for what never ends.
+    return try sandbox.startProgram(words + options + [sandbox.folder]).wait(seconds: 600)
   }
 }

@@ -48,16 +48,15 @@ final class CutChild: @unchecked Sendable {
   /// Kills it and waits for its end.
   func kill() {
     signal()
-    if !eventually(seconds: 10, { self.hasEnded }) { fatalError("the process \(pid) cannot be killed") }
+    if !eventually(seconds: 120, { self.hasEnded }) { CutFailure("the process \(pid) cannot be killed", 0).end() }
   }
 
   /// Waits for the end.
   ///
-  /// - Returns: The exit status; 128 and the signal for one that was killed; `nil` for one that took longer and was killed for that.
-  func wait(seconds: Double = 30) -> Int32? {
-    if eventually(seconds: seconds, { self.hasEnded }) { return status }
-    kill()
-    return nil
+  /// - Returns: The exit status; 128 and the signal for one that was killed.
+  func wait() -> Int32? {
+    if !eventually(seconds: 240, { self.hasEnded }) { CutFailure("the process \(pid) does not end", 0).end() }
+    return status
   }
 
   var outputText: String { String(decoding: Listing.contents(output).1, as: UTF8.self) }

@@ -12,8 +12,10 @@ final class CutDocument {
     let replaced: CutDocument
     /// The contents at that moment, as a position in `states`: of those the disk has all or nothing.
     let position: Int
-    /// Whether these contents were synchronized before.
+    /// Whether these contents were synchronized before, and perhaps changed in place since: they are there with the name, then.
     let wasSynchronized: Bool
+    /// Whether the other one was empty: what takes its place is like a new document.
+    let isOfNothing: Bool
   }
 
   let name: String
@@ -25,6 +27,8 @@ final class CutDocument {
   /// The position of what was synchronized last: that or something later is there.
   private var synchronized = 0
   private var isSynchronized = false
+  /// Whether contents were synchronized that these are made from.
+  private var hasSynchronizedBase = false
   private var replacements: [Replacement] = []
   /// Whether sectors that were not synchronized may be zero: ext4 delays no allocation when little room is left, and its size comes before the data.
   private let mayBeZero: Bool
@@ -41,7 +45,10 @@ final class CutDocument {
   var current: [UInt8] { states[states.count - 1].bytes }
 
   func change(to bytes: [UInt8], operation: Int) {
-    if bytes.isEmpty { beginnings.append(states.count) }
+    if bytes.isEmpty {
+      beginnings.append(states.count)
+      hasSynchronizedBase = false
+    }
     states.append(State(operation: operation, bytes: bytes))
     isSynchronized = false
   }
@@ -58,13 +65,15 @@ final class CutDocument {
   func synchronize() {
     synchronized = states.count - 1
     isSynchronized = true
+    hasSynchronizedBase = true
     replacements.removeAll()
   }
 
   func replace(_ replaced: CutDocument, operation: Int) {
     replacements.append(
       Replacement(
-        operation: operation, replaced: replaced, position: states.count - 1, wasSynchronized: isSynchronized))
+        operation: operation, replaced: replaced, position: states.count - 1, wasSynchronized: hasSynchronizedBase,
+        isOfNothing: replaced.current.isEmpty))
   }
 
   /// Whether a cut may have left contents.
@@ -79,7 +88,8 @@ final class CutDocument {
   func problem(in found: [UInt8], last: Int, certain: Int, doubtful: Int = .max) -> String? {
     if !isKnown || replacements.contains(where: { doubtful...max(doubtful, last) ~= $0.operation }) { return nil }
     let replacements = replacements.filter { $0.operation <= last }
-    let first = replacements.map(\.position).reduce(synchronized, max)
+    let first = replacements.filter { !$0.wasSynchronized && !$0.isOfNothing }.map(\.position)
+      .reduce(synchronized, max)
     let zeros = mayBeZero && !isSynchronized && replacements.isEmpty
     if runs(from: first).contains(where: { Self.isMixture(found, of: $0, orZeros: zeros) }) { return nil }
     for replacement in replacements where !(replacement.wasSynchronized && replacement.operation <= certain) {
@@ -88,7 +98,20 @@ final class CutDocument {
     let sizes = runs(from: first).map { $0.map { String($0.bytes.count) }.joined(separator: ",") }
     return "has \(found.count) bytes that it never had as a whole (sizes since it was synchronized: "
       + "\(sizes.joined(separator: " then "))\(replacements.isEmpty ? "" : ", or what it replaced"))"
-      + (isSynchronized ? ", and it was synchronized" : "")
+      + (isSynchronized ? ", and it was synchronized" : "") + strange(found)
+  }
+
+  /// Which part of contents comes from nowhere, or from too long ago.
+  private func strange(_ found: [UInt8]) -> String {
+    var stretches: [(start: Int, source: String)] = []
+    for start in stride(from: 0, to: found.count, by: Self.sectorSize) {
+      let sector = found[start..<min(start + Self.sectorSize, found.count)]
+      let version = states.lastIndex { Self.isSector(sector, of: $0.bytes, at: start) }
+      let source = version.map { "version \($0)" } ?? (sector.allSatisfy { $0 == 0 } ? "zeros" : "unknown")
+      if stretches.last?.source != source { stretches.append((start, source)) }
+    }
+    return "; of \(states.count) versions: "
+      + stretches.prefix(20).map { "\($0.source) from \($0.start)" }.joined(separator: ", ")
   }
 
   /// Contents that may be mixed with each other, from a position on.

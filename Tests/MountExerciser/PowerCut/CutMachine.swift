@@ -56,7 +56,7 @@ final class CutMachine {
   /// Gives the disk back as it is after the cut. Nobody may use it any more.
   func detach() throws(CutFailure) {
     var number: Int32 = 0
-    let isGone = eventually(seconds: 10) {
+    let isGone = eventually(seconds: 120) {
       guard umount2(self.disk, 0) != 0 else { return true }
       number = errno
       return false
@@ -90,8 +90,20 @@ final class CutMachine {
   }
 }
 
-/// Why a round could not be run, which is not a finding.
+/// Why a round could not be run to its end.
 struct CutFailure: Error, CustomStringConvertible {
   let description: String
-  init(_ what: String, _ number: Int32) { description = number == 0 ? what : "\(what): \(Outcome.error(number))" }
+  /// Whether it is what is tested that refused, and not the machine.
+  let isFinding: Bool
+
+  init(_ what: String, _ number: Int32, isFinding: Bool = false) {
+    description = number == 0 ? what : "\(what): \(Outcome.error(number))"
+    self.isFinding = isFinding
+  }
+
+  /// Ends the round, and with the first process of its namespace everything in it.
+  func end() -> Never {
+    print(description)
+    exit(isFinding ? 1 : 3)
+  }
 }

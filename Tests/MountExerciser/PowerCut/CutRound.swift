@@ -68,7 +68,7 @@ final class CutRound {
     signal.stop()
     follower?.kill()
     if let filler { close(filler) }
-    if group.wait(timeout: .now() + 30) != .success { throw CutFailure("a program hangs", 0) }
+    if group.wait(timeout: .now() + 240) != .success { throw CutFailure("a program hangs", 0) }
     if let follower { heard += CutFollower.lines(follower.outputText) }
   }
 
@@ -99,10 +99,10 @@ final class CutRound {
   private func writer(named name: String, mount: Int, _ signal: CutSignal) throws(CutFailure) -> CutWriter {
     let place = plan.isPlain ? machine.disk : store.mountpoint(mount)
     let root = "\(place)/\(name)"
-    guard mkdir(root, 0o755) == 0 else { throw CutFailure("mkdir \(root)", errno) }
+    guard mkdir(root, 0o755) == 0 else { throw CutFailure("mkdir \(root)", errno, isFinding: !plan.isPlain) }
     for path in [place, root] {
       let folder = open(path, O_RDONLY | O_CLOEXEC)
-      guard folder >= 0, fsync(folder) == 0 else { throw CutFailure("fsync \(path)", errno) }
+      guard folder >= 0, fsync(folder) == 0 else { throw CutFailure("fsync \(path)", errno, isFinding: !plan.isPlain) }
       close(folder)
     }
     if !plan.isPlain { for path in ["/.Trash-0", "/.Trash-0/files"] { mkdir(place + path, 0o700) } }
@@ -207,7 +207,7 @@ final class CutRound {
     for line in heard[...last] { follower.take(line) }
     // What a program has closed a moment ago is in the log a moment later.
     var differences: [String] = []
-    _ = eventually(seconds: 3) {
+    _ = eventually(seconds: 60) {
       let (status, output, errors) = store.run(CutFollower.words + ["--since", follower.anchor])
       for line in CutFollower.lines(output) { follower.take(line) }
       differences = status == 0 ? self.differences(follower.paths) : ["it fails: \(errors)"]

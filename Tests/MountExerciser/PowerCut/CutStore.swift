@@ -50,8 +50,10 @@ final class CutStore {
         throw CutFailure("cannot start \(program)", errno)
       }
       servers.append(server)
-      let isUp = eventually(seconds: 20) { server.hasEnded || Self.isMounted(path) }
-      guard isUp, !server.hasEnded else { throw CutFailure("mount: \(server.errorText)", 0) }
+      let isUp = eventually(seconds: 240) { server.hasEnded || Self.isMounted(path) }
+      guard isUp, !server.hasEnded else {
+        throw CutFailure("mount: \(server.errorText)", 0, isFinding: server.hasEnded)
+      }
     }
   }
 

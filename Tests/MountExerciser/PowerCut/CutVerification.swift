@@ -91,6 +91,23 @@ struct CutVerification {
     }
   }
 
+  /// The last operations on a document and on what it replaced, under all the paths that they had.
+  private func account(of path: String) -> String {
+    var paths: Set<String> = [path]
+    var lines: [String] = []
+    for (index, operation) in history.operations.enumerated().reversed() where lines.count < 24 {
+      let words = operation.description.split(separator: " ").map(String.init)
+      let isOnIt = words.contains(where: paths.contains)
+      if case .rename(let old, let new) = operation {
+        for path in paths where path == new || path.hasPrefix(new + "/") {
+          paths.insert(old + path.dropFirst(new.count))
+        }
+      }
+      if isOnIt { lines.append("\(index) \(operation)") }
+    }
+    return lines.reversed().joined(separator: ", ")
+  }
+
   private func contents(_ tree: CutTree, _ last: Int) -> [String] {
     tree.documents.compactMap { path in
       guard let document = tree.document(path), let item = found[path] else { return nil }
@@ -101,7 +118,7 @@ struct CutVerification {
       }
       let doubtful = isPlain ? history.operations.count - 4 : .max
       return document.problem(in: bytes, last: last, certain: history.certain, doubtful: doubtful)
-        .map { "\(path) \($0)" }
+        .map { "\(path) \($0); \(account(of: path))" }
     }
   }
 }

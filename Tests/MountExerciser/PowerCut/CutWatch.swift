@@ -1,0 +1,11 @@
+import Foundation
+
+/// Ends a round with whoever asked for it, however that ended: it holds a lock (flock(2)) as long as it is there.
+enum CutWatch {
+  /// - Parameter lock: The locked file.
+  static func begin(lock: String) {
+    let file = open(lock, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { CutFailure("cannot open \(lock)", errno).end() }
+    Thread { if flock(file, LOCK_SH) == 0 { CutFailure("nobody waits for the round any more", 0).end() } }.start()
+  }
+}
