@@ -6,11 +6,21 @@
 
 #include "internal.h"
 
+// After a transfer of one block.
+static int closed(int file, ssize_t count) {
+  int error = count == 4096 ? 0 : count < 0 ? errno : EIO;
+  if (close(file) && !error) error = errno;
+  errno = error;
+  return error ? -1 : 0;
+}
+
 static int change(int directory, enum small_operation operation, unsigned number) {
-  char name[32], other[32];
+  static char block[4096];
+  char name[32], other[32], document[32];
   int file;
   snprintf(name, sizeof name, "item-%06u", number);
   snprintf(other, sizeof other, "renamed-%06u", number);
+  snprintf(document, sizeof document, "document-%06u", number);
   switch (operation) {
     case SMALL_CREATE:
       file = openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
@@ -19,15 +29,25 @@ static int change(int directory, enum small_operation operation, unsigned number
     case SMALL_UNLINK: return unlinkat(directory, other, 0);
     case SMALL_MKDIR: return mkdirat(directory, name, 0755);
     case SMALL_RMDIR: return unlinkat(directory, name, AT_REMOVEDIR);
+    case SMALL_WRITE:
+      file = openat(directory, document, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+      return file < 0 ? -1 : closed(file, write(file, block, sizeof block));
+    case SMALL_READ:
+      file = openat(directory, document, O_RDONLY | O_CLOEXEC);
+      return file < 0 ? -1 : closed(file, read(file, block, sizeof block));
+    case SMALL_DISCARD: return unlinkat(directory, document, 0);
   }
   errno = EINVAL;
   return -1;
 }
 
-int probe_small_operations(int directory, enum small_operation operation, size_t count, int64_t *elapsed) {
+int probe_small_operations(int directory, enum small_operation operation, int asks, size_t count, int64_t *elapsed) {
   int64_t start = now();
-  for (size_t i = 0; i < count; i++)
+  struct stat attributes;
+  for (size_t i = 0; i < count; i++) {
     if (change(directory, operation, (unsigned)i)) return -errno;
+    if (asks && fstat(directory, &attributes)) return -errno;
+  }
   *elapsed = now() - start;
   return 0;
 }

@@ -60,11 +60,24 @@ final class Bench {
     results.add(value, to: measure, for: contestant)
   }
 
+  /// Runs something that is measured, and records what processor time it costs: the server's, this program's, and that of those it has
+  /// waited for.
+  func spending<Result>(
+    on measure: Measure, _ contestant: Contestant, _ mount: Mount, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let before = mount.processorTime + ProcessTable.ownProcessorTime
+    let result = try body()
+    results.addProcessorTime(
+      mount.processorTime + ProcessTable.ownProcessorTime - before, to: measure, for: contestant)
+    return result
+  }
+
   func remark(_ text: String) { results.remark("\(row): \(text)") }
 
   func isAvailable(_ contestant: Contestant) -> Bool {
     switch contestant {
     case .ours: workspace.fileprovider != nil
+    case .other: workspace.otherFileprovider != nil
     case .null: workspace.nullserver != nil
     case .bindfs: workspace.bindfs != nil
     case .plain: true
@@ -72,11 +85,11 @@ final class Bench {
   }
 
   /// Measures one contestant after the other, and that as often as there are runs, so that what else goes on in the
-  /// machine meets all of them. Who fails is left out of the rest of the row.
+  /// machine meets all of them. Who fails is left out of the rest of the row. Of two builds that are compared each goes first in turn.
   func interleave(_ contestants: [Contestant], _ body: (Contestant) throws -> Void) {
-    var left = contestants.filter(isAvailable)
+    var left = (options.isPaired ? [.other, .ours] : contestants).filter(isAvailable)
     for run in 1...options.runs {
-      for contestant in left {
+      for contestant in options.isPaired && run.isMultiple(of: 2) ? left.reversed() : left {
         Cleanup.checkpoint()
         if isOverdue.isSet { return remark("given up after \(Int(options.limit)) seconds") }
         Console.progress("\(row): run \(run) of \(options.runs), \(contestant.rawValue)")

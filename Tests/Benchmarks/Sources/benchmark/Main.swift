@@ -23,10 +23,12 @@ enum Main {
     defer { Cleanup.everything() }
     let bench = try Bench(options)
     let rows = options.chosenRows
-    Console.print("\(options.items) items, \(options.runs) runs. \(Table.legend)\n\n\(Table.header)")
+    let (legend, header) = options.isPaired ? (PairTable.legend, PairTable.header) : (Table.legend, Table.header)
+    let runs = "\(options.runs) \(options.isPaired ? "pairs" : "runs")"
+    Console.print("\(options.items) items, \(runs). \(legend)\n\n\(header)")
     for row in rows {
       bench.run(row)
-      Console.print(Table.rendering(row, bench.results))
+      Console.print(options.isPaired ? PairTable.rendering(row, bench.results) : Table.rendering(row, bench.results))
     }
     if !bench.results.remarks.isEmpty {
       Console.print("\nRemarks")

@@ -13,6 +13,10 @@ struct Options {
       --runs N              how often each is measured (5; with --quick 3)
       --json FILE           write every sample to FILE as well
       --fileprovider PATH   the command to measure; otherwise $FILEPROVIDER, otherwise the release build of this checkout
+      --against PATH        compare with another build of the command instead: pairs of runs, one of each build, 15 unless
+                            --runs says otherwise; given are the medians, the median of the pairs' ratios with the interval
+                            that holds it with 95 % probability, and the same of the processor time. The rows that only
+                            measure one build are left out
       --limit SECONDS       a row that takes longer is given up (900)
       --help
 
@@ -30,6 +34,7 @@ struct Options {
   var rows: [String] = []
   var json: String?
   var fileprovider: String?
+  var against: String?
 
   init(_ arguments: [String]) throws {
     var runs: Int?
@@ -47,13 +52,17 @@ struct Options {
       case "--limit": limit = Double(try Options.number(value(of: word), of: word))
       case "--json": json = try value(of: word)
       case "--fileprovider": fileprovider = try value(of: word)
+      case "--against": against = try value(of: word)
       default: throw Failure("unknown argument \(word); see --help")
       }
     }
     if isQuick { items = 10_000 }
-    self.runs = runs ?? (isQuick ? 3 : 5)
-    for name in rows where !Row.all.contains(where: { $0.name == name }) {
-      throw Failure("no row is called \(name); see --help")
+    self.runs = runs ?? (isPaired ? 15 : isQuick ? 3 : 5)
+    for name in rows {
+      guard let row = Row.all.first(where: { $0.name == name }) else {
+        throw Failure("no row is called \(name); see --help")
+      }
+      if isPaired && !row.isPaired { throw Failure("the row \(name) measures one build only") }
     }
   }
 
@@ -62,10 +71,14 @@ struct Options {
     return number
   }
 
+  /// Whether two builds are compared.
+  var isPaired: Bool { against != nil }
+
   /// The rows to run, in the order of the report.
   var chosenRows: [Row] {
     Row.all.filter { row in
-      rows.isEmpty ? isLarge || !row.isLarge : rows.contains(row.name)
+      if isPaired && !row.isPaired { return false }
+      return rows.isEmpty ? isLarge || !row.isLarge : rows.contains(row.name)
     }
   }
 

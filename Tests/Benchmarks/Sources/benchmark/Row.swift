@@ -5,6 +5,8 @@ struct Row: Sendable {
   let measures: [Measure]
   /// Rows over a million items, which only `--large` and `--rows` run.
   var isLarge = false
+  /// Whether two builds can be compared in it.
+  var isPaired = true
   let run: @Sendable (Bench) throws -> Void
 
   /// In the order of the report.

@@ -45,10 +45,16 @@ int probe_watch(const char *path);
 // Waits for so many events, and says how long it was from the first to the last. -ETIME when none comes for `timeout`.
 int probe_events(int watch, size_t count, int64_t timeout, int64_t *elapsed);
 
-enum small_operation { SMALL_CREATE, SMALL_RENAME, SMALL_UNLINK, SMALL_MKDIR, SMALL_RMDIR };
+enum small_operation {
+  SMALL_CREATE, SMALL_RENAME, SMALL_UNLINK, SMALL_MKDIR, SMALL_RMDIR,
+  SMALL_WRITE,    // a new file of 4 KiB
+  SMALL_READ,     // opened, read and closed
+  SMALL_DISCARD,  // removed with its contents
+};
 
-// `count` times the operation in one directory. SMALL_RENAME wants SMALL_CREATE before it, SMALL_UNLINK wants both.
-int probe_small_operations(int directory, enum small_operation operation, size_t count, int64_t *elapsed);
+// `count` times the operation in one directory. SMALL_RENAME wants SMALL_CREATE before it, SMALL_UNLINK wants both, and what follows
+// SMALL_WRITE wants that. When `asks`, the directory is asked for its attributes after each.
+int probe_small_operations(int directory, enum small_operation operation, int asks, size_t count, int64_t *elapsed);
 
 // Contents, `block` bytes at a time: the whole file in order, or `count` blocks anywhere. Random access wants a size that
 // is a multiple of the block.

@@ -19,6 +19,11 @@ struct JSONReport: Encodable {
     let unit: String
     let figures: [String: Figure]
     let targets: [TargetReport]
+    /// Seconds of processor time, where it was measured.
+    let processor: [String: Figure]
+    /// Our time as a multiple of the other build's.
+    let time: PairedRatio?
+    let processorTime: PairedRatio?
   }
 
   let version = 1
@@ -37,20 +42,25 @@ struct JSONReport: Encodable {
     remarks = results.remarks
     measures = rows.flatMap { row in
       row.measures.map { measure in
-        var figures: [String: Figure] = [:]
-        for contestant in Contestant.allCases {
-          guard let samples = results.samples(of: measure, for: contestant), let median = samples.median
-          else { continue }
-          figures[contestant.rawValue] = Figure(median: median, samples: samples.values)
-        }
         return MeasureReport(
           row: row.name, measure: measure.identifier, title: measure.title, unit: measure.unit.rawValue,
-          figures: figures,
+          figures: Self.figures { results.samples(of: measure, for: $0) },
           targets: measure.targets.map {
             TargetReport(text: $0.description, met: results.verdict(on: $0, of: measure))
-          })
+          },
+          processor: Self.figures { results.processorTime(of: measure, for: $0) },
+          time: results.pairedTime(of: measure), processorTime: results.pairedProcessorTime(of: measure))
       }
     }
+  }
+
+  private static func figures(_ samples: (Contestant) -> Samples?) -> [String: Figure] {
+    var figures: [String: Figure] = [:]
+    for contestant in Contestant.allCases {
+      guard let samples = samples(contestant), let median = samples.median else { continue }
+      figures[contestant.rawValue] = Figure(median: median, samples: samples.values)
+    }
+    return figures
   }
 
   func write(to path: String) throws {

@@ -1,6 +1,11 @@
 /// Who is measured.
 enum Contestant: String, CaseIterable {
   case ours, null, plain, bindfs
+  /// Another build of ours; see `--against`.
+  case other
+
+  /// Who is in a run that compares no builds.
+  static let usual: [Contestant] = [.ours, .null, .plain, .bindfs]
 }
 
 enum Unit: String {
@@ -10,6 +15,9 @@ enum Unit: String {
   case mebibytes = "MiB"
   case mebibytesPerSecond = "MiB/s"
   case each = "each"
+
+  /// Whether more is better.
+  var isRate: Bool { self == .perSecond || self == .mebibytesPerSecond }
 }
 
 /// One line of the report: a figure for each contestant, and what ours should be.

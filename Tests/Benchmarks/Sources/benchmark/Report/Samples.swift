@@ -25,10 +25,20 @@ func percentile<Value: Comparable>(_ rank: Double, of values: [Value]) -> Value?
 /// The samples of all rows measured so far, and remarks on what could not be measured.
 struct Results {
   private var samples: [String: [Contestant: Samples]] = [:]
+  /// Processor time, in seconds.
+  private var processor: [String: [Contestant: Samples]] = [:]
   private(set) var remarks: [String] = []
 
   mutating func add(_ value: Double, to measure: Measure, for contestant: Contestant) {
     samples[measure.identifier, default: [:]][contestant, default: Samples()].values.append(value)
+  }
+
+  mutating func addProcessorTime(_ seconds: Double, to measure: Measure, for contestant: Contestant) {
+    processor[measure.identifier, default: [:]][contestant, default: Samples()].values.append(seconds)
+  }
+
+  func processorTime(of measure: Measure, for contestant: Contestant) -> Samples? {
+    processor[measure.identifier]?[contestant]
   }
 
   mutating func remark(_ text: String) {

@@ -12,7 +12,7 @@ struct Table {
 
   static var header: String {
     line(
-      title: "", unit: "", figures: Contestant.allCases.map(\.rawValue),
+      title: "", unit: "", figures: Contestant.usual.map(\.rawValue),
       ratios: ["/null", "/plain", "/bindfs"], verdict: "target")
   }
 
@@ -25,7 +25,7 @@ struct Table {
   }
 
   private static func rendering(_ measure: Measure, _ results: Results) -> [String] {
-    let medians = Contestant.allCases.map { results.median(of: measure, for: $0).map(Format.number) ?? "-" }
+    let medians = Contestant.usual.map { results.median(of: measure, for: $0).map(Format.number) ?? "-" }
     let ratios = [Contestant.null, .plain, .bindfs].map {
       results.ratio(of: measure, to: $0).map(Format.number) ?? "-"
     }
@@ -38,7 +38,7 @@ struct Table {
         }
       return target.description + mark
     }
-    let spreads = Contestant.allCases.map { contestant -> String in
+    let spreads = Contestant.usual.map { contestant -> String in
       guard let samples = results.samples(of: measure, for: contestant), samples.values.count > 1,
         let spread = samples.spread
       else { return "" }
@@ -55,7 +55,7 @@ struct Table {
     Format.number(value).filter { $0 != " " }
   }
 
-  private static func line(
+  static func line(
     title: String, unit: String, figures: [String], ratios: [String], verdict: String
   ) -> String {
     var text = Format.padded(title, to: titleWidth) + Format.padded(unit, to: unitWidth)

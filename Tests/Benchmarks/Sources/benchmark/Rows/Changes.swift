@@ -9,7 +9,7 @@ enum ChangesRow {
 
   static let row = Row(
     name: "changes", about: "catching up in process; null: SQLite reading the same rows",
-    measures: [coalesced, individual]
+    measures: [coalesced, individual], isPaired: false
   ) { bench in
     guard let fileprovider = bench.workspace.fileprovider else { return }
     let counter = URL(fileURLWithPath: fileprovider).deletingLastPathComponent().appendingPathComponent("ChangeCounter")

@@ -20,12 +20,12 @@ extension Bench {
   }
 
   /// A folder to make changes in, through a fresh mount, that is removed afterwards.
-  func inFolder(of contestant: Contestant, _ body: (_ folder: String) throws -> Void) throws {
+  func inFolder(of contestant: Contestant, _ body: (_ folder: String, _ mount: Mount) throws -> Void) throws {
     try empty.mounted(contestant) { mount in
       let folder = "\(mount.root)/\(contestant.rawValue)"
       try File.makeDirectory(folder)
       defer { File.remove(folder) }
-      try body(folder)
+      try body(folder, mount)
     }
   }
 }

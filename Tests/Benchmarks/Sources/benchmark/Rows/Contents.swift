@@ -52,15 +52,19 @@ enum WriteRow {
     let size = UInt64(bench.contentsSize)
     let count = bench.options.scaled(20_000)
     bench.interleave([.ours, .plain, .bindfs]) { contestant in
-      try bench.inFolder(of: contestant) { folder in
-        let first = try untilClosed("\(folder)/data", O_WRONLY | O_CREAT | O_EXCL) { file in
-          var elapsed: Int64 = 0
-          return (probe_write(file, sequentialBlock, size, &elapsed), elapsed)
+      try bench.inFolder(of: contestant) { folder, mount in
+        let first = try bench.spending(on: sequential, contestant, mount) {
+          try untilClosed("\(folder)/data", O_WRONLY | O_CREAT | O_EXCL) { file in
+            var elapsed: Int64 = 0
+            return (probe_write(file, sequentialBlock, size, &elapsed), elapsed)
+          }
         }
         bench.record(sequential, contestant, ReadRow.mebibytes(size, in: first))
-        let second = try untilClosed("\(folder)/data", O_WRONLY) { file in
-          var elapsed: Int64 = 0
-          return (probe_write_anywhere(file, randomBlock, size, count, &elapsed), elapsed)
+        let second = try bench.spending(on: random, contestant, mount) {
+          try untilClosed("\(folder)/data", O_WRONLY) { file in
+            var elapsed: Int64 = 0
+            return (probe_write_anywhere(file, randomBlock, size, count, &elapsed), elapsed)
+          }
         }
         bench.record(random, contestant, Double(count) / (Double(second) / 1e9))
       }

@@ -56,9 +56,9 @@ enum FindRow {
   ) throws -> UInt64 {
     let top = mount.root + "/tree"
     let watch = MemoryWatch(mount.server)
-    let before = processorTime(mount)
+    let before = mount.processorTime
     let fresh = try Walk.run(top, WALK_STAT_DEEP)
-    let spent = processorTime(mount) - before + Double(fresh.cpu) / 1e9
+    let spent = mount.processorTime - before + Double(fresh.cpu) / 1e9
     bench.record(measures.fresh, contestant, Walk.rate(fresh))
     bench.record(measures.processor, contestant, spent * 1e6 / Double(fresh.items))
     if let memory = watch.end() {
@@ -68,16 +68,12 @@ enum FindRow {
 
     // Reading a folder changes its last access, so the first warm walk asks for that once a folder, whoever the server is.
     _ = try Walk.run(top, WALK_STAT_DEEP)
-    let store = contestant == .ours ? try world.store() : nil
+    let store = [.ours, .other].contains(contestant) ? try world.store(of: contestant) : nil
     let requests = store?.requestCount(of: mount.root)
     bench.record(measures.warm, contestant, Walk.rate(try Walk.run(top, WALK_STAT_DEEP)))
     if let store, let requests, let after = store.requestCount(of: mount.root) {
       bench.record(measures.requests, contestant, Double(after - requests) / Double(fresh.directories))
     }
     return fresh.checksum
-  }
-
-  private static func processorTime(_ mount: Mount) -> Double {
-    mount.server.flatMap { ProcessTable.processorTime(of: $0.pid) } ?? 0
   }
 }

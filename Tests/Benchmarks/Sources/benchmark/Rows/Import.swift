@@ -9,7 +9,7 @@ enum ImportRow {
     var number = 0
     bench.interleave([.ours]) { contestant in
       number += 1
-      let store = try Store(bench.workspace, name: "import-\(number)")
+      let store = try Store(bench.workspace, name: "import-\(number)", of: contestant)
       defer { File.remove(store.folder) }
       let seconds = try bench.time(store.command("import", tree))
       bench.record(items, contestant, Double(bench.options.items) / seconds)

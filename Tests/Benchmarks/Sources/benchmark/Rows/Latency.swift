@@ -12,8 +12,10 @@ enum LineRow {
     name: "line", about: "commit by one process to the line at a waiting tail", measures: [median, tail]
   ) { bench in
     guard bench.isAvailable(.ours) else { return }
-    let changes = try Changes(bench, in: "line")
+    var known: [Contestant: Changes] = [:]
     bench.interleave([.ours]) { contestant in
+      let changes = try known[contestant] ?? Changes(bench, in: "line", of: contestant)
+      known[contestant] = changes
       let follower = try Follower(changes.store)
       defer { follower.end() }
       let delays = try changes.each { name in
@@ -41,8 +43,10 @@ enum SeenRow {
     name: "seen", about: "commit by one process to seen in a mount by another", measures: [median, tail]
   ) { bench in
     guard bench.isAvailable(.ours) else { return }
-    let changes = try Changes(bench, in: "seen")
+    var known: [Contestant: Changes] = [:]
     bench.interleave([.ours]) { contestant in
+      let changes = try known[contestant] ?? Changes(bench, in: "seen", of: contestant)
+      known[contestant] = changes
       let follower = try Follower(changes.store)
       defer { follower.end() }
       try bench.main.mounted(contestant) { mount in
@@ -70,10 +74,10 @@ private final class Changes {
   private let folder: String
   private var count = 0
 
-  init(_ bench: Bench, in folder: String) throws {
+  init(_ bench: Bench, in folder: String, of contestant: Contestant) throws {
     self.bench = bench
     self.folder = folder
-    store = try bench.main.store()
+    store = try bench.main.store(of: contestant)
     try store.command("mkdir", "/\(folder)").run(log: bench.workspace.log)
   }
 

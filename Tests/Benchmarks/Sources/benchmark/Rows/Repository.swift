@@ -19,25 +19,26 @@ enum RepositoryRow {
     guard bench.canChange() else { return }
     let repository = try RepositoryMaker(bench.workspace).make(items: bench.options.scaled(3_000))
     bench.interleave([.ours, .plain, .bindfs]) { contestant in
-      func record(_ measure: Measure, _ tool: Command) throws {
-        bench.record(measure, contestant, try bench.time(tool) * 1_000)
+      func record(_ measure: Measure, _ tool: Command, _ mount: Mount) throws {
+        let seconds = try bench.spending(on: measure, contestant, mount) { try bench.time(tool) }
+        bench.record(measure, contestant, seconds * 1_000)
       }
       let workspace = bench.workspace
       let name = "/copy-\(contestant.rawValue)"
-      try bench.inFolder(of: contestant) { folder in
-        try record(untar, workspace.tool("tar", ["-xf", repository.archive, "-C", folder]))
+      try bench.inFolder(of: contestant) { folder, mount in
+        try record(untar, workspace.tool("tar", ["-xf", repository.archive, "-C", folder]), mount)
       }
       try bench.empty.mounted(contestant) { mount in
-        try record(copy, workspace.tool("cp", ["-r", repository.folder, mount.root + name]))
+        try record(copy, workspace.tool("cp", ["-r", repository.folder, mount.root + name]), mount)
       }
       // git reads what is not older than its index once more (Documentation/technical/racy-git.txt): whose copy is ready sooner would read more.
       usleep(1_100_000)
       // The index of the copy holds the original's inode numbers and dates, so the first time git reads everything.
       try bench.empty.mounted(contestant) { mount in
         for measure in [freshStatus, warmStatus] {
-          try record(measure, RepositoryMaker.git(workspace, ["status", "--porcelain"], in: mount.root + name))
+          try record(measure, RepositoryMaker.git(workspace, ["status", "--porcelain"], in: mount.root + name), mount)
         }
-        try record(remove, workspace.tool("rm", ["-r", mount.root + name]))
+        try record(remove, workspace.tool("rm", ["-r", mount.root + name]), mount)
       }
     }
   }

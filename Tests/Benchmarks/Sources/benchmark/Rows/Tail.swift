@@ -11,7 +11,7 @@ enum TailRow {
     name: "tail", about: "tail catching up", measures: [changes, everything]
   ) { bench in
     bench.interleave([.ours]) { contestant in
-      let store = try bench.main.store()
+      let store = try bench.main.store(of: contestant)
       if let anchor = store.anchorAtStart {
         let (count, rate) = try read(since: anchor, store)
         if count < bench.main.shape.itemCount {

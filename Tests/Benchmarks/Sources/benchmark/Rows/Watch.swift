@@ -18,7 +18,7 @@ enum WatchRow {
       close(try Failure.check(open("\(source)/f\(number)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o644), source))
     }
     bench.interleave([.ours]) { contestant in
-      let store = try bench.main.store()
+      let store = try bench.main.store(of: contestant)
       try store.command("mkdir", "/watch").run(log: bench.workspace.log)
       try bench.main.mounted(contestant) { mount in
         let number = probe_watch("\(mount.root)/watch")

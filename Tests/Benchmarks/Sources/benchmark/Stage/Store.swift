@@ -4,19 +4,24 @@ import Foundation
 struct Store {
   let workspace: Workspace
   let folder: String
+  private let program: String
   /// From before anything was imported, if the command can tell.
   private(set) var anchorAtStart: String?
 
-  init(_ workspace: Workspace, name: String) throws {
+  /// - Parameter contestant: Which build it is the store of.
+  init(_ workspace: Workspace, name: String, of contestant: Contestant = .ours) throws {
+    guard let program = contestant == .other ? workspace.otherFileprovider : workspace.fileprovider else {
+      throw Failure("there is no fileprovider to measure")
+    }
     self.workspace = workspace
+    self.program = program
     folder = "\(workspace.folder)/\(name)"
     try File.makeDirectory(folder)
   }
 
   func command(_ arguments: String...) throws -> Command {
-    guard let fileprovider = workspace.fileprovider else { throw Failure("there is no fileprovider to measure") }
-    return Command(
-      executable: fileprovider, arguments: arguments, environment: workspace.environment(store: folder))
+    Command(
+      executable: program, arguments: arguments, environment: workspace.environment(store: folder))
   }
 
   /// Makes the domain by making its first folder.

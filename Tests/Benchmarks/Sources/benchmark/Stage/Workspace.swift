@@ -4,20 +4,21 @@ import Glibc
 struct Workspace {
   let folder: String
   let fileprovider: String?
+  /// Another build, when two are compared.
+  let otherFileprovider: String?
   let nullserver: String?
   let bindfs: String?
   let log: String
 
   init(options: Options) throws {
     fileprovider = try Workspace.findFileprovider(options)
+    otherFileprovider = try options.against.map { try Workspace.real($0) }
     bindfs = Command.find("bindfs")
     let beside = File.link("/proc/self/exe").map { Workspace.parent(of: $0) + "/nullserver" }
     nullserver = beside.flatMap { File.exists($0) ? $0 : nil }
 
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    guard let real = realpath(parent, nil) else { throw Failure("\(parent): \(Failure.text(of: errno))") }
-    defer { free(real) }
-    var template = Array("\(String(cString: real))/ofpbench.XXXXXX".utf8CString)
+    var template = Array("\(try Workspace.real(parent))/ofpbench.XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Failure("\(parent): \(Failure.text(of: errno))") }
     folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     log = folder + "/log"
@@ -27,14 +28,18 @@ struct Workspace {
 
   private static func findFileprovider(_ options: Options) throws -> String? {
     if let named = options.fileprovider ?? getenv("FILEPROVIDER").map({ String(cString: $0) }) {
-      guard let real = realpath(named, nil) else { throw Failure("\(named): \(Failure.text(of: errno))") }
-      defer { free(real) }
-      return String(cString: real)
+      return try real(named)
     }
     // Sources/benchmark/Stage/ of this package, which is Tests/Benchmarks of the checkout.
     let checkout = (0..<6).reduce(#filePath) { path, _ in parent(of: path) }
     let built = checkout + "/.build/release/fileprovider"
     return File.exists(built) ? built : nil
+  }
+
+  private static func real(_ path: String) throws -> String {
+    guard let real = realpath(path, nil) else { throw Failure("\(path): \(Failure.text(of: errno))") }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   private static func parent(of path: String) -> String {

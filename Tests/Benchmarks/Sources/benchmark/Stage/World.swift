@@ -7,7 +7,7 @@ final class World {
   let shape: Shape
   private let workspace: Workspace
   private var madePlain: String?
-  private var madeStore: Result<Store, any Error>?
+  private var madeStores: [Contestant: Result<Store, any Error>] = [:]
 
   init(_ name: String, _ shape: Shape, _ workspace: Workspace) {
     self.name = name
@@ -27,14 +27,16 @@ final class World {
   }
 
   /// The store with the tree in it. What failed once is not tried again for every row.
-  func store() throws -> Store {
-    let result = madeStore ?? Result { try makeStore() }
-    madeStore = result
+  ///
+  /// - Parameter contestant: Which build it is the store of.
+  func store(of contestant: Contestant = .ours) throws -> Store {
+    let result = madeStores[contestant] ?? Result { try makeStore(of: contestant) }
+    madeStores[contestant] = result
     return try result.get()
   }
 
-  private func makeStore() throws -> Store {
-    var store = try Store(workspace, name: "\(name)-store")
+  private func makeStore(of contestant: Contestant) throws -> Store {
+    var store = try Store(workspace, name: "\(name)-store-\(contestant.rawValue)", of: contestant)
     try store.start()
     if shape.itemCount > 0 {
       let folder = try plain()
@@ -49,9 +51,10 @@ final class World {
     let environment = workspace.environment()
     let short = foreground ? ["-f"] : []
     switch contestant {
-    case .ours:
+    case .ours, .other:
+      let store = try store(of: contestant)
       return try foreground
-        ? store().command("mount", "--foreground", mountpoint) : store().command("mount", mountpoint)
+        ? store.command("mount", "--foreground", mountpoint) : store.command("mount", mountpoint)
     case .null:
       guard let program = workspace.nullserver else { throw Failure("nullserver is not beside benchmark") }
       let tree = shape.tree
@@ -93,6 +96,9 @@ struct Mount {
   let root: String
   let server: Child?
   let log: String
+
+  /// The server's, so far, in seconds.
+  var processorTime: Double { server.flatMap { ProcessTable.processorTime(of: $0.pid) } ?? 0 }
 
   func waitUntilThere(seconds: Double) throws {
     let parent = File.device(root + "/..")

@@ -22,12 +22,23 @@ enum ProcessTable {
 
   /// Processor time so far, user and system, in seconds.
   static func processorTime(of pid: pid_t) -> Double? {
-    // The second field may hold spaces and parentheses; the others follow its last parenthesis.
-    guard let text = File.text("/proc/\(pid)/stat"), let end = text.lastIndex(of: ")") else { return nil }
-    let fields = text[text.index(after: end)...].split(separator: " ")
-    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return nil }
-    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    // Not from /proc, which counts in hundredths.
+    var clock = clockid_t()
+    var time = timespec()
+    guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
+
+  /// This process's, and that of those it has waited for.
+  static var ownProcessorTime: Double {
+    [RUSAGE_SELF, RUSAGE_CHILDREN].reduce(0) { sum, who in
+      var usage = rusage()
+      getrusage(__rusage_who_t(who.rawValue), &usage)
+      return sum + seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    }
+  }
+
+  private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
 
   /// Processes one of whose arguments holds `text`. With the random name of our folder, these are what we started and
   /// what those started in turn.
