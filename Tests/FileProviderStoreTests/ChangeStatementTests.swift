@@ -128,7 +128,7 @@ import Testing
     63: "DELETE FROM checksums WHERE item > ? AND item <= ? AND NOT EXISTS (SELECT 1 FROM items WHERE id = item)",
     64: """
     UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END WHERE item = ? AND
-    session IN ('closed', 'fetched')
+    session IN ('closed', 'changed', 'fetched')
     """,
   ]
 }

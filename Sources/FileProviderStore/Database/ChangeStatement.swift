@@ -178,7 +178,7 @@ extension ChangeStatement {
     case .loseContents:
       """
       UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END
-      WHERE item = ? AND session IN ('closed', 'fetched')
+      WHERE item = ? AND session IN ('closed', 'changed', 'fetched')
       """
     case .setChecksum:
       "INSERT OR REPLACE INTO checksums(item, content, generation, size, sums) VALUES (?, ?, ?, ?, ?)"
