@@ -1,6 +1,6 @@
 /// Where a listing continues: the provider's own token, handed back unread by the system.
 ///
-/// A token is limited to ``maximumLength`` bytes; a longer one ends the enumeration.
+/// A token is limited to `maximumLength` bytes; a longer one ends the enumeration.
 ///
 /// Apple: File Provider / `NSFileProviderPage`.
 public struct NSFileProviderPage: RawRepresentable, Hashable, Sendable {

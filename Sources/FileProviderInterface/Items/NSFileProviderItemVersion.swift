@@ -1,7 +1,7 @@
 /// Which state of an item the holder of this value has seen, separately for its contents and for everything else.
 ///
 /// Both components are opaque to the system, which stores them, compares them for equality and hands them back as the
-/// base of a local change. A component is limited to ``maximumComponentLength`` bytes.
+/// base of a local change. A component is limited to `maximumComponentLength` bytes.
 ///
 /// Apple: File Provider / `NSFileProviderItemVersion`.
 public final class NSFileProviderItemVersion: NSObject, Sendable {

@@ -1,0 +1,57 @@
+#!/bin/sh
+# Builds the documentation of the package with DocC, without a warning.
+#
+#   mount-scripts/docs.sh [DIRECTORY]      (default: .build/documentation)
+#
+# To read it: python3 -m http.server --directory .build/documentation, then http://localhost:8000/documentation/
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source-path=SCRIPTDIR source=packages.sh
+. "$here/packages.sh"
+
+need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev
+need_swift
+command -v docc >/dev/null 2>&1 || PATH=$PATH:$(dirname "$(readlink -f "$(command -v swift)")")
+
+cd "$here/.."
+output=${1:-.build/documentation}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Builds the package if need be, and says what its modules declare.
+swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members --skip-inherited-docs >"$work/log" 2>&1 || {
+  cat "$work/log" >&2
+  exit 1
+}
+products=$(swift build --show-bin-path)
+graphs=$(dirname "$products")/symbolgraph
+
+# Makes the archive of a module from the symbol graphs in $work/MODULE, and from its catalogue if it has one.
+archive() {
+  set -- "$1" "Sources/$1/Documentation.docc"
+  if [ -d "$2" ]; then catalogue=$2; else catalogue=; fi
+  # shellcheck disable=SC2086 # no catalogue, no word
+  docc convert $catalogue --additional-symbol-graph-dir "$work/$1" --output-dir "$work/$1.doccarchive" \
+    --fallback-display-name "$1" --fallback-bundle-identifier "org.openfileprovider.$1" --warnings-as-errors
+}
+
+for module in UniformTypeIdentifiers FileProviderTesting FileProviderHost; do
+  mkdir "$work/$module"
+  cp "$graphs/$module"*.symbols.json "$work/$module"
+  archive "$module"
+done
+
+# Clients import FileProvider; what it exports is declared in FileProviderInterface.
+mkdir "$work/FileProvider"
+triple=$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')
+swift symbolgraph-extract -module-name FileProvider -target "$triple" -I "$products/Modules" \
+  -experimental-allowed-reexported-modules=FileProviderInterface -minimum-access-level public \
+  -skip-synthesized-members -skip-inherited-docs -output-dir "$work/FileProvider"
+archive FileProvider
+
+rm -rf "$output"
+docc merge "$work/FileProviderHost.doccarchive" "$work/FileProvider.doccarchive" \
+  "$work/UniformTypeIdentifiers.doccarchive" "$work/FileProviderTesting.doccarchive" \
+  --synthesized-landing-page-name OpenFileProvider --output-path "$output"
+echo "the documentation is in $output"
