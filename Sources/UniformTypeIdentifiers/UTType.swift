@@ -1,9 +1,9 @@
 /// The kind of a file, a folder or a piece of data, such as "PDF document".
 ///
 /// A type is a name, its ``identifier``. Everything else is looked up: a table of well-known types in this module gives
-/// them Apple's identifiers and conformances, the system's shared MIME database adds what is installed on this machine.
-/// A type that only the database knows, or nobody, has a *dynamic* identifier that spells out the tag it was made from:
-/// the same on every machine, and as good as any other for storing and comparing.
+/// them Apple's identifiers and conformances, and the system's shared MIME database adds what is installed on this
+/// machine. A type that is not in the table has a *dynamic* identifier that spells out the tag it was made from: the
+/// same on every machine, and as good as any other for storing and comparing.
 ///
 /// Without a database, as in a minimal container, the table alone answers.
 ///

@@ -1,6 +1,7 @@
 // From tags to types and back.
 extension TypeCatalogue {
-  /// What was asked for, as it was asked: nothing is looked at before it is known whether the answer is remembered.
+  /// A question as it was asked: the key of a remembered answer, so that nothing is normalised before the memory is
+  /// searched.
   struct TagRequest: Hashable, Sendable {
     var tag: String
     var tagClass: UTTagClass

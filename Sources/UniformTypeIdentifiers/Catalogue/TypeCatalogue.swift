@@ -2,7 +2,7 @@ import Synchronization
 
 /// Everything that is known about types: this module's table, what the program declares, and the system's database.
 ///
-/// Types are passed as identifiers; which of the three sources answers is nobody else's concern. The table wins over the
+/// Types are passed as identifiers; callers need not know which of the three sources answers. The table wins over the
 /// database, so that the well-known types are the same on every machine.
 final class TypeCatalogue: Sendable {
   /// The catalogue behind ``UTType``.

@@ -1,7 +1,7 @@
 /// The extensions in the `globs2` files of several directories, put in order.
 ///
-/// A line is `weight:type:pattern[:flags]`. Only patterns of the form `*.extension` are taken. A directory can take a type
-/// out of the hands of the less important ones with the pattern `__NOGLOBS__`.
+/// A line is `weight:type:pattern[:flags]`. Only patterns of the form `*.extension` are taken. With the pattern
+/// `__NOGLOBS__` a directory discards what less important ones say of a type.
 struct GlobTable {
   struct Glob {
     let weight: Int

@@ -1,4 +1,4 @@
-/// What the system's shared MIME database says, in the form in which it is asked.
+/// The system's shared MIME database, in tables for the questions that are asked.
 ///
 /// The format is that of the freedesktop "Shared MIME-info Database" specification
 /// (<https://specifications.freedesktop.org/shared-mime-info-spec/latest/>). Of a file's name only the extension is

@@ -21,7 +21,7 @@ enum Base32 {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// `nil` if there is a letter that is none, or if encoding the result would not give `text` again.
+  /// `nil` if a character is not in the alphabet, or if encoding the result would not give `text` again.
   static func decode(_ text: Substring) -> [UInt8]? {
     var result: [UInt8] = []
     var buffer: UInt32 = 0

@@ -15,7 +15,7 @@ extension UTType {
   /// If no known type with that name conforms to `supertype`, the result is a dynamic type that does.
   ///
   /// - Parameters:
-  ///   - mimeType: the MIME type, in any letter case; parameters such as `; charset=utf-8` are left out of account.
+  ///   - mimeType: the MIME type, in any letter case; parameters such as `; charset=utf-8` are ignored.
   ///   - supertype: what the type must conform to, `.data` unless folders are wanted.
   public init?(mimeType: String, conformingTo supertype: UTType = .data) {
     self.init(tag: mimeType, tagClass: .mimeType, conformingTo: supertype)
