@@ -20,7 +20,8 @@ public protocol NSFileProviderChangeObserver: _NSFileProviderChangeObserverBase 
 }
 
 extension NSFileProviderChangeObserver {
-  /// How many changes make a good batch. Many times more is refused; `nil` if the observer has no opinion.
+  /// How many changes make a good batch; `nil` if the observer has no opinion. A batch that is many times larger is
+  /// refused.
   public var suggestedBatchSize: Int? {
     Implemented.value { (self as any _NSFileProviderChangeObserverBase).suggestedBatchSize }
   }

@@ -15,7 +15,8 @@ public protocol NSFileProviderEnumerationObserver: _NSFileProviderEnumerationObs
 }
 
 extension NSFileProviderEnumerationObserver {
-  /// How many items make a good page. Many times more is refused; `nil` if the observer has no opinion.
+  /// How many items make a good page; `nil` if the observer has no opinion. A page that is many times larger is
+  /// refused.
   public var suggestedPageSize: Int? {
     Implemented.value { (self as any _NSFileProviderEnumerationObserverBase).suggestedPageSize }
   }

@@ -59,7 +59,7 @@ extension _NSFileProviderEnumeratorBase {
 
   /// Asks the async form.
   public func currentSyncAnchor(completionHandler: @escaping @Sendable (NSFileProviderSyncAnchor?) -> Void) {
-    // As for every call from the system, the class answers for being called on any thread.
+    // As with every call of the system, the class must bear being called on any thread.
     nonisolated(unsafe) let enumerator: any _NSFileProviderEnumeratorBase = self
     Task { completionHandler(await enumerator.currentSyncAnchor()) }
   }

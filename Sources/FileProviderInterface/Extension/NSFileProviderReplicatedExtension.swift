@@ -87,7 +87,7 @@ public protocol NSFileProviderReplicatedExtension: NSFileProviderEnumerating, _N
 
   /// Deletes an item at the provider. One that does not exist there is a success.
   ///
-  /// `directoryNotEmpty` refuses a folder with children, `deletionRejected` anything else, such as a version that is not
+  /// Deletes an item at the provider. Deleting one that does not exist there succeeds.
   /// `version`; after both the system restores the item here.
   @preconcurrency
   func deleteItem(

@@ -25,7 +25,7 @@ public protocol _NSFileProviderReplicatedExtensionBase: NSObjectProtocol {
   @_disfavoredOverload func pendingItemsDidChange() async
 }
 
-// As for every call from the system, the class answers for being called on any thread; hence `nonisolated(unsafe)`.
+// As with every call of the system, the class must bear being called on any thread; hence `nonisolated(unsafe)`.
 extension _NSFileProviderReplicatedExtensionBase {
   /// Asks the async form.
   public func importDidFinish(completionHandler: @escaping @Sendable () -> Void) {

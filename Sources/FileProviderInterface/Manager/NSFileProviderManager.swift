@@ -17,7 +17,7 @@ public final class NSFileProviderManager: NSObject, Sendable {
 
   /// Says that a container has changes. The system asks for them when it sees fit.
   ///
-  /// Of a replicated domain only `.workingSet` is listened to, since all changes are asked for there.
+  /// In a replicated domain only a signal for `.workingSet` counts, since all changes are asked for there.
   ///
   /// - Parameters:
   ///   - containerItemIdentifier: the container.
