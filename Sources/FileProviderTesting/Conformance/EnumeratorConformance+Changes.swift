@@ -1,7 +1,8 @@
 import FileProviderInterface
 
 extension EnumeratorConformance {
-  /// The law of laws, with changes between all pages and batches, and each of those from a fresh enumerator.
+  /// The main law: a listing, and the changes since it began, equal the present. The container changes between all
+  /// pages and batches, and each comes from a fresh enumerator.
   mutating func checkChanges() async throws {
     for size in Self.pageSizes {
       guard let anchor = try await currentAnchor() else { return }
@@ -36,7 +37,7 @@ extension EnumeratorConformance {
     return await enumerator.currentSyncAnchor()
   }
 
-  /// Reads changes until there are no more, changing something meanwhile, though not for ever.
+  /// Reads changes until there are no more, and changes something meanwhile. It gives up after `mostPages` batches.
   ///
   /// - Returns: Whether it came to an end.
   private mutating func follow(

@@ -1,6 +1,6 @@
 public import FileProviderInterface
 
-/// Checks an enumerator against the laws of the contract, whoever made it.
+/// Checks any enumerator against the laws of the contract.
 ///
 /// Give it a factory, since a fresh enumerator has to go on where another stopped; and, for the laws about change,
 /// something that changes the container a little each time it is called.
@@ -150,7 +150,7 @@ public struct EnumeratorConformance {
 
   // MARK: For all
 
-  /// Tokens nobody made, and a real one with a flaw.
+  /// Made-up tokens, and a real one that is damaged.
   func strangeTokens(like real: Data?) -> [Data] {
     var tokens = [
       Data(), Data([0]), Data("foreign".utf8), Data(repeating: 0xff, count: 500), Data(repeating: 7, count: 60),
@@ -179,7 +179,7 @@ public struct EnumeratorConformance {
     if isLegal { report.note(.answers, "\(doing) failed: \(error)") }
   }
 
-  /// Waits until something is so.
+  /// Waits until a condition holds.
   func wait(until isSo: () -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + timeout
     while !isSo() {

@@ -16,7 +16,7 @@ public final class MemoryEnumerator: NSObject, NSFileProviderEnumerator, Sendabl
   private let scope: Scope
   /// What is in the tokens.
   private let name: String
-  /// Most items in a page or changes in a batch, whatever the observer suggests.
+  /// The most items in a page, or changes in a batch, whatever the observer suggests.
   private let pageSize: Int
   private let onInvalidate: @Sendable () -> Void
 

@@ -6,7 +6,7 @@ import UniformTypeIdentifiers
 public final class MemoryProvider: NSObject, NSFileProviderReplicatedExtension, Sendable {
   /// What is in it. Change it, then ``signal()``.
   public let tree: MemoryTree
-  /// Most items in a page and changes in a batch, whatever is suggested.
+  /// The most items in a page and changes in a batch, whatever is suggested.
   public let pageSize: Int
   private let domain: NSFileProviderDomain
   private let counts = Mutex(Counts())

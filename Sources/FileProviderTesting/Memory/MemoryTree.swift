@@ -37,7 +37,7 @@ public final class MemoryTree: Sendable {
   /// An item, or `nil`.
   public subscript(identifier: String) -> MemoryItem? { state.withLock { $0.items[identifier] } }
 
-  /// Creates an item, or makes one with this identifier so. New contents get a new version.
+  /// Creates an item, or replaces the one with this identifier. New contents get a new version.
   public func put(_ item: MemoryItem) {
     state.withLock { state in
       var item = item

@@ -2,6 +2,6 @@ import FileProviderInterface
 
 /// Carries an item from the thread it was told on to the one that looks at it.
 struct ObservedItem: @unchecked Sendable {
-  // Sendable: an item is only ever read, and the one who made it has let go of it by telling it.
+  // Sendable: the item is only read, and the provider no longer uses it once it has handed it over.
   let item: any NSFileProviderItem
 }

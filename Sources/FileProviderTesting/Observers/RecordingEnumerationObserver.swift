@@ -5,7 +5,7 @@ import Synchronization
 public final class RecordingEnumerationObserver: NSObject, NSFileProviderEnumerationObserver, Sendable {
   /// How a page ended.
   public enum End {
-    /// With the page to continue with, or for good.
+    /// With the next page, or at the end of the listing.
     case page(NSFileProviderPage?)
     /// With an error.
     case error(any Error)

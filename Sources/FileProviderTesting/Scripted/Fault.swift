@@ -49,9 +49,9 @@ public struct Fault: Codable, Hashable, Sendable {
   public var call: Call
   /// The container, item or document; `nil` for any.
   public var identifier: String?
-  /// So many calls go well first.
+  /// How many calls succeed first.
   public var after: Int?
-  /// So many go wrong then; `nil` for all.
+  /// How many fail after that; `nil` for all.
   public var times: Int?
   public var effect: Effect
   public var domain: String?

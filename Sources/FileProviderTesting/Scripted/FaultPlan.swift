@@ -44,7 +44,7 @@ final class FaultPlan: Sendable {
 }
 
 extension Fault {
-  /// Takes the time that the call shall take.
+  /// Sleeps for as long as the script delays the call.
   func block() {
     guard effect == .blocking else { return }
     Thread.sleep(forTimeInterval: Double(milliseconds ?? 0) / 1000)

@@ -4,7 +4,7 @@ public import Foundation
 public struct ProviderScript: Codable, Hashable, Sendable {
   /// A change of the tree.
   public struct Edit: Codable, Hashable, Sendable {
-    /// Creates the item, or makes it so.
+    /// Creates the item, or replaces the one with its identifier.
     public var put: MemoryItem?
     /// Removes the item with this identifier, and what is below it.
     public var remove: String?
@@ -21,7 +21,7 @@ public struct ProviderScript: Codable, Hashable, Sendable {
 
   public var items: [MemoryItem]
   public var faults: [Fault]
-  /// Most items in a page.
+  /// The most items in a page.
   public var pageSize: Int
   /// Whether the provider has a trash.
   public var hasTrash: Bool

@@ -1,6 +1,6 @@
 import FileProviderInterface
 
-/// An enumerator with faults: asks the right one, and spoils its answer.
+/// An enumerator with faults: it asks that of a ``MemoryProvider``, and spoils the answer.
 final class ScriptedEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Sendable {
   // Sendable: all that is stored is constant, and the enumerator of a `MemoryProvider` may be called from any thread.
   private let base: any NSFileProviderEnumerator

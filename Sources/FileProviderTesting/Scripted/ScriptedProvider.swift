@@ -25,7 +25,7 @@ public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension
   /// How often a call was made for an item or container.
   public func count(_ call: Fault.Call, of identifier: String) -> Int { faults.count(call, of: identifier) }
 
-  /// Mends everything that goes wrong.
+  /// Ends all faults.
   public func mend() { faults.clear() }
 
   /// Does the next step of the script, and signals.

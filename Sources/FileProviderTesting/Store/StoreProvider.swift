@@ -1,7 +1,7 @@
 package import FileProviderInterface
 package import FileProviderStore
 
-/// A store served as a provider, to be read: its working set is the whole domain.
+/// A store served as a read-only provider: its working set is the whole domain.
 package final class StoreProvider: NSObject, NSFileProviderReplicatedExtension, Sendable {
   private let store: ItemStore?
 
