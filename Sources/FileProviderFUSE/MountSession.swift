@@ -8,8 +8,9 @@ import Synchronization
 
 /// A mounted domain.
 ///
-/// Made, it is mounted and the kernel's requests queue up; `run` serves them until somebody unmounts it or calls
-/// `stop`, which also takes off what was never served. The process that serves a mount must never make a call on it.
+/// When it is made, it is mounted and the kernel's requests queue up. `run` serves them until it is unmounted or `stop`
+/// is called, which also unmounts one that was never served. The process that serves a mount must never make a call on
+/// it.
 public final class MountSession: Sendable {
   /// The directory, absolute and without links.
   public let mountpoint: String
@@ -31,8 +32,8 @@ public final class MountSession: Sendable {
   nonisolated(unsafe) private var stage = Stage.mounted
   private let logger: Logger
 
-  /// To be given to the `ItemStore`: before a thread that serves waits, another one takes over, and when no requests come, what was changed is
-  /// committed.
+  /// To be given to the `ItemStore`: before a serving thread waits, another takes over, and when no requests come, what
+  /// was changed is committed.
   package static let threads = WritingThreads(
     willBlock: { Worker.currentIfAny?.willBlock() }, settlesSoon: { Worker.currentIfAny?.settlesSoon ?? false })
 
@@ -40,9 +41,9 @@ public final class MountSession: Sendable {
   ///
   /// - Parameters:
   ///   - store: Opened with `MountSession.threads`.
-  ///   - source: Who brings what the store does not have; `nil` for a local domain.
+  ///   - source: Brings what the store does not have; `nil` for a local domain.
   ///   - mountpoint: An empty directory. What a dead mount left there is cleared away.
-  ///   - program: Replays changes by others, so that programs that watch the mount see them; `nil`: they do not.
+  ///   - program: Replays changes by others, so that programs that watch the mount see them; with `nil` they do not.
   /// - Throws: `MountError`, or what the store says.
   package init(
     store: ItemStore, source: (any ContainerSource)?, options: MountOptions, mountpoint: String,
@@ -62,7 +63,7 @@ public final class MountSession: Sendable {
     do {
       try Self.checkVersion(of: session)
       core.attach(session)
-      // Nothing can be made again where nothing may be changed.
+      // A read-only mount refuses the calls with which changes are replayed.
       notifier = try Notifier(
         fileSystem, cache: KernelCache(session: session), replaying: options.isReadOnly ? nil : program, logger: logger)
     } catch {
@@ -131,7 +132,7 @@ public final class MountSession: Sendable {
     return NativeThread.start(name: "fuse-deputy", stackSize: 256 << 10) { leadership.watch() }
   }
 
-  /// What is written and not committed is committed, and the mount is taken off its place.
+  /// Commits what was written, and unmounts.
   private func end(_ allHaveLeft: Bool) {
     let isQuiet = notifier.stop()
     core.refuseWaiting()
@@ -140,7 +141,7 @@ public final class MountSession: Sendable {
     recents.stop()
     place.unmount()
     fileSystem.endAll()
-    // Closes the kernel's device: who still has files open gets an error instead of waiting for ever.
+    // Closes the kernel's device: programs that still have files open get an error instead of waiting for ever.
     if allHaveLeft && isQuiet { fuse_session_destroy(session) }
     _ = advance(from: .serving, to: .ended)
   }

@@ -4,9 +4,9 @@ import Synchronization
 
 /// What is agreed with the kernel beyond what this libfuse knows.
 ///
-/// libfuse 3.14 cannot ask for `FUSE_HANDLE_KILLPRIV_V2` (that we take set-user-ID off a file that is written), and
-/// without it the kernel asks for `security.capability` before every single write. So the answer to the kernel's
-/// first request is amended on its way out.
+/// libfuse 3.14 cannot ask for `FUSE_HANDLE_KILLPRIV_V2`, with which we take set-user-ID off a file that is written.
+/// Without it the kernel asks for `security.capability` before every single write. So the answer to the kernel's first
+/// request is amended on its way out.
 final class Initialization: Sendable {
   static let operation = FUSE_INIT.rawValue
 

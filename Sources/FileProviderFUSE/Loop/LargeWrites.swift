@@ -1,25 +1,25 @@
 import CFuse3
 import Synchronization
 
-/// Foretells large writes, which come in through a pipe.
+/// Predicts large writes, which come in through a pipe.
 ///
-/// What a request is cannot be known before it is read or moved into the pipe, and one that was moved there for nothing
-/// costs a system call more: 0.4 µs. So the pipe is used only after two large writes, one soon after the other: a file
-/// that is written at once and closed never pays for it.
+/// What a request is cannot be known before it is read or moved into the pipe, and moving a small one there costs an
+/// additional system call: 0.4 µs. So the pipe is used only after two large writes in quick succession: a file that is
+/// written at once and closed never pays for it.
 final class LargeWrites: Sendable {
-  /// The size of a request from which on it pays: a write of 1 MiB costs the daemon 290 µs instead of 480, one of 128 KiB
-  /// 56 instead of 70, one of 16 KiB 13.5 instead of 15.1; of 8 KiB or less the same.
+  /// The size from which the pipe pays: a write of 1 MiB costs the daemon 290 µs instead of 480, one of 128 KiB 56
+  /// instead of 70, one of 16 KiB 13.5 instead of 15.1, and one of 8 KiB or less the same.
   static let smallest = 16 << 10
-  /// How many requests that are none may come in between: of a write that is cut in two the rest is small, and who asks
+  /// How many other requests may come in between: when a write is cut in two the rest is small, and a program that asks
   /// for the attributes of what it writes makes the kernel ask for `security.capability` as well.
   private static let patience = 3
 
-  /// For how many more requests the last large write is not forgotten; by `patience` more when it was not the first.
-  /// Written by whoever answers; a lost write does no harm.
+  /// For how many more requests the last large write is remembered; by `patience` more when it was not the first.
+  /// Written by the thread that answers; a lost write does no harm.
   private let left = Atomic<Int>(0)
   private let largestSize = Atomic<Int>(0)
 
-  /// The most that the bytes of a write can be; 0 until that is agreed upon.
+  /// The largest write that was agreed upon with the kernel, in bytes; 0 until then.
   var largest: Int {
     get { largestSize.load(ordering: .relaxed) }
     set { largestSize.store(newValue, ordering: .relaxed) }
@@ -37,6 +37,6 @@ final class LargeWrites: Sendable {
     }
   }
 
-  /// Expects none until some have come.
+  /// Expects no large write until two more have come.
   func end() { left.store(0, ordering: .relaxed) }
 }

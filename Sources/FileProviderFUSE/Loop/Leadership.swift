@@ -3,12 +3,12 @@ import FileProviderStore
 import Glibc
 import Synchronization
 
-/// Who reads requests: one thread at a time, which also answers what it read.
+/// Decides which thread reads requests: one at a time, which also answers what it read.
 ///
 /// A round trip costs a hop less when the reading thread answers itself. So that no program waits for another's slow
-/// request, the reading thread gives the reading away before it does something that may block; and when it blocks
-/// where nobody expected it, the deputy takes the reading away after a tick. A thread that has lost it answers its
-/// request and then queues up to read again.
+/// request, the reading thread gives the reading away before it does something that may block. When it blocks
+/// unexpectedly, the deputy takes the reading away after a tick. A thread that has lost the reading answers its request
+/// and then queues up to read again.
 final class Leadership: Sendable {
   private struct State {
     var hasReader = true
@@ -40,8 +40,8 @@ final class Leadership: Sendable {
   /// - Parameters:
   ///   - spawn: Starts another thread that calls `acquire`; returns whether it could.
   ///   - idleTime: In milliseconds; a thread that was not needed for so long may leave.
-  ///   - finishWork: Called by the deputy when no requests come any more: does what the threads may have left, without waiting for
-  ///     anybody, and returns whether nothing is left.
+  ///   - finishWork: Called by the deputy when no requests come any more: does what the threads may have left, without
+  ///     waiting, and returns whether nothing is left.
   init(
     idleTime: Int = 10_000, spawn: @escaping @Sendable () -> Bool, finishWork: @escaping @Sendable () -> Bool
   ) {
@@ -84,7 +84,7 @@ final class Leadership: Sendable {
   /// Waits to become the reading thread.
   ///
   /// - Parameter stays: Whether the thread stays even when it is not needed: with the first one the mount ends.
-  /// - Returns: False when the thread is not needed any more and shall end.
+  /// - Returns: False when the thread is not needed any more and is to end.
   func acquire(stays: Bool) -> Bool {
     condition.withLock {
       state.idle += 1
@@ -117,7 +117,7 @@ final class Leadership: Sendable {
 
   // MARK: The end
 
-  /// Nobody reads any more. Threads leave as they finish what they are at.
+  /// Ends the reading for good. Threads leave when they have answered their requests.
   func finish() {
     condition.withLock {
       state.isOver = true
@@ -126,7 +126,7 @@ final class Leadership: Sendable {
     setTimer(1)
   }
 
-  /// A thread that was told to end, or that saw the end, has left.
+  /// Notes that a thread has left: one that was not needed any more, or that saw the end.
   func threadLeft() {
     condition.withLock {
       state.threads -= 1
@@ -134,7 +134,7 @@ final class Leadership: Sendable {
     }
   }
 
-  /// Waits until all threads have left, but not for ever: one may hang in a provider.
+  /// Waits until all threads have left, but not for ever: one may be stuck in a provider.
   ///
   /// - Returns: Whether all have.
   func waitForThreads(seconds: Int) -> Bool {
@@ -175,7 +175,7 @@ final class Leadership: Sendable {
       defer { lastBegun = count }
       if count == lastBegun && number == 0 && finishWork() {
         isTicking.store(false, ordering: .sequentiallyConsistent)
-        // A request that began just now has seen the old value.
+        // A request that began just now saw the old value of `isTicking` and did not set the timer.
         guard working.load(ordering: .sequentiallyConsistent) != 0 else { continue }
         isTicking.store(true, ordering: .sequentiallyConsistent)
       }

@@ -1,7 +1,7 @@
 import CFuse3
 import Glibc
 
-/// A thread of the system's own, for work that blocks: Swift's tasks share a few threads that must not.
+/// A thread of its own for work that blocks: Swift's tasks share a few threads, which must not block.
 enum NativeThread {
   private final class Body {
     let run: @Sendable () -> Void

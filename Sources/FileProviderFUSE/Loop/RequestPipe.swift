@@ -2,7 +2,7 @@ import CFuse3
 import Glibc
 
 /// A pipe through which requests come in, so that the bytes of a large write go from the kernel to their file without
-/// coming into memory of ours.
+/// passing through our memory.
 final class RequestPipe {
   /// Where to read.
   let output: Int32
@@ -12,8 +12,8 @@ final class RequestPipe {
   private static let setSize: Int32 = 1031
   static let nonBlocking: UInt32 = 2
 
-  /// - Parameter contents: The size of the largest write, whose pages the pipe must take beside one for what goes ahead: of a request
-  ///   that finds no room the kernel keeps nothing.
+  /// - Parameter contents: The size of the largest write. The pipe must take its pages and one more for the header,
+  ///   because the kernel drops a request that finds no room.
   /// - Returns: `nil` when the system has no such pipe. Without privileges one holds 1 MiB at most, unless the administrator allows
   ///   more (`/proc/sys/fs/pipe-max-size`).
   init?(holding contents: Int) {
@@ -39,9 +39,9 @@ final class RequestPipe {
     splice(device, nil, input, nil, size, Self.nonBlocking)
   }
 
-  /// Reads so many bytes.
+  /// Reads exactly `count` bytes.
   ///
-  /// - Returns: Whether there were so many.
+  /// - Returns: Whether there were as many.
   func read(into memory: UnsafeMutableRawPointer, _ count: Int) -> Bool {
     var done = 0
     while done < count {

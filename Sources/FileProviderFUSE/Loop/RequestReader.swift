@@ -5,17 +5,17 @@ import Synchronization
 
 /// Reads requests from the kernel's device, and looks for the next one a moment longer before it sleeps.
 ///
-/// A program that works through a tree sends a request some microseconds after it has had the last answer. To sleep in between costs
-/// a wake-up on another core: on two cores a rename took 80 µs with it and 63 µs without, an `unlink` 61 and 51. So the reading thread
-/// looks again and again for as long as that has lately been worth it, at most `longest`; a mount that nobody uses, or where requests are
-/// further apart, sleeps at once.
+/// A program that works through a tree sends a request some microseconds after it has had the last answer. To sleep in
+/// between costs a wake-up on another core: on two cores a rename took 80 µs with it and 63 µs without, an `unlink` 61
+/// and 51. So the reading thread polls for as long as that has lately been worth it, at most `longest`; a mount that
+/// nobody uses, or where requests are further apart, sleeps at once.
 final class RequestReader: Sendable {
   private let descriptor: Int32
-  /// How long to look before sleeping, in nanoseconds. Written by whoever reads; a lost write does no harm.
+  /// How long to poll before sleeping, in nanoseconds. Written by the reading thread; a lost write does no harm.
   private let patience = Atomic<UInt64>(0)
   /// An event counter that ends the wait for a request (eventfd(2)).
   private let bell: Int32
-  /// On one processor the program that shall send the request could not run meanwhile.
+  /// On one processor, polling would keep the program from sending its request.
   private let isAlone = sysconf(Int32(_SC_NPROCESSORS_ONLN)) < 2
 
   private static let longest: UInt64 = 40_000
@@ -25,8 +25,8 @@ final class RequestReader: Sendable {
 
   /// - Parameters:
   ///   - descriptor: The kernel's device, which is made non-blocking.
-  ///   - otherWork: When there is something else to do than to wait: in nanoseconds of the monotonic clock, 0 for now, `.max` for never. Whoever
-  ///     makes it earlier calls `interrupt`.
+  ///   - otherWork: When there is something else to do: in nanoseconds of the monotonic clock, 0 for now, `.max` for
+  ///     never. If that time becomes earlier, `interrupt` must be called.
   init(descriptor: Int32, otherWork: @escaping @Sendable () -> UInt64) {
     self.descriptor = descriptor
     self.otherWork = otherWork
@@ -36,14 +36,14 @@ final class RequestReader: Sendable {
 
   deinit { close(bell) }
 
-  /// Ends the wait for a request of the thread that waits for one, or else the next wait: there is something else to do. From any thread.
+  /// Ends the wait for a request, or else the next wait, because there is something else to do. From any thread.
   func interrupt() {
     var count: UInt64 = 1
     _ = write(bell, &count, 8)
   }
 
-  /// Waits for a request and reads it, as `read(2)` on a blocking descriptor does; `EAGAIN` says that there is none yet, and something
-  /// else to do.
+  /// Waits for a request and reads it, as `read(2)` on a blocking descriptor does. `EAGAIN` means that no request has
+  /// come and there is something else to do.
   func read(into buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
     wait { Glibc.read(descriptor, buffer, size) }
   }
@@ -53,7 +53,7 @@ final class RequestReader: Sendable {
     wait { pipe.take(from: descriptor, atMost: size) }
   }
 
-  /// Repeats a call on the device until it is no longer told that no request is there.
+  /// Repeats a call on the device until it finds a request.
   @inline(__always) private func wait(_ call: () -> Int) -> Int {
     var count = call()
     guard count < 0, errno == EAGAIN else { return count }
@@ -72,19 +72,20 @@ final class RequestReader: Sendable {
       // Another thread may have been faster.
       if count >= 0 || errno != EAGAIN { break }
     }
-    // Soon enough to have been waited for: the next time it is. Else half as long, and soon not at all.
+    // If the request came soon, polling would have been worth it, and the next wait polls. Otherwise it polls half as
+    // long, and soon not at all.
     let isSoon = MonotonicClock.now &- start < 2 * Self.longest
     patience.store(isSoon ? Self.longest : limit / 2, ordering: .relaxed)
     return count
   }
 
-  /// Sleeps until a request may be there, or until a moment.
+  /// Sleeps until a request may be there, or until a given time.
   ///
   /// - Returns: False when there is something else to do.
   private func waitForEvent(until time: UInt64) -> Bool {
     let now = time == .max || time == 0 ? 0 : MonotonicClock.now
     guard time > now else { return false }
-    // A millisecond more than there is: it must have come when the sleep ends.
+    // Rounded up by a millisecond, so that the time has come when the sleep ends.
     let patience = time == .max ? -1 : Int32(min((time - now) / 1_000_000 + 1, 60_000))
     return withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2) { events in
       events[0] = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -2,10 +2,10 @@ import CFuse3
 import FileProviderFileSystem
 import Glibc
 
-// Requests that come in through a pipe. libfuse is given what it looks at, as if all had been read; the bytes of a large
-// write stay in the pipe, and `write` takes them from there.
+// Requests that come in through a pipe. libfuse is given the part that it looks at, as if all had been read; the bytes
+// of a large write stay in the pipe, and `write` takes them from there.
 extension SessionCore {
-  /// What goes ahead of the bytes of a write.
+  /// The header of a write request, which precedes its bytes.
   private static let headSize = MemoryLayout<fuse_in_header>.size + MemoryLayout<fuse_write_in>.size
   /// The room that libfuse's buffer has for it.
   private static let headRoom = 4096
@@ -50,7 +50,7 @@ extension SessionCore {
       fuse_session_exit(session)
       return 0
     default:
-      // Whatever it is, who reads the next request without a pipe meets it too or does better.
+      // Whatever the error is, the next read without a pipe meets it again or succeeds.
       largeWrites.end()
       return -EINTR
     }

@@ -3,7 +3,7 @@ import FileProviderFileSystem
 import FileProviderStore
 import Glibc
 
-// Requests that wait for the source: they hold no thread. Their bytes are kept, what libfuse knows of them is forgotten, and they are answered
+// Requests that wait for the source hold no thread. Their bytes are kept, libfuse forgets them, and they are answered
 // from their beginning when they are due.
 extension SessionCore {
   /// Answers a request that waited and is due, if there is one.
@@ -23,9 +23,10 @@ extension SessionCore {
     return true
   }
 
-  /// Serves the kernel's word that a program has given up.
+  /// Handles the kernel's message that a program has given up.
   ///
-  /// A request that is just being parked is either still known to libfuse, which marks it, or parked already when it is looked for the second time.
+  /// A request that is just being parked is either still known to libfuse, which marks it, or parked already when it is
+  /// searched for the second time.
   func interrupt(_ worker: Worker, _ buffer: inout fuse_buf) {
     guard let waiting = fileSystem.requests, let number = interrupted(worker.request) else {
       return fuse_session_process_buf(session, &buffer)
@@ -41,7 +42,7 @@ extension SessionCore {
     return request.loadUnaligned(fromByteOffset: offset, as: fuse_interrupt_in.self).unique
   }
 
-  /// Answers all requests that wait: nobody will serve them any more.
+  /// Answers all requests that wait, because nobody will serve them any more.
   func refuseWaiting() {
     for request in fileSystem.requests?.close() ?? [] { refuse(request.number, .notConnected) }
   }
@@ -56,7 +57,8 @@ extension SessionCore {
 }
 
 extension Worker {
-  /// Has the request being answered wait for what a call has found to be missing. Nothing is answered now.
+  /// Parks the request being answered until the source has brought what a call found to be missing. Nothing is answered
+  /// now.
   func park(_ request: fuse_req_t) {
     guard let need = context.need, let waiting = fileSystem.requests,
       self.request.count >= MemoryLayout<fuse_in_header>.size

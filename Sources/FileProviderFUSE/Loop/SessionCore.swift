@@ -18,7 +18,8 @@ final class SessionCore: @unchecked Sendable {
   let largeWrites = LargeWrites()
   private(set) lazy var leadership = Leadership(
     spawn: { [unowned self] in startWorker() },
-    // A reading thread commits before it sleeps. One that lost the reading just when it left something has nobody after it.
+    // A reading thread commits before it sleeps. If it lost the reading just when it left something uncommitted, no
+    // later thread knows of that.
     finishWork: { [unowned self] in settleIfIdle() })
 
   private struct Workers {
@@ -113,11 +114,11 @@ final class SessionCore: @unchecked Sendable {
       if count == -EINTR { continue }
       if count == -EAGAIN {
         worker.beginRequest()
-        // Whoever is at the store may have it for long; meanwhile requests may come.
+        // Another thread may hold the store for long; meanwhile requests may come.
         if !settleIfIdle() { requests?.waitBriefly() }
         return true
       }
-      // Out of memory, for one, passes; a mount that ends leaves every program in it without its files.
+      // Some errors pass, such as a lack of memory; ending the mount would leave every program in it without its files.
       failures += 1
       logger.warning("a request could not be read: \(String(cString: strerror(-count)))")
       if failures == Self.failureLimit { return false }
@@ -126,7 +127,8 @@ final class SessionCore: @unchecked Sendable {
     return false
   }
 
-  /// Commits what is acknowledged, without waiting for anybody. Part of a request: if it takes long, another thread reads meanwhile.
+  /// Commits what is acknowledged, without waiting. Part of a request: if it takes long, another thread reads
+  /// meanwhile.
   ///
   /// - Returns: Whether nothing is left, or nothing can be done about it.
   private func settleIfIdle() -> Bool {
@@ -154,11 +156,11 @@ final class SessionCore: @unchecked Sendable {
     largeWrites.note(operation, size: count)
     worker.emptyPipe()
     worker.statistics.add(Int(operation), nanoseconds: MonotonicClock.now &- start)
-    // Programs that ask without a pause must not keep what was changed before from others.
+    // A program that sends requests without a pause must not keep earlier changes from other processes.
     if fileSystem.store.isOverdue { _ = settleIfIdle() }
   }
 
-  /// Whether a request came from the process that replays changes by others, and is answered.
+  /// Whether a request came from the process that replays changes; then it is answered here.
   @inline(__always) private func isReplay(
     _ header: UnsafePointer<fuse_in_header>?, count: Int, _ worker: Worker
   ) -> Bool {
@@ -170,7 +172,7 @@ final class SessionCore: @unchecked Sendable {
 
   // MARK: The end
 
-  /// Ends serving: the thread that waits for a request sees that it shall stop, and the others after it.
+  /// Ends serving: wakes the thread that waits for a request, which sees that it is to stop, and the others after it.
   func stop() {
     stopping.store(true, ordering: .releasing)
     requests?.interrupt()

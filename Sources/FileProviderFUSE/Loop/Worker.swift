@@ -13,15 +13,15 @@ final class Worker: RequestHost {
   private let leadership: Leadership
   /// The number of the request being answered, while this thread may still be the one that reads; else 0.
   private var number: UInt64 = 0
-  /// What was read; libfuse allocates the memory at the first use.
+  /// The request's bytes; libfuse allocates the memory at the first use.
   var buffer = fuse_buf()
-  /// Where large writes come in; `nil` when the system has none for that.
+  /// The pipe for large writes; `nil` when the system does not give one.
   private(set) lazy var pipe = RequestPipe(holding: Int(largestRequest))
   /// How many bytes of the write being answered are in the pipe instead of in the buffer.
   var bytesInPipe = 0
   /// The request being answered, as the kernel sent it.
   private(set) var request = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// Where listings are put together; as large as the largest request.
+  /// The buffer for listings; as large as the largest request.
   let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
 
   init(session: SessionCore) throws(StoreError) {
@@ -68,7 +68,7 @@ final class Worker: RequestHost {
     number = 0
   }
 
-  /// Whether this thread reads the next request: it commits what it leaves uncommitted, or whoever takes the reading over does.
+  /// Whether this thread, or the one that takes the reading over, commits what a change leaves uncommitted.
   @inline(__always) var settlesSoon: Bool { number != 0 && leadership.isReading(number) }
 
   /// - Parameter bytes: The request; none when there is something else to do.
@@ -98,14 +98,14 @@ final class Worker: RequestHost {
     statistics.addSplicedWrite()
   }
 
-  /// Takes out of the pipe what a write that failed has left there.
+  /// Removes what a failed write has left in the pipe.
   @inline(__always) func emptyPipe() {
     guard bytesInPipe > 0 else { return }
     bytesInPipe = 0
     if let memory = buffer.mem { pipe?.empty(memory, buffer.size) }
   }
 
-  /// Takes over who makes the request.
+  /// Notes which program makes the request.
   @inline(__always) func noteCaller(_ request: fuse_req_t?) {
     guard let request, let context = fuse_req_ctx(request) else { return }
     self.context.caller = Caller(user: context.pointee.uid, group: context.pointee.gid, process: context.pointee.pid)

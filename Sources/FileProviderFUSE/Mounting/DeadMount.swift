@@ -2,16 +2,17 @@ import Glibc
 
 /// A mount whose serving process has died.
 ///
-/// Its connection mostly ends with the process. Not while a thread that was telling the kernel to drop something waits there for a program that
-/// waits for an answer (see `ThreadDescriptors`): then both hang, and so does who comes after them.
+/// Mostly its connection ends with the process. It does not while a thread that was telling the kernel to drop
+/// something waits there for a program that waits for an answer (see `ThreadDescriptors`): then both hang, and so does
+/// every program that uses the mount.
 package enum DeadMount {
-  /// Lets everything that hangs in a mount fail.
+  /// Makes everything that hangs in a mount fail.
   package static func endConnection(at path: String) {
     guard let entry = MountTable.entry(at: path), entry.isFUSE else { return }
     endConnection(entry.minor, of: path)
   }
 
-  /// Ends a connection by the kernel's list of them, which is mounted for that if it is not.
+  /// Ends a connection through the kernel's list of connections, which is mounted if necessary.
   static func endConnection(_ minor: Int, of path: String) {
     let connections = "/sys/fs/fuse/connections"
     let file = "\(connections)/\(minor)/abort"

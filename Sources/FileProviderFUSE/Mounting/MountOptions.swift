@@ -5,17 +5,17 @@ import Glibc
 public struct MountOptions: Sendable {
   public var isReadOnly = false
   public var allowsOthers = false
-  /// Whether the mount point may have something in it, which the mount then hides.
+  /// Whether the mount point may have entries, which the mount then hides.
   public var allowsNonEmpty = false
   public var showsControlFolder = false
-  /// Whether deleting trashes, except in the trash.
+  /// Whether deleting moves to the trash, except in the trash.
   public var removesToTrash = false
   /// What `mount` and `df` show as the source.
   public var sourceName = "fileprovider"
   public var subtype = "fileprovider"
-  /// Flags that the system's mount takes as they are.
+  /// Flags that are passed on to the system's mount.
   var systemOptions: [String] = []
-  /// In whose name changes through the mount are made.
+  /// The author of changes through the mount.
   public var author = "org.openfileprovider.mount"
 
   public init() {}
@@ -57,7 +57,7 @@ public struct MountOptions: Sendable {
     }
   }
 
-  /// Options that tools write into `/etc/fstab` for themselves, that are so anyway, or that mean nothing here.
+  /// Options that tools write into `/etc/fstab` for themselves, that always hold, or that mean nothing here.
   private static let ignored: Set<String> = [
     "defaults", "nofail", "_netdev", "user", "users", "nouser", "owner", "group", "auto",
     "noauto",
@@ -66,15 +66,16 @@ public struct MountOptions: Sendable {
     "default_permissions",
   ]
 
-  /// Whether set-ID bits or device nodes are to be honoured: the last word on each counts.
+  /// Whether set-ID bits or device nodes are to be honoured; the last option on each counts.
   public var keepsPrivileges: Bool {
     systemOptions.last { $0.hasSuffix("suid") } == "suid" || systemOptions.last { $0.hasSuffix("dev") } == "dev"
   }
 
-  /// What libfuse is given.
+  /// The arguments for libfuse.
   var arguments: [String] {
-    // The permission checks are the kernel's, always, also where only one user comes in. For root, too: a server of root's (`nfsd`, whoever
-    // calls setfsuid(2)) acts in other users' names, and what the kernel has in its caches it hands out without asking us.
+    // The kernel checks permissions, always, also on a mount for one user. For root, too: a server of root's (`nfsd`, a
+    // process that calls setfsuid(2)) acts in other users' names, and the kernel answers from its caches without asking
+    // us.
     var options = ["fsname=\(Self.escaped(sourceName))", "subtype=\(Self.escaped(subtype))", "default_permissions"]
     if isReadOnly { options.append("ro") }
     if allowsOthers { options.append("allow_other") }

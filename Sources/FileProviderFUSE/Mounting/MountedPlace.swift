@@ -1,14 +1,14 @@
 import Glibc
 
-/// Where a session has mounted something: it takes off what it mounted, and only that.
+/// Where a session has mounted something: it unmounts what it mounted, and nothing else.
 ///
-/// Whoever unmounted it may have mounted something else there already. As long as the kernel has not ended the session's connection, nobody
-/// else's file system has its device number.
+/// Another file system may have been mounted there since. As long as the kernel has not ended the session's connection,
+/// no other file system has its device number.
 struct MountedPlace: Sendable {
   private let path: String
   /// The kernel's device.
   private let connection: Int32
-  /// The minor number of the mount's device; `nil` when somebody has taken it off already.
+  /// The minor number of the mount's device; `nil` when it has been unmounted already.
   private let device: Int?
 
   /// To be made right after something was mounted.
@@ -22,7 +22,7 @@ struct MountedPlace: Sendable {
     device = MountTable.entry(at: path)?.minor
   }
 
-  /// Takes the mount off its place, whoever still uses it. Before the connection is closed.
+  /// Unmounts, even while programs use the mount. To be called before the connection is closed.
   func unmount() { if isOwnMountThere { Mountpoint.detach(path) } }
 
   private var isOwnMountThere: Bool {

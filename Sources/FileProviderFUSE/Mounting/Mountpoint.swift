@@ -3,7 +3,7 @@ import FileProviderStore
 import Foundation
 import Glibc
 
-/// The place of a mount: looked at before, and cleared of what a dead mount left there.
+/// The directory of a mount: checked before mounting, and cleared of what a dead mount left there.
 struct Mountpoint {
   /// Absolute, without links.
   let path: String
@@ -40,7 +40,7 @@ struct Mountpoint {
       .contains { access($0 + "/fusermount3", X_OK) == 0 }
   }
 
-  /// The path without links and `..`, found without asking what is mounted there: that may hang.
+  /// The path without links and `..`, found without a call on what is mounted there, which may hang.
   private static func absolute(_ path: String) throws(MountError) -> String {
     guard !path.isEmpty else { throw MountError(.badMountpoint, "the mount point has no name") }
     let url = URL(fileURLWithPath: path).standardizedFileURL
@@ -103,7 +103,7 @@ struct Mountpoint {
     case answers, isDead, hangs
   }
 
-  /// Asks a mount whether somebody serves it, without hanging with it.
+  /// Finds out whether a process serves a mount, without hanging with it.
   private static func probe(_ path: String) -> Answer {
     final class Outcome: @unchecked Sendable {
       // Sendable: `condition` protects it.
@@ -125,7 +125,7 @@ struct Mountpoint {
     }
   }
 
-  /// Takes a mount off its place at once, whoever still uses it.
+  /// Unmounts at once, even while programs use the mount.
   @discardableResult
   static func detach(_ path: String) -> Bool {
     if umount2(path, Int32(MNT_DETACH) | Int32(UMOUNT_NOFOLLOW)) == 0 { return true }

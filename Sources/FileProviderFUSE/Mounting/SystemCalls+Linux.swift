@@ -3,7 +3,7 @@ import FileProviderFileSystem
 import Glibc
 
 extension SystemCalls {
-  /// Those of the C library.
+  /// The calls of the C library.
   static let ofTheSystem = SystemCalls(
     allocate: { descriptor, mode, offset, length in fallocate(descriptor, mode, off_t(offset), off_t(length)) },
     copy: { from, fromOffset, to, toOffset, length in

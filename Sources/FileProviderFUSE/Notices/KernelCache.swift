@@ -3,7 +3,7 @@ import FileProviderFileSystem
 import FileProviderStore
 import Glibc
 
-/// The kernel's caches of a mount, to be told what to drop.
+/// The kernel's caches of a mount, and how to drop parts of them.
 struct KernelCache: @unchecked Sendable {
   // Sendable: libfuse's notifications may be sent from any thread.
   let session: OpaquePointer

@@ -3,8 +3,8 @@ import FileProviderStore
 
 /// A queue of notices and the thread that sends them.
 ///
-/// A notice about a folder waits in the kernel for a listing that is under way there, so each folder's notices have
-/// one lane, in which their order is kept, and a folder that is stuck keeps only its lane waiting.
+/// A notice about a folder waits in the kernel for a listing that is under way there. So each folder's notices go
+/// through one lane, which keeps their order, and a folder that is stuck delays only its lane.
 final class NoticeLane: @unchecked Sendable {
   // Sendable: `condition` protects the rest.
   private let condition = Condition()
@@ -28,7 +28,7 @@ final class NoticeLane: @unchecked Sendable {
     }
   }
 
-  /// Sends what is waiting, and ends; but not later than after a time.
+  /// Sends what is waiting, and ends, within the given time.
   ///
   /// - Returns: Whether it has ended.
   func finish(milliseconds: Int) -> Bool {

@@ -5,10 +5,10 @@ import Logging
 
 /// Follows the store's log on a thread of its own and has the kernel drop what others changed.
 ///
-/// It is woken by commits, and looks once a second in any case: with infinite timeouts a missed change would be stale
+/// It is woken by commits, and checks once a second in any case: with infinite timeouts a missed change would be stale
 /// for ever.
 final class Notifier: @unchecked Sendable {
-  // Sendable: `reader` and `follower` are used by its one thread; the rest is constant.
+  // Sendable: `context` and `follower` are used by its one thread, the flags under the lock of `ended`; the rest is constant.
   private let fileSystem: FileSystem
   private let context: RequestContext
   private let follower: ChangeFollower
@@ -21,11 +21,12 @@ final class Notifier: @unchecked Sendable {
   private var isEnded = false
 
   private static let laneCount = 4
-  /// A look at the log beside a program that makes thousands of files a second takes the processor from it, mostly to
-  /// find that all changes are its own; so many microseconds lie between two looks.
+  /// Microseconds between two reads of the log. Beside a program that makes thousands of files a second, reading more
+  /// often would take the processor from it, mostly to find that all changes are its own.
   private static let pause: useconds_t = 3_000
 
-  /// - Parameter program: Replays changes by others, for those who watch the mount; `nil` when nobody does.
+  /// - Parameter program: Replays changes by others for programs that watch the mount; `nil` when they need not see
+  ///   them.
   init(
     _ fileSystem: FileSystem, cache: KernelCache, replaying program: ReplayProgram?, logger: Logger
   ) throws(StoreError) {
@@ -69,7 +70,7 @@ final class Notifier: @unchecked Sendable {
       let version = try? fileSystem.store.dataVersion(context.committed)
       guard watch.isDue(isWoken: isWoken, version: version) else { continue }
       defer { usleep(Self.pause) }
-      // A failure was logged; the next look comes within a second.
+      // A failure was logged; the next attempt follows within a second.
       let isForeign = try? follower.advance(context, replay: replayer.map { $0.add }, notify: send)
       watch.noteLook(isForeign == nil ? nil : version)
       if isForeign == true { fileSystem.askEnumeratorsForChanges() }
@@ -100,7 +101,7 @@ final class Notifier: @unchecked Sendable {
     for (lane, notices) in zip(lanes, byLane) { lane.add(notices) }
   }
 
-  /// The log does not tell the changes any more: the kernel must forget all names, and whatever it has of every node.
+  /// Has the kernel forget all names, and what it has cached of every node: the log does not have the changes any more.
   private func dropEverything(into lanes: inout [[KernelNotice]]) {
     context.logger.warning(
       "the changes since the last look cannot be told; everything the kernel has cached is dropped")

@@ -3,12 +3,12 @@ import Glibc
 
 /// The file descriptors of one thread.
 enum ThreadDescriptors {
-  /// Gives the calling thread a table of descriptors of its own, in which there are only the standard three and this one.
+  /// Gives the calling thread a table of descriptors of its own, with only the standard three and this one.
   ///
-  /// For threads that tell the kernel to drop something. That waits, uninterruptibly, for whoever changes the same folder, and he may wait for
-  /// an answer of ours: when this process is killed, neither ever goes on, until somebody ends the connection. As long as the thread is there, its
-  /// descriptors are: with a common table the store's locks would be held by a process that is dead, and every other mount and command
-  /// would wait for them.
+  /// For threads that tell the kernel to drop something. Such a thread waits, uninterruptibly, for a program that
+  /// changes the same folder, and that program may wait for our answer: if this process is killed then, neither goes on
+  /// until the connection is ended. While the thread exists, its descriptors stay open. With a common table the dead
+  /// process would hold the store's locks, and every other mount and command would wait for them.
   static func keepOnly(_ descriptor: Int32) {
     let first = UInt32(STDERR_FILENO + 1)
     let kept = UInt32(descriptor)

@@ -5,8 +5,8 @@ import Glibc
 
 /// Answers the requests of the replaying process, before libfuse sees them.
 ///
-/// It speaks the kernel's protocol itself: a request is told by who makes it and not by its kind, and what is answered
-/// differs from what everybody is told in every kind there is.
+/// It speaks the kernel's protocol itself: a request is recognised by the thread that makes it and not by its kind, and
+/// the answers differ from those to other programs in every kind of request.
 struct ReplayAnswers {
   private let request: UnsafeRawBufferPointer
   private let header: fuse_in_header
@@ -22,7 +22,7 @@ struct ReplayAnswers {
     header = request.loadUnaligned(as: fuse_in_header.self)
   }
 
-  /// - Returns: Whether the request is answered; else everybody's answer is right.
+  /// - Returns: Whether the request is answered; otherwise the usual answer is right.
   func answer(_ desk: ReplayDesk, _ fileSystem: FileSystem, _ context: RequestContext) -> Bool {
     let process = Int32(bitPattern: header.pid)
     switch desk.answer(decoded, from: process, fileSystem, context) {
@@ -78,7 +78,7 @@ struct ReplayAnswers {
     return .rename(old, in: node, to: name(after: size + old.count + 1), newFolder: newNode)
   }
 
-  /// The name that begins so many bytes after the header.
+  /// The name that begins at an offset after the header.
   private func name(after offset: Int) -> UnsafeRawBufferPointer {
     let rest = request.dropFirst(MemoryLayout<fuse_in_header>.size + offset)
     return UnsafeRawBufferPointer(rebasing: rest.prefix { $0 != 0 })

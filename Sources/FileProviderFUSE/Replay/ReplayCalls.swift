@@ -3,10 +3,10 @@ import FileProviderFileSystem
 import FileProviderStore
 import Glibc
 
-/// Makes changes again with system calls: in the process that replays, on the mount.
+/// Makes changes again with system calls, in the helper process and on the mount.
 ///
-/// Each call returns 0 or the number of the error. What is at a name is looked at first, so that nothing else is
-/// changed, and `ESTALE` is the answer when it is not what the change was about.
+/// Each call returns 0 or the number of the error. It first looks at what has the name, so that it changes nothing
+/// else; if that is not what the change was about, it returns `ESTALE`.
 struct ReplayCalls {
   private var folders: ReplayFolders
 
@@ -14,7 +14,7 @@ struct ReplayCalls {
 
   mutating func greet(_ name: String) -> Int32 { folders.greet(name) }
 
-  /// Lets go of the mount.
+  /// Closes all descriptors of the mount.
   mutating func letGo() { folders.closeAll() }
 
   var holdsSomething: Bool { !folders.isEmpty }
@@ -64,9 +64,10 @@ struct ReplayCalls {
     }
   }
 
-  /// What writing looks like: opened, changed, closed. Where it may not be opened for writing: changed.
+  /// Does what raises the events of writing: opens, changes, closes. Where the document may not be opened for writing,
+  /// it only changes.
   ///
-  /// A modification time that is set without the other one is a change of contents to who watches.
+  /// Setting the modification time without the access time is a change of contents to watchers.
   private static func write(_ name: [CChar], in folder: Int32) -> Int32 {
     let omit = timespec(tv_sec: 0, tv_nsec: 0x3fff_fffe)
     let now = timespec(tv_sec: 0, tv_nsec: 0x3fff_ffff)
@@ -76,12 +77,12 @@ struct ReplayCalls {
     return result(futimens(file, [omit, now]))
   }
 
-  /// Both times at once are a change of attributes.
+  /// Setting both times at once is a change of attributes.
   private static func touch(_ name: [CChar], in folder: Int32) -> Int32 {
     result(utimensat(folder, name, nil, Int32(AT_SYMLINK_NOFOLLOW)))
   }
 
-  /// The number of what has a name, as far as possible without asking the file system.
+  /// The inode number of what has a name, from the kernel's caches where possible.
   private static func number(of name: [CChar], in folder: Int32) -> InodeNumber? {
     var status = statx()
     let flags = Int32(AT_SYMLINK_NOFOLLOW) | ReplayFolders.unsynchronized

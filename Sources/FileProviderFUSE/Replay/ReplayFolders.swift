@@ -3,7 +3,7 @@ import FileProviderFileSystem
 import FileProviderStore
 import Glibc
 
-/// Descriptors of folders of the mount, in the process that replays.
+/// Descriptors of folders of the mount, in the helper process.
 ///
 /// They keep the mount from being unmounted, so they are closed as soon as there is nothing to do.
 struct ReplayFolders {
@@ -17,13 +17,13 @@ struct ReplayFolders {
   private var clock: UInt64 = 0
   /// The name in the root that only our mount has.
   private var secret: String?
-  /// The device that the mount is.
+  /// The device number of the mount.
   private var device: (UInt32, UInt32) = (0, 0)
 
   private static let limit = 64
-  /// `O_PATH`: no more than a place in the tree. Opening one is no event.
+  /// `O_PATH`: only a place in the tree. Opening one raises no event.
   private static let flags: Int32 = 0o10000000 | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-  /// `AT_STATX_DONT_SYNC`: what the kernel has is good enough.
+  /// `AT_STATX_DONT_SYNC`: what the kernel has cached is enough.
   static let unsynchronized: Int32 = 0x4000
 
   /// `AT_EMPTY_PATH`
@@ -33,7 +33,7 @@ struct ReplayFolders {
 
   var isEmpty: Bool { open.isEmpty }
 
-  /// Makes itself known on the mount.
+  /// Makes this process known to the mount.
   ///
   /// - Parameter name: A name in the root that only our mount has, and only for this process.
   mutating func greet(_ name: String) -> Int32 {
@@ -44,8 +44,8 @@ struct ReplayFolders {
     return 0
   }
 
-  /// Opens the root and makes sure that it is our mount's: another may have taken its place since the last time, on
-  /// which everything would be done in earnest. Once open, it keeps its place.
+  /// Opens the root and checks that it is our mount's. Another file system may have taken its place since the last
+  /// time, on which every call would make a real change. Once open, the root stays the same.
   private mutating func openRoot() -> Int32 {
     let root = Glibc.open(mountpoint, Self.flags)
     guard root >= 0 else { return -1 }
@@ -92,7 +92,7 @@ struct ReplayFolders {
     open.removeAll()
   }
 
-  /// Whether a descriptor is of a folder of our mount, and of which.
+  /// Whether a descriptor is of a given folder of our mount.
   private func isRight(_ descriptor: Int32, _ folder: InodeNumber) -> Bool {
     guard let status = Self.status(descriptor) else { return false }
     return status.stx_ino == folder.rawValue && (status.stx_dev_major, status.stx_dev_minor) == device

@@ -3,14 +3,14 @@ import Glibc
 
 /// The process that replays changes on a mount, for those who watch it.
 ///
-/// It is another process than the one that serves the mount, because that one must never wait for itself. It gets what
-/// to do through its standard input and answers there, makes one call after the other from its first thread, and ends
-/// when the serving process closes its end or dies.
+/// It is a separate process, because the one that serves the mount must never wait for itself. It gets its work through
+/// its standard input and answers there, makes one call after the other on its first thread, and ends when the serving
+/// process closes its end or dies.
 package struct ReplayHelper {
   private var calls: ReplayCalls
   private var pending: [UInt8] = []
   private static let channel = STDIN_FILENO
-  /// So many milliseconds without anything to do, and the mount is let go of.
+  /// After so many milliseconds without work the mount's descriptors are closed.
   private static let patience: Int32 = 20
 
   package init(mountpoint: String) { calls = ReplayCalls(mountpoint: mountpoint) }
@@ -35,9 +35,9 @@ package struct ReplayHelper {
     }
   }
 
-  /// Makes what has come as a whole.
+  /// Acts on all messages that have arrived in full.
   ///
-  /// - Returns: Whether somebody takes the answers.
+  /// - Returns: Whether the answers could be sent.
   private mutating func answer() -> Bool {
     var reader = ReplayMessageReader(pending[...])
     var answers: [Int32] = []

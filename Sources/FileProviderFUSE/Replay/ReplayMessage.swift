@@ -1,14 +1,14 @@
 import FileProviderFileSystem
 import FileProviderStore
 
-/// How a replay goes to the process that makes it: a length, numbers, and names as they are spelled, each with its length.
+/// How a replay is sent to the helper process: a length, numbers, and spelled names, each with its length.
 ///
-/// What comes back for each is four bytes: 0, or the number of the error.
+/// The answer to each is four bytes: 0, or the number of the error.
 enum ReplayMessage {
-  /// Makes itself known by looking up a name in the root.
+  /// Makes the helper known by looking up a name in the root.
   case greeting(String)
   case replay(Replay)
-  /// Lets go of the mount, since nothing follows for now.
+  /// Closes the descriptors of the mount, since nothing follows for now.
   case rest
 
   private static let greetingKind: UInt8 = 0
@@ -110,7 +110,7 @@ struct ReplayMessageReader {
   /// What is not taken yet.
   var rest: ArraySlice<UInt8> { bytes }
 
-  /// The next message, if it is there as a whole; inside, `nil` is one that makes no sense.
+  /// The next message, if it has arrived in full; the inner `nil` is one that makes no sense.
   mutating func next() -> ReplayMessage?? {
     var whole = bytes
     guard let length = ReplayMessage.number(UInt32.self, &whole), whole.count >= Int(length) else { return nil }

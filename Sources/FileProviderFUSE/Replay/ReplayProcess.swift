@@ -2,10 +2,10 @@ import CFuse3
 import FileProviderFileSystem
 import Glibc
 
-/// The process that replays, as the serving process sees it. Used by one thread.
+/// The helper process, as the serving process sees it. Used by one thread.
 ///
-/// It inherits nothing but one end of a pair of sockets: not the kernel's device, which would keep the connection alive
-/// after the serving process has died, and not its terminal.
+/// It inherits only one end of a pair of sockets: not the kernel's device, which would keep the connection alive after
+/// the serving process has died, and not its terminal.
 final class ReplayProcess {
   let number: pid_t
   private let channel: Int32
@@ -36,7 +36,7 @@ final class ReplayProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // What is typed to end the serving process in the foreground is for that alone.
+    // A signal typed at the terminal to end the serving process must not reach the helper.
     posix_spawnattr_setflags(&attributes, Self.newSession)
     var pointers: [UnsafeMutablePointer<CChar>?] = program.words.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
@@ -47,7 +47,7 @@ final class ReplayProcess {
   /// `POSIX_SPAWN_SETSID`.
   private static let newSession: Int16 = 0x80
 
-  /// Has messages acted upon.
+  /// Sends messages, and waits for the answers.
   ///
   /// - Returns: The number of the error for each, 0 for none; `nil` when the process is dead or takes too long.
   func perform(_ messages: [ReplayMessage], milliseconds: Int32) -> [Int32]? {
@@ -96,14 +96,14 @@ final class ReplayProcess {
     return count > 0
   }
 
-  /// Whether the process has ended. Its number stays its own until `reap`.
+  /// Whether the process has ended. Its number is not reused until `reap`.
   var hasEnded: Bool {
     var information = siginfo_t()
     let result = waitid(P_PID, id_t(number), &information, WEXITED | WNOHANG | WNOWAIT)
     return result != 0 || information._sifields._sigchld.si_pid == number
   }
 
-  /// Has the process end: by itself, since its input ends, and after a while by force.
+  /// Ends the process: its input ends, and after a while it is killed.
   ///
   /// - Returns: Whether it has.
   func end() -> Bool {
@@ -116,7 +116,7 @@ final class ReplayProcess {
     return hasEnded
   }
 
-  /// Gives the number of a process that has ended back.
+  /// Reaps a process that has ended.
   func reap() {
     var status: Int32 = 0
     waitpid(number, &status, WNOHANG)

@@ -5,8 +5,8 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Keeps the replaying process: starts it when there is something to do, again when it has died, and ends it when there
-/// has been nothing for a while.
+/// Supervises the helper process: starts it when there is something to do, again when it has died, and ends it when
+/// there has been nothing for a while.
 final class ReplaySupervisor: @unchecked Sendable {
   // Sendable: `ready` is atomic; the rest is used by the replaying thread.
   private let program: ReplayProgram
@@ -20,7 +20,7 @@ final class ReplaySupervisor: @unchecked Sendable {
   private var isEnding = false
   private let ready = Atomic<Bool>(false)
 
-  /// A process that takes longer for a batch hangs in something.
+  /// In milliseconds: a process that takes longer for a batch is stuck.
   private static let patience: Int32 = 3_000
   private static let longestPause = 60_000
   /// In seconds.
@@ -32,10 +32,10 @@ final class ReplaySupervisor: @unchecked Sendable {
     self.logger = logger
   }
 
-  /// Whether a process is there, as far as is known.
+  /// Whether a process is running, as far as is known.
   var isReady: Bool { ready.load(ordering: .acquiring) }
 
-  /// Has changes made again that the desk was told of.
+  /// Has the helper make changes again that the desk was told of.
   ///
   /// - Returns: The number of the error for each, 0 for none; `nil` when the process died or there is none.
   func perform(_ replays: [Replay]) -> [Int32]? {
@@ -49,13 +49,13 @@ final class ReplaySupervisor: @unchecked Sendable {
     return nil
   }
 
-  /// Nothing follows for now: the mount may be unmounted.
+  /// Has the helper close its descriptors, so that the mount may be unmounted: nothing follows for now.
   func letGo() {
     guard let process, process.perform([.rest], milliseconds: Self.patience) == nil else { return }
     lose("ended or hangs")
   }
 
-  /// Whether a process is there or may be started.
+  /// Whether a process is running or may be started.
   var isAvailable: Bool { process != nil || Self.now >= notBefore }
 
   /// To be called each second in which there is nothing to do.
@@ -65,7 +65,7 @@ final class ReplaySupervisor: @unchecked Sendable {
     if idleRounds >= Self.longestRest || isEnding || process.hasEnded { end() }
   }
 
-  /// Ends the process, and takes it for nobody's once it has ended.
+  /// Ends the process; once it has ended, its thread number is no longer recognised.
   ///
   /// - Returns: Whether it has.
   @discardableResult
@@ -85,7 +85,7 @@ final class ReplaySupervisor: @unchecked Sendable {
   private func lose(_ reason: String) {
     end()
     failures += 1
-    // The first time at once: somebody killed it.
+    // After the first failure at once: the process was probably killed.
     let pause = failures == 1 ? 0 : min(Self.longestPause, 100 << min(failures, 12))
     notBefore = Self.now + pause
     logger.notice("the process that tells watchers of changes by others \(reason)")
@@ -100,7 +100,7 @@ final class ReplaySupervisor: @unchecked Sendable {
       return false
     }
     process = started
-    // It proves with a name that nobody can guess that it is what we started, on our mount.
+    // A name that nobody can guess proves that this process is the one we started, on our mount.
     let secret = ".openfileprovider-replay-\(UInt64.random(in: 0 ... .max))-\(UInt64.random(in: 0 ... .max))"
     desk.expect(Array(secret.utf8))
     let results = started.perform([.greeting(secret)], milliseconds: Self.patience)

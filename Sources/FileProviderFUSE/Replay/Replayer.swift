@@ -3,9 +3,9 @@ import FileProviderStore
 import Glibc
 import Logging
 
-/// Has changes by others replayed, and then the notices sent that follow from them.
+/// Has changes by others replayed, and then sends the notices that follow from them.
 ///
-/// It waits for the replaying process on a thread of its own; whoever answers requests never does. Without that process
+/// It waits for the helper process on a thread of its own; threads that answer requests never do. Without the helper
 /// the notices go out all the same, and only watchers miss something.
 final class Replayer: @unchecked Sendable {
   // Sendable: `condition` protects `waiting`, `count` and the flags; `helper` is used by the one thread.
@@ -19,9 +19,9 @@ final class Replayer: @unchecked Sendable {
   private var isRunning = false
   private let helper: ReplaySupervisor
 
-  /// So many changes wait at most; beyond that the kernel's caches are kept right, and watchers are not told.
+  /// The most changes that wait. Beyond that the kernel's caches are kept right, and watchers are not told.
   private static let limit = 8192
-  /// When this many wait, notices do not.
+  /// When more than this wait, their notices are sent at once.
   private static let promptLimit = 512
 
   init(
@@ -51,7 +51,7 @@ final class Replayer: @unchecked Sendable {
       condition.broadcast()
       return (true, count <= Self.promptLimit && helper.isReady)
     }
-    // What the kernel has must not stay wrong for long; that it is told again afterwards costs little.
+    // The kernel's caches must not stay wrong for long; sending the notices again afterwards costs little.
     if !isTaken || !isPrompt { deliver(batch.notices) }
   }
 
@@ -102,7 +102,7 @@ final class Replayer: @unchecked Sendable {
   private func replay(_ batch: ReplayBatch) {
     var left = batch.replays
     var made: [Replay] = []
-    // Once more after the names that were in the way are dropped, or with another process when this one died.
+    // Up to twice more: after the names in the way were dropped, or with another process when this one died.
     for _ in 0..<3 where !left.isEmpty {
       desk.begin(left)
       let results = helper.perform(left)
@@ -120,7 +120,7 @@ final class Replayer: @unchecked Sendable {
     finish(batch, made)
   }
 
-  /// The kernel may have something else at the name, or know that nothing is there.
+  /// Drops a name at which the kernel may have cached something else, or nothing.
   private func dropObstacle(to replay: Replay) {
     switch replay.action {
     case .create, .createWithContents: break

@@ -1,10 +1,10 @@
 import CFuse3
 import FileProviderFileSystem
 
-/// A listing as the kernel reads it, written straight into the buffer that is sent.
+/// A listing in the kernel's format, written straight into the buffer that is sent.
 ///
-/// libfuse's own functions want a name that ends with a zero byte and a `stat`; an entry of a listing has neither,
-/// and there may be a million of them. The layouts are those of `linux/fuse.h`.
+/// libfuse's own functions need a name that ends with a zero byte and a `stat`; an entry of a listing has neither, and
+/// there may be a million of them. The layouts are those of `linux/fuse.h`.
 struct DirectoryBuffer {
   private let start: UnsafeMutableRawPointer
   private let capacity: Int
@@ -14,7 +14,7 @@ struct DirectoryBuffer {
   private static let nameOffset = 24
   private static let entrySize = MemoryLayout<fuse_entry_out>.size
 
-  /// - Parameter capacity: What the kernel has room for.
+  /// - Parameter capacity: How many bytes the kernel takes.
   init(_ memory: UnsafeMutableRawBufferPointer, capacity: Int, generation: UInt64) {
     guard let start = memory.baseAddress else { preconditionFailure("a worker has a buffer") }
     self.start = start

@@ -3,7 +3,7 @@ import FileProviderFileSystem
 import FileProviderStore
 import Glibc
 
-// How a node's attributes look in the structures of the kernel and of libfuse.
+// A node's attributes in the structures of the kernel and of libfuse.
 
 extension stat {
   init(_ node: NodeAttributes) {

@@ -50,14 +50,15 @@ extension fuse_file_info {
   fileprivate mutating func take(_ opened: OpenedFile) {
     fh = opened.handle.rawValue
     keep_cache = opened.mayBeKept ? 1 : 0
-    // A file that is made when it is opened has a size only then.
+    // The size of a generated file is known only when it is opened.
     direct_io = opened.mayBeKept ? 0 : 1
-    // Who only reads has nothing to commit when it closes: one request fewer (`FOPEN_NOFLUSH`, Linux 5.16).
+    // A descriptor for reading has nothing to commit when it is closed: one request fewer (`FOPEN_NOFLUSH`, Linux
+    // 5.16).
     noflush = flags & O_ACCMODE == O_RDONLY ? 1 : 0
   }
 }
 
-/// Runs a call on an open file that has nothing to tell.
+/// Runs a call on an open file that returns nothing.
 func answer(
   _ request: fuse_req_t?, _ info: UnsafeMutablePointer<fuse_file_info>?,
   _ body: (HandleNumber, Worker) throws(ErrorNumber) -> Void

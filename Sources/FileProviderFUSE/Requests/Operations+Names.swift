@@ -29,7 +29,7 @@ func addNames(_ operations: inout fuse_lowlevel_ops) {
       try worker.fileSystem.makeLink(to: Array(bytes(target)), bytes(name), in: InodeNumber(parent), worker.context)
     }
   }
-  // An item has one parent.
+  // An item has one parent, so there are no hard links.
   operations.link = { request, _, _, _ in Reply(request).error(.notPermitted) }
   operations.unlink = { request, parent, name in
     answerChange(request) { (worker) throws(ErrorNumber) in
@@ -56,7 +56,7 @@ func addNames(_ operations: inout fuse_lowlevel_ops) {
   }
 }
 
-/// Runs a call that makes something.
+/// Runs a call that makes an item.
 private func answerEntry(_ request: fuse_req_t?, _ body: (Worker) throws(ErrorNumber) -> NodeAttributes) {
   let worker = Worker.current
   worker.noteCaller(request)
@@ -67,7 +67,7 @@ private func answerEntry(_ request: fuse_req_t?, _ body: (Worker) throws(ErrorNu
   } catch { reply.error(error) }
 }
 
-/// Runs a call that has nothing to tell.
+/// Runs a call that returns nothing.
 func answerChange(_ request: fuse_req_t?, _ body: (Worker) throws(ErrorNumber) -> Void) {
   let worker = Worker.current
   worker.noteCaller(request)

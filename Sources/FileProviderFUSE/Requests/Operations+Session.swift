@@ -4,8 +4,8 @@ import Glibc
 
 /// The largest request: 1 MiB of contents, the kernel's own limit.
 ///
-/// Half of that where no pipe takes more, as for an ordinary user: to write 1 MiB in two through a pipe is 1.4 times as fast as
-/// in one without.
+/// Half of that where no pipe holds more, as for an ordinary user: writing 1 MiB in two halves through a pipe is 1.4
+/// times as fast as in one write without a pipe.
 let largestRequest: UInt32 = {
   let limit: UInt32 = 1 << 20
   return RequestPipe(holding: Int(limit)) == nil && RequestPipe(holding: Int(limit / 2)) != nil ? limit / 2 : limit
@@ -31,17 +31,16 @@ func addSession(_ operations: inout fuse_lowlevel_ops) {
     want(FUSE_CAP_ASYNC_READ)
     want(FUSE_CAP_ASYNC_DIO)
     want(FUSE_CAP_WRITEBACK_CACHE, false)
-    // The newer form of this is asked for in `Initialization`; with the older one the kernel would ask before every
-    // write.
+    // `Initialization` asks for the newer form of this; with the older one the kernel would ask before every write.
     want(FUSE_CAP_HANDLE_KILLPRIV, false)
-    // Contents go out through a pipe. Through libfuse's all requests would come in, which is a second system call for each
-    // of them; see `LargeWrites`.
+    // Contents go out through libfuse's pipe. If it read requests through a pipe, too, each would cost a second system
+    // call; see `LargeWrites`.
     want(FUSE_CAP_SPLICE_WRITE)
     want(FUSE_CAP_SPLICE_MOVE)
     want(FUSE_CAP_SPLICE_READ, false)
     want(FUSE_CAP_IOCTL_DIR, false)
     connection.pointee.want = wanted
-    // libfuse has put there what its buffers are for.
+    // libfuse has set this to what its buffers hold.
     let largest = min(connection.pointee.max_write, largestRequest)
     Unmanaged<SessionCore>.fromOpaque(data).takeUnretainedValue().largeWrites.largest = Int(largest)
     connection.pointee.max_write = largest

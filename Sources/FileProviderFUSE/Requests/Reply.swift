@@ -2,14 +2,14 @@ import CFuse3
 import FileProviderFileSystem
 import Glibc
 
-/// The answer to a request: given exactly once. One that is dropped answers that something went wrong.
+/// The answer to a request: given exactly once. If it is dropped, the program gets `EIO`.
 struct Reply: ~Copyable {
   private let request: fuse_req_t
 
-  /// Seconds for which the kernel may believe what it is told: for ever, since every change from elsewhere is notified.
+  /// Seconds for which the kernel may keep an answer: for ever, since it is notified of every change from elsewhere.
   static let forEver = 1e9
 
-  /// For how many seconds the kernel may believe what it is told of a node.
+  /// Seconds for which the kernel may keep the attributes of a node.
   @inline(__always) static func seconds(_ node: borrowing NodeAttributes) -> UInt64 {
     node.isVolatile ? node.heldSeconds : UInt64(forEver)
   }
@@ -26,13 +26,13 @@ struct Reply: ~Copyable {
     discard self
   }
 
-  /// Done, and nothing to tell.
+  /// Success, without a result.
   consuming func done() {
     fuse_reply_err(request, 0)
     discard self
   }
 
-  /// Nothing is awaited.
+  /// The kernel expects no answer.
   consuming func none() {
     fuse_reply_none(request)
     discard self
@@ -52,7 +52,7 @@ struct Reply: ~Copyable {
 
   /// There is no such name.
   ///
-  /// - Parameter isLasting: Whether the kernel may remember that.
+  /// - Parameter isLasting: Whether the kernel may keep that.
   consuming func absence(isLasting: Bool) {
     if isLasting {
       var entry = fuse_entry_param()

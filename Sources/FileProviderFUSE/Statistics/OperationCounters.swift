@@ -1,10 +1,10 @@
 import Synchronization
 
-/// How often each operation was asked for, and how long it took: of one thread, so counting is two plain additions.
+/// How often each operation was asked for, and how long it took. One thread's own, so counting is two plain additions.
 final class OperationCounters: Sendable {
   /// Operations are numbered by the kernel; see `linux/fuse.h`.
   static let operations = 64
-  /// Four to the doubling: a figure read from it is off by a tenth at most.
+  /// Four buckets for each doubling: a figure read from them is off by a tenth at most.
   static let buckets = 128
 
   // Written by one thread and read by any, both atomically.
@@ -22,7 +22,7 @@ final class OperationCounters: Sendable {
     counts.deallocate()
   }
 
-  /// Only the thread that owns this may call it.
+  /// Counts one operation. Only the thread that owns this may call it.
   @inline(__always) func add(_ operation: Int, nanoseconds: UInt64) {
     guard operation < Self.operations else { return }
     let counter = counts + (operation * Self.buckets + Self.bucket(nanoseconds))
@@ -43,7 +43,7 @@ final class OperationCounters: Sendable {
     }
   }
 
-  /// Two bits below the leading one tell the quarter.
+  /// The two bits below the leading one tell the quarter.
   @inline(__always) static func bucket(_ nanoseconds: UInt64) -> Int {
     if nanoseconds < 4 { return Int(nanoseconds) }
     let exponent = 63 - nanoseconds.leadingZeroBitCount
@@ -51,7 +51,7 @@ final class OperationCounters: Sendable {
     return min((exponent - 1) * 4 + quarter, buckets - 1)
   }
 
-  /// The middle of what a bucket counts.
+  /// The middle of a bucket's range.
   static func nanoseconds(_ bucket: Int) -> Double {
     if bucket < 4 { return Double(bucket) }
     let width = Double(1 << (UInt64(bucket / 4 + 1) - 2))

@@ -1,7 +1,7 @@
 import Foundation
 
 extension SessionStatistics {
-  /// The same, as `.fileprovider/stats.json` has it.
+  /// The statistics as JSON, for `.fileprovider/stats.json`.
   var json: Data {
     struct Request: Encodable {
       var operation: String

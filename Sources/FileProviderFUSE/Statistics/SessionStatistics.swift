@@ -2,7 +2,7 @@
 public struct SessionStatistics: Sendable {
   /// One kind of request.
   public struct Operation: Sendable {
-    /// As the kernel calls it, in lower case.
+    /// The kernel's name for it, in lower case.
     public var operation: String
     public var count: UInt64
     public var p50Microseconds: Double
@@ -11,7 +11,7 @@ public struct SessionStatistics: Sendable {
 
   /// Those that were asked for at least once.
   public var requests: [Operation]
-  /// How many writes came in through a pipe, and so to their file without coming into memory of ours.
+  /// How many writes came in through a pipe, and so went to their file without passing through our memory.
   public var splicedWrites: UInt64
   public var openFiles: Int
   public var openDirectories: Int
