@@ -8,8 +8,9 @@ extension FileSystem {
   ///   - folder: A folder whose entries the transaction changes.
   ///   - other: Another one.
   ///   - mayUseReserve: As for `ItemStore.write`.
-  ///   - body: May run more than once: what it did before is not done then. What it means for memory it says as consequences.
-  /// - Throws: What the store said, as an error number; then nothing was changed, and nothing in memory either.
+  ///   - body: May run more than once; what an earlier run did is undone then. It states as consequences what the
+  ///     change means for memory.
+  /// - Throws: The store's error, as an error number; then nothing was changed, and nothing in memory either.
   @discardableResult
   func write<Result>(
     _ context: RequestContext, touching folder: ItemID? = nil, _ other: ItemID? = nil, mayUseReserve: Bool = false,
@@ -54,7 +55,7 @@ extension FileSystem {
     }
   }
 
-  /// Removes what is discarded and still on the disk, because something found no room there.
+  /// Removes discarded contents that are still on the disk, because there was no room for something.
   ///
   /// - Returns: Whether it is worth trying again.
   func makeRoom(_ context: RequestContext) -> Bool {
@@ -74,13 +75,13 @@ extension FileSystem {
     } catch { throw context.number(for: error) }
   }
 
-  /// What `stat` tells of an item whose row was just read: of an open document, what is true now.
+  /// What `stat` tells of an item whose row was just read; for an open document, its state in memory.
   @inline(__always) func node(_ item: borrowing ItemAttributes) -> NodeAttributes {
     if item.kind == .file, let file = openFiles.find(item.id) { return file.nodeAttributes }
     return closedNode(item)
   }
 
-  /// What `stat` tells of an item that is not open. Only contents with holes are asked for their room.
+  /// What `stat` tells of an item that is not open. The disk is asked for the room only of contents with holes.
   @inline(__always) func closedNode(_ item: borrowing ItemAttributes) -> NodeAttributes {
     var node = NodeAttributes(item)
     if item.flags.contains(.sparse), let content = item.content, let blocks = store.contents.blocks(of: content) {
@@ -92,7 +93,7 @@ extension FileSystem {
 
   /// Has the source list a folder. For calls that have not changed anything yet.
   ///
-  /// - Throws: `waiting`, and then the request is to be parked; what the source said, once it was asked for this request.
+  /// - Throws: `waiting`, and then the request is to be parked; the source's error, once it was asked for this request.
   func list(_ folder: ItemID, _ context: RequestContext) throws(ErrorNumber) {
     try require(SourceNeed(subject: .listing(folder), seconds: options.listingDeadline), context)
   }
@@ -113,7 +114,7 @@ extension FileSystem {
     try checkAnswer(for: need.subject, context)
   }
 
-  /// Says why the source could not do something, of an item that is gone now: with its error the source may have taken the item away.
+  /// Throws the source's error for a subject that is gone now, since the error may have removed the item.
   func checkAnswer(for subject: SourceSubject, _ context: RequestContext) throws(ErrorNumber) {
     if let answer = context.answer, answer.subject == subject, let failure = answer.failure { throw failure }
   }

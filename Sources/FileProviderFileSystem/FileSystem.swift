@@ -4,16 +4,16 @@ import Synchronization
 
 /// What the calls of programs mean: a store, seen as a file system.
 ///
-/// It speaks in Swift values and knows nothing of the kernel's protocol. There is one per mount. It keeps no table of
-/// nodes: a number is looked up in the store each time it is asked for. In memory are only open handles, what is
-/// removed but still in use, and the calls of the source that are under way.
+/// It speaks in Swift values and knows nothing of the kernel's protocol. There is one for each mount. It keeps no table
+/// of nodes: a number is looked up in the store each time it is asked for. Only open handles, removed nodes that are
+/// still in use, and the running calls of the source are in memory.
 ///
 /// The families of calls are in extensions. Every call takes the context of the thread that makes it, and throws the
 /// error number that the program gets.
 package final class FileSystem: Sendable {
   package let store: ItemStore
   package let options: FileSystemOptions
-  /// What is asked of the source, and the requests that wait for it; `nil` without a source.
+  /// The running calls of the source, and the requests that wait for them; `nil` without a source.
   package let requests: SourceRequests?
   let systemCalls: SystemCalls
 
@@ -24,7 +24,7 @@ package final class FileSystem: Sendable {
   let recentFolders = RecentFolders()
   let watchable = WatchableFolders()
   let listings = Listings()
-  /// Who answers the process that replays changes by others; see `ChangeFollower`.
+  /// Answers the helper process that replays changes by others; see `ChangeFollower`.
   package let replayDesk = ReplayDesk()
   let written = WrittenFiles()
   let attributeCache = AttributeCache()
@@ -38,16 +38,16 @@ package final class FileSystem: Sendable {
   let followed = Atomic<Int64>(0)
   /// Makes the contents of `.fileprovider/stats.json`.
   let report = Mutex<@Sendable () -> [UInt8]>({ [] })
-  /// What it contained when it was opened last: the size that it shows, for who asks for that after opening it.
+  /// The contents when it was opened last: their size is shown to programs that ask for it after opening it.
   let lastReport = Mutex<[UInt8]?>(nil)
-  /// This mount's name in the marks of documents that it writes; made with the first.
+  /// This mount's name in the marks of documents that it writes; made with the first mark.
   let session = Mutex<WriterSession?>(nil)
   /// Held while the contents of a document move to another file; see `reclaimContents`.
   let reclaiming = NSLock()
   /// When the mount was made: the times of virtual nodes.
   let began = Timestamp.now
 
-  /// - Parameter source: Who can bring what the store does not have; `nil` for a local domain.
+  /// - Parameter source: Brings what the store does not have; `nil` for a local domain.
   package init(
     store: ItemStore, source: (any ContainerSource)?, options: FileSystemOptions,
     systemCalls: SystemCalls = SystemCalls()
@@ -59,7 +59,7 @@ package final class FileSystem: Sendable {
     requests = source.map { [listings] in SourceRequests(source: $0, store: store, listings: listings) }
   }
 
-  /// Sets who makes the contents of `.fileprovider/stats.json`.
+  /// Sets what makes the contents of `.fileprovider/stats.json`.
   package func setReport(_ make: @escaping @Sendable () -> [UInt8]) { report.withLock { $0 = make } }
 
   /// How many files and directories are open.
@@ -71,7 +71,7 @@ package final class FileSystem: Sendable {
     withUnsafeBytes(of: store.uuid.uuid) { $0.loadUnaligned(as: UInt64.self) } & 0x7fff_ffff
   }
 
-  /// What `stamp` says, unless something is acknowledged that it does not know of yet.
+  /// The value of `stamp`, unless something is acknowledged that it does not know of yet.
   @inline(__always) var settledStamp: Int64? { store.hasUnsettled ? nil : stamp.current }
 
   /// The kernel has forgotten a node.
@@ -86,22 +86,22 @@ package final class FileSystem: Sendable {
     for file in files.all { if case .document(_, let enumerator) = file.target { enumerator.invalidate() } }
   }
 
-  /// Refuses a change where none is allowed.
+  /// Refuses a change on a read-only mount.
   func checkWritable(_ inodes: InodeNumber...) throws(ErrorNumber) {
     if options.isReadOnly { throw .readOnly }
     for inode in inodes where inode.item == nil { throw .readOnly }
   }
 }
 
-/// How a mount was asked to behave.
+/// The options of a mount.
 package struct FileSystemOptions: Sendable {
   /// Nothing may be changed through the mount.
   package var isReadOnly = false
   /// Whether `ls -a` of the root shows `.fileprovider`.
   package var showsControlFolder = false
-  /// Whether deleting trashes, except in the trash.
+  /// Whether deleting moves to the trash, except in the trash.
   package var removesToTrash = false
-  /// In whose name changes are made.
+  /// The author of changes through the mount.
   package var author = "org.openfileprovider.mount"
   /// How long a listing waits for a provider.
   package var listingDeadline = 10

@@ -3,7 +3,7 @@ import Foundation
 package import Logging
 import Synchronization
 
-/// Who makes a call.
+/// The program that makes a call.
 package struct Caller: Sendable {
   package var user: UInt32
   package var group: UInt32
@@ -18,8 +18,8 @@ package struct Caller: Sendable {
   /// Root, for whom the kernel waives most rules.
   package var isPrivileged: Bool { user == 0 }
 
-  /// Whether it is in a group, or needs not be. The kernel tells only the first of its groups; the others are asked for
-  /// where they matter, which is next to never.
+  /// Whether it is in a group, or need not be. The kernel tells only the first of its groups; the others are read where
+  /// they matter, which is hardly ever.
   func isIn(_ group: UInt32) -> Bool { isPrivileged || self.group == group || supplementaryGroups.contains(group) }
 
   private var supplementaryGroups: [UInt32] {
@@ -32,13 +32,13 @@ package struct Caller: Sendable {
   }
 }
 
-/// The thread that serves a request, as far as a call has to talk to it.
+/// The thread that serves a request, as a call sees it.
 package protocol RequestHost: AnyObject {
-  /// Something that may take long comes next: a disk, another writer.
+  /// To be called before something that may take long: a disk, another writer.
   func willBlock()
 }
 
-/// What a call is made with: the calling thread's own connection to the store, and who asks.
+/// What a call needs: the calling thread's own connection to the store, and the caller.
 ///
 /// One thread serves one request at a time with it.
 package final class RequestContext {
@@ -46,13 +46,13 @@ package final class RequestContext {
   package let committed: StoreReader
   package let logger: Logger
   private let store: ItemStore
-  /// Who makes the call; set before calls for which that matters.
+  /// The program that makes the call; set before calls for which that matters.
   package var caller = Caller(user: 0, group: 0, process: 0)
-  /// What the source said, when the request that is being answered was parked for it before.
+  /// The source's answer, when the request was parked for it before.
   package var answer: SourceAnswer?
   /// What the request has to wait for: set when a call throws `ErrorNumber.waiting`.
   package var need: SourceNeed?
-  /// Who serves the request; `nil` where nobody minds that it takes long.
+  /// The thread that serves the request; `nil` where it does not matter that a call takes long.
   package weak var host: (any RequestHost)?
 
   /// - Throws: When the store cannot be read.
@@ -67,7 +67,8 @@ package final class RequestContext {
 
   // MARK: Reads, with the errors of this layer
 
-  /// Reads what is there now. What is acknowledged and not committed is committed first, so this is for what is asked for seldom, or takes long.
+  /// A reader of what is there now. It first commits what is acknowledged, so it is for calls that are rare, or take
+  /// long.
   package func settled() throws(StoreError) -> StoreReader {
     try store.settle()
     return committed
@@ -91,13 +92,13 @@ package final class RequestContext {
 
   /// The item with a number.
   ///
-  /// - Throws: `ESTALE`: the kernel then looks the path up again, and finds what has taken the item's name, or nothing.
+  /// - Throws: `ESTALE`: the kernel then looks the path up again, and finds the item that has the name now, or none.
   @inline(__always) package func existing(_ id: ItemID) throws(ErrorNumber) -> ItemAttributes {
     guard let item = try item(id) else { throw .stale }
     return item
   }
 
-  /// The error number for a store's error, which is logged when it is more than a refusal.
+  /// The error number for a store's error, which is logged unless it is a mere refusal.
   package func number(for error: StoreError) -> ErrorNumber {
     if ErrorNumber.isFault(error) { logger.error("\(error)") }
     return ErrorNumber(error)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The calls of the C library that Swift's module of it leaves out because they are no part of any standard.
+/// The calls of the C library that Swift's module of it leaves out because they are in no standard.
 ///
-/// Whoever can reach C supplies them. Each returns what the call returns, with `errno` set.
+/// A target that can import C supplies them. Each returns what the call returns, with `errno` set.
 package struct SystemCalls: Sendable {
   /// `fallocate(2)`: descriptor, mode, offset, length.
   package var allocate: @Sendable (Int32, Int32, Int64, Int64) -> Int32

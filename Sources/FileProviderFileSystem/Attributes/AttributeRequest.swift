@@ -16,20 +16,21 @@ package struct AttributeRequest: Sendable, Equatable {
 
   package init() {}
 
-  /// `chown(-1, -1)`, and the kernel's word that somebody is about to write to a file with set-user-ID or set-group-ID.
+  /// Whether the request is `chown(-1, -1)`, or the kernel's notice that a file with set-user-ID or set-group-ID is
+  /// about to be written.
   var asksForNothing: Bool { self == AttributeRequest() }
 
-  /// What is left to ask of the store when the contents have their size.
+  /// The changes that remain for the store once the contents have their size.
   ///
   /// - Parameters:
   ///   - item: The item as it is now.
-  ///   - caller: Who asks.
+  ///   - caller: The program's user, group and process.
   func changes(to item: ItemAttributes, by caller: Caller, now: Timestamp) -> AttributeChanges {
     var changes = AttributeChanges()
     changes.mode = mode.map { UInt16(truncatingIfNeeded: $0 & 0o7777) }
     changes.owner = owner
     changes.group = group
-    // The size is committed with the contents. `chown(-1, -1)` asks for nothing, and counts all the same.
+    // The size is committed with the contents. `chown(-1, -1)` changes nothing, and still counts as a change.
     changes.touches = size == nil || mode != nil || owner != nil || group != nil || accessed != nil || modified != nil
     let changesOwner = owner != nil || group != nil || asksForNothing
     if changesOwner, mode == nil, !item.isFolder {

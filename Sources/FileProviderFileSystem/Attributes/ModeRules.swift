@@ -3,8 +3,8 @@ import Glibc
 
 /// What POSIX and Linux say about permission bits that follow from other things.
 enum ModeRules {
-  /// What is left when somebody without privileges changes the contents, or the owner is changed: set-user-ID goes, and
-  /// set-group-ID where the group may execute, or where the caller is not in the group.
+  /// The mode after a program without privileges changed the contents, or after the owner changed: without set-user-ID,
+  /// and without set-group-ID where the group may execute or the caller is not in the group.
   static func withoutPrivileges(_ mode: UInt16, group: UInt32, by caller: Caller) -> UInt16 {
     var kept = mode & ~0o4000
     guard mode & 0o2000 != 0 else { return kept }

@@ -17,10 +17,10 @@ package struct NodeAttributes: Sendable, Equatable {
   package var accessed: Timestamp
   package var modified: Timestamp
   package var changed: Timestamp
-  /// Whether the kernel must ask again each time: a derived view, for which nobody sends notices.
+  /// Whether the kernel must ask again each time: the node is a derived view, for which no notices are sent.
   package var isVolatile = false
-  /// For how many seconds the kernel may believe what a lookup or a listing tells of a volatile node. A moment is enough for `ls -l`
-  /// not to ask for each entry once more, and for the folders on the way to it.
+  /// For how many seconds the kernel may keep what a lookup or a listing tells of a volatile node. It is long enough
+  /// that `ls -l` does not ask again for each entry and for the folders above it.
   package var heldSeconds: UInt64 = 0
 
   package var isFolder: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }

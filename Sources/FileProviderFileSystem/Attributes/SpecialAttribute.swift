@@ -35,12 +35,12 @@ enum SpecialAttribute: String, CaseIterable {
     }
   }
 
-  /// The names of those that a membership has and that can be set.
+  /// The names of the attributes that a membership has and that can be set.
   static func names(of membership: Membership) -> [String] {
     allCases.filter { $0.value(in: membership) != nil }.map(\.rawValue)
   }
 
-  /// What setting or removing (`nil`) the attribute does.
+  /// The change that setting the attribute, or removing it (`nil`), makes.
   ///
   /// - Throws: `EINVAL` when the value makes no sense.
   func change(to value: [UInt8]?) throws(ErrorNumber) -> (inout Membership) -> Void {
@@ -50,7 +50,7 @@ enum SpecialAttribute: String, CaseIterable {
     }
     switch self {
     case .tags:
-      // A name in the view of tags, and an argument of commands.
+      // A tag is a file name in the view of tags, and an argument of commands.
       guard value?.contains(0) != true else { throw .invalid }
       return { $0.tags = value }
     case .favoriteRank:

@@ -3,19 +3,18 @@ import Synchronization
 
 /// Reads the store's log and says what the kernel must drop.
 ///
-/// With infinite timeouts the kernel believes what it was told once, so every change that did not come through this
-/// mount must be told. A change that did come through it is known to the kernel already, except in the views that are
-/// derived from it.
+/// With infinite timeouts the kernel keeps what it was told once, so it must be told of every change that did not come
+/// through this mount. It knows of a change that did, except in the views that are derived from it.
 ///
-/// The order matters: for each change of a name first the name, also for a name that is new, and then the folder; the
+/// The order matters: for each change of a name first the name, also for a name that is new, and then the folder. The
 /// other way round a listing that is under way is kept with the old contents.
 package final class ChangeFollower {
   private let fileSystem: FileSystem
   private var position: Generation
-  /// Whether an author, by number, is this mount.
+  /// Whether an author, by its number, is this mount.
   private var authors: [Int64: Bool] = [:]
 
-  /// How many rows of the log are looked at between two rounds of notices.
+  /// How many rows of the log are read between two rounds of notices.
   private static let batch = 2048
 
   /// Starts with the changes that come from now on.
@@ -25,13 +24,13 @@ package final class ChangeFollower {
     fileSystem.followed.store(position.rawValue, ordering: .relaxed)
   }
 
-  /// Looks at the next changes.
+  /// Reads the changes since the last call.
   ///
   /// - Parameters:
   ///   - replay: Is given the changes that watchers of the mount should see, with the notices to send after them; `nil`
-  ///     when nobody can replay.
+  ///     when nothing can be replayed.
   ///   - notify: Is given the other notices, in the order in which to send them. No statement is open meanwhile.
-  /// - Returns: Whether anything came from somebody else.
+  /// - Returns: Whether another author made any of the changes.
   @discardableResult
   package func advance(
     _ context: RequestContext, replay: ((ReplayBatch) -> Void)? = nil, notify: ([KernelNotice]) -> Void
@@ -68,7 +67,7 @@ package final class ChangeFollower {
           }
         }
         if plan.hasForeign {
-          // Rows read before this are not put into the table of open documents any more; those in it are refreshed.
+          // Rows read before this no longer enter the table of open documents; those in it are refreshed.
           fileSystem.openFiles.beginPass()
           fileSystem.recentFolders.clear()
           try refresh(plan.changedItems, context)
@@ -117,11 +116,11 @@ package final class ChangeFollower {
     return try context.committed.record(row.item)?.name
   }
 
-  /// Takes over what others changed of documents that are open here.
+  /// Applies what others changed to documents that are open here.
   private func refresh(_ items: [ItemID], _ context: RequestContext) throws(StoreError) {
     for id in items {
       guard let file = fileSystem.openFiles.find(id) else { continue }
-      // It may have been made, or given its contents, by something acknowledged that is not committed yet.
+      // A change that is acknowledged and not committed may have made the document, or given it its contents.
       let row = try fileSystem.store.readNow(context.committed) { (reader) throws(StoreError) in try reader.item(id) }
       if let row {
         fileSystem.follow(row, in: file)
@@ -136,12 +135,12 @@ package final class ChangeFollower {
   }
 }
 
-/// What a stretch of the log means for the kernel's caches.
+/// What a stretch of the log makes wrong in the kernel's caches.
 struct NoticePlan {
-  /// In whose `files` and `info` the kernel may know names.
+  /// The users in whose `files` and `info` the kernel may know names.
   private let trashUsers: [UInt32]
   private(set) var hasForeign = false
-  /// Whether something has another path than before, whoever moved it.
+  /// Whether the path of an item has changed, by any author.
   private(set) var hasMoves = false
   private(set) var changedItems: [ItemID] = []
   private var names: [KernelNotice] = []
@@ -151,7 +150,7 @@ struct NoticePlan {
 
   init(trashUsers: [UInt32]) { self.trashUsers = trashUsers }
 
-  /// Takes a row in, but for what the kernel must drop because of it.
+  /// Notes a row, but not what the kernel must drop because of it.
   mutating func note(_ row: LogRow, isOwn: Bool) {
     if row.event == .gap {
       isLost = true
@@ -159,14 +158,14 @@ struct NoticePlan {
     }
     let oldParent = row.beforeParent ?? row.parent
     if row.event != .create, row.beforeParent != nil || row.beforeName != nil { hasMoves = true }
-    // The root shows a trash folder for whoever has something in the trash.
+    // The root shows a trash folder for each user who has something in the trash.
     if row.parent == .trash || oldParent == .trash { touch(.root) }
     if isOwn { return }
     hasForeign = true
     changedItems.append(row.item)
   }
 
-  /// Has the kernel drop what somebody else's change made wrong.
+  /// Adds what the kernel must drop because of another author's change.
   ///
   /// - Parameter name: The item's name now, if the row gave it one and it still has it.
   mutating func drop(_ row: LogRow, name: FileName?) {

@@ -3,7 +3,7 @@ package import FileProviderStore
 import Synchronization
 
 extension FileSystem {
-  /// Asks every live enumerator for the changes since it was last asked: after somebody else has committed.
+  /// Asks every live enumerator for the changes since it was last asked. Called after another author has committed.
   ///
   /// The kernel is told by `ChangeFollower`; this keeps each enumerator's own anchor up to date.
   package func askEnumeratorsForChanges() {
@@ -16,7 +16,8 @@ extension FileSystem {
       }
       guard from < newest else { continue }
       var next: NSFileProviderSyncAnchor? = NSFileProviderSyncAnchor(store.anchor(ChangeCursor(at: from)).data)
-      // What comes after `newest` is for the next time: whoever commits all the while must not keep this going.
+      // What comes after `newest` is left to the next call: a writer that commits all the time must not keep this one
+      // going.
       while let anchor = next, isBefore(newest, anchor) {
         let observer = BatchEnd()
         enumerator.enumerateChanges(for: observer, from: anchor)
@@ -35,10 +36,10 @@ extension FileSystem {
   }
 }
 
-/// An observer that only has the changes told: the frontend has acted on the log already. The store's enumerators answer on the
-/// calling thread, before they return.
+/// An observer that ignores the changes, since the file system has acted on the log already. The store's enumerators
+/// answer on the calling thread, before they return.
 private final class BatchEnd: NSObject, NSFileProviderChangeObserver {
-  /// From where there is more; `nil` at the end.
+  /// The anchor from which there is more; `nil` at the end.
   private(set) var next: NSFileProviderSyncAnchor?
 
   func didUpdate(_ updatedItems: [any NSFileProviderItemProtocol]) {}
@@ -50,7 +51,7 @@ private final class BatchEnd: NSObject, NSFileProviderChangeObserver {
 }
 
 extension FileSystem {
-  /// Visits every item the kernel may know, after the root.
+  /// Visits the root, and then every item that the kernel may know.
   package func forEachNode(_ context: RequestContext, _ body: (InodeNumber, InodeNumber, FileName) -> Void) {
     body(.root, .root, FileName(unchecked: "."))
     do throws(StoreError) {

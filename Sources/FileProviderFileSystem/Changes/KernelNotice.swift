@@ -1,11 +1,11 @@
 package import FileProviderStore
 
-/// Something the kernel may have in its caches and must drop.
+/// Something that the kernel must drop if it is in its caches.
 package enum KernelNotice: Hashable, Sendable {
   /// A name in a folder may mean something else now, or nothing.
   case name(parent: InodeNumber, name: FileName)
   /// Attributes, contents or the cached listing of a node.
   case node(InodeNumber)
-  /// Everything: the changes cannot be told any more.
+  /// Everything: the log does not have the changes any more.
   case everything
 }

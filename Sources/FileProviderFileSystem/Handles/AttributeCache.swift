@@ -1,10 +1,10 @@
 import FileProviderStore
 import Synchronization
 
-/// The rows that programs asked for last, each good as long as nobody commits anything.
+/// The rows that programs asked for last, each valid until the next commit.
 ///
-/// For who asks for one node again and again past the kernel's cache: a look at the store would be most of the
-/// answer's time. So are the folders that were listed last. Its size is fixed.
+/// For programs that ask for one node again and again past the kernel's cache: a query of the store would be most of
+/// the answer's time. It also has the folders that were listed last. Its size is fixed.
 final class AttributeCache: Sendable {
   private struct Slot {
     var stamp: Int64

@@ -3,14 +3,14 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The store's wake file, mapped: its number changes with every commit that anybody logs.
+/// The store's wake file, mapped: its number changes with every commit that has rows in the log.
 ///
-/// Reading it costs a load. Whatever was read from the store while it had one value is still so while it has that
-/// value, so it tells when asking again would only tell the same. It is written right after a commit becomes visible;
-/// an answer may be that much out of date, which no program can tell from having asked that much earlier.
+/// Reading it costs a load. What was read from the store stays valid while the number is the same. The number is
+/// written right after a commit becomes visible, so an answer may be that much out of date, which no program can tell
+/// from having asked that much earlier.
 ///
-/// A writer that is killed between its commit and that write leaves the old number behind. Whoever then finds the commit in the log
-/// raises the number with `raise`, so that every memory that is keyed by it ends in every mount.
+/// A writer that is killed between its commit and that write leaves the old number behind. The reader that finds the
+/// commit in the log raises the number with `raise`, which invalidates every memory keyed by it, in every mount.
 final class CommitStamp: Sendable {
   // Unmapped only with this object.
   nonisolated(unsafe) private let value: UnsafeMutableRawPointer?
@@ -30,7 +30,7 @@ final class CommitStamp: Sendable {
 
   deinit { if let value { munmap(value, 8) } }
 
-  /// - Returns: `nil` when it cannot be known.
+  /// - Returns: `nil` when the file could not be mapped.
   @inline(__always) var current: Int64? {
     guard let value else { return nil }
     return value.assumingMemoryBound(to: Atomic<Int64>.self).pointee.load(ordering: .acquiring)
@@ -38,8 +38,8 @@ final class CommitStamp: Sendable {
 
   /// Makes the number at least that of a commit that was found in the log.
   ///
-  /// It only ever grows: a number that came back would bring back what was remembered under it. So a writer that has logged more
-  /// meanwhile is not overwritten. Nobody is woken by this; whoever slept finds the commit as the caller did.
+  /// It only grows: an earlier number would make what was remembered under it valid again. So the number of a writer
+  /// that has logged more meanwhile is not overwritten. This wakes no reader; each finds the commit as the caller did.
   func raise(to generation: Generation) {
     guard let value = value?.assumingMemoryBound(to: Atomic<Int64>.self) else { return }
     var known = value.pointee.load(ordering: .acquiring)

@@ -1,9 +1,9 @@
 import FileProviderStore
 import Synchronization
 
-/// The numbers of device nodes. They never change, so what is known once is good for as long as the node is there.
+/// The numbers of device nodes. They never change, so a known number is valid as long as the node exists.
 final class DeviceNumbers: Sendable {
-  /// More are not remembered; those that were forgotten are read again.
+  /// The most numbers that are remembered; others are read again.
   private static let limit = 4096
   private let numbers = Mutex<[ItemID: UInt64]>([:])
 
@@ -14,7 +14,7 @@ final class DeviceNumbers: Sendable {
     }
   }
 
-  /// The number of a node that was just found; 0 when it is gone meanwhile.
+  /// The number of a node that was just found; 0 when the node has gone meanwhile.
   func find(_ id: ItemID, in store: ItemStore) -> UInt64 {
     if let known = numbers.withLock({ $0[id] }) { return known }
     let number = try? store.read { (reader) throws(StoreError) in try reader.device(of: id) }

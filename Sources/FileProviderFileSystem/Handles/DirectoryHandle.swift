@@ -3,8 +3,8 @@ import Synchronization
 
 /// An open directory: it owns the enumerator of its container and ends it when it is closed.
 ///
-/// Nothing of a listing is kept between two calls but in the number the kernel comes back with: the last item's, so a
-/// directory may change while it is read, and a million entries need no memory.
+/// Between two calls only the offset is kept, in the kernel: it is the last item's number. So a directory may change
+/// while it is read, and a million entries need no memory.
 final class DirectoryHandle: Sendable {
   enum Contents: Sendable {
     /// The children of an item.
@@ -17,11 +17,11 @@ final class DirectoryHandle: Sendable {
   /// What `..` is; `nil` when that is looked up as the directory is read.
   let parent: InodeNumber?
   let contents: Contents
-  /// Entries of the root that are no items.
+  /// Entries of the root that are not items.
   let extras: [VirtualEntry]
-  /// Told at the end of the listing: the provider failed, and what is listed is what was here.
+  /// The provider's failure, reported at the end of the listing: what is listed is what was here.
   let failure: ErrorNumber?
-  /// From where the enumerator is asked for changes next.
+  /// Where the enumerator is asked for changes from next.
   let anchor: Mutex<Generation>
 
   init(

@@ -3,7 +3,7 @@ import FileProviderStore
 /// An open file: one `open` of a program.
 final class FileHandle: Sendable {
   enum Target: Sendable {
-    /// A document, and the enumerator that stands for its being open.
+    /// A document, and its enumerator, which is alive as long as it is open.
     case document(OpenFile, DocumentEnumerator)
     /// A virtual file, made when it was opened.
     case generated([UInt8])

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The open handles, by the numbers the kernel was given.
 ///
-/// A number is a slot and how often that slot was used, so a number that is no longer valid finds nothing.
+/// A number is a slot and a count of the slot's uses, so a number that is no longer valid finds nothing.
 final class HandleTable<Handle: AnyObject & Sendable>: Sendable {
   private struct Slot {
     var handle: Handle?
@@ -41,7 +41,7 @@ final class HandleTable<Handle: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// Takes a handle out.
+  /// Removes a handle.
   func remove(_ number: HandleNumber) -> Handle? {
     state.withLock { state in
       let index = Self.index(number)

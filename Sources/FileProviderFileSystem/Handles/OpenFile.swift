@@ -12,15 +12,15 @@ final class OpenFile: Sendable {
   private let state: Mutex<State>
 
   struct State {
-    /// As the store has them, except that edits after the last link is gone are made here.
+    /// As in the store; once the document has no name, as edited here.
     var attributes: ItemAttributes
     /// The backing file, or -1 for a document that never had contents.
     var descriptor: Int32
     var handles = 1
     var isUnlinked = false
-    /// Of a document that is unlinked; those of others are in the store.
+    /// The extended attributes of a document without a name; those of others are in the store.
     var extendedAttributes: [String: [UInt8]] = [:]
-    /// Changes begun, and how many of them the store knows.
+    /// How many changes were begun, and how many of them have been committed.
     var writes: UInt64 = 0
     var committed: UInt64 = 0
     /// Changes begun and not yet finished.
@@ -31,19 +31,19 @@ final class OpenFile: Sendable {
     var isNew = false
     /// Whether the directory entry is on the disk.
     var isEntrySynchronized = false
-    /// Whether changes wait: the contents move to another file; see `FileSystem.reclaimContents`.
+    /// Whether changes wait because the contents move to another file; see `FileSystem.reclaimContents`.
     var isHeld = false
     /// Whether the contents were changed since a program closed it last; see `WrittenFiles`.
     var isWritten = false
-    /// When the contents were changed last. The backing file's own time is of a coarser clock than the store's times.
+    /// When the contents were changed last. The backing file's own time is from a coarser clock than the store's.
     var touched = Timestamp(rawValue: 0)
 
     var isModified: Bool { writes != committed }
 
-    /// Has whoever reads and writes with the descriptor use another file.
+    /// Replaces the backing file for all that read and write with the descriptor.
     mutating func exchange(for other: Int32) {
       if descriptor >= 0 {
-        // In place: others have the number.
+        // In place (dup3(2)): other threads use the descriptor's number.
         dup2(other, descriptor)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         close(other)
@@ -76,7 +76,8 @@ final class OpenFile: Sendable {
   /// The backing file, or -1. It stays open as long as this object.
   var descriptor: Int32 { state.withLock { $0.descriptor } }
 
-  /// What `stat` tells: from memory, and of the backing file if that was changed since the last commit.
+  /// What `stat` tells: the attributes in memory, with size and times of the backing file if that was changed since the
+  /// last commit.
   var nodeAttributes: NodeAttributes {
     state.withLock { state in
       var node = NodeAttributes(state.attributes)
@@ -100,7 +101,7 @@ final class OpenFile: Sendable {
     return descriptor >= 0 && fstat(descriptor, &status) == 0 ? status : nil
   }
 
-  /// Takes over a row, unless a newer one is known already.
+  /// Replaces the attributes by a row, unless a newer one is known already.
   func apply(_ row: ItemAttributes) {
     state.withLock { state in
       guard !state.isUnlinked, row.lastChange >= state.attributes.lastChange else { return }
@@ -108,7 +109,7 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Notes that a document that has no contents was emptied: only its times change.
+  /// Notes that a document without contents was emptied: only its times change.
   ///
   /// - Returns: False, and nothing noted, when it has contents.
   func noteEmptied() -> Bool {
@@ -121,9 +122,10 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Takes over the contents that a commit gave the document, with the mark that it is being written.
+  /// Uses the contents that a commit gave the document, with the mark that it is being written.
   ///
-  /// - Returns: False when it has contents already: who came between the commit and this has opened them, or others.
+  /// - Returns: False when it has contents already: a thread that came between the commit and this call has opened
+  ///   these, or others.
   func take(_ descriptor: Int32, committedAs row: ItemAttributes) -> Bool {
     let isTaken = state.withLock { state in
       guard state.descriptor < 0 else { return false }
@@ -138,7 +140,7 @@ final class OpenFile: Sendable {
 
   /// Notes that a change of the contents begins.
   ///
-  /// - Returns: Whether it has to be marked before; `nil` when it has to wait.
+  /// - Returns: Whether it must be marked first; `nil` when it has to wait.
   func beginChange(at now: Timestamp) -> Bool? {
     state.withLock { state in
       if state.isHeld { return nil }
@@ -152,7 +154,7 @@ final class OpenFile: Sendable {
 
   func endChange() { state.withLock { $0.inFlight -= 1 } }
 
-  /// A commit has told the store of the changes up to one.
+  /// Notes that a commit covers the changes up to one.
   func noteCommitted(_ writes: UInt64, as row: ItemAttributes) {
     state.withLock { state in
       state.committed = max(state.committed, writes)
@@ -185,9 +187,10 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Moves to contents that somebody else has given the document, unless something was changed here that is not committed.
+  /// Moves to contents that another process has given the document, unless there are changes that are not committed.
   ///
-  /// - Parameter descriptor: Of the new contents, or -1 without any: then those that are open serve until they are closed. Closed here.
+  /// - Parameter descriptor: Of the new contents, or -1 if there are none: then those that are open serve until they
+  ///   are closed. Closed here.
   func follow(_ row: ItemAttributes, to descriptor: Int32) {
     state.withLock { state in
       guard !state.isUnlinked, row.lastChange >= state.attributes.lastChange else {
@@ -205,7 +208,7 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// The item has no name any more.
+  /// Notes that the item has no name any more.
   func noteUnlinked(at time: Timestamp) {
     state.withLock { state in
       state.isUnlinked = true

@@ -5,15 +5,15 @@ import Synchronization
 final class OpenFiles: Sendable {
   private struct State {
     var files: [ItemID: OpenFile] = [:]
-    /// Counts the passes of whoever follows the store's log; see `insert`.
+    /// Counts the passes of the log's follower; see `insert`.
     var epoch: UInt64 = 0
   }
 
-  // Nothing is done under this lock but looking up and counting; an `OpenFile`'s own lock may be taken inside it.
+  // Under this lock there are only look-ups and counts; an `OpenFile`'s own lock may be taken inside it.
   private let state = Mutex(State())
   private let openCount = Atomic<Int>(0)
 
-  /// Whether any document is open: one load, for those who ask for every entry of a listing.
+  /// Whether any document is open: one load, because listings ask for every entry.
   @inline(__always) var isEmpty: Bool { openCount.load(ordering: .relaxed) == 0 }
 
   var epoch: UInt64 { state.withLock { $0.epoch } }
@@ -23,7 +23,7 @@ final class OpenFiles: Sendable {
     return state.withLock { $0.files[id] }
   }
 
-  /// The open document, with one handle more.
+  /// The open document, with its count of handles raised by one.
   func retain(_ id: ItemID) -> OpenFile? {
     if isEmpty { return nil }
     return state.withLock { state in
@@ -35,8 +35,8 @@ final class OpenFiles: Sendable {
 
   /// Adds a document whose row was read when the log's follower was at `epoch`.
   ///
-  /// - Returns: The document: another one, with one handle more, if somebody was faster; `nil` when the follower has
-  ///   passed since, so that the row may be out of date and nobody would tell.
+  /// - Returns: The document, with its count of handles raised by one; another object if another thread was faster;
+  ///   `nil` when the follower has passed since, so that the row may be out of date and would not be refreshed.
   func insert(_ file: OpenFile, readAt epoch: UInt64) -> OpenFile? {
     state.withLock { state in
       if let known = state.files[file.id] {
@@ -50,7 +50,7 @@ final class OpenFiles: Sendable {
     }
   }
 
-  /// Adds a document that has no row any more, or finds it, with one handle more.
+  /// Adds a document that has no row any more, or finds it, and raises its count of handles by one.
   func adopt(_ file: OpenFile) -> OpenFile {
     state.withLock { state in
       let known = state.files[file.id] ?? file
@@ -60,7 +60,7 @@ final class OpenFiles: Sendable {
     }
   }
 
-  /// Takes one handle off a document, which is forgotten with its last.
+  /// Lowers a document's count of handles; with the last handle the document leaves the table.
   func release(_ file: OpenFile) {
     state.withLock { state in
       let last = file.withState { inner in
@@ -73,7 +73,7 @@ final class OpenFiles: Sendable {
     }
   }
 
-  /// Begins a pass over the log: rows read before are not taken any more.
+  /// Begins a pass over the log: rows read before are refused from now on.
   func beginPass() { state.withLock { $0.epoch += 1 } }
 
   var all: [OpenFile] { state.withLock { Array($0.files.values) } }

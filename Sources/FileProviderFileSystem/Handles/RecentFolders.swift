@@ -4,8 +4,9 @@ import Synchronization
 /// The folders that the last change through this mount touched, as they were after it.
 ///
 /// After each change in a folder the kernel asks for its attributes again, and a commit has just emptied the page
-/// caches of all connections but the writer's: 22 µs for an answer that the transaction itself gets for 2. Set inside
-/// the transaction, so that what somebody else commits later is followed after it, and cleared by whoever follows.
+/// caches of all connections but the writer's: an answer took 22 µs that the transaction itself gets in 2. The folders
+/// are set inside the transaction, so that later commits of other processes are followed after it, and cleared by the
+/// log's follower.
 final class RecentFolders: Sendable {
   private struct State {
     var first: ItemAttributes?

@@ -1,14 +1,14 @@
 import FileProviderStore
 import Synchronization
 
-/// What was removed through this mount and is still in use: a working directory, a descriptor with `O_PATH`, an open
-/// folder.
+/// Nodes that were removed through this mount and are still in use: a working directory, a descriptor with `O_PATH`, an
+/// open folder.
 ///
 /// A document that was replaced keeps its contents here as well: a program that has looked up the name just before the
-/// replacement opens the old number just after it, and must neither fail nor see the new contents half way.
+/// replacement opens the old number just after it, and must neither fail nor see a part of the new contents.
 ///
-/// The kernel forgets a node soon after its last name is gone, unless somebody still uses it, so this holds next to
-/// nothing. The kernel's word that it has forgotten the node takes it out again.
+/// The kernel forgets a node soon after its last name is gone, unless a program still uses it, so this table is nearly
+/// empty. A node leaves it when the kernel forgets it.
 final class RemovedNodes: Sendable {
   private struct Removed: Sendable {
     var node: NodeAttributes
@@ -16,7 +16,7 @@ final class RemovedNodes: Sendable {
     var entry: Entry
   }
 
-  /// One insertion, told from all others of the same node.
+  /// One insertion, distinct from all others of the same node.
   struct Entry: Sendable {
     fileprivate(set) var id: ItemID
     fileprivate(set) var time: Timestamp
@@ -26,10 +26,10 @@ final class RemovedNodes: Sendable {
   private let nodes = Mutex<[ItemID: Removed]>([:])
   private let count = Atomic<Int>(0)
   private let insertions = Atomic<Int>(0)
-  /// More contents are not kept: the kernel is slow to forget, and descriptors are not for free.
+  /// The most contents that are kept: the kernel is slow to forget, and descriptors are scarce.
   private static let fileLimit = 256
 
-  /// - Parameter file: The contents, for a program that comes too late.
+  /// - Parameter file: The contents, for a program that has just looked up the name.
   /// - Returns: What to withdraw when the node keeps its name after all.
   func insert(_ item: ItemAttributes, at time: Timestamp, file: OpenFile? = nil) -> Entry {
     var node = NodeAttributes(item)
@@ -44,9 +44,9 @@ final class RemovedNodes: Sendable {
     return entry
   }
 
-  /// Takes a node out again, unless somebody else has put it there since.
+  /// Removes a node again, unless another change has inserted it since.
   func withdraw(_ entry: Entry) {
-    // The file is closed when the lock is let go.
+    // The file is closed after the lock is released.
     let removed = nodes.withLock { nodes in
       nodes[entry.id]?.entry.number == entry.number ? nodes.removeValue(forKey: entry.id) : nil
     }
@@ -64,7 +64,7 @@ final class RemovedNodes: Sendable {
     return nodes.withLock { $0[id]?.file }
   }
 
-  /// Changes attributes of a node that is only here.
+  /// Changes attributes of a node that exists only here.
   ///
   /// - Throws: `ESTALE`.
   func update(_ id: ItemID, _ change: (inout NodeAttributes) -> Void) throws(ErrorNumber) -> NodeAttributes {
@@ -81,7 +81,7 @@ final class RemovedNodes: Sendable {
   @inline(__always) func forget(_ inode: InodeNumber) {
     if count.load(ordering: .relaxed) == 0 { return }
     guard let id = inode.item else { return }
-    // The file is closed when the lock is let go.
+    // The file is closed after the lock is released.
     let removed = nodes.withLock { $0.removeValue(forKey: id) }
     if removed != nil { count.subtract(1, ordering: .relaxed) }
   }

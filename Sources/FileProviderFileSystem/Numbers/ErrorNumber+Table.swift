@@ -1,8 +1,8 @@
 package import FileProviderStore
 import Glibc
 
-// The one place where what a store says becomes an error number. Below this border nobody knows errno; above it nobody knows
-// anything else. The table is total: what is not listed is an input/output error.
+// The one place where an error of the store becomes an error number. The layers below know no errno; those above know
+// nothing else. The table is total: what is not listed is an input/output error.
 
 extension ErrorNumber {
   /// What a program sees of an error of the store.
@@ -42,7 +42,7 @@ extension ErrorNumber {
     }
   }
 
-  /// Whether a log should say more than the number does: something is broken, not merely refused.
+  /// Whether the error should be logged: something is broken, not merely refused.
   package static func isFault(_ error: StoreError) -> Bool {
     [.damaged, .inputOutput, .newerSchema, .full, .busy].contains(error.code)
   }

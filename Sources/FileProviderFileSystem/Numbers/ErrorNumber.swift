@@ -6,10 +6,10 @@ package struct ErrorNumber: Error, RawRepresentable, Hashable, Sendable {
 
   package init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// The number that the system call that just failed left behind; never zero.
+  /// The error of the system call that has just failed; never zero.
   package static var last: ErrorNumber { ErrorNumber(rawValue: errno == 0 ? EIO : errno) }
 
-  /// No error of the system: the request has to wait for the source (`RequestContext.need`), and nothing was done.
+  /// Not an error of the system: the request has to wait for the source (`RequestContext.need`), and nothing was done.
   package static let waiting = ErrorNumber(rawValue: -1)
 
   package static let accessDenied = ErrorNumber(rawValue: EACCES)

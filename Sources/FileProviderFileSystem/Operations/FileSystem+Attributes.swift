@@ -5,7 +5,7 @@ package import Glibc
 extension FileSystem {
   /// What `stat` tells of a node.
   ///
-  /// - Throws: `ESTALE` when it is gone and nobody has it open.
+  /// - Throws: `ESTALE` when it is gone and no program has it open.
   package func attributes(of inode: InodeNumber, _ context: RequestContext) throws(ErrorNumber) -> NodeAttributes {
     guard let id = inode.item else { return try virtualAttributes(of: inode, context) }
     if let file = openFiles.find(id) { return file.nodeAttributes }
@@ -27,7 +27,7 @@ extension FileSystem {
   /// Where a symbolic link points.
   package func target(of inode: InodeNumber, _ context: RequestContext) throws(ErrorNumber) -> [UInt8] {
     guard let id = inode.item else {
-      // Before it is read: a move that comes in between is then told.
+      // Noted before the path is read, so that a later move is told.
       views.noteLink(inode)
       return try virtualTarget(of: inode, context)
     }

@@ -4,7 +4,7 @@ import Glibc
 extension FileSystem {
   /// Makes a folder, a document without contents, a FIFO, a socket or a device node.
   ///
-  /// - Parameter device: The number of a device node. That only root makes one is for the kernel to see to.
+  /// - Parameter device: The number of a device node. The kernel sees to it that only root makes one.
   /// - Throws: `EEXIST`, `ENOENT`, `EROFS`, `ENAMETOOLONG`, `ENOSPC`.
   package func make(
     _ kind: ItemKind, _ name: UnsafeRawBufferPointer, in parent: InodeNumber, mode: UInt32, device: UInt64 = 0,
@@ -53,7 +53,7 @@ extension FileSystem {
     let row = try write(context, touching: draft.parent) { (transaction, _) throws(StoreError) in
       try draft.create(in: transaction)
     }
-    // Its content file is made with the first byte: most of what an empty document would cost.
+    // Its content file is made with the first byte: the file is most of what an empty document would cost.
     let file = OpenFile(id: row.id, attributes: row, descriptor: -1)
     return try opened(file, madeAt: epoch, isWritable: open.isWritable, context)
   }
@@ -67,13 +67,13 @@ extension FileSystem {
         let handle = insertHandle(inserted, isWritable: isWritable)
         return (inserted.nodeAttributes, OpenedFile(handle: handle, mayBeKept: true))
       }
-      // Somebody else has changed something, perhaps this.
+      // Another process has changed something, perhaps this item.
       epoch = openFiles.epoch
       if let row = try context.item(file.id) { file.apply(row) } else { file.noteUnlinked(at: .now) }
     }
   }
 
-  /// What is asked for, as far as it can be checked before the transaction.
+  /// A request to make an item, checked as far as possible before the transaction.
   private func draft(
     _ kind: ItemKind, _ name: UnsafeRawBufferPointer, in parent: InodeNumber, mode: UInt32, _ context: RequestContext
   ) throws(ErrorNumber) -> Draft {
@@ -83,7 +83,7 @@ extension FileSystem {
       kind: kind, name: try fileName(name, in: parent), parent: id, mode: mode, caller: context.caller)
   }
 
-  /// Something new, whose owner and mode depend on the folder it comes into.
+  /// A new item, whose owner and mode depend on the folder that it is made in.
   private struct Draft {
     var kind: ItemKind
     var name: FileName
@@ -94,7 +94,7 @@ extension FileSystem {
     func create(
       in transaction: Transaction, target: [UInt8]? = nil, device: UInt64 = 0
     ) throws(StoreError) -> ItemAttributes {
-      // Read here and not before: the transaction has it in memory, or its page in the cache.
+      // Read inside the transaction, which has it in memory, or its page in the cache.
       let folder = try transaction.folder(parent)
       let (mode, owner, group) = ModeRules.forNew(kind, mode: mode, in: folder, by: caller)
       var new = NewItem(parent: parent, name: name, kind: kind, mode: mode, owner: owner, group: group)

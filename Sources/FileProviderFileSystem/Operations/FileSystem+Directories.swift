@@ -2,9 +2,9 @@ import FileProviderStore
 import Synchronization
 
 extension FileSystem {
-  /// Opens a directory: it gets the enumerator of its container.
+  /// Opens a directory, and makes the enumerator of its container.
   ///
-  /// - Returns: The handle, and whether the kernel may keep what it is told.
+  /// - Returns: The handle, and whether the kernel may keep the listing.
   /// - Throws: `ESTALE`; `ENOTDIR`; what the source says, when nothing of the folder is here.
   package func openDirectory(
     _ inode: InodeNumber, _ context: RequestContext
@@ -15,8 +15,8 @@ extension FileSystem {
     watchable.note(id)
     let anchor = Generation(rawValue: followed.load(ordering: .relaxed))
     if requests == nil && id != .root && removed.find(id) == nil {
-      // The kernel knows that it is a folder, and everything else is asked when it is read: mostly the kernel reads what it kept, and
-      // the question was two thirds of what a folder of a warm `find` cost.
+      // The kernel knows that it is a folder, and everything else is asked when it is read. Mostly the kernel reads
+      // what it kept; asking here was two thirds of what a folder of a warm `find` cost.
       let enumerator = FolderEnumerator(store: store, folder: id)
       let handle = DirectoryHandle(inode: inode, parent: nil, contents: .folder(enumerator), anchor: anchor)
       return (directories.insert(handle), true)
@@ -42,7 +42,7 @@ extension FileSystem {
       DirectoryHandle(inode: inode, parent: inode, contents: .view([], nil), anchor: .zero))
   }
 
-  /// Has a folder listed by the source. When that fails, what is here is shown, and then the failure.
+  /// Has the source list a folder. When that fails, what is here is shown, and then the failure.
   private func materialize(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> ErrorNumber? {
     do throws(ErrorNumber) {
       try list(id, context)
@@ -66,13 +66,13 @@ extension FileSystem {
 
   /// Reads a directory from an offset on.
   ///
-  /// An item's offset is its number, so a place stays valid whatever is added or removed meanwhile. `.`, `..` and
-  /// what is no item come first, with the offsets from 1.
+  /// An item's offset is its number, so a place stays valid whatever is added or removed meanwhile. `.`, `..` and the
+  /// entries that are not items come first, with the offsets from 1.
   ///
   /// - Parameters:
   ///   - withAttributes: Whether the attributes of entries matter beyond their type and number.
   ///   - body: Is given an entry, the bytes of its name, and the offset after it; returns whether it had room for it.
-  /// - Throws: `EBADF`; at the end of a listing that the source could not complete, what it said.
+  /// - Throws: `EBADF`; at the end of a listing that the source could not complete, the source's error.
   package func readDirectory(
     _ number: HandleNumber, from offset: Int64, withAttributes: Bool, _ context: RequestContext,
     _ body: (borrowing NodeAttributes, UnsafeRawBufferPointer, Int64) -> Bool
@@ -115,7 +115,7 @@ extension FileSystem {
       // The kernel asks once more after the last entry.
       if let stamp, handle.isEnd(key, at: stamp) { return }
       try enumerator.forEachRow(after: key, reader: reader) { item, name in
-        // The folders in it are likely opened next.
+        // The folders in it are likely to be opened next.
         if let stamp, item.isFolder { attributeCache.insert(item, readAt: stamp) }
         if withAttributes && item.isFolder { watchable.note(item.id) }
         let isOpen = withAttributes && item.kind == .file && !openFiles.isEmpty

@@ -1,8 +1,8 @@
 import FileProviderStore
 import Glibc
 
-// `user.xdg.tags` and three of `user.fileprovider.` are the item's membership in the working set; three more are told
-// only; all other `user.` attributes are stored as they are. There are no other name spaces.
+// `user.xdg.tags` and three of `user.fileprovider.` are the item's membership in the working set; three more are
+// read-only; all other `user.` attributes are stored as they are. There are no other name spaces.
 extension FileSystem {
   /// How `setxattr(2)` is to treat an attribute that is there, or is not.
   package struct AttributeMode: OptionSet, Sendable {
@@ -43,7 +43,7 @@ extension FileSystem {
     throw .noAttribute
   }
 
-  /// The names of a node's extended attributes: those that a copy should carry along.
+  /// The names of a node's extended attributes that a copy should have, too.
   package func extendedAttributeNames(
     of inode: InodeNumber, _ context: RequestContext
   ) throws(ErrorNumber) -> [String] {

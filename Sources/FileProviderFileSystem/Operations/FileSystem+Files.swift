@@ -1,7 +1,7 @@
 import FileProviderStore
 import Glibc
 
-/// How a program wants a file.
+/// For what a program opens a file.
 package struct OpenMode: Sendable {
   package var isWritable: Bool
   package var truncates: Bool
@@ -16,8 +16,8 @@ package struct OpenMode: Sendable {
 /// A file that was opened.
 package struct OpenedFile: Sendable {
   package var handle: HandleNumber
-  /// The kernel may keep what it has read when the file is opened again; otherwise it shall not even believe the size
-  /// that it knows.
+  /// Whether the kernel may keep what it has read when the file is opened again; if not, it must not even rely on the
+  /// size that it knows.
   package var mayBeKept: Bool
 }
 
@@ -46,14 +46,14 @@ extension FileSystem {
     return files.insert(FileHandle(target: .document(file, enumerator), isWritable: isWritable))
   }
 
-  /// The open document of an item, opened if it is not, with one handle more.
+  /// The open document of an item, opened if necessary, with its count of handles raised by one.
   func acquire(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> OpenFile {
     var sizeWasWrong = false
     return try acquire(id, context, sizeWasWrong: &sizeWasWrong)
   }
 
-  /// - Parameter sizeWasWrong: Set when the contents had to be brought and are of another size than the provider had
-  ///   said.
+  /// - Parameter sizeWasWrong: Set when the contents had to be brought and have another size than the provider had
+  ///   announced.
   private func acquire(
     _ id: ItemID, _ context: RequestContext, sizeWasWrong: inout Bool
   ) throws(ErrorNumber) -> OpenFile {
@@ -69,7 +69,7 @@ extension FileSystem {
       guard item.kind == .file else { throw item.isFolder ? .isFolder : .invalid }
       if item.flags.contains(.dataless) {
         try bring(item, context)
-        // The source has brought it, it says, and it is not here.
+        // The source has reported success, and the contents are not here.
         throw .inputOutput
       }
       if let answer = context.answer, answer.subject == .contents(id), let announced = answer.announcedSize {
@@ -81,7 +81,8 @@ extension FileSystem {
         do throws(StoreError) {
           descriptor = try store.contents.open(content, flags: options.isReadOnly ? O_RDONLY : O_RDWR)
         } catch {
-          // Between the row and the file somebody may have put new contents there.
+          // After the row was read, and before the file was opened, another process may have given the document new
+          // contents.
           if attempts < 4, error.code == .damaged, try context.existing(id).content != content { continue }
           throw context.number(for: error)
         }
@@ -89,24 +90,24 @@ extension FileSystem {
         descriptor = -1
       }
       let file = OpenFile(id: id, attributes: item, descriptor: descriptor)
-      // Closed again with the object.
+      // Closed with the object.
       if attempts < 4, isOutdated(file, item), reconcile(id, context) { continue }
       if let inserted = openFiles.insert(file, readAt: epoch) { return inserted }
     }
   }
 
-  /// Whether the contents are not what the row says of them, and this mount was not there when they were written.
+  /// Whether the contents do not match the row, and were written before this mount opened the store.
   ///
-  /// Marks name the documents that a loss of power may have damaged, but the last of them can be lost with it. Asked of documents only that did
-  /// not change since the store was opened.
+  /// Marks name the documents that a loss of power may have damaged, but the last of them can be lost with it. Checked
+  /// only for documents that did not change since the store was opened.
   private func isOutdated(_ file: OpenFile, _ item: ItemAttributes) -> Bool {
     guard file.descriptor >= 0, item.lastChange <= store.opening else { return false }
     return OpenFile.status(of: file.descriptor).map { Int64($0.st_size) != item.size } ?? false
   }
 
-  /// Makes a document's row say what its contents are, unless somebody writes it.
+  /// Makes a document's row match its contents, unless it is being written.
   ///
-  /// - Returns: Whether the row has changed. When it cannot be written the document is opened as it is.
+  /// - Returns: Whether the row has changed. If it cannot be written the document is opened as it is.
   private func reconcile(_ id: ItemID, _ context: RequestContext) -> Bool {
     do throws(StoreError) { return try store.reconcile(id, author: options.author) } catch {
       _ = context.number(for: error)
@@ -166,17 +167,17 @@ extension FileSystem {
     if handle.isWritable { noteWritten(file, by: context.caller.process) }
   }
 
-  /// The last descriptor of an open file is closed.
+  /// The last descriptor of an open file is closed, and the handle with it.
   package func release(_ number: HandleNumber, _ context: RequestContext) throws(ErrorNumber) {
     guard let handle = files.remove(number), case .document(let file, let enumerator) = handle.target else { return }
     enumerator.invalidate()
     defer { release(file) }
     try commit(file, context)
-    // What a mapping wrote arrives after the program has closed it; nobody is named then.
+    // What a mapping wrote arrives after the program has closed it, without the number of a process.
     if handle.isWritable { noteWritten(file, by: 0) }
   }
 
-  /// A program has closed a document: if it was written since the last time, a person may have used it.
+  /// Notes that a program has closed a document: if it was written since it was last closed, a person may have used it.
   private func noteWritten(_ file: OpenFile, by process: Int32) {
     let isWritten = file.withState { state in
       defer { state.isWritten = false }

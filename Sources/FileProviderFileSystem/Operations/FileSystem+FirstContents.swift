@@ -12,9 +12,9 @@ extension FileSystem {
     let outcome: FirstContents
     do throws(ErrorNumber) {
       outcome = try write(context) { (transaction, _) throws(StoreError) in
-        // Who unlinked it meanwhile has noted that before this transaction could begin.
+        // A thread that unlinked it meanwhile has noted that before this transaction could begin.
         guard let item = try transaction.reader.item(file.id) else { return .none }
-        // Another thread was faster, or another process.
+        // Another thread or another process was faster.
         if item.content != nil { return .others(item) }
         let row = try transaction.adoptContents(key, of: file.id)
         try transaction.markWriter(of: file.id, session: session)
@@ -37,20 +37,20 @@ extension FileSystem {
 
   private enum FirstContents {
     case own(ItemAttributes)
-    /// Somebody else has given the item contents.
+    /// Another writer has given the item contents.
     case others(ItemAttributes)
     /// The item is gone.
     case none
   }
 
-  /// Contents that somebody else gave the item since it was opened.
+  /// The contents that another writer gave the item since it was opened.
   private func adoptContents(
     of item: ItemAttributes, in file: OpenFile, _ context: RequestContext
   ) throws(ErrorNumber) {
     guard file.descriptor < 0, let content = item.content else { return }
     let descriptor: Int32
     do throws(StoreError) { descriptor = try store.contents.open(content, flags: O_RDWR) } catch {
-      // Others again meanwhile, or none.
+      // The contents have changed again, or are gone.
       if error.code == .damaged, try context.item(file.id)?.content != content {
         return try giveContents(to: file, context)
       }

@@ -5,7 +5,7 @@ extension FileSystem {
   ///
   /// - Parameter name: As the kernel sent it. A name that no item can have is not found.
   /// - Returns: `nil` when there is none, which is an answer and not a failure.
-  /// - Throws: `ENAMETOOLONG`; `ENOENT` when the folder itself is gone; what the source says.
+  /// - Throws: `ENAMETOOLONG`; `ESTALE` when the folder itself is gone; the source's error.
   package func lookup(
     _ name: UnsafeRawBufferPointer, in parent: InodeNumber, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes? {
@@ -26,7 +26,7 @@ extension FileSystem {
     return try lookupUnlisted(name, in: folder, context)
   }
 
-  /// Whether the kernel may remember for ever that there is no such name.
+  /// Whether the kernel may keep for ever that there is no such name.
   package func mayRememberAbsence(of name: UnsafeRawBufferPointer, in parent: InodeNumber) -> Bool {
     parent.item != nil && !(parent == .root && VirtualNode.isReserved(name))
   }
@@ -51,7 +51,7 @@ extension FileSystem {
     return try parentNode(of: try context.existing(id), context)
   }
 
-  /// The node in which an item is shown: for what is in the trash, the view of who trashed it.
+  /// The node in which an item is shown: for an item in the trash, the view of the user who trashed it.
   func parentNode(of item: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) -> InodeNumber {
     guard item.parent == .trash else { return item.id == .root ? .root : InodeNumber(item.parent) }
     do throws(StoreError) {

@@ -2,7 +2,7 @@ import FileProviderStore
 import Glibc
 
 extension FileSystem {
-  /// Deletes something that is no folder. Who has it open keeps it.
+  /// Deletes an item that is not a folder. Programs that have it open keep it.
   ///
   /// - Throws: `ENOENT`, `EISDIR`, `EROFS`.
   package func unlink(
@@ -76,14 +76,15 @@ extension FileSystem {
     guard isEmpty else { throw StoreError(.notEmpty) }
   }
 
-  /// Keeps what is needed of an item that has no name any more, for those who still use it.
+  /// Keeps the attributes of an item that has no name any more, for programs that still use it.
   func noteRemoved(
     _ item: ItemAttributes, at time: Timestamp, file: OpenFile? = nil, _ consequences: inout Consequences
   ) {
     consequences.add(removed.insert(item, at: time, file: file))
   }
 
-  /// The same for an item that was replaced: its contents are kept for who has just looked up the name.
+  /// The same for an item that was replaced: its contents are kept, too, for a program that has just looked up the
+  /// name.
   func noteReplaced(_ item: ItemAttributes, at time: Timestamp, _ consequences: inout Consequences) {
     guard item.kind == .file, openFiles.find(item.id) == nil, let content = item.content,
       let descriptor = try? store.contents.open(content, flags: O_RDWR)
@@ -94,7 +95,7 @@ extension FileSystem {
     noteRemoved(item, at: time, file: file, &consequences)
   }
 
-  /// What to do with an item that has the new name already.
+  /// What happens to an item that has the new name already.
   package enum RenameMode: Sendable {
     case replacing
     case failing
@@ -134,7 +135,7 @@ extension FileSystem {
     refreshOpen(touched, context)
   }
 
-  /// Takes over the rows of open documents that this mount has just changed.
+  /// Updates open documents that this mount has just changed.
   func refreshOpen(_ ids: [ItemID], _ context: RequestContext) {
     for id in ids {
       if let file = openFiles.find(id), let row = try? context.item(id) { file.apply(row) }

@@ -2,7 +2,7 @@ import FileProviderStore
 import Glibc
 
 extension FileSystem {
-  /// Sets attributes of a node. Whether the caller may is the kernel's to say.
+  /// Sets attributes of a node. The kernel has checked whether the caller may.
   ///
   /// - Parameter handle: The open file the program used, if it did.
   /// - Returns: The attributes as they are now.
@@ -22,9 +22,9 @@ extension FileSystem {
     return try setAttributes(request, of: file, context)
   }
 
-  /// Refuses `chown(-1, -1)` where it would take privileges off somebody else's file.
+  /// Refuses `chown(-1, -1)` where it would take privileges off another user's file.
   ///
-  /// The kernel asks the same when somebody writes to such a file, whom it has let open it.
+  /// The kernel sends the same request when such a file is written by a program that it has let open it.
   private func checkAllowed(
     _ request: AttributeRequest, on id: ItemID, _ context: RequestContext
   ) throws(ErrorNumber) {
@@ -77,7 +77,8 @@ extension FileSystem {
     let now = Timestamp.now
     let caller = context.caller
     file.withState { state in
-      // Nobody commits an unlinked file: what was written is taken over here, so that a time that is set stays.
+      // An unlinked file is never committed: the size and times of what was written are noted here, so that a time that
+      // is set stays.
       if state.isModified, let size = state.live?.size {
         state.attributes.size = size
         state.attributes.modified = state.touched
@@ -90,7 +91,7 @@ extension FileSystem {
 }
 
 extension ItemAttributes {
-  /// Sets attributes of an item that the store does not have any more.
+  /// Sets attributes of an item that is no longer in the store.
   mutating func apply(_ changes: AttributeChanges, now: Timestamp) {
     if let mode = changes.mode { self.mode = mode }
     if let owner = changes.owner { self.owner = owner }

@@ -1,9 +1,9 @@
 import FileProviderStore
 
-// The extended attributes of a document that has no name any more and is still open: the store has forgotten them, so
-// they are kept, and changed, with the open document. They mean nothing to the domain then, whatever their names.
+// The extended attributes of a document that has no name any more and is still open. The store has forgotten them, so
+// they are kept, and changed, with the open document. Whatever their names, they have no meaning to the domain then.
 extension FileSystem {
-  /// Keeps the attributes of a document that is about to lose its name, if somebody has it open.
+  /// Keeps the attributes of a document that is about to lose its name, if it is open.
   func keepAttributes(
     of item: ItemAttributes, _ reader: StoreReader, _ consequences: inout Consequences
   ) throws(StoreError) {

@@ -2,15 +2,16 @@ import FileProviderStore
 import Glibc
 import Synchronization
 
-// Contents are changed in place. Before the first change a mark is committed that says so; size and times are
-// committed, with one row in the log, when a writer closes the file or synchronizes it.
+// Contents are changed in place. A mark is committed before the first change; size and times are committed, with one
+// row in the log, when a writer closes or synchronizes the file.
 extension FileSystem {
   /// Runs a change of a document's contents.
   ///
   /// - Parameters:
   ///   - makesRoom: Whether the contents become smaller.
-  ///   - source: Where the bytes come from that are written.
-  ///   - body: Changes the backing file, whose descriptor it is given. Runs once more if there was no room on the disk, and then there is some.
+  ///   - source: The bytes that are written.
+  ///   - body: Changes the backing file, whose descriptor it is given. Runs once more, after room was made, if the disk
+  ///     was full.
   func modify<Result>(
     _ file: OpenFile, _ context: RequestContext, makesRoom: Bool = false, from source: WriteSource? = nil,
     _ body: (Int32) throws(ErrorNumber) -> Result
@@ -32,8 +33,8 @@ extension FileSystem {
     }
   }
 
-  /// Removes what is discarded and still on the disk. What the document replaced is discarded first: with no room for both, a loss
-  /// of power may leave of a document that was emptied what any disk leaves of it.
+  /// Removes discarded contents that are still on the disk. What the document replaced is discarded first: without room
+  /// for both, a loss of power may leave a document that was emptied as any disk would.
   private func makeRoom(for file: OpenFile, _ context: RequestContext) -> Bool {
     _ = try? write(context, mayUseReserve: true) { (transaction, _) throws(StoreError) in
       try transaction.dropReplaced(of: file.id)
@@ -52,7 +53,7 @@ extension FileSystem {
 
   /// Writes bytes at an offset of an open document.
   ///
-  /// - Parameter isCached: The kernel writes back a mapping: nobody's privileges matter.
+  /// - Parameter isCached: Whether the kernel writes back a mapping: then privileges do not matter.
   /// - Returns: How many were written; fewer than given only when the disk is full.
   package func write(
     _ source: WriteSource, to handle: HandleNumber, at offset: Int64, isCached: Bool,
@@ -70,7 +71,7 @@ extension FileSystem {
     return written
   }
 
-  /// Takes set-user-ID and set-group-ID off a file whose contents somebody without privileges changed.
+  /// Takes set-user-ID and set-group-ID off a file whose contents were changed by a program without privileges.
   func dropPrivileges(of file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
     guard !context.caller.isPrivileged else { return }
     let (mode, group) = file.withState { ($0.attributes.mode, $0.attributes.group) }
@@ -82,10 +83,11 @@ extension FileSystem {
     _ = try setAttributes(request, of: file, context)
   }
 
-  /// Empties a document: what `O_TRUNC` means, and `truncate(2)` to nothing.
+  /// Empties a document, as `O_TRUNC` and `truncate(2)` to nothing do.
   ///
-  /// Where nobody else has it open, and its contents are on the disk, it gets a new content file: the old one stays until the new one
-  /// is on the disk, so that a loss of power leaves the one or the other. Otherwise it is truncated in place.
+  /// If no other program has it open, and its contents are on the disk, it gets a new content file. The old one stays
+  /// until the new one is on the disk, so that a loss of power leaves the one or the other. Otherwise it is truncated
+  /// in place.
   func empty(_ file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
     guard try !renewContents(of: file, context) else { return try dropPrivileges(of: file, context) }
     try truncate(file, to: 0, context)
@@ -102,7 +104,7 @@ extension FileSystem {
     let session = try writerSession(context)
     let key: ContentKey
     let descriptor: Int32
-    // Without room for a new file, in place.
+    // Without room for a new file, it is truncated in place.
     do throws(StoreError) { (key, descriptor) = try store.contents.create() } catch { return false }
     do throws(ErrorNumber) {
       let isRenewed = try write(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
@@ -123,7 +125,7 @@ extension FileSystem {
   /// Sets the size of a document's contents.
   func truncate(_ file: OpenFile, to size: Int64, _ context: RequestContext) throws(ErrorNumber) {
     if size == 0, file.noteEmptied() {
-      // Nothing was there, and nothing has to be made for it.
+      // It has no contents, and needs none.
     } else {
       let makesRoom = OpenFile.status(of: file.descriptor).map { Int64($0.st_size) > size } ?? false
       try modify(file, context, makesRoom: makesRoom) { (descriptor) throws(ErrorNumber) in
@@ -200,7 +202,7 @@ extension FileSystem {
   ///
   /// - Parameters:
   ///   - point: How far the contents are on the disk.
-  ///   - copy: What was written, in a file of its own, in case somebody else has given the document contents.
+  ///   - copy: What was written, in a file of its own, in case another process has given the document contents.
   /// - Returns: False when such a copy is needed.
   private func commit(
     _ file: OpenFile, in transaction: Transaction, session: String, synchronizedTo point: SynchronizedPoint? = nil,
@@ -211,7 +213,7 @@ extension FileSystem {
       return true
     }
     if file.withState({ $0.isModified && $0.attributes.content != row.content }) {
-      // Emptying what was empty anyway is no reason to take away what somebody else has given it.
+      // Emptying an empty document must not discard the contents that another process has given it.
       if file.descriptor < 0 {
         consequences.add { [self] in
           file.withState { $0.committed = $0.writes }
@@ -264,12 +266,12 @@ extension FileSystem {
     }
   }
 
-  /// What of a document is on the disk.
+  /// How far a document's contents are on the disk.
   private struct SynchronizedPoint {
     let content: ContentKey?
-    /// How many changes had been begun here, if none was under way.
+    /// How many changes had been begun here, if none was running.
     let writes: UInt64?
-    /// The last change by anybody.
+    /// The item's last change by any author.
     let lastChange: Generation
 
     /// Whether nothing has changed since.
@@ -345,7 +347,7 @@ extension FileSystem {
     do throws(StoreError) { try store.synchronize() } catch { throw context.number(for: error) }
   }
 
-  /// Commits what is written and not committed, of all open documents: before the mount ends.
+  /// Commits what was written to all open documents, before the mount ends.
   package func commitAll(_ context: RequestContext) {
     for file in openFiles.all { try? commit(file, context) }
   }

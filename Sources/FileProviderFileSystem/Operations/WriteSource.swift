@@ -4,7 +4,7 @@ import Glibc
 package enum WriteSource {
   /// From memory.
   case memory(UnsafeRawBufferPointer)
-  /// From a pipe that holds at least so many, out of which they are taken.
+  /// A pipe that holds at least so many bytes, which are taken out of it.
   case pipe(Int32, count: Int)
 
   /// Whether all bytes are still there: a write that failed has taken none.
@@ -16,7 +16,7 @@ package enum WriteSource {
 
   /// Writes to a file at an offset.
   ///
-  /// What is not written of a pipe's bytes may be in the pipe afterwards or not.
+  /// Bytes of a pipe that are not written may be in the pipe afterwards or not.
   ///
   /// - Returns: How many bytes were written; fewer than there are only when the disk is full.
   func write(to descriptor: Int32, at offset: Int64, _ calls: SystemCalls) throws(ErrorNumber) -> Int {
@@ -38,7 +38,7 @@ package enum WriteSource {
     }
   }
 
-  /// Runs a body on the bytes, which are read from the pipe for that.
+  /// Runs a body on the bytes; those of a pipe are read into memory first.
   func withBytes<Result>(
     _ body: (UnsafeRawBufferPointer) throws(ErrorNumber) -> Result
   ) throws(ErrorNumber) -> Result {
@@ -53,10 +53,11 @@ package enum WriteSource {
     }
   }
 
-  /// Repeats a call until it has dealt with so many bytes or fails.
+  /// Repeats a call until it has handled `count` bytes or fails.
   ///
-  /// - Parameter call: Is given what is done; returns how much more was, or a negative number with `errno` set.
-  /// - Throws: The first call's error. That of a later one is met again by who goes on where this ended.
+  /// - Parameter call: Is given how many bytes are done; returns how many more it did, or a negative number with
+  ///   `errno` set.
+  /// - Throws: The first call's error. The error of a later one comes again when the caller goes on from there.
   @inline(__always) private static func repeating(
     _ count: Int, _ call: (Int) -> Int
   ) throws(ErrorNumber) -> Int {

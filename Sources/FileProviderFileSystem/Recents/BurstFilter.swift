@@ -1,32 +1,34 @@
 import FileProviderStore
 
-/// Tells the files that a person wrote from those that a machine did.
+/// Distinguishes files that a person wrote from those that a machine did.
 ///
-/// More than 20 files in 10 seconds are a clone, a build, an archive being unpacked: a burst, whether one process wrote them, one job of
-/// several processes, or one session of several jobs. Each file is held back for 10 seconds, so that all of a burst is known before the first
-/// of it would be taken for a person's work. What a process wrote in a burst of its own does not count for its job, nor that of a
-/// job for its session: a note written beside an archive that is being unpacked stays a person's work.
+/// More than 20 files in 10 seconds are a clone, a build, an archive being unpacked: a burst, whether one process wrote
+/// them, one job of several processes, or one session of several jobs. Each file is held back for 10 seconds, so that
+/// the whole burst is known before its first file would count as a person's work. What a process wrote in a burst of
+/// its own does not count for its job, nor that of a job for its session: a note written beside an archive that is
+/// being unpacked stays a person's work.
 ///
 /// Memory is bounded: what a process in a burst goes on writing is not kept.
 package struct BurstFilter {
   private struct Note {
     var file: WrittenFile
-    /// When nothing can make it part of a burst any more: who writes a file all the time does not keep it back for ever.
+    /// The time from which nothing can make it part of a burst. A file that is written all the time is not held back
+    /// for ever.
     var due: UInt64
     /// Given out already; still counted for others.
     var isSettled = false
   }
 
-  /// What was written and is no process's burst, for as long as it counts.
+  /// The files that were written and are not part of a process's burst, for as long as they count.
   private var notes: [Note] = []
   /// The last files of each process, each once, the oldest first; at most one more than a person writes.
   private var recent: [Int32: [WrittenFile]] = [:]
 
-  /// The most that a person writes in `span`.
+  /// The most files that a person writes within `span`.
   package static let limit = 20
   /// 10 seconds, in nanoseconds.
   package static let span: UInt64 = 10_000_000_000
-  /// More are not kept: so many writers at a time are no persons.
+  /// The most writers that are kept: more at a time are not people.
   private static let capacity = 4096
 
   package init() {}
@@ -34,7 +36,7 @@ package struct BurstFilter {
   /// When the next file is due; `nil` when none is held back.
   package var nextDue: UInt64? { notes.lazy.filter { !$0.isSettled }.map(\.due).min() }
 
-  /// Takes a file that was written. They come in the order of their moments.
+  /// Adds a file that was written. Files come in the order of their times.
   package mutating func add(_ file: WrittenFile) {
     let files = filesOfProcess(with: file)
     if files.count > Self.limit {
@@ -57,7 +59,7 @@ package struct BurstFilter {
     return files
   }
 
-  /// Takes out what is due and a person's.
+  /// Removes and returns the files that are due and a person's.
   ///
   /// - Parameter moment: Now; `nil` when nothing more will come, and then all is due.
   package mutating func takeDue(at moment: UInt64?) -> [WrittenFile] {
@@ -98,7 +100,7 @@ package struct BurstFilter {
     return found
   }
 
-  /// Forgets what can count for nothing that is held back.
+  /// Drops the files that can no longer make a held-back file part of a burst.
   private mutating func forget(at moment: UInt64) {
     notes.removeAll { $0.isSettled && $0.file.moment <= moment - min(moment, 2 * Self.span) }
     recent = recent.filter { ($0.value.last?.moment ?? 0) > moment - min(moment, Self.span) }

@@ -3,13 +3,15 @@ import Glibc
 package import Logging
 import Synchronization
 
-/// Puts what people write through a mount among the recents: on a thread of its own, a transaction a batch, never while a request waits.
+/// Marks what people write through a mount as recently used, on a thread of its own, one transaction for each batch. No
+/// request waits for it.
 package final class RecentsMarker: Sendable {
   private let fileSystem: FileSystem
   private let logger: Logger
   private let isStopped = Atomic<Bool>(false)
 
-  /// How often it looks while anything is held back, in microseconds: what comes together is marked together.
+  /// How often it checks while anything is held back, in microseconds: files that are written together are marked
+  /// together.
   private static let pause: UInt32 = 1_000_000
   private static let step: UInt32 = 50_000
 
@@ -19,7 +21,7 @@ package final class RecentsMarker: Sendable {
     if !fileSystem.options.isReadOnly { fileSystem.written.open() }
   }
 
-  /// Marks until `stop` is called, then what is left. For a thread of its own.
+  /// Marks until `stop` is called, and then what is left. Runs on a thread of its own.
   package func run() {
     guard !fileSystem.options.isReadOnly else { return }
     trim()
@@ -34,13 +36,14 @@ package final class RecentsMarker: Sendable {
     mark(filter.takeDue(at: nil))
   }
 
-  /// Ends `run`, which marks what is no burst so far: nothing more can come. From any thread.
+  /// Ends `run`, which then marks everything that is not a burst so far, because nothing more can come. From any
+  /// thread.
   package func stop() {
     isStopped.store(true, ordering: .releasing)
     fileSystem.written.wake()
   }
 
-  /// Woken by nothing but the end, so that whatever a machine writes costs one look a second.
+  /// Only the end wakes it early, so that a machine that writes without a pause costs one check a second.
   private func rest() {
     var left = Self.pause
     while left > 0 && !isStopped.load(ordering: .acquiring) {
@@ -60,7 +63,7 @@ package final class RecentsMarker: Sendable {
     refresh(files.map(\.item))
   }
 
-  /// What has grown too old while nothing was mounted, or is more than the domain shall keep now.
+  /// Removes marks that have expired while nothing was mounted, or that exceed the domain's limit.
   private func trim() {
     var count: Int? = 1
     while count ?? 0 > 0 && !isStopped.load(ordering: .acquiring) {

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Who wrote a file: the process, the job it belongs to, and the session that belongs to.
+/// The program that wrote a file: its process, the job of that process, and the session of that job.
 ///
-/// A clone or an archiver is one process; a build is a job of many short-lived ones, or, where the build tool gives each a job of its own, a
-/// session of many jobs.
+/// A clone or an archiver is one process. A build is a job of many short-lived processes, or a session of many jobs
+/// where the build tool gives each child a job of its own.
 package struct WriterIdentity: Sendable, Hashable {
   package var process: Int32
   /// The process group.
@@ -16,9 +16,11 @@ package struct WriterIdentity: Sendable, Hashable {
     self.session = session
   }
 
-  /// Asked while the process waits for an answer: later it may be gone. Two calls that look into a table, some hundred nanoseconds.
+  /// Finds job and session while the process waits for an answer, since it may be gone later. Two calls that read a
+  /// table, some hundred nanoseconds.
   ///
-  /// - Parameter process: The number the kernel gives with a request: of the thread; 0 when it is not of our namespace, or nobody's.
+  /// - Parameter process: The number that the kernel gives with a request, which is that of the thread; 0 when it is
+  ///   not in our namespace, or unknown.
   init(of process: Int32) {
     self.init(
       process: process, job: process > 0 ? max(0, getpgid(process)) : 0,

@@ -4,9 +4,9 @@ package import FileProviderStore
 package struct WrittenFile: Sendable, Hashable {
   package var item: ItemID
   package var writer: WriterIdentity
-  /// When, by a clock that only goes forward, in nanoseconds.
+  /// The time by a clock that only goes forward, in nanoseconds.
   package var moment: UInt64
-  /// When, by the wall clock.
+  /// The time by the wall clock.
   package var time: Timestamp
 
   package init(item: ItemID, writer: WriterIdentity, moment: UInt64, time: Timestamp) {

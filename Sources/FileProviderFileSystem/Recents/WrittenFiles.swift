@@ -2,7 +2,8 @@ import FileProviderStore
 import Glibc
 import Synchronization
 
-/// What was written through the mount and nobody has looked at yet: filled by the threads that answer requests, emptied by one that does not.
+/// The files that were written through the mount and not examined yet: filled by the threads that answer requests,
+/// emptied by `RecentsMarker`.
 final class WrittenFiles: Sendable {
   private struct State {
     var files: [WrittenFile] = []
@@ -10,10 +11,10 @@ final class WrittenFiles: Sendable {
   }
 
   private let state = Mutex(State())
-  /// A byte in it wakes who empties the list; none where nobody does.
+  /// A byte in this pipe wakes the thread that empties the list; -1 without one.
   private let pipe: (reading: Int32, writing: Int32)
 
-  /// More are not kept: so many between two looks are no person's.
+  /// The most files that are kept: more between two checks are not a person's.
   private static let capacity = 4096
 
   init() {
@@ -34,12 +35,12 @@ final class WrittenFiles: Sendable {
   /// Begins to keep what is written.
   func open() { state.withLock { $0.isOpen = true } }
 
-  /// Nothing is kept from here on.
+  /// Stops keeping what is written.
   func end() { state.withLock { $0.isOpen = false } }
 
   /// Notes a file. Cheap: it is called before a program's `close` is answered.
   ///
-  /// - Parameter process: Who closed it, and waits.
+  /// - Parameter process: The process that closed it, and waits.
   func append(_ item: ItemID, by process: Int32) {
     let file = WrittenFile(item: item, writer: WriterIdentity(of: process), moment: MonotonicClock.now, time: .now)
     let isFirst = state.withLock { state in
@@ -59,13 +60,13 @@ final class WrittenFiles: Sendable {
     }
   }
 
-  /// Wakes who waits.
+  /// Wakes the thread that waits.
   func wake() {
     var byte: UInt8 = 0
     _ = write(pipe.writing, &byte, 1)
   }
 
-  /// Waits until there is something, or somebody wakes.
+  /// Waits until there is something, or `wake` is called.
   func wait() {
     var state = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
     poll(&state, 1, -1)

@@ -1,10 +1,10 @@
 import FileProviderStore
 import Synchronization
 
-/// The listings that calls of programs have asked the source for.
+/// The listings that programs' calls have asked the source for.
 ///
-/// What a first listing brings is new in the store and was there all the time: whoever asked for it sees it, and nobody is
-/// to be told that it was made.
+/// What a first listing brings is new in the store and existed all the time. The program that asked for it sees it, and
+/// no watcher is told that it was created.
 final class Listings: Sendable {
   /// By folder: where the store's log was when the listing ended; `nil` while it goes on.
   private let ends = Mutex<[ItemID: Generation?]>([:])
@@ -21,7 +21,7 @@ final class Listings: Sendable {
     }
   }
 
-  /// Forgets what ended before a place in the log that has been looked at.
+  /// Drops the listings that ended before a place in the log that has been read.
   func forget(before generation: Generation) {
     ends.withLock { ends in
       if ends.isEmpty { return }

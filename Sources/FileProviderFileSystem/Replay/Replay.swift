@@ -1,8 +1,8 @@
 package import FileProviderStore
 
-/// A change by somebody else, to be made once more through the mount.
+/// Another author's change, to be made once more through the mount.
 ///
-/// The kernel tells watchers (inotify) what is done through a mount and nothing else. So a process that belongs to the
+/// The kernel tells watchers (inotify) only of what is done through a mount. So a helper process that belongs to the
 /// mount makes the change again with a system call, and is answered without the store: see `ReplayDesk`.
 package struct Replay: Sendable, Equatable {
   package enum Action: UInt8, Sendable {
@@ -33,7 +33,7 @@ package struct Replay: Sendable, Equatable {
       self.name = name
     }
 
-    /// Where an item is that the tree does not show.
+    /// The place of an item that the tree does not show.
     package init(outside item: InodeNumber) {
       self.init(folder: .outside, path: "", name: FileName(unchecked: String(item.rawValue)))
     }
@@ -83,7 +83,7 @@ package struct ReplayBatch: Sendable {
 }
 
 extension InodeNumber {
-  /// The folder of what the tree does not show: the last of the fixed virtual nodes. Only the replaying process finds it,
-  /// by the name it was greeted with.
+  /// The folder of what the tree does not show: the last of the fixed virtual nodes. Only the helper process finds it,
+  /// by its secret name.
   package static let outside = InodeNumber(rawValue: 1023)
 }

@@ -1,6 +1,6 @@
 import FileProviderStore
 
-/// Puts replays together that can be under way at the same time, in their order.
+/// Groups replays that can be under way at the same time, in their order.
 struct ReplayBatches {
   private var replays: [Replay] = []
   private let trashUsers: [UInt32]
@@ -9,7 +9,7 @@ struct ReplayBatches {
   private var items: Set<InodeNumber> = []
   private var done: [ReplayBatch] = []
 
-  /// How many notices wait for replays at most.
+  /// The most notices that wait for replays.
   private static let limit = 64
 
   /// - Parameter trashUsers: As for `NoticePlan`.

@@ -2,12 +2,12 @@ import FileProviderStore
 import Glibc
 import Synchronization
 
-/// Answers the process that replays changes: as things were before each change until it has made it, and without the
-/// store being touched.
+/// Answers the helper process that replays changes: until it has made a change, it sees how things were before. The
+/// store is not touched.
 ///
-/// That process is told from others by the number of the thread that makes its calls, as the kernel states it. Whatever
-/// it asks for beyond the replays that are under way and mere reading is refused, so that nothing it does by mistake
-/// becomes a change.
+/// The kernel states the number of the thread that makes a request, and by that the helper is recognised. Whatever it
+/// asks for beyond reading and the replays that are under way is refused, so that none of its mistakes becomes a
+/// change.
 package final class ReplayDesk: Sendable {
   struct Key: Hashable {
     var folder: InodeNumber
@@ -17,51 +17,51 @@ package final class ReplayDesk: Sendable {
     init(_ folder: InodeNumber, _ name: UnsafeRawBufferPointer) { (self.folder, self.name) = (folder, Array(name)) }
   }
 
-  /// What the replaying process finds at a name.
+  /// What the helper finds at a name.
   fileprivate struct Role {
     var replay: Int
-    /// What is there; `nil`: nothing yet.
+    /// The item there; `nil` when there is none yet.
     var occupant: Replay.Replaced?
   }
 
   fileprivate struct State {
-    /// The name that only the replaying process knows.
+    /// The name that only the helper knows.
     var secret: [UInt8]?
     var replays: [Replay] = []
     var names: [Key: Role] = [:]
     var items: [InodeNumber: Int] = [:]
     var made: Set<Int> = []
-    /// Folders that are still where they were as long as replays wait.
+    /// Folders that still are where they were, for the helper, while replays wait.
     var leaving: [Key: [InodeNumber]] = [:]
   }
 
   private let state = Mutex(State())
-  /// 0 while nobody replays, −1 while somebody is to make itself known.
+  /// The number of the helper's thread; 0 without a helper, −1 while one is expected to make itself known.
   private let caller = Atomic<Int32>(0)
   private static let expecting: Int32 = -1
 
   // MARK: Who replays
 
-  /// Whether a request may be one of the replaying process's.
+  /// Whether a request may be one of the helper's.
   @inline(__always) package func concerns(_ process: Int32) -> Bool {
     let caller = caller.load(ordering: .acquiring)
     return caller != 0 && (caller == process || caller == Self.expecting)
   }
 
-  /// Whether the process that was expected has made itself known.
+  /// Whether the expected helper has made itself known.
   package var isKnown: Bool { caller.load(ordering: .acquiring) > 0 }
 
-  /// Expects a process to look up a secret name in the root. To that process alone, something is there: so it knows that
-  /// it is on this mount.
+  /// Expects a helper to look up a secret name in the root. Only the helper finds something there, and so knows that it
+  /// is on this mount.
   package func expect(_ secret: [UInt8]) {
     state.withLock { $0.secret = secret }
     caller.store(Self.expecting, ordering: .releasing)
   }
 
-  /// The process shall end: it is refused everything from now on.
+  /// Refuses everything that the helper asks for from now on, because it is to end.
   package func refuse() { state.withLock { $0.clear() } }
 
-  /// The process has ended. Not before that: what it still asks for would be done.
+  /// Notes that the helper has ended. Not before that: its requests would be taken for those of any program.
   package func dismiss() { caller.store(0, ordering: .releasing) }
 
   // MARK: What is replayed
@@ -69,7 +69,7 @@ package final class ReplayDesk: Sendable {
   /// The names that a replay is about.
   static func keys(of replay: Replay) -> [Key] { [Key(replay.place)] + (replay.source.map { [Key($0)] } ?? []) }
 
-  /// Notes what will be replayed: on the way to what is below them, folders that have gone are still there.
+  /// Notes what will be replayed: folders that have gone still exist for the helper, on the way to what is below them.
   package func announce(_ replays: [Replay]) {
     state.withLock { state in
       for replay in replays {
@@ -118,7 +118,7 @@ package final class ReplayDesk: Sendable {
 
   /// Ends what was prepared.
   ///
-  /// - Returns: The places among the replays of those whose call came.
+  /// - Returns: The places among the replays of those that the helper has called for.
   @discardableResult
   package func end() -> Set<Int> {
     state.withLock { state in
@@ -129,7 +129,7 @@ package final class ReplayDesk: Sendable {
 
   // MARK: Requests
 
-  /// Answers a request, if it is the replaying process's.
+  /// Answers a request, if it is the helper's.
   package func answer(
     _ request: ReplayRequest, from process: Int32, _ fileSystem: FileSystem, _ context: RequestContext
   ) -> ReplayAnswer {
@@ -184,7 +184,7 @@ package final class ReplayDesk: Sendable {
   ) -> ReplayAnswer {
     if inode == .outside { return .attributes(Self.outside) }
     let replay = state.withLock { state in state.items[inode].map { state.replays[$0] } }
-    // What it asks for beside the items themselves are folders on the way, which may be gone as well.
+    // Besides the items themselves it asks for the folders above them, which may be gone as well.
     return .attributes(ghost(.init(item: inode, kind: replay?.kind ?? .folder), fileSystem, context))
   }
 
@@ -195,7 +195,7 @@ package final class ReplayDesk: Sendable {
     let record = replay.item.item.flatMap { try? context.committed.record($0) }
     let isThere =
       record.map { InodeNumber($0.parent) == folder && $0.name == replay.place.name } ?? false
-    // Who looks a new folder up is to be seen doing so: perhaps to watch it.
+    // A program that looks a new folder up, perhaps to watch it, must be noted.
     return .entry(
       ghost(.init(item: replay.item, kind: replay.kind), fileSystem, context),
       isLasting: isThere && replay.kind != .folder)
@@ -203,13 +203,13 @@ package final class ReplayDesk: Sendable {
 
   // MARK: Nodes
 
-  /// What is told of an item that may be gone.
+  /// The answer about an item that may be gone.
   private func ghost(
     _ occupant: Replay.Replaced, _ fileSystem: FileSystem, _ context: RequestContext
   ) -> NodeAttributes {
     var node = Self.node(
       occupant.item, NodeAttributes.type(occupant.kind) | (occupant.kind == .folder ? 0o700 : 0o600))
-    // Whoever still uses it must not see another size.
+    // Programs that still use it must not see another size.
     if let known = try? fileSystem.attributes(of: occupant.item, context) { node = known }
     node.links = max(node.links, 1)
     node.isVolatile = true
@@ -233,8 +233,8 @@ extension ReplayDesk.State {
     items = [:]
   }
 
-  /// Takes what was prepared for a name away, for its call has come: from now on the replaying process sees what
-  /// everybody sees.
+  /// Removes what was prepared for a name, because its call has come: from now on the helper sees what every program
+  /// sees.
   private mutating func take(_ key: ReplayDesk.Key, where isRight: (Replay) -> Bool) -> Replay? {
     guard let role = names[key], isRight(replays[role.replay]) else { return nil }
     names[key] = nil

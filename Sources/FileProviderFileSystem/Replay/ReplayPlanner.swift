@@ -1,9 +1,9 @@
 import FileProviderStore
 
-/// Finds out which rows of the log are to be replayed, with the names that things had at each row.
+/// Finds out which rows of the log are to be replayed, with the names that items had at each row.
 ///
-/// A row tells what was before it, the store what is now; so the rows are gone through from the last to the first, each
-/// undone on the way.
+/// A row says what was before it, and the store what is now. So the rows are undone one by one, from the last to the
+/// first.
 struct ReplayPlanner {
   private struct Place {
     var parent: ItemID
@@ -14,15 +14,15 @@ struct ReplayPlanner {
   private let reader: StoreReader
   private let rows: [LogRow]
   private let openFolders: Set<ItemID>
-  /// Where items were after the row that was undone last and before it; inside, `nil` is nowhere.
+  /// The places of items after the row that was undone last, and before it; the inner `nil` means nowhere.
   private var places: [ItemID: Place?] = [:]
   private var paths: [ItemID: String?] = [:]
   /// Documents that got other contents in a later row.
   private var contentsFollow: Set<ItemID> = []
-  /// Where among the replays that is, as long as the document has the same name.
+  /// The place of that among the replays, as long as the document has the same name.
   private var contentsReplays: [ItemID: Int] = [:]
 
-  /// An item that changed more often than that since the last of the rows is not worth the search.
+  /// How many later changes of an item are searched; one that changed more often is not replayed.
   private static let longestSearch = 256
   private static let deepestFolder = 1024
 
@@ -54,7 +54,7 @@ struct ReplayPlanner {
     return replays
   }
 
-  /// A move onto something else's name deletes that first, in a row of its own; `rename` does both.
+  /// A move onto another item's name deletes that item first, in a row of its own; `rename` does both.
   private func joinReplacement(_ index: Int, in replays: inout [Int: Replay]) {
     guard let deletion = replays[index], deletion.action == .delete, index + 1 < rows.count,
       let move = replays[index + 1], move.action == .move, move.place == deletion.place,
@@ -64,7 +64,7 @@ struct ReplayPlanner {
     replays[index] = nil
   }
 
-  /// A document that is made and then written is one that comes with contents, and being written twice is being written.
+  /// A document that is made and then written is replayed as one that comes with contents, and two writes as one.
   private mutating func joinContents(_ index: Int, in replays: inout [Int: Replay]) {
     let item = rows[index].item
     guard let replay = replays[index] else { return }
@@ -102,12 +102,12 @@ struct ReplayPlanner {
       guard let source else { return nil }
       return Replay(.delete, item, row.kind, at: source)
     case .update where row.beforeParent != nil || row.beforeName != nil:
-      // What comes from the trash or goes there comes from nowhere and goes nowhere, as far as the tree shows.
+      // An item that comes from the trash or goes there comes from nowhere or goes nowhere, as far as the tree shows.
       guard source != nil || target != nil else { return nil }
       let outside = Replay.Place(outside: item)
       return Replay(.move, item, row.kind, at: target ?? outside, from: source ?? outside)
     case .update:
-      // When somebody last used something is no change of it.
+      // A last-used date is not shown, so watchers are not told of it.
       guard let target, !row.fields.subtracting(.lastUsed).isEmpty else { return nil }
       let isContents = row.fields.contains(.contents) && row.kind == .file
       return Replay(isContents ? .contents : .attributes, item, row.kind, at: target)
@@ -115,7 +115,7 @@ struct ReplayPlanner {
     }
   }
 
-  /// Whether an item is not new, but came with the first listing of its folder.
+  /// Whether an item is not new, but was brought by the first listing of its folder.
   private func isListed(_ row: LogRow) throws(StoreError) -> Bool {
     if fileSystem.requests == nil { return false }
     if fileSystem.listings.brought(row.parent, at: row.generation) { return true }
@@ -127,7 +127,7 @@ struct ReplayPlanner {
     return try reader.item(row.item).map { $0.size > 0 } ?? false
   }
 
-  /// A place as the mount shows it; `nil` where it does not.
+  /// A place as the mount shows it; `nil` if it does not show it.
   private mutating func shown(_ place: Place) throws(StoreError) -> Replay.Place? {
     guard let path = try path(of: place.parent, depth: 0) else { return nil }
     return Replay.Place(folder: InodeNumber(place.parent), path: path, name: place.name)
@@ -182,7 +182,7 @@ struct ReplayPlanner {
 }
 
 extension Optional {
-  /// `flatMap` for what throws the store's errors.
+  /// `flatMap` for a closure that throws the store's errors.
   fileprivate func flatMapPlace<Result>(
     _ transform: (Wrapped) throws(StoreError) -> Result?
   ) throws(StoreError) -> Result? {

@@ -1,4 +1,4 @@
-/// A request of the replaying process, as far as it matters.
+/// A request of the helper process, as far as it matters.
 package enum ReplayRequest {
   case lookup(UnsafeRawBufferPointer, in: InodeNumber)
   case attributes(InodeNumber)
@@ -13,9 +13,9 @@ package enum ReplayRequest {
   case other
 }
 
-/// What the replaying process is told.
+/// The answer to the helper process.
 package enum ReplayAnswer {
-  /// What everybody is told.
+  /// The answer that every program gets.
   case ordinary
   /// - Parameter isLasting: Whether the kernel may keep the name.
   case entry(NodeAttributes, isLasting: Bool)

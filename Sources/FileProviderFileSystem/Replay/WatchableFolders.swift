@@ -1,14 +1,14 @@
 import FileProviderStore
 import Synchronization
 
-/// The folders that the kernel was told about most recently: where somebody may watch for changes.
+/// The folders that the kernel was told about most recently: programs may watch for changes there.
 ///
-/// Setting up a watch (inotify) asks a file system for nothing but the names on the path, and not even for those when
-/// the kernel has them cached; and nothing tells that a watch has ended. So every folder counts whose name somebody
-/// looked up, saw in a listing or made, and that was opened, until the kernel forgets it.
+/// Setting up a watch (inotify) asks a file system for nothing but the names on the path, and not even for those that
+/// the kernel has cached; and nothing tells that a watch has ended. So every folder counts that was looked up, listed,
+/// made or opened, until the kernel forgets it.
 ///
-/// The memory is fixed, 128 KiB: the table is eight numbers each in 2 048 rows, the number used last first; what falls
-/// off the end of a row is not replayed in any more.
+/// The memory is fixed, 128 KiB: a table of 2 048 rows with eight numbers each, the number used last first. In a folder
+/// whose number falls off the end of its row nothing is replayed.
 final class WatchableFolders: Sendable {
   private static let ways = 8
   private static let rows = 2048
@@ -33,7 +33,7 @@ final class WatchableFolders: Sendable {
     return numbers.withLock { numbers in (first..<first + Self.ways).contains { numbers[$0] == id.rawValue } }
   }
 
-  /// The kernel has forgotten a node, so nobody watches it.
+  /// Removes a node that the kernel has forgotten, so that no program watches it.
   @inline(__always) func forget(_ inode: InodeNumber) {
     guard let id = inode.item else { return }
     let first = Self.first(of: id)
@@ -46,7 +46,7 @@ final class WatchableFolders: Sendable {
     }
   }
 
-  /// Where the row of a number begins. The numbers of folders made together are near each other, or regularly apart.
+  /// The start of a number's row. The numbers of folders made together are close together, or regularly apart.
   private static func first(of id: ItemID) -> Int {
     Int((UInt64(bitPattern: id.rawValue) &* 0x9e37_79b9_7f4a_7c15) >> 53) * ways
   }

@@ -17,7 +17,8 @@ package enum SourceSubject: Hashable, Sendable {
   case listing(ItemID)
   case contents(ItemID)
 
-  /// Listings and contents have threads of their own: no number of documents that do not come keeps a folder from being listed.
+  /// Listings and contents have threads of their own, so that documents that do not come never keep a folder from being
+  /// listed.
   enum Queue: Hashable, Sendable {
     case listings, contents
   }
@@ -33,17 +34,17 @@ package enum SourceSubject: Hashable, Sendable {
 /// What a request waits for.
 package struct SourceNeed: Sendable {
   package let subject: SourceSubject
-  /// How long it waits at most; then its program is told `EIO`.
+  /// How long it waits at most, in seconds; then its program gets `EIO`.
   package let seconds: Int
   /// The size that the kernel was told of a document whose contents are not here.
   package var announcedSize: Int64?
 }
 
-/// What the source said about a subject, for the request that waited for it.
+/// The source's answer about a subject, for the request that waited for it.
 package struct SourceAnswer: Sendable {
   package let subject: SourceSubject
-  /// What the program is told; `nil` when what it needs is there.
+  /// The program's error; `nil` when what it needs is there.
   package let failure: ErrorNumber?
-  /// That of the request's need.
+  /// The announced size of the request's need.
   package let announcedSize: Int64?
 }

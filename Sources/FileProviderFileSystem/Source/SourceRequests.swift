@@ -2,35 +2,37 @@ import FileProviderStore
 import Foundation
 import Synchronization
 
-/// What is asked of the source at the moment, and the requests that wait for it.
+/// The running calls of the source, and the requests that wait for them.
 ///
-/// The source may take for ever; a thread that serves the mount may not, and a thousand programs that open what is not here must not keep
-/// others waiting. So nobody waits in here. A call that needs something throws `ErrorNumber.waiting` before it has changed anything, and its
-/// request is parked, which costs its bytes. It is due when the source is done or at the request's deadline; then whoever reads requests
-/// answers it from its beginning, told what the source said.
+/// The source may take for ever; a thread that serves the mount may not, and a thousand programs that open what is not
+/// here must not keep others waiting. So no thread waits in here. A call that needs something throws
+/// `ErrorNumber.waiting` before it has changed anything, and its request is parked, which costs its bytes. It is due
+/// when the source is done or at the request's deadline; then the reading thread answers it from its beginning, with
+/// the source's answer.
 package final class SourceRequests: Sendable {
   private let source: any ContainerSource
   private let store: ItemStore
   private let listings: Listings
   private let state = Mutex(SourceWaiting())
-  /// When whoever reads requests has to look here.
+  /// When the reading thread has to look here.
   private let attention = Atomic<UInt64>(.max)
   private let notice = Mutex<@Sendable () -> Void>({})
 
-  /// - Parameter listings: Is told which folders are being listed.
+  /// - Parameter listings: Notes which folders are being listed.
   init(source: any ContainerSource, store: ItemStore, listings: Listings) {
     self.source = source
     self.store = store
     self.listings = listings
   }
 
-  /// Sets what wakes whoever reads requests, when that has to look here earlier than it knew. It is called from any thread.
+  /// Sets what wakes the reading thread when it has to look here earlier than it knows. Called from any thread.
   package func setNotice(_ notice: @escaping @Sendable () -> Void) { self.notice.withLock { $0 = notice } }
 
   /// How many requests wait.
   package var count: Int { state.withLock { $0.count } }
 
-  /// When whoever reads requests has to look here: 0 for at once, else in nanoseconds of the monotonic clock; `.max` for never.
+  /// When the reading thread has to look here: 0 for at once, else in nanoseconds of the monotonic clock; `.max` for
+  /// never.
   @inline(__always) package var attentionTime: UInt64 { attention.load(ordering: .acquiring) }
 
   // MARK: Requests
@@ -49,24 +51,24 @@ package final class SourceRequests: Sendable {
     return outcome != .refused
   }
 
-  /// Takes a request out whose program has given up.
+  /// Removes a request whose program has given up.
   ///
-  /// - Returns: Whether it waited here: then nobody else answers it.
+  /// - Returns: Whether it waited here: then nothing else answers it.
   package func interrupt(_ number: UInt64) -> Bool { change { $0.remove(number) } }
 
-  /// Takes a request that is to be answered now, with what the source said.
+  /// Removes and returns a request that is to be answered now, with the source's answer.
   package func takeDue() -> (request: ParkedRequest, answer: SourceAnswer)? {
     let now = MonotonicClock.now
     return change { $0.takeDue(at: now) }
   }
 
-  /// Takes all requests, and parks no more: the mount is ending.
+  /// Removes and returns all requests, and parks no more: the mount is ending.
   package func close() -> [ParkedRequest] {
     setNotice({})
     return change { $0.close() }
   }
 
-  /// Changes the state, and tells whoever reads requests if that has to look here earlier than it knew.
+  /// Changes the state, and wakes the reading thread if it has to look here earlier than it knew.
   private func change<Result: Sendable>(_ body: (inout SourceWaiting) -> Result) -> Result {
     let (result, isEarlier) = state.withLock { state in
       let result = body(&state)
@@ -79,7 +81,7 @@ package final class SourceRequests: Sendable {
 
   // MARK: Calls of the source
 
-  /// The thread of a queue's calls: one after another as long as there are some.
+  /// The thread of a queue's calls: makes one after another as long as there are some.
   private func call(_ queue: SourceSubject.Queue) {
     while let subject = change({ $0.nextCall(in: queue) }) {
       var failure: ErrorNumber?

@@ -16,11 +16,11 @@ struct SourceWaiting {
   private var numbers: [SourceSubject: Set<UInt64>] = [:]
   private var due: ArraySlice<(request: ParkedRequest, answer: SourceAnswer)> = []
   private var queues = [SourceSubject.Queue: CallQueue]()
-  /// No deadline is earlier.
+  /// A lower bound of all deadlines.
   private var earliest = UInt64.max
   private var isOver = false
 
-  /// So many requests wait at most; each has some hundred bytes.
+  /// The most requests that wait; each has some hundred bytes.
   static let limit = 16_384
 
   enum Parking {
@@ -31,13 +31,13 @@ struct SourceWaiting {
 
   var count: Int { waiting.count }
 
-  /// When somebody has to look: 0 for at once, `.max` for never.
+  /// When the reading thread has to look: 0 for at once, `.max` for never.
   var attentionTime: UInt64 {
     if !due.isEmpty { return 0 }
     return waiting.isEmpty ? .max : earliest
   }
 
-  /// Has a request wait.
+  /// Adds a request that waits.
   mutating func park(_ request: ParkedRequest, for need: SourceNeed, until deadline: UInt64) -> Parking {
     let subject = need.subject
     guard !isOver, waiting.count < Self.limit else { return .refused }
@@ -55,13 +55,13 @@ struct SourceWaiting {
     return true
   }
 
-  /// Takes the next request that is to be answered.
+  /// Removes and returns the next request that is to be answered.
   mutating func takeDue(at now: UInt64) -> (request: ParkedRequest, answer: SourceAnswer)? {
     if due.isEmpty && now >= earliest { expire(at: now) }
     return due.popFirst()
   }
 
-  /// Takes all requests.
+  /// Removes and returns all requests.
   mutating func close() -> [ParkedRequest] {
     let all = waiting.values.map(\.request) + due.map(\.request)
     self = SourceWaiting()
@@ -107,7 +107,7 @@ struct SourceWaiting {
 
   /// Notes that a call has ended: what waits for it is due.
   ///
-  /// - Parameter failure: What the source said, if it failed.
+  /// - Parameter failure: The source's error, if it failed.
   mutating func finish(_ subject: SourceSubject, failure: ErrorNumber?) {
     queues[subject.queue]?.end(subject)
     for number in (numbers[subject] ?? []).sorted() { makeDue(number, failure) }
@@ -118,7 +118,7 @@ struct SourceWaiting {
 private struct CallQueue {
   private var running: Set<SourceSubject> = []
   private var wanted: Set<SourceSubject> = []
-  /// Those of `wanted` in their order, and some that were forgotten.
+  /// The subjects of `wanted` in their order, and some that were forgotten.
   private var order: ArraySlice<SourceSubject> = []
   private var threads = 0
 

@@ -64,7 +64,7 @@ extension FileSystem {
     }
   }
 
-  /// Removes a user's trash: with nothing in it, it is not shown any more.
+  /// Removes a user's trash: while it is empty, it is not shown any more.
   func removeTrash(of user: UInt32, _ context: RequestContext) throws(ErrorNumber) {
     guard try hasTrash(user, context) else { throw .noEntry }
     guard try trashChildren(of: user, context).isEmpty else { throw ErrorNumber(rawValue: ENOTEMPTY) }
@@ -93,7 +93,7 @@ extension FileSystem {
     }
   }
 
-  /// Keeps the info of an item that has left the trash for the program that removes it next, and the folders it is in.
+  /// Keeps the info of an item that has left the trash, for the program that removes it next, and the folders it is in.
   private func leaveInfo(_ info: [UInt8]?, of id: ItemID, _ name: UnsafeRawBufferPointer, _ user: UInt32) {
     trash.setMade(.trash(user: user), .trashFiles(user: user), .trashInfo(user: user), isMade: true)
     defer { trash.showInfo(of: id) }
@@ -129,7 +129,7 @@ extension FileSystem {
     }
   }
 
-  /// Where something is to go.
+  /// The destination of a rename.
   private struct TrashPlace {
     var name: UnsafeRawBufferPointer
     var folder: InodeNumber
@@ -152,7 +152,7 @@ extension FileSystem {
       return item.id
     }
     trash.noteVisit(user)
-    // From here on the store makes it.
+    // From here on the item's info is made from the store.
     drafts.remove(key)
     refreshOpen([id], context)
   }

@@ -16,7 +16,8 @@ extension FileSystem {
     }
   }
 
-  /// - Throws: `EEXIST` when the name is taken, also by an item of somebody else: names in the trash are different for all users.
+  /// - Throws: `EEXIST` when the name is taken, also by another user's item: names in the trash are unique over all
+  ///   users.
   func makeDraft(
     _ name: UnsafeRawBufferPointer, of user: UInt32, mode: UInt32, _ context: RequestContext
   ) throws(ErrorNumber) -> TrashDraft {
@@ -44,7 +45,7 @@ extension FileSystem {
     try drafts.rename(key, to: TrashDrafts.Key(user: user, name: Array(newName)), replacing: mode != .failing)
   }
 
-  /// Opens a virtual file. Of them only drafts can be written.
+  /// Opens a virtual file. Only drafts can be written.
   func openVirtual(
     _ inode: InodeNumber, _ mode: OpenMode, _ context: RequestContext
   ) throws(ErrorNumber) -> OpenedFile {
@@ -68,8 +69,8 @@ extension FileSystem {
     OpenedFile(handle: files.insert(FileHandle(target: .draft(draft), isWritable: mode.isWritable)), mayBeKept: false)
   }
 
-  /// Sets attributes of a node in the trash that is no item: a draft's size, mode and time. What is so already may be set
-  /// everywhere, since programs make sure of the folders' mode.
+  /// Sets attributes of a node in the trash that is not an item: a draft's size, mode and time. Values that already
+  /// hold may be set everywhere, since programs make sure of the folders' mode.
   func setTrashAttributes(
     of node: VirtualNode, _ request: AttributeRequest, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes {

@@ -1,7 +1,8 @@
 import FileProviderStore
 import Glibc
 
-// What the folders of the trash list: made when they are opened, and so until they are closed.
+// What the folders of the trash list. A listing is made when the folder is opened, and stays the same until it is
+// closed.
 extension FileSystem {
   func trashEntries(of node: VirtualNode, _ context: RequestContext) throws(ErrorNumber) -> [VirtualEntry] {
     guard let user = node.trashUser else { throw .notFolder }
@@ -47,7 +48,8 @@ extension FileSystem {
     return entries
   }
 
-  /// An entry that the kernel may believe for a moment: when others change what it shows, it is told to drop the name.
+  /// An entry that the kernel may keep for a moment: when others change what it shows, the kernel is told to drop the
+  /// name.
   private func held(_ name: [UInt8], _ attributes: NodeAttributes) -> VirtualEntry {
     var attributes = attributes
     attributes.heldSeconds = 1

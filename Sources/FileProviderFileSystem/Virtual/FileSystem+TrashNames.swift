@@ -21,7 +21,8 @@ extension FileSystem {
     }
   }
 
-  /// The folders in a user's trash. Programs that make the trash expect it to be empty; with something in it it is whole.
+  /// The folders in a user's trash. Programs that make the trash expect it to be empty; once something is in it, it has
+  /// all folders.
   func trashChildren(
     of user: UInt32, _ context: RequestContext
   ) throws(ErrorNumber) -> [(name: String, node: VirtualNode)] {

@@ -8,7 +8,7 @@ import Glibc
 extension FileSystem {
   // MARK: Users
 
-  /// Who has something in the trash; nobody where there is no trash.
+  /// The users who have something in the trash; none where there is no trash.
   func trashUsers(_ context: RequestContext) throws(ErrorNumber) -> [UInt32] {
     let stamp = settledStamp
     if let stamp, let known = trash.users(at: stamp) { return known }
@@ -19,7 +19,7 @@ extension FileSystem {
     } catch { throw context.number(for: error) }
   }
 
-  /// Whether a user's trash is there: something is in it, or somebody made it.
+  /// Whether a user's trash is shown: something is in it, or a program made it.
   func hasTrash(_ user: UInt32, _ context: RequestContext) throws(ErrorNumber) -> Bool {
     if trash.isThere(user) { return true }
     return try trashUsers(context).contains(user)
@@ -29,9 +29,9 @@ extension FileSystem {
     do throws(StoreError) { return try context.settled().supportsTrash() } catch { throw context.number(for: error) }
   }
 
-  /// The folder of a user's trash, if it is there.
+  /// The folder of a user's trash, if it is shown.
   ///
-  /// For who may make nothing in the root it is always there: the kernel would not let them make it.
+  /// It always is for users who may not make anything in the root: the kernel would not let them make it.
   func lookupTrash(of user: UInt32, _ context: RequestContext) throws(ErrorNumber) -> NodeAttributes? {
     if try !hasTrash(user, context) {
       guard context.caller.user == user, !options.isReadOnly, try supportsTrash(context),
@@ -42,7 +42,7 @@ extension FileSystem {
     return try trashFolder(.trash(user: user), context)
   }
 
-  /// Whether the caller may make something in the root, as far as is known: their further groups are not.
+  /// Whether the caller may make something in the root, as far as is known: supplementary groups are not.
   private func mayWriteRoot(_ context: RequestContext) throws(ErrorNumber) -> Bool {
     let root = try context.existing(.root)
     if context.caller.isPrivileged { return true }
@@ -66,7 +66,8 @@ extension FileSystem {
   func trashFolder(_ node: VirtualNode, _ context: RequestContext) throws(ErrorNumber) -> NodeAttributes {
     guard let user = node.trashUser else { throw .noEntry }
     var attributes = folder(node, owner: user, mode: 0o700)
-    // Every path below asks for it. For so long it may still be shown after somebody else has emptied it, which harms nobody.
+    // Every path below asks for it. It may be shown for so long after another process has emptied it, which does no
+    // harm.
     attributes.heldSeconds = 1
     if let container = try context.item(.trash) {
       attributes.modified = max(began, container.modified)

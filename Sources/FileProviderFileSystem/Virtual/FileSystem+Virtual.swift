@@ -95,7 +95,7 @@ extension FileSystem {
     }
   }
 
-  /// What the root shows beside its items.
+  /// What the root shows besides its items.
   func rootExtras(_ context: RequestContext) throws(ErrorNumber) -> [VirtualEntry] {
     var extras: [VirtualEntry] = []
     if options.showsControlFolder { extras.append(entry(VirtualNode.controlName, folder(.control))) }

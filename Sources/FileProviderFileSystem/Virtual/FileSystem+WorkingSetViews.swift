@@ -1,12 +1,12 @@
 import FileProviderStore
 
-// The working set as folders of symbolic links. Two members may have one name: the one with the smaller number
-// keeps it, the others get their number behind it.
+// The working set as folders of symbolic links. Several members may have one name: the one that comes first in the view
+// keeps it, the others get their number appended.
 extension FileSystem {
   /// The links of one view.
   func memberEntries(of view: VirtualNode, _ context: RequestContext) throws(ErrorNumber) -> [VirtualEntry] {
     var members: [ItemRecord] = []
-    // Apart from the members, which are large: to move them was half of a first listing.
+    // Kept apart from the members, which are large: moving them was half of a first listing.
     var order: [(rank: Int64, place: Int)] = []
     do throws(StoreError) {
       try context.settled().forEachMember(after: .none) { record, membership in
@@ -17,7 +17,7 @@ extension FileSystem {
         return true
       }
     } catch { throw context.number(for: error) }
-    // Members come in the order of their numbers.
+    // Members come in the order of their numbers, which decides between equal ranks.
     order.sort { $0 < $1 }
     let inTag = if case .tag = view { true } else { false }
     var taken: Set<FileName> = []
@@ -34,7 +34,7 @@ extension FileSystem {
     return entries
   }
 
-  /// How long the path from the root is of each item, in bytes, without its first slash; `nil` for one that has none.
+  /// The length of each item's path from the root, in bytes, without its first slash; `nil` for an item that has none.
   private func pathLengths(of records: [ItemRecord], _ context: RequestContext) throws(ErrorNumber) -> [Int?] {
     do throws(StoreError) {
       let reader = try context.settled()
@@ -63,7 +63,7 @@ extension FileSystem {
     if taken.insert(record.name).inserted { return record.name }
     var number = 1
     while true {
-      // Somebody may have given another item that very name.
+      // Another member may have that very name.
       let suffix = number == 1 ? " (\(record.id))" : " (\(record.id)) \(number)"
       let name = record.name.adding(suffix, extensionLimit: 0)
       if taken.insert(name).inserted { return name }
@@ -81,7 +81,7 @@ extension FileSystem {
       }
     } catch { throw context.number(for: error) }
     return tags.sorted().compactMap { tag in
-      // Text, and no spelling of other bytes.
+      // A tag is text, and not a spelling of other bytes.
       let name = Array(tag.replacing(byte: "/", with: "\u{2215}").utf8)
       guard let name = try? name.withUnsafeBytes({ try FileName(bytes: $0) }) else { return nil }
       return entry(name, folder(.tag(named: Array(tag.utf8))))

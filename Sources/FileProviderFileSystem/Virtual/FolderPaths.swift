@@ -3,7 +3,7 @@ import Synchronization
 
 /// The paths of the folders that links of the views lately pointed into, as long as nothing is committed.
 ///
-/// `ls -l` of a view asks for each link where it points; to climb from each item to the root was most of the answer.
+/// `ls -l` of a view asks for the target of each link; climbing from each item to the root was most of the answer.
 final class FolderPaths: Sendable {
   private struct State {
     var stamp: Int64?
@@ -15,7 +15,7 @@ final class FolderPaths: Sendable {
 
   /// The path of an item that is there.
   ///
-  /// - Parameter stamp: Before what is read; `nil`: nothing is remembered.
+  /// - Parameter stamp: The stamp from before the reads; with `nil` nothing is remembered.
   /// - Returns: `nil` when one of its folders is gone.
   func path(of item: ItemRecord, _ reader: StoreReader, at stamp: Int64?) throws(StoreError) -> String? {
     guard let stamp, item.parent != .trash else { return try reader.path(of: item.id) }

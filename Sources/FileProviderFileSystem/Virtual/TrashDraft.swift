@@ -2,9 +2,10 @@ import FileProviderStore
 import Glibc
 import Synchronization
 
-/// A file in `info` that a program made: in memory, until the program renames an item to the name it stands for.
+/// A file in `info` that a program made: in memory, until the program renames an item to the name that the file
+/// describes.
 ///
-/// The file of an item that has just left the trash is one too, for programs that remove it afterwards.
+/// The info of an item that has just left the trash is a draft, too, for programs that remove it afterwards.
 final class TrashDraft: Sendable {
   struct State: Sendable {
     var contents: [UInt8]
@@ -20,7 +21,7 @@ final class TrashDraft: Sendable {
   let left: Timestamp?
   private let state: Mutex<State>
 
-  /// Room for a path of the greatest length, every byte of it encoded.
+  /// Room for the longest path, with every byte of it encoded.
   static let largest = 16_384
 
   init(number: UInt64, user: UInt32, contents: [UInt8] = [], mode: UInt32 = 0o600, left: Timestamp? = nil) {

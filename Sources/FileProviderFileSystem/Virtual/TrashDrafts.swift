@@ -1,8 +1,8 @@
 import FileProviderStore
 import Synchronization
 
-/// The files in the `info` folders that are no item's: what programs wrote before they trash something, and what is left of items
-/// that have just gone.
+/// The files in the `info` folders that belong to no item: those that programs wrote before they trash something, and
+/// the info of items that have just left the trash.
 final class TrashDrafts: Sendable {
   struct Key: Hashable {
     var user: UInt32
@@ -12,7 +12,7 @@ final class TrashDrafts: Sendable {
   private struct State {
     var byName: [Key: TrashDraft] = [:]
     var byNumber: [UInt64: WeakDraft] = [:]
-    /// The names of what is left of items, the oldest first.
+    /// The names of the info of items that have left, the oldest first.
     var left: [Key] = []
     var next: UInt64 = 1
   }
@@ -23,9 +23,10 @@ final class TrashDrafts: Sendable {
 
   private let state = Mutex(State())
 
-  /// More than these are refused.
+  /// Files are refused while `limit` and `leftLimit` together have names.
   static let limit = 1024
-  /// What is left of an item is kept for so many, and so many seconds: a program removes it right afterwards.
+  /// The info of an item that has left is kept for the last `leftLimit` items, and found for `leftSeconds`: a program
+  /// removes it right afterwards.
   private static let leftLimit = 1024
   private static let leftSeconds: Int64 = 60
 
@@ -41,7 +42,7 @@ final class TrashDrafts: Sendable {
     return try made.get()
   }
 
-  /// Keeps the file of an item that has left the trash for whoever removes it next. Listings do not show it.
+  /// Keeps the info of an item that has left the trash, for the program that removes it next. Listings do not show it.
   func leave(_ key: Key, contents: [UInt8]) {
     state.withLock { state in
       if let known = state.byName[key], known.left == nil { return }
@@ -80,10 +81,10 @@ final class TrashDrafts: Sendable {
     }
   }
 
-  /// The file with a number, also without a name as long as somebody has it open.
+  /// The file with a number, also without a name as long as it is open.
   func find(_ number: UInt64) -> TrashDraft? { state.withLock { $0.byNumber[number]?.draft } }
 
-  /// What a program wrote about the item that gets a name now.
+  /// What a program wrote about an item that gets its name now.
   func written(_ key: Key) -> [UInt8]? { find(key).flatMap { $0.left == nil ? $0.contents : nil } }
 
   /// - Returns: Whether there was one.
@@ -92,7 +93,7 @@ final class TrashDrafts: Sendable {
 
   /// Gives a file another name, in place of another one.
   ///
-  /// - Throws: `ENOENT`; `EEXIST` if nothing shall be replaced.
+  /// - Throws: `ENOENT`; `EEXIST` if nothing may be replaced.
   func rename(_ key: Key, to target: Key, replacing: Bool) throws(ErrorNumber) {
     let failure = state.withLock { state -> ErrorNumber? in
       guard let draft = state.byName[key], draft.left == nil else { return .noEntry }

@@ -10,7 +10,7 @@ enum TrashInfo {
     Array("[Trash Info]\nPath=\(encoded(path))\nDeletionDate=\(localTime(date))\n".utf8)
   }
 
-  /// What a file that a program wrote says. What makes no sense is left out: it is the item's real place that counts then.
+  /// What a program's file says. What makes no sense is left out: then the item's real place counts.
   static func putBack(_ contents: [UInt8]) -> PutBack {
     var result = PutBack()
     let lines = contents.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { trimmed($0) }
@@ -20,7 +20,7 @@ enum TrashInfo {
       guard line.first != UInt8(ascii: "[") else { break }
       guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
       let key = String(decoding: trimmed(line[..<equals]), as: UTF8.self)
-      // Of a key that is there twice the first counts.
+      // If a key appears twice, the first one counts.
       guard known.insert(key).inserted else { continue }
       let value = trimmed(line[(equals + 1)...])
       if key == "Path" { result.path = path(value) }

@@ -1,7 +1,7 @@
 import FileProviderStore
 import Synchronization
 
-/// What a mount knows of the trash folders beside what the store says. All of it may be forgotten: nothing of an item is here.
+/// What a mount knows of the trash folders beyond the store. All of it may be forgotten: no part of an item is here.
 final class TrashMemory: Sendable {
   private struct State {
     var made: Set<VirtualNode> = []
@@ -18,7 +18,7 @@ final class TrashMemory: Sendable {
 
   // MARK: Users
 
-  /// Makes folders exist while nothing is in them, or not any more.
+  /// Makes folders exist although nothing is in them, or no longer.
   func setMade(_ folders: VirtualNode..., isMade: Bool) {
     state.withLock { state in
       if isMade { state.made.formUnion(folders) } else { state.made.subtract(folders) }
@@ -27,7 +27,7 @@ final class TrashMemory: Sendable {
 
   func isMade(_ folder: VirtualNode) -> Bool { state.withLock { $0.made.contains(folder) } }
 
-  /// Makes a user's folder exist without listing it: for who may not make it.
+  /// Makes a user's folder exist without listing it, for users who may not make it.
   func setImplied(_ user: UInt32) { state.withLock { _ = $0.implied.insert(user) } }
 
   func isThere(_ user: UInt32) -> Bool {
@@ -45,7 +45,7 @@ final class TrashMemory: Sendable {
   func noteVisit(_ user: UInt32) { state.withLock { _ = $0.visited.insert(user) } }
   var visited: [UInt32] { state.withLock { $0.visited.sorted() } }
 
-  /// Who has something in the trash, as of a commit: desktops ask for their folder again and again.
+  /// The users who have something in the trash, as of a commit: desktops ask for their folder again and again.
   func users(at stamp: Int64) -> [UInt32]? { state.withLock { $0.users?.stamp == stamp ? $0.users?.users : nil } }
   func setUsers(_ users: [UInt32], at stamp: Int64) { state.withLock { $0.users = (stamp, users) } }
 
@@ -80,7 +80,7 @@ final class TrashMemory: Sendable {
 
   // MARK: Items whose info was removed
 
-  /// Hides the info of an item: a program that removes it first removes the item next.
+  /// Hides the info of an item: a program that removes the info first removes the item next.
   func hideInfo(of id: ItemID) {
     state.withLock { state in
       if state.withoutInfo.count >= Self.limit { state.withoutInfo.removeAll() }

@@ -1,9 +1,9 @@
 import FileProviderStore
 import Synchronization
 
-/// The views looked at last, each as of one generation of the store.
+/// The views that were read last, each as of one generation of the store.
 ///
-/// `ls -l` of a view asks for each of its entries; without this each answer would go through all members again.
+/// `ls -l` of a view asks for each of its entries; without this each answer would visit all members again.
 final class ViewCache: Sendable {
   private struct View: Sendable {
     var node: VirtualNode
@@ -14,13 +14,13 @@ final class ViewCache: Sendable {
 
   private let views = Mutex<[View]>([])
   private static let capacity = 4
-  /// The links whose targets the kernel may remember.
+  /// The links whose targets the kernel may have cached.
   private let links = Mutex<Set<InodeNumber>>([])
 
-  /// Notes that a program is told where a link points.
+  /// Notes that a program is told the target of a link.
   func noteLink(_ inode: InodeNumber) { links.withLock { _ = $0.insert(inode) } }
 
-  /// The links whose targets may be wrong once anything was moved: a target is a path.
+  /// Removes and returns the links whose targets may be wrong once an item was moved: a target is a path.
   func takeLinks() -> Set<InodeNumber> {
     links.withLock { links in
       defer { links.removeAll() }

@@ -1,6 +1,6 @@
 import FileProviderStore
 
-/// A node that no item is behind: the control folder with the working set, and the trash as the desktop knows it.
+/// A node without an item: the control folder with the working set, and the trash as the desktop knows it.
 enum VirtualNode: Hashable, Sendable {
   /// `.fileprovider`
   case control
@@ -20,7 +20,7 @@ enum VirtualNode: Hashable, Sendable {
   case trashExpunged(user: UInt32)
   /// `.Trash-UID/info/NAME.trashinfo` of an item
   case trashInfoFile(ItemID)
-  /// A file in `.Trash-UID/info` that is no item's, by its number in this mount.
+  /// A file in `.Trash-UID/info` that belongs to no item, by its number in this mount.
   case trashDraft(UInt64)
   /// `.fileprovider/working-set/tags/TAG`, by a number made from the tag.
   case tag(UInt64)
@@ -76,7 +76,7 @@ enum VirtualNode: Hashable, Sendable {
     }
   }
 
-  /// Whose trash a folder belongs to.
+  /// The user whose trash a folder belongs to.
   var trashUser: UInt32? {
     switch self {
     case .trash(let user), .trashFiles(let user), .trashInfo(let user), .trashExpunged(let user): user
