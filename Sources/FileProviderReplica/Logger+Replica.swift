@@ -15,7 +15,7 @@ extension Logger {
     static let call = "call"
   }
 
-  /// The domain and code of an error, and what it says.
+  /// The domain and code of an error, and its description.
   static func metadata(_ error: any Error) -> Logger.Metadata {
     let error = error as NSError
     return [Key.code: "\(error.domain) \(error.code)", Key.error: "\(error.localizedDescription)"]

@@ -1,19 +1,19 @@
 package import FileProviderStore
 import Synchronization
 
-/// What the file system asks a replica for. Both calls come on threads of the kernel edge, which may wait, though not
+/// What the file system asks a replica for. Both calls come on threads of the file system, which may wait, though not
 /// for ever.
 extension Replica: ContainerSource {
   /// Lists a container that was never listed completely.
   ///
-  /// The load goes on when the caller's time is over; who asks next finds what came meanwhile.
+  /// The load goes on when the caller's time is over; the next caller finds what came meanwhile.
   package func list(_ container: ItemID) throws {
     let item = try store.read { (reader) throws(StoreError) in try reader.item(container) }
     guard let item else { throw ReplicaError.noSuchItem }
     guard item.flags.contains(.unlisted) else { return }
     if let error = latches.withLock({ $0.error(for: container) }) { throw error }
     let deadline = Deadline.after(limits.listing)
-    // The anchor comes before the first listing: what changes in between is told as changed, and not missed.
+    // The anchor comes before the first listing, so that what changes in between is told as a change.
     _ = requests.wait(until: min(deadline, .after(limits.call)), for: { $0.hasBegun ? true : nil })
     try loads.begin(.list(container), on: listers, { [self] in try load(container) }).wait(until: deadline)
   }

@@ -16,8 +16,8 @@ import Synchronization
 /// ## Threads
 ///
 /// A provider may answer on any thread, late, twice or never, and some block in calls that should return at once. So
-/// nobody else's thread ever enters it: one thread pulls changes, and two small pools list and fetch. Programs' threads
-/// wait for those, with a deadline. No task of Swift's pool is ever blocked: the `async` methods suspend.
+/// only threads of the replica enter it: one pulls changes, and two small pools list and fetch. Programs' threads wait
+/// for those, with a deadline. No task of Swift's pool is ever blocked: the `async` methods suspend.
 public final class Replica: Sendable {
   /// The author of everything that a provider said.
   public static let author = "remote"
@@ -39,13 +39,13 @@ public final class Replica: Sendable {
   private let name: String
   private let hasStarted = Mutex(false)
 
-  /// Puts a replica between a store and a provider that is there already.
+  /// Puts a replica between a store and an existing provider.
   ///
   /// - Parameters:
   ///   - store: The domain's store.
   ///   - provider: The provider.
   ///   - domain: The domain, as the provider was given it.
-  ///   - logger: Where to log to: at most at level notice, names of items at no level.
+  ///   - logger: The destination of messages: at most at level notice, and never with names of items.
   ///   - limits: How long to wait, and how much to take at once.
   public convenience init(
     store: ItemStore, extension provider: any NSFileProviderReplicatedExtension, domain: NSFileProviderDomain,
@@ -89,9 +89,9 @@ public final class Replica: Sendable {
 
   // MARK: From start to stop
 
-  /// Makes the store that of the provider, if it is not yet, and begins to pull changes in the background.
+  /// Assigns the store to the provider, unless it already is, and begins to pull changes in the background.
   ///
-  /// When this returns the store may be mounted: what is not here yet is listed when it is looked for.
+  /// When this returns the store may be mounted: what is not here yet is listed when a program looks for it.
   ///
   /// - Throws: The store's error.
   public func start() async throws {
@@ -101,7 +101,7 @@ public final class Replica: Sendable {
   /// Brings the store up to date: asks again for everything that an error held up, pulls all changes, and lists again
   /// what has to be.
   ///
-  /// - Parameter listsEverything: Whether to list every folder, too, also those nobody has looked into.
+  /// - Parameter listsEverything: Whether to list every folder, also those that were never opened.
   /// - Returns: What could not be done.
   /// - Throws: When the replica was stopped.
   @discardableResult
@@ -172,13 +172,13 @@ public final class Replica: Sendable {
 
   // MARK: Signals
 
-  /// The provider says that something changed. It would not if it could not be asked.
+  /// The provider has signalled a change. It can be asked again, so nothing stays latched.
   func signal() {
     latches.withLock { $0.clear() }
     requests.withLock { _ = $0.request() }
   }
 
-  /// The provider, or the person, says that the cause of an error is gone.
+  /// The provider, or the person, has signalled that the cause of an error is gone.
   func errorWasResolved(_ error: any Error) {
     latches.withLock { $0.clear(like: error) }
     requests.withLock { _ = $0.request() }
@@ -197,7 +197,7 @@ public final class Replica: Sendable {
     Backoff(attempts: limits.attempts, first: limits.firstPause, longest: limits.longestPause)
   }
 
-  /// Runs what may wait on a thread of its own, and suspends meanwhile.
+  /// Runs a blocking call on a thread of its own, and suspends meanwhile.
   private func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       Thread.detachNewThread { continuation.resume(with: Result { try body() }) }

@@ -3,8 +3,9 @@ import Synchronization
 
 /// Answers a domain's managers for a replica.
 ///
-/// It is there before the provider is made, since providers like to get their manager in their initializer, and may
-/// signal from there. What is signalled before the replica has started is not lost: its start asks for changes anyway.
+/// It exists before the provider is made, since providers like to get their manager in their initializer, and may
+/// signal from there. A signal that comes before the replica has started is not lost: its start asks for changes
+/// anyway.
 final class ReplicaBackend: NSFileProviderManager.Backend {
   private struct Target {
     weak var replica: Replica?
@@ -18,7 +19,7 @@ final class ReplicaBackend: NSFileProviderManager.Backend {
     for containerItemIdentifier: NSFileProviderItemIdentifier,
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    // All changes are asked for in the working set; a signal for anything else says nothing.
+    // All changes are asked for in the working set, so other signals are ignored.
     if containerItemIdentifier == .workingSet { target.withLock { $0.replica }?.signal() }
     completionHandler(nil)
   }

@@ -1,28 +1,30 @@
 /// How long a replica waits, how much it takes at once, and how often it tries.
 public struct ReplicaLimits: Sendable {
-  /// For one page, one batch, one item or one anchor. A provider is asked to take no more than a few seconds.
+  /// The time for one page, one batch, one item or one anchor. Providers should take no more than a few seconds.
   public var call = Duration.seconds(10)
-  /// For contents, since they last made progress.
+  /// The time for contents since they last made progress.
   public var fetch = Duration.seconds(60)
-  /// For contents in all, however much progress they make.
+  /// The time for contents in all, however much progress they make.
   public var longestFetch = Duration.seconds(3600)
-  /// For a program that lists a folder. The listing goes on without it, and the next one finds what came meanwhile.
+  /// The time for a program that lists a folder. The listing goes on without it, and the next program finds what came
+  /// meanwhile.
   public var listing = Duration.seconds(30)
-  /// How many items are suggested to a provider for a page or a batch. A hundred times as many are refused.
+  /// How many items are suggested to a provider for a page or a batch. More than a hundred times as many are refused.
   public var pageSize = 500
-  /// How often something that failed for the moment is tried again before whoever waits gets the error.
+  /// How often a call that failed for the moment is tried before its caller gets the error.
   public var attempts = 4
   /// The first pause between two tries; each is twice as long as the one before.
   public var firstPause = Duration.milliseconds(250)
-  /// The longest pause while somebody waits.
+  /// The longest pause while a caller waits.
   public var longestPause = Duration.seconds(4)
-  /// The longest pause between two pulls that nobody waits for.
+  /// The longest pause between two pulls without a waiting caller.
   public var longestIdlePause = Duration.seconds(300)
-  /// How many items are written in one transaction: at most 10 ms, since a program may be waiting to write, too.
+  /// How many items are written in one transaction, which should take at most 10 ms, since a program may be waiting to
+  /// write, too.
   public var itemsPerTransaction = 500
   /// How many containers are listed at once, and how many documents fetched.
   public var concurrency = 8
 
-  /// The usual ones.
+  /// The default limits.
   public init() {}
 }

@@ -4,8 +4,7 @@ import Logging
 
 /// One enumerator of the provider, called by one thread that waits for each answer.
 ///
-/// Whoever got it from `ProviderCalls.withEnumerator` does not end it: that happens there, whatever became of the
-/// calls.
+/// `ProviderCalls.withEnumerator` ends it in every case; its callers do not.
 struct EnumeratorCalls {
   let enumerator: any NSFileProviderEnumerator
   let calls: ProviderCalls
@@ -28,7 +27,7 @@ struct EnumeratorCalls {
     }
   }
 
-  /// Asks for the anchor that stands for now; `nil` when the container has no changes to tell.
+  /// Asks for the current anchor; `nil` when the container has no changes to tell.
   ///
   /// - Throws: `timedOut`; `stopped`.
   func currentSyncAnchor() throws -> Data? {

@@ -5,8 +5,8 @@ import UniformTypeIdentifiers
 
 /// The one place where a provider's item objects are read. What comes in here is untrusted; what goes out is in bounds.
 ///
-/// Nothing is refused that can be mended, and what is mended is logged. Refused is only an item without an identifier
-/// of its own, since nothing could ever be said of it again.
+/// What can be mended is mended and logged. Only an item without an identifier of its own is refused, since nothing
+/// could be said of it again.
 struct ItemBorder: Sendable {
   let logger: Logger
 
@@ -24,7 +24,7 @@ struct ItemBorder: Sendable {
     default: break
     }
     guard (1...Self.longestIdentifier).contains(identifier.rawValue.utf8.count) else {
-      logger.info("left an item out: its identifier is empty or too long")
+      logger.info("an item was left out: its identifier is empty or too long")
       return nil
     }
     var item = ProvidedItem(
@@ -61,7 +61,7 @@ struct ItemBorder: Sendable {
   }
 
   private func date(_ date: Date, _ field: String, of item: ProvidedItem) -> Timestamp {
-    // Beyond what 64 bits of nanoseconds hold: `Timestamp` takes the nearer end.
+    // Beyond what 64 bits of nanoseconds hold, `Timestamp` takes the nearer end.
     if !(abs(date.timeIntervalSince1970) < 9.2e9) { mended(field, of: item) }
     return Timestamp(date)
   }
@@ -80,13 +80,13 @@ struct ItemBorder: Sendable {
     let wished = path.isSpelling ? path.spelledBytes : [UInt8](path.utf8)
     var target = wished.map { $0 == 0 ? UInt8(ascii: "%") : $0 }
     if target.count > Self.longestTarget { target.removeLast(target.count - Self.longestTarget) }
-    // The kernel knows no link to nowhere; this one leads to nothing.
+    // The kernel knows no link without a target; this one's target does not exist.
     if target.isEmpty { target = [UInt8](Self.missingTarget.utf8) }
     if target != wished { mended("symlinkTargetPath", of: item) }
     return target
   }
 
-  /// Where a link points whose target the provider does not tell.
+  /// The target of a link whose target the provider does not tell.
   static let missingTarget = "%"
 
   private func readVersion(_ object: any NSFileProviderItem, _ item: inout ProvidedItem) {
@@ -98,13 +98,13 @@ struct ItemBorder: Sendable {
     }
   }
 
-  /// A component is kept whole, since the provider gets it back; only one of absurd length counts as none.
+  /// A component is kept whole, since the provider gets it back; one of absurd length counts as missing.
   private func component(_ data: Data, _ field: String, of item: ProvidedItem) -> [UInt8]? {
     if data.count > NSFileProviderItemVersion.maximumComponentLength { mended(field, of: item) }
     return data.isEmpty || data.count > 1000 ? nil : [UInt8](data)
   }
 
-  /// The owner's bits: what the provider says of the file system first, and never more than its capabilities allow.
+  /// The owner's permission bits: from the file-system flags first, and never more than the capabilities allow.
   private func readAccess(_ object: any NSFileProviderItem, _ item: inout ProvidedItem) {
     var bits: UInt16?
     let flags = object.fileSystemFlags ?? []
@@ -113,13 +113,13 @@ struct ItemBorder: Sendable {
       if flags.contains(.userReadable) { mode |= 0o444 }
       if flags.contains(.userWritable) { mode |= 0o200 }
       if flags.contains(.userExecutable) { mode |= 0o111 }
-      // A folder that may be read may be entered: providers hardly ever say so.
+      // A folder that may be read may be entered: providers hardly ever set the flag.
       if item.kind == .folder && mode & 0o400 != 0 { mode |= 0o111 }
       bits = mode
     }
     if let capabilities = object.capabilities {
       item.capabilities = capabilities.rawValue
-      // Writing, for a folder: adding something to it.
+      // For a folder, writing is adding a child.
       if !capabilities.contains(.allowsWriting) { bits = (bits ?? item.initialMode) & ~0o222 }
     }
     item.mode = bits
@@ -140,8 +140,8 @@ struct ItemBorder: Sendable {
     item.shared = object.isShared
   }
 
-  /// The attributes under the names they have on Linux, which all are a user's: a provider has no say over `security.`
-  /// or `system.`, nor over those that the mount itself makes.
+  /// The attributes under the names that they have on Linux, all in the name space `user.`: a provider cannot set those
+  /// of `security.` or `system.`, nor those that the mount itself makes.
   private func extendedAttributes(_ attributes: [String: Data], of item: ProvidedItem) -> [String: [UInt8]] {
     var result: [String: [UInt8]] = [:]
     for (name, value) in attributes {

@@ -3,8 +3,8 @@ import FileProviderStore
 import Logging
 
 /// The calls to a provider, each of which waits for its answer with a deadline.
-///
 /// They are made on threads of the replica's own, see `WorkerPool`. A completion that never comes costs the caller its
+/// deadline and nothing else; one that comes late, or twice, is logged and ignored.
 /// deadline and nothing else; one that comes late, or twice, is logged and changes nothing.
 struct ProviderCalls: Sendable {
   private let box: ProviderBox
@@ -99,7 +99,7 @@ struct ProviderCalls: Sendable {
     }
   }
 
-  /// Notes an answer that nobody waits for any more.
+  /// Logs an answer that comes too late.
   func noteLate(_ call: String) {
     border.logger.info("a provider answered twice or too late", metadata: [Logger.Key.call: "\(call)"])
   }
@@ -110,7 +110,7 @@ struct ProviderCalls: Sendable {
 
 /// Carries the provider from thread to thread.
 private struct ProviderBox: @unchecked Sendable {
-  // Sendable: a provider is called from any thread and concurrently, and answers for it; that is its contract.
+  // Sendable: by its contract a provider bears being called from any thread and concurrently.
   let provider: any NSFileProviderReplicatedExtension
 }
 

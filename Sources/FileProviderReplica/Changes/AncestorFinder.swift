@@ -2,12 +2,11 @@ import FileProviderInterface
 import FileProviderStore
 import Logging
 
-/// Finds the folders without which a batch cannot be written, with `item(for:)` where the batch itself does not have
-/// them.
+/// Finds the folders without which a batch cannot be written, with `item(for:)` for those that are not in the batch.
 ///
-/// A member of the working set has a path, so its ancestors must be here, up to one that is. And when a folder goes
-/// into one that is below it here, then one of those in between has moved out already, and its change comes in a later
-/// batch: it is asked for now.
+/// A member of the working set has a path, so its ancestors must be here. And when a folder moves into one that is
+/// below it here, one of the folders in between has moved out already, and that change comes in a later batch: so it is
+/// asked for now.
 struct AncestorFinder {
   let replica: Replica
   /// The folders found, each after its parent.
@@ -16,14 +15,15 @@ struct AncestorFinder {
   private(set) var needed: Set<String> = []
   private var missing: Set<String> = []
 
-  /// A tree deeper than this has no paths that a system call would take.
+  /// In a deeper tree there are no paths that a system call would take.
   static let greatestDepth = 2048
 
   init(replica: Replica) { self.replica = replica }
 
-  /// Looks at a batch.
+  /// Finds the folders for a batch.
   ///
-  /// - Throws: What means that the provider cannot be asked at all; an ancestor that cannot be had is left out.
+  /// - Throws: An error which says that the provider cannot be asked at all; an ancestor that it cannot deliver is left
+  ///   out.
   mutating func find(for batch: ProvidedBatch) throws {
     var told: [String: ProvidedItem]?
     for item in batch.updated {
@@ -47,7 +47,7 @@ struct AncestorFinder {
     }
   }
 
-  /// The folders between a folder and the one it is to go to, which is below it here; none as a rule.
+  /// The folders between a folder and its new parent, if that is below it here; usually none.
   private func identifiersBelow(_ item: ProvidedItem) throws(StoreError) -> [String] {
     try replica.store.read { (reader) throws(StoreError) -> [String] in
       guard let row = try reader.provided(identifier: item.identifier),
@@ -110,7 +110,7 @@ struct AncestorFinder {
 }
 
 extension StoreReader {
-  /// The folder that a provider calls so, if it is here.
+  /// The folder with a provider's identifier, if it is here.
   func folder(identifiedBy identifier: String) throws(StoreError) -> ItemAttributes? {
     let id: ItemID
     switch NSFileProviderItemIdentifier(identifier) {
@@ -124,7 +124,7 @@ extension StoreReader {
     return item
   }
 
-  /// What a provider calls an item; `nil` when it never spoke of it.
+  /// The provider's identifier of an item; `nil` when the provider never told of it.
   func providerIdentifier(of id: ItemID) throws(StoreError) -> NSFileProviderItemIdentifier? {
     switch id {
     case .root: .rootContainer

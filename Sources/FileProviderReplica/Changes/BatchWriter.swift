@@ -13,7 +13,7 @@ struct BatchWriter {
   private var items: ArraySlice<ProvidedItem>
   private var putOff: [ProvidedItem] = []
   private var deleted: ArraySlice<String>
-  /// The items whose folder is needed for the path of something else, although it was never listed.
+  /// The items whose folder is needed for the path of another item, although it was never listed.
   private let needed: Set<String>
   private var touched: Set<ItemID> = []
   private var hasProgress = false
@@ -22,7 +22,7 @@ struct BatchWriter {
   private let logger: Logger
 
   /// - Parameters:
-  ///   - ancestors: Folders to be there first, each after its parent.
+  ///   - ancestors: Folders that must be there first, each after its parent.
   ///   - needed: Their identifiers, and those of folders in the batch that are ancestors, too.
   init(_ batch: ProvidedBatch, ancestors: [ProvidedItem], needed: Set<String>, logger: Logger) {
     items = (ancestors + batch.updated)[...]
@@ -53,7 +53,7 @@ struct BatchWriter {
     return false
   }
 
-  /// Tries again what was put off, as long as that gets anywhere, and then once more for good.
+  /// Tries again what was put off, as long as each round writes something, and then one last time.
   private mutating func retryPutOff() {
     isLastTry = !hasProgress
     hasProgress = false
@@ -77,7 +77,7 @@ struct BatchWriter {
       case .invalidMove where !isLastTry: putOff.append(item)
       case .invalidMove: drop(item, "the folder would be inside itself")
       case .featureUnsupported:
-        // Thrown away where there is no trash: gone.
+        // It was moved to the trash, and the domain has none: it is deleted.
         if let known { _ = try transaction.deleteTree(known.item, limit: .max) }
       default: throw error
       }
@@ -90,10 +90,10 @@ struct BatchWriter {
   ) throws(StoreError) -> ItemID? {
     let reader = transaction.reader
     if let parent = try reader.folder(identifiedBy: item.parent) {
-      // A listing that has begun counts, interrupted or not: what is told of may belong to a page that is past.
+      // A listing that has begun counts, interrupted or not: the item may belong to a page that is past.
       var isListed = !parent.flags.contains(.unlisted)
       if !isListed { isListed = try reader.listing(of: parent.id) != nil }
-      // What is in a folder that nobody has looked into is found when somebody does.
+      // An item in a folder that was never opened is found when the folder is listed.
       guard known != nil || isListed || item.isMember || needed.contains(item.identifier) else {
         dropped += 1
         return nil
@@ -108,7 +108,7 @@ struct BatchWriter {
       dropped += 1
       return nil
     }
-    // Its folder is none that the provider could tell of: it stays where it is.
+    // The provider cannot tell its folder: it stays where it is.
     return try reader.record(known.item)?.parent
   }
 
@@ -125,6 +125,6 @@ struct BatchWriter {
   private mutating func drop(_ item: ProvidedItem, _ reason: String) {
     dropped += 1
     logger.info(
-      "left a change out", metadata: [Logger.Key.identifier: "\(item.identifier)", Logger.Key.error: "\(reason)"])
+      "a change was left out", metadata: [Logger.Key.identifier: "\(item.identifier)", Logger.Key.error: "\(reason)"])
   }
 }

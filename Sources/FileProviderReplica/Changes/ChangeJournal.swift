@@ -2,9 +2,9 @@ import FileProviderStore
 
 /// What the working set has told while containers are being listed.
 ///
-/// A listing shows how things were when it began, or a little later; the changes are newer. So what the changes have
-/// spoken of since a listing began is theirs, and the listing's word on it no longer counts: else an item deleted
-/// meanwhile would come back with the next page and stay for ever. Nothing is kept while nothing is listed.
+/// A listing shows how things were when it began, or a little later; the changes are newer. So for an item that has
+/// changed since a listing began, the listing no longer counts: otherwise an item deleted meanwhile would come back
+/// with the next page and stay for ever. Nothing is kept while nothing is listed.
 struct ChangeJournal {
   /// A listing's place in the journal.
   struct Mark {
@@ -17,12 +17,12 @@ struct ChangeJournal {
   private(set) var epoch = 0
   private var changed: [[UInt8]: Int] = [:]
 
-  /// More changes than this during one listing, and it begins anew rather than that they are remembered.
+  /// With more changes than this during one listing, they are not remembered, and the listing begins again.
   static let limit = 100_000
 
   /// Begins a listing.
   ///
-  /// - Parameter epoch: The epoch when it was decided with which page to begin.
+  /// - Parameter epoch: The epoch at the time when the first page was chosen.
   mutating func begin(epoch: Int) -> Mark {
     active += 1
     return Mark(sequence: sequence, epoch: epoch)
@@ -42,16 +42,16 @@ struct ChangeJournal {
     if changed.count > Self.limit { expire() }
   }
 
-  /// Says that changes may have been missed: every listing that runs has to begin anew.
+  /// Says that changes may have been missed: every listing that runs has to begin again.
   mutating func expire() {
     epoch += 1
     changed = [:]
   }
 
-  /// Whether a listing has to begin anew.
+  /// Whether a listing has to begin again.
   func hasExpired(_ mark: Mark) -> Bool { mark.epoch != epoch }
 
-  /// Whether the changes have spoken of an item since a listing began.
+  /// Whether an item has changed since a listing began.
   func hasChanged(_ identifier: String, since mark: Mark) -> Bool {
     guard !changed.isEmpty else { return false }
     return changed[Array(identifier.utf8)].map { $0 > mark.sequence } ?? false

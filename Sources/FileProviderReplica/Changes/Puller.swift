@@ -1,14 +1,14 @@
 import FileProviderStore
 
-/// What the pulling thread has been asked to do. Signals that come while it works are one.
+/// What the pulling thread has been asked to do. Signals that come while it works become one.
 struct PullRequests {
-  /// Somebody who waits for a synchronization.
+  /// The completion of a caller that waits for a synchronization.
   typealias Waiter = @Sendable (Result<SynchronizationReport, any Error>) -> Void
 
   /// One round of the thread.
   struct Round {
     var waiters: [Waiter]
-    /// Whether folders that nobody has looked into are listed, too.
+    /// Whether folders that were never opened are listed, too.
     var listsEverything: Bool
   }
 
@@ -22,7 +22,7 @@ struct PullRequests {
 
   /// Asks for a round.
   ///
-  /// - Returns: False when there will be none any more.
+  /// - Returns: False when the replica has stopped.
   mutating func request(listsEverything: Bool = false, waiter: Waiter? = nil) -> Bool {
     guard !isStopped else { return false }
     isRequested = true
@@ -45,7 +45,7 @@ struct PullRequests {
   mutating func noteBegun() { hasBegun = true }
   mutating func noteEnd() { hasEnded = true }
 
-  /// - Returns: Those who wait for nothing now.
+  /// - Returns: The callers that wait in vain now.
   mutating func stop() -> [Waiter] {
     isStopped = true
     hasBegun = true

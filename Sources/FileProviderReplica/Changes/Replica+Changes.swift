@@ -7,8 +7,8 @@ import Synchronization
 extension Replica {
   /// Asks for changes from the last anchor until there are no more.
   ///
-  /// Called by the one thread that pulls, so that there are never two enumerations of the working set, and none goes
-  /// back.
+  /// Called by the one thread that pulls, so that there are never two enumerations of the working set, and the anchor
+  /// never goes back.
   ///
   /// - Throws: The provider's error, after the tries that are due; the store's.
   func pullChanges() throws {
@@ -39,7 +39,7 @@ extension Replica {
     }
   }
 
-  /// How often in a row an enumeration may begin anew.
+  /// How often in a row an enumeration may begin again.
   static let mostRestarts = 3
 
   private func pullChangesOnce() throws {
@@ -68,7 +68,7 @@ extension Replica {
   /// How many anchors of one run are remembered, to notice when it goes in circles.
   static let longestRun = 10_000
 
-  /// Takes the anchor that stands for now. Whatever was listed before may have changed unseen, and is listed again.
+  /// Stores the current anchor. Whatever was listed before may have changed unseen, and is listed again.
   private func newAnchor(_ enumerator: EnumeratorCalls) throws -> Data? {
     guard let anchor = try enumerator.currentSyncAnchor() else { return nil }
     guard anchor.count <= NSFileProviderSyncAnchor.maximumLength else {
@@ -85,7 +85,7 @@ extension Replica {
     return anchor
   }
 
-  /// A provider without changes to tell: what was listed is listed again, at every signal.
+  /// Handles a provider without changes to tell: what was listed is listed again at every signal.
   private func noteMissingFeed() throws {
     logger.debug("the provider tells no changes; what was listed is listed again")
     try write { (transaction) throws(StoreError) in
@@ -102,7 +102,7 @@ extension Replica {
     logger.debug("pulled changes", metadata: [Logger.Key.count: "\(batch.count)"])
   }
 
-  /// Writes what a provider said, in whatever order it said it, and the anchor behind it, if it came from there.
+  /// Writes what a provider said, in any order, and after it the anchor, if it came from the change feed.
   func apply(_ batch: ProvidedBatch, anchor: Data?) throws {
     var finder = AncestorFinder(replica: self)
     try finder.find(for: batch)
@@ -116,11 +116,11 @@ extension Replica {
       }
     }
     if writer.dropped > 0 {
-      logger.debug("changes nobody has to know were left out", metadata: [Logger.Key.count: "\(writer.dropped)"])
+      logger.debug("changes in unlisted folders were left out", metadata: [Logger.Key.count: "\(writer.dropped)"])
     }
   }
 
-  /// What changed is worth a new try.
+  /// Lets the items that changed be tried again.
   private func unlatch(_ batch: ProvidedBatch) {
     guard latches.withLock({ !$0.isEmpty }) else { return }
     var items: [ItemID] = []

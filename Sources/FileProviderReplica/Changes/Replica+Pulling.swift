@@ -27,7 +27,7 @@ extension Replica {
     requests.withLock { $0.noteEnd() }
   }
 
-  /// Whether time alone may mend it.
+  /// Whether the error may pass with time.
   private static func isWorthAnotherTry(_ error: any Error) -> Bool {
     let reaction = ProviderErrorPolicy(error).reaction
     return reaction == .retry || reaction == .answer
@@ -48,7 +48,7 @@ extension Replica {
     return report
   }
 
-  /// The trash is listed without being asked: whether there is one decides what a mount shows.
+  /// Lists the trash unasked: whether there is one decides what a mount shows.
   private func listTrash(_ report: inout SynchronizationReport) {
     do {
       let isDue = try store.read { (reader) throws(StoreError) in
@@ -64,7 +64,7 @@ extension Replica {
     }
   }
 
-  /// Lists what was never listed, and what comes to light by that, each once.
+  /// Lists what was never listed, and what is found by that, each once.
   private func listTheRest(_ report: inout SynchronizationReport) {
     var tried: Set<ItemID> = []
     while true {
@@ -102,7 +102,8 @@ extension Replica {
     }
   }
 
-  /// Lists some containers at once, and waits for all of them. One that fails is reported, unless it is gone with that.
+  /// Lists some containers at once, and waits for all of them. A failure is reported, unless the container is gone with
+  /// it.
   private func list(_ containers: [ItemID], _ report: inout SynchronizationReport) {
     let running = containers.map { container in
       loads.begin(.list(container), on: listers) { [self] in try load(container) }

@@ -30,7 +30,8 @@ extension Replica {
     }
   }
 
-  /// - Throws: What means that the provider cannot be asked at all; one that it cannot tell of stays as it is.
+  /// - Throws: An error which says that the provider cannot be asked at all; an item that it cannot tell of stays as it
+  ///   is.
   private func askForStray(_ id: ItemID) throws {
     guard let identifier = try store.read({ (reader) throws(StoreError) in try reader.providerIdentifier(of: id) })
     else {

@@ -7,13 +7,14 @@ extension ProvidedContents {
   /// Takes the file over: its bytes are in a content file when this returns, and the provider's file is gone in any
   /// case.
   ///
-  /// Cloned where the disk can (`FICLONE`), moved where it is on the same disk and nobody else's, copied otherwise.
+  /// The file is cloned where the disk can (`FICLONE`), moved where it is on the same disk and has no other name, and
+  /// copied otherwise.
   ///
   /// - Returns: The content file and its real size.
   /// - Throws: `StoreError`; `ReplicaError.broken` when it is not a regular file.
   func take(into contents: ContentFiles) throws -> (key: ContentKey, size: Int64) {
     defer { discard() }
-    // Neither through a link nor waiting for the other end of a pipe.
+    // Follows no link, and does not wait for the other end of a pipe.
     let source = open(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard source >= 0 else {
       throw ReplicaError.broken("the contents cannot be opened: \(String(cString: strerror(errno)))")
@@ -49,14 +50,14 @@ extension ProvidedContents {
   }
 
   /// Copies inside the kernel. (`copy_file_range` is hidden from Swift behind `_GNU_SOURCE`; where it could clone,
-  /// `FICLONE` has.)
+  /// `FICLONE` has done so.)
   private static func copy(_ source: Int32, to target: Int32) throws(StoreError) {
     while true {
       let count = sendfile(target, source, nil, 1 << 30)
       if count == 0 { return }
       if count < 0 {
         if errno == EINTR { continue }
-        // Not from this file system: by hand, from wherever it came to.
+        // The kernel cannot copy from that file system: copied through memory.
         guard errno == EINVAL || errno == ENOSYS else { throw StoreError(errno: errno, "cannot copy contents") }
         return try copyByHand(source, to: target)
       }

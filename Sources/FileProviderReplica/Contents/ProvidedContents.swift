@@ -2,10 +2,10 @@ import FileProviderStore
 import Foundation
 import Glibc
 
-/// Contents as they came from the provider: a file that is ours now.
+/// Contents that came from the provider: the file belongs to the replica now.
 struct ProvidedContents: Sendable {
   let url: URL
-  /// The item they belong to, as the provider said with them.
+  /// The item they belong to, as the provider delivered it with them.
   let item: ProvidedItem?
 
   /// Removes the file, if it is one.

@@ -6,7 +6,7 @@ import Synchronization
 extension Replica {
   /// Fetches a document's contents into the store, trying again what fails for the moment.
   ///
-  /// - Throws: The provider's error, once trying again now is no use; what follows from it has been done.
+  /// - Throws: The provider's error, when trying again at once is useless; its consequences have been drawn.
   func fetch(_ document: ItemID) throws {
     var backoff = backoff()
     var renewals = 0
@@ -16,9 +16,9 @@ extension Replica {
           latches.withLock { $0.clear(document) }
           return
         }
-        // Another version came by the changes while this one was on its way.
+        // The changes told of another version while this one was on its way.
         renewals += 1
-        guard renewals <= Self.mostRestarts else { throw ReplicaError.broken("the contents never are those announced") }
+        guard renewals <= Self.mostRestarts else { throw ReplicaError.broken("the contents never match their version") }
       } catch let error as StoreError {
         throw error
       } catch {

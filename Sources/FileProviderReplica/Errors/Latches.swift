@@ -1,12 +1,14 @@
 import FileProviderStore
 import Foundation
 
-/// What is not tried again before a signal: after `notAuthenticated`, `serverUnreachable` and their like.
+/// The items for which the provider is not asked again before a signal: after `notAuthenticated`, `serverUnreachable`
+/// and similar errors.
 ///
-/// An error holds up the item it was about, and no other. When very many items are held up by one error, the provider
-/// is taken to be out of order as a whole, so that a program that walks the tree does not ask it a million times.
+/// An error latches the item that it was about, and no other. When very many items are latched by one error, the
+/// provider is taken to be out of order as a whole, so that a program that walks the tree does not ask it a million
+/// times.
 struct Latches {
-  /// What tells an error from others.
+  /// What distinguishes errors.
   private struct Kind: Hashable {
     var domain: String
     var code: Int
@@ -19,15 +21,15 @@ struct Latches {
   }
 
   private var errors: [ItemID: any Error] = [:]
-  /// The error that holds up everything.
+  /// The error that latches everything.
   private var general: (any Error)?
   private var told: Set<Kind> = []
 
   static let limit = 1000
 
-  /// Holds an item up.
+  /// Latches an item.
   ///
-  /// - Returns: Whether the person has not been told of such an error yet.
+  /// - Returns: Whether this is the first error of its kind, so that the person is to be told.
   mutating func set(_ error: any Error, for item: ItemID) -> Bool {
     if errors.count >= Self.limit {
       errors.removeAll()
@@ -40,13 +42,13 @@ struct Latches {
 
   var isEmpty: Bool { errors.isEmpty && general == nil }
 
-  /// What holds an item up, if anything.
+  /// The error that latches an item, if any.
   func error(for item: ItemID) -> (any Error)? { general ?? errors[item] }
 
-  /// The item changed, or was asked for with success.
+  /// Unlatches an item that changed, or was asked for with success.
   mutating func clear(_ item: ItemID) { errors[item] = nil }
 
-  /// The cause of an error is gone.
+  /// Unlatches what errors like this one hold up: their cause is gone.
   mutating func clear(like error: any Error) {
     let kind = Kind(error)
     errors = errors.filter { Kind($0.value) != kind }
@@ -54,6 +56,6 @@ struct Latches {
     told.remove(kind)
   }
 
-  /// Everything is to be tried again.
+  /// Unlatches everything.
   mutating func clear() { self = Latches() }
 }

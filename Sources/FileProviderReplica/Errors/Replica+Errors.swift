@@ -5,7 +5,7 @@ import Synchronization
 
 /// What follows from a provider's error; see `ProviderErrorPolicy`.
 extension Replica {
-  /// Does what follows from an error, and throws it.
+  /// Draws the consequences of an error, and throws it.
   func settle(_ error: any Error, of item: ItemID) throws -> Never {
     note(error, of: item)
     switch ProviderErrorPolicy(error).reaction {
@@ -16,7 +16,7 @@ extension Replica {
     throw error
   }
 
-  /// Logs an error, and holds its item up if it is one of those.
+  /// Logs an error, and latches its item if the error calls for that.
   func note(_ error: any Error, of item: ItemID) {
     var metadata = Logger.metadata(error)
     metadata[Logger.Key.item] = "\(item)"
@@ -28,10 +28,11 @@ extension Replica {
     let isNew = latches.withLock { $0.set(error, for: item) }
     logger.log(
       level: isNew && reaction == .wait ? .notice : .debug,
-      "the provider is not asked again before a signal or “fileprovider sync”", metadata: metadata)
+      "the provider is not asked for this item again before it signals", metadata: metadata)
   }
 
-  /// Removes what the provider does not have any more, a stretch at a time. The root stays, whatever a provider says.
+  /// Removes an item that the provider does not have any more, some rows at a time. The root stays, whatever a provider
+  /// says.
   func removeHere(_ id: ItemID) throws {
     if id == .trash { return try hide(id) }
     guard !id.isFixed else { return }

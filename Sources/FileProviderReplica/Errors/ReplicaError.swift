@@ -1,7 +1,7 @@
 import FileProviderInterface
 import FileProviderStore
 
-/// What a replica itself says. As `NSError`s, like a provider's, so that one table has them all.
+/// The replica's own errors. They are `NSError`s like a provider's, so that one table has them all.
 enum ReplicaError {
   /// The provider did not answer in time.
   static var timedOut: NSError { own(.timedOut, "the provider did not answer in time") }
@@ -9,12 +9,12 @@ enum ReplicaError {
   /// The replica was stopped.
   static var stopped: NSError { own(.stopped, "the domain is being stopped") }
 
-  /// The provider broke its contract in a way that trying again does not mend.
+  /// The provider broke its contract, and trying again is useless.
   static func broken(_ what: String) -> NSError {
     provider(.cannotSynchronize, "the provider broke its contract: \(what)")
   }
 
-  /// A token that the system does not take.
+  /// The system does not accept a token.
   static func expired(_ what: String) -> NSError { provider(.syncAnchorExpired, what) }
 
   /// There is no such item.

@@ -5,10 +5,10 @@ import Synchronization
 
 /// One pass over a container of the provider: page after page into the store, from where the last pass was interrupted.
 ///
-/// Each page's items and the token of the next page are committed together. When the last page is in, what was here
+/// Each page's items and the token of the next page are committed together. After the last page, an item that was here
 /// before the pass and was not in it has vanished, and the container counts as listed.
 struct ListingPass {
-  /// Thrown when the pass has to begin anew: changes may have been missed, or were too many to remember.
+  /// Thrown when the pass has to begin again: changes may have been missed, or were too many to remember.
   struct BeginAnew: Error {}
 
   let replica: Replica
@@ -16,7 +16,7 @@ struct ListingPass {
   let identifier: NSFileProviderItemIdentifier
   private let mark: ChangeJournal.Mark
 
-  /// How many pages in a row may be empty: after that the provider is taken to go in circles.
+  /// After more empty pages than this in a row the listing counts as endless.
   static let mostEmptyPages = 1000
 
   /// Runs a pass over a container.
@@ -25,8 +25,8 @@ struct ListingPass {
   static func run(_ replica: Replica, container: ItemID) throws {
     let found = try replica.store.read { (reader) throws(StoreError) in try reader.providerIdentifier(of: container) }
     guard let identifier = found else { throw ReplicaError.noSuchItem }
-    // The order matters. From when the row in `listings` is there, changes of items in the container are no longer
-    // dropped although it is not listed; from when the mark is there, they win over the pages.
+    // The order matters. Once the row in `listings` is there, changes of items in the container are no longer dropped
+    // although it is not listed; once the mark is there, they win over the pages.
     let epoch = replica.journal.withLock { $0.epoch }
     let first = try begin(replica, container)
     let mark = replica.journal.withLock { $0.begin(epoch: epoch) }
@@ -75,7 +75,7 @@ struct ListingPass {
     guard next.rawValue.count <= NSFileProviderPage.maximumLength else {
       throw ReplicaError.broken("a page token has \(next.rawValue.count) bytes")
     }
-    guard seen.insert(next.hashValue).inserted else { throw ReplicaError.broken("a page leads back to one before") }
+    guard seen.insert(next.hashValue).inserted else { throw ReplicaError.broken("a page leads back to an earlier one") }
   }
 
   private func write(_ page: ProvidedPage) throws {
@@ -97,7 +97,7 @@ struct ListingPass {
     } while !rest.isEmpty
   }
 
-  /// Writes folders that are in this container although it is below them here: others have to move first.
+  /// Writes folders that are in this container although it is below them here: other folders have to move first.
   private func untangle(_ items: [ProvidedItem], next: NSFileProviderPage?) throws {
     try replica.apply(ProvidedBatch(updated: items), anchor: nil)
     try replica.write { (transaction) throws(StoreError) in
@@ -131,14 +131,14 @@ struct ListingPass {
     } catch {
       switch error.code {
       case .invalidMove: return false
-      // Thrown away where there is no trash.
+      // The item is in the trash, and the domain has none.
       case .featureUnsupported: return true
       default: throw error
       }
     }
   }
 
-  /// The folder an item of the listing goes to: this one, unless it says that it is in another that is known here.
+  /// The folder for an item of the listing: this one, unless the item names another that is known here.
   private func place(of item: ProvidedItem, _ reader: StoreReader) throws(StoreError) -> ItemID {
     if item.parent.isIdentical(to: identifier.rawValue) { return container }
     let other = try reader.folder(identifiedBy: item.parent)?.id

@@ -6,7 +6,7 @@ import Synchronization
 extension Replica {
   /// Lists a container to its end, trying again what fails for the moment.
   ///
-  /// - Throws: The provider's error, once trying again now is no use; what follows from it has been done.
+  /// - Throws: The provider's error, when trying again at once is useless; its consequences have been drawn.
   func load(_ container: ItemID) throws {
     var backoff = backoff()
     var restarts = 0
@@ -27,7 +27,7 @@ extension Replica {
         case .listAgain:
           try beginAnew(container, &restarts)
         case .park:
-          // A token that leads nowhere is not where to go on.
+          // The stored page token may be what the provider stumbles over.
           try write { (transaction) throws(StoreError) in try transaction.expireListing(of: container) }
           try settle(error, of: container)
         default:
@@ -39,7 +39,7 @@ extension Replica {
 
   private func beginAnew(_ container: ItemID, _ restarts: inout Int) throws {
     restarts += 1
-    guard restarts <= Self.mostRestarts else { throw ReplicaError.broken("the listing has expired time and again") }
+    guard restarts <= Self.mostRestarts else { throw ReplicaError.broken("the listing expires again and again") }
     try write { (transaction) throws(StoreError) in try transaction.expireListing(of: container) }
   }
 }

@@ -1,6 +1,6 @@
-/// How long to wait before trying again: twice as long each time, more or less, and not for ever.
+/// How long to wait before trying again: about twice as long each time, and only so many times.
 ///
-/// The “more or less” keeps many who failed together from trying again together.
+/// Random differences keep many callers that failed together from trying again together.
 struct Backoff: Sendable {
   private var attempt = 0
   private let attempts: Int
@@ -21,6 +21,6 @@ struct Backoff: Sendable {
     return pause * Double.random(in: 0.5...1)
   }
 
-  /// After a success the next failure is a first one.
+  /// Notes a success: the pauses begin again with the first.
   mutating func reset() { attempt = 0 }
 }

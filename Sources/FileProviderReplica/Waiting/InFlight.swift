@@ -1,6 +1,6 @@
 import FileProviderStore
 
-/// What has to be let go when the replica stops: calls that wait for a provider, and pauses.
+/// What ends early when the replica stops: calls that wait for a provider, and pauses.
 final class InFlight: Sendable {
   private struct State {
     var isStopped = false
@@ -22,7 +22,7 @@ final class InFlight: Sendable {
     return try body()
   }
 
-  /// Waits; not any longer when the replica stops.
+  /// Waits for a time, or until the replica stops.
   func pause(_ duration: Duration) throws {
     if state.wait(until: .after(duration), for: { $0.isStopped ? true : nil }) != nil { throw ReplicaError.stopped }
   }

@@ -2,8 +2,7 @@ import FileProviderStore
 
 /// The loads that run: two requests for one thing share one load.
 ///
-/// A load belongs to nobody who waits for it. Who has no patience left goes, and the load goes on; the next who asks
-/// finds it still running, or done.
+/// A load goes on when its callers' deadlines have passed; the next caller finds it still running, or done.
 final class Loads: Sendable {
   /// What is loaded.
   enum Key: Hashable, Sendable {
@@ -33,11 +32,11 @@ final class Loads: Sendable {
 
   private let state = Monitor(State())
 
-  /// Has something loaded, or joins who has it loaded.
+  /// Begins a load, or joins one that runs.
   ///
   /// - Parameters:
-  ///   - key: What.
-  ///   - pool: Where `work` runs if it is not running.
+  ///   - key: What is loaded.
+  ///   - pool: Runs `work`, if the load is not running yet.
   ///   - work: Loads it.
   func begin(_ key: Key, on pool: WorkerPool, _ work: @escaping @Sendable () throws -> Void) -> Load {
     let (load, isNew) = state.withLock { state in

@@ -1,8 +1,8 @@
 import FileProviderStore
 
-/// A value behind a lock, and threads that wait for it to become something.
+/// A value behind a lock, and threads that wait until it meets a condition.
 ///
-/// Everything that waits in a replica is a thread of its own or a thread of the kernel edge, waiting here with a
+/// Everything that waits in a replica is a thread of its own or a thread of the file system, waiting here with a
 /// deadline; never a task of Swift's pool, which has as many threads as the machine has cores.
 final class Monitor<State>: @unchecked Sendable {
   // Sendable: `state` is touched under the lock only.
@@ -11,7 +11,7 @@ final class Monitor<State>: @unchecked Sendable {
 
   init(_ state: sending State) { self.state = state }
 
-  /// Changes the state, and lets everybody who waits look at it. `body` neither blocks nor calls back.
+  /// Changes the state, and wakes all threads that wait. `body` neither blocks nor calls back.
   func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     try condition.withLock {
       defer { condition.broadcast() }
@@ -19,7 +19,7 @@ final class Monitor<State>: @unchecked Sendable {
     }
   }
 
-  /// Waits until `body` finds in the state what it looks for.
+  /// Waits until `body` finds what it searches for in the state.
   ///
   /// - Returns: What `body` found, or `nil` when the deadline passed first.
   func wait<Result>(until deadline: Deadline, for body: (inout State) -> Result?) -> Result? {

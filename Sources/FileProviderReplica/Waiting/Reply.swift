@@ -2,7 +2,8 @@ import FileProviderStore
 
 /// The answer of a provider that one thread waits for.
 ///
-/// The first answer counts. Whoever answers again, or after the thread has given up, is told so and changes nothing.
+/// The first answer counts. A later one, or one that comes after the thread has given up, returns false and changes
+/// nothing.
 final class Reply<Value: Sendable>: Sendable {
   private enum Stage {
     case open
@@ -12,7 +13,7 @@ final class Reply<Value: Sendable>: Sendable {
 
   private let stage = Monitor(Stage.open)
 
-  /// - Returns: Whether this is the answer; false when there was one already, or nobody waits any more.
+  /// - Returns: Whether this is the answer; false when there was one already, or no thread waits any more.
   @discardableResult
   func answer(_ result: Result<Value, any Error>) -> Bool {
     stage.withLock { stage in
@@ -24,7 +25,7 @@ final class Reply<Value: Sendable>: Sendable {
 
   /// Waits for the answer.
   ///
-  /// - Returns: `nil` when the deadline passed first; the answer is still welcome then.
+  /// - Returns: `nil` when the deadline passed first; a later answer still counts.
   func wait(until deadline: Deadline) -> Result<Value, any Error>? {
     stage.wait(until: deadline) { stage in
       guard case .answered(let result) = stage else { return nil }
@@ -32,7 +33,7 @@ final class Reply<Value: Sendable>: Sendable {
     }
   }
 
-  /// Gives up, unless the answer came in this very moment.
+  /// Gives up, unless the answer has just come.
   func close() -> Result<Value, any Error>? {
     stage.withLock { stage in
       guard case .answered(let result) = stage else {

@@ -1,9 +1,9 @@
 import FileProviderStore
 import Foundation
 
-/// Threads that call the provider, so that nobody else waits inside it.
+/// Threads that call the provider, so that no other thread waits inside it.
 ///
-/// A provider may block in a call that should return at once. Then one of these threads is stuck and not the one that
+/// A provider may block in a call that should return at once. Then one of these threads is stuck, and not the one that
 /// serves the kernel, which has a deadline. There are at most `limit` of them; a thread without work ends after a
 /// while.
 final class WorkerPool: Sendable {
@@ -25,7 +25,7 @@ final class WorkerPool: Sendable {
     self.limit = limit
   }
 
-  /// Has a job done, at once if a thread is free. After `close` it is dropped.
+  /// Runs a job, at once if a thread is free. After `close` it is dropped.
   func submit(_ job: @escaping @Sendable () -> Void) {
     let needsThread = state.withLock { state in
       guard !state.isClosed else { return false }
@@ -44,7 +44,7 @@ final class WorkerPool: Sendable {
     while let job = next() { job() }
   }
 
-  /// The next job; `nil` when this thread shall end.
+  /// The next job; `nil` when this thread is to end.
   private func next() -> (@Sendable () -> Void)? {
     state.withLock { $0.idle += 1 }
     let job = state.wait(until: .after(Self.idleTime)) { state -> (@Sendable () -> Void)?? in
@@ -53,14 +53,14 @@ final class WorkerPool: Sendable {
     }
     return state.withLock { state in
       state.idle -= 1
-      // A job may have come just after the wait ended: it counted on this thread.
+      // A job may have come just after the wait ended, and counted on this thread.
       let found = (job ?? nil) ?? (state.jobs.isEmpty ? nil : state.jobs.removeFirst())
       if found == nil { state.threads -= 1 }
       return found
     }
   }
 
-  /// Drops what has not begun, and ends the threads as they finish.
+  /// Drops the jobs that have not begun, and ends the threads as they finish.
   func close() {
     state.withLock { state in
       state.isClosed = true
