@@ -32,7 +32,7 @@ public enum FileProviderHost {
   /// - Parameters:
   ///   - provider: The class; an instance is made with `init(domain:)` for each domain that is served.
   ///   - name: The program's name in messages; by default the executable's.
-  ///   - defaultDomain: The domain that is meant when none is named.
+  ///   - defaultDomain: The domain that commands use when none is named.
   public static func run<Provider: NSFileProviderReplicatedExtension & SendableMetatype>(
     provider: Provider.Type, name: String? = nil, defaultDomain: String = "default"
   ) -> Never {
@@ -48,7 +48,7 @@ public enum FileProviderHost {
   ///
   /// - Parameters:
   ///   - name: The program's name in messages; by default the executable's.
-  ///   - defaultDomain: The domain that is meant when none is named.
+  ///   - defaultDomain: The domain that commands use when none is named.
   ///   - makeProvider: Makes the provider of a domain, whose `NSFileProviderManager` works already.
   public static func run(
     name: String? = nil, defaultDomain: String = "default",
@@ -66,7 +66,7 @@ public enum FileProviderHost {
     return path.split(separator: "/").last.map(String.init) ?? "fileprovider"
   }
 
-  /// Whoever started us may have left signals blocked; some of them wake our threads and end our mounts.
+  /// The parent process may have left signals blocked, some of which wake our threads and end our mounts.
   private static func unblockSignals() {
     var none = sigset_t()
     sigemptyset(&none)
@@ -76,7 +76,7 @@ public enum FileProviderHost {
   private static func start(_ program: HostProgram) -> Never {
     HostProgram.set(program)
     StandardDescriptors.fill()
-    // A process that was started by /proc/self/exe is called “exe” otherwise.
+    // Otherwise a process that was started by /proc/self/exe is called “exe”.
     _ = pthread_setname_np(pthread_self(), String(program.name.prefix(15)))
     signal(SIGPIPE, SIG_IGN)
     unblockSignals()

@@ -1,7 +1,7 @@
 import FileProviderStore
 import Foundation
 
-/// Writes anchors as text; remembers the last one, since a full listing has the same on every line.
+/// Writes anchors as text; remembers the last one, since a full listing repeats it on every line.
 final class AnchorText {
   private var last: ContinuationToken?
   private let text = UnsafeMutablePointer<UInt8>.allocate(capacity: longest)

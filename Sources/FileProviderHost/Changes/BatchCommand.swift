@@ -4,10 +4,10 @@ import Synchronization
 
 /// A command of the user's that is run with each batch of changes on its standard input.
 ///
-/// A batch is kept in memory until the command has ended with status 0, so that the command can be run with it again. The command has a process
-/// group of its own: an interruption is passed on to all that it started.
+/// A batch is kept in memory until the command has ended with status 0, so that the command can be run with it again.
+/// The command has a process group of its own: a signal is passed on to everything that it started.
 final class BatchCommand {
-  /// Where a batch is printed to.
+  /// The writer that collects a batch.
   let writer: ByteWriter
   private let command: String
   private let domain: String
@@ -15,13 +15,13 @@ final class BatchCommand {
   private let isEndless: Bool
   private let memory: Int32
 
-  /// How often it is tried where it is not tried for ever.
+  /// How often it is tried if not for ever.
   static let attempts = 5
   /// How long it may take to end when it is asked to, in seconds.
   static let patience: UInt32 = 10
   private static let longestPause = 60
 
-  /// The process that runs, for who interrupts.
+  /// The process that runs, for the thread that handles signals.
   private static let running = Mutex<pid_t>(0)
 
   init(_ command: String, domain: String, isEndless: Bool) throws {
@@ -75,7 +75,8 @@ final class BatchCommand {
   ///
   /// - Returns: Its process; `nil` when an interruption came first.
   private func start(_ anchor: String, _ attempt: Int) throws -> pid_t? {
-    // A place of its own in the file: a command that reads half of it does not take the rest from the next.
+    // It has a file position of its own: a command that reads half of the batch does not take the rest from the next
+    // run.
     let input = open("/proc/self/fd/\(memory)", O_RDONLY | O_CLOEXEC)
     guard input >= 0 else { throw CommandFailure("--exec", "the batch cannot be read: \(System.reason())") }
     defer { close(input) }
@@ -89,10 +90,10 @@ final class BatchCommand {
     }
   }
 
-  /// - Returns: Why it failed; `nil` when it succeeded.
+  /// - Returns: The reason of its failure; `nil` when it succeeded.
   private static func waitForEnd(of process: pid_t) -> String? {
     var information = siginfo_t()
-    // It stays a process until nobody sends it a signal any more: its number could be another's.
+    // It is not reaped while a signal may be sent to it: its number could be another process's.
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
     var status: Int32 = 0
     running.withLock { running in

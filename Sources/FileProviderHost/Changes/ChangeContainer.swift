@@ -3,10 +3,10 @@ import FileProviderStore
 /// The container whose changes are asked for.
 struct ChangeContainer: Sendable {
   let scope: ChangeScope
-  /// As it was named.
+  /// The name that was given on the command line.
   let word: String
 
-  /// Checks that the item whose changes are asked for is there: nothing will ever happen to one that was deleted.
+  /// Checks that the item whose changes are asked for exists: a deleted item never changes.
   func checkExistence(_ reader: StoreReader) throws {
     let item: ItemID
     switch scope {
@@ -20,7 +20,7 @@ struct ChangeContainer: Sendable {
 
   static let words: Set<String> = ["working-set", "root", "trash", "all"]
 
-  /// - Parameter isRecursive: Whether all is meant that is below a folder, and not only what is in it.
+  /// - Parameter isRecursive: Whether everything below a folder is meant, and not only its children.
   init(_ word: String, isRecursive: Bool = false, _ selection: DomainSelection) throws {
     func folder(_ id: ItemID) -> ChangeScope { isRecursive ? .tree(id) : .children(id) }
     self.word = word

@@ -1,6 +1,6 @@
 import FileProviderStore
 
-/// Which changes are wanted by their paths: of items that are or were at a path that one of the patterns means.
+/// Selects changes by path: those of items that are or were at a path which one of the patterns matches.
 final class ChangeFilter {
   private let patterns: [PathPattern]
   private var paths = PathCache()
@@ -8,7 +8,7 @@ final class ChangeFilter {
   /// - Parameter patterns: None for every change.
   init(_ patterns: [PathPattern]) { self.patterns = patterns }
 
-  /// What is remembered of paths may be wrong from here on.
+  /// Forgets paths, which may be wrong from here on.
   func forgetPaths() { paths.removeAll() }
 
   func includes(_ change: ItemChange, _ reader: StoreReader) throws(StoreError) -> Bool {

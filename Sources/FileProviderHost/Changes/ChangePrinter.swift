@@ -1,24 +1,25 @@
 import FileProviderStore
 
-/// Prints what happened, a line an event.
+/// Prints changes, one line for each event.
 protocol ChangePrinter: AnyObject {
-  /// The event that says: forget everything.
+  /// Prints the event that tells the reader to forget everything.
   func printDropEverything(at generation: Generation, resume: ContinuationToken) throws
   /// An item's event.
   func printChange(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws
   /// The end of a batch.
   func printAnchor(_ token: ContinuationToken, at generation: Generation) throws
-  /// What is remembered of paths may be wrong from here on.
+  /// Forgets paths, which may be wrong from here on.
   func forgetPaths()
 }
 
-/// The paths of folders as they are spelled, kept for as long as nothing is moved.
+/// The paths of folders, spelled, remembered as long as nothing is moved.
 struct PathCache {
   private var paths: [ItemID: [UInt8]] = [:]
   /// Changes come in runs below one folder.
   private var last: (id: ItemID, path: [UInt8])?
 
-  /// More than the folders that a stretch of changes is about; then it starts again, so that memory stays bounded.
+  /// The most folders that are remembered, more than a stretch of changes is about; then it starts again, so that
+  /// memory stays bounded.
   private static let capacity = 1 << 16
 
   mutating func removeAll() {
@@ -46,7 +47,8 @@ struct PathCache {
     return path
   }
 
-  /// A step up at a time, since the folder above is mostly known: to climb to the root for each folder was a fifth of a line.
+  /// Climbs one folder at a time, since the next one is mostly known: climbing to the root for each folder was a fifth
+  /// of a line's cost.
   private mutating func read(_ folder: ItemID, _ reader: StoreReader) throws(StoreError) -> [UInt8] {
     if !folder.isFixed, let place = try reader.place(of: folder), place.parent != .trash {
       return try find(place.parent, reader) + Array((place.name.spelling + "/").utf8)
@@ -56,7 +58,7 @@ struct PathCache {
     return Array(path.utf8)
   }
 
-  /// The whole path of an item in a folder. At the top of the trash the path says whose trash it is.
+  /// The whole path of an item in a folder. At the top of the trash it contains the user whose trash it is.
   mutating func path(
     of item: ItemID, named name: FileName, in folder: ItemID, _ reader: StoreReader
   ) throws(StoreError) -> String {

@@ -1,7 +1,7 @@
 import FileProviderStore
 import Glibc
 
-/// The file in which `tail` keeps the anchor it has got to.
+/// The file in which `tail` keeps its anchor.
 struct CursorFile: Sendable {
   let path: String
 
@@ -11,7 +11,7 @@ struct CursorFile: Sendable {
       throw CommandFailure(path, "this is not valid UTF-8", status: .usage)
     }
     self.path = path
-    // Before any line is printed, and not when the first batch is over.
+    // Checked before any line is printed, not when the first batch is over.
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     guard access(folder, W_OK | X_OK) == 0 else {
@@ -34,7 +34,8 @@ struct CursorFile: Sendable {
     }
   }
 
-  /// What is in the file, as far as it matters; `nil` when there is none. A device or a pipe is no cursor file, and may never end.
+  /// The beginning of the file, which is all that matters; `nil` when there is none. A device or a pipe is refused,
+  /// since reading it may never end.
   private func contents() throws -> ArraySlice<UInt8>? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -52,6 +53,6 @@ struct CursorFile: Sendable {
     return bytes[..<count]
   }
 
-  /// Keeps an anchor. Called when the lines that it covers are flushed.
+  /// Writes an anchor. To be called after the lines that it covers were flushed.
   func write(_ token: ContinuationToken) throws { try File.replace(path, with: token.text + "\n") }
 }

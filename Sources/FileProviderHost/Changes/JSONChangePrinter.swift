@@ -1,16 +1,16 @@
 import FileProviderInterface
 import FileProviderStore
 
-/// Prints changes as JSON, one object a line, written by hand: a line costs less than reading its row.
+/// Prints changes as JSON, one object a line. The JSON is written by hand: that costs less than reading the row.
 final class JSONChangePrinter: ChangePrinter {
   private let writer: ByteWriter
   private let fields: [ItemField]?
-  /// Whether identifiers are a provider's; else they are the items' numbers, with nothing to look up.
+  /// Whether identifiers are a provider's; otherwise they are the items' numbers, and need no look-up.
   private let hasProvider: Bool
   private var paths = PathCache()
   private let anchors = AnchorText()
   private var authors: [Int64: [UInt8]] = [:]
-  /// How long the part of a line with the time is.
+  /// The length of the time in a line.
   private static let timeLength = 8 + 29 + 11
   /// All changes of one transaction have one time.
   private var lastTime: (microseconds: Int64, text: [UInt8]) = (.min, [])
@@ -104,7 +104,7 @@ final class JSONChangePrinter: ChangePrinter {
     try identifier.withUnsafeBytes { try writer.appendEscaped($0) }
   }
 
-  /// Appends a member with a path, and one with its bytes where those of the text are others.
+  /// Appends a member with a path, and one with its bytes where they differ from the text's.
   private func appendPath(
     _ key: StaticString, bytes: StaticString, of item: ItemID, named name: FileName, in folder: ItemID,
     _ reader: StoreReader
@@ -148,7 +148,7 @@ final class JSONChangePrinter: ChangePrinter {
     return name
   }
 
-  /// An author's name as it stands between quotation marks. Ours need no escape; others' may.
+  /// An author's name, escaped for quotation marks. Our names need no escape; others may.
   private static func escaped(_ name: String) -> [UInt8] {
     Array(
       name.unicodeScalars.map { scalar in

@@ -1,6 +1,6 @@
 import FileProviderStore
 
-/// Prints only where changes were, each path as its bytes with a zero byte behind it, as `xargs -0` reads them.
+/// Prints only the paths of changes, as bytes with a zero byte after each, as `xargs -0` reads them.
 final class PathChangePrinter: ChangePrinter {
   private let writer: ByteWriter
   private var paths = PathCache()
@@ -12,7 +12,7 @@ final class PathChangePrinter: ChangePrinter {
   func printDropEverything(at generation: Generation, resume: ContinuationToken) throws {}
 
   func printAnchor(_ token: ContinuationToken, at generation: Generation) throws {
-    // What is said there is about paths that are out already.
+    // What follows is about paths that are printed already.
     try writer.flush()
     Console.line("anchor: \(token.text)")
   }

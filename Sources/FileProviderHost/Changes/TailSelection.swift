@@ -1,7 +1,7 @@
 import ArgumentParser
 import FileProviderStore
 
-/// The options of `tail` that say which changes.
+/// The options of `tail` that select changes.
 struct TailSelection: ParsableArguments {
   @Option(
     name: .customLong("container"),
@@ -41,7 +41,7 @@ struct TailSelection: ParsableArguments {
     }
   }
 
-  /// Where to begin, as `--since` says.
+  /// The start that `--since` names.
   func start() throws -> ChangeHistoryRequest.Start? {
     switch since {
     case nil: return nil

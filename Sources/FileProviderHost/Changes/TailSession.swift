@@ -3,15 +3,15 @@ import Glibc
 
 /// Walks a change history from its start to its end, and on when it is followed.
 ///
-/// After each batch the lines are flushed first and the cursor is written after that: a crash in between prints lines twice and loses
-/// none.
+/// After each batch the lines are flushed first and the cursor is written after that: a crash in between prints lines
+/// twice and loses none.
 final class TailSession: ChangeHistoryVisitor {
   private let store: ItemStore
   private var request: ChangeHistoryRequest
   private let container: ChangeContainer
   private let writer: ByteWriter
   private let printer: any ChangePrinter
-  /// How many changes to print of what is there already; `nil` for all.
+  /// How many of the existing changes to print; `nil` for all.
   private let limit: Int?
   /// Changes held back while only the last ones are wanted.
   private var held: [(change: ItemChange, resume: ContinuationToken)] = []
@@ -19,10 +19,10 @@ final class TailSession: ChangeHistoryVisitor {
   private var isCatchingUp = true
   private var anchor: ContinuationToken?
   private var generation: Generation?
-  /// What printing met with, since a visit can only throw a store's errors.
+  /// An error of printing, since a visit can only throw a store's errors.
   private var failure: (any Error)?
   private var follows = false
-  /// How many changes were wanted and told so far.
+  /// How many selected changes were visited so far.
   private var told = 0
   /// Whether to end with the first batch that has a change.
   private var isOnce = false
@@ -30,7 +30,7 @@ final class TailSession: ChangeHistoryVisitor {
   /// Whether the newest change is printed first.
   var isReversed = false
   var cursor: CursorFile?
-  /// What is run with each batch.
+  /// The command that is run with each batch.
   var batchCommand: BatchCommand?
 
   init(
@@ -48,7 +48,7 @@ final class TailSession: ChangeHistoryVisitor {
   func run(_ pace: TailPace) throws {
     follows = pace.follows
     isOnce = pace.isOnce
-    // Made first, so that no commit falls between the last look and the first wait.
+    // Made first, so that no commit falls between the last read and the first wait.
     let waiter = pace.waits ? try store.makeChangeWaiter() : nil
     watchSignals(waiter)
     try noticeEmptyWorkingSet()
@@ -59,7 +59,7 @@ final class TailSession: ChangeHistoryVisitor {
     try wait(waiter, history, pace)
   }
 
-  /// Whether there was the one batch that was wanted.
+  /// Whether the one batch of `--once` has come.
   private var isDone: Bool { isOnce && told > 0 }
 
   private func wait(_ waiter: ChangeWaiter, _ history: ChangeHistory, _ pace: TailPace) throws {
@@ -69,7 +69,7 @@ final class TailSession: ChangeHistoryVisitor {
     let place = StorePlace(store)
     let deadline = pace.timeout.map { MonotonicClock.now + $0 }
     while !waiter.isCancelled {
-      // The net under the wake file: no commit is missed for longer than a second.
+      // If the wake file is not touched, a commit is found within a second.
       let isWoken = waiter.wait(milliseconds: Self.milliseconds(until: deadline, atMost: 1000))
       if waiter.isCancelled { break }
       let newVersion = try store.dataVersion(reader)
@@ -89,7 +89,7 @@ final class TailSession: ChangeHistoryVisitor {
     if isOnce { throw CommandEnd(status: .interrupted) }
   }
 
-  /// Waits until nothing was committed for a while. Who never stops is waited for ten times as long.
+  /// Waits until nothing was committed for a while, and ten times as long at most.
   private func settle(
     _ waiter: ChangeWaiter, _ reader: StoreReader, _ version: inout Int64, for pause: UInt64
   ) throws {
@@ -104,7 +104,7 @@ final class TailSession: ChangeHistoryVisitor {
     }
   }
 
-  /// Rounded up, so that nobody looks too early and again and again.
+  /// Rounded up, so that the time has come when the wait ends.
   private static func milliseconds(until deadline: UInt64?, atMost limit: UInt64) -> Int32 {
     guard let deadline else { return Int32(limit) }
     let now = MonotonicClock.now
@@ -136,7 +136,7 @@ final class TailSession: ChangeHistoryVisitor {
     return counter.count
   }
 
-  /// Prints all there is.
+  /// Prints the changes that are there.
   private func catchUp(_ history: ChangeHistory) throws {
     var hasMore = true
     while hasMore {
@@ -154,10 +154,11 @@ final class TailSession: ChangeHistoryVisitor {
     isCatchingUp = false
   }
 
-  /// Whether changes are kept back until the last one is known.
+  /// Whether changes are held back until the last one is known.
   private var isHolding: Bool { isCatchingUp && (limit != nil || isReversed) }
 
-  /// Ends the wait, and the process soon after if it hangs in a pipe that nobody reads.
+  /// Ends the wait on a signal, and soon after that the process, in case it is stuck writing to a pipe that nobody
+  /// reads.
   private func watchSignals(_ waiter: ChangeWaiter?) {
     let status: ExitStatus = follows ? .done : .interrupted
     let patience: UInt32 = batchCommand == nil ? 1 : BatchCommand.patience
@@ -205,7 +206,7 @@ final class TailSession: ChangeHistoryVisitor {
         + "the changes of every item")
   }
 
-  /// Says so when the log begins later than what is asked for.
+  /// Prints a notice when the log begins later than what is asked for.
   private func noticePrunedLog() throws {
     guard case .time(let time) = request.start else { return }
     guard try store.read({ (reader) throws(StoreError) in try reader.isLogPruned(after: time) }) else { return }
@@ -268,7 +269,7 @@ final class TailSession: ChangeHistoryVisitor {
   }
 }
 
-/// Counts the changes that are wanted.
+/// Counts the selected changes.
 private final class ChangeCounter: ChangeHistoryVisitor {
   private let filter: ChangeFilter
   private(set) var count = 0

@@ -1,7 +1,7 @@
 import FileProviderStore
 import Glibc
 
-/// Prints changes for people: time, what happened, where, and by whom. Colours only on a terminal.
+/// Prints changes for people: time, event, path and author. Colours only on a terminal.
 final class TextChangePrinter: ChangePrinter {
   private let writer: ByteWriter
   private let fields: [ItemField]?
@@ -22,7 +22,7 @@ final class TextChangePrinter: ChangePrinter {
   }
 
   func printAnchor(_ token: ContinuationToken, at generation: Generation) throws {
-    // What is said there is about lines that are out already.
+    // What follows is about lines that are printed already.
     try writer.flush()
     Console.line("anchor: \(token.text)")
   }

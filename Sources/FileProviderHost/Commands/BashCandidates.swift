@@ -1,4 +1,4 @@
-/// Has bash take the candidates that a command prints as they are.
+/// Makes bash take the candidates that a command prints literally.
 ///
 /// The script of swift-argument-parser gives them to `compgen -W`, which expands each word: an item named `$(command)` would run it, and a backslash in
 /// the spelling of a name would be lost (bash(1), “Programmable Completion”).

@@ -2,7 +2,7 @@ import ArgumentParser
 import FileProviderStore
 import Glibc
 
-/// `cp [-r] A… B`: copies within a domain, sharing contents on disk where that can be.
+/// `cp [-r] A… B`: copies within a domain, sharing blocks where the disk can.
 struct CopyCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "cp", abstract: "Copy items within a domain.",

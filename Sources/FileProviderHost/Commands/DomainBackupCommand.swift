@@ -18,7 +18,7 @@ struct DomainBackupCommand: HostCommand {
       throw CommandFailure("backup", "an archive is not for a terminal", remedy: "name a file", status: .usage)
     }
     let store = try DomainDirectory.open(domain.domain())
-    // What is in a domain is its owner's alone, and so is the file.
+    // A domain is readable by its owner alone, and so is the file.
     umask(0o077)
     do {
       let isCancelled = { Interruption.hasCome }

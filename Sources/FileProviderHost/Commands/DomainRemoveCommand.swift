@@ -17,7 +17,7 @@ struct DomainRemoveCommand: ParsableCommand {
     try checkUse(name)
     try Confirmation.ask(
       "remove the domain “\(name)” with \(contents(of: name)) for good?", what: what, isForced: isForced)
-    // Somebody may have come while the person thought.
+    // Another process may have opened it while the question was shown.
     try checkUse(name)
     try DomainRemoval.remove(name)
   }

@@ -32,7 +32,7 @@ struct DomainSetCommand: ParsableCommand {
     try trim(store)
   }
 
-  /// Takes off what is beyond the new bounds, a short transaction at a time.
+  /// Removes marks beyond the new bounds, a short transaction at a time.
   private func trim(_ store: ItemStore) throws {
     var count = 1
     while count > 0 {
@@ -46,7 +46,7 @@ struct DomainSetCommand: ParsableCommand {
   }
 }
 
-/// The options that bound what a domain remembers of use.
+/// The options that limit the recents of a domain.
 struct RecentsOptions: ParsableArguments {
   @Option(
     name: .customLong("recents-limit"),

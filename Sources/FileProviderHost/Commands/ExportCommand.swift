@@ -1,7 +1,7 @@
 import ArgumentParser
 import FileProviderStore
 
-/// `export PATH… DESTINATION`: the way back of `import`.
+/// `export PATH… DESTINATION`: the reverse of `import`.
 struct ExportCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write items of a domain into a directory of this machine.",

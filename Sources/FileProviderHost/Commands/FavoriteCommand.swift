@@ -22,7 +22,7 @@ struct FavoriteCommand: ParsableCommand {
   }
 }
 
-/// Changes what makes items members of the working set.
+/// Changes the membership of items in the working set.
 enum MembershipEdit {
   static func run(
     _ domain: DomainOptions, _ author: AuthorOptions, _ paths: [String],

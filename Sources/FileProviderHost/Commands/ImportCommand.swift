@@ -36,7 +36,7 @@ struct ImportCommand: HostCommand {
     try run.run(sources)
   }
 
-  /// The folder to import into, made if it is missing; where nothing is to be done there may be none.
+  /// The folder to import into, made if it is missing; a rehearsal makes none.
   private func parent(_ selection: DomainSelection) throws -> ItemID {
     let path = selection.path
     do {

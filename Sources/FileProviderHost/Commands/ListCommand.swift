@@ -71,7 +71,7 @@ struct ListCommand: ParsableCommand {
   }
 }
 
-/// Prints items a line each.
+/// Prints items, one a line.
 final class Listing {
   private let writer: ByteWriter
   private let isLong: Bool
@@ -94,7 +94,7 @@ final class Listing {
     isFirst = false
   }
 
-  /// - Parameter name: How the one item was named, if by a path.
+  /// - Parameter name: The path that names the item, if one was given.
   func add(_ records: [ItemRecord], named name: String? = nil, of reader: StoreReader) throws {
     let widths = isLong ? try Widths(records) { (record) in try size(record, reader) } : Widths()
     if !records.isEmpty { isFirst = false }
@@ -123,7 +123,7 @@ final class Listing {
     }
   }
 
-  /// The size, or as `ls` has it the number of a device.
+  /// The size; for a device its number, as `ls` prints it.
   private func size(_ record: ItemRecord, _ reader: StoreReader) throws -> String {
     if record.kind.isDevice { return DeviceNumber.text(try reader.device(of: record.id)) }
     return isHuman ? HumanText.size(record.attributes.size) : String(record.attributes.size)
@@ -148,7 +148,7 @@ final class Listing {
   }
 }
 
-/// Names of users, looked up once each.
+/// Names of users, each looked up once.
 enum Accounts {
   static func user(_ id: UInt32) -> String {
     if id == last.id { return last.name }

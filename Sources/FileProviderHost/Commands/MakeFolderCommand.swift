@@ -39,7 +39,7 @@ struct MakeFolderCommand: ParsableCommand {
 }
 
 extension Transaction {
-  /// The folder with this path, with every missing folder on the way made.
+  /// The folder with this path, made with every missing folder above it.
   func makeFolders(_ names: [String]) throws(StoreError) -> ItemID {
     var current = ItemID.root
     for name in names {

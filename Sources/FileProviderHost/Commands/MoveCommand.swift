@@ -54,7 +54,7 @@ struct MoveCommand: ParsableCommand {
     return item.id
   }
 
-  /// Into the destination when it is a folder, else under its name.
+  /// The destination itself when it is not a folder, else the place in it.
   private func place(
     _ path: ItemPath, _ destination: ItemPath, isOne: Bool, _ reader: StoreReader
   ) throws(StoreError) -> (parent: ItemID, name: FileName) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import FileProviderStore
 import Glibc
 
-/// `open PATH…`: with the program that the desktop has for it, and into the recents.
+/// `open PATH…`: opens items with the desktop's programs for them, and marks them as recently used.
 struct OpenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "Open items with the desktop's programs, and note that they were used.")
@@ -13,7 +13,7 @@ struct OpenCommand: ParsableCommand {
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths)
-    // As the mounting processes noted it: the kernel's table does not tell two domains of one name apart.
+    // From the notes of the serving processes: the kernel's table does not distinguish two domains of one name.
     guard let mount = MountRegistry.notes().last(where: { $0.domain == selection.name.string }) else {
       throw CommandFailure(
         "domain “\(selection.name)”", "it is not mounted, and programs open what is in a mount",

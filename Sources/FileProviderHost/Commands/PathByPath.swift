@@ -1,4 +1,4 @@
-/// Does the same to each path; one that fails is listed and does not keep the others from being done.
+/// Does the same for each path; one that fails is listed, and the others are still done.
 enum PathByPath {
   static func run(_ paths: [ItemPath], _ body: (ItemPath) throws -> Void) throws {
     var worst: ExitStatus?
@@ -14,7 +14,7 @@ enum PathByPath {
     if let worst { throw CommandEnd(status: worst) }
   }
 
-  /// The same where `body` prints: what is done is said, also when something else failed.
+  /// The same where `body` prints: what is done is printed, also when something else failed.
   static func run(_ paths: [ItemPath], to writer: ByteWriter, _ body: (ItemPath) throws -> Void) throws {
     try writer.flushing { try run(paths, body) }
   }

@@ -28,7 +28,7 @@ struct RemoveCommand: HostCommand {
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths, changesItems: true)
-    // What cannot be removed now is removed by whoever opens the domain next.
+    // Contents that cannot be removed now are removed by the next opening of the domain.
     defer { if !bulk.isRehearsal { try? selection.store.removeDiscarded() } }
     let (excluded, report) = (try bulk.patterns(), bulk.report())
     try report.flushing { try remove(selection, excluded, report) }

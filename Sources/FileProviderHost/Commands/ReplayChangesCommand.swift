@@ -15,7 +15,7 @@ struct ReplayChangesCommand: ParsableCommand {
     helper.run()
   }
 
-  /// How the process for a mount is started: this executable, anew.
+  /// How the helper process of a mount is started: this executable again.
   static func program(for mountpoint: String) -> ReplayProgram {
     ReplayProgram(
       path: "/proc/self/exe", words: [CommandLine.arguments[0], "replay-changes", "--", mountpoint])

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CBuild
 
-/// The command without a word behind it.
+/// The command without a subcommand.
 struct RootCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -57,8 +57,8 @@ struct SearchCommand: ParsableCommand {
     } catch let error as StoreError { throw CommandFailure("domain “\(name)”", error) }
   }
 
-  /// The index of a domain. The store is not opened as such, which would take as long as the search: unless it has to be made or brought
-  /// to this version first.
+  /// Opens the index of a domain. The store is opened only when it has to be made or migrated first, since that would
+  /// take as long as the search.
   private func openIndex(_ name: DomainName) throws -> SearchIndex {
     let directory = DomainDirectory.url(of: name)
     do { return try SearchIndex(storeIn: directory) } catch {
@@ -86,7 +86,7 @@ struct SearchCommand: ParsableCommand {
   private func print(_ results: SearchResults, _ reader: StoreReader) throws {
     let writer = ByteWriter()
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    // One view of the store for all: a lock for each would take as long as the look-ups.
+    // One view of the store for all results: a lock for each would take as long as the look-ups.
     let paths =
       isJSON
       ? []

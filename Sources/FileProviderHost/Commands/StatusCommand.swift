@@ -26,7 +26,7 @@ struct StatusCommand: ParsableCommand {
   }
 }
 
-/// How all domains and mounts are.
+/// The state of all domains and mounts.
 struct StatusReport {
   struct Problem {
     var domain: String

@@ -79,7 +79,7 @@ struct TailCommand: HostCommand {
     request.authors = selection.authors.isEmpty ? nil : Set(selection.authors)
     request.excludedAuthors = Set(selection.excludedAuthors)
     request.includesFolders = !selection.leavesFoldersOut
-    // What was up to a time in the past is not what is there now.
+    // A history up to a time in the past cannot be told with a listing of what is there now.
     request.isCoalesced = !isIndividual && end == nil
     request.wholeItems = fields != nil
     let batchCommand = try command.map {
@@ -102,13 +102,13 @@ struct TailCommand: HostCommand {
     return try JSONChangePrinter(writer: writer, store: store, fields: fields)
   }
 
-  /// How many changes to print of what is there already; `nil` for all.
+  /// How many of the existing changes to print; `nil` for all.
   private func limit(_ start: ChangeHistoryRequest.Start) -> Int? {
     if case .last(let count) = start { return count }
     return count
   }
 
-  /// Where to begin: what the cursor file says, else what `--since` says, else with the last changes.
+  /// The start: what the cursor file says, else what `--since` says, else the last changes.
   private func start(_ cursor: CursorFile?) throws -> ChangeHistoryRequest.Start {
     let since = try selection.start()
     if let token = try cursor?.read() { return .token(token) }

@@ -117,7 +117,8 @@ struct TrashRestoreCommand: ParsableCommand {
     return items.map { ItemPath(given: $0.record.name.spelling, fromRoot: $0.record.name.spelling) }
   }
 
-  /// The order in which folders are back before what was in them. What is not in the trash is told in its place.
+  /// The order in which a folder is restored before what was in it. A word that names nothing in the trash is reported
+  /// in its place.
   private static func parentsFirst(_ paths: [ItemPath], _ reader: StoreReader) -> [ItemPath] {
     let depths = paths.map { path in
       (try? reader.trashedItem(path)).map { $0.entry.originalPath.pathNames.count } ?? 0
@@ -127,11 +128,11 @@ struct TrashRestoreCommand: ParsableCommand {
 
   private struct Restored {
     var id: ItemID
-    /// The name it should have.
+    /// The name that it had.
     var name: FileName
-    /// Whether it went elsewhere than to where it was.
+    /// Whether it was restored to another place than its own.
     var isMoved = false
-    /// Whether the folder it was in had to be made again.
+    /// Whether its folder had to be made again.
     var isFolderNew = false
   }
 
@@ -225,7 +226,7 @@ private struct TrashRemoval {
   let store: ItemStore
   let author: String
   let writer = ByteWriter()
-  /// Reads what is said of each; `nil` where nothing is.
+  /// Reads what is printed about each item; `nil` where nothing is.
   private let reader: StoreReader?
 
   init(store: ItemStore, author: String, isJSON: Bool) throws(StoreError) {
@@ -233,11 +234,11 @@ private struct TrashRemoval {
     reader = isJSON ? try store.makeReader() : nil
   }
 
-  /// Removes the contents. What cannot be removed now is removed by whoever opens the domain next.
+  /// Removes the contents. What cannot be removed now is removed by the next opening of the domain.
   func finish() { try? store.removeDiscarded() }
 
   func remove(_ item: TrashedItem) throws {
-    // Its path is known as long as it is there.
+    // Its path is known only while it exists.
     if let reader { try item.write(reader, to: writer) }
     try TreeRemoval.remove(item.record.id, from: store, author: author)
   }

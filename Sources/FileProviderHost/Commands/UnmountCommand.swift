@@ -36,13 +36,13 @@ struct UnmountCommand: ParsableCommand {
     guard MountTable.all().contains(where: { $0.mountpoint == place.path }) else { throw notOurs }
     let note = MountRegistry.notes().last { $0.mountpoint == place.path }
     let isDeserted = MountRegistry.isDeserted(place.path)
-    // Programs may wait for ever for the process that died.
+    // Programs may wait for ever for the process that has died.
     if isDeserted { DeadMount.endConnection(at: place.path) }
     if let reason = Unmounting.unmount(place.path, isLazy: isLazy || isDeserted) {
       throw CommandFailure(mountpoint, "it cannot be unmounted: \(reason)", remedy: "close what uses it, or use --lazy")
     }
     guard let note, !isLazy else { return }
-    // The serving process has still to close its store: whoever mounts again at once would find it there.
+    // The serving process still has to close its store; a mount that follows at once would find it open.
     for _ in 0..<500 {
       guard MountRegistry.notes().contains(note) else { return }
       usleep(10_000)

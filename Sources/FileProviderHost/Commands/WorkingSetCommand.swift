@@ -11,7 +11,7 @@ struct WorkingSetCommand: ParsableCommand {
   enum View: String, CaseIterable, ExpressibleByArgument {
     case recents, favorites, tags, shared, trashed, pinned
 
-    /// `recently-deleted` is what a mount calls the trashed ones.
+    /// On a mount the trashed items are called `recently-deleted`.
     init?(argument: String) { self.init(rawValue: argument == "recently-deleted" ? "trashed" : argument) }
   }
 
@@ -35,7 +35,7 @@ struct WorkingSetCommand: ParsableCommand {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     var rest = members[...]
     while !rest.isEmpty {
-      // A view of the database each, so that whoever reads slowly keeps none for long.
+      // Each page is read in a view of its own, so that a slow reader of the output does not hold one for long.
       let part = rest.prefix(512)
       try print(part, paths: try paths(of: part, reader), reader, to: writer, isTerminal: isTerminal)
       rest = rest.dropFirst(part.count)
@@ -85,7 +85,7 @@ struct WorkingSetMember {
     }
   }
 
-  /// Favourites by rank, tagged items by their tags, all else by what was used last.
+  /// The order: favourites by rank, tagged items by their tags, all others by last use.
   static func precedes(_ a: WorkingSetMember, _ b: WorkingSetMember, in view: WorkingSetCommand.View?) -> Bool {
     if view == .favorites, a.membership.favoriteRank != b.membership.favoriteRank {
       return a.membership.favoriteRank ?? .max < b.membership.favoriteRank ?? .max
@@ -97,9 +97,9 @@ struct WorkingSetMember {
     return first != second ? first > second : a.record.id < b.record.id
   }
 
-  /// What makes it a member, in words.
+  /// What makes the item a member, in words.
   ///
-  /// - Parameter time: How to say when it was used.
+  /// - Parameter time: Formats the time of the last use.
   func marks(time: (Timestamp) -> String = HumanText.time) -> [String] {
     var marks = membership.tagList.map { "+" + $0 }
     if membership.favoriteRank != nil { marks.append("★") }

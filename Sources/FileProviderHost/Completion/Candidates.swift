@@ -2,9 +2,10 @@ import ArgumentParser
 import FileProviderStore
 import Glibc
 
-/// What a shell offers for a word that is being typed: asked by the scripts that `completions` prints, at each press of the key.
+/// The candidates for a word that is being typed. The scripts that `completions` prints ask for them at each press of
+/// the key.
 ///
-/// What cannot be found out is offered as nothing: an error has no place in the middle of a line.
+/// Where they cannot be found out there are none: an error has no place in the middle of a line.
 enum Candidates {
   static let domains = CompletionKind.custom { _, _, _ in names() }
   static let paths = CompletionKind.custom { words, index, _ in paths(Line(words, index)) }
@@ -39,14 +40,14 @@ enum Candidates {
       return try? DomainOptions.parse(["--domain", words[place + 1]])
     }
 
-    /// The domain that the line is about, with a path in it. No domain is made by asking.
+    /// The domain that the line is about, with a path in it. Completion makes no domain.
     func selection(_ paths: [String] = []) -> DomainSelection? {
       guard let options, (try? DomainDirectory.names())?.isEmpty == false else { return nil }
       return try? DomainSelection(options, paths: paths)
     }
   }
 
-  /// More than anybody reads; a shell asks before it shows as many.
+  /// The most candidates; a shell asks before it shows as many.
   private static let limit = 2000
 
   private static func names() -> [String] { ((try? DomainDirectory.names()) ?? []).map(\.string) }
@@ -69,7 +70,7 @@ enum Candidates {
     return found.sorted()
   }
 
-  /// A list of fields grows by the last of them.
+  /// In a list of fields the last one is completed.
   private static func fields(_ line: Line) -> [String] {
     let end = line.word.lastIndex(of: ",").map { line.word.index(after: $0) } ?? line.word.startIndex
     return ItemField.allCases.map { line.word[..<end] + $0.rawValue }

@@ -2,7 +2,7 @@ import FileProviderStore
 import Foundation
 import Glibc
 
-/// Where domains live: a folder each in `$XDG_DATA_HOME/fileprovider`.
+/// The folder of the domains, `$XDG_DATA_HOME/fileprovider`, with a folder for each.
 enum DomainDirectory {
   static var base: URL {
     let data = Environment.directory("XDG_DATA_HOME") ?? Environment.home + "/.local/share"
@@ -12,7 +12,7 @@ enum DomainDirectory {
   static func url(of name: DomainName) -> URL { base.appendingPathComponent(name.string, isDirectory: true) }
 
   static func exists(_ name: DomainName) -> Bool {
-    // Also one whose database is gone: its contents are not.
+    // A domain whose database is gone counts, since its contents may be there.
     ["items.sqlite", "contents"].contains {
       FileManager.default.fileExists(atPath: url(of: name).appendingPathComponent($0).path)
     }
@@ -53,7 +53,7 @@ enum DomainDirectory {
     }
   }
 
-  /// Opens a store for reading only where nothing can be written.
+  /// Opens a store: for reading only, where the disk cannot be written.
   private static func openStore(in directory: URL, _ threads: WritingThreads) throws(StoreError) -> ItemStore {
     do throws(StoreError) { return try ItemStore(directory: directory, threads: threads) } catch {
       guard error.code == .readOnly else { throw error }

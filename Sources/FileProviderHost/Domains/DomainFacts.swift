@@ -1,7 +1,7 @@
 import FileProviderStore
 import Foundation
 
-/// What `status` and `domain info` tell of a domain.
+/// The facts about a domain in `status` and `domain info`.
 struct DomainFacts: Sendable {
   var name: String
   var path: String

@@ -8,14 +8,14 @@ struct DomainOptions: ParsableArguments {
     completion: Candidates.domains)
   var name: String?
 
-  /// The domain when no path says which: that of the mount that the working directory is in, else the default one.
+  /// The domain when no path says which: that of the mount that the working directory is in, or else the default one.
   func domain() throws -> DomainName {
     if let name { return try DomainName(name) }
     return try PathArguments().currentDomain() ?? DomainName(HostProgram.current.defaultDomain)
   }
 }
 
-/// The option that says who makes a change.
+/// The option for the author of a change.
 struct AuthorOptions: ParsableArguments {
   @Option(name: .customLong("author"), help: "Who makes the change, in reverse-domain notation.")
   var author = "org.openfileprovider.cli"

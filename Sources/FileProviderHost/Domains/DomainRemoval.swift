@@ -2,8 +2,8 @@ import FileProviderStore
 import Foundation
 import Glibc
 
-/// Removes domains: first out of sight in one step, so that there is either a whole domain or none, and then from the disk. What an
-/// interruption leaves is listed, and the next command removes it.
+/// Removes domains: a rename first puts the domain out of sight, so that it is there either whole or not at all, and
+/// then it is removed from the disk. The next command removes what an interruption has left.
 enum DomainRemoval {
   private static let prefix = ".removed-"
 
@@ -13,7 +13,7 @@ enum DomainRemoval {
     var url: URL
   }
 
-  /// Removes a domain that nobody uses.
+  /// Removes a domain that no process uses.
   static func remove(_ name: DomainName) throws {
     let url = DomainDirectory.url(of: name)
     let doomed = DomainDirectory.base.appendingPathComponent("\(prefix)\(name):\(UUID().uuidString)")
@@ -28,7 +28,7 @@ enum DomainRemoval {
     }
   }
 
-  /// What removals left that were interrupted, or are still going on.
+  /// The remains of removals that were interrupted, or are still running.
   static func leftovers() -> [Leftover] {
     guard let stream = opendir(DomainDirectory.base.path) else { return [] }
     defer { closedir(stream) }
@@ -44,7 +44,7 @@ enum DomainRemoval {
     return found.sorted { $0.url.path < $1.url.path }
   }
 
-  /// Finishes what was interrupted. What another process is removing is left to it.
+  /// Finishes what was interrupted. Removals that another process is running are left alone.
   static func finishInterrupted() {
     for leftover in leftovers() { try? finish(leftover.url) }
   }

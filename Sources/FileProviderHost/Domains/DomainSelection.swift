@@ -11,17 +11,17 @@ struct DomainSelection: Sendable {
   /// Finds the domain by its option, by the mounts that paths lead into, or by the one that the working directory is in. All paths have to
   /// agree.
   ///
-  /// - Parameter changesItems: Whether items shall be made, changed or deleted, which a provider's domain does not allow: nothing sends
-  ///   that to the provider yet.
+  /// - Parameter changesItems: Whether items are to be made, changed or deleted, which a provider's domain does not
+  ///   allow: nothing sends that to the provider yet.
   /// - Parameter makes: Whether to make the default domain when there is none.
-  /// - Throws: `NoDomainYet` when it is not to be made.
+  /// - Throws: `NoDomainYet` when there is none and it is not to be made.
   init(_ options: DomainOptions, paths: [String] = [], changesItems: Bool = false, makes: Bool = true) throws {
     let arguments = PathArguments()
     var chosen = try options.name.map { try DomainName($0) }
     let isNamed = chosen != nil
     var found: [ItemPath] = []
     for given in paths {
-      // Most likely a script's variable that is not set; it would mean the root.
+      // An empty path is most likely a script's unset variable; it would mean the root.
       guard !given.isEmpty else {
         throw CommandFailure("path", "it is empty", remedy: "“/” is the root", status: .usage)
       }
@@ -41,7 +41,7 @@ struct DomainSelection: Sendable {
     name = try chosen ?? arguments.currentDomain() ?? DomainName(HostProgram.current.defaultDomain)
     self.paths = found
     guard makes || name.string != HostProgram.current.defaultDomain || DomainDirectory.exists(name) else {
-      // Not being able to look is another matter.
+      // A directory that cannot be read is another error.
       _ = try DomainDirectory.names()
       throw NoDomainYet(name: name)
     }

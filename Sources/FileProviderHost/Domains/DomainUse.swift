@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// Tells whether anybody has a store open, whatever the environment of who asks.
+/// Finds out whether any process has a store open, whatever environment it runs in.
 enum DomainUse {
-  /// The file in a store that everybody who has it open holds a shared lock on (flock(2)).
+  /// The file in a store on which every process that has it open holds a shared lock (flock(2)).
   static let lockName = "open.lock"
 
   /// Whether a store is open in any process.

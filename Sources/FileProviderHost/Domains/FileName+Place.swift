@@ -4,8 +4,8 @@ import FileProviderStore
 extension FileName {
   /// Checks that a command may put something with this name into a folder.
   ///
-  /// What is in the trash without having been trashed is in no list and cannot be restored. What has the name of one of a mount's own
-  /// folders is behind that folder on every mount.
+  /// An item that is in the trash without having been trashed is in no list and cannot be restored. An item with the
+  /// name of one of a mount's own folders is hidden by that folder on every mount.
   func check(in parent: ItemID) throws(StoreError) {
     guard parent != .trash else {
       throw StoreError(.invalidMove, "that is in the trash; “trash put” puts items there")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FileProviderStore
 
-/// The option that bounds what a domain remembers of its changes.
+/// The option that limits the log of a domain.
 struct HistoryOptions: ParsableArguments {
   @Option(
     name: .customLong("history"),

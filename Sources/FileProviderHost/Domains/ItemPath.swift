@@ -1,12 +1,12 @@
 import FileProviderStore
 
-/// A path argument, as it was given and as the path of an item from the root of its domain.
+/// A path argument: as it was given, and as a path from the root of its domain.
 struct ItemPath: Sendable {
   /// As the person typed it, for messages.
   let given: String
-  /// Without leading, trailing and double slashes; `.` and `..` are gone.
+  /// The path without leading, trailing and double slashes, and without `.` and `..`.
   let names: [String]
-  /// Whether it was written with a slash at its end, which means a folder.
+  /// Whether it was written with a slash at its end, which names a folder.
   let endsWithSlash: Bool
 
   init(given: String, fromRoot path: some StringProtocol) {
@@ -15,7 +15,8 @@ struct ItemPath: Sendable {
     endsWithSlash = path.hasSuffix("/")
   }
 
-  /// Whether it was written as `.` or `..`, or ends so: a program that removes what it is given refuses that, as rm(1) does.
+  /// Whether it is `.` or `..`, or ends with one of these: commands that remove their arguments refuse it, as rm(1)
+  /// does.
   var isDots: Bool { given.pathNames.last.map { $0 == "." || $0 == ".." } ?? false }
 
   /// The absolute path in the domain.

@@ -1,7 +1,7 @@
 import FileProviderStore
 
-/// Finds out what a path argument means where mounts of ours are: a walk from component to component, as the kernel walks, with the store in
-/// place of the mount. A mount may hang, so no call is made at or below one.
+/// Resolves a path argument where there may be mounts of ours. It walks from component to component, as the kernel
+/// does, with the store in place of the mount: a mount may hang, so no call is made at or below one.
 struct MountedPath {
   /// Where a path ends.
   enum Place: Equatable {
@@ -11,30 +11,31 @@ struct MountedPath {
     case machine([String])
   }
 
-  /// What there is to ask.
+  /// What the walk asks.
   struct Sources {
     /// All mounts, as the kernel's table has them.
     var table: [MountEntry]
-    /// The target of a symbolic link of this machine; `nil` for what is none.
+    /// The target of a symbolic link of this machine; `nil` for anything else.
     var machineLink: (String) -> [UInt8]?
-    /// The same of an item in the domain of a mount.
+    /// The same for an item in the domain of a mount.
     var mountedLink: (MountEntry, [String]) throws -> [UInt8]?
   }
 
   private let sources: Sources
   private var place: Place
-  /// What there is still to walk, the next component last.
+  /// The components that are left, the next one last.
   private var pending: [Component] = []
   private var links = 0
 
-  /// As many as the kernel follows.
+  /// The most links that are followed, as in the kernel.
   private static let mostLinks = 40
 
   private struct Component {
     var name: String
-    /// Whether it is as a person typed it: a spelling in a domain, but text on this machine, where a backslash is a backslash.
+    /// Whether a person typed it: then it is a spelling in a domain, but text on this machine, where a backslash is a
+    /// backslash.
     var isText = false
-    /// Whether this is the last of the argument itself, which is not followed.
+    /// Whether this is the last component of the argument itself, which is not followed.
     var isLast = false
   }
 
@@ -69,7 +70,7 @@ struct MountedPath {
       let name = component.isText ? String(spelling: name.utf8) : name
       if name == ".." { return place = entered(Array(names.dropLast())) }
       place = entered(names + [name])
-      // The last one is followed only where it leads to a mount itself: nothing else that it names is an item.
+      // The last component is followed only where it leads to a mount itself: any other target is not an item.
       guard case .machine = place, let target = sources.machineLink(text(names + [name])) else { return }
       guard component.isLast else { return try follow(target, from: .machine(names), path) }
       let found = try Self.find(String(spelling: target), from: text(names), sources)
@@ -77,7 +78,7 @@ struct MountedPath {
     case .mounted(let mount, let names):
       let inner = names.dropFirst(mount.rootNames.count)
       if name == ".." {
-        // Out of the mount where it begins.
+        // `..` leads out of the mount at its root.
         place =
           inner.isEmpty
           ? entered(Array(mount.names.dropLast())) : .mounted(mount, Array(names.dropLast()))
@@ -98,10 +99,10 @@ struct MountedPath {
     push(target.pathNames)
   }
 
-  /// The place with these names from the root of this machine: in the mount that covers it, if that is one of ours.
+  /// The place with these names from the root of this machine: in the mount that covers it, if that is ours.
   private func entered(_ names: [String]) -> Place {
     var covering: MountEntry?
-    // The last mount on a place is the one that is seen; the deepest place wins.
+    // The last mount on a place is the visible one; the deepest place wins.
     for mount in sources.table where names.starts(with: mount.names) {
       if mount.names.count >= covering?.names.count ?? 0 { covering = mount }
     }

@@ -1,7 +1,7 @@
 import FileProviderStore
 import Glibc
 
-/// There is no default domain yet, and a command that only reads makes none.
+/// There is no default domain yet, and a command that only reads does not make one.
 struct NoDomainYet: Error {
   let name: DomainName
 
@@ -11,9 +11,9 @@ struct NoDomainYet: Error {
 }
 
 extension DomainSelection {
-  /// The domain for a command that only reads. Where there is no default domain yet, a notice says so.
+  /// Opens the domain for a command that only reads. If there is no default domain yet, a notice says so.
   ///
-  /// - Parameter waits: Whether to wait until somebody makes it.
+  /// - Parameter waits: Whether to wait until it is made.
   /// - Returns: `nil` when there is none, and for a wait that was interrupted.
   static func existing(
     _ options: DomainOptions, paths: [String] = [], waits: Bool = false

@@ -4,8 +4,8 @@ import Glibc
 
 /// What the path arguments of a command mean: the domain, and the items in it.
 ///
-/// Inside one of our mounts a relative path is what it is to a shell; elsewhere it begins at the root of the domain. A domain that is named
-/// with `--domain` has every path begin at its root.
+/// Inside one of our mounts a relative path means what it means to a shell; elsewhere it begins at the root of the
+/// domain. With `--domain`, every path begins at that domain's root.
 final class PathArguments {
   /// The stores that were opened on the way.
   private var stores: [String: ItemStore] = [:]
@@ -22,7 +22,8 @@ final class PathArguments {
     return try domain(of: mount, given: directory)
   }
 
-  /// The domain of the mount that a path argument leads into, and the path there. No domain for one that leads into none.
+  /// The domain of the mount that a path argument leads into, and the path there; no domain for a path outside of all
+  /// mounts.
   func locate(_ given: String) throws -> (domain: DomainName?, path: ItemPath) {
     let elsewhere = (domain: DomainName?.none, path: ItemPath(given: given, fromRoot: given))
     guard table.contains(where: \.isOurs) else { return elsewhere }
@@ -91,7 +92,8 @@ final class PathArguments {
     }
   }
 
-  /// The working directory, spelled, from the kernel's memory: what is mounted there is not asked. `nil` when it is not in the tree any more.
+  /// The working directory, spelled, as the kernel remembers it, without a call on what is mounted there. `nil` when it
+  /// is not in the tree any more.
   private static func workingDirectory() -> String? {
     guard let path = getcwd(nil, 0) else { return nil }
     defer { free(path) }

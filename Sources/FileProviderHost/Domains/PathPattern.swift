@@ -1,12 +1,13 @@
 /// A pattern of paths as it is typed: `*.o`, `/Documents/*.txt`, `build/`, `/Photos/**`.
 ///
-/// Without a slash it is about the name, wherever the item is; with one about the whole path. `*` and `?` stand for what is no slash, `[a-z]` and
-/// `[!a-z]` for one character, `**` for any folders. With a slash at its end it is about folders only. Names are compared as they are printed.
+/// Without a slash it matches the name, wherever the item is; with one, the whole path. `*` and `?` match anything but
+/// a slash, `[a-z]` and `[!a-z]` one character, `**` any folders. With a slash at its end it matches folders only.
+/// Names are compared as they are printed.
 struct PathPattern: Sendable {
   private var parts: [[Unicode.Scalar]]
   private let wantsFolder: Bool
 
-  /// - Throws: Wrong usage, for a pattern that nothing can match.
+  /// - Throws: Wrong usage, for a pattern that can match nothing.
   init(_ text: String, option: String) throws {
     wantsFolder = text.hasSuffix("/")
     let names = text.split(separator: "/").map { Array($0.unicodeScalars) }
@@ -17,7 +18,7 @@ struct PathPattern: Sendable {
     parts = isName ? [Self.anyFolders] + names : names
   }
 
-  /// Whether a path, from the root or from where something is copied from, is meant.
+  /// Whether it matches a path, from the root or from the folder that is copied.
   func matches(_ path: some StringProtocol, isFolder: Bool) -> Bool {
     guard isFolder || !wantsFolder else { return false }
     let names = path.split(separator: "/").map { Array($0.unicodeScalars) }
@@ -34,7 +35,7 @@ struct PathPattern: Sendable {
       guard let name = names.first, NamePattern(part).matches(name) else { return false }
       return matches(names.dropFirst(), parts.dropFirst())
     }
-    // At the end it means what is in the folder, and not the folder.
+    // At the end it means what is in the folder, and not the folder itself.
     guard parts.count > 1 else { return !names.isEmpty }
     return (names.startIndex...names.endIndex).contains { matches(names[$0...], parts.dropFirst()) }
   }
@@ -55,7 +56,8 @@ private struct NamePattern {
 
   init(_ pattern: [Unicode.Scalar]) { self.pattern = pattern }
 
-  /// Without recursion: a star that matched too little takes one more, and only the last one has to be tried again.
+  /// Without recursion: a star that matched too little takes one more character, and only the last star has to be tried
+  /// again.
   func matches(_ name: [Unicode.Scalar]) -> Bool {
     var (place, index) = (0, 0)
     var star: (place: Int, index: Int)?
@@ -76,14 +78,14 @@ private struct NamePattern {
     return pattern[place...].allSatisfy { $0 == "*" }
   }
 
-  /// The place behind what matches a character; `nil` when that does not.
+  /// The position after a match of one character; `nil` when it does not match.
   private func step(_ place: Int, _ scalar: Unicode.Scalar) -> Int? {
     guard place < pattern.count else { return nil }
     if pattern[place] == "[", let (set, end) = characters(place) { return set(scalar) ? end : nil }
     return pattern[place] == "?" || pattern[place] == scalar ? place + 1 : nil
   }
 
-  /// What is between brackets, and the place behind them; `nil` when they are not closed and stand for themselves.
+  /// What is between brackets, and the position after them; `nil` when they are not closed and stand for themselves.
   private func characters(_ place: Int) -> (set: (Unicode.Scalar) -> Bool, end: Int)? {
     var start = place + 1
     let isOther = start < pattern.count && (pattern[start] == "!" || pattern[start] == "^")

@@ -2,7 +2,8 @@ import FileProviderStore
 import Foundation
 import Glibc
 
-/// Where a store was opened. Its domain may be removed meanwhile, and another be made in the same place.
+/// The directory in which a store was opened. Its domain may be removed meanwhile, and another be made in the same
+/// place.
 struct StorePlace: Sendable {
   let directory: String
   private let number: ino_t?
@@ -12,7 +13,8 @@ struct StorePlace: Sendable {
     number = Self.number(directory)
   }
 
-  /// Whether the store is no longer there: nobody will ever change it again. What is open keeps its number, so no other has it.
+  /// Whether the store is no longer there, so that it will never change again. The open directory keeps its inode
+  /// number, so no other has it.
   var isLeft: Bool { Self.number(directory) != number }
 
   private static func number(_ directory: String) -> ino_t? {

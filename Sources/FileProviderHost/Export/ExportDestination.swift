@@ -1,15 +1,15 @@
 import Glibc
 
-/// Where an export goes, as its last argument says.
+/// The destination of an export, from its last argument.
 enum ExportDestination {
   /// Into a directory.
   case directory(SystemPath)
-  /// To a file of another name: only where one item is exported and it is no folder.
+  /// To a file of another name: only where one item is exported that is not a folder.
   case file(SystemPath)
   /// To standard output.
   case output
 
-  /// - Parameter isOneFile: Whether there is one item to export, and it is no folder.
+  /// - Parameter isOneFile: Whether one item is exported, and it is not a folder.
   init(_ path: String, isOneFile: Bool) throws {
     guard !path.isEmpty else { throw CommandFailure("export", "the destination is empty", status: .usage) }
     if path == "-" {

@@ -20,20 +20,20 @@ struct ExportRun {
     try run(paths, descriptor: target.descriptor, name: nil)
   }
 
-  /// - Parameter file: Where the one item goes that there is.
+  /// - Parameter file: The path for the only item.
   func run(_ paths: [ItemPath], to file: SystemPath) throws {
     let target = try OpenDirectory(file.directory, makes: false)
     try run(paths, descriptor: target.descriptor, name: file.name)
   }
 
-  /// - Parameter descriptor: Of the directory; negative where nothing is written and it is not there.
+  /// - Parameter descriptor: Of the directory; negative in a rehearsal, where it does not exist.
   private func run(_ paths: [ItemPath], descriptor: Int32, name: FileName?) throws {
     try report.flushing { try runAll(paths, descriptor: descriptor, name: name) }
   }
 
   private func runAll(_ paths: [ItemPath], descriptor: Int32, name: FileName?) throws {
     let progress = TransferProgress(tally: tally) { [store] in ItemCount.count(paths, in: store, for: $0) }
-    // Lines that scroll are progress enough.
+    // Lines that scroll show enough progress.
     if !report.isVerbose { progress.start() }
     let start = WritePace.now
     let export = ItemExport(store: store, options: options, tally: tally, report: report)
@@ -69,11 +69,11 @@ struct ExportRun {
 
 /// How to export.
 struct ExportOptions: Sendable {
-  /// Whether only what is in the folders is wanted.
+  /// Whether only the contents of folders are exported, and not the folders themselves.
   var leavesTopOut: Bool
-  /// Whether to replace what is there and another.
+  /// Whether to replace what differs.
   var replaces: Bool
-  /// What is left out, by its path from where it is exported.
+  /// What is left out, by its path from the exported item.
   var excluded: [PathPattern] = []
 }
 

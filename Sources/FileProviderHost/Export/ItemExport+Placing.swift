@@ -3,8 +3,8 @@ import FileProviderStore
 import Glibc
 
 extension ItemExport {
-  /// Puts something new into a directory: under a temporary name first, which is renamed when it is complete and removed when it fails. An
-  /// interruption and a full disk leave what was there.
+  /// Puts something new into a directory, under a temporary name first. It is renamed when it is complete and removed
+  /// when it fails, so that an interruption or a full disk leaves what was there.
   func place(_ name: FileName, in directory: Int32, _ path: String, make: ([CChar]) throws -> Void) throws {
     temporaries += 1
     let temporary = ".fileprovider-export-\(getpid())-\(temporaries)".spelledCString
@@ -18,7 +18,7 @@ extension ItemExport {
   private func rename(_ temporary: [CChar], to name: [CChar], in directory: Int32) -> Int32 {
     if replaces { return renameat(directory, temporary, directory, name) }
     let code = renameat2(directory, temporary, directory, name, Self.noReplace)
-    // Not every file system can tell by itself whether the name is taken.
+    // Some file systems cannot check in the rename whether the name is taken.
     guard code != 0, errno == EINVAL || errno == ENOSYS else { return code }
     var status = stat()
     guard fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) != 0 else {
@@ -31,8 +31,8 @@ extension ItemExport {
   /// `RENAME_NOREPLACE`.
   private static let noReplace: UInt32 = 1
 
-  /// Whether what a directory has under the name of an item is that item: of the same kind, and with the same size and time, the same
-  /// target or the same device number.
+  /// Whether a directory has an item already: of the same kind, and with the same size and time, the same target or the
+  /// same device number.
   func isUnchanged(
     _ record: ItemRecord, _ status: stat, _ reader: StoreReader, in directory: Int32
   ) throws -> Bool {
@@ -48,7 +48,7 @@ extension ItemExport {
     }
   }
 
-  /// A file system that keeps whole seconds has the time without its fraction.
+  /// A file system that keeps whole seconds stores the time without its fraction.
   private static func isEqual(_ time: timespec, _ other: Timestamp) -> Bool {
     let other = other.systemTime
     return time.tv_sec == other.tv_sec && (time.tv_nsec == other.tv_nsec || time.tv_nsec == 0)

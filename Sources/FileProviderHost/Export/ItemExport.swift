@@ -4,7 +4,7 @@ import Glibc
 
 /// Writes items into directories: contents, modes, times, links and attributes; owners when root does it.
 ///
-/// What is there already with the same size and time is left as it is, so that a second run completes the first.
+/// A file that has the same size and time already is left as it is, so that a second run completes the first.
 final class ItemExport {
   private let store: ItemStore
   private let options: ExportOptions
@@ -14,7 +14,7 @@ final class ItemExport {
   /// How many temporary names were used.
   var temporaries = 0
 
-  /// Whether to replace what is there and another.
+  /// Whether to replace what differs.
   var replaces: Bool { options.replaces }
 
   init(store: ItemStore, options: ExportOptions, tally: TransferTally, report: BulkReport) {
@@ -44,7 +44,7 @@ final class ItemExport {
 
   /// Writes one item. What fails is listed, and the rest goes on.
   ///
-  /// - Parameter directory: Negative where nothing is written and it is not there.
+  /// - Parameter directory: Negative in a rehearsal, where it does not exist.
   func item(_ record: ItemRecord, _ reader: StoreReader, into directory: Int32, _ place: BulkPlace) throws {
     if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
     if options.excluded.matches(place.inner, isFolder: record.kind == .folder) { return }
@@ -73,7 +73,7 @@ final class ItemExport {
     }
   }
 
-  /// Fails as writing would.
+  /// Throws what writing would throw.
   private func rehearse(_ record: ItemRecord, _ status: stat?, _ path: String) throws {
     tally.add { $0.bytes += record.attributes.size }
     guard let status else { return }
@@ -114,7 +114,7 @@ final class ItemExport {
     try children(of: record.id, reader, into: inner, place)
     if report.isRehearsal { return }
     try setAttributes(record, reader, of: inner)
-    // Last, since what is written into it changes its time.
+    // Last, since writing into it changes its time.
     finish(record, of: inner)
   }
 
@@ -143,7 +143,7 @@ final class ItemExport {
         close(target)
         throw error
       }
-      // Some file systems say only now that there was no room.
+      // Some file systems report only now that there was no room.
       try check(close(target), path)
     }
   }

@@ -2,17 +2,17 @@ import CLinux
 import FileProviderStore
 import Glibc
 
-/// Brings the bytes of a file into a content file: shared where the disk can do that, else copied in the kernel, holes left
-/// holes.
+/// Copies the bytes of a file into a content file: shared where the disk can do that, otherwise copied in the kernel.
+/// Holes stay holes.
 final class ContentCopier {
   private let contents: ContentFiles
-  /// Disks that were asked to share and could not, by device.
+  /// Disks that could not share blocks, by device.
   private var withoutSharing: Set<dev_t> = []
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: smallest, alignment: 4096)
-  /// Told how many bytes were copied since the last time; returns whether to go on.
+  /// Is given how many bytes were copied since the last call; returns whether to go on.
   private let progress: (Int64) -> Bool
 
-  /// Up to this size one read and one write cost less than asking for anything better.
+  /// Up to this size one read and one write cost less than trying anything better.
   private static let smallest = 128 << 10
   /// `SEEK_DATA` and `SEEK_HOLE`, which Swift's Glibc leaves out.
   private static let seekData: Int32 = 3
@@ -45,7 +45,7 @@ final class ContentCopier {
   /// Copies what a descriptor reads into an empty file.
   func copy(_ source: Int32, _ status: stat, into target: Int32) throws { _ = try fill(target, from: source, status) }
 
-  /// Removes a copy that nobody wants.
+  /// Removes a copy that is not needed.
   func discard(_ key: ContentKey) { contents.remove(key) }
 
   private func fill(_ target: Int32, from source: Int32, _ status: stat) throws -> Int64 {

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The names in a directory, packed one behind the other: a directory of a million costs their bytes and nothing more.
+/// The names in a directory, packed one after another: a directory of a million entries costs their bytes and nothing
+/// more.
 struct NameList: Sendable {
   private var bytes: [CChar] = []
   private(set) var count = 0
@@ -36,8 +37,7 @@ struct NameList: Sendable {
   }
 }
 
-/// Reads a directory a stretch at a time, each stretch in the order of the inodes: their attributes then come from a disk in one
-/// sweep.
+/// Reads a directory in parts, each part in the order of the inodes: a disk then reads their attributes in one sweep.
 struct DirectoryReader: ~Copyable {
   struct Entry {
     var inode: UInt64
@@ -51,7 +51,7 @@ struct DirectoryReader: ~Copyable {
 
   static let stretch = 2048
 
-  /// Takes over a descriptor of the directory; on failure it is closed.
+  /// Takes ownership of a descriptor of the directory; on failure it is closed.
   init?(descriptor: Int32) {
     guard let stream = fdopendir(descriptor) else {
       close(descriptor)

@@ -1,10 +1,10 @@
 import FileProviderStore
 
-/// Tells what was changed in the domain since it was imported.
+/// Finds out what was changed in the domain since it was imported.
 ///
-/// Every opening of a store has a random number, its origin, which stands in each row of the log. An import leaves its origin in the
-/// store's settings; so what others changed since is what stands in an item's rows above the last one of any import. Used by
-/// one thread.
+/// Every opening of a store has a random number, its origin, which stands in each row of the log. An import leaves its
+/// origin in the store's settings; so the rows of an item after the last one of any import are the changes by others.
+/// Used by one thread.
 final class DomainChanges {
   private let reader: StoreReader
   private let ownOrigin: Int64
@@ -12,7 +12,7 @@ final class DomainChanges {
 
   static func key(_ origin: Int64) -> String { "import.\(origin)" }
 
-  /// What an import would overwrite.
+  /// The fields that an import would overwrite.
   static let overwritten: ChangedFields = [.contents, .mode, .owner, .times, .xattrs]
 
   init(reader: StoreReader, ownOrigin: Int64) {
@@ -20,7 +20,8 @@ final class DomainChanges {
     self.ownOrigin = ownOrigin
   }
 
-  /// What others changed of an item since it was imported; everything when it was not, or when the log no longer tells.
+  /// The fields of an item that others changed since it was imported; all when it was not, or when the log no longer
+  /// tells.
   func foreign(_ item: ItemAttributes) throws(StoreError) -> ChangedFields {
     let everything = ChangedFields(rawValue: .max)
     var fields: ChangedFields = []
@@ -34,7 +35,7 @@ final class DomainChanges {
     return everything
   }
 
-  /// Whether an import may overwrite an item as it pleases.
+  /// Whether an import may overwrite an item.
   func isUntouched(_ item: ItemAttributes) throws(StoreError) -> Bool {
     try foreign(item).isDisjoint(with: Self.overwritten)
   }

@@ -1,6 +1,6 @@
 import FileProviderStore
 
-/// One thing for the writer to do, found and prepared by the walker. The writer does them in order.
+/// One step for the writer, found and prepared by the walker. The writer takes the steps in order.
 enum ImportStep: Sendable {
   /// Make or update a folder and go into it.
   case enter(ImportEntry)
@@ -12,7 +12,7 @@ enum ImportStep: Sendable {
   case remove(ItemID, BulkPlace)
 }
 
-/// An item of the source: all that there is to know, contents included.
+/// An item of the source with everything that is written of it, contents included.
 struct ImportEntry: Sendable {
   var name: FileName
   var kind: ItemKind
@@ -22,7 +22,7 @@ struct ImportEntry: Sendable {
   var size: Int64
   var modified: Timestamp
   var accessed: Timestamp
-  /// A content file made for it; `nil` for an empty one, and when the contents did not change.
+  /// Its new content file; `nil` for an empty file, and when the contents did not change.
   var content: ContentKey?
   var target: [UInt8]?
   /// The number of a device node.
@@ -30,12 +30,12 @@ struct ImportEntry: Sendable {
   var attributes: [(name: String, value: [UInt8])] = []
   /// The value of `user.xdg.tags`.
   var tags: [UInt8]?
-  /// Whether extended attributes were read, so that missing ones can be told from unread ones.
+  /// Whether extended attributes were read, which distinguishes missing from unread ones.
   var hasAttributes = false
-  /// What the domain had under this name when the walker looked.
+  /// The item that the domain had under this name when the walker looked.
   var existing: ItemAttributes?
-  /// Whether the contents are others than those of `existing`.
+  /// Whether the contents differ from those of `existing`.
   var contentsDiffer = true
-  /// Where it is on this machine, for messages.
+  /// Its path on this machine, for messages.
   var path: String
 }

@@ -6,11 +6,11 @@ import Glibc
 final class ImportLevel {
   private(set) var descriptor: Int32
   let path: String
-  /// The path from where it is imported, for patterns; empty for what stands for the folder imported into.
+  /// The path from the imported folder, for patterns; empty for the folder itself.
   let inner: String
   /// The same folder in the domain, if it was there before.
   let existing: ItemAttributes?
-  /// Whether its own place is not part of the import.
+  /// Whether the folder itself is not part of the import.
   let isTop: Bool
   /// Folders in it that have not been entered yet.
   var folders = NameList()
@@ -66,11 +66,11 @@ final class ImportLevel {
   }
 }
 
-/// Whose an imported item is: root keeps owners, everybody else owns what is theirs.
+/// The owner of an imported item: root keeps owners, and any other user owns the items.
 struct SourceOwner {
   let user: UInt32
   let group: UInt32
-  /// Without the set-ID bits where the owner is another.
+  /// The mode, without the set-ID bits where the owner is another.
   let mode: UInt16
 
   init(_ status: stat) {

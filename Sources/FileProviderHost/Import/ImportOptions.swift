@@ -7,19 +7,19 @@ struct ImportOptions: Sendable {
   var deletes: Bool
   /// Whether to overwrite and delete what was changed in the domain.
   var forces: Bool
-  /// What is left out, by its path from where it is imported.
+  /// What is left out, by its path from the imported item.
   var excluded: [PathPattern] = []
   /// Whether nothing is written.
   var isRehearsal = false
 }
 
-/// Something named on the command line.
+/// A source named on the command line.
 struct ImportSource: Sendable {
   /// As it was given.
   let path: String
   /// The path for system calls.
   let bytes: [CChar]
-  /// What it is called in the domain, for system calls, too; `nil` when only what is in it is wanted.
+  /// Its name in the domain, for system calls, too; `nil` when only its contents are imported.
   let name: [CChar]?
 
   init(_ given: String, leavesTopOut: Bool) throws {

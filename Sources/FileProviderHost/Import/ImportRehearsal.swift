@@ -1,6 +1,6 @@
 import FileProviderStore
 
-/// Takes the place of the writer where nothing is to be done: says what it would do with what the walker finds.
+/// Takes the writer's place in a rehearsal: prints what the writer would do with what the walker finds.
 final class ImportRehearsal {
   private let queue: StepQueue
   private let tally: TransferTally
@@ -14,7 +14,7 @@ final class ImportRehearsal {
     removal = ImportRemoval(store: store, options: options, tally: tally, report: report)
   }
 
-  /// Says it until the walker is done.
+  /// Prints until the walker is done.
   func run() throws {
     do {
       while let steps = queue.pop() {

@@ -1,7 +1,7 @@
 import FileProviderStore
 
-/// Deletes from the domain what the source does not have any more: what was imported and is as it was then. What somebody made or
-/// changed in the domain stays and is listed, with the folders it is in; what is excluded stays, too.
+/// Deletes from the domain what the source does not have any more, if it was imported and has not changed since. What
+/// was made or changed in the domain stays and is listed, with the folders above it; what is excluded stays, too.
 final class ImportRemoval {
   private let store: ItemStore
   private let options: ImportOptions
@@ -15,7 +15,7 @@ final class ImportRemoval {
     self.report = report
   }
 
-  /// - Returns: Whether anything went.
+  /// - Returns: Whether anything was deleted.
   func remove(_ id: ItemID, _ place: BulkPlace) throws -> Bool {
     let changes = DomainChanges(reader: try store.makeReader(), ownOrigin: store.origin)
     let removal = ItemRemoval(

@@ -26,7 +26,7 @@ final class ImportRun {
     let progress = TransferProgress(tally: tally) { [options] in
       SourceCount.count(sources, excluding: options.excluded, for: $0)
     }
-    // Lines that scroll are progress enough.
+    // Lines that scroll show enough progress.
     if !report.isVerbose { progress.start() }
     let start = WritePace.now
     var failure: (any Error)?
@@ -78,7 +78,7 @@ final class ImportRun {
     }
   }
 
-  /// Lends the walker to its thread.
+  /// Carries the walker to its thread.
   private final class WalkerBox: @unchecked Sendable {
     // Sendable: used by the walking thread, and by the other one after that has ended.
     let walker: ImportWalker
@@ -89,15 +89,15 @@ final class ImportRun {
   /// Puts the contents on the disk, all at once, and removes those that they replaced.
   private func finish() {
     ProgressLine.show("writing to disk")
-    // What fails is done by whoever opens the domain next.
+    // What fails is done by the next opening of the domain.
     try? store.finishKeeping()
     ProgressLine.clear()
   }
 }
 
-/// How many descriptors this process may have.
+/// The limit of open descriptors of this process.
 enum DescriptorLimit {
-  /// Asks for as many as are allowed.
+  /// Raises it as far as is allowed.
   static func raise() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

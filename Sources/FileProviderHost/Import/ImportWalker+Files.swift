@@ -2,7 +2,7 @@ import FileProviderStore
 import Glibc
 
 extension ImportWalker {
-  /// Reads what belongs to an item that is no folder, unless it is in the domain as it is here.
+  /// Prepares an item that is not a folder, unless the domain has it as it is here.
   ///
   /// - Returns: Whether there is anything to write.
   func prepare(
@@ -42,7 +42,7 @@ extension ImportWalker {
     }
   }
 
-  /// Whether an item is not in the domain as it is in the source. Notes whether its contents are others.
+  /// Whether the domain's item differs from the source. Notes whether the contents do.
   private func differs(_ entry: inout ImportEntry) throws -> Bool {
     guard let existing = entry.existing else { return true }
     guard existing.kind == entry.kind else { return true }
@@ -76,11 +76,11 @@ extension ImportWalker {
     return false
   }
 
-  /// Whether what is in the domain may make way. If not, it is listed.
+  /// Whether the domain's item may be overwritten. If not, it is listed.
   func mayReplace(_ entry: inout ImportEntry) throws -> Bool {
     guard let existing = entry.existing else { return true }
     if existing.isFolder && entry.kind == .folder {
-      // A folder's own attributes are left as the domain has them; what is in it is looked at one by one.
+      // A folder's own attributes stay as the domain has them; its contents are checked one by one.
       entry.contentsDiffer = try options.forces || changes.isUntouched(existing)
       return true
     }
@@ -136,7 +136,7 @@ extension ImportWalker {
 
   private func openSource(_ path: UnsafePointer<CChar>, _ level: ImportLevel) -> Int32 {
     let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-    // Reading leaves no mark on files of one's own; on others' that is not allowed.
+    // Reading leaves no access time on the user's own files; on others' this flag is not allowed.
     let descriptor = openat(level.descriptor, path, flags | 0o1000000)
     return descriptor >= 0 || errno != EPERM ? descriptor : openat(level.descriptor, path, flags)
   }

@@ -1,10 +1,11 @@
 import FileProviderStore
 import Glibc
 
-/// Walks the source and prepares everything that the writer then only has to write: attributes, and contents in files of the store.
+/// Walks the source and prepares everything that the writer then only has to write: attributes, and contents in files
+/// of the store.
 ///
-/// Files of a folder come first, in the order of their inodes, and its folders after them: what has to be remembered are the
-/// names of folders not yet entered. Descriptors are held for the deepest levels only.
+/// The files of a folder come first, in the order of their inodes, and its folders after them. So only the names of
+/// folders that were not entered yet have to be remembered. Descriptors are held for the deepest levels only.
 final class ImportWalker {
   let reader: StoreReader
   let options: ImportOptions
@@ -14,7 +15,7 @@ final class ImportWalker {
   private let queue: StepQueue
   private let exclusions: ImportExclusions
   var attributes: SourceAttributes
-  /// Files with several names that were met.
+  /// Files with several names that were seen.
   private var linked: Set<LinkedFile> = []
   private var levels: [ImportLevel] = []
   private var chunk: [ImportStep] = []
@@ -39,7 +40,7 @@ final class ImportWalker {
     chunk.reserveCapacity(StepQueue.chunkSize)
   }
 
-  /// Walks one thing named on the command line into a folder of the domain.
+  /// Walks one source into a folder of the domain.
   func walk(_ source: ImportSource, into parent: ItemID) throws {
     let existing = try reader.item(parent)
     if let name = source.name {
@@ -52,7 +53,7 @@ final class ImportWalker {
     try push()
   }
 
-  /// Goes through the contents of a folder whose own place in the domain is there already.
+  /// Walks the contents of a folder that the domain has already.
   private func enterTop(_ path: UnsafePointer<CChar>, shown: String, existing: ItemAttributes?) throws {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return tally.skip(shown, System.reason()) }
@@ -90,7 +91,7 @@ final class ImportWalker {
 
   // MARK: One entry
 
-  /// Takes one entry of a directory: files are prepared, folders entered.
+  /// Handles one entry of a directory: files are prepared, folders entered.
   ///
   /// - Parameters:
   ///   - path: Relative to the level's descriptor.
@@ -123,7 +124,7 @@ final class ImportWalker {
     return options.excluded.matches(level.inner + "/" + String(spelling: name), isFolder: isFolder)
   }
 
-  /// A file that comes under a second name becomes a second file.
+  /// Notes a file with a second name, which becomes a second file.
   private func noteLink(_ status: stat) {
     guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1 else { return }
     if !linked.insert(LinkedFile(device: status.st_dev, inode: status.st_ino)).inserted { tally.lose(.hardLinks) }
@@ -134,7 +135,7 @@ final class ImportWalker {
     var inode: ino_t
   }
 
-  /// What the attributes say; `nil` and listed when it is something that cannot be imported.
+  /// Makes a step from the attributes; `nil`, and listed, for something that cannot be imported.
   private func entry(
     _ status: stat, named name: UnsafePointer<CChar>, in level: ImportLevel, shown: String
   ) throws -> ImportEntry? {
@@ -184,7 +185,7 @@ final class ImportWalker {
         descriptor: descriptor, path: entry.path, inner: level.inner + "/" + entry.name.spelling, existing: existing))
   }
 
-  /// Reads a directory: its files are taken now, its folders noted for later.
+  /// Reads a directory: its files are handled now, its folders noted for later.
   private func push(level: ImportLevel) throws {
     levels.append(level)
     if levels.count > Self.openLevels { levels[levels.count - 1 - Self.openLevels].close() }
@@ -240,7 +241,7 @@ final class ImportWalker {
     if isTaken { chunk.removeAll(keepingCapacity: true) } else { throw CommandEnd(status: .failed) }
   }
 
-  /// What was prepared and not handed over.
+  /// Steps that were prepared and not handed over.
   func takeRest() -> [ImportStep] {
     for level in levels { level.close() }
     defer { chunk = [] }

@@ -8,21 +8,21 @@ final class ImportWriter {
   private let queue: StepQueue
   private let report: BulkReport
   private var levels: [Level]
-  /// How many folders deep we are in one that could not be made; what is in it is passed over.
+  /// The depth below a folder that could not be made, whose contents are skipped.
   private var skippedDepth = 0
   private var pace = WritePace()
-  /// Contents of the transaction that runs, which nobody has if it fails.
+  /// Contents of the running transaction, which have no owner if it fails.
   private var uncommitted: [ContentKey] = []
   /// Contents whose item was not written after all.
   private var unwanted: [ContentKey] = []
   private var isAnnounced = false
 
-  /// A folder of the domain that we are in.
+  /// A folder of the domain that is being written.
   private struct Level {
     var id: ItemID
-    /// The folder's own time, set when everything is in it; `nil` when it is not part of the import.
+    /// The folder's own time, set when it is complete; `nil` when the folder is not part of the import.
     var entry: ImportEntry?
-    /// Whether it was there before, so that its time follows its members.
+    /// Whether it existed before, so that its time follows its children.
     var isOld: Bool
     var isTouched = false
   }
@@ -58,7 +58,7 @@ final class ImportWriter {
     }
   }
 
-  /// Removes contents that were prepared for nothing.
+  /// Removes contents that were prepared in vain.
   static func discard(_ steps: [ImportStep], from store: ItemStore) {
     for case .item(let entry) in steps { if let key = entry.content { store.contents.remove(key) } }
   }
@@ -95,7 +95,7 @@ final class ImportWriter {
     try report.confirm()
   }
 
-  /// Leaves the mark by which a later import knows what this one wrote.
+  /// Stores the origin by which a later import knows what this one wrote.
   private func announce(_ transaction: Transaction) throws(StoreError) {
     guard !isAnnounced else { return }
     try transaction.setSetting(
@@ -141,11 +141,11 @@ final class ImportWriter {
     levels.append(Level(id: folder.id, entry: entry, isOld: false))
   }
 
-  /// The folder is complete: what its members did to its time is undone.
+  /// Ends a complete folder: sets its time, which its children have changed.
   private func leave(_ transaction: Transaction) throws(StoreError) {
     guard levels.count > 1, let level = levels.popLast(), let entry = level.entry else { return }
     guard level.isTouched || level.isOld, let folder = try transaction.reader.item(level.id) else { return }
-    // A folder that somebody else changed later than the source was keeps that time.
+    // A folder that was changed here later than in the source keeps that time.
     guard level.isTouched || options.forces || entry.modified > folder.modified else { return }
     var changes = AttributeChanges()
     changes.modified = entry.modified
@@ -160,7 +160,7 @@ final class ImportWriter {
       _ = try create(entry, transaction)
       return
     }
-    // A link's target and a device's number cannot be changed, only replaced, and neither can the kind of an item.
+    // A link's target, a device's number and an item's kind cannot be changed: the item is replaced.
     let isConstant = entry.kind == .symlink || entry.kind.isDevice
     let isReplaced = existing.kind != entry.kind || (isConstant && entry.contentsDiffer)
     if isReplaced {
@@ -177,9 +177,9 @@ final class ImportWriter {
     }
   }
 
-  /// What the domain has under the entry's name, as the walker saw it.
+  /// The item that the domain has under the entry's name, as the walker saw it.
   ///
-  /// - Returns: `nil`, and the entry is listed, when somebody changed it since.
+  /// - Returns: `nil`, and the entry is listed, when it has changed since.
   private func current(
     _ entry: ImportEntry, _ transaction: Transaction
   ) throws(StoreError) -> (item: ItemAttributes?, Void)? {
@@ -202,7 +202,7 @@ final class ImportWriter {
     new.device = entry.device
     new.modified = entry.modified
     new.accessed = entry.accessed
-    // A folder that was there shows by its time that something is new; once is enough.
+    // The time of an existing folder shows that something is new in it; touching it once is enough.
     new.touchesParent = levels[place].isOld && !levels[place].isTouched
     do {
       let item = try transaction.create(new, in: new.parent)
@@ -251,7 +251,7 @@ final class ImportWriter {
     }
   }
 
-  /// Tags that somebody gave in the domain stay.
+  /// Tags that were set in the domain stay.
   private func mayTag(_ item: ItemAttributes, _ transaction: Transaction) throws(StoreError) -> Bool {
     if options.forces { return true }
     return try !DomainChanges(reader: transaction.reader, ownOrigin: store.origin).foreign(item).contains(.tags)

@@ -7,7 +7,7 @@ struct SourceAttributes {
   private var buffer = [CChar](repeating: 0, count: 65536)
   private var value = [UInt8](repeating: 0, count: 65536)
 
-  /// Attributes of ours that say how an item stands; they are no data of the file.
+  /// Our own attributes that describe an item's state; they are not data of the file.
   private static let ours = "user.fileprovider."
   static let tagsName = "user.xdg.tags"
 
@@ -23,7 +23,7 @@ struct SourceAttributes {
     collect(count, into: &entry) { name, value in lgetxattr(path, name, value.baseAddress, value.count) }
   }
 
-  /// Told of attributes that a domain cannot keep.
+  /// Is given the attributes that a domain cannot keep.
   private let lose: (TransferTally.Loss) -> Void
 
   init(lose: @escaping (TransferTally.Loss) -> Void) { self.lose = lose }

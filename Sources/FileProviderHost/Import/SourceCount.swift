@@ -1,7 +1,7 @@
 import FileProviderStore
 import Glibc
 
-/// Counts what is in the sources of an import. What it reads is in memory when the walker comes.
+/// Counts the items in the sources of an import. Its reads bring the directories into memory before the walker comes.
 enum SourceCount {
   static func count(_ sources: [ImportSource], excluding excluded: [PathPattern], for progress: TransferProgress) {
     for source in sources {
@@ -10,9 +10,9 @@ enum SourceCount {
     }
   }
 
-  /// Counts a folder and what is in it, with one stack of names and no recursion.
+  /// Counts a folder and everything below it, with one stack of names and no recursion.
   ///
-  /// - Parameter inner: The path from where it is imported.
+  /// - Parameter inner: The path from the imported folder.
   private static func count(
     _ path: [CChar], _ inner: String, excluding excluded: [PathPattern], for progress: TransferProgress
   ) {

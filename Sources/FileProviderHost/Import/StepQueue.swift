@@ -10,7 +10,7 @@ final class StepQueue: @unchecked Sendable {
   private var isClosed = false
   private var isAbandoned = false
 
-  /// How many chunks wait at most.
+  /// The most chunks that wait.
   private static let capacity = 8
   static let chunkSize = 256
 
@@ -52,7 +52,7 @@ final class StepQueue: @unchecked Sendable {
     return chunk
   }
 
-  /// The walker has no more.
+  /// Notes that the walker has no more.
   func close() {
     pthread_mutex_lock(mutex)
     isClosed = true
@@ -60,9 +60,9 @@ final class StepQueue: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// The writer takes no more.
+  /// Notes that the writer takes no more.
   ///
-  /// - Returns: What nobody will do now.
+  /// - Returns: The steps that are left.
   func abandon() -> [ImportStep] {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -32,7 +32,8 @@ struct BackgroundMount {
     throw CommandFailure(mountpoint.given, "the process that serves the mount ended before it was ready")
   }
 
-  /// Whoever started us may wait until all copies of its pipes are closed: a mount that lives for days must have none.
+  /// The parent process may wait until all copies of its pipes are closed, so a mount that lives for days must have
+  /// none.
   private static func keepDescriptorsFromChildren() {
     guard let stream = opendir("/proc/self/fd") else { return }
     defer { closedir(stream) }

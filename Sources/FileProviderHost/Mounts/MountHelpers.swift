@@ -31,7 +31,7 @@ final class MountHelpers {
 
   /// Carries it to the thread that uses it.
   private struct Box: @unchecked Sendable {
-    // Sendable: nobody else has it.
+    // Sendable: only the thread that it is given to uses it.
     let recents: DesktopRecents
   }
 
@@ -39,7 +39,7 @@ final class MountHelpers {
     if let thread = Threads.startJoinable(name, body) { threads.append(thread) }
   }
 
-  /// Ends them, and returns when they have: the store is not used any more.
+  /// Ends the threads, and returns when they have ended: then they no longer use the store.
   func stop() {
     indexing.cancel()
     checksums?.stop()

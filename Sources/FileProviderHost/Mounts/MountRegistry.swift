@@ -1,7 +1,7 @@
 import Glibc
 
-/// Notes which process serves which mount: a file beside its socket, for what the kernel's table cannot tell
-/// (a domain whose mount has another source, the process that serves it).
+/// Notes which process serves which mount, in a file beside its socket. The kernel's table does not tell the process,
+/// nor the domain of a mount with another source.
 enum MountRegistry {
   struct Note: Sendable, Hashable {
     var process: pid_t
@@ -9,13 +9,13 @@ enum MountRegistry {
     var mountpoint: String
     /// The folder of the store; `nil` in a note of an earlier version.
     var store: String?
-    /// Whether it was mounted for reading alone.
+    /// Whether it was mounted read-only.
     var isReadOnly = false
   }
 
   /// Notes a mount of this process.
   ///
-  /// - Returns: The path of the socket for it, without ending.
+  /// - Returns: The path of the mount's socket, without extension.
   static func add(_ note: Note) throws -> String {
     let base = try RuntimeDirectory.make() + "/" + baseName(note)
     let fields = [
@@ -34,7 +34,8 @@ enum MountRegistry {
   /// The notes of processes that are alive.
   static func notes() -> [Note] { all().filter { isAlive($0.process) } }
 
-  /// The notes of processes that died and whose mount is still in the kernel's table. What other dead ones left is removed.
+  /// The notes of processes that died and whose mount is still in the kernel's table. Other notes of dead processes are
+  /// removed.
   static func deserted() -> [Note] {
     let dead = all().filter { !isAlive($0.process) }
     guard !dead.isEmpty else { return [] }
@@ -58,7 +59,7 @@ enum MountRegistry {
     }
   }
 
-  /// Whether a process runs: one that has ended and that nobody has asked for yet does not.
+  /// Whether a process runs. A zombie does not.
   private static func isAlive(_ process: pid_t) -> Bool {
     guard let fields = File.contents("/proc/\(process)/stat"), let end = fields.lastIndex(of: ")") else { return false }
     return !fields[end...].dropFirst(2).hasPrefix("Z")

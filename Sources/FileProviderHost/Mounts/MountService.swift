@@ -27,12 +27,13 @@ final class MountService: Sendable {
 
   /// Serves until the mount is unmounted or the process is asked to end.
   ///
-  /// - Parameter ready: A descriptor to tell that the mount answers on; the process is in the background then.
+  /// - Parameter ready: The descriptor on which to report that the mount answers; the process is in the background
+  ///   then.
   func run(ready: Int32?) throws {
-    // Before the store is opened: what hangs there may have its locks.
+    // Before the store is opened: a dead mount that hangs may hold its locks.
     if MountRegistry.isDeserted(mountpoint.path) { DeadMount.endConnection(at: mountpoint.path) }
     let store = try DomainDirectory.open(domain, threads: MountSession.threads)
-    // What helps the mount has ended then.
+    // The helper threads have ended by then.
     defer { finish(store) }
     if store.access == .reading && !options.isReadOnly {
       throw CommandFailure(
@@ -46,7 +47,7 @@ final class MountService: Sendable {
     defer { replica?.stopAndWait() }
     var options = options
     try refusePrivileges(store)
-    // What would be changed here would never get to the provider.
+    // What would be changed here would never reach the provider.
     if replica != nil { options.isReadOnly = true }
     let session: MountSession
     do {
@@ -54,7 +55,8 @@ final class MountService: Sendable {
         store: store, source: replica, options: options, mountpoint: mountpoint.path,
         replaying: ReplayChangesCommand.program(for: mountpoint.path), logger: logger)
     } catch { throw CommandFailure("mount", error) }
-    // Whatever fails from here on, and a signal at any moment: nothing stays mounted that nobody serves.
+    // Whatever fails from here on, and at a signal at any moment, nothing stays mounted without a process that serves
+    // it.
     defer { session.stop() }
     Interruption.watch { session.stop() }
     if Interruption.hasCome { return }
@@ -65,12 +67,12 @@ final class MountService: Sendable {
     defer { server.stop() }
     let helpers = try MountHelpers(store, mountpoint: mountpoint.path, options: options, logger: logger)
     defer { helpers.stop() }
-    // Mounted already: whoever looks in from here on waits for `run`.
+    // It is mounted already: a program that looks in from here on waits for `run`.
     becomeReady(ready)
     try session.run()
   }
 
-  /// A person who could have root's mount honour set-ID bits and device nodes would be root.
+  /// A user who could make root's mount honour set-ID bits and device nodes could become root.
   private func refusePrivileges(_ store: ItemStore) throws {
     guard options.keepsPrivileges else { return }
     guard getuid() == 0 else {
@@ -85,7 +87,7 @@ final class MountService: Sendable {
     }
   }
 
-  /// What fails is done by whoever opens the domain next.
+  /// What fails is done by the next opening of the domain.
   private func finish(_ store: ItemStore) {
     do { try store.finish() } catch { logger.error("the store was not closed in an orderly way: \(error)") }
   }
@@ -119,7 +121,7 @@ final class MountService: Sendable {
     return replica
   }
 
-  /// Tells whoever waits that the mount answers, and lets go of their standard error.
+  /// Reports that the mount answers, and releases the caller's standard error.
   private func becomeReady(_ descriptor: Int32?) {
     guard let descriptor else { return Console.say("domain “\(domain)” is mounted on \(mountpoint.path)") }
     var byte: UInt8 = 1
@@ -156,9 +158,9 @@ enum ResidentMemory {
   }
 }
 
-/// Where a mount in the background writes what it has to say: `$XDG_STATE_HOME/fileprovider/DOMAIN.log`.
+/// The log of a mount in the background: `$XDG_STATE_HOME/fileprovider/DOMAIN.log`.
 enum LogFile {
-  /// A log that has grown beyond this is begun anew.
+  /// A log that is longer than this is started again.
   private static let largest = 4 << 20
 
   private static var folder: String {
@@ -170,7 +172,7 @@ enum LogFile {
   /// Removes the log of a domain that is removed.
   static func remove(_ domain: DomainName) { unlink(path(domain)) }
 
-  /// Lets the log follow a domain that is renamed.
+  /// Renames the log of a domain that is renamed.
   static func rename(_ domain: DomainName, to name: DomainName) { Glibc.rename(path(domain), path(name)) }
 
   static func open(_ domain: DomainName) -> Int32 {
@@ -183,7 +185,7 @@ enum LogFile {
     return file
   }
 
-  /// Makes a folder, and those above it that are missing.
+  /// Makes a folder, and the missing folders above it.
   private static func makeFolder(_ path: String, _ owner: StoreOwner) {
     guard owner.makeFolder(path) != 0, errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex else {
       return

@@ -7,8 +7,8 @@ struct MountSource {
   private(set) var person: Person?
 
   /// - Parameters:
-  ///   - source: As it was given, if it was.
-  ///   - options: Those after `-o`; `user=NAME` is another way to say whose.
+  ///   - source: The source that was given, if any.
+  ///   - options: Those after `-o`; `user=NAME` is another way to name the person.
   init(_ source: String?, options: [String]) throws {
     if let source, source.hasPrefix("/") {
       let parts = source.split(separator: ":", maxSplits: 1).map(String.init)
@@ -26,7 +26,7 @@ struct MountSource {
     }
   }
 
-  /// Has this process look for domains where those of the person are.
+  /// Makes this process look for domains in the person's home directory.
   func enter() throws {
     guard let person, person.number != getuid() else { return }
     guard getuid() == 0 else {
@@ -37,7 +37,7 @@ struct MountSource {
     unsetenv("XDG_STATE_HOME")
   }
 
-  /// Checks that the domain is there: one that was named is not made by mounting it.
+  /// Checks that the domain exists: mounting does not make a domain that was named.
   func check(_ name: DomainName) throws {
     guard !DomainDirectory.exists(name) else { return }
     if let person {
@@ -54,7 +54,7 @@ struct MountSource {
   }
 }
 
-/// Somebody with an account on this machine.
+/// A user with an account on this machine.
 struct Person: Equatable {
   let name: String
   let number: uid_t
@@ -67,7 +67,7 @@ struct Person: Equatable {
     self.init(account)
   }
 
-  /// The one whose home directory this is.
+  /// The user with this home directory.
   init(home: String) throws {
     var (given, known) = (stat(), stat())
     guard stat(home, &given) == 0 else { throw CommandFailure(home, System.reason()) }
@@ -84,9 +84,10 @@ struct Person: Equatable {
   }
 }
 
-/// The words with which mount(8), by way of mount.fuse3(8), starts the program of a file system: `SOURCE DIRECTORY -o OPTIONS`.
+/// The arguments with which mount(8), by way of mount.fuse3(8), starts the program of a file system: `SOURCE DIRECTORY
+/// -o OPTIONS`.
 enum FileSystemWords {
-  /// The words of `mount` for those, all others as they are.
+  /// The arguments of `mount` for those; all others unchanged.
   static func asCommand(_ words: [String]) -> [String] {
     guard words.count == 4, words[2] == "-o", words[1].hasPrefix("/"), !words[0].hasPrefix("-"),
       CommandWords.command(of: words).count == 0

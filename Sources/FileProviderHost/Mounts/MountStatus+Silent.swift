@@ -1,5 +1,5 @@
 extension MountStatus {
-  /// What is known of a mount that does not answer.
+  /// The status of a mount that does not answer.
   init(silent note: MountRegistry.Note, state: State) {
     self.init(
       domain: note.domain, mountpoint: note.mountpoint, pid: Int(note.process), since: MountRegistry.since(note),

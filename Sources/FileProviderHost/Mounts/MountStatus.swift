@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a mount says of itself: the object in `status --json`, and what goes over its socket.
+/// A mount's own status: the object in `status --json`, which is also sent over its socket.
 struct MountStatus: Codable, Sendable, Hashable {
   struct Live: Codable, Sendable, Hashable {
     var root = 0
@@ -33,7 +33,7 @@ struct MountStatus: Codable, Sendable, Hashable {
 
   enum State: String, Sendable { case alive, hung, dead }
 
-  /// What goes over the socket.
+  /// The members that are sent over the socket.
   private enum CodingKeys: CodingKey {
     case domain, mountpoint, pid, since, live, openFiles, residentBytes, requests
   }

@@ -4,14 +4,14 @@ import Glibc
 /// A mount, as the kernel's table has it.
 struct MountEntry: Hashable, Sendable {
   var mountpoint: String
-  /// The domain of a mount of ours, unless it was given another name with `-o fsname=` and nobody knows better.
+  /// The domain of a mount of ours, unless its name was changed with `-o fsname=` and there is no note of it.
   var source: String
   var type: String
   var device: UInt64
   var user: UInt32
   /// Whether it is one of ours.
   var isOurs: Bool
-  /// Where its domain is kept, if the process that serves it left word.
+  /// The directory of its store, if the process that serves it has left a note.
   var store: String?
 
   /// Its own options: `rw,nosuid,nodev,relatime`.
@@ -19,7 +19,7 @@ struct MountEntry: Hashable, Sendable {
 
   /// The components of the mount point, spelled.
   fileprivate(set) var names: [String]
-  /// Those of what is seen there of the mounted file system, spelled: there are some after `mount --bind`.
+  /// The components of the path within the mounted file system, spelled: not empty after `mount --bind`.
   let rootNames: [String]
 
   /// - Parameter root: A spelling.
@@ -45,12 +45,12 @@ enum MountTable {
   /// All mounts of ours, of every user.
   static func all() -> [MountEntry] { everything().filter(\.isOurs) }
 
-  /// All mounts of this machine, in the order of the table. Ours are those of our type, and those that the process which serves them noted:
-  /// they may have another type.
+  /// All mounts of this machine, in the order of the table. Ours are those of our type, and those with a note of the
+  /// process that serves them, which may have another type.
   static func everything() -> [MountEntry] {
     var entries = parse(File.bytes("/proc/self/mountinfo") ?? [])
     guard entries.contains(where: { $0.type.hasPrefix("fuse.") }) else { return entries }
-    // The same file system may be seen in several places; what is noted is where it was mounted.
+    // The same file system may be visible in several places; the note names the one where it was mounted.
     var noted: [UInt64: MountRegistry.Note] = [:]
     for note in MountRegistry.all() {
       for entry in entries where entry.mountpoint == note.mountpoint && entry.type.hasPrefix("fuse.") {
@@ -92,7 +92,7 @@ enum MountTable {
     return numbers.count == 2 ? DeviceNumber.make(major: numbers[0], minor: numbers[1]) : 0
   }
 
-  /// Spaces, tabs, line feeds and backslashes are three octal digits there.
+  /// Decodes spaces, tabs, line feeds and backslashes, which the table has as three octal digits.
   private static func unescape(_ text: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = text[...]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A mount point by its real path, found without asking the mount itself, which may be dead.
+/// A mount point by its real path, found without a call on the mount itself, which may be dead.
 struct Mountpoint: Sendable {
   /// As it was given.
   let given: String
@@ -13,7 +13,7 @@ struct Mountpoint: Sendable {
     }
   }
 
-  /// - Parameter failure: What to say when there is no such place.
+  /// - Parameter failure: The error when there is no such place.
   init(_ given: String, orElse failure: () -> CommandFailure) throws {
     self.given = given
     guard !given.isEmpty else { throw CommandFailure("mount point", "the path is empty", status: .usage) }
@@ -25,7 +25,7 @@ struct Mountpoint: Sendable {
     let parent = (given.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/")
     let folder = try Self.real(parent.isEmpty ? "." : parent, failure)
     let candidate = folder == "/" ? "/" + last : folder + "/" + last
-    // What is in the table is a mount point itself; anything else may be a link to one.
+    // A path in the table is a mount point itself; any other may be a link to one.
     path = MountTable.all().contains { $0.mountpoint == candidate } ? candidate : try Self.real(given, failure)
   }
 
@@ -36,9 +36,9 @@ struct Mountpoint: Sendable {
   }
 }
 
-/// Takes mounts away.
+/// Unmounts.
 enum Unmounting {
-  /// The process that tells watchers of changes by others uses the mount for moments: so what is in use is tried again.
+  /// The process that replays changes uses the mount for moments, so a mount that is in use is tried again.
   ///
   /// - Returns: The reason if it failed.
   static func unmount(_ path: String, isLazy: Bool) -> String? {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// `mount -o remount,ro` and `remount,rw`: what of a mount can be changed while it is there.
+/// `mount -o remount,ro` and `remount,rw`: changes the options of a mount.
 struct Remounting {
   private let isReadOnly: Bool
   private let others: [String]
@@ -47,7 +47,7 @@ struct Remounting {
     "relatime": 1 << 21,
   ]
 
-  /// What the mount has now and would lose otherwise.
+  /// The mount's present flags, which it would lose otherwise.
   private static func flags(at path: String) -> UInt {
     let options = MountTable.all().last { $0.mountpoint == path }?.options ?? ""
     return options.split(separator: ",").reduce(0) { $0 | (kept[$1] ?? 0) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where this user's mounts can be asked how they are: `$XDG_RUNTIME_DIR/fileprovider`, a folder that only the user can enter.
+/// The folder with the sockets of this user's mounts: `$XDG_RUNTIME_DIR/fileprovider`, which only the user can enter.
 enum RuntimeDirectory {
   static var path: String {
     if let directory = Environment.directory("XDG_RUNTIME_DIR") { return directory + "/fileprovider" }
@@ -10,7 +10,7 @@ enum RuntimeDirectory {
 
   /// Makes the directory where it is missing.
   ///
-  /// - Throws: When it is not ours alone: in `/tmp` somebody else may have made it.
+  /// - Throws: When others can enter it: in `/tmp` another user may have made it.
   static func make() throws -> String {
     let path = path
     if let parent = Environment.directory("XDG_RUNTIME_DIR") { mkdir(parent, 0o700) }
@@ -30,7 +30,7 @@ enum RuntimeDirectory {
     return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == getuid() && status.st_mode & 0o077 == 0
   }
 
-  /// The names in it that end so.
+  /// The names in it with this ending.
   static func names(endingIn suffix: String) -> [String] {
     let path = path
     guard isOwn(path), let directory = opendir(path) else { return [] }

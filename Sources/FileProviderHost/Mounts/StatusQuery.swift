@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Asks all mounts of the user how they are, all at once and for no longer than a second. No mount point is touched.
+/// Asks all mounts of the user for their status, all at once and within a second. No mount point is touched.
 enum StatusQuery {
   /// A mount and its answer; `nil` when it did not answer in time.
   typealias Answer = (note: MountRegistry.Note, status: MountStatus?)

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
 
-/// Answers, in the process that serves a mount, how the mount is: one JSON object to whoever connects, and that is all.
+/// Serves the status of a mount in its process: every client gets one JSON object.
 ///
-/// The socket is in a folder that only the user can enter. A thread of its own serves it, so that a mount that is busy still answers.
+/// The socket is in a folder that only the user can enter. A thread of its own serves it, so that a busy mount still
+/// answers.
 final class StatusServer: Sendable {
   private let descriptor: Int32
   private let note: MountRegistry.Note
@@ -26,7 +27,7 @@ final class StatusServer: Sendable {
     Threads.start("status") { Self.serve(descriptor, status) }
   }
 
-  /// Ends the answers, and takes the mount off the list.
+  /// Stops serving, and removes the mount's note.
   func stop() {
     MountRegistry.remove(note)
     shutdown(descriptor, Int32(SHUT_RDWR))
@@ -47,7 +48,7 @@ final class StatusServer: Sendable {
     }
   }
 
-  /// Sends, waiting no longer than a second for somebody who does not read.
+  /// Sends, waiting for a client that does not read for a second at most.
   private static func send(_ data: Data, to connection: Int32) {
     var limit = timeval(tv_sec: 1, tv_usec: 0)
     setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))

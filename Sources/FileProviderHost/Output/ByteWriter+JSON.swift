@@ -23,7 +23,7 @@ extension ByteWriter {
     var start = 0
     var index = 0
     while index < bytes.count {
-      // Eight at a time, for next to nothing has to be escaped: by single bytes this was 7 % of a line.
+      // Eight bytes at a time, because hardly any has to be escaped: byte by byte this was 7 % of a line.
       if index + 8 <= bytes.count,
         !Self.mayNeedEscape(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       {
@@ -76,7 +76,7 @@ extension ByteWriter {
     try appendJSONTime(seconds: seconds, fraction: fraction, digits: 6)
   }
 
-  /// The same with all nine digits, for times of files: they are compared.
+  /// The same with nine digits, for times of files, which are compared.
   func appendJSONTime(nanoseconds: Int64) throws {
     let (seconds, fraction) = nanoseconds.flooredQuotientAndRemainder(by: 1_000_000_000)
     try appendJSONTime(seconds: seconds, fraction: fraction, digits: 9)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is printed cannot be written. There is no use in going on with the next path.
+/// Output cannot be written. Going on with the next path would be useless.
 struct OutputFailure: Error, CustomStringConvertible {
   var reason: String
   var description: String { "standard output: it cannot be written: \(reason)" }
@@ -8,19 +8,20 @@ struct OutputFailure: Error, CustomStringConvertible {
 
 /// Collects bytes and writes them in big pieces. Used by one thread.
 ///
-/// When nobody reads any more (`EPIPE`), the writer ends the command quietly with status 0: `tail | head` is no failure.
+/// When the reader has gone (`EPIPE`), the writer ends the command quietly with status 0: `tail | head` is not a
+/// failure.
 final class ByteWriter {
   private let descriptor: Int32
   private let buffer: UnsafeMutableRawBufferPointer
   private(set) var count = 0
 
-  /// The most that is collected: as much as a pipe takes at once after it was made larger.
+  /// The most that is collected: as much as a pipe takes at once after it was enlarged.
   private static let capacity = 1 << 20
 
   init(descriptor: Int32 = STDOUT_FILENO) {
     self.descriptor = descriptor
     buffer = .allocate(byteCount: Self.capacity, alignment: 16)
-    // Fewer wake-ups between us and who reads. Not a pipe, or not allowed: then not.
+    // For fewer wake-ups between us and the reader. It may fail: output that is not a pipe, or no permission.
     _ = fcntl(descriptor, Self.setPipeSize, Int32(Self.capacity))
   }
 
@@ -103,7 +104,7 @@ final class ByteWriter {
     count += width
   }
 
-  /// What was collected since the count was `start`; nothing if it was written out in between.
+  /// The bytes collected since the count was `start`; none if they were written out in between.
   func bytes(since start: Int) -> [UInt8] { start < count ? Array(buffer[start..<count]) : [] }
 
   /// Writes out what is collected.
@@ -113,7 +114,8 @@ final class ByteWriter {
     try write(bytes)
   }
 
-  /// Does something and writes out what is collected, also when it fails: what is done is said. Output that cannot be written is a failure.
+  /// Runs a body and writes out what is collected, also when it fails, so that what is done is printed. Output that
+  /// cannot be written is a failure.
   func flushing(_ body: () throws -> Void) throws {
     do { try body() } catch {
       try? flush()

@@ -45,7 +45,7 @@ enum HumanText {
       Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
   }
 
-  /// A local time where there is little room: of the last day the time, before that the date.
+  /// A local time in little room: for the last day the time, before that the date.
   static func shortTime(_ time: Timestamp, now: Timestamp = .now) -> String {
     let isRecent = (0..<86_400_000_000_000).contains(
       now.rawValue.subtractingReportingOverflow(time.rawValue).partialValue)
@@ -76,7 +76,7 @@ enum HumanText {
     return kind + String(bits)
   }
 
-  /// A name for a terminal: control characters would let a file's name take the terminal over.
+  /// A name for a terminal: control characters in it could take over the terminal.
   static func printable(_ text: String, isTerminal: Bool) -> String {
     isTerminal
       ? String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? "?" : $0 }))

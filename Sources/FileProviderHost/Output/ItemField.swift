@@ -1,6 +1,6 @@
 import FileProviderStore
 
-/// What can be asked of an item with `--fields`, and stands in the lines of `ls --json`.
+/// The fields of an item for `--fields`, which are also in the lines of `ls --json`.
 enum ItemField: String, CaseIterable, Sendable {
   case name, size, mtime, ctime, atime, birthtime, mode, uid, gid, tags, favorite, lastUsed, pinned, shared, trashed
   case contentType, version, state, target, device, xattrs

@@ -5,8 +5,8 @@ extension JSONObject {
   /// Adds a member for bytes that need not be valid UTF-8, a name or a path.
   ///
   /// - Parameters:
-  ///   - name: Of the member that has the spelling.
-  ///   - bytes: Of one more, there only where the bytes are others than those of the text: it has them in base64.
+  ///   - name: Of the member with the spelling.
+  ///   - bytes: Of another member, with the bytes in base64, only where they differ from the text's.
   mutating func add(_ name: StaticString, bytes: StaticString, spelling: String) throws {
     try add(name, spelling)
     if spelling.hasEscapedBytes { try add(bytes, spelling.base64) }

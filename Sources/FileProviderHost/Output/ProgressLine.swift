@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// The one line at the bottom of a terminal that tells how far something is. Nothing on anything but a terminal.
+/// The line at the bottom of a terminal that shows the progress. It appears only on a terminal.
 enum ProgressLine {
   private static let isShown = Atomic<Bool>(false)
 
-  /// How wide the terminal is.
+  /// The width of the terminal.
   static var width: Int {
     var size = winsize()
     return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
@@ -17,7 +17,7 @@ enum ProgressLine {
     Console.write("\r" + text.prefix(max(1, width - 1)) + "\u{1B}[K")
   }
 
-  /// Takes the line away, so that something else can be printed.
+  /// Erases the line, so that something else can be printed.
   static func clear() {
     if isShown.exchange(false, ordering: .relaxed) { Console.write("\r\u{1B}[K") }
   }

@@ -2,9 +2,9 @@ import FileProviderStore
 
 /// The words of the command line, whose bytes need not be valid UTF-8.
 ///
-/// A path in a domain is given as it is spelled, as every command prints it: `caf\xe9`. A word that is not valid UTF-8 is given as bytes, for
-/// example by a shell that completed it, and is spelled here before anything reads it. A path of the machine has no spelling: in a valid
-/// word a backslash is a backslash.
+/// A path in a domain is given as it is spelled, as every command prints it: `caf\xe9`. A word that is not valid UTF-8
+/// is given as bytes, for example by a shell that completed it, and is spelled here before anything else reads it. A
+/// path of the machine has no spelling: in a valid word a backslash is a backslash.
 enum CommandArguments {
   /// The words after the program's own.
   static let words: [String] = arguments.dropFirst().map { String(validatingCString: $0) ?? String(spelling: $0) }

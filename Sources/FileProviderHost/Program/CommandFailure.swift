@@ -1,7 +1,7 @@
 import FileProviderFUSE
 import FileProviderStore
 
-/// Why a command cannot do what it was asked, in the three parts of an error line: what, why, and what to do about it.
+/// Why a command failed, in the three parts of an error line: what, why, and the remedy.
 struct CommandFailure: Error, CustomStringConvertible {
   var what: String
   var reason: String
@@ -18,13 +18,13 @@ struct CommandFailure: Error, CustomStringConvertible {
   var description: String { "\(what): \(reason)" + (remedy.map { "; \($0)" } ?? "") }
 }
 
-/// Ends a command with a status when what there is to say has been said.
+/// Ends a command with a status when everything has been printed.
 struct CommandEnd: Error {
   var status: ExitStatus
 }
 
 extension CommandFailure {
-  /// Puts an error of any kind beside the thing it happened to.
+  /// Combines an error of any kind with the thing that it happened to.
   init(_ what: String, _ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure

@@ -3,9 +3,9 @@ import FileProviderStore
 import Foundation
 import Glibc
 
-/// A command that has wishes about the process it runs in.
+/// A command with requirements on the process that it runs in.
 protocol HostCommand: ParsableCommand {
-  /// Whether it ends in an orderly way when it is interrupted.
+  /// Whether it handles interruptions itself.
   var watchesSignals: Bool { get }
   /// Whether it serves a provider, which may call back on the main thread.
   var servesProvider: Bool { get }
@@ -43,11 +43,11 @@ enum CommandRunner {
 
   /// Carries a parsed command to the thread that runs it.
   private struct CommandBox: @unchecked Sendable {
-    // Sendable: made by one thread, which never looks at it again.
+    // Sendable: the thread that made it no longer uses it.
     let command: any ParsableCommand
   }
 
-  /// Serves the main run loop, and with it the main queue and the main actor, until somebody ends the process.
+  /// Serves the main run loop, and with it the main queue and the main actor, until the process ends.
   private static func keepMainThreadFree() -> Never {
     // A loop without any source returns at once.
     RunLoop.main.add(Timer(timeInterval: 86400, repeats: true) { _ in }, forMode: .default)
@@ -63,7 +63,7 @@ enum CommandRunner {
     } catch { return end(error) }
   }
 
-  /// Says what went wrong.
+  /// Prints an error.
   private static func end(_ error: any Error) -> ExitStatus {
     switch error {
     case let end as CommandEnd: return end.status
@@ -78,7 +78,7 @@ enum CommandRunner {
     }
   }
 
-  /// What the argument parser throws: help that was asked for, or wrong usage.
+  /// Prints what the argument parser threw: help that was asked for, or wrong usage.
   private static func endParsing(_ error: any Error) -> ExitStatus {
     let code = RootCommand.exitCode(for: error)
     if code == .success {

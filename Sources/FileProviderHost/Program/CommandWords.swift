@@ -1,20 +1,20 @@
 import ArgumentParser
 
-/// What is wrong with a command line before anything is parsed.
+/// Finds errors in a command line before it is parsed.
 enum CommandWords {
   static func failure(_ words: [String]) -> CommandFailure? { encodingFailure(words) ?? nameFailure(words) }
 
-  /// The commands whose words are paths of the machine, which they take as text.
+  /// The commands whose arguments are paths of the machine, which they take as text.
   private static let takingText: Set<String> = ["mount", "unmount", "domain", "replay-changes"]
 
-  /// Such a command would work on another path than the one that was meant.
+  /// Such a command would work on another path than the one that was given.
   private static func encodingFailure(_ words: [String]) -> CommandFailure? {
     guard let command = words.first, takingText.contains(command) else { return nil }
     return words.first { CommandArguments.isSpelled($0) }
       .map { CommandFailure($0, "this is not valid UTF-8", status: .usage) }
   }
 
-  /// A command that does not exist, with the one that was probably meant.
+  /// Reports a command that does not exist, with the one that was probably meant.
   private static func nameFailure(_ words: [String]) -> CommandFailure? {
     let isHelp = words.first == "help"
     let (command, count) = command(of: words)
@@ -25,7 +25,7 @@ enum CommandWords {
     return unknown(word, subcommands.filter { $0.configuration.shouldDisplay }.flatMap { names($0) })
   }
 
-  /// The command that is meant, and how many words name it.
+  /// The command, and how many words name it.
   static func command(of words: [String]) -> (command: any ParsableCommand.Type, count: Int) {
     var command: any ParsableCommand.Type = RootCommand.self
     // “help tail” names the command behind the word.
@@ -39,7 +39,7 @@ enum CommandWords {
     return (command, count)
   }
 
-  /// Where the help is that a person needs who typed these words wrongly.
+  /// The command whose help a person needs who typed these words.
   static func remedy(_ words: [String]) -> String {
     let count = command(of: words).count
     let name = HostProgram.current.name
@@ -58,7 +58,7 @@ enum CommandWords {
     return CommandFailure("usage", "there is no command “\(word)”", remedy: remedy, status: .usage)
   }
 
-  /// How many letters have to be put in, taken out, exchanged or swapped with their neighbour.
+  /// How many letters must be inserted, deleted, replaced or swapped with their neighbour.
   static func distance(_ first: String, _ second: String) -> Int {
     let (first, second) = (Array(first.utf8.prefix(64)), Array(second.utf8.prefix(64)))
     var before: [Int] = []

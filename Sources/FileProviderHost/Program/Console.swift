@@ -8,10 +8,10 @@ enum Console {
   /// Prints an error line.
   static func fail(_ failure: CommandFailure) { say(failure.description) }
 
-  /// Prints a notice behind the program's name.
+  /// Prints a notice after the program's name.
   static func say(_ text: String) { line("\(HostProgram.current.name): \(text)") }
 
-  /// Prints one line, whatever odd characters are in it.
+  /// Prints one line, whatever characters are in it.
   static func line(_ text: String) {
     ProgressLine.clear()
     write(oneLine(text) + "\n")
@@ -33,7 +33,7 @@ enum Console {
     }
   }
 
-  /// A file's name may hold line feeds and terminal controls; a message stays one line.
+  /// Replaces line feeds and terminal controls, which a file's name may have: a message stays one line.
   static func oneLine(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return text }
     var result = ""

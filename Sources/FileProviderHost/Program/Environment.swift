@@ -6,14 +6,14 @@ enum Environment {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// A directory from the environment. The XDG specification has relative ones ignored.
+  /// A directory from the environment. The XDG specification demands that relative ones are ignored.
   static func directory(_ name: String) -> String? { value(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
   static var home: String {
     directory("HOME") ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/"
   }
 
-  /// Whether colours and moving the cursor are welcome on a terminal.
+  /// Whether a terminal may get colours and cursor movements.
   static var hasColor: Bool { value("NO_COLOR") == nil && !isDumbTerminal }
 
   /// Whether the terminal can only print one line after the other.

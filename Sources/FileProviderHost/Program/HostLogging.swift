@@ -1,6 +1,6 @@
 import Logging
 
-/// Logs to standard error. Quiet unless asked: a command's output is its own.
+/// Logs to standard error. Quiet by default, so that only the command's own output appears.
 enum HostLogging {
   private static let isBootstrapped: Bool = {
     LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }

@@ -4,18 +4,18 @@ import FileProviderStore
 import Logging
 import Synchronization
 
-/// What the running executable is: its name in messages, and the provider it brings, if any.
+/// The facts of the running executable: its name in messages, and its provider, if it has one.
 ///
-/// Commands are values that the argument parser makes, so they cannot be handed anything: this is the one place where the
-/// program's own facts are kept. Set once, before the first command runs.
+/// Commands are values that the argument parser makes, so nothing can be passed to them: this is the one place for the
+/// program's own facts. Set once, before the first command runs.
 struct HostProgram: Sendable {
   /// The name in messages and usage.
   var name: String
-  /// The domain that is meant when none is named.
+  /// The domain that commands use when none is named.
   var defaultDomain = "default"
   /// Puts a provider behind a store; `nil` for the plain command, whose domains are local ones.
   var makeReplica: (@Sendable (ItemStore, NSFileProviderDomain, Logger) -> Replica)?
-  /// What the provider is called in its stores, where that is known before it is made.
+  /// The provider's name in its stores, where that is known before it is made.
   var providerName: String?
 
   private static let shared = Mutex(HostProgram(name: "fileprovider"))

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// `SIGINT`, `SIGTERM` and `SIGHUP`, as a flag and a byte in a pipe, so that whoever sleeps can be woken.
+/// `SIGINT`, `SIGTERM` and `SIGHUP`, as a flag and a byte in a pipe that wakes sleeping threads.
 ///
 /// The signals are blocked in every thread but one, which waits for them: nothing runs in a signal handler.
 enum Interruption {
@@ -24,7 +24,7 @@ enum Interruption {
         var signals = Self.signals
         var number: Int32 = 0
         guard sigwait(&signals, &number) == 0 else { continue }
-        // A second one ends the process at once: whatever waits may wait for ever.
+        // A second one ends the process at once, because the first may have met something that waits for ever.
         if signalNumber.exchange(number, ordering: .relaxed) != 0 && number == SIGINT {
           _exit(ExitStatus.interrupted.rawValue)
         }

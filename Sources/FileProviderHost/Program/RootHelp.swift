@@ -1,4 +1,4 @@
-/// What stands below the commands in the help of the program.
+/// The text below the commands in the help of the program.
 enum RootHelp {
   static var text: String {
     """

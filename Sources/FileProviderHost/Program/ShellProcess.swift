@@ -1,12 +1,12 @@
 import Glibc
 
-/// Starts what a person wrote as a command line.
+/// Runs a command line that a person wrote.
 enum ShellProcess {
-  /// Starts a command by `/bin/sh -c`, in a process group of its own, with the signals as a program expects to find them.
+  /// Starts a command with `/bin/sh -c`, in a process group of its own, with signals in their default state.
   ///
   /// - Parameters:
   ///   - input: Becomes its standard input.
-  ///   - variables: In its environment, beside ours.
+  ///   - variables: Variables that are added to the environment.
   static func start(_ command: String, input: Int32, variables: [(name: String, value: String)]) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -26,7 +26,7 @@ enum ShellProcess {
     return process
   }
 
-  /// We ignore one signal and wait for others on a thread; neither is for the command.
+  /// We ignore one signal and wait for others on a thread; the command must inherit neither.
   private static func resetSignals(_ attributes: inout posix_spawnattr_t) {
     var none = sigset_t()
     sigemptyset(&none)

@@ -1,14 +1,14 @@
 import ArgumentParser
 import Foundation
 
-/// Brings short options into the form that the argument parser reads: `-fn1` is `-f -n 1`, as in every other program.
+/// Rewrites short options into the form that the argument parser reads: `-fn1` is `-f -n 1`, as in every other program.
 ///
-/// Which letters a command has, and which take a value, is read from its declarations.
+/// The declarations of a command tell its letters, and which of them take a value.
 struct ShortOptions {
   enum Kind { case flag, value }
 
   private var letters: [Character: Kind] = [:]
-  /// Long options with a value: what follows them is no option.
+  /// Long options with a value: the word after them is not an option.
   private var longValues: Set<String> = []
 
   init(flags: String = "", values: String = "", longValues: Set<String> = []) {
@@ -17,19 +17,20 @@ struct ShortOptions {
     self.longValues = longValues
   }
 
-  /// The words of a command line as the parser reads them. Most have nothing to change, and then nothing is looked up.
+  /// The words of a command line as the parser reads them. Mostly nothing is to be changed, and then nothing is looked
+  /// up.
   static func expand(_ words: [String], of command: any ParsableCommand.Type, after count: Int) throws -> [String] {
     let own = words[count...]
     guard own.prefix(while: { $0 != "--" }).contains(where: isCluster) else { return words }
     return words[..<count] + (try ShortOptions(of: command).expand(own))
   }
 
-  /// A dash and several characters, and no number.
+  /// A dash and several characters that are not a number.
   private static func isCluster(_ word: String) -> Bool {
     word.utf8.count > 2 && word.hasPrefix("-") && !word.hasPrefix("--") && Int(word) == nil
   }
 
-  /// - Throws: Wrong usage, for a letter that the command does not have among others that it has.
+  /// - Throws: Wrong usage, for an unknown letter among known ones.
   func expand(_ words: some Sequence<String>) throws -> [String] {
     var result: [String] = []
     var isValue = false
@@ -83,7 +84,7 @@ extension ShortOptions {
     }
   }
 
-  /// Help that is asked for in a cluster is a mistake of the hand.
+  /// `-h` in a cluster is taken for a typing mistake.
   private static func isHelp(_ argument: Declarations.Argument) -> Bool {
     argument.names?.contains { $0.kind == "long" && $0.name == "help" } ?? false
   }

@@ -22,7 +22,7 @@ struct SystemPath: Sendable {
   /// Where the last slash is.
   private var slash: Int? { bytes.lastIndex(of: CChar(bitPattern: UInt8(ascii: "/"))) }
 
-  /// The directory that the last name is in.
+  /// The directory of the last name.
   var directory: SystemPath {
     guard let slash else { return SystemPath(given: ".", bytes: ".".spelledCString) }
     let bytes = slash == 0 ? "/".spelledCString : bytes[..<slash] + [0]

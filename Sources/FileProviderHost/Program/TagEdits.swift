@@ -1,8 +1,8 @@
-/// `tag PATH -TAG` removes a tag, and to the argument parser `-TAG` is an option.
+/// `tag PATH -TAG` removes a tag, but the argument parser takes `-TAG` for an option.
 ///
 /// The words of that command that begin with one dash are marked before parsing and unmarked after it.
 enum TagEdits {
-  /// What no word of a command line can contain in this place.
+  /// A character that no command line can contain here.
   private static let mark = "\u{1}"
 
   static func protect(_ words: [String]) -> [String] {

@@ -2,7 +2,7 @@ import CLinux
 import Dispatch
 import Glibc
 
-/// Threads of our own, for what blocks: nothing of ours waits in the cooperative pool.
+/// Threads of our own for calls that block: none of them waits in the cooperative pool.
 enum Threads {
   /// Starts a thread with a stack of 8 MiB.
   static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {

@@ -18,7 +18,7 @@ enum UsageStyle {
     return result + rest
   }
 
-  /// A sentence of the argument parser as one of ours: in our quotation marks, and beginning with a small letter.
+  /// A sentence of the argument parser in our style: with our quotation marks, and a small first letter.
   static func sentence(_ text: String) -> String {
     var isOpen = false
     var result = ""

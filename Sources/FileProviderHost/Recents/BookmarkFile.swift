@@ -1,23 +1,23 @@
 import FileProviderStore
 
-/// The desktop's list of recently used documents, `recently-used.xbel` (freedesktop.org Desktop Bookmark Specification): which file was
-/// used when, and nothing else of it.
+/// The desktop's list of recently used documents, `recently-used.xbel` (freedesktop.org Desktop Bookmark
+/// Specification). Only the files and the times of their use are read.
 ///
-/// FoundationXML would read it, but a program that is linked with it loads that and libxml2 at each start, for every command. So this is the
-/// part of XML that such a file has: tags, attributes, comments, character data, references to characters. A file that is
-/// anything else, or torn, is refused as a whole.
+/// FoundationXML could read it, but a program that is linked with it loads it and libxml2 at each start, for every
+/// command. So this reads the part of XML that such a file has: tags, attributes, comments, character data, references
+/// to characters. Any other file, or a torn one, is refused as a whole.
 enum BookmarkFile {
   struct Bookmark: Hashable, Sendable {
-    /// A URI, as it stands there.
+    /// The URI as it stands in the file.
     var uri: String
-    /// The last of the dates it has.
+    /// The latest of its dates.
     var used: Timestamp
   }
 
-  /// A file that is larger is not read: desktops keep some hundred entries.
+  /// A larger file is not read: desktops keep some hundred entries.
   static let largest = 8 << 20
 
-  /// - Returns: `nil` for what is no such file, or a broken one.
+  /// - Returns: `nil` for a file of another kind, or a broken one.
   static func bookmarks(in bytes: [UInt8]) -> [Bookmark]? {
     var found: [Bookmark] = []
     let isWhole = bytes.withUnsafeBufferPointer { bytes in

@@ -2,7 +2,8 @@ import FileProviderStore
 import Glibc
 import Logging
 
-/// Puts what the desktop lists as recently used, and is below a mount, among the recents of its domain. For a thread of a mount's process.
+/// Marks what the desktop lists as recently used, and is below a mount, in the mount's domain. Runs on a thread of the
+/// mount's process.
 final class DesktopRecents {
   private let store: ItemStore
   private let mountpoint: String
@@ -12,12 +13,12 @@ final class DesktopRecents {
   private var lastComplaint: String?
 
   private static let fileName = "recently-used.xbel"
-  /// Desktops write it more than once for one document.
+  /// Desktops write the list more than once for one document.
   private static let settling: Int32 = 500
-  /// Clocks are set back now and then; what lies further in the future was never used.
+  /// Clocks are set back now and then; a date further in the future is not a use.
   private static let skew: Int64 = 60_000_000_000
 
-  /// - Returns: `nil` where the list is itself below the mount: the process that serves one makes no calls on it.
+  /// - Returns: `nil` where the list is itself below the mount: the process that serves a mount makes no calls on it.
   init?(_ store: ItemStore, mountpoint: String, author: String, logger: Logger) {
     folder = Environment.directory("XDG_DATA_HOME") ?? Environment.home + "/.local/share"
     guard !ItemPath.normalized(folder).starts(with: ItemPath.normalized(mountpoint)) else { return nil }
@@ -27,7 +28,7 @@ final class DesktopRecents {
     self.logger = logger
   }
 
-  /// Begins to watch. Whoever has this can end it.
+  /// Begins to watch. The watch can be cancelled from any thread.
   func watch() -> FolderWatch? {
     let watch = FolderWatch(folder)
     if watch == nil {
@@ -36,7 +37,7 @@ final class DesktopRecents {
     return watch
   }
 
-  /// Takes over what is listed, now and whenever that changes, until the watch is cancelled.
+  /// Marks what is listed, now and whenever the list changes, until the watch is cancelled.
   func follow(_ watch: FolderWatch) {
     repeat { takeOver() } while watch.wait(for: Self.fileName, settlingMilliseconds: Self.settling)
   }
@@ -54,7 +55,7 @@ final class DesktopRecents {
   /// The list, if there is one.
   private func read() -> [UInt8]? {
     let path = folder + "/" + Self.fileName
-    // Nobody keeps us waiting with something that is no file.
+    // Opened without blocking, so that a FIFO in its place cannot make us wait.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno != ENOENT { complain(System.reason()) }
@@ -75,13 +76,13 @@ final class DesktopRecents {
     return count < 0 ? nil : Array(bytes.prefix(count))
   }
 
-  /// One line for one reason, until the list has been good again.
+  /// Logs each reason once, until the list has been valid again.
   private func complain(_ reason: String) {
     if lastComplaint != reason { logger.warning("\(folder)/\(Self.fileName) was left out: \(reason)") }
     lastComplaint = reason
   }
 
-  /// Marks what was used since the list was looked at last: an item that somebody has taken off the recents stays off.
+  /// Marks what was used since the list was last read: an item that was removed from the recents stays removed.
   private func mark(_ uses: [(names: [String], time: Timestamp)]) throws(StoreError) {
     let key = "desktop-recents " + mountpoint
     let known = try store.read { (reader) throws(StoreError) in try reader.setting(key) }.flatMap { Int64($0) } ?? .min

@@ -1,11 +1,11 @@
 import FileProviderStore
 
-/// Where a `file:` URI points (RFC 8089).
+/// The file that a `file:` URI names (RFC 8089).
 enum FileLocation {
   /// The names on the way from `folder` to the file, as they are spelled.
   ///
   /// - Parameter folder: An absolute path.
-  /// - Returns: `nil` for what is no URI of a file on this machine, is not below the folder, or has no path.
+  /// - Returns: `nil` for a URI that names no file on this machine, or one that is not below the folder.
   static func names(of uri: String, below folder: String) -> [String]? {
     guard let path = path(of: uri) else { return nil }
     let names = ItemPath.normalized(path)
@@ -28,7 +28,7 @@ enum FileLocation {
     return path
   }
 
-  /// The text with its percent-encoded bytes decoded and spelled as paths are; `nil` when they can be no path.
+  /// The text with its percent-encoded bytes decoded and spelled as paths are; `nil` when they cannot be a path.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -7,7 +7,7 @@ final class FolderWatch: Sendable {
   private let descriptor: Int32
   private let cancellation: (reading: Int32, writing: Int32)
 
-  /// - Returns: `nil` where it cannot be watched: there is no such folder, or too much is watched already.
+  /// - Returns: `nil` where the folder cannot be watched: it does not exist, or there are too many watches.
   init?(_ folder: String) {
     let events = UInt32(IN_MOVED_TO) | UInt32(IN_CLOSE_WRITE)
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -29,7 +29,7 @@ final class FolderWatch: Sendable {
     _ = write(cancellation.writing, &byte, 1)
   }
 
-  /// Sleeps until something happened to a file of this name, and no more for a moment.
+  /// Sleeps until something has happened to a file of this name, and then nothing for a moment.
   ///
   /// - Returns: Whether it was not cancelled.
   func wait(for name: String, settlingMilliseconds: Int32) -> Bool {
@@ -46,9 +46,9 @@ final class FolderWatch: Sendable {
     }
   }
 
-  /// Reads what happened.
+  /// Reads the events.
   ///
-  /// - Returns: Whether the file was among it, or whether too much happened to tell.
+  /// - Returns: Whether the file was among them, or whether there were too many events.
   private func takeEvents(about name: String) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 8) { buffer in
       var isNamed = false

@@ -1,15 +1,15 @@
-/// Walks over the tags of a small XML document. Its work and memory are bounded by the size of the document.
+/// Scans the tags of a small XML document. Its work and memory are bounded by the size of the document.
 struct MarkupScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
   private var open: [String] = []
 
-  /// No document of ours is nested deeper.
+  /// The deepest nesting that is accepted.
   private static let deepest = 64
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// Calls `body` at each element's beginning.
+  /// Calls `body` at the beginning of each element.
   ///
   /// - Returns: Whether the document is whole: one element `root`, with every element in it closed.
   mutating func scan(root: String, _ body: (String, [String: String]) -> Void) -> Bool {
@@ -34,7 +34,7 @@ struct MarkupScanner {
     return hasRoot && open.isEmpty && isBlank(position..<bytes.count)
   }
 
-  /// What is no element: comments, character data, instructions, declarations.
+  /// Skips what is not an element: comments, character data, instructions, declarations.
   private static let skipped: [(begin: StaticString, end: StaticString)] = [
     ("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">"),
   ]
@@ -113,7 +113,7 @@ struct MarkupScanner {
     return text.utf8.contains(UInt8(ascii: "&")) ? Self.resolved(text) : text
   }
 
-  /// The text with its references replaced by what they stand for.
+  /// The text with its references replaced.
   private static func resolved(_ text: String) -> String? {
     let parts = text.split(separator: "&", omittingEmptySubsequences: false)
     var result = String(parts[0])

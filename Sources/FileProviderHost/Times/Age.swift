@@ -8,7 +8,7 @@ struct Age: Hashable, Sendable {
     ("min", 60), ("mo", 30 * 86400), ("h", 3600), ("d", 86400), ("w", 7 * 86400), ("y", 365 * 86400), ("s", 1),
   ]
 
-  /// - Returns: `nil` when this is no age.
+  /// - Returns: `nil` when the text is not an age.
   init?(_ text: some StringProtocol) {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let name = String(text[digits.endIndex...])
@@ -20,12 +20,12 @@ struct Age: Hashable, Sendable {
 
   init(seconds: Int64) { self.seconds = seconds }
 
-  /// The moment that long before another; long before everything where that cannot be said.
+  /// The moment that long before another; the earliest moment where that is out of range.
   func before(_ time: Timestamp) -> Timestamp { time.earlier(bySeconds: seconds) }
 }
 
 extension Age: CustomStringConvertible {
-  /// In the largest unit that says it exactly, as it can be typed.
+  /// The text in the largest unit that is exact, as it can be typed.
   var description: String {
     let units = Self.units.sorted { $0.seconds > $1.seconds }.filter { $0.name != "mo" && $0.name != "y" }
     let unit = units.first { seconds != 0 && seconds % $0.seconds == 0 } ?? ("s", 1)

@@ -27,7 +27,7 @@ enum InternetDate {
     return head.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
   }
 
-  /// Nanoseconds; what is finer is left out.
+  /// Nanoseconds; finer digits are ignored.
   private static func fraction(_ rest: inout ArraySlice<UInt8>) -> Int64? {
     guard take(".", &rest) else { return 0 }
     let digits = rest.prefix { (0x30...0x39).contains($0) }

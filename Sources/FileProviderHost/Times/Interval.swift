@@ -6,7 +6,7 @@ struct Interval: Hashable, Sendable {
     "": 1e9, "ms": 1e6, "s": 1e9, "m": 60e9, "min": 60e9, "h": 3600e9, "d": 86400e9,
   ]
 
-  /// - Returns: `nil` when this is no length of time.
+  /// - Returns: `nil` when the text is not a length of time.
   init?(_ text: String) {
     let digits = text.prefix { ($0.isASCII && $0.isNumber) || $0 == "." }
     guard let count = Double(digits), let unit = Self.units[String(text[digits.endIndex...])] else { return nil }

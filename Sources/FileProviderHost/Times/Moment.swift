@@ -3,9 +3,10 @@ import Glibc
 
 /// A moment as it is typed: `1 hour ago`, `10min`, `yesterday`, `14:30`, `2024-05-01`, `2024-05-01 10:30`, `2024-05-01T10:30:00Z`.
 ///
-/// Without an offset it is local time. A word that means a stretch of time means its beginning, or its end where an end is asked for.
+/// Without an offset it is local time. A word for a stretch of time means its beginning, or its end where an end is
+/// asked for.
 enum Moment {
-  /// - Returns: `nil` when this is no time.
+  /// - Returns: `nil` when the text is not a time.
   static func parse(_ text: String, isEnd: Bool = false, now: Timestamp = .now) -> Timestamp? {
     if let age = age(text) { return age.before(now) }
     if let time = InternetDate.parse(text) { return time }
@@ -13,7 +14,7 @@ enum Moment {
     return isEnd ? stretch.upperBound : stretch.lowerBound
   }
 
-  /// `14:30` is of today; a space between day and time is as good as a T.
+  /// `14:30` is a time of today; between day and time there may be a space or a T.
   private static func dated(_ text: String, _ now: Timestamp) -> String {
     if text.wholeMatch(of: /\d\d:\d\d(:\d\d)?/) != nil { return today(now) + "T" + text }
     guard text.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d.*/) != nil else { return text }

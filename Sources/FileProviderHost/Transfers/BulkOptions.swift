@@ -11,9 +11,10 @@ struct BulkOptions: ParsableArguments {
       "Leave these out: *.o for a name anywhere, build/ for folders of a name, /src/*.o, /src/** for all below.",
       valueName: "glob")) var excluded: [String] = []
 
-  /// Patterns; paths are those in the domain for `rm`, and else begin with what was named, or with what is in it for --contents.
+  /// The patterns. For `rm`, paths are those in the domain; otherwise they begin with the named item, or with its
+  /// children for --contents.
   func patterns() throws -> [PathPattern] { try [PathPattern](excluded, option: "--exclude") }
 
-  /// Prints what is asked for.
+  /// The report that the options ask for.
   func report() -> BulkReport { BulkReport(isRehearsal: isRehearsal, isVerbose: isVerbose || isRehearsal) }
 }

@@ -1,10 +1,10 @@
 import FileProviderStore
 
-/// Where one of many items is that a command works on.
+/// The place of one of the many items that a command works on.
 struct BulkPlace: Sendable {
-  /// For messages.
+  /// The path for messages.
   var path: String
-  /// For patterns: from where the command begins.
+  /// The path for patterns: from where the command begins.
   var inner: String
 
   func child(_ name: FileName) -> BulkPlace {

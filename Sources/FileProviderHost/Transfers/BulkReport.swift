@@ -1,6 +1,6 @@
 import Glibc
 
-/// Says on standard output what was done to each item, or what would be. Used by the thread that does it.
+/// Prints on standard output what was done to each item, or what would be. Used by the thread that does it.
 final class BulkReport {
   enum Deed: String {
     case added, updated, deleted, trashed
@@ -15,13 +15,13 @@ final class BulkReport {
     }
   }
 
-  /// Whether nothing is done, and only said.
+  /// Whether this is a rehearsal.
   let isRehearsal: Bool
-  /// Whether anything is said.
+  /// Whether anything is printed.
   let isVerbose: Bool
   private let writer = ByteWriter()
   private let isTerminal = isatty(STDOUT_FILENO) == 1
-  /// What was done in a transaction that is not committed.
+  /// What was done in a transaction that is not committed yet.
   private var noted: [(deed: Deed, path: String)] = []
 
   init(isRehearsal: Bool, isVerbose: Bool) {
@@ -29,12 +29,12 @@ final class BulkReport {
     self.isVerbose = isVerbose
   }
 
-  /// Notes what is done when the transaction is committed that runs.
+  /// Notes what will be done when the running transaction is committed.
   func note(_ deed: Deed, _ path: String) {
     if isVerbose { noted.append((deed, path)) }
   }
 
-  /// Says what was noted: it is done.
+  /// Prints what was noted: it is committed.
   func confirm() throws {
     guard !noted.isEmpty else { return }
     for (deed, path) in noted {
@@ -45,13 +45,13 @@ final class BulkReport {
     if isTerminal { try writer.flush() }
   }
 
-  /// Says what is done, at once.
+  /// Prints what is done, at once.
   func say(_ deed: Deed, _ path: String) throws {
     note(deed, path)
     try confirm()
   }
 
-  /// Does everything and writes out what was said, also when something failed.
+  /// Runs a body and writes out what was printed, also when something failed.
   func flushing(_ body: () throws -> Void) throws {
     try writer.flushing {
       try body()

@@ -1,6 +1,7 @@
 import FileProviderStore
 
-/// Deletes items one by one, leaves first, where something may have to stay: with it the folders that it is in. Says what it deletes.
+/// Deletes items one by one, leaves first, where some may have to stay, with the folders above them. Reports what it
+/// deletes.
 final class ItemRemoval {
   private let store: ItemStore
   private let author: String
@@ -9,12 +10,12 @@ final class ItemRemoval {
   private let mayRemove: (ItemAttributes, BulkPlace) throws -> Bool
   private var doomed: [(id: ItemID, path: String)] = []
   private var pace = WritePace()
-  /// How many items went, or would go.
+  /// How many items were deleted, or would be.
   private(set) var count: Int64 = 0
 
   /// - Parameters:
-  ///   - excluded: What stays, with all that is in it.
-  ///   - mayRemove: Whether an item may go, apart from what is in it.
+  ///   - excluded: The items that stay, with everything below them.
+  ///   - mayRemove: Whether an item may be deleted, apart from its children.
   init(
     store: ItemStore, author: String, excluded: [PathPattern], report: BulkReport,
     mayRemove: @escaping (ItemAttributes, BulkPlace) throws -> Bool = { _, _ in true }
@@ -31,9 +32,9 @@ final class ItemRemoval {
     try commit()
   }
 
-  /// Notes an item and what is in it for deletion, leaves first.
+  /// Notes an item and everything below it for deletion, leaves first.
   ///
-  /// - Returns: Whether all of it goes.
+  /// - Returns: Whether all of it is to be deleted.
   private func collect(_ id: ItemID, _ place: BulkPlace, _ reader: StoreReader) throws -> Bool {
     if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
     guard let item = try reader.item(id) else { return true }
@@ -76,7 +77,7 @@ final class ItemRemoval {
     pace.note(count: doomed.count, nanoseconds: WritePace.now - start)
   }
 
-  /// Somebody may have deleted it, or put something into the folder meanwhile: then it stays.
+  /// It may be deleted already, or the folder may have a new child: then it stays.
   private func delete(_ id: ItemID, _ transaction: Transaction) throws(StoreError) {
     do { try transaction.delete(id) } catch  where error.code == .noSuchItem || error.code == .notEmpty {}
   }

@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// The progress bar of an import or an export: how much, how fast, how long yet. Only on a terminal.
+/// The progress bar of an import or an export: how much, how fast, how much time is left. Only on a terminal.
 ///
-/// A thread counts what there is to do, ahead of the one that does it.
+/// A thread counts the work, ahead of the one that does it.
 final class TransferProgress: Sendable {
   private let tally: TransferTally
   private let count: @Sendable (TransferProgress) -> Void
@@ -13,19 +13,19 @@ final class TransferProgress: Sendable {
   private let isStopped = Atomic<Bool>(false)
   private let started = WritePace.now
 
-  /// - Parameter count: Counts what there is to do by `found`, for as long as `isCounting`.
+  /// - Parameter count: Counts the work by calling `found`, as long as `isCounting`.
   init(tally: TransferTally, count: @escaping @Sendable (TransferProgress) -> Void) {
     self.tally = tally
     self.count = count
   }
 
-  /// Notes an item that there is to do.
+  /// Notes an item that is to be transferred.
   func found(bytes: Int64) {
     total.wrappingAdd(1, ordering: .relaxed)
     totalBytes.wrappingAdd(bytes, ordering: .relaxed)
   }
 
-  /// Whether the count is still of use.
+  /// Whether the count is still needed.
   var isCounting: Bool { !isStopped.load(ordering: .relaxed) }
 
   func start() {
@@ -60,7 +60,8 @@ final class TransferProgress: Sendable {
     return Self.bar(share, width: min(30, width - text.count - 4)) + text
   }
 
-  /// How much of the work is done, from 0 to 1. An item takes about as long as so many bytes, however small it is.
+  /// The part of the work that is done, from 0 to 1. An item takes about as long as a certain number of bytes, however
+  /// small it is.
   static func share(_ counts: TransferTally.Counts, items: Int64, bytes: Int64) -> Double {
     let done = counts.bytes + counts.passed + counts.seen * itemCost
     return min(1, Double(done) / Double(max(1, bytes + items * itemCost, done)))

@@ -1,7 +1,7 @@
 import FileProviderStore
 import Synchronization
 
-/// What an import or an export has done so far, and what it left out.
+/// What an import or an export has done so far, and what it has left out.
 final class TransferTally: Sendable {
   struct Counts: Sendable {
     var seen: Int64 = 0
@@ -9,14 +9,14 @@ final class TransferTally: Sendable {
     var updated: Int64 = 0
     var deleted: Int64 = 0
     var bytes: Int64 = 0
-    /// Bytes of what did not have to be copied.
+    /// The bytes that did not have to be copied.
     var passed: Int64 = 0
     var skipped: Int64 = 0
     /// How many items lost something of a kind.
     var lost: [Loss: Int64] = [:]
   }
 
-  /// What an item has on this machine and cannot have in a domain. Contents and names are there all the same.
+  /// Properties of an item on this machine that a domain cannot keep. Contents and names are always kept.
   enum Loss: String, CaseIterable, Sendable {
     case accessLists = "access control lists (ACLs) are not kept"
     case capabilities = "file capabilities are not kept"
@@ -45,10 +45,10 @@ final class TransferTally: Sendable {
     )
   }
 
-  /// Notes that an item loses something.
+  /// Notes that an item loses a property.
   func lose(_ loss: Loss) { counts.withLock { $0.lost[loss, default: 0] += 1 } }
 
-  /// Lists what was lost, a line a kind.
+  /// Prints what was lost, one line for each kind.
   func listLosses(_ what: String) {
     let lost = current.lost
     for loss in Loss.allCases {
@@ -57,7 +57,7 @@ final class TransferTally: Sendable {
     }
   }
 
-  /// Lists something that was left out.
+  /// Prints something that was left out.
   func skip(_ path: String, _ reason: String, remedy: String? = nil) {
     counts.withLock { $0.skipped += 1 }
     Console.fail(CommandFailure(path, "left out: \(reason)", remedy: remedy))

@@ -23,7 +23,7 @@ struct TrashedItem {
 }
 
 extension StoreReader {
-  /// What is at the top of the trash, what was trashed last first.
+  /// The items at the top of the trash, the one trashed last first.
   ///
   /// - Throws: `featureUnsupported` where the domain has no trash.
   func trashedItems() throws(StoreError) -> [TrashedItem] {
@@ -40,8 +40,8 @@ extension StoreReader {
     return items.sorted { ($0.entry.date, $0.record.id) > ($1.entry.date, $1.record.id) }
   }
 
-  /// The item in the trash that somebody means by a name in the trash, its path there, or the path that it had. Of several that had one
-  /// path it is the one trashed last.
+  /// The item in the trash that a word names: a name in the trash, its path there, or the path that it had. Of several
+  /// items with one former path it is the one trashed last.
   func trashedItem(_ path: ItemPath) throws(StoreError) -> TrashedItem {
     guard try supportsTrash() else { throw StoreError(.featureUnsupported, "this domain has no trash") }
     var names = path.names

@@ -1,17 +1,17 @@
 import Glibc
 import Synchronization
 
-/// A terminal taken over for drawing, and given back as it was.
+/// A terminal that is prepared for drawing, and restored afterwards.
 final class Terminal {
   private var saved = termios()
 
-  /// Switches to the second screen, and takes keys as they are pressed.
+  /// Switches to the alternate screen, and reads keys as they are pressed.
   init() {
     tcgetattr(STDIN_FILENO, &saved)
     take()
   }
 
-  /// Takes the terminal over, also again after somebody else had it.
+  /// Prepares the terminal, also again after another program had it.
   func take() {
     var raw = saved
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -31,8 +31,9 @@ final class Terminal {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Draws lines over what is there: as many as the terminal has. In one write, and announced as one to terminals that know how, so that nothing is
-  /// seen half. A line is cleared before it is written: after it, a cursor behind the last column would clear what is in that.
+  /// Draws as many lines as the terminal has over what is there. They are sent in one write, marked as one update for
+  /// terminals that know this, so that no half-drawn screen appears. A line is cleared before it is written:
+  /// afterwards, a cursor behind the last column would clear that column.
   func draw(_ lines: [String]) {
     let text = lines.map { "\u{1B}[2K\($0)\u{1B}[0m" }.joined(separator: "\r\n")
     Self.write("\u{1B}[?2026h\u{1B}[H\(text)\u{1B}[?2026l")
@@ -48,7 +49,7 @@ final class Terminal {
   }
 }
 
-/// What wakes a program that draws: a pipe into which a byte is written, also from a signal handler.
+/// Wakes a program that draws: a pipe into which a byte is written, also from a signal handler.
 final class TerminalEvents: Sendable {
   enum Event: UInt8 {
     case changed = 1
@@ -59,7 +60,7 @@ final class TerminalEvents: Sendable {
   }
 
   private let ends: (reading: Int32, writing: Int32)
-  /// Where the signal handler writes to: it can capture nothing.
+  /// The pipe for the signal handler, which cannot capture anything.
   private static let writing = Atomic<Int32>(-1)
 
   init() throws {

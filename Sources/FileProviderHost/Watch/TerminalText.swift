@@ -1,6 +1,6 @@
 /// Text in columns of a terminal.
 enum TerminalText {
-  /// How many columns a character takes, roughly: East Asian ones and emoji two, marks none.
+  /// The width of a character in columns, roughly: East Asian characters and emoji have two, combining marks none.
   static func width(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case 0x300...0x36f, 0x200b...0x200f, 0xfe00...0xfe0f: 0
@@ -11,7 +11,8 @@ enum TerminalText {
     }
   }
 
-  /// The text cut off or filled up to so many columns. Control characters, which would move the cursor, become question marks.
+  /// The text cut off or filled up to a number of columns. Control characters, which would move the cursor, become
+  /// question marks.
   static func fitted(_ text: String, to columns: Int) -> String {
     guard columns > 0 else { return "" }
     let text = HumanText.printable(text, isTerminal: true)

@@ -11,7 +11,7 @@ final class WatchSession: ChangeHistoryVisitor {
   private let history: ChangeHistory
   private var changes: [WatchView.Change] = []
 
-  /// More than any terminal shows.
+  /// The most members that are read; no terminal shows more.
   private static let changeLimit = 200
   private static let memberLimit = 500
   private static let pause: UInt32 = 100_000
@@ -28,7 +28,7 @@ final class WatchSession: ChangeHistoryVisitor {
     let waiter = try selection.store.makeChangeWaiter()
     Interruption.watch { events.send(.ended) }
     let waiting = Threads.startJoinable("commits") {
-      // Looks once a second whatever the waiter says: the net under the wake file.
+      // Checks once a second, too, in case the wake file is not touched.
       while !waiter.isCancelled {
         _ = waiter.wait(milliseconds: 1000)
         events.send(.changed)
@@ -70,12 +70,13 @@ final class WatchSession: ChangeHistoryVisitor {
     }
   }
 
-  /// Which member is the first that is shown.
+  /// The index of the first member that is shown.
   private var offset = 0
 
-  /// Goes where keys say: a line by the arrows, `j` and `k`, a page by Page Up and Page Down, to the ends by `g` and `G`.
+  /// Scrolls as keys say: a line with the arrows, `j` and `k`, a page with Page Up and Page Down, to the ends with `g`
+  /// and `G`.
   ///
-  /// - Returns: Whether they say anything.
+  /// - Returns: Whether the keys have a meaning.
   private func scroll(_ keys: [UInt8]) -> Bool {
     let page = max(1, Terminal.size.height / 2)
     switch String(decoding: keys, as: UTF8.self) {
@@ -90,7 +91,7 @@ final class WatchSession: ChangeHistoryVisitor {
     return true
   }
 
-  /// `q`, and the keys that end a program where they do not arrive as signals.
+  /// Whether to end: `q`, and the keys that end a program where they do not arrive as signals.
   private static func ends(_ key: UInt8) -> Bool { key == UInt8(ascii: "q") || key == 3 || key == 4 }
 
   private func catchUp() throws { while try history.next(self) {} }

@@ -1,6 +1,6 @@
 import FileProviderStore
 
-/// What `watch` shows, as lines for a terminal of a size. No terminal is needed to make them.
+/// What `watch` shows, as lines for a terminal of a given size. Making them needs no terminal.
 struct WatchView {
   struct Row: Hashable {
     var name: String
@@ -17,12 +17,12 @@ struct WatchView {
 
   var domain: String
   var memberCount: Int
-  /// The first members, as many as could be shown.
+  /// The first members, as many as can be shown.
   var members: [Row]
   /// The latest changes, the newest first.
   var changes: [Change]
   var hasColor: Bool
-  /// How many members are above the first line.
+  /// How many members are above the first visible line.
   private(set) var offset = 0
 
   init(domain: String, memberCount: Int, members: [Row], changes: [Change], hasColor: Bool) {
@@ -33,7 +33,7 @@ struct WatchView {
     self.hasColor = hasColor
   }
 
-  /// Scrolls, no further than there are members to fill the lines.
+  /// Scrolls, but not beyond the last members.
   mutating func scroll(to wanted: Int, height: Int) {
     offset = max(0, min(wanted, members.count - memberRows(height)))
   }
