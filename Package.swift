@@ -39,27 +39,29 @@ let package = Package(
     .systemLibrary(
       name: "CFuse3", pkgConfig: "fuse3", providers: [.apt(["libfuse3-dev", "fuse3"])]),
     .systemLibrary(name: "CLinux"),
+    .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: settings),
     .target(name: "CBuild", cSettings: commit.map { [$0] } ?? []),
     .target(name: "UniformTypeIdentifiers", swiftSettings: settings),
     .target(
       name: "FileProviderInterface", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
     .target(name: "FileProvider", dependencies: ["FileProviderInterface"], swiftSettings: settings),
     .target(
-      name: "FileProviderStore", dependencies: ["CLinux", "FileProviderInterface", grdb, sqlite, log],
+      name: "FileProviderStore", dependencies: ["CLinux", "FileProviderInterface", "LinuxSystem", grdb, sqlite, log],
       swiftSettings: settings),
     .target(
-      name: "FileProviderFileSystem", dependencies: ["FileProviderStore", log],
+      name: "FileProviderFileSystem", dependencies: ["FileProviderStore", "LinuxSystem", log],
       swiftSettings: settings),
     .target(
-      name: "FileProviderFUSE", dependencies: ["FileProviderFileSystem", "CFuse3", log],
+      name: "FileProviderFUSE", dependencies: ["FileProviderFileSystem", "CFuse3", "LinuxSystem", log],
       swiftSettings: settings),
     .target(
-      name: "FileProviderReplica", dependencies: ["FileProviderStore", log],
+      name: "FileProviderReplica", dependencies: ["FileProviderStore", "LinuxSystem", log],
       swiftSettings: settings),
     .target(
       name: "FileProviderHost",
       dependencies: [
-        "CBuild", "CLinux", "FileProviderFUSE", "FileProviderReplica", "FileProviderStore", argumentParser, log,
+        "CBuild", "CLinux", "FileProviderFUSE", "FileProviderReplica", "FileProviderStore", "LinuxSystem",
+        argumentParser, log,
       ], swiftSettings: settings),
     .target(
       name: "FileProviderTesting", dependencies: ["FileProviderInterface", "FileProviderStore"],
@@ -67,6 +69,7 @@ let package = Package(
     .executableTarget(
       name: "fileprovider", dependencies: ["FileProviderHost"], path: "Sources/fileprovider-command",
       swiftSettings: settings),
+    .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem"], swiftSettings: settings),
     .testTarget(
       name: "FileProviderTests", dependencies: ["FileProvider", "UniformTypeIdentifiers"],
       swiftSettings: settings),
@@ -84,7 +87,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "FileProviderReplicaTests",
-      dependencies: ["FileProvider", "FileProviderReplica", "FileProviderStore", "FileProviderTesting", log],
+      dependencies: [
+        "FileProvider", "FileProviderReplica", "FileProviderStore", "FileProviderTesting", "LinuxSystem", log,
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "FileProviderTestingTests",
@@ -102,7 +107,8 @@ let package = Package(
     .testTarget(
       name: "FileProviderFUSETests",
       dependencies: [
-        "CSystemCalls", "FileProviderFUSE", "FileProviderFileSystem", "FileProviderTesting", "MountFixture",
+        "CSystemCalls", "FileProviderFUSE", "FileProviderFileSystem", "FileProviderTesting", "LinuxSystem",
+        "MountFixture",
       ],
       swiftSettings: settings),
     .systemLibrary(name: "CSystemCalls", path: "Tests/CSystemCalls"),

@@ -35,10 +35,6 @@ extern int pthread_setname_np(pthread_t thread, const char *name);
 // close_range(2), glibc 2.34.
 extern int close_range(unsigned int first, unsigned int last, int flags);
 
-#include <spawn.h>
-// glibc 2.34: closes every descriptor from this one on.
-extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
-
 // statx(2), whose structure <sys/stat.h> declares only with _GNU_SOURCE.
 #include <linux/stat.h>
 extern int statx(int directory, const char *path, int flags, unsigned int mask, struct statx *status);

@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 #include <linux/stat.h>
+#include <spawn.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -42,6 +43,12 @@ int lsetxattr(const char *path, const char *name, const void *value, size_t size
 
 // memfd_create(2): a file in memory, without a name.
 int memfd_create(const char *name, unsigned int flags);
+
+// pipe2(2): a pipe whose ends have flags from the beginning.
+int pipe2(int ends[2], int flags);
+
+// posix_spawn(3), glibc 2.34: closes every descriptor from this one on.
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
 
 // pthread_setname_np(3): at most 15 bytes.
 int pthread_setname_np(unsigned long thread, const char *name);

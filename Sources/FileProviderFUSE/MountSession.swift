@@ -3,6 +3,7 @@ import FileProviderFileSystem
 package import FileProviderStore
 public import Foundation
 import Glibc
+import LinuxSystem
 package import Logging
 import Synchronization
 

@@ -1,4 +1,5 @@
 package import FileProviderStore
+import LinuxSystem
 import Synchronization
 
 /// What the file system asks a replica for. Both calls come on threads of the file system, which may wait, though not

@@ -1,6 +1,7 @@
 import FileProviderStore
 import Foundation
 import Glibc
+import LinuxSystem
 import Synchronization
 import Testing
 

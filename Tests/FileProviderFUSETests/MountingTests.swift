@@ -67,16 +67,6 @@ import Testing
     #expect(throws: MountError.self) { try MountOptions("fsname=") }
   }
 
-  /// Lines of the kernel's table, with the escapes it uses.
-  @Test func theMountTable() throws {
-    let entry = try #require(
-      MountTable.parse(
-        "38 24 0:41 / /mnt/with\\040space rw,nosuid shared:5 - fuse.fileprovider fileprovider rw,user_id=0"))
-    #expect(entry.mountpoint == "/mnt/with space")
-    #expect(entry.minor == 41)
-    #expect(entry.isFUSE)
-    #expect(MountTable.parse("rubbish") == nil)
-  }
 }
 
 @Suite(.enabled(if: Mount.isPossible, "there is no /dev/fuse")) struct ProviderTests {

@@ -1,6 +1,7 @@
 @testable import FileProviderReplica
 import FileProviderStore
 import Foundation
+import LinuxSystem
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 import CFuse3
 import FileProviderStore
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// Decides which thread reads requests: one at a time, which also answers what it read.

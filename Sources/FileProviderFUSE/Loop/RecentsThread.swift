@@ -1,6 +1,7 @@
 import FileProviderFileSystem
 import FileProviderStore
 import Glibc
+import LinuxSystem
 import Logging
 
 /// The thread that puts what is written among the recents.

@@ -1,6 +1,7 @@
 import CFuse3
 import FileProviderStore
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// Reads requests from the kernel's device, and looks for the next one a moment longer before it sleeps.

@@ -2,6 +2,7 @@ import CFuse3
 import FileProviderFileSystem
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 // Requests that wait for the source hold no thread. Their bytes are kept, libfuse forgets them, and they are answered
 // from their beginning when they are due.

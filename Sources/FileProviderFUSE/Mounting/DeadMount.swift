@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 
 /// A mount whose serving process has died.
 ///
@@ -8,21 +9,19 @@ import Glibc
 package enum DeadMount {
   /// Makes everything that hangs in a mount fail.
   package static func endConnection(at path: String) {
-    guard let entry = MountTable.entry(at: path), entry.isFUSE else { return }
+    guard let entry = KernelMount.mount(at: path), entry.isFUSE else { return }
     endConnection(entry.minor, of: path)
   }
 
   /// Ends a connection through the kernel's list of connections, which is mounted if necessary.
-  static func endConnection(_ minor: Int, of path: String) {
+  static func endConnection(_ minor: UInt32, of path: String) {
     let connections = "/sys/fs/fuse/connections"
     let file = "\(connections)/\(minor)/abort"
     if access(file, F_OK) != 0 { mount("none", connections, "fusectl", 0, nil) }
-    let descriptor = open(file, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
+    guard let descriptor = Descriptor(opening: file, O_WRONLY) else {
       umount2(path, Int32(MNT_FORCE))
       return
     }
-    _ = write(descriptor, "1", 1)
-    close(descriptor)
+    _ = write(descriptor.number, "1", 1)
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 
 /// Where a session has mounted something: it unmounts what it mounted, and nothing else.
 ///
@@ -8,8 +9,8 @@ struct MountedPlace: Sendable {
   private let path: String
   /// The kernel's device.
   private let connection: Int32
-  /// The minor number of the mount's device; `nil` when it has been unmounted already.
-  private let device: Int?
+  /// The minor number of the mount's device; `nil` when somebody has taken it off already.
+  private let device: UInt32?
 
   /// To be made right after something was mounted.
   ///
@@ -19,7 +20,7 @@ struct MountedPlace: Sendable {
   init(_ path: String, connection: Int32) {
     self.path = path
     self.connection = connection
-    device = MountTable.entry(at: path)?.minor
+    device = KernelMount.mount(at: path)?.minor
   }
 
   /// Unmounts, even while programs use the mount. To be called before the connection is closed.
@@ -28,6 +29,6 @@ struct MountedPlace: Sendable {
   private var isOwnMountThere: Bool {
     var state = pollfd(fd: connection, events: 0, revents: 0)
     guard let device, poll(&state, 1, 0) >= 0, state.revents & Int16(POLLERR) == 0 else { return false }
-    return MountTable.entry(at: path)?.minor == device
+    return KernelMount.mount(at: path)?.minor == device
   }
 }

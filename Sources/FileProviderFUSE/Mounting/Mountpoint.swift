@@ -2,6 +2,7 @@ import CFuse3
 import FileProviderStore
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// The directory of a mount: checked before mounting, and cleared of what a dead mount left there.
 struct Mountpoint {
@@ -85,7 +86,7 @@ struct Mountpoint {
 
   private func clearStaleMount(given: String) throws(MountError) {
     var rounds = 0
-    while let entry = MountTable.entry(at: path), entry.isFUSE, rounds < 8 {
+    while let entry = KernelMount.mount(at: path), entry.isFUSE, rounds < 8 {
       rounds += 1
       switch Self.probe(path) {
       case .answers:
@@ -105,24 +106,13 @@ struct Mountpoint {
 
   /// Finds out whether a process serves a mount, without hanging with it.
   private static func probe(_ path: String) -> Answer {
-    final class Outcome: @unchecked Sendable {
-      // Sendable: `condition` protects it.
-      let condition = Condition()
-      var answer: Answer?
-    }
-    let outcome = Outcome()
+    let outcome = Monitor<Answer?>(nil)
     _ = NativeThread.start(name: "probe") {
       var status = statfs()
       let answer: Answer = statfs(path, &status) == 0 || errno == EACCES ? .answers : .isDead
-      outcome.condition.withLock {
-        outcome.answer = answer
-        outcome.condition.broadcast()
-      }
+      outcome.withLock { $0 = answer }
     }
-    return outcome.condition.withLock {
-      _ = outcome.condition.wait(until: .after(.seconds(3))) { outcome.answer != nil }
-      return outcome.answer ?? .hangs
-    }
+    return outcome.wait(until: .after(.seconds(3))) { $0 } ?? .hangs
   }
 
   /// Unmounts at once, even while programs use the mount.
@@ -130,11 +120,7 @@ struct Mountpoint {
   static func detach(_ path: String) -> Bool {
     if umount2(path, Int32(MNT_DETACH) | Int32(UMOUNT_NOFOLLOW)) == 0 { return true }
     guard errno == EPERM else { return false }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["fusermount3", "-u", "-q", "-z", "--", path]
-    do { try process.run() } catch { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    let words = ["fusermount3", "-u", "-q", "-z", "--", path]
+    return (try? ProcessLaunch("fusermount3", words: words).start().wait().isSuccess) ?? false
   }
 }

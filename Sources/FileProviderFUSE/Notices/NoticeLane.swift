@@ -1,5 +1,6 @@
 import FileProviderFileSystem
 import FileProviderStore
+import LinuxSystem
 
 /// A queue of notices and the thread that sends them.
 ///

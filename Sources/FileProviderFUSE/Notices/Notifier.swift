@@ -1,6 +1,7 @@
 import FileProviderFileSystem
 import FileProviderStore
 import Glibc
+import LinuxSystem
 import Logging
 
 /// Follows the store's log on a thread of its own and has the kernel drop what others changed.

@@ -2,6 +2,7 @@ import CFuse3
 import FileProviderFileSystem
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 /// Makes changes again with system calls, in the helper process and on the mount.
 ///
@@ -71,10 +72,10 @@ struct ReplayCalls {
   private static func write(_ name: [CChar], in folder: Int32) -> Int32 {
     let omit = timespec(tv_sec: 0, tv_nsec: 0x3fff_fffe)
     let now = timespec(tv_sec: 0, tv_nsec: 0x3fff_ffff)
-    let file = openat(folder, name, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
-    guard file >= 0 else { return result(utimensat(folder, name, [omit, now], Int32(AT_SYMLINK_NOFOLLOW))) }
-    defer { close(file) }
-    return result(futimens(file, [omit, now]))
+    guard let file = Descriptor(opening: name, O_WRONLY | O_NONBLOCK | O_NOFOLLOW, in: folder) else {
+      return result(utimensat(folder, name, [omit, now], Int32(AT_SYMLINK_NOFOLLOW)))
+    }
+    return result(futimens(file.number, [omit, now]))
   }
 
   /// Setting both times at once is a change of attributes.

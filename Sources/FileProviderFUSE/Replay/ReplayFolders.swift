@@ -2,14 +2,17 @@ import CFuse3
 import FileProviderFileSystem
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 /// Descriptors of folders of the mount, in the helper process.
 ///
 /// They keep the mount from being unmounted, so they are closed as soon as there is nothing to do.
 struct ReplayFolders {
-  private struct Folder {
-    var descriptor: Int32
-    var used: UInt64
+  private final class Folder {
+    let descriptor: Descriptor
+    var used: UInt64 = 0
+
+    init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
   }
 
   private let mountpoint: String
@@ -21,9 +24,9 @@ struct ReplayFolders {
   private var device: (UInt32, UInt32) = (0, 0)
 
   private static let limit = 64
-  /// `O_PATH`: only a place in the tree. Opening one raises no event.
-  private static let flags: Int32 = 0o10000000 | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-  /// `AT_STATX_DONT_SYNC`: what the kernel has cached is enough.
+  /// `O_PATH`: no more than a place in the tree. Opening one is no event.
+  private static let flags: Int32 = 0o10000000 | O_DIRECTORY | O_NOFOLLOW
+  /// `AT_STATX_DONT_SYNC`: what the kernel has is good enough.
   static let unsynchronized: Int32 = 0x4000
 
   /// `AT_EMPTY_PATH`
@@ -38,21 +41,16 @@ struct ReplayFolders {
   /// - Parameter name: A name in the root that only our mount has, and only for this process.
   mutating func greet(_ name: String) -> Int32 {
     secret = name
-    let root = openRoot()
-    guard root >= 0 else { return errno }
-    close(root)
-    return 0
+    return openRoot() == nil ? errno : 0
   }
 
-  /// Opens the root and checks that it is our mount's. Another file system may have taken its place since the last
-  /// time, on which every call would make a real change. Once open, the root stays the same.
-  private mutating func openRoot() -> Int32 {
-    let root = Glibc.open(mountpoint, Self.flags)
-    guard root >= 0 else { return -1 }
-    guard let secret, faccessat(root, secret, F_OK, 0) == 0, let status = Self.status(root) else {
-      close(root)
+  /// Opens the root and makes sure that it is our mount's: another may have taken its place since the last time, on
+  /// which everything would be done in earnest. Once open, it keeps its place.
+  private mutating func openRoot() -> Descriptor? {
+    guard let root = Descriptor(opening: mountpoint, Self.flags) else { return nil }
+    guard let secret, faccessat(root.number, secret, F_OK, 0) == 0, let status = Self.status(root.number) else {
       errno = ESTALE
-      return -1
+      return nil
     }
     device = (status.stx_dev_major, status.stx_dev_minor)
     return root
@@ -64,35 +62,32 @@ struct ReplayFolders {
   mutating func open(_ place: Replay.Place) -> Int32 {
     clock += 1
     if let known = open[place.folder] {
-      open[place.folder]?.used = clock
-      return known.descriptor
+      known.used = clock
+      return known.descriptor.number
     }
-    let descriptor: Int32
-    if place.folder == .root {
-      descriptor = openRoot()
-    } else {
-      let root = self.open(Replay.Place(folder: .root, path: "", name: FileName(unchecked: "")))
-      guard root >= 0 else { return -1 }
-      descriptor = openat(
-        root, place.folder == .outside ? (secret ?? "").spelledCString : place.path.spelledCString, Self.flags)
-    }
-    guard descriptor >= 0 else { return -1 }
-    guard isRight(descriptor, place.folder) else {
-      close(descriptor)
+    guard let descriptor = find(place) else { return -1 }
+    guard isRight(descriptor.number, place.folder) else {
       errno = ESTALE
       return -1
     }
     makeRoom()
-    open[place.folder] = Folder(descriptor: descriptor, used: clock)
-    return descriptor
+    let folder = Folder(descriptor)
+    folder.used = clock
+    open[place.folder] = folder
+    return folder.descriptor.number
   }
 
-  mutating func closeAll() {
-    for folder in open.values { close(folder.descriptor) }
-    open.removeAll()
+  private mutating func find(_ place: Replay.Place) -> Descriptor? {
+    if place.folder == .root { return openRoot() }
+    let root = self.open(Replay.Place(folder: .root, path: "", name: FileName(unchecked: "")))
+    guard root >= 0 else { return nil }
+    let path = place.folder == .outside ? (secret ?? "") : place.path
+    return Descriptor(opening: path.spelledCString, Self.flags, in: root)
   }
 
-  /// Whether a descriptor is of a given folder of our mount.
+  mutating func closeAll() { open.removeAll() }
+
+  /// Whether a descriptor is of a folder of our mount, and of which.
   private func isRight(_ descriptor: Int32, _ folder: InodeNumber) -> Bool {
     guard let status = Self.status(descriptor) else { return false }
     return status.stx_ino == folder.rawValue && (status.stx_dev_major, status.stx_dev_minor) == device
@@ -106,7 +101,6 @@ struct ReplayFolders {
 
   private mutating func makeRoom() {
     guard open.count >= Self.limit, let oldest = open.min(by: { $0.value.used < $1.value.used }) else { return }
-    close(oldest.value.descriptor)
     open[oldest.key] = nil
   }
 }

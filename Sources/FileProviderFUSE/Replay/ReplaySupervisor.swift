@@ -2,6 +2,7 @@ import CFuse3
 import FileProviderFileSystem
 import FileProviderStore
 import Glibc
+import LinuxSystem
 import Logging
 import Synchronization
 

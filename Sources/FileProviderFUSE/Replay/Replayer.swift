@@ -1,6 +1,7 @@
 import FileProviderFileSystem
 import FileProviderStore
 import Glibc
+import LinuxSystem
 import Logging
 
 /// Has changes by others replayed, and then sends the notices that follow from them.

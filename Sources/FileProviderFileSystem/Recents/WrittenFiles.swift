@@ -1,5 +1,6 @@
 import FileProviderStore
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// The files that were written through the mount and not examined yet: filled by the threads that answer requests,
@@ -11,25 +12,26 @@ final class WrittenFiles: Sendable {
   }
 
   private let state = Mutex(State())
-  /// A byte in this pipe wakes the thread that empties the list; -1 without one.
-  private let pipe: (reading: Int32, writing: Int32)
+  /// A byte in it wakes who empties the list; none where nobody does.
+  private let pipe: Pipe?
 
   /// The most files that are kept: more between two checks are not a person's.
   private static let capacity = 4096
 
   init() {
-    var ends: [Int32] = [-1, -1]
-    _ = Glibc.pipe(&ends)
-    for end in ends where end >= 0 {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    guard let pipe = Pipe(), pipe.makeNonBlocking() else {
+      self.pipe = nil
+      return
     }
-    pipe = (ends[0], ends[1])
+    self.pipe = consume pipe
   }
 
-  deinit {
-    close(pipe.reading)
-    close(pipe.writing)
+  /// The numbers of the pipe's ends; negative without one.
+  private var ends: (reading: Int32, writing: Int32) {
+    switch pipe {
+    case .some(let pipe): (pipe.reading.number, pipe.writing.number)
+    case .none: (-1, -1)
+    }
   }
 
   /// Begins to keep what is written.
@@ -63,15 +65,15 @@ final class WrittenFiles: Sendable {
   /// Wakes the thread that waits.
   func wake() {
     var byte: UInt8 = 0
-    _ = write(pipe.writing, &byte, 1)
+    _ = write(ends.writing, &byte, 1)
   }
 
   /// Waits until there is something, or `wake` is called.
   func wait() {
-    var state = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
+    var state = pollfd(fd: ends.reading, events: Int16(POLLIN), revents: 0)
     poll(&state, 1, -1)
     withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
-      while read(pipe.reading, buffer.baseAddress, buffer.count) > 0 {}
+      while read(ends.reading, buffer.baseAddress, buffer.count) > 0 {}
     }
   }
 }

@@ -1,5 +1,6 @@
 import FileProviderStore
 import Foundation
+import LinuxSystem
 import Synchronization
 
 /// The running calls of the source, and the requests that wait for them.

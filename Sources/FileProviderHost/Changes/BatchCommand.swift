@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// A command of the user's that is run with each batch of changes on its standard input.
@@ -13,7 +14,7 @@ final class BatchCommand {
   private let domain: String
   /// Whether it is tried until it succeeds.
   private let isEndless: Bool
-  private let memory: Int32
+  private let memory: Descriptor
 
   /// How often it is tried if not for ever.
   static let attempts = 5
@@ -21,27 +22,28 @@ final class BatchCommand {
   static let patience: UInt32 = 10
   private static let longestPause = 60
 
-  /// The process that runs, for the thread that handles signals.
-  private static let running = Mutex<pid_t>(0)
+  /// The process that runs, so that an interruption reaches it.
+  private static let running = Mutex<ChildProcess?>(nil)
 
   init(_ command: String, domain: String, isEndless: Bool) throws {
     self.command = command
     self.domain = domain
     self.isEndless = isEndless
-    memory = memfd_create("batch", 1)  // MFD_CLOEXEC
-    guard memory >= 0 else { throw CommandFailure("--exec", "there is no memory for a batch: \(System.reason())") }
-    writer = ByteWriter(descriptor: memory)
+    // MFD_CLOEXEC
+    guard let memory = Descriptor(owning: memfd_create("batch", 1)) else {
+      throw CommandFailure("--exec", "there is no memory for a batch: \(System.reason())")
+    }
+    writer = ByteWriter(descriptor: memory.number)
+    self.memory = memory
   }
 
-  deinit { close(memory) }
-
   /// Whether nothing has been printed since the last batch.
-  var isEmpty: Bool { writer.count == 0 && lseek(memory, 0, SEEK_CUR) == 0 }
+  var isEmpty: Bool { writer.count == 0 && lseek(memory.number, 0, SEEK_CUR) == 0 }
 
   /// Drops the batch.
   func forget() {
-    ftruncate(memory, 0)
-    lseek(memory, 0, SEEK_SET)
+    ftruncate(memory.number, 0)
+    lseek(memory.number, 0, SEEK_SET)
   }
 
   /// Runs the command with what was printed, until it succeeds.
@@ -68,42 +70,41 @@ final class BatchCommand {
 
   /// Sends a signal to the command that runs and to what it started, if one runs.
   static func end(_ signal: Int32) {
-    running.withLock { process in if process > 0 { kill(-process, signal) } }
+    running.withLock { process in if let process { kill(-process.number, signal) } }
   }
 
   /// Starts the command.
   ///
   /// - Returns: Its process; `nil` when an interruption came first.
-  private func start(_ anchor: String, _ attempt: Int) throws -> pid_t? {
-    // It has a file position of its own: a command that reads half of the batch does not take the rest from the next
-    // run.
-    let input = open("/proc/self/fd/\(memory)", O_RDONLY | O_CLOEXEC)
-    guard input >= 0 else { throw CommandFailure("--exec", "the batch cannot be read: \(System.reason())") }
-    defer { close(input) }
+  private func start(_ anchor: String, _ attempt: Int) throws -> ChildProcess? {
+    // A place of its own in the file: a command that reads half of it does not take the rest from the next.
+    guard let input = Descriptor(opening: "/proc/self/fd/\(memory.number)", O_RDONLY) else {
+      throw CommandFailure("--exec", "the batch cannot be read: \(System.reason())")
+    }
+    let number = input.number
     let variables = [
       ("FILEPROVIDER_DOMAIN", domain), ("FILEPROVIDER_ANCHOR", anchor), ("FILEPROVIDER_ATTEMPT", String(attempt)),
     ]
-    return try Self.running.withLock { running throws -> pid_t? in
+    return try Self.running.withLock { running throws -> ChildProcess? in
       if Interruption.hasCome { return nil }
-      running = try ShellProcess.start(command, input: input, variables: variables)
+      running = try ShellProcess.start(command, input: number, variables: variables)
       return running
     }
   }
 
-  /// - Returns: The reason of its failure; `nil` when it succeeded.
-  private static func waitForEnd(of process: pid_t) -> String? {
-    var information = siginfo_t()
-    // It is not reaped while a signal may be sent to it: its number could be another process's.
-    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
-    var status: Int32 = 0
-    running.withLock { running in
-      while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-      running = 0
+  /// - Returns: Why it failed; `nil` when it succeeded.
+  private static func waitForEnd(of process: ChildProcess) -> String? {
+    // It stays a process until nobody sends it a signal any more: its number could be another's.
+    process.waitKeepingNumber()
+    let ending = running.withLock { running in
+      running = nil
+      return process.wait()
     }
-    let signal = status & 0x7f
-    if signal != 0 { return "signal \(signal) ended it" }
-    let code = status >> 8 & 0xff
-    return code == 0 ? nil : "it ended with status \(code)"
+    switch ending {
+    case .exited(0): return nil
+    case .exited(let code): return "it ended with status \(code)"
+    case .killed(let signal): return "signal \(signal) ended it"
+    }
   }
 
   /// - Returns: Whether no interruption came.

@@ -1,5 +1,6 @@
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 /// The file in which `tail` keeps its anchor.
 struct CursorFile: Sendable {
@@ -37,18 +38,16 @@ struct CursorFile: Sendable {
   /// The beginning of the file, which is all that matters; `nil` when there is none. A device or a pipe is refused,
   /// since reading it may never end.
   private func contents() throws -> ArraySlice<UInt8>? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
+    guard let descriptor = Descriptor(opening: path, O_RDONLY | O_NONBLOCK) else {
       if errno == ENOENT { return nil }
       throw CommandFailure(path, "the cursor file cannot be read: \(System.reason())")
     }
-    defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard fstat(descriptor.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw CommandFailure(path, "this is no cursor file", remedy: "give the name of a file", status: .badData)
     }
     var bytes = [UInt8](repeating: 0, count: 2048)
-    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    let count = Glibc.read(descriptor.number, &bytes, bytes.count)
     guard count >= 0 else { throw CommandFailure(path, "the cursor file cannot be read: \(System.reason())") }
     return bytes[..<count]
   }

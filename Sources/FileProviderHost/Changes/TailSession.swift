@@ -1,5 +1,6 @@
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 /// Walks a change history from its start to its end, and on when it is followed.
 ///

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 /// `ls [-lahR1Ad] [--json] [PATH…]`
 struct ListCommand: ParsableCommand {

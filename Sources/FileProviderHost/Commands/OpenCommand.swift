@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 /// `open PATH…`: opens items with the desktop's programs for them, and marks them as recently used.
 struct OpenCommand: ParsableCommand {
@@ -37,22 +38,17 @@ private enum Opener {
   static let program = "xdg-open"
 
   static func open(_ path: [UInt8]) throws {
-    var process: pid_t = 0
-    let words: [UnsafeMutablePointer<CChar>?] = [
-      strdup(program), strdup(path.map { CChar(bitPattern: $0) } + [0]), nil,
-    ]
-    defer { for word in words { free(word) } }
-    let code = posix_spawnp(&process, program, nil, nil, words, environ)
-    guard code == 0 else {
+    let ending: ChildProcess.Ending
+    do { ending = try ProcessLaunch(program, words: [Array(program.utf8), path]).start().wait() } catch {
       throw CommandFailure(
-        program, "it cannot be started: \(System.reason(code))", remedy: "install xdg-utils", status: .unavailable)
+        program, "it cannot be started: \(error)", remedy: "install xdg-utils", status: .unavailable)
     }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-    // Ended with a status other than 0 (WIFEXITED and WEXITSTATUS are macros).
-    guard status == 0 else {
-      throw CommandFailure(
-        String(spelling: path), "\(program) could not open it (status \(status >> 8 & 0xff))")
+    switch ending {
+    case .exited(0): return
+    case .exited(let status):
+      throw CommandFailure(String(spelling: path), "\(program) could not open it (status \(status))")
+    case .killed(let signal):
+      throw CommandFailure(String(spelling: path), "\(program) could not open it (signal \(signal) ended it)")
     }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FileProviderInterface
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 /// `stat [--json] PATH…`
 struct StatCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import FileProviderStore
+import LinuxSystem
 
 /// How many changes fit into one transaction, so that it holds the write lock for no more than 10 ms.
 ///

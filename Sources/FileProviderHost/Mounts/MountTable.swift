@@ -1,5 +1,5 @@
 import FileProviderStore
-import Glibc
+import LinuxSystem
 
 /// A mount, as the kernel's table has it.
 struct MountEntry: Hashable, Sendable {
@@ -48,7 +48,7 @@ enum MountTable {
   /// All mounts of this machine, in the order of the table. Ours are those of our type, and those with a note of the
   /// process that serves them, which may have another type.
   static func everything() -> [MountEntry] {
-    var entries = parse(File.bytes("/proc/self/mountinfo") ?? [])
+    var entries = KernelMount.all().map(MountEntry.init)
     guard entries.contains(where: { $0.type.hasPrefix("fuse.") }) else { return entries }
     // The same file system may be visible in several places; the note names the one where it was mounted.
     var noted: [UInt64: MountRegistry.Note] = [:]
@@ -66,52 +66,18 @@ enum MountTable {
     return entries
   }
 
-  /// Reads the table (proc(5), “/proc/pid/mountinfo”).
-  static func parse(_ table: [UInt8]) -> [MountEntry] {
-    table.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      let fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map(Array.init)
-      guard let dash = fields.dropFirst(6).firstIndex(of: [UInt8(ascii: "-")]), fields.count > dash + 3 else {
-        return nil
-      }
-      let user = text(fields[dash + 3]).split(separator: ",").first { $0.hasPrefix("user_id=") }
-      let mountpoint = unescape(fields[4])
-      var entry = MountEntry(
-        mountpoint: text(mountpoint), root: String(spelling: unescape(fields[3])),
-        source: text(unescape(fields[dash + 2])), type: text(fields[dash + 1]), device: device(text(fields[2])),
-        user: user.flatMap { UInt32($0.dropFirst(8)) } ?? 0)
-      entry.names = ItemPath.normalized(String(spelling: mountpoint))
-      entry.options = text(fields[5])
-      return entry
-    }
-  }
-
-  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-
-  private static func device(_ text: String) -> UInt64 {
-    let numbers = text.split(separator: ":").compactMap { UInt32($0) }
-    return numbers.count == 2 ? DeviceNumber.make(major: numbers[0], minor: numbers[1]) : 0
-  }
-
-  /// Decodes spaces, tabs, line feeds and backslashes, which the table has as three octal digits.
-  private static func unescape(_ text: [UInt8]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var rest = text[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "\\"), rest.count >= 3, let code = UInt8(Self.text(Array(rest.prefix(3))), radix: 8) {
-        bytes.append(code)
-        rest = rest.dropFirst(3)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return bytes
-  }
+  /// Reads a table.
+  static func parse(_ table: [UInt8]) -> [MountEntry] { KernelMount.parse(table).map(MountEntry.init) }
 }
 
-/// Device numbers as `stat` has them (makedev(3), a macro).
-enum DeviceNumber {
-  static func make(major: UInt32, minor: UInt32) -> UInt64 {
-    let (major, minor) = (UInt64(major), UInt64(minor))
-    return (minor & 0xff) | (major & 0xfff) << 8 | (minor & ~0xff) << 12 | (major & ~0xfff) << 32
+extension MountEntry {
+  fileprivate init(_ mount: KernelMount) {
+    let user = mount.superOptions.split(separator: ",").first { $0.hasPrefix("user_id=") }
+    self.init(
+      mountpoint: String(decoding: mount.mountpoint, as: UTF8.self), root: String(spelling: mount.root),
+      source: String(decoding: mount.source, as: UTF8.self), type: mount.type, device: mount.device,
+      user: user.flatMap { UInt32($0.dropFirst(8)) } ?? 0)
+    names = ItemPath.normalized(String(spelling: mount.mountpoint))
+    options = mount.options
   }
 }

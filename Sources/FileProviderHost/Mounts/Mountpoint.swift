@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 
 /// A mount point by its real path, found without a call on the mount itself, which may be dead.
 struct Mountpoint: Sendable {
@@ -65,14 +66,11 @@ enum Unmounting {
 enum Helper {
   /// - Returns: The reason if it failed.
   static func run(_ program: String, _ arguments: [String]) -> String? {
-    var pid: pid_t = 0
-    let words = [program] + arguments
-    var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    let code = posix_spawnp(&pid, program, nil, nil, &pointers, environ)
-    guard code == 0 else { return code == ENOENT ? "\(program) is not installed" : System.reason(code) }
-    var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
-    return status == 0 ? nil : "\(program) refused; it may be in use"
+    do throws(Errno) {
+      let process = try ProcessLaunch(program, words: [program] + arguments).start()
+      return process.wait().isSuccess ? nil : "\(program) refused; it may be in use"
+    } catch {
+      return error.number == ENOENT ? "\(program) is not installed" : "\(error)"
+    }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// Asks all mounts of the user for their status, all at once and within a second. No mount point is touched.
 enum StatusQuery {
@@ -7,42 +8,45 @@ enum StatusQuery {
   typealias Answer = (note: MountRegistry.Note, status: MountStatus?)
 
   static func all(seconds: Double = 1) -> [Answer] {
-    var questions = MountRegistry.notes().map { Question($0) }
+    let questions = MountRegistry.notes().map { Question($0) }
     let deadline = WritePace.now + Int64(seconds * 1e9)
     while questions.contains(where: { !$0.isDone }) {
       let left = deadline - WritePace.now
       guard left > 0 else { break }
       let open = questions.indices.filter { !questions[$0].isDone }
-      var states = open.map { pollfd(fd: questions[$0].descriptor, events: Int16(POLLIN), revents: 0) }
+      var states = open.map { pollfd(fd: questions[$0].number, events: Int16(POLLIN), revents: 0) }
       guard poll(&states, nfds_t(states.count), Int32(left / 1_000_000) + 1) > 0 else { continue }
       for (state, index) in zip(states, open) where state.revents != 0 { questions[index].read() }
     }
-    return questions.map { question in
-      if question.descriptor >= 0 { close(question.descriptor) }
-      return (question.note, question.isDone ? question.status : nil)
-    }
+    return questions.map { ($0.note, $0.isDone ? $0.status : nil) }
   }
 
-  private struct Question {
+  private final class Question {
     let note: MountRegistry.Note
-    let descriptor: Int32
+    private let socket: Descriptor?
     private(set) var isDone = false
     private var answer = Data()
 
     init(_ note: MountRegistry.Note) {
       self.note = note
-      descriptor = UnixSocket.make()
-      let code = UnixSocket.withAddress(MountRegistry.socketPath(of: note)) { [descriptor] in
-        connect(descriptor, $0, $1)
+      socket = UnixSocket.make()
+      let number = number
+      isDone = UnixSocket.withAddress(MountRegistry.socketPath(of: note)) { connect(number, $0, $1) } != 0
+    }
+
+    /// What its answer comes on; negative where there is none.
+    var number: Int32 {
+      switch socket {
+      case .some(let socket): socket.number
+      case .none: -1
       }
-      isDone = code != 0
     }
 
     var status: MountStatus? { try? JSONDecoder().decode(MountStatus.self, from: answer) }
 
-    mutating func read() {
+    func read() {
       var buffer = [UInt8](repeating: 0, count: 65536)
-      let count = recv(descriptor, &buffer, buffer.count, 0)
+      let count = recv(number, &buffer, buffer.count, 0)
       if count > 0 {
         answer.append(contentsOf: buffer[..<count])
       } else if count == 0 || errno != EAGAIN {

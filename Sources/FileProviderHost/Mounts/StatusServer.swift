@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// Serves the status of a mount in its process: every client gets one JSON object.
 ///
 /// The socket is in a folder that only the user can enter. A thread of its own serves it, so that a busy mount still
 /// answers.
 final class StatusServer: Sendable {
-  private let descriptor: Int32
+  private let descriptor: Descriptor
   private let note: MountRegistry.Note
 
   /// Begins to answer.
@@ -16,35 +17,34 @@ final class StatusServer: Sendable {
     self.note = note
     let path = try MountRegistry.add(note) + ".socket"
     unlink(path)
-    let descriptor = UnixSocket.make()
-    let isBound = UnixSocket.withAddress(path) { bind(descriptor, $0, $1) == 0 } ?? false
-    guard isBound, listen(descriptor, 16) == 0 else {
-      let reason = System.reason()
-      close(descriptor)
-      throw CommandFailure(path, "no socket can be made: \(reason)")
+    guard let descriptor = UnixSocket.make(), Self.listen(descriptor.number, at: path) else {
+      throw CommandFailure(path, "no socket can be made: \(System.reason())")
     }
     self.descriptor = descriptor
-    Threads.start("status") { Self.serve(descriptor, status) }
+    Threads.start("status") { [self] in serve(status) }
   }
 
   /// Stops serving, and removes the mount's note.
   func stop() {
     MountRegistry.remove(note)
-    shutdown(descriptor, Int32(SHUT_RDWR))
+    shutdown(descriptor.number, Int32(SHUT_RDWR))
   }
 
-  private static func serve(_ descriptor: Int32, _ status: @Sendable () -> MountStatus) {
+  private static func listen(_ descriptor: Int32, at path: String) -> Bool {
+    let isBound = UnixSocket.withAddress(path) { bind(descriptor, $0, $1) == 0 } ?? false
+    return isBound && Glibc.listen(descriptor, 16) == 0
+  }
+
+  private func serve(_ status: @Sendable () -> MountStatus) {
     while true {
-      var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      var state = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
       guard poll(&state, 1, -1) >= 0 || errno == EINTR else { return }
       if state.revents & Int16(POLLHUP) != 0 { return }
-      let connection = accept(descriptor, nil, nil)
-      guard connection >= 0 else {
+      guard let connection = Descriptor(owning: accept(descriptor.number, nil, nil)) else {
         if errno == EAGAIN || errno == EINTR || errno == ECONNABORTED { continue }
         return
       }
-      if let data = try? JSONEncoder().encode(status()) { send(data, to: connection) }
-      close(connection)
+      if let data = try? JSONEncoder().encode(status()) { Self.send(data, to: connection.number) }
     }
   }
 

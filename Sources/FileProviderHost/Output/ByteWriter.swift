@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 
 /// Output cannot be written. Going on with the next path would be useless.
 struct OutputFailure: Error, CustomStringConvertible {
@@ -21,14 +22,11 @@ final class ByteWriter {
   init(descriptor: Int32 = STDOUT_FILENO) {
     self.descriptor = descriptor
     buffer = .allocate(byteCount: Self.capacity, alignment: 16)
-    // For fewer wake-ups between us and the reader. It may fail: output that is not a pipe, or no permission.
-    _ = fcntl(descriptor, Self.setPipeSize, Int32(Self.capacity))
+    // Fewer wake-ups between us and who reads. Not a pipe, or not allowed: then not.
+    Pipe.setSize(Int32(Self.capacity), of: descriptor)
   }
 
   deinit { buffer.deallocate() }
-
-  /// `F_SETPIPE_SZ`, which the module map leaves out.
-  private static let setPipeSize: Int32 = 1031
 
   /// Makes room for `needed` bytes at `cursor`.
   @inline(__always) func reserve(_ needed: Int) throws {

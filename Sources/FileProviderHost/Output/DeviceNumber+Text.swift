@@ -1,3 +1,5 @@
+import LinuxSystem
+
 extension DeviceNumber {
   /// The two parts of a number as `st_rdev` has it (`makedev(3)`), as `ls` writes them.
   static func text(_ number: UInt64) -> String {

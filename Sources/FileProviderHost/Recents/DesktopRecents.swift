@@ -1,5 +1,6 @@
 import FileProviderStore
 import Glibc
+import LinuxSystem
 import Logging
 
 /// Marks what the desktop lists as recently used, and is below a mount, in the mount's domain. Runs on a thread of the
@@ -55,15 +56,13 @@ final class DesktopRecents {
   /// The list, if there is one.
   private func read() -> [UInt8]? {
     let path = folder + "/" + Self.fileName
-    // Opened without blocking, so that a FIFO in its place cannot make us wait.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
+    // A pipe in its place must not keep us waiting.
+    guard let descriptor = Descriptor(opening: path, O_RDONLY | O_NONBLOCK) else {
       if errno != ENOENT { complain(System.reason()) }
       return nil
     }
-    defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard fstat(descriptor.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       complain("it is not a file")
       return nil
     }
@@ -72,7 +71,7 @@ final class DesktopRecents {
       return nil
     }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    let count = bytes.withUnsafeMutableBytes { pread(descriptor.number, $0.baseAddress, $0.count, 0) }
     return count < 0 ? nil : Array(bytes.prefix(count))
   }
 

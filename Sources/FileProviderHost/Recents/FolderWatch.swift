@@ -1,32 +1,27 @@
 import Glibc
+import LinuxSystem
 
 /// Waits until a file of a folder was written or replaced (inotify(7)). The folder is watched, since the file is replaced by renaming.
 ///
 /// One thread waits; any may cancel.
 final class FolderWatch: Sendable {
-  private let descriptor: Int32
-  private let cancellation: (reading: Int32, writing: Int32)
+  private let descriptor: Descriptor
+  private let cancellation: Pipe
 
   /// - Returns: `nil` where the folder cannot be watched: it does not exist, or there are too many watches.
   init?(_ folder: String) {
     let events = UInt32(IN_MOVED_TO) | UInt32(IN_CLOSE_WRITE)
-    descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    var ends: [Int32] = [-1, -1]
-    guard descriptor >= 0 else { return nil }
-    guard inotify_add_watch(descriptor, folder, events) >= 0, pipe(&ends) == 0 else {
-      close(descriptor)
-      return nil
-    }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    cancellation = (ends[0], ends[1])
+    guard let descriptor = Descriptor(owning: inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))),
+      inotify_add_watch(descriptor.number, folder, events) >= 0, let pipe = Pipe()
+    else { return nil }
+    self.descriptor = descriptor
+    cancellation = pipe
   }
-
-  deinit { for file in [descriptor, cancellation.reading, cancellation.writing] { close(file) } }
 
   /// Makes this and every later `wait` return at once.
   func cancel() {
     var byte: UInt8 = 0
-    _ = write(cancellation.writing, &byte, 1)
+    _ = write(cancellation.writing.number, &byte, 1)
   }
 
   /// Sleeps until something has happened to a file of this name, and then nothing for a moment.
@@ -36,8 +31,8 @@ final class FolderWatch: Sendable {
     var hasChanged = false
     while true {
       var descriptors = [
-        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: cancellation.reading, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: cancellation.reading.number, events: Int16(POLLIN), revents: 0),
       ]
       let count = poll(&descriptors, 2, hasChanged ? settlingMilliseconds : -1)
       if descriptors[1].revents != 0 { return false }
@@ -53,7 +48,7 @@ final class FolderWatch: Sendable {
     withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 8) { buffer in
       var isNamed = false
       while true {
-        let count = read(descriptor, buffer.baseAddress, buffer.count)
+        let count = read(descriptor.number, buffer.baseAddress, buffer.count)
         guard count > 0 else { return isNamed }
         var place = 0
         while place < count {

@@ -1,5 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
+import LinuxSystem
 import Logging
 
 /// The calls to a provider, each of which waits for its answer with a deadline.

@@ -1,5 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
+import LinuxSystem
 import Logging
 
 /// The thread that pulls: changes first, then what has to be listed again.

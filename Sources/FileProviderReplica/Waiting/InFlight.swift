@@ -1,4 +1,5 @@
 import FileProviderStore
+import LinuxSystem
 
 /// What ends early when the replica stops: calls that wait for a provider, and pauses.
 final class InFlight: Sendable {

@@ -1,4 +1,5 @@
 import FileProviderStore
+import LinuxSystem
 
 /// The loads that run: two requests for one thing share one load.
 ///

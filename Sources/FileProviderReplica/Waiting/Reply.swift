@@ -1,4 +1,5 @@
 import FileProviderStore
+import LinuxSystem
 
 /// The answer of a provider that one thread waits for.
 ///

@@ -1,5 +1,6 @@
 import FileProviderStore
 import Foundation
+import LinuxSystem
 
 /// Threads that call the provider, so that no other thread waits inside it.
 ///

@@ -1,6 +1,7 @@
 import CLinux
 import GRDBSQLite
 import Glibc
+import LinuxSystem
 
 extension DatabaseFile {
   // MARK: Keeping

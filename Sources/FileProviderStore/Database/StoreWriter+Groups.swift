@@ -1,4 +1,5 @@
 import GRDBSQLite
+import LinuxSystem
 
 // A commit costs more than the change it commits: locks, a write to the log, and readers that are woken. A program that works through a tree
 // makes its changes one after another, so they are committed together: the transaction stays open until nobody asks for anything for a

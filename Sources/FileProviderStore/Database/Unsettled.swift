@@ -1,3 +1,4 @@
+import LinuxSystem
 import Synchronization
 
 /// What is acknowledged and not committed, for threads that do not hold the write lock.

@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSystem
 import Synchronization
 
 /// Does in the background what contents and commits owe each other on the disk.

@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// The newest generation that was known to be on the disk, in the file `witness` beside the database.

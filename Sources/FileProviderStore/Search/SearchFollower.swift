@@ -1,5 +1,6 @@
 package import Foundation
 import Glibc
+import LinuxSystem
 
 extension SearchIndex {
   /// Follows the log until the waiter is cancelled; for a thread of the process that serves a mount.

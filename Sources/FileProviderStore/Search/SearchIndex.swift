@@ -1,6 +1,7 @@
 package import Foundation
 import GRDB
 import Glibc
+import LinuxSystem
 
 /// The index over names and tags of a store, and the answers from it.
 ///

@@ -1,7 +1,6 @@
 import Foundation
+import LinuxSystem
 import Testing
-
-@testable import FileProviderStore
 
 @Suite struct ConditionTests {
   /// A deadline is a moment of the monotonic clock: a wait that nobody ends lasts until then, and not until the same number on the wall clock.

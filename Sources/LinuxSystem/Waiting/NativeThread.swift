@@ -1,8 +1,8 @@
-import CFuse3
+import CLinux
 import Glibc
 
-/// A thread of its own for work that blocks: Swift's tasks share a few threads, which must not block.
-enum NativeThread {
+/// A thread of the system's own, for work that blocks: Swift's tasks share a few threads that must not.
+package enum NativeThread {
   private final class Body {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -11,7 +11,8 @@ enum NativeThread {
   /// Starts a detached thread.
   ///
   /// - Returns: Whether the system had one.
-  static func start(name: String, stackSize: Int = 512 << 10, _ run: @escaping @Sendable () -> Void) -> Bool {
+  @discardableResult
+  package static func start(name: String, stackSize: Int = 512 << 10, _ run: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }

@@ -1,0 +1,14 @@
+import Glibc
+
+/// The number of an error, as system calls leave it (errno(3)).
+package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
+  package let number: Int32
+
+  package init(number: Int32) { self.number = number }
+
+  /// What the last call on this thread left.
+  package static var last: Errno { Errno(number: errno) }
+
+  /// What the system says of it.
+  package var description: String { String(cString: strerror(number)) }
+}

@@ -1,0 +1,64 @@
+package import Glibc
+
+/// An open file that is closed when nobody owns it any more (open(2), close(2)).
+///
+/// There is always exactly one owner: it cannot be copied, closed twice or forgotten. System calls get `number`, for as long as they
+/// take.
+package struct Descriptor: ~Copyable, Sendable {
+  /// What system calls know it by.
+  package let number: Int32
+
+  /// Takes over a descriptor that a system call has made.
+  ///
+  /// - Parameter number: What the call returned; negative for a failure, with the reason in `errno`.
+  /// - Returns: `nil` for a failure. `errno` is as it was.
+  package init?(owning number: Int32) {
+    guard number >= 0 else { return nil }
+    self.number = number
+  }
+
+  /// Opens a file, never for programs that this one starts (`O_CLOEXEC`), and once more where a signal came in between.
+  ///
+  /// - Parameters:
+  ///   - path: The path, from the working directory unless `directory` is given.
+  ///   - flags: `O_RDONLY` and the like.
+  ///   - mode: The permissions of a file that is made.
+  ///   - directory: The descriptor of the folder that a relative path begins at.
+  /// - Returns: `nil` for a failure, with the reason in `errno`.
+  package init?(
+    opening path: UnsafePointer<CChar>, _ flags: Int32, mode: mode_t = 0o600, in directory: Int32 = AT_FDCWD
+  ) {
+    var number = openat(directory, path, flags | O_CLOEXEC, mode)
+    while number < 0 && errno == EINTR { number = openat(directory, path, flags | O_CLOEXEC, mode) }
+    self.init(owning: number)
+  }
+
+  /// Makes another descriptor for what this one has open (`F_DUPFD_CLOEXEC`).
+  ///
+  /// - Returns: `nil` for a failure, with the reason in `errno`.
+  package borrowing func duplicate() -> Descriptor? { Descriptor(owning: fcntl(number, F_DUPFD_CLOEXEC, 0)) }
+
+  /// Gives it away: whoever gets the number closes it.
+  package consuming func release() -> Int32 {
+    let number = number
+    discard self
+    return number
+  }
+
+  /// Closes it now, and says what the disk or server behind it had to say (close(2)).
+  ///
+  /// - Returns: The number of an error; 0 for none.
+  package consuming func close() -> Int32 {
+    let number = number
+    discard self
+    // Closed in any case, also after EINTR: https://man7.org/linux/man-pages/man2/close.2.html
+    return Glibc.close(number) == 0 || errno == EINTR ? 0 : errno
+  }
+
+  deinit {
+    // A destructor may run between a failed call and whoever looks at the reason.
+    let reason = errno
+    Glibc.close(number)
+    errno = reason
+  }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import LinuxSystem
+import Testing
+
+@Suite struct DescriptorTests {
+  private func isOpen(_ number: Int32) -> Bool { fcntl(number, F_GETFD) >= 0 }
+
+  /// What nobody owns any more is closed, whatever way its owner ended, and programs that are started never have it.
+  @Test func itIsClosedWithItsOwner() throws {
+    var number: Int32 = -1
+    do {
+      guard let file = Descriptor(opening: "/dev/null", O_RDONLY) else { throw Errno.last }
+      number = file.number
+      #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0)
+    }
+    #expect(!isOpen(number))
+  }
+
+  /// Whoever takes a descriptor over closes it.
+  @Test func itIsGivenAwayOpen() throws {
+    guard let file = Descriptor(opening: "/dev/null", O_RDONLY) else { throw Errno.last }
+    let number = file.release()
+    #expect(isOpen(number))
+    close(number)
+  }
+
+  /// A failure leaves its reason, also when other descriptors are closed on the way out.
+  @Test func aFailureLeavesItsReason() throws {
+    func attempt() -> Bool {
+      guard let file = Descriptor(opening: "/dev/null", O_RDONLY) else { return true }
+      return Descriptor(opening: "/nowhere/at/all", O_RDONLY, in: file.number) != nil
+    }
+    let succeeded = attempt()
+    let reason = errno
+    #expect(!succeeded)
+    #expect(reason == ENOENT)
+  }
+
+  /// What a file system says only when a file is closed is heard.
+  @Test func closingTells() throws {
+    guard let file = Descriptor(opening: "/dev/null", O_WRONLY) else { throw Errno.last }
+    close(file.number)
+    #expect(file.close() == EBADF)
+  }
+
+  /// Closing the one end of a pipe lets the other see its end.
+  @Test func aPipeEnds() throws {
+    guard let pipe = Pipe() else { throw Errno.last }
+    #expect(write(pipe.writing.number, "x", 1) == 1)
+    let reading = pipe.closingWriting()
+    var byte: UInt8 = 0
+    #expect(read(reading.number, &byte, 1) == 1)
+    #expect(read(reading.number, &byte, 1) == 0)
+  }
+}
