@@ -7,6 +7,33 @@ import Testing
 
 /// What is done about marked contents after a loss of power.
 @Suite struct ContentRecoveryTests {
+  /// Discarded contents that the disk does not remove are not forgotten: they are removed the next time.
+  @Test func `what cannot be removed is tried again`() throws {
+    let temporary = try TemporaryStore()
+    let document = try temporary.createDocument("document", "text")
+    let other = try temporary.createDocument("other", "text")
+    let contents = try [document, other].map { id in
+      try #require(try temporary.store.read { (reader) throws(StoreError) in try reader.item(id) }?.content)
+    }
+    // What is no file cannot be removed as one.
+    let path = temporary.store.contents.url(of: contents[0]).path
+    #expect(unlink(path) == 0 && mkdir(path, 0o700) == 0)
+    try temporary.write { (transaction) throws(StoreError) in
+      for id in [document, other] { try transaction.delete(id) }
+    }
+    func discarded() throws -> [Int64] {
+      try temporary.store.read { (reader) throws(StoreError) in
+        try reader.integers("SELECT content FROM discarded_contents")
+      }
+    }
+    try temporary.store.removeDiscarded()
+    #expect(try discarded() == [contents[0].rawValue])
+    #expect(temporary.store.contents.size(of: contents[1]) == nil)
+    #expect(rmdir(path) == 0)
+    try temporary.store.removeDiscarded()
+    #expect(try discarded().isEmpty)
+  }
+
   /// Of two who open a store after a loss of power one may be done with a document, and have it written, when the other has just found its mark:
   /// what is in it then stays.
   @Test func `a document is recovered once`() throws {

@@ -120,6 +120,11 @@ package final class ContentFiles: Sendable {
     return true
   }
 
+  /// Removes contents that are discarded.
+  ///
+  /// - Returns: Whether they are gone now, if not by this then before.
+  func isGone(_ key: ContentKey) -> Bool { remove(key) || errno == ENOENT }
+
   /// How many content files this process has removed.
   var removals: Int { removed.load(ordering: .relaxed) }
 

@@ -11,21 +11,26 @@ extension ItemStore {
   /// Removes the files of contents that were discarded before the call, when that is on the disk; and the marks of processes that have ended,
   /// when what they committed is.
   ///
+  /// What the disk does not remove keeps its row.
+  ///
   /// - Throws: Why the log could not be synchronized, or the rows not be deleted; what is left is removed the next time.
   package func removeDiscarded() throws(StoreError) {
     keeper.passes.lock()
     defer { keeper.passes.unlock() }
     var ended = ContentSession.done(in: contents.directory)
+    var last = ContentKey(rawValue: .min)
     while true {
-      let keys = try read { (reader) throws(StoreError) in try reader.discardedContents(limit: Self.keysAtOnce) }
+      let keys = try read { (reader) throws(StoreError) in
+        try reader.discardedContents(after: last, limit: Self.keysAtOnce)
+      }
       guard !keys.isEmpty || !ended.isEmpty else { return }
       // A file that is still named in the log on the disk must be there after a loss of power.
       try synchronizer.synchronize()
       for path in ended { unlink(path) }
       ended = []
-      for key in keys { contents.remove(key) }
-      try forget(keys)
-      if keys.count < Self.keysAtOnce { return }
+      try forget(keys.filter { contents.isGone($0) })
+      guard keys.count == Self.keysAtOnce, let end = keys.last else { return }
+      last = end
     }
   }
 
@@ -123,10 +128,12 @@ struct MarkedContents {
 }
 
 extension StoreReader {
-  /// Contents that are discarded, and whose rows are still there.
-  fileprivate func discardedContents(limit: Int) throws(StoreError) -> [ContentKey] {
-    let select = try statement("SELECT content FROM discarded_contents LIMIT ?")
-    select.bind(1, Int64(limit))
+  /// Contents that are discarded, and whose rows are still there, in the order of their numbers.
+  fileprivate func discardedContents(after key: ContentKey, limit: Int) throws(StoreError) -> [ContentKey] {
+    let select = try statement(
+      "SELECT content FROM discarded_contents WHERE content > ? ORDER BY content LIMIT ?")
+    select.bind(1, key.rawValue)
+    select.bind(2, Int64(limit))
     defer { select.reset() }
     var keys: [ContentKey] = []
     while try select.step() { keys.append(ContentKey(rawValue: select.integer(0))) }
