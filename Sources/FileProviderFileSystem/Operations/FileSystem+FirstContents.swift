@@ -11,21 +11,22 @@ extension FileSystem {
     let (key, descriptor) = try newContents(context)
     let outcome: FirstContents
     do throws(ErrorNumber) {
-      outcome = try write(context) { (transaction, _) throws(StoreError) in
-        // A thread that unlinked it meanwhile has noted that before this transaction could begin.
+      outcome = try write(context) { (transaction, consequences) throws(StoreError) in
+        // Who unlinked it meanwhile has noted that before this transaction could begin.
         guard let item = try transaction.reader.item(file.id) else { return .none }
         // Another thread or another process was faster.
         if item.content != nil { return .others(item) }
         let row = try transaction.adoptContents(key, of: file.id)
         try transaction.markWriter(of: file.id, session: session)
-        return .own(row)
+        consequences.add { if !file.take(descriptor, committedAs: row) { close(descriptor) } }
+        return .own
       }
     } catch {
       drop(key, descriptor)
       throw error
     }
     switch outcome {
-    case .own(let row): if !file.take(descriptor, committedAs: row) { close(descriptor) }
+    case .own: break
     case .others(let item):
       drop(key, descriptor)
       try adoptContents(of: item, in: file, context)
@@ -36,8 +37,8 @@ extension FileSystem {
   }
 
   private enum FirstContents {
-    case own(ItemAttributes)
-    /// Another writer has given the item contents.
+    case own
+    /// Somebody else has given the item contents.
     case others(ItemAttributes)
     /// The item is gone.
     case none
