@@ -18,7 +18,8 @@ final class FileSystemFixture {
   init(
     directory: URL = FileManager.default.temporaryDirectory.appendingPathComponent("fs-" + UUID().uuidString),
     source: ((ItemStore) -> any ContainerSource)? = nil, threads: WritingThreads = WritingThreads(),
-    boot: BootIdentity? = .current, pace: KeepingPace = .onDemand, options change: (inout FileSystemOptions) -> Void = { _ in }
+    boot: BootIdentity? = .current, pace: KeepingPace = .onDemand,
+    options change: (inout FileSystemOptions) -> Void = { _ in }
   ) throws {
     self.directory = directory
     store = try ItemStore(directory: directory, threads: threads, boot: boot, pace: pace)

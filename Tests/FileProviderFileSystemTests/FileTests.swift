@@ -172,6 +172,30 @@ import Testing
     #expect(failure { _ = try get("user.xdg.tags") } == .noAttribute)
   }
 
+  /// Names of attributes and tags are bytes: two that Swift takes for the same text are two.
+  @Test func textIsComparedByBytes() throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("file", "x")
+    let (fileSystem, context) = (fixture.fileSystem, fixture.context)
+    func set(_ name: String, _ value: String) throws {
+      try fileSystem.setExtendedAttribute(name, to: Array(value.utf8), .any, of: inode, context)
+    }
+    func get(_ name: String) throws -> String {
+      String(decoding: try fileSystem.extendedAttribute(name, of: inode, context), as: UTF8.self)
+    }
+    try set("user.xdg.tags", "\u{e9},e\u{301}")
+    #expect(try fixture.list(try fixture.inode(".fileprovider/working-set/tags")).count == 4)
+    try set("user.\u{e9}", "one")
+    try set("user.e\u{301}", "two")
+    let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDONLY), fixture.context).handle
+    try fixture.unlink("file")
+    #expect(try get("user.\u{e9}") == "one")
+    #expect(try get("user.e\u{301}") == "two")
+    try set("user.\u{e9}", "three")
+    #expect(try get("user.e\u{301}") == "two")
+    try fixture.close(handle)
+  }
+
   /// Tags are a list in UTF-8: as it was given for who reads the attribute, each tag once for everybody else.
   @Test func tags() throws {
     let fixture = try FileSystemFixture()

@@ -54,9 +54,20 @@ import UniformTypeIdentifiers
       ]
     }
     #expect(
-      item.extendedAttributes == [
+      attributes(of: item) == [
         "user.com.example": Array("1".utf8), "user.mine": Array("2".utf8), "user.security.capability": Array("3".utf8),
       ])
+  }
+
+  private func attributes(of item: ProvidedItem) -> [String: [UInt8]]? {
+    item.extendedAttributes.map { Dictionary(uniqueKeysWithValues: $0.map { ($0.key.text, $0.value) }) }
+  }
+
+  @Test("Names that differ in their bytes are different attributes, also where Swift takes them for one text")
+  func attributesByBytes() throws {
+    let item = try read { $0.extendedAttributes = ["user.\u{e9}": "1", "e\u{301}": "2"] }
+    #expect(item.extendedAttributes?.count == 2)
+    #expect(item.extendedAttributes?[ExactText("user.e\u{301}")] == Array("2".utf8))
   }
 
   @Test("An item without an identifier of its own is left out")

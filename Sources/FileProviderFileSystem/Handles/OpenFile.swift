@@ -18,9 +18,9 @@ final class OpenFile: Sendable {
     var descriptor: Int32
     var handles = 1
     var isUnlinked = false
-    /// The extended attributes of a document without a name; those of others are in the store.
-    var extendedAttributes: [String: [UInt8]] = [:]
-    /// How many changes were begun, and how many of them have been committed.
+    /// Of a document that is unlinked; those of others are in the store.
+    var extendedAttributes: [ExactText: [UInt8]] = [:]
+    /// Changes begun, and how many of them the store knows.
     var writes: UInt64 = 0
     var committed: UInt64 = 0
     /// Changes begun and not yet finished.
@@ -124,8 +124,7 @@ final class OpenFile: Sendable {
 
   /// Uses the contents that a commit gave the document, with the mark that it is being written.
   ///
-  /// - Returns: False when it has contents already: a thread that came between the commit and this call has opened
-  ///   these, or others.
+  /// - Returns: False when it has contents already.
   func take(_ descriptor: Int32, committedAs row: ItemAttributes) -> Bool {
     let isTaken = state.withLock { state in
       guard state.descriptor < 0 else { return false }

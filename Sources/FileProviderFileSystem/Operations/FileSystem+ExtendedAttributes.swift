@@ -26,7 +26,7 @@ extension FileSystem {
     guard name.utf8.count > 5 else { throw .invalid }
     guard let id = inode.item else { throw .noAttribute }
     guard let item = try context.item(id) else {
-      if let value = unlinkedAttributes(of: id)?[name] { return value }
+      if let value = unlinkedAttributes(of: id)?[ExactText(name)] { return value }
       guard removed.find(id) != nil || openFiles.find(id) != nil else { throw .stale }
       throw .noAttribute
     }
@@ -48,7 +48,7 @@ extension FileSystem {
     of inode: InodeNumber, _ context: RequestContext
   ) throws(ErrorNumber) -> [String] {
     guard let id = inode.item else { return [] }
-    guard let item = try context.item(id) else { return unlinkedAttributes(of: id)?.keys.sorted() ?? [] }
+    guard let item = try context.item(id) else { return unlinkedAttributes(of: id)?.keys.sorted().map(\.text) ?? [] }
     do throws(StoreError) {
       var names = item.flags.contains(.attributed) ? try context.settled().extendedAttributeNames(of: id) : []
       if item.flags.contains(.member), let membership = try context.settled().membership(of: id) {

@@ -8,15 +8,15 @@ extension FileSystem {
     of item: ItemAttributes, _ reader: StoreReader, _ consequences: inout Consequences
   ) throws(StoreError) {
     guard item.flags.contains(.attributed), let file = openFiles.find(item.id) else { return }
-    var kept: [String: [UInt8]] = [:]
+    var kept: [ExactText: [UInt8]] = [:]
     for name in try reader.extendedAttributeNames(of: item.id) {
-      kept[name] = try reader.extendedAttribute(name, of: item.id)
+      kept[ExactText(name)] = try reader.extendedAttribute(name, of: item.id)
     }
     consequences.add { [kept] in file.withState { $0.extendedAttributes = kept } }
   }
 
   /// The attributes of an unlinked document; `nil` for anything else.
-  func unlinkedAttributes(of id: ItemID) -> [String: [UInt8]]? {
+  func unlinkedAttributes(of id: ItemID) -> [ExactText: [UInt8]]? {
     openFiles.find(id)?.withState { $0.isUnlinked ? $0.extendedAttributes : nil }
   }
 
@@ -29,6 +29,7 @@ extension FileSystem {
     _ name: String, to value: [UInt8]?, _ mode: AttributeMode, of id: ItemID
   ) throws(ErrorNumber) -> Bool {
     guard let file = openFiles.find(id), let kept = unlinkedAttributes(of: id) else { return false }
+    let name = ExactText(name)
     if value.map({ $0.count > 65536 }) ?? false { throw ErrorNumber(StoreError(.tooLarge)) }
     if mode.contains(.creating) && kept[name] != nil { throw ErrorNumber(StoreError(.exists)) }
     if mode.contains(.replacing) && kept[name] == nil { throw .noAttribute }

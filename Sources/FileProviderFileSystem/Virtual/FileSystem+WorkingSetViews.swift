@@ -73,15 +73,15 @@ extension FileSystem {
 
   /// A folder for each tag that a member has.
   func tagEntries(_ context: RequestContext) throws(ErrorNumber) -> [VirtualEntry] {
-    var tags: Set<String> = []
+    var tags: Set<ExactText> = []
     do throws(StoreError) {
       try context.settled().forEachMember(after: .none) { _, membership in
-        tags.formUnion(membership.tagList)
+        tags.formUnion(membership.tagList.map { ExactText($0) })
         return true
       }
     } catch { throw context.number(for: error) }
-    return tags.sorted().compactMap { tag in
-      // A tag is text, and not a spelling of other bytes.
+    return tags.sorted().map(\.text).compactMap { tag in
+      // Text, and no spelling of other bytes.
       let name = Array(tag.replacing(byte: "/", with: "\u{2215}").utf8)
       guard let name = try? name.withUnsafeBytes({ try FileName(bytes: $0) }) else { return nil }
       return entry(name, folder(.tag(named: Array(tag.utf8))))

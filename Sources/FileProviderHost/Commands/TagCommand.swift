@@ -48,8 +48,8 @@ struct TagCommand: ParsableCommand {
 
   private static func apply(_ edit: Edit, to tags: inout [String]) {
     switch edit {
-    case .add(let tag): if !tags.contains(tag) { tags.append(tag) }
-    case .remove(let tag): tags.removeAll { $0 == tag }
+    case .add(let tag): if !tags.contains(where: { ExactText($0) == ExactText(tag) }) { tags.append(tag) }
+    case .remove(let tag): tags.removeAll { ExactText($0) == ExactText(tag) }
     }
   }
 

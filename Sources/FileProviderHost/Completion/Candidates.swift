@@ -77,12 +77,12 @@ enum Candidates {
   }
 
   private static func tags(_ line: Line) -> [String] {
-    var tags: Set<String> = []
+    var tags: Set<ExactText> = []
     try? line.selection()?.store.makeReader().forEachMember(after: .none) { _, membership in
-      tags.formUnion(membership.tagList)
+      tags.formUnion(membership.tagList.map { ExactText($0) })
       return tags.count < limit
     }
-    return tags.sorted()
+    return tags.sorted().map(\.text)
   }
 
   private static func trashed(_ line: Line) -> [String] {

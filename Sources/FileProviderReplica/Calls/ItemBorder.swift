@@ -140,10 +140,10 @@ struct ItemBorder: Sendable {
     item.shared = object.isShared
   }
 
-  /// The attributes under the names that they have on Linux, all in the name space `user.`: a provider cannot set those
-  /// of `security.` or `system.`, nor those that the mount itself makes.
-  private func extendedAttributes(_ attributes: [String: Data], of item: ProvidedItem) -> [String: [UInt8]] {
-    var result: [String: [UInt8]] = [:]
+  /// The attributes under the names they have on Linux, which all are a user's: a provider has no say over `security.`
+  /// or `system.`, nor over those that the mount itself makes.
+  private func extendedAttributes(_ attributes: [String: Data], of item: ProvidedItem) -> [ExactText: [UInt8]] {
+    var result: [ExactText: [UInt8]] = [:]
     for (name, value) in attributes {
       let full = name.hasBytePrefix("user.") ? name : "user." + name
       guard full.utf8.count > 5, full.isSpelling, full.withSpelledBytes(\.count) <= 255, !full.utf8.contains(0),
@@ -153,7 +153,7 @@ struct ItemBorder: Sendable {
         mended("extendedAttributes", of: item)
         continue
       }
-      result[full] = [UInt8](value)
+      result[ExactText(full)] = [UInt8](value)
     }
     return result
   }

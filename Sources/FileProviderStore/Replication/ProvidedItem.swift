@@ -22,7 +22,7 @@ package struct ProvidedItem: Sendable, Hashable {
   /// Where a symbolic link points.
   package var target: [UInt8]?
   /// All extended attributes, with the names they have here.
-  package var extendedAttributes: [String: [UInt8]]?
+  package var extendedAttributes: [ExactText: [UInt8]]?
   package var lastUsed: Timestamp??
   package var tags: [UInt8]??
   package var favoriteRank: Int64??

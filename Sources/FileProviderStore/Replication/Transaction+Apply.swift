@@ -115,12 +115,12 @@ extension Transaction {
   private func applyExtendedAttributes(_ item: ProvidedItem, of id: ItemID) throws(StoreError) {
     guard let attributes = item.extendedAttributes else { return }
     if try self.item(id).flags.contains(.attributed) {
-      for name in try reader.extendedAttributeNames(of: id) where attributes[name] == nil {
+      for name in try reader.extendedAttributeNames(of: id) where attributes[ExactText(name)] == nil {
         try removeExtendedAttribute(name, of: id)
       }
     }
     for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
-      try setExtendedAttribute(name, to: value, of: id)
+      try setExtendedAttribute(name.text, to: value, of: id)
     }
   }
 
