@@ -34,6 +34,8 @@ public final class ItemStore: Sendable {
   let writeLock: WriteLock
   /// What only a store that may be changed has.
   private let changing: Changing?
+  /// Held by a store that is open for reading only.
+  private let readingLock: OpenLock?
   /// Connections for reading that no thread has at the moment.
   private let idleReaders = Mutex<[ReaderBox]>([])
   var synchronizer: LogSynchronizer { writer.synchronizer }
@@ -68,6 +70,7 @@ public final class ItemStore: Sendable {
     self.threads = threads
     access = .changing
     reading = .reading
+    readingLock = nil
     try makeDirectories(directory.path)
     try StoreFiles.refuseForeign(in: directory)
     contents = try ContentFiles(directory: directory.appendingPathComponent("contents"), boot: boot)
@@ -79,6 +82,10 @@ public final class ItemStore: Sendable {
     try lock.lock()
     do {
       defer { lock.unlock() }
+      // Who had it may have moved the store away.
+      guard lock.isIn(directory) else {
+        throw StoreError(.noSuchItem, "the store \(directory.path) was removed or renamed just now")
+      }
       // Before anything opens the database that could change it.
       let verified = try StoreOpening.verify(directory, boot: boot)
       StoreOwner(of: directory).prepare(StoreDatabase.url(in: directory).path)
@@ -113,8 +120,7 @@ public final class ItemStore: Sendable {
 
   /// Opens the store in a directory for reading only: nothing of it is changed, and what a next opening has to do for it is left to that.
   ///
-  /// On a disk where nothing can be written this needs a store that was closed in an orderly way. The open lock is not taken: who has it has
-  /// made sure that no generation is given out twice, and an opening that finds nobody else there has to do so.
+  /// On a disk where nothing can be written this needs a store that was closed in an orderly way.
   ///
   /// - Throws: `noSuchItem` when there is none; `damaged`; `newerSchema`; `olderSchema` or `readOnly` when it has to be written before
   ///   it can be read.
@@ -126,6 +132,7 @@ public final class ItemStore: Sendable {
     keeper = ContentKeeper(pace: KeepingPace())
     isAnotherEpoch = false
     changing = nil
+    readingLock = OpenLock(reading: directory)
     try StoreFiles.refuseForeign(in: directory)
     reading = try FrozenStore.isFrozen(directory) ? .frozen : .reading
     guard let verified = try DatabaseIntegrity.open(in: directory, reading, boot: boot) else {

@@ -38,8 +38,8 @@ import Testing
   }
 
   /// Whoever holds the store's lock uses it, in whatever environment.
-  @Test func aDomainInUse() throws {
-    let path = sandbox.url("data/fileprovider/work/open.lock").path
+  @Test(arguments: ["open.lock", "reading.lock"]) func aDomainInUse(_ name: String) throws {
+    let path = sandbox.url("data/fileprovider/work/\(name)").path
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     try #require(descriptor >= 0 && flock(descriptor, LOCK_SH) == 0)
     let refused = try sandbox.run("domain", "remove", "--force", "work")

@@ -30,8 +30,7 @@ struct DomainRemoveCommand: ParsableCommand {
         "domain “\(name)”", "it is mounted on \(mount.mountpoint)",
         remedy: "unmount it first: \(HostProgram.current.name) unmount \(mount.mountpoint)")
     }
-    guard DomainUse.isInUse(url) else { return }
-    throw CommandFailure("domain “\(name)”", "it is in use", remedy: "end the mounts and commands that use it first")
+    if DomainUse.isInUse(url) { throw DomainUse.inUse(name) }
   }
 
   private func contents(of name: DomainName) -> String {

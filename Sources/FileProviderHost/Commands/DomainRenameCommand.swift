@@ -19,12 +19,8 @@ struct DomainRenameCommand: ParsableCommand {
     guard !FileManager.default.fileExists(atPath: to.path) else {
       throw CommandFailure("domain “\(newName)”", "it is there already")
     }
-    guard !DomainUse.isInUse(from) else {
-      throw CommandFailure(what, "it is in use", remedy: "end the mounts and commands that use it first")
-    }
-    guard rename(from.path, to.path) == 0 else {
-      throw CommandFailure(what, "it cannot be renamed: \(System.reason())")
-    }
+    if DomainUse.isInUse(from) { throw DomainUse.inUse(name) }
+    try DomainUse.rename(name, to: to, failing: "renamed")
     LogFile.rename(name, to: newName)
   }
 }

@@ -13,13 +13,12 @@ enum DomainRemoval {
     var url: URL
   }
 
-  /// Removes a domain that no process uses.
+  /// Removes a domain.
+  ///
+  /// - Throws: When somebody uses it, and then nothing was removed.
   static func remove(_ name: DomainName) throws {
-    let url = DomainDirectory.url(of: name)
     let doomed = DomainDirectory.base.appendingPathComponent("\(prefix)\(name):\(UUID().uuidString)")
-    guard rename(url.path, doomed.path) == 0 else {
-      throw CommandFailure("domain “\(name)”", "it cannot be removed: \(System.reason())")
-    }
+    try DomainUse.rename(name, to: doomed, failing: "removed")
     LogFile.remove(name)
     do { try finish(doomed) } catch {
       throw CommandFailure(

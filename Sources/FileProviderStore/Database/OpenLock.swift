@@ -5,17 +5,37 @@ import Glibc
 ///
 /// Taken, and asked whether it is the only one, by who holds the store's write lock. So two who ask never take each other for nobody. Like all
 /// `flock` locks it goes with the process, however that ends.
+///
+/// Who has it open for reading only holds another lock, `reading.lock`: it has not made sure that no generation is given out twice, so who comes next
+/// has to.
 final class OpenLock: Sendable {
+  private static let name = "open.lock"
+  private static let readingName = "reading.lock"
+  /// The files in a store that those who have it open hold shared locks on.
+  static let names = [name, readingName]
+
   private let descriptor: Int32
 
   /// Takes the lock. The caller holds the write lock.
   ///
   /// - Throws: `inputOutput` when there is no such lock here.
   init(directory: URL) throws(StoreError) {
-    let path = directory.appendingPathComponent("open.lock").path
-    descriptor = StoreOwner(of: directory).open(path)
+    let owner = StoreOwner(of: directory)
+    // For those who only read, and make nothing.
+    let reading = owner.open(directory.appendingPathComponent(Self.readingName).path)
+    if reading >= 0 { close(reading) }
+    let path = directory.appendingPathComponent(Self.name).path
+    descriptor = owner.open(path)
     guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(path)") }
     _ = try FileLock.take(descriptor, LOCK_SH)
+  }
+
+  /// Takes the lock of who only reads. On a disk where nothing can be written, or where the lock is missing, there is none, and none is needed: nobody
+  /// there can be kept from anything.
+  init(reading directory: URL) {
+    descriptor = open(
+      directory.appendingPathComponent(Self.readingName).path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    if descriptor >= 0 { flock(descriptor, LOCK_SH | LOCK_NB) }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

@@ -9,6 +9,7 @@ import Synchronization
 /// `queue`, so a bulk writer that has just let go cannot come round again before the one who waited. The locks are
 /// `flock` locks on descriptors of this process, so a dead process holds none.
 final class WriteLock: Sendable {
+  private static let holderName = "holder.lock"
   private let queue: Int32
   private let holder: Int32
   /// Orders the threads of this process before they ask the kernel; `flock` locks do not exclude within one.
@@ -19,7 +20,7 @@ final class WriteLock: Sendable {
 
   init(directory: URL) throws(StoreError) {
     queue = try WriteLock.open("queue.lock", in: directory)
-    do { holder = try WriteLock.open("holder.lock", in: directory) } catch {
+    do { holder = try WriteLock.open(Self.holderName, in: directory) } catch {
       close(queue)
       throw error
     }
@@ -35,6 +36,13 @@ final class WriteLock: Sendable {
     let descriptor = StoreOwner(of: directory).open(path)
     guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(path)") }
     return descriptor
+  }
+
+  /// Whether this is still the lock of the store in a directory. The caller holds it.
+  func isIn(_ directory: URL) -> Bool {
+    var (mine, named) = (stat(), stat())
+    return fstat(holder, &mine) == 0 && stat(directory.appendingPathComponent(Self.holderName).path, &named) == 0
+      && mine.st_ino == named.st_ino && mine.st_dev == named.st_dev
   }
 
   /// Takes the lock if that needs no waiting.

@@ -1,0 +1,36 @@
+package import Foundation
+import Glibc
+
+/// Who has a store open, and how it is taken away as a whole while nobody has.
+package enum StoreUse {
+  /// Whether any process has a store open.
+  package static func isInUse(_ directory: URL) -> Bool {
+    OpenLock.names.contains { name in
+      let descriptor = open(directory.appendingPathComponent(name).path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+      guard descriptor >= 0 else { return false }
+      defer { close(descriptor) }
+      return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+  }
+
+  /// Runs something that moves a store's directory away, while nobody has the store open and nobody can open it. Who comes meanwhile waits, and then finds that
+  /// the store is not there any more.
+  ///
+  /// - Returns: What `body` returned; `nil`, and nothing was done, when somebody has it open.
+  /// - Throws: What `body` throws; `inputOutput` when the store cannot be locked.
+  package static func ifUnused<Result>(_ directory: URL, _ body: () throws -> Result) throws -> Result? {
+    // Whoever opens the store holds this until it has the open lock.
+    let lock = try WriteLock(directory: directory)
+    guard try lock.tryLock() else { return nil }
+    defer { lock.unlock() }
+    var descriptors: [Int32] = []
+    defer { for descriptor in descriptors { close(descriptor) } }
+    for name in OpenLock.names {
+      let descriptor = StoreOwner(of: directory).open(directory.appendingPathComponent(name).path)
+      guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(name)") }
+      descriptors.append(descriptor)
+      guard try FileLock.take(descriptor, LOCK_EX | LOCK_NB) else { return nil }
+    }
+    return try body()
+  }
+}
