@@ -70,6 +70,43 @@ import Testing
     #expect(left == 0)
   }
 
+  /// A store goes on whose acknowledged changes somebody has taken out of the redo log before they had to be made again, and says so.
+  @Test func `a redo log that somebody has emptied is given up`() throws {
+    let grouping = try GroupingStore()
+    // On a busy machine a group may be over at once.
+    try grouping.create("acknowledged")
+    while !grouping.store.hasUnsettled { try grouping.create("acknowledged \(UUID().uuidString)") }
+    let file = try FileHandle(forWritingTo: grouping.directory.appendingPathComponent("redo"))
+    try file.write(contentsOf: Data(count: 4096))
+    try file.close()
+    grouping.fail()
+    #expect(!grouping.store.hasUnsettled)
+    #expect(grouping.store.takeNotices().count == 1)
+    try grouping.create("after")
+    try grouping.store.settle()
+    #expect(try grouping.store.rootNames().contains("after"))
+  }
+
+  /// What is acknowledged after somebody has removed the redo log of a mounted store is there after a kill, also to who had the store open before.
+  @Test func `a redo log that was removed is made again`() throws {
+    let grouping = try GroupingStore()
+    let path = grouping.directory.appendingPathComponent("redo").path
+    let other = try ItemStore(directory: grouping.directory)
+    #expect(unlink(path) == 0)
+    while true {
+      let name = "acknowledged \(UUID().uuidString)"
+      try grouping.create(name)
+      guard grouping.store.hasUnsettled else { continue }
+      let copy = grouping.directory.appendingPathComponent("copy \(UUID().uuidString)")
+      try grouping.copy(to: copy)
+      #expect(try ItemStore(directory: copy).rootNames().contains(name))
+      break
+    }
+    try grouping.store.settle()
+    try other.write(author: "other") { (transaction) throws(StoreError) in try transaction.setSetting("other", to: "1")
+    }
+  }
+
   /// Who maintains a store that a killed process has left has what that process acknowledged.
   @Test func `maintenance has what a killed process acknowledged`() throws {
     let grouping = try GroupingStore()
@@ -190,7 +227,10 @@ import Testing
     defer { try? FileManager.default.removeItem(at: disk) }
     try #require(mount("tmpfs", disk.path, "tmpfs", 0, "size=\(megabytes)m") == 0)
     defer { umount2(disk.path, Int32(MNT_DETACH)) }
-    let store = try GroupingStore(in: disk).store
+    // Its directory goes with it.
+    let grouping = try GroupingStore(in: disk)
+    defer { withExtendedLifetime(grouping) {} }
+    let store = grouping.store
     // On a busy machine a group may be over at once.
     var staysOpen = false
     for _ in 0..<20 where !staysOpen {
@@ -206,7 +246,7 @@ import Testing
   @Test(.enabled(if: geteuid() == 0, "only root can do so"))
   func `root does not keep a store from its owner`() throws {
     let temporary = try TemporaryStore()
-    let names = ["redo", "open.lock", "queue.lock", "holder.lock", "wake"]
+    let names = ["redo", "open.lock", "reading.lock", "queue.lock", "holder.lock", "wake"]
     for name in names { #expect(unlink(temporary.directory.appendingPathComponent(name).path) == 0) }
     #expect(chown(temporary.directory.path, 65534, 65534) == 0)
     _ = try temporary.reopened()

@@ -61,6 +61,8 @@ extension DatabaseFile {
   ///   - pages: How many pages the database has then, if it ends with a commit; else 0.
   /// - Returns: `SQLITE_FULL` if it would use the last of the room and may not.
   @inline(__always) static func prepareRoom(_ file: File, end: Int64, pages: UInt32) -> Int32 {
+    if end < of(file).pointee.room.end { forgetLostRoom(file) }
+    of(file).pointee.room.end = end
     let room = of(file).pointee.room
     let databaseEnd = Int64(pages) * KeptRoom.pageSize
     let suffices = room.log >= end + KeptRoom.wholeLog && room.database >= databaseEnd + KeptRoom.wholeDatabase
@@ -170,6 +172,21 @@ extension DatabaseFile {
     of(file).pointee.room.isKept && size(file) == newSize
   }
 
+  /// The log's file was made shorter: the blocks behind its end are gone.
+  static func noteLogIsShorter(_ file: File, size: Int64) {
+    of(file).pointee.room.log = min(of(file).pointee.room.log, size)
+  }
+
+  /// The log begins again: whoever had it begin, another process perhaps, may have made it shorter.
+  private static func forgetLostRoom(_ file: File) {
+    var status = stat()
+    guard of(file).pointee.room.isKept, let log = of(file).pointee.log,
+      let descriptor = ownDescriptor(of: LogFile.inner(log)), fstat(descriptor, &status) == 0
+    else { return }
+    // What is behind the end is taken once more, which needs no room where it is there.
+    noteLogIsShorter(file, size: Int64(status.st_size))
+  }
+
   /// Empties the log and leaves it its room: a log with a header of zeros has no frames.
   ///
   /// - Returns: `nil` where no room is kept.
@@ -181,7 +198,7 @@ extension DatabaseFile {
     let header = [UInt8](repeating: 0, count: 32)
     guard pwrite(descriptor, header, header.count, 0) == header.count else { return SQLITE_IOERR }
     let size = min(KeptRoom.wholeLog, Int64(status.st_blocks) * 512)
-    of(file).pointee.room.log = min(of(file).pointee.room.log, size)
+    noteLogIsShorter(file, size: size)
     return ftruncate(descriptor, off_t(size)) == 0 ? SQLITE_OK : SQLITE_IOERR
   }
 }

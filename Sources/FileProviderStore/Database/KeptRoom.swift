@@ -15,6 +15,8 @@ struct KeptRoom {
   /// Where the room of the log and of the database ends, as far as known.
   var log: Int64 = 0
   var database: Int64 = 0
+  /// Where the log ended that was written last.
+  var end: Int64 = 0
   /// Whether less is there than there should be.
   var isShort = false
   var lastTried: UInt64 = 0

@@ -148,7 +148,11 @@ struct LogFile {
       if size == 0, let database = of(file).pointee.database, let emptied = DatabaseFile.emptyLog(database) {
         return emptied
       }
-      return innerMethods(file).xTruncate(inner(file), size)
+      let truncated = innerMethods(file).xTruncate(inner(file), size)
+      if truncated == SQLITE_OK, let database = of(file).pointee.database {
+        DatabaseFile.noteLogIsShorter(database, size: size)
+      }
+      return truncated
     }
     table.xSync = { file, flags in
       guard let file else { return SQLITE_MISUSE }

@@ -10,7 +10,10 @@ import Glibc
 final class RedoLog: @unchecked Sendable {
   // Sendable: used by who holds the store's write lock.
   let path: String
-  private let descriptor: Int32
+  private var descriptor: Int32
+  /// `nil` for looking only.
+  private let directory: URL?
+  private var hasName = true
   private var end = 0
   private var nonce: UInt64 = 0
   private var frame: [UInt8] = []
@@ -67,6 +70,7 @@ final class RedoLog: @unchecked Sendable {
 
   /// - Throws: When the file cannot be made.
   init(directory: URL) throws(StoreError) {
+    self.directory = directory
     path = directory.appendingPathComponent("redo").path
     descriptor = StoreOwner(of: directory).open(path)
     guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(path)") }
@@ -76,6 +80,7 @@ final class RedoLog: @unchecked Sendable {
   ///
   /// - Returns: `nil` when there is nothing.
   init?(reading directory: URL) {
+    self.directory = nil
     path = directory.appendingPathComponent("redo").path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { return nil }
@@ -88,12 +93,29 @@ final class RedoLog: @unchecked Sendable {
   /// - Returns: Whether there is some.
   func takeRoom() -> Bool { posix_fallocate(descriptor, 0, off_t(Self.capacity)) == 0 }
 
+  /// Somebody may remove the file while it is in use; then nobody who comes next would find what is written into it. Asked once a group, and makes
+  /// another one. Where there can be none, nothing is put into it.
+  func replaceIfRemoved() {
+    var status = stat()
+    guard let directory, fstat(descriptor, &status) == 0 else { return }
+    hasName = status.st_nlink > 0
+    if hasName { return }
+    let other = StoreOwner(of: directory).open(path)
+    guard other >= 0 else { return }
+    close(descriptor)
+    descriptor = other
+    hasName = true
+    // Without room its changes are committed one by one.
+    _ = takeRoom()
+  }
+
   // MARK: Writing
 
   /// Begins a group with its first records.
   ///
   /// - Returns: Whether they are in the file; if not, they must be committed before they are acknowledged.
   func begin(_ base: Base, _ records: ArraySlice<UInt8>) -> Bool {
+    guard hasName else { return false }
     nonce = .random(in: 0 ... .max)
     end = 0
     frame.removeAll(keepingCapacity: true)

@@ -72,11 +72,17 @@ extension StoreWriter {
   ///
   /// - Returns: Whether there was anything; then no transaction is open any more.
   private func restore() throws(StoreError) -> Bool {
+    // What this process has to restore is in the file that it has open.
+    if group.number == nil { redo.replaceIfRemoved() }
     if settledGroup == nil { settledGroup = try StoreSettings(connection: reader.connection).settledGroup() }
-    guard try redo.mayHaveGroup(after: settledGroup ?? 0, boot: boot) else { return false }
+    guard try redo.mayHaveGroup(after: settledGroup ?? 0, boot: boot) else {
+      try giveUpGroup()
+      return false
+    }
     let recovery = StoreRecovery(connection: reader.connection, redo: redo, boot: boot, notices: notices)
     guard let number = try recovery.run() else {
       settledGroup = try StoreSettings(connection: reader.connection).settledGroup()
+      try giveUpGroup()
       return false
     }
     try commit.run()
@@ -86,6 +92,15 @@ extension StoreWriter {
     // Who acknowledged it cannot do it any more.
     keeper.note([.discards, .marks])
     return true
+  }
+
+  /// There is nothing to restore: what this process acknowledged is committed after all, or somebody has damaged the redo log.
+  private func giveUpGroup() throws(StoreError) {
+    guard let number = group.number else { return }
+    if try StoreSettings(connection: reader.connection).settledGroup() < number {
+      notices.add("changes that were acknowledged are lost: they are not in \(redo.path) any more")
+    }
+    group.number = nil
   }
 
   private func settle(_ number: Int64) throws(StoreError) {
