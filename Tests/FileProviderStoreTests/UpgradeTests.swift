@@ -12,6 +12,25 @@ import Testing
     ("recents", "CREATE INDEX members_by_use ON members(last_used) WHERE last_used IS NOT NULL"),
     ("trash by user", "CREATE INDEX trash_by_user ON trash(uid)"),
     ("trash by path", "CREATE INDEX trash_by_path ON trash(original_path, date)"),
+    (
+      "devices",
+      """
+      CREATE TABLE devices(item INTEGER PRIMARY KEY NOT NULL, number INTEGER NOT NULL) STRICT;
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_master SET sql = replace(sql, 'CHECK (kind BETWEEN 1 AND 5)', 'CHECK (kind BETWEEN 1 AND 7)')
+      WHERE type = 'table' AND name = 'items';
+      PRAGMA schema_version = 1000;
+      PRAGMA writable_schema = OFF
+      """
+    ),
+    (
+      "replaced contents",
+      """
+      CREATE TABLE replaced_contents(
+        item INTEGER PRIMARY KEY NOT NULL, content INTEGER NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL
+      ) STRICT
+      """
+    ),
   ]
 
   private func expectWhole(_ store: ItemStore) throws {
@@ -28,7 +47,7 @@ import Testing
   }
 
   /// A store of each earlier version opens, with all that was in it, and anchors hold.
-  @Test(arguments: 1...4) func `a store of an earlier version opens`(steps: Int) throws {
+  @Test(arguments: 1...steps.count) func `a store of an earlier version opens`(steps: Int) throws {
     let old = try OldStore(steps: steps)
     try old.close()
     try expectWhole(try ItemStore(directory: old.directory))
