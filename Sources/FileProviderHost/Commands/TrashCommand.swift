@@ -128,7 +128,7 @@ struct TrashRestoreCommand: ParsableCommand {
 
   private struct Restored {
     var id: ItemID
-    /// The name that it had.
+    /// The name that it was to get.
     var name: FileName
     /// Whether it was restored to another place than its own.
     var isMoved = false

@@ -124,7 +124,7 @@ final class ImportWalker {
     return options.excluded.matches(level.inner + "/" + String(spelling: name), isFolder: isFolder)
   }
 
-  /// Notes a file with a second name, which becomes a second file.
+  /// Notes a file's second name: it becomes a second file, and the hard link is lost.
   private func noteLink(_ status: stat) {
     guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1 else { return }
     if !linked.insert(LinkedFile(device: status.st_dev, inode: status.st_ino)).inserted { tally.lose(.hardLinks) }
