@@ -1,6 +1,6 @@
-/// Whoever can bring what a store does not have: a replica. A local domain has none.
+/// Brings what a store does not have: a replica. A local domain has none.
 ///
-/// Both calls may block, for a bounded time; whoever calls them from a thread that serves others sees to that first.
+/// Both calls may block, for a bounded time; a thread that serves others must not make them.
 package protocol ContainerSource: Sendable {
   /// Lists a container that the store has never listed completely. When it returns, the store has its children.
   ///

@@ -1,7 +1,7 @@
 package import FileProviderInterface
 
 extension StoreError {
-  /// What an observer gets: the error of the provider contract that means the same.
+  /// The error of the provider contract with the same meaning, for observers.
   package var providerError: NSError {
     let code: NSFileProviderError.Code
     switch self.code {

@@ -1,7 +1,7 @@
-/// What a store can answer instead of doing what was asked.
+/// Why a store could not do what it was asked.
 ///
-/// The message is one sentence that names the offending thing and, where there is one, the remedy. The file-system edge
-/// turns the code into an error number; the command turns it into an exit status.
+/// The message is one sentence that names the thing and, where there is one, the remedy. The file system turns the code
+/// into an error number, and the command turns it into an exit status.
 package struct StoreError: Error, CustomStringConvertible, Sendable {
   package struct Code: RawRepresentable, Hashable, Sendable {
     package let rawValue: Int
@@ -55,7 +55,7 @@ package struct StoreError: Error, CustomStringConvertible, Sendable {
     package static let tooManyOpenFiles = Code(rawValue: 24)
     /// The machine may have no more open files.
     package static let tooManyOpenFilesInSystem = Code(rawValue: 25)
-    /// What is to be done needs the store for itself, and somebody else has it open.
+    /// The operation needs the store for itself, and another process has it open.
     package static let inUse = Code(rawValue: 26)
     /// The store is of an earlier version, and may not be brought to this one now.
     package static let olderSchema = Code(rawValue: 27)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What people should know of a store, and what keeps nobody from using it.
+/// Messages about a store for people that do not keep it from being used.
 final class StoreNotices: Sendable {
   private let sentences = Mutex<[String]>([])
 

@@ -8,7 +8,7 @@ package enum EnumeratorTrace: Sendable {
   case invalidated(kind: EnumeratorKind, container: ItemID)
 }
 
-/// Where the calls of enumerators are told to, if anywhere.
+/// The destination of the trace, if there is one.
 final class EnumeratorTracer: Sendable {
   private let isOn = Atomic<Bool>(false)
   private let sink = Mutex<(@Sendable (EnumeratorTrace) -> Void)?>(nil)
@@ -18,7 +18,7 @@ final class EnumeratorTracer: Sendable {
     isOn.store(new != nil, ordering: .releasing)
   }
 
-  /// Costs one relaxed load when nobody listens.
+  /// Costs one relaxed load when there is no trace.
   @inline(__always) func tell(_ event: @autoclosure () -> EnumeratorTrace) {
     guard isOn.load(ordering: .relaxed) else { return }
     let sink = sink.withLock { $0 }
@@ -27,7 +27,7 @@ final class EnumeratorTracer: Sendable {
 }
 
 extension ItemStore {
-  /// Tells every call of this store's enumerators to `sink`, on the thread that made it; `nil` stops that.
+  /// Passes every call of this store's enumerators to `sink`, on the calling thread; `nil` stops that.
   package func traceEnumerators(_ sink: (@Sendable (EnumeratorTrace) -> Void)?) { tracer.set(sink) }
 
   @inline(__always) func trace(_ event: @autoclosure () -> EnumeratorTrace) { tracer.tell(event()) }

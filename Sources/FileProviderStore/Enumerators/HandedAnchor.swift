@@ -21,7 +21,8 @@ struct HandedAnchor: @unchecked Sendable {
     self.resumption = resumption
   }
 
-  /// What an observer may have been told beyond an anchor; `nil` when it does not go on from what it was handed.
+  /// What an observer may have been told beyond an anchor; `nil` when it does not continue from the anchor it was
+  /// handed.
   func resumption(of observer: any NSFileProviderChangeObserver, from anchor: Data) -> Resumption? {
     self.observer === observer && data == anchor ? resumption : nil
   }

@@ -1,7 +1,7 @@
 package import FileProviderInterface
 import Synchronization
 
-/// Which working set a session means; the two are never confused.
+/// Which of the two working sets is meant.
 package enum WorkingSetMeaning: Sendable {
   /// The members, as a person knows them.
   case person

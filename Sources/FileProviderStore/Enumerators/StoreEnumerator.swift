@@ -4,13 +4,15 @@ import Synchronization
 
 /// An enumerator over one container of a store.
 ///
-/// It has two faces. A foreign observer gets Apple's: pages of `NSFileProviderItem`s, and batches of changes. The frontend gets
-/// the rows themselves with `forEachRow`. Both come from the same statement; the tests prove that both deliver the same.
+/// It has two interfaces. Most observers get Apple's: pages of `NSFileProviderItem`s, and batches of changes. The file
+/// system gets the rows themselves with `forEachRow`. Both come from the same statement; tests prove that both deliver
+/// the same.
 ///
 /// A listing for an observer is pinned to the generation at which it began, which its page tokens carry: *listing at G,
-/// then changes from G, equals the present*, whatever is committed meanwhile. The frontend's is not: it visits what is there now.
+/// then changes from G, equals the present*, whatever is committed meanwhile. The file system's is not: it visits what
+/// is there now.
 package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Sendable {
-  // Sendable: what is stored is constant but for `alive`, which is atomic.
+  // Sendable: what is stored is constant but for `alive`, which is atomic, and `handed`, which has a lock.
   let store: ItemStore
   package let kind: EnumeratorKind
   /// The item whose container this is; 0 for the working set.
@@ -20,7 +22,7 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
   /// The anchor handed out last; see `resumption(of:from:reader:)`.
   private let handed = Mutex(HandedAnchor())
 
-  /// What an observer that says nothing gets in a page or batch.
+  /// The size of a page or batch for an observer that suggests none.
   static let defaultPageSize = 200
 
   init(store: ItemStore, kind: EnumeratorKind, container: ItemID, scope: ChangeScope) {
@@ -159,7 +161,8 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
     var more = false
   }
 
-  /// An observer comes back, unless it goes on from the anchor that it has just been handed: then it was told what the anchor says.
+  /// What an observer may have been told beyond its anchor. One that continues from the anchor that it has just been
+  /// handed was told no more than that.
   private func resumption(
     of observer: any NSFileProviderChangeObserver, from anchor: NSFileProviderSyncAnchor, reader: StoreReader
   ) throws(StoreError) -> Resumption {
@@ -188,7 +191,7 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
 }
 
 extension NSFileProviderPage {
-  /// Whether this is one of the two pages every enumeration begins with.
+  /// Whether this is one of the two pages with which every enumeration begins.
   package var isInitial: Bool {
     rawValue == NSFileProviderPage.initialPageSortedByName as Data
       || rawValue == NSFileProviderPage.initialPageSortedByDate as Data

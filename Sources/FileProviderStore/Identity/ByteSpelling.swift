@@ -2,13 +2,14 @@ import Glibc
 
 /// How bytes that need not be valid UTF-8 are written in a string.
 ///
-/// Names, paths and names of extended attributes are bytes; JSON, a terminal, the search index and providers take text. A byte that is no part
-/// of valid UTF-8 is written as `\x` and two hexadecimal digits in lower case: `caf\xe9`. A backslash before what would be read as such
-/// a byte is written as `\x5c`, so the name that consists of the four characters `\xe9` is written `\x5cxe9`. All else stays as it is,
-/// other backslashes included. A path is spelled like its names, with the slashes between them.
+/// Names, paths and names of extended attributes are bytes; JSON, a terminal, the search index and providers take text.
+/// A byte that is not part of valid UTF-8 is written as `\x` and two hexadecimal digits in lower case: `caf\xe9`. A
+/// backslash before what would be read as such a byte is written as `\x5c`, so the name that consists of the four
+/// characters `\xe9` is written `\x5cxe9`. All else stays as it is, other backslashes included. A path is spelled like
+/// its names, with the slashes between them.
 ///
-/// Different bytes have different spellings. A string that no bytes are spelled like is not a spelling: `\xc3\xa9` is “é” and must be
-/// written so.
+/// Different bytes have different spellings. A string that is not the spelling of any bytes is not a spelling:
+/// `\xc3\xa9` is “é” and must be written so.
 package enum ByteSpelling {
   private static let backslash = UInt8(ascii: "\\")
 
@@ -43,15 +44,15 @@ package enum ByteSpelling {
     return result
   }
 
-  /// Whether there is nothing but ASCII without a backslash, which is its own spelling. To have each name validated by
-  /// `String(validating:)` took four times as long as to make the string.
+  /// Whether there is nothing but ASCII without a backslash, which is its own spelling. Validating each name with
+  /// `String(validating:)` took four times as long as making the string.
   @inline(__always) static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var found: UInt64 = 0
     var index = 0
     while index + 8 <= bytes.count {
       let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      // The highest bit of each byte that has it, or is a backslash.
+      // A word in which the highest bit is set of each byte that is not ASCII, or is a backslash.
       found |= word | ((word ^ (ones &* UInt64(backslash))) &- ones)
       index += 8
     }
@@ -73,7 +74,7 @@ package enum ByteSpelling {
     return String(decoding: spelled(bytes), as: UTF8.self)
   }
 
-  /// Whether there can be an escape at all: for next to no name anything else has to be looked at.
+  /// Whether there can be an escape at all: hardly any name has to be examined further.
   @inline(__always) static func hasBackslash(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.baseAddress.map { memchr($0, Int32(backslash), bytes.count) != nil } ?? false
   }

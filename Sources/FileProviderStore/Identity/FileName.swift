@@ -1,7 +1,8 @@
 /// A name an item may have: 1–255 bytes without `/` and NUL, and neither `.` nor `..`.
 ///
-/// Everything that writes a name into a store goes through this type, so a name is checked once and nowhere else. Names are bytes; what is
-/// kept of one here is its spelling (see `ByteSpelling`), which is the name itself for next to every name and then no memory of its own.
+/// Everything that writes a name into a store goes through this type, so a name is checked once and nowhere else. Names
+/// are bytes; this type keeps the spelling (see `ByteSpelling`), which is the name itself for nearly every name and
+/// then needs no further memory.
 package struct FileName: Hashable, Sendable, CustomStringConvertible {
   /// The name as text.
   package let spelling: String
@@ -9,7 +10,7 @@ package struct FileName: Hashable, Sendable, CustomStringConvertible {
   /// The longest name, in bytes (`NAME_MAX`).
   package static let maximumLength = 255
 
-  /// A name as text has it.
+  /// A name from text.
   ///
   /// - Throws: `StoreError` with the code `invalidName` or `nameTooLong`.
   package init(_ spelling: String) throws(StoreError) {
@@ -20,7 +21,7 @@ package struct FileName: Hashable, Sendable, CustomStringConvertible {
     self.spelling = spelling
   }
 
-  /// A name as the kernel or a disk delivers it.
+  /// A name from the kernel or a disk.
   ///
   /// - Throws: `StoreError` with the code `invalidName` or `nameTooLong`.
   package init(bytes: UnsafeRawBufferPointer) throws(StoreError) {
@@ -28,11 +29,11 @@ package struct FileName: Hashable, Sendable, CustomStringConvertible {
     self.init(stored: bytes)
   }
 
-  /// A name that a store has: it was checked when it came there.
+  /// A name from a store, which was checked when it was written.
   @inline(__always)
   package init(stored bytes: UnsafeRawBufferPointer) { spelling = String(spelling: bytes) }
 
-  /// A name that is known to be right, or stands where no item's name is.
+  /// A name that is known to be valid, or a placeholder that no item has.
   package init(unchecked spelling: String) { self.spelling = spelling }
 
   /// Calls with the bytes of the name.
@@ -59,7 +60,7 @@ package struct FileName: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { spelling }
 
-  /// Names are equal when their bytes are: Swift takes two strings of one accented letter for the same.
+  /// Names are equal when their bytes are: to Swift, two spellings of one accented letter are equal.
   package static func == (first: FileName, second: FileName) -> Bool {
     first.spelling.isIdentical(to: second.spelling)
   }

@@ -1,7 +1,7 @@
-/// Names and paths read byte by byte, as the kernel reads them. To Swift a slash or a dot and an accent behind it are one character, which is
-/// no slash and no dot.
+/// Names and paths read byte by byte, as the kernel reads them. To Swift a slash or a dot with a combining accent is
+/// one character, which is neither a slash nor a dot.
 extension StringProtocol {
-  /// The names of a path; without those that are empty, which come of leading, trailing and double slashes.
+  /// The names of a path, without empty ones, which come from leading, trailing and double slashes.
   package var pathNames: [String] {
     utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -18,7 +18,7 @@ extension StringProtocol {
   /// Whether the bytes begin with those of another text.
   package func hasBytePrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 
-  /// This text with other text for each place of an ASCII character.
+  /// This text with every occurrence of an ASCII character replaced.
   package func replacing(byte: Unicode.Scalar, with text: String) -> String {
     String(decoding: utf8.flatMap { $0 == UInt8(ascii: byte) ? Array(text.utf8) : [$0] }, as: UTF8.self)
   }

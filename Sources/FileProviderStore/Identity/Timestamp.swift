@@ -32,14 +32,14 @@ package struct Timestamp: RawRepresentable, Hashable, Comparable, Sendable {
     return Timestamp(time)
   }
 
-  /// So many seconds before; the earliest there is where that cannot be said.
+  /// The time so many seconds earlier; the earliest time where that is out of range.
   package func earlier(bySeconds seconds: Int64) -> Timestamp {
     let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     let (start, carry) = rawValue.subtractingReportingOverflow(nanoseconds)
     return Timestamp(rawValue: overflow || carry ? .min : start)
   }
 
-  /// The form system calls take.
+  /// The time as system calls take it.
   package var systemTime: timespec {
     let (seconds, rest) = rawValue.quotientAndRemainder(dividingBy: 1_000_000_000)
     return rest < 0

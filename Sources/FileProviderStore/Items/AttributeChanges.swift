@@ -12,7 +12,7 @@ package struct AttributeChanges: Sendable, Hashable {
   /// Whether the contents changed, so that readers of the log hear of it even when the size is the same.
   package var contentsChanged = false
 
-  /// Whether the status-change time moves even if all else is as it should be already: the calls of POSIX have it so.
+  /// Whether the status-change time moves even if nothing else changes, as with POSIX calls.
   package var touches = false
 
   package init() {}

@@ -9,14 +9,14 @@ package struct ItemAttributes: Sendable, Hashable {
   package var mode: UInt16
   package var owner: UInt32
   package var group: UInt32
-  /// In bytes: of a file its contents, of a symbolic link its target, otherwise 0.
+  /// In bytes: the size of a file's contents or of a link's target, otherwise 0.
   package var size: Int64
   package var modified: Timestamp
   package var changed: Timestamp
   package var accessed: Timestamp
   package var created: Timestamp
   package var flags: ItemFlags
-  /// Where a file's contents are; `nil` for an empty file that never had any, and for one whose contents are not here.
+  /// The content file; `nil` for a document that never had contents, and for one whose contents are not here.
   package var content: ContentKey?
   /// The number of folders directly in this folder.
   package var subfolders: Int32

@@ -1,4 +1,4 @@
-/// Facts about an item that are asked so often that they live in its row.
+/// Facts about an item that are needed so often that they are in its row.
 package struct ItemFlags: OptionSet, Sendable, Hashable {
   package let rawValue: Int32
   package init(rawValue: Int32) { self.rawValue = rawValue }
@@ -11,12 +11,12 @@ package struct ItemFlags: OptionSet, Sendable, Hashable {
   package static let dataless = ItemFlags(rawValue: 4)
   /// The folder has never been listed completely: what is here may not be all.
   package static let unlisted = ItemFlags(rawValue: 8)
-  /// The item would be in the working set, if it were not below a trashed folder.
+  /// The item would be in the working set if it were not below a trashed folder.
   package static let suspended = ItemFlags(rawValue: 16)
-  /// The document's contents occupy another room on the disk than their size says: there are holes, or more is allocated.
+  /// The document's contents occupy other room on the disk than their size says: there are holes, or more is allocated.
   package static let sparse = ItemFlags(rawValue: 32)
 
-  /// Adds flags, or takes them away.
+  /// Adds or removes flags.
   mutating func set(_ flags: ItemFlags, _ present: Bool) {
     if present { formUnion(flags) } else { subtract(flags) }
   }

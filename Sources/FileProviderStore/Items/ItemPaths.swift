@@ -1,16 +1,16 @@
-/// The paths of many items, for which the way up from each folder is gone once.
+/// The paths of many items: each folder's ancestors are read once.
 ///
-/// The paths of 10 000 members one by one were nine tenths of listing them. Valid within one view of the database
-/// (`StoreReader.snapshot`); one thread uses it.
+/// Reading the paths of 10 000 members one by one was nine tenths of listing them. Valid within one view of the
+/// database (`StoreReader.snapshot`); used by one thread.
 package final class ItemPaths {
   private let reader: StoreReader
   private var folders: [ItemID: String] = [:]
-  /// Then all are forgotten.
+  /// The most folders that are remembered; then all are forgotten.
   private static let limit = 65536
 
   package init(_ reader: StoreReader) { self.reader = reader }
 
-  /// The path of an item that is there; see `StoreReader.path`.
+  /// The path of an existing item; see `StoreReader.path`.
   ///
   /// - Returns: `nil` when one of its folders is gone.
   package func path(of record: borrowing ItemRecord) throws(StoreError) -> String? {

@@ -8,16 +8,16 @@ package struct Membership: Sendable, Hashable {
   package var favoriteRank: Int64?
   /// Kept on this machine.
   package var pinned = false
-  /// Shared with, or by, somebody else.
+  /// Whether the item is shared with, or by, another person.
   package var shared = false
   /// At the top of the trash.
   package var trashed = false
-  /// Below a trashed folder: still carries what it carried, but is no member until the folder is restored.
+  /// Below a trashed folder: the item keeps what made it a member, but is no member until the folder is restored.
   package var suspended = false
 
   package init() {}
 
-  /// Nothing to remember: no row is kept.
+  /// Whether there is nothing to keep: then it has no row.
   package var isEmpty: Bool {
     lastUsed == nil && tags == nil && favoriteRank == nil && !pinned && !shared && !trashed && !suspended
   }
@@ -27,7 +27,8 @@ package struct Membership: Sendable, Hashable {
     !suspended && (lastUsed != nil || tags != nil || favoriteRank != nil || pinned || shared || trashed)
   }
 
-  /// The tags one by one, in the order in which they were given: each once, without blanks around it, and none that is empty.
+  /// The tags one by one, in the order in which they were given: each once, without blanks around it, and without empty
+  /// ones.
   package var tagList: [String] {
     guard let tags else { return [] }
     func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || (9...13).contains(byte) }

@@ -1,4 +1,4 @@
-/// What is known of an item before it exists.
+/// The attributes of an item that is to be created.
 package struct NewItem: Sendable {
   package var parent: ItemID
   package var name: FileName
@@ -19,7 +19,8 @@ package struct NewItem: Sendable {
   package var created: Timestamp?
   /// Only `dataless` and `unlisted` may be given; the others follow from what is written.
   package var flags: ItemFlags = []
-  /// Whether the parent's modification time follows. An import says no: it sets the folder's own time at its end.
+  /// Whether the parent's modification time follows. An import sets it to false, and sets the folder's own time at its
+  /// end.
   package var touchesParent = true
 
   package init(parent: ItemID, name: FileName, kind: ItemKind, mode: UInt16, owner: UInt32, group: UInt32) {

@@ -1,8 +1,8 @@
-/// What somebody else than the store says of a trashed item: where it shall come back to, and when it was trashed.
+/// Where a trashed item is to be restored to, and when it was trashed, as a program states it.
 ///
-/// Said by the `.trashinfo` file that a program wrote, so it may be anything.
+/// It comes from the `.trashinfo` file that the program wrote, so it may be anything.
 package struct PutBack: Sendable, Hashable {
-  /// The path from the root, as its names are spelled, without a leading slash. One that leads nowhere is not believed.
+  /// The path from the root, spelled, without a leading slash. It is ignored if it names no folder.
   package var path: String?
   package var date: Timestamp?
 

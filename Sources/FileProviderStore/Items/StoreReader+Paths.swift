@@ -1,7 +1,7 @@
-/// Paths are never stored: an item knows its parent, and moving a folder moves what is below it in no time.
+/// Paths are never stored: an item knows its parent, so moving a folder changes no other row.
 extension StoreReader {
-  /// The path of an item from the root, as its names are spelled, with a leading slash: `/a/b`, `/` for the root, `/.Trash-UID/files/NAME` for what is
-  /// in the trash. An item that is gone has the path it had last, as far as the log remembers it.
+  /// The path of an item from the root, spelled, with a leading slash: `/a/b`, `/` for the root,
+  /// `/.Trash-UID/files/NAME` in the trash. A deleted item has its last path, as far as the log remembers it.
   ///
   /// - Returns: `nil` when neither the tree nor the log knows the item.
   package func path(of id: ItemID) throws(StoreError) -> String? {
@@ -20,7 +20,7 @@ extension StoreReader {
     return "/" + names.reversed().joined(separator: "/")
   }
 
-  /// The parent and name of an item, now or as they were when it was deleted.
+  /// The parent and name of an item, or those that it had when it was deleted.
   package func place(of id: ItemID) throws(StoreError) -> (parent: ItemID, name: FileName)? {
     let living = try statement("SELECT parent, name FROM items WHERE id = ?")
     living.bind(1, id)

@@ -1,7 +1,7 @@
 extension StoreReader {
   /// The users who have something in the trash, in order; none where the domain has no trash.
   package func trashUsers() throws(StoreError) -> [UInt32] {
-    // One probe of the index a user: DISTINCT would read all of it.
+    // One probe of the index for each user: DISTINCT would read all of it.
     let statement = try statement("SELECT min(uid) FROM trash WHERE uid > ?")
     var users: [UInt32] = []
     var last: Int64 = -1

@@ -1,9 +1,9 @@
 package import FileProviderInterface
 package import UniformTypeIdentifiers
 
-/// An item of a store as a foreign observer gets it.
+/// An item of a store as an observer gets it.
 ///
-/// The frontend does not use these: an object behind a protocol costs 120–350 ns an item, a row's numbers nothing.
+/// The file system does not use these: an object behind a protocol costs 120–350 ns an item, a row's numbers nothing.
 package final class StoredItem: NSObject, NSFileProviderItemProtocol {
   package let record: ItemRecord
   package let itemIdentifier: NSFileProviderItemIdentifier
@@ -12,7 +12,7 @@ package final class StoredItem: NSObject, NSFileProviderItemProtocol {
   private let target: [UInt8]?
   private let attributes: [String: Data]
 
-  /// Gathers what belongs to an item's row.
+  /// Reads what belongs to an item's row from the other tables.
   package init(_ record: ItemRecord, reader: StoreReader) throws(StoreError) {
     self.record = record
     itemIdentifier = try reader.identifier(of: record.id)
@@ -103,7 +103,7 @@ extension StoreReader {
     provided.bind(1, identifier.rawValue)
     defer { provided.reset() }
     if try provided.step() { return ItemID(rawValue: provided.integer(0)) }
-    // A provider's identifier may look like one of our numbers, and means its own item.
+    // A provider's identifier may look like one of our numbers; then it means the provider's item.
     guard try setting("provider") == nil, let number = Int64(identifier.rawValue), number >= 1024,
       String(number) == identifier.rawValue
     else { return nil }

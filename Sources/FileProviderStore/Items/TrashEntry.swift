@@ -1,8 +1,8 @@
-/// Where a trashed item was, and who put it into the trash when.
+/// The former place of a trashed item, and who trashed it when.
 package struct TrashEntry: Sendable, Hashable {
   package var originalParent: ItemID
   package var originalName: FileName
-  /// The path at the time, as its names are spelled, from the root of the domain and without a leading slash.
+  /// The path at that time, spelled, from the root of the domain and without a leading slash.
   package var originalPath: String
   package var date: Timestamp
   /// The user who trashed it.

@@ -1,14 +1,15 @@
-/// Where a reader of changes is.
+/// The place of a reader of changes.
 ///
 /// Changes are told in runs. A run is relative to what the reader knew at `base` and ends with the generation that was
-/// the newest when it began; its batches move `position` from one to the other. Only with both ends fixed can each item be told
-/// once and rightly (“it came”, “it changed”, “it left”) in batches of any size, by whoever continues from a token.
+/// the newest when it began; its batches move `position` from one to the other. Only with both ends fixed can each item
+/// be told once and correctly (“it came”, “it changed”, “it left”) in batches of any size, by any process that
+/// continues from a token.
 package struct ChangeCursor: Hashable, Sendable {
   package var base: Generation
   package var position: Generation
   package var end: Generation
 
-  /// A reader that knows everything up to here.
+  /// The place of a reader that knows everything up to a generation.
   package init(at generation: Generation) {
     base = generation
     position = generation
@@ -21,7 +22,7 @@ package struct ChangeCursor: Hashable, Sendable {
     self.end = end
   }
 
-  /// Whether the run is told to its end.
+  /// Whether the run has been told to its end.
   package var isComplete: Bool { position >= end }
 
   /// The cursor after the change at a generation was told.

@@ -1,4 +1,4 @@
-/// Tells a change history to a visitor, a batch at a time; keeps its place between calls.
+/// Tells a change history to a visitor, one batch after another; keeps its place between calls.
 ///
 /// Used by one thread. `tail` calls `next` until there is no more, waits for a commit, and calls it again.
 package final class ChangeHistory {
@@ -14,7 +14,7 @@ package final class ChangeHistory {
   private var state = State.starting
   /// Set when the reader came with a token.
   private var resumption: Resumption?
-  /// The last generation that is told; known when the history begins.
+  /// The last generation that is told, determined when the history begins.
   private var end = Generation.endless
 
   package init(store: ItemStore, request: ChangeHistoryRequest) throws(StoreError) {
@@ -25,7 +25,7 @@ package final class ChangeHistory {
 
   /// Tells the next batch.
   ///
-  /// - Returns: Whether more is known to be there.
+  /// - Returns: Whether there is more.
   package func next(_ visitor: some ChangeHistoryVisitor) throws(StoreError) -> Bool {
     visitor.visitBatchStart()
     switch state {
@@ -79,7 +79,7 @@ package final class ChangeHistory {
     _ listing: FullListing, _ visitor: some ChangeHistoryVisitor
   ) throws(StoreError) -> Bool {
     let (authors, excluded) = try authorNumbers()
-    // Until the listing is whole, whoever resumes begins again.
+    // A reader that resumes before the listing is complete begins again.
     let again = store.anchor(ChangeCursor(at: .beforeEverything))
     try reader.snapshot { () throws(StoreError) in
       for record in try listing.next(limit: request.batchSize) {
@@ -129,7 +129,7 @@ package final class ChangeHistory {
     return more
   }
 
-  /// The numbers of the authors that were named, as far as they have changed anything yet.
+  /// The numbers of the given authors that have changed anything yet.
   private func authorNumbers() throws(StoreError) -> (only: Set<Int64>?, excluded: Set<Int64>) {
     (
       try request.authors.map { (names) throws(StoreError) in try reader.authorNumbers(names) },
@@ -137,7 +137,7 @@ package final class ChangeHistory {
     )
   }
 
-  /// The generation after which there are so many changes of this container.
+  /// The generation after which there are as many changes of this container as asked for.
   private func generation(before count: Int) throws(StoreError) -> Generation {
     guard count > 0 else { return min(try reader.generation(), end) }
     let (authors, excluded) = try authorNumbers()
@@ -147,7 +147,7 @@ package final class ChangeHistory {
       var found: Generation?
       try reader.forEachLogRowFromEnd { row throws(StoreError) in
         guard row.generation <= end else { return true }
-        // What is before a gap may never have been.
+        // What is before a gap may have been lost.
         if row.event == .gap { found = row.generation }
         if try scope.isConcerned(by: row), request.includesFolders || row.kind != .folder,
           !excluded.contains(row.author), authors?.contains(row.author) ?? true

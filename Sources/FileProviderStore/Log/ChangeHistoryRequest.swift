@@ -6,13 +6,13 @@
 package struct ChangeHistoryRequest: Sendable {
   /// Where to begin.
   package enum Start: Sendable {
-    /// With everything: drop-everything, then each item as an addition.
+    /// With everything: `visitDropEverything`, then each item as an addition.
     case beginning
-    /// With nothing but what comes.
+    /// With the changes that are committed from now on.
     case now
-    /// Where a token says; see `ContinuationToken`.
+    /// At the place that a token says; see `ContinuationToken`.
     case token(ContinuationToken)
-    /// With the last so many changes.
+    /// With the last changes, so many of them.
     case last(Int)
     /// With the first change since a time.
     case time(Timestamp)
@@ -20,15 +20,16 @@ package struct ChangeHistoryRequest: Sendable {
 
   package var start: Start
   package var scope: ChangeScope
-  /// Those whose changes are told; `nil` for everybody's.
+  /// The authors whose changes are told; `nil` for all.
   package var authors: Set<String>?
   package var excludedAuthors: Set<String> = []
   package var includesFolders = true
   /// Each item once as it is now, or every change.
   package var isCoalesced = true
-  /// Whether changes carry their items; without, only their places, at half the cost.
+  /// Whether changes carry their items; without, they carry only their places, at half the cost.
   package var wholeItems = true
-  /// The last moment whose changes are told; then the history is at its end. It cannot be told with a full listing, which is of now.
+  /// The last moment whose changes are told, after which the history ends. It excludes a full listing, which shows the
+  /// present.
   package var until: Timestamp?
   /// How many changes a batch has at most.
   package var batchSize = 4096
@@ -41,7 +42,7 @@ package struct ChangeHistoryRequest: Sendable {
 
 /// Walks the events of a change history. Four visits are required; the others may be left out.
 package protocol ChangeHistoryVisitor: AnyObject {
-  /// Forget everything: what follows is all there is.
+  /// Forget everything: all items follow.
   func visitDropEverything(at generation: Generation, resume: ContinuationToken)
   /// An item came, or is part of the full listing after `visitDropEverything`.
   func visitAdd(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError)
@@ -52,7 +53,7 @@ package protocol ChangeHistoryVisitor: AnyObject {
 
   /// A batch is complete, an empty one included; save this token.
   func visitAnchor(_ token: ContinuationToken, at generation: Generation) throws(StoreError)
-  /// A view of the database begins: what was remembered of paths may have changed.
+  /// A new view of the database begins: remembered paths may be wrong.
   func visitBatchStart()
 }
 

@@ -1,13 +1,14 @@
 /// Tells the changes of a container from the log.
 ///
-/// **Coalesced**: each item once, at its last change in the run, as it is now. Nothing is kept in memory for that: an item's
-/// row knows its last change, each row of the log knows the item's previous one, so whether a row is the last of its item and how the
-/// item stood at the start of the run are both found by following that chain, which has more than one link only where an item changed
-/// more than once.
+/// **Coalesced**: each item once, at its last change in the run, as it is now. That needs no memory: an item's row
+/// knows its last change, and each row of the log knows the item's previous one. So whether a row is the last of its
+/// item, and how the item stood at the start of the run, are both found by following that chain, which has more than
+/// one link only where an item changed more than once.
 ///
-/// A reader that comes back may have been told more than its anchor says: it was killed after a line and before it wrote its cursor, or it kept an
-/// older anchor. To tell it nothing of an item that came and went since would leave it with that item for ever. So until a reader that comes back
-/// is where the log was at that time, such an item is told as deleted; a deletion of something that it never heard of does no harm.
+/// A reader that comes back may have been told more than its anchor says: it was killed after a line and before it
+/// wrote its cursor, or it kept an older anchor. If it were told nothing of an item that came and went since, it would
+/// keep that item for ever. So until it has reached the end that the log had when it came back, such an item is told as
+/// deleted; the deletion of an unknown item does no harm.
 ///
 /// **Individual**: every row, as it was.
 package struct ChangeReader {
@@ -21,13 +22,13 @@ package struct ChangeReader {
   let resumption: Resumption?
   let end: Generation
 
-  /// How many rows of the log one batch looks at, so that a batch that matches nothing ends, too.
+  /// How many rows of the log one batch reads, so that a batch that matches nothing ends, too.
   static let scanLimit = 65536
 
   /// - Parameters:
-  ///   - authors: Those whose changes are told; `nil` for everybody's.
-  ///   - wholeItems: Whether each change shall carry its item; without, only its place, at half the cost.
-  ///   - resumption: Of a reader that may have been told more than its cursor says; `nil` where the cursor is all it was told.
+  ///   - authors: The authors whose changes are told; `nil` for all.
+  ///   - wholeItems: Whether each change carries its item; without, it carries only its place, at half the cost.
+  ///   - resumption: Of a reader that may have been told more than its cursor says; `nil` if the cursor says all.
   ///   - end: The last generation that is told.
   package init(
     reader: StoreReader, scope: ChangeScope, authors: Set<Int64>? = nil, excludedAuthors: Set<Int64> = [],
@@ -52,10 +53,10 @@ package struct ChangeReader {
   /// Tells the next batch. One view of the database serves it whole.
   ///
   /// - Parameters:
-  ///   - cursor: Where to go on; it is where to go on next when this returns.
-  ///   - limit: How many changes at most.
+  ///   - cursor: The place to continue from; when this returns, the next one.
+  ///   - limit: The most changes.
   ///   - body: Is given each change and the cursor to resume with after it.
-  /// - Returns: Whether more is known to come.
+  /// - Returns: Whether there is more.
   /// - Throws: `tokenExpired` when the log does not reach back to the cursor.
   package func nextBatch(
     _ cursor: inout ChangeCursor, limit: Int, _ body: (ItemChange, ChangeCursor) throws(StoreError) -> Void
@@ -87,7 +88,7 @@ package struct ChangeReader {
     }
   }
 
-  /// What a row of the log is to the reader; `nil` when it is nothing.
+  /// The change that a row of the log is to the reader; `nil` when it is none.
   private func change(
     _ row: borrowing LogRow, _ items: inout ItemScan, _ run: ChangeCursor
   ) throws(StoreError) -> ItemChange? {
@@ -96,7 +97,7 @@ package struct ChangeReader {
     guard isCoalesced else { return try individual(row, isThere ? State(row, items) : try state(row)) }
     if isThere {
       let lastChange = items.lastChange
-      // Told at a later row, as nearly always when this is not the item's last.
+      // If this is not the item's last row, a later one mostly tells it.
       if lastChange > row.generation, try !isLast(row, newest: lastChange, run) { return nil }
       return try coalesced(row, State(row, items), run)
     }
@@ -106,14 +107,14 @@ package struct ChangeReader {
     return try coalesced(row, state, run)
   }
 
-  /// An item as it is now, as far as a change tells it.
+  /// An item as it is now, as far as a change carries it.
   private struct State {
     var parent: ItemID
     var name: FileName
     var lastChange: Generation
     var whole: WholeItem?
 
-    /// The item where the row left it, at which the scan is.
+    /// The item in the folder where the row left it, which is where the scan is.
     init(_ row: borrowing LogRow, _ items: ItemScan) {
       parent = row.parent
       name = items.name
@@ -129,7 +130,7 @@ package struct ChangeReader {
     }
   }
 
-  /// The item of a row as it is now, wherever; `nil` when it is gone.
+  /// The item of a row as it is now, in any folder; `nil` when it is gone.
   private func state(_ row: borrowing LogRow) throws(StoreError) -> State? {
     row.event == .delete ? nil : try reader.record(row.item).map { State($0) }
   }
@@ -157,7 +158,7 @@ package struct ChangeReader {
     case (false, false) where resumption?.covers(run) != true: return nil
     case (_, false): return try make(.delete, row, state, fields: past.fields)
     case (let wasIn, true):
-      // Gone by now: its deletion is told by a later run.
+      // The item is gone by now: a later run tells its deletion.
       guard let state else { return nil }
       var change = try make(wasIn ? .update : .add, row, state, fields: past.fields)
       if wasIn, let place = past.place {
@@ -170,7 +171,7 @@ package struct ChangeReader {
     }
   }
 
-  /// Whether no later row of the run says anything of the item to this reader.
+  /// Whether no later row of the run concerns the item for this reader.
   ///
   /// - Parameter newest: The generation of the item's last row.
   private func isLast(
@@ -185,7 +186,7 @@ package struct ChangeReader {
     return true
   }
 
-  /// What the rows of an item from the start of the run to this one add up to.
+  /// The sum of an item's rows from the start of the run to this one.
   private func history(
     of row: borrowing LogRow, since base: Generation
   ) throws(StoreError) -> (wasIn: Bool, fields: ChangedFields, place: (parent: ItemID, name: FileName?)?) {
@@ -222,7 +223,7 @@ package struct ChangeReader {
 }
 
 extension StoreReader {
-  /// The numbers of authors, for those who have ever changed something here.
+  /// The numbers of those authors that have changed something in this store.
   package func authorNumbers(_ names: some Sequence<String>) throws(StoreError) -> Set<Int64> {
     let statement = try statement("SELECT id FROM authors WHERE name = ?")
     var numbers: Set<Int64> = []

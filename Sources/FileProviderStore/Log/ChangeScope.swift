@@ -1,4 +1,4 @@
-/// Which items a reader of changes is concerned with: one of the containers, what is below a folder, or everything.
+/// The items that concern a reader of changes: those of one container, those below a folder, or all.
 package enum ChangeScope: Hashable, Sendable {
   /// The items whose parent this is (the root, a folder, the trash).
   case children(ItemID)
@@ -12,14 +12,14 @@ package enum ChangeScope: Hashable, Sendable {
   case everything
 }
 
-/// A scope in one view of the database, which tells what a row of the log is to it.
+/// A scope in one view of the database, which tells what a row of the log means to it.
 ///
-/// Whether something is below a folder is found by the way up from its parent as it is in this view; a folder that comes or leaves is one change,
-/// which stands for all that is in it.
+/// Whether an item is below a folder is found by climbing from its parent as it is in this view. A folder that comes or
+/// leaves is one change, which stands for everything in it.
 final class ScopeView {
   private let scope: ChangeScope
   private let reader: StoreReader
-  /// Of folders, whether they are below the folder of `tree`.
+  /// For folders, whether they are below the folder of `tree`.
   private var below: [ItemID: Bool] = [:]
 
   init(_ scope: ChangeScope, _ reader: StoreReader) {
@@ -50,7 +50,7 @@ final class ScopeView {
     }
   }
 
-  /// Whether the change is any of this container's business.
+  /// Whether the change concerns this container.
   @inline(__always) func isConcerned(by row: borrowing LogRow) throws(StoreError) -> Bool {
     guard row.event != .gap else { return false }
     return try hadBefore(row) ? true : hasAfter(row)

@@ -1,4 +1,4 @@
-/// What a change changed, as the log keeps it.
+/// The fields that a change has changed, as the log keeps them.
 package struct ChangedFields: OptionSet, Sendable, Hashable {
   package let rawValue: Int32
   package init(rawValue: Int32) { self.rawValue = rawValue }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a reader keeps to go on later: where it was in a listing (a page) or in the log (an anchor).
+/// A reader's place in a listing (a page) or in the log (an anchor), in a form that it can keep.
 ///
 /// A token is 59 bytes: version, kind, schema, the store's UUID, four numbers and a checksum. It is opaque outside this file. A damaged
 /// or foreign one is recognised as such; it never leads to a wrong list.
@@ -56,7 +56,7 @@ package struct ContinuationToken: Hashable, Sendable {
   /// The bytes to keep.
   package var data: Data { withBytes { Data($0) } }
 
-  /// Lends the bytes. A reader of changes makes one token a line, so they are put together without allocating anything.
+  /// Calls with the bytes. A reader of changes makes one token for each line, so this allocates nothing.
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     withUnsafeTemporaryAllocation(byteCount: Self.length, alignment: 8) { bytes in
       bytes[0] = Self.version
@@ -113,7 +113,7 @@ package struct ContinuationToken: Hashable, Sendable {
     bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// FNV-1a, 64 bits: tells damage, not malice.
+  /// FNV-1a, 64 bits: detects damage, not malice.
   private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }

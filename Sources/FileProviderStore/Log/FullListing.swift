@@ -1,15 +1,15 @@
-/// Lists all items of a container a stretch at a time, parents before children, as of a generation.
+/// Lists all items of a container in parts, parents before children, as of a generation.
 ///
-/// Of the whole domain it walks the tree, keeping one place for each level it is at. Nothing is open between two calls, so it goes on
-/// while others write; what enters later is told by the changes.
+/// For the whole domain it walks the tree, keeping one place for each level. Nothing is open between two calls, so
+/// others may write meanwhile; what enters later is told by the changes.
 ///
-/// Each item gets a number for readers that order by generation: consecutive ones that end with the generation of the listing. There
-/// are enough of them, since every item was created by a change of its own.
+/// Each item gets a number for readers that order by generation: consecutive ones that end with the generation of the
+/// listing. There are enough of them, since every item was created by a change of its own.
 final class FullListing {
   private let reader: StoreReader
   private let scope: ChangeScope
   let pinned: Generation
-  /// The number given last; at first the one before the first item's.
+  /// The last number that was given; at first the one before the first item's.
   private(set) var number: Generation
   /// The folders being listed, each with the last number delivered.
   private var levels: [(folder: ItemID, key: ItemID)]
@@ -74,7 +74,7 @@ final class FullListing {
 }
 
 extension StoreReader {
-  /// How many items a container has; of what is below a folder, how many there can be.
+  /// How many items a container has; for what is below a folder, an upper bound.
   package func count(of scope: ChangeScope) throws(StoreError) -> Int64 {
     switch scope {
     case .children(let folder):

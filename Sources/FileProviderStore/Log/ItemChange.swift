@@ -19,7 +19,7 @@ package struct ItemChange: Sendable {
   package var kind: ItemKind
   /// What changed, for an update.
   package var fields: ChangedFields
-  /// The item as it is now; `nil` when it is gone, and when the reader did not ask for whole items.
+  /// The item as it is now; `nil` when it is gone, or the reader did not ask for whole items.
   package var record: ItemRecord? { whole?.record }
   /// The parent now, or the last one.
   package var parent: ItemID
@@ -27,7 +27,7 @@ package struct ItemChange: Sendable {
   package var name: FileName
   /// Where it was before, if it was moved or renamed.
   package var previousPlace: (parent: ItemID, name: FileName)?
-  /// Apart, so that a change that carries no item is small: they are copied a lot.
+  /// Behind a reference, so that a change without an item is small: changes are copied a lot.
   var whole: WholeItem?
 }
 

@@ -1,20 +1,20 @@
 /// Finds the items of rows of the log as they are now.
 ///
-/// Items mostly change one after another, as they lie beside each other in a folder. So the scan stays where it was: the next item asked for is the
-/// next row of it or nearly so, and a step costs a third of a search.
+/// Items mostly change one after another, in the order in which they lie in a folder. So the scan stays where it was:
+/// the next item asked for is its next row, or one soon after, and a step costs a third of a search.
 struct ItemScan {
   private let statement: PreparedStatement
   private let isWhole: Bool
   private var folder = ItemID.none
-  /// The number of the item at which the scan is; none after the last of the folder.
+  /// The number of the item at which the scan is; none after the last item of the folder.
   private var current: ItemID?
-  /// Items up to this number are behind it.
+  /// The scan has passed the items up to this number.
   private var passed = ItemID.none
 
   private static let wholeSQL = SQLText(
     "SELECT \(StoreReader.columns) FROM items WHERE parent = ? AND id >= ? ORDER BY id")
 
-  /// After so many steps a search is cheaper.
+  /// After this many steps a search is cheaper.
   private static let nearby = 8
 
   /// - Parameter isWhole: Whether `record` will be asked for.

@@ -1,13 +1,13 @@
 /// How much of its log a domain keeps. A reader whose anchor is older is told everything again.
 package enum LogRetention: Hashable, Sendable {
-  /// So many changes; more are kept for a while.
+  /// This many changes; more are kept for a while.
   case changes(Int64)
-  /// The changes of the last so many seconds.
+  /// The changes of the last seconds, this many of them.
   case age(seconds: Int64)
 
   fileprivate static let key = "history"
 
-  /// As it stands in the settings: `5000`, or `86400s` for an age.
+  /// The text in the settings: `5000`, or `86400s` for an age.
   fileprivate init?(setting: String) {
     if setting.hasSuffix("s"), let seconds = Int64(setting.dropLast()) {
       self = .age(seconds: seconds)
@@ -27,21 +27,21 @@ package enum LogRetention: Hashable, Sendable {
 }
 
 extension ItemStore {
-  /// What is kept of the log: what the domain was set to, else what the store was opened with.
+  /// The domain's retention, or else the one that the store was opened with.
   package func logRetention(_ reader: StoreReader) throws(StoreError) -> LogRetention {
     try reader.setting(LogRetention.key).flatMap { LogRetention(setting: $0) } ?? .changes(retention)
   }
 }
 
 extension Transaction {
-  /// Sets what is kept of the log. Nothing is taken off here; see `pruneLog`.
+  /// Sets the retention. No rows are removed here; see `pruneLog`.
   package func setLogRetention(_ retention: LogRetention) throws(StoreError) {
     try setSetting(LogRetention.key, to: retention.setting)
   }
 
-  /// Takes rows off the beginning of the log that need not be kept, a stretch at a time, so that no commit is slow.
+  /// Removes rows from the beginning of the log that need not be kept, some at a time, so that no commit is slow.
   ///
-  /// - Returns: Whether there is more to take off.
+  /// - Returns: Whether there are more.
   @discardableResult
   package func pruneLog() throws(StoreError) -> Bool {
     let end =
@@ -61,7 +61,7 @@ extension Transaction {
 }
 
 extension StoreReader {
-  /// The generation after which the log has so many rows: each generation has one, but for those that a gap stands for.
+  /// The generation after which the log has so many rows: each generation has one, except those in a gap.
   fileprivate func generation(beforeRows count: Int64) throws(StoreError) -> Generation {
     let gaps = try statement(
       "SELECT generation, previous FROM log INDEXED BY log_gaps WHERE event = 4 ORDER BY generation DESC")
@@ -77,8 +77,8 @@ extension StoreReader {
     return Generation(rawValue: newest - left)
   }
 
-  /// The last generation at the beginning of the log up to which every row is older than a time, no further than a stretch is long. A row with
-  /// a wrong time, from a clock that was set back, takes no newer ones with it.
+  /// The last generation at the beginning of the log up to which every row is older than a time, within one batch. A
+  /// row with a wrong time, from a clock that was set back, does not take newer ones with it.
   fileprivate func generation(allBefore time: Timestamp) throws(StoreError) -> Generation {
     let statement = try statement(
       """

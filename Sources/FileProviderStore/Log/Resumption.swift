@@ -1,6 +1,7 @@
 /// A reader of changes that came back with an anchor, and may have been told more than that anchor says.
 ///
-/// It was told nothing that was committed after it came back, so it ends with the generation that was the newest then.
+/// It was told nothing that was committed after it came back, so this ends with the generation that was the newest
+/// then.
 package struct Resumption: Sendable {
   private let end: Generation
 

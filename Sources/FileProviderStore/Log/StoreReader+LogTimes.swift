@@ -1,16 +1,17 @@
-/// Where in the log a time is. The clock may have been set meanwhile: both look from the newest row back.
+/// Times in the log. The clock may have been set meanwhile, so all of these search from the newest row back.
 extension StoreReader {
-  /// The newest generation from before a time: what comes after it is what happened since. Where the log begins later, its beginning.
+  /// The newest generation from before a time, after which the changes since then follow. If the log begins later, its
+  /// beginning.
   func generation(before time: Timestamp) throws(StoreError) -> Generation {
     try generation { $0 < time.rawValue / 1000 }
   }
 
-  /// The newest generation that was committed at a time or before; where the log begins later, its beginning.
+  /// The newest generation that was committed at a time or before. If the log begins later, its beginning.
   func generation(upTo time: Timestamp) throws(StoreError) -> Generation {
     try generation { $0 <= time.rawValue / 1000 }
   }
 
-  /// Whether the log does not tell any more what happened since a time, because its beginning was taken off.
+  /// Whether the log no longer has all changes since a time.
   package func isLogPruned(after time: Timestamp) throws(StoreError) -> Bool {
     var isPruned = false
     let oldest = try oldestGeneration()

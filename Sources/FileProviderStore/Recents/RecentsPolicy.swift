@@ -1,11 +1,11 @@
-/// How many recents a domain keeps, and for how long: an item beyond that is no recent any more.
+/// How many recents a domain keeps, and for how long.
 package struct RecentsPolicy: Hashable, Sendable {
   /// The most items with a last-used date; 0 for no recents at all.
   package var limit: Int64
   /// How long ago an item may have been used, in seconds.
   package var age: Int64
 
-  /// What fills a screen many times over, and what a person still remembers.
+  /// More than fills a screen, and as long as a person remembers.
   package static let standard = RecentsPolicy(limit: 500, age: 90 * 86400)
 
   package init(limit: Int64, age: Int64) {
@@ -13,7 +13,7 @@ package struct RecentsPolicy: Hashable, Sendable {
     self.age = age
   }
 
-  /// The date before which a use counts no more.
+  /// The date before which a use no longer counts.
   package func start(at now: Timestamp) -> Timestamp { now.earlier(bySeconds: age) }
 
   fileprivate static let limitKey = "recents-limit"
@@ -21,7 +21,7 @@ package struct RecentsPolicy: Hashable, Sendable {
 }
 
 extension StoreReader {
-  /// The domain's own bounds; the usual ones where it has none.
+  /// The domain's own bounds, or else the default ones.
   package func recentsPolicy() throws(StoreError) -> RecentsPolicy {
     let usual = RecentsPolicy.standard
     return RecentsPolicy(
@@ -31,7 +31,7 @@ extension StoreReader {
 }
 
 extension Transaction {
-  /// Sets the domain's own bounds. Nothing is taken off here; see `trimRecents`.
+  /// Sets the domain's own bounds. No marks are removed here; see `trimRecents`.
   package func setRecentsPolicy(_ policy: RecentsPolicy) throws(StoreError) {
     try setSetting(RecentsPolicy.limitKey, to: String(policy.limit))
     try setSetting(RecentsPolicy.ageKey, to: String(policy.age))

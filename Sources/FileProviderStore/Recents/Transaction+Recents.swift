@@ -12,10 +12,10 @@ extension Transaction {
     return true
   }
 
-  /// Takes the last-used date off items that were used too long ago, and off the oldest ones that are too many: some hundred at a time, so
-  /// that nobody waits long.
+  /// Removes the last-used date of items that were used too long ago, and of the oldest ones beyond the limit: some
+  /// hundred at a time, so that no writer waits long.
   ///
-  /// - Returns: How many it took; none are left when it took none.
+  /// - Returns: How many were removed; 0 when none are left.
   @discardableResult
   package func trimRecents(to policy: RecentsPolicy) throws(StoreError) -> Int {
     let old = try reader.recents(usedBefore: policy.start(at: time), beyond: policy.limit)
@@ -35,7 +35,7 @@ extension Transaction {
 }
 
 extension StoreReader {
-  /// Whether no name on the way to an item begins with a dot. What is in the trash is not shown.
+  /// Whether no name on the path of an item begins with a dot. An item in the trash is hidden, too.
   fileprivate func isShownPath(_ item: borrowing ItemAttributes) throws(StoreError) -> Bool {
     var current = item.id
     while current != .root {

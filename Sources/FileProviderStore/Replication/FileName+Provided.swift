@@ -1,10 +1,10 @@
 extension FileName {
-  /// The name an item has here when its provider calls it so.
+  /// The name that an item has here for its name at the provider.
   ///
-  /// A legal name stays as it is. What cannot be in a name is written as `%` and its code; a name that is too long
-  /// keeps its beginning and its extension around a checksum of the whole. The way back needs no decoding: the row in
-  /// `provided` has the name as the provider said it. A name that is a spelling of other bytes means those, so an item whose
-  /// name here is not UTF-8 keeps it when its provider says it back.
+  /// A legal name stays as it is. A character that cannot be in a name is written as `%` and its code; a name that is
+  /// too long keeps its beginning and its extension around a checksum of the whole. Nothing has to be decoded, since
+  /// the row in `provided` has the provider's own name. If that is a spelling of other bytes it means those, so an item
+  /// whose name here is not UTF-8 keeps its name when the provider repeats it.
   package init(providing name: String) {
     do { self = try FileName(name) } catch {
       let legal = Array(Self.shortened(Self.escaped(name), of: name).utf8)
@@ -24,7 +24,7 @@ extension FileName {
     }
   }
 
-  /// At most 255 bytes; `original` tells apart names that begin alike.
+  /// The name cut to 255 bytes; `original` distinguishes names that begin alike.
   private static func shortened(_ name: String, of original: String) -> String {
     guard name.utf8.count > maximumLength else { return name }
     let dot = name.utf8.lastIndex(of: UInt8(ascii: "."))

@@ -2,22 +2,22 @@ package import Foundation
 
 /// How far a container of the provider has been listed: the row of `listings`.
 ///
-/// A listing is a pass over pages. The token of the page to ask for next is kept in the same transaction as the items
-/// of the page before it, so a pass goes on where it was after any interruption. What was seen in the pass is in
-/// `listed`; when the last page is in, what was here before the pass began and was not seen has vanished.
+/// A listing is a pass over pages. The token of the next page is stored in the same transaction as the items of the
+/// page before it, so a pass continues after any interruption. The items seen in the pass are in `listed`; after the
+/// last page, an item that was here before the pass began and was not seen has vanished.
 ///
-/// Item 0 is the working set; its page is the anchor that changes are asked from.
+/// Item 0 is the working set; its page is the anchor from which changes are asked for.
 package struct ListingState: Sendable, Hashable {
   /// The page to ask for next, or the anchor; `nil` for the first.
   package var page: Data?
-  /// The generation at which the pass began: what entered the container later is none of its business.
+  /// The generation at which the pass began: what entered the container later does not concern it.
   package var began: Generation
-  /// Whether the last page is in. A container that is complete and is asked for again begins a new pass.
+  /// Whether the last page is in. The next listing of a complete container begins a new pass.
   package var isComplete: Bool
 }
 
 extension StoreReader {
-  /// How far a container has been listed; `nil` when that never began.
+  /// How far a container has been listed; `nil` if it never was.
   package func listing(of container: ItemID) throws(StoreError) -> ListingState? {
     let statement = try statement("SELECT page, pass, complete FROM listings WHERE item = ?")
     statement.bind(1, container)
@@ -57,7 +57,7 @@ extension StoreReader {
     return try items(statement)
   }
 
-  /// What is here in folders that were never listed: members of the working set and their ancestors, with greater numbers
+  /// Items here in folders that were never listed: members of the working set and their ancestors, with greater numbers
   /// than `key`.
   package func strays(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
     let statement = try statement(Self.straysSQL)

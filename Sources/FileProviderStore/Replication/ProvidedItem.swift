@@ -1,19 +1,19 @@
 /// What a provider said of an item, read once from its object and checked, in the store's own terms.
 ///
-/// A provider's values are untrusted: whoever makes one of these has already brought sizes, dates, targets and
-/// attributes into the bounds a store has. The name is the exception: it is kept as it was said, because it is what the
-/// provider is told back, and `Transaction.apply` finds the name the item has here.
+/// A provider's values are untrusted: sizes, dates, targets and attributes are within the store's bounds before one of
+/// these is made. The name is the exception: it is kept as it was said, because the provider gets it back, and
+/// `Transaction.apply` finds the name that the item has here.
 ///
-/// A double optional is Apple's: `nil` outside says that the provider does not speak of the field at all, and then it
-/// is left alone; `nil` inside says that there is no value.
+/// A double optional is Apple's: the outer `nil` says that the provider does not mention the field at all, and then it
+/// is left alone; the inner `nil` says that there is no value.
 package struct ProvidedItem: Sendable, Hashable {
   package var identifier: String
   package var parent: String
-  /// As the provider says it, legal here or not.
+  /// The name as the provider says it, legal here or not.
   package var filename: String
   /// A file, a folder or a symbolic link.
   package var kind: ItemKind
-  /// Permission bits; `nil` for what is usual.
+  /// Permission bits; `nil` for the usual ones.
   package var mode: UInt16?
   /// The size of a document; `nil` when it is not known.
   package var size: Int64?
@@ -40,7 +40,7 @@ package struct ProvidedItem: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// Whether the item belongs in the working set of a person by what it carries.
+  /// Whether its properties make the item a member of a person's working set.
   package var isMember: Bool {
     (lastUsed ?? nil) != nil || (tags ?? nil)?.isEmpty == false || (favoriteRank ?? nil) != nil || shared == true
   }

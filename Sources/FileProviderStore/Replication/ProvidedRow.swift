@@ -1,8 +1,8 @@
-/// The row of `provided`: what ties an item to its provider.
+/// The row of `provided`: connects an item with its provider.
 package struct ProvidedRow: Sendable, Hashable {
   package var item: ItemID
   package var identifier: String
-  /// The name at the provider; what the item is called here may differ, see `FileName.init(providing:)`.
+  /// The name at the provider; the name here may differ, see `FileName.init(providing:)`.
   package var filename: String
   package var contentVersion: [UInt8]?
   package var metadataVersion: [UInt8]?
@@ -42,7 +42,7 @@ extension StoreReader {
   private static let providedByIdentifierSQL = SQLText(
     "SELECT \(ProvidedRow.columns) FROM provided WHERE identifier = ?")
 
-  /// What ties an item to its provider; `nil` for one the provider never spoke of.
+  /// The row of an item; `nil` for one that the provider never told of.
   package func provided(_ id: ItemID) throws(StoreError) -> ProvidedRow? {
     let statement = try statement(Self.providedSQL)
     statement.bind(1, id)
@@ -50,10 +50,10 @@ extension StoreReader {
     return try statement.step() ? ProvidedRow(statement) : nil
   }
 
-  /// The item a provider calls by this identifier.
+  /// The item with a provider's identifier.
   ///
-  /// Unlike `item(identifiedBy:)` this knows only what the provider said: its identifiers may well be numbers, and
-  /// those are not ours.
+  /// Unlike `item(identifiedBy:)` this knows only the provider's identifiers: they may well be numbers, and those are
+  /// not ours.
   package func provided(identifier: String) throws(StoreError) -> ProvidedRow? {
     let statement = try statement(Self.providedByIdentifierSQL)
     statement.bind(1, identifier)
@@ -63,7 +63,7 @@ extension StoreReader {
 }
 
 extension Transaction {
-  /// Writes the row, unless it is so already.
+  /// Writes the row, unless it is the same already.
   func keep(_ row: ProvidedRow) throws(StoreError) {
     if let known = try reader.provided(row.item), known.isIdentical(to: row) { return }
     let statement = try reader.statement(.setProvided)

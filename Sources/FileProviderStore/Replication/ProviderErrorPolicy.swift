@@ -3,14 +3,14 @@ import Glibc
 
 /// What follows from a provider's error: what the system does, and what a program sees. Total over all errors.
 ///
-/// An error is known by its domain and code alone. Casting would miss errors that come from other code than Swift's,
-/// and those that were archived on the way.
+/// An error is recognised by its domain and code alone. Casting would miss errors that come from other code than
+/// Swift's, and those that were archived on the way.
 package struct ProviderErrorPolicy: Hashable, Sendable {
   /// What the system does.
   package enum Reaction: Hashable, Sendable, CaseIterable {
-    /// Removes the item here: the provider does not have it any more.
+    /// Removes the item here, because the provider does not have it any more.
     case remove
-    /// Hides the container: the provider does not have this kind.
+    /// Hides the container, because the provider does not have this kind.
     case hide
     /// Waits for a signal, and tells the person once. No program's request tries again.
     case wait
@@ -20,15 +20,15 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
     case rename
     /// Restores the item from the provider.
     case restore
-    /// Asks for the version there is now.
+    /// Asks for the present version.
     case renew
     /// Leaves the item alone until it changes or a signal comes.
     case park
     /// Keeps the item on this machine only.
     case keepLocal
-    /// Answers whoever asked, and tries again only when somebody asks again.
+    /// Gives the error to the caller, and tries again only when it is asked again.
     case answer
-    /// Tries again by itself, later and later, and not for ever.
+    /// Tries again by itself, with growing pauses and only so often.
     case retry
   }
 
@@ -36,10 +36,10 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
   /// The number of the error that a program sees in the end, if it sees any (`errno(3)`).
   package var errno: Int32
 
-  /// The domain of what a replica itself says when a provider does not answer.
+  /// The domain of a replica's own errors.
   package static let ownDomain = "FileProviderReplicaErrorDomain"
 
-  /// What a replica says.
+  /// A replica's own errors.
   package enum OwnCode: Int, Sendable, CaseIterable {
     /// The provider did not answer in time.
     case timedOut = 1
@@ -64,7 +64,7 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
     }
   }
 
-  /// Whatever nobody knows: it may be over soon.
+  /// An unknown error: it may be over soon.
   private static let transient = ProviderErrorPolicy(.retry, EIO)
 
   /// The table. A code that is added to the enumeration does not compile until it has its line here.
@@ -82,7 +82,7 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
     case .localVersionConflictingWithServer: self.init(.renew, ESTALE)
     case .cannotSynchronize: self.init(.park, EIO)
     case .excludedFromSync: self.init(.keepLocal, EIO)
-    // These the system answers to a program; from a provider they mean nothing, like any other error.
+    // The system gives these to programs; from a provider they have no meaning, and count as unknown.
     case .providerNotFound, .providerTranslocated, .olderExtensionVersionRunning, .newerExtensionVersionFound,
       .nonEvictableChildren, .unsyncedEdits, .nonEvictable, .domainDisabled, .providerDomainTemporarilyUnavailable,
       .providerDomainNotFound, .applicationExtensionNotFound:

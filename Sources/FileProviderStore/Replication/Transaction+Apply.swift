@@ -1,11 +1,11 @@
-/// Writes what a provider said. Nothing is logged for what is so already.
+/// Writes what a provider said. What is the same already is not logged.
 extension Transaction {
-  /// Creates or changes an item to be as its provider has it.
+  /// Creates or changes an item so that it is as its provider has it.
   ///
   /// - Parameters:
   ///   - item: What the provider said.
   ///   - parent: The folder it is in here.
-  ///   - keepsContents: Whether the contents that are here are those of the version said, because they came with it.
+  ///   - keepsContents: Whether the contents that are here are of the stated version, because they came with it.
   /// - Returns: The item here.
   /// - Throws: `noSuchItem` or `notFolder` for the parent; `invalidMove` when the folder would be in itself;
   ///   `featureUnsupported` for a trash that the domain lacks.
@@ -16,7 +16,7 @@ extension Transaction {
     guard let row = try reader.provided(identifier: item.identifier) else { return try add(item, in: parent) }
     let record = try record(row.item)
     guard record.kind == item.kind else {
-      // An item never changes its kind here: its number stands for one thing as long as it lives.
+      // An item never changes its kind here: its number stands for one thing as long as it exists.
       _ = try deleteTree(record.id, limit: .max)
       return try add(item, in: parent)
     }
@@ -36,7 +36,7 @@ extension Transaction {
     if parent == .trash {
       guard try reader.supportsTrash() else { throw StoreError(.featureUnsupported, "this domain has no trash") }
     }
-    // What is in the trash was somewhere: as far as is known, in the root.
+    // An item in the trash had another place before: as far as is known, the root.
     let place = parent == .trash ? ItemID.root : parent
     let (name, isOwn) = try freeName(for: item.filename, in: place)
     var new = NewItem(
@@ -65,10 +65,10 @@ extension Transaction {
   private func applyAttributes(_ item: ProvidedItem, of id: ItemID) throws(StoreError) {
     let now = try self.item(id)
     var changes = AttributeChanges()
-    // The provider speaks of the owner's bits only; what the others may do stays as it is unless those change.
+    // The provider states the owner's bits only; those of others stay as they are unless the owner's change.
     if item.kind != .symlink, let mode = item.mode, mode & 0o700 != now.mode & 0o700 { changes.mode = mode }
     if item.kind == .folder {
-      // A folder's date strictly follows what happens in it here, and never goes back.
+      // A folder's date strictly follows its changes here, and never goes back.
       if let modified = item.modified, modified > now.modified { changes.modified = modified }
     } else {
       changes.modified = item.modified
@@ -96,7 +96,7 @@ extension Transaction {
   /// Whether the provider has other contents than those that are here.
   private func isOtherContents(_ item: ProvidedItem, than row: ProvidedRow, _ now: ItemAttributes) -> Bool {
     if let version = item.contentVersion { return version != row.contentVersion }
-    // A provider without versions: then the date and the size have to tell.
+    // For a provider without versions the date and the size decide.
     if let modified = item.modified, modified != now.modified { return true }
     if let size = item.size, size != now.size { return true }
     return false

@@ -15,7 +15,7 @@ extension Transaction {
     try row.run()
   }
 
-  /// Notes the page to ask for next, together with the items of the one before.
+  /// Stores the token of the next page, together with the items of the one before.
   package func setListingPage(of container: ItemID, to page: Data) throws(StoreError) {
     let row = try reader.statement(.setListingPage)
     row.bind(1, blob: [UInt8](page))
@@ -23,9 +23,9 @@ extension Transaction {
     try row.run()
   }
 
-  /// Deletes an item that a pass has not seen, with what is below it, unless it turned up in the meantime.
+  /// Deletes an item that a pass has not seen, with everything below it, unless it has been seen meanwhile.
   ///
-  /// - Returns: Whether it is gone, or is not to go.
+  /// - Returns: Whether it is gone, or is to stay.
   package func removeVanished(_ id: ItemID, from container: ItemID, limit: Int) throws(StoreError) -> Bool {
     guard try reader.vanished(from: container, after: ItemID(rawValue: id.rawValue - 1), limit: 1).first == id else {
       return true
@@ -33,14 +33,14 @@ extension Transaction {
     return try deleteTree(id, limit: limit)
   }
 
-  /// Ends a pass: the container is here as the provider has it.
+  /// Ends a pass: the container is now as the provider has it.
   package func finishListing(of container: ItemID) throws(StoreError) {
     guard let state = try reader.listing(of: container) else { return }
     try setListing(of: container, page: nil, began: state.began, isComplete: true)
     let item = try item(container)
     guard item.flags.contains(.unlisted) else { return }
     try setFlags(.unlisted, false, of: container)
-    // A moment later than before, for those who compare dates to know whether a list they have is still good.
+    // The date moves forward, for programs that compare dates to see whether their list is still valid.
     let row = try reader.statement(.touchListedFolder)
     row.bind(1, time.rawValue)
     row.bind(2, container)
@@ -48,7 +48,7 @@ extension Transaction {
     forget(container)
   }
 
-  /// Forgets what passes that are over have seen, a stretch at a time.
+  /// Forgets what finished passes have seen, some rows at a time.
   ///
   /// - Returns: Whether nothing is left to forget.
   package func forgetListed(in container: ItemID, limit: Int) throws(StoreError) -> Bool {
@@ -61,19 +61,19 @@ extension Transaction {
     return count < limit
   }
 
-  /// Says that all containers listed so far have to be listed again, since changes of theirs may have been missed.
+  /// Marks all containers listed so far to be listed again, since changes may have been missed.
   package func expireListings() throws(StoreError) {
     try reader.statement(.expireListings).run()
   }
 
-  /// Says that one container has to be listed again.
+  /// Marks one container to be listed again.
   package func expireListing(of container: ItemID) throws(StoreError) {
     let row = try reader.statement(.expireListing)
     row.bind(1, container)
     try row.run()
   }
 
-  /// Keeps the anchor that changes of the working set are asked from.
+  /// Stores the anchor from which changes of the working set are asked for.
   package func setAnchor(_ anchor: Data?) throws(StoreError) {
     try setListing(of: .none, page: anchor, began: .zero, isComplete: anchor != nil)
   }
@@ -91,10 +91,10 @@ extension Transaction {
 }
 
 extension Transaction {
-  /// Makes the store that of a provider, at first use: nothing of the provider's is known yet.
+  /// Assigns the store to a provider, at first use: nothing of the provider's is known yet.
   ///
   /// - Parameters:
-  ///   - name: What `setting("provider")` says from now on.
+  ///   - name: The value of `setting("provider")` from now on.
   ///   - hasTrash: Whether the provider has a trash.
   package func adoptProvider(_ name: String, hasTrash: Bool) throws(StoreError) {
     if try reader.setting("provider") == nil {
@@ -105,7 +105,7 @@ extension Transaction {
     if !hasTrash { try hideTrash() }
   }
 
-  /// Says that the domain has no trash.
+  /// Notes that the domain has no trash.
   package func hideTrash() throws(StoreError) {
     try setSetting("trash", to: "none")
     try setFlags(.unlisted, false, of: .trash)

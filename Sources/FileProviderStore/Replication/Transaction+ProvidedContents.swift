@@ -1,7 +1,7 @@
 extension Transaction {
-  /// Takes in contents that came from the provider, and what it said of the item they belong to.
+  /// Gives a document contents that came from the provider, and applies what the provider said of it.
   ///
-  /// What a program sees is logged if it changes: bringing contents of the size that was announced is no change.
+  /// A change that programs see is logged; bringing contents of the announced size is none.
   ///
   /// - Parameters:
   ///   - content: The content file, complete.
@@ -15,7 +15,7 @@ extension Transaction {
     let before = try self.item(id)
     try setContents(content, size: size, of: id, logged: size != before.size, mark: ContentMark.fetched)
     guard var item, let row = try reader.provided(id), item.identifier.isIdentical(to: row.identifier) else { return }
-    // The name and the place are the working set's to tell; and the size is what was delivered.
+    // Name and place are left to the changes of the working set, and the size is that of the contents.
     item.filename = row.filename
     item.size = size
     guard item.kind == before.kind else { return }

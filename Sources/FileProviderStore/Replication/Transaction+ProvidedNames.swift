@@ -1,11 +1,11 @@
-/// Names that are taken.
+/// Handles names that are taken.
 ///
 /// A provider may have two items of one name in a folder, for a moment (two items exchanged theirs, and the change of
-/// one came first) or for good (some stores allow it). The later gets a number here, `name (2).ext`, and a note in the
-/// settings, under the folder it is in; whenever a change to that folder is through, the items noted there get their
-/// own name back if it is free.
+/// one came first) or for good (some stores allow it). The later item gets a number here, `name (2).ext`, and a note in
+/// the settings, under its folder. After each change to that folder, the noted items get their own names back where
+/// those are free.
 extension Transaction {
-  /// A free name in a folder for an item that its provider calls so.
+  /// A free name in a folder for an item with a given name at its provider.
   ///
   /// - Returns: The name, and whether it is the item's own.
   func freeName(
@@ -17,7 +17,7 @@ extension Transaction {
     while true {
       let candidate = own.numbered(number)
       if try isFree(candidate, in: parent, except: id) { return (candidate, false) }
-      // Many of one name: not one probe for each of them.
+      // With many items of one name this avoids a probe for each of them.
       number += number < 16 ? 1 : Int.random(in: 1...number)
     }
   }
@@ -27,7 +27,7 @@ extension Transaction {
     return holder.id == id
   }
 
-  /// Notes that an item does not have its own name, or that it has.
+  /// Notes whether an item has its own name.
   func noteName(of id: ItemID, in parent: ItemID, isOwn: Bool) throws(StoreError) {
     let key = Self.key(of: id, in: parent)
     if isOwn {
@@ -37,7 +37,7 @@ extension Transaction {
     }
   }
 
-  /// Gives the items noted in a folder their own names back, where those are free now.
+  /// Gives the noted items of a folder their own names back, where those are free now.
   package func settleNames(in parent: ItemID) throws(StoreError) {
     for id in try reader.renamedItems(in: parent) {
       guard let record = try reader.record(id), record.parent == parent, let row = try reader.provided(id) else {

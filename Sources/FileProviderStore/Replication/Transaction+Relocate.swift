@@ -1,5 +1,5 @@
 extension Transaction {
-  /// Moves a provided item to where its provider has it, the trash included.
+  /// Moves a provided item to its place at the provider, the trash included.
   ///
   /// - Throws: `invalidMove` when that is inside the item itself, `featureUnsupported` for a trash that is not there.
   func relocate(_ record: ItemRecord, to parent: ItemID, filename: String) throws(StoreError) {
@@ -11,7 +11,7 @@ extension Transaction {
     var place = record.parent
     if parent != place {
       if place == .trash {
-        // Where the trash does not know what it was, or it goes to a folder in the trash, it leaves by the root.
+        // If the trash does not know its former place, or it goes to a folder in the trash, it passes through the root.
         let isDirect = try !reader.isItem(parent, atOrBelow: .trash)
         place = isDirect ? parent : .root
         try restore(id, to: place, name: try freeName(for: filename, in: place).name)
@@ -30,12 +30,12 @@ extension Transaction {
     try noteName(of: id, in: parent, isOwn: isOwn)
   }
 
-  /// Moves an item to a name that is free, spelled as given to the byte.
+  /// Moves an item to a free name, exactly as its bytes are given.
   private func rename(_ id: ItemID, to parent: ItemID, _ name: FileName) throws(StoreError) {
     let record = try record(id)
     if record.parent == parent && record.name == name { return }
     if record.parent == parent {
-      // `move` takes two spellings of one accented letter for one name.
+      // The name is known to be free, so nothing that `move` checks can fail.
       try place(record, in: parent, name: name)
       try touchFolder(parent)
     } else {

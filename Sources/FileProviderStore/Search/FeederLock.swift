@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Has one process at a time do something in the background, like feeding the index: a `flock` lock, which a dead process does not hold.
+/// Lets one process at a time do something in the background, such as feeding the index: a `flock` lock, which a dead process does not hold.
 final class FeederLock {
   private let descriptor: Int32
 
@@ -15,7 +15,7 @@ final class FeederLock {
 
   /// Runs `body` if no other process does this.
   ///
-  /// - Returns: What it returned; `nil` when another process does.
+  /// - Returns: Its result; `nil` when another process does.
   func ifFree<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result? {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
     defer { flock(descriptor, LOCK_UN) }

@@ -1,20 +1,21 @@
-/// Finds which terms stand in the names of the folders above an item.
+/// Finds which terms are in the names of the folders above an item.
 ///
-/// Nothing of that is in the index: a folder is renamed or moved in one row, whatever is below it. The parents are followed in the index,
-/// and what was learned of a folder is kept for its other children, so that a thousand results cost about as many look-ups as they have
-/// folders.
+/// The index does not have that, because a folder is renamed or moved in one row, whatever is below it. The parents are
+/// followed in the index, and what was found for a folder is kept for its other children, so that a thousand results
+/// cost about as many look-ups as they have folders.
 struct SearchAncestors {
   private let database: SearchDatabase
-  /// The folders whose own name has a term, a bit a term.
+  /// The folders whose own name has a term, with one bit for each term.
   private var named: [ItemID: UInt32]
   /// The terms in the names of a folder and of those above it.
   private var known: [ItemID: UInt32] = [.root: 0, .trash: 0, .none: 0]
   /// The terms that any folder has.
   private(set) var available: UInt32 = 0
 
-  /// How many folders a term may name: beyond that the newest count. A term of one letter would name every other folder.
+  /// How many folders may have a term: beyond that the newest count. A term of one letter would match every other
+  /// folder.
   private static let limit: Int64 = 20_000
-  /// More terms than anybody types.
+  /// The most terms, more than anybody types.
   static let maximumTerms = 32
 
   init(terms: [String], database: SearchDatabase) throws(StoreError) {
@@ -32,13 +33,13 @@ struct SearchAncestors {
     }
   }
 
-  /// The terms in the names of a folder and of those above it, a bit a term.
+  /// The terms in the names of a folder and of those above it, one bit for each term.
   mutating func terms(at folder: ItemID) throws(StoreError) -> UInt32 {
     if let known = known[folder] { return known }
     var path: [ItemID] = []
     var current = folder
     let parent = try database.statement("SELECT parent FROM documents WHERE id = ?")
-    // A damaged index may have a ring in it.
+    // A damaged index may have a cycle.
     while known[current] == nil && path.count < 4096 {
       path.append(current)
       parent.bind(1, current)

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The database of the index, `search.sqlite` beside the store: what can be thrown away and made again.
+/// The database of the index, `search.sqlite` beside the store. It can be thrown away and made again.
 ///
 /// `documents` has a row an item; `words` is the full-text index over it, without a copy of the text (`content=''`), so what is to be
 /// removed from it is computed again from the row. Measured with a million names:
@@ -14,17 +14,17 @@ import Glibc
 /// | `detail=none` | 5.5 | 10 | 42 ms | 40 ms | – |
 /// | trigrams | 9.9 | 29 | | | |
 ///
-/// Words are found by their beginnings while they are being typed, which takes several queries of the kind of the fourth column: hence the
-/// prefixes. Positions cost nothing and give phrases. Results are ranked by `SearchRank` instead of bm25: where every term has to match, nothing
-/// of bm25 but the length of the name is left to differ.
+/// Words are found by their beginnings while they are being typed, which takes several queries like those of the fourth
+/// column: hence the prefixes. Positions cost nothing and give phrases. Results are ranked by `SearchRank` instead of
+/// bm25: where every term has to match, bm25 differs only by the length of the name.
 final class SearchDatabase {
   private let owner: Connection
   private let connection: OpaquePointer
-  /// Which file it is: another process may have put a new one in its place.
+  /// The identity of the file: another process may have put a new one in its place.
   private let file: FileIdentity
   private var statements: [String: PreparedStatement] = [:]
 
-  /// Raised when what is written changes; an index of another version is made again.
+  /// Raised when the contents change; an index of another version is made again.
   private static let version: Int64 = 1
 
   private static let schema = [
@@ -51,7 +51,7 @@ final class SearchDatabase {
 
   /// Opens the index of a store.
   ///
-  /// - Parameter makes: Whether to make an empty one where there is none; only for who holds the feeders' lock.
+  /// - Parameter makes: Whether to make an empty one where there is none; requires the feeders' lock.
   /// - Throws: `noSuchItem` when there is none; `damaged`, also for one of another version: it is to be removed and made again.
   init(directory: URL, makes: Bool) throws(StoreError) {
     let url = Self.url(in: directory)
@@ -64,7 +64,7 @@ final class SearchDatabase {
     owner = try Connection(url, .writing)
     connection = owner.handle
     file = FileIdentity(StoreVFS.databaseFile(of: connection).flatMap(DatabaseFile.descriptor) ?? -1)
-    // A mount that feeds it has a bound on its memory.
+    // A mount that feeds the index has a bound on its memory.
     try statement("PRAGMA cache_size = -4096").run()
     switch try integer("PRAGMA user_version") {
     case Self.version: break
@@ -80,8 +80,8 @@ final class SearchDatabase {
 
   static func url(in directory: URL) -> URL { directory.appendingPathComponent("search.sqlite") }
 
-  /// Removes the index; only for who holds the feeders' lock. What is left of its log when this is interrupted, SQLite removes when it finds an
-  /// empty database beside it.
+  /// Removes the index; requires the feeders' lock. If this is interrupted, SQLite removes what is left of the log when
+  /// it finds an empty database beside it.
   static func remove(from directory: URL) {
     let path = url(in: directory).path
     for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
@@ -128,11 +128,12 @@ final class SearchDatabase {
     }
   }
 
-  /// Has pages read from where they are, for a query that touches thousands of them, each once: no system call for each. Nobody ever
-  /// shortens the file.
+  /// Maps the file for a query that reads thousands of pages once each, which saves a system call for each. The file is
+  /// never shortened.
   func mapFile() throws(StoreError) { _ = try integer("PRAGMA mmap_size = 1073741824") }
 
-  /// Merges the segments that many transactions left into one, which makes a query twice as fast. For after everything was listed.
+  /// Merges the segments that many transactions have left into one, which makes a query twice as fast. For use after a
+  /// complete listing.
   func optimize() throws(StoreError) { try statement("INSERT INTO words(words) VALUES ('optimize')").run() }
 
   // MARK: Documents
@@ -185,7 +186,7 @@ final class SearchDatabase {
   }
 }
 
-/// Which file a name stood for.
+/// The identity of a file.
 private struct FileIdentity: Equatable {
   private var device: UInt64 = 0
   private var number: UInt64 = 0

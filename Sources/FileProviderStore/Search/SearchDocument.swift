@@ -6,12 +6,12 @@ struct SearchDocument: Hashable {
   var isMember: Bool
   /// Nanoseconds since 1970; only of members.
   var lastUsed: Int64?
-  /// As it is spelled.
+  /// The name, spelled.
   var name: String
   /// Separated by commas; only of members. What was not valid UTF-8 is replaced.
   var tags: String
 
-  /// Marks by which the index can be narrowed down.
+  /// Marks by which the index can be narrowed.
   var facets: String {
     (isMember ? Self.memberFacet + " " : "") + (kind == .folder ? Self.folderFacet + " " : "")
       + Self.facet(wordCount: SearchText.wordCount(name))

@@ -1,10 +1,10 @@
 /// Expressions of the full-text index (https://www.sqlite.org/fts5.html, “Full-text Query Syntax”).
 enum SearchExpression {
-  /// How much of a word a term is.
+  /// How much of a word a term has to match.
   enum Reach {
-    /// All of it. Such matches come from the index as they are asked for.
+    /// All of it. The index delivers such matches as they are asked for.
     case word
-    /// Its beginning. For these SQLite first gathers all matches, however few are asked for.
+    /// Its beginning. SQLite first gathers all such matches, however few are asked for.
     case prefix
   }
 
@@ -18,7 +18,7 @@ enum SearchExpression {
     "^ " + quoted(SearchText.phrases(of: term)[0], reach)
   }
 
-  /// The item carries the tag, or one that has its words in it.
+  /// The item has the tag, or one that contains its words.
   static func tag(_ tag: String) -> String { "tags : " + quoted(SearchText.phrases(of: tag)[0], .word) }
 
   /// The item is a member of the working set.

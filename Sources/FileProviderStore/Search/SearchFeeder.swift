@@ -2,18 +2,21 @@ import Foundation
 
 /// Brings the index up to the log, a batch at a time.
 ///
-/// The index is fed from what the store says *now* of the items that the log names, never from the rows of the log themselves: so a stretch
-/// may be told twice, in any batches, by processes that take turns, and the index still ends up the same. An index that is
-/// missing is made by listing all items in the order of their numbers, from an anchor taken before that; what changes meanwhile is in
-/// the log behind it. One that is damaged, of another store, or behind the log's reach is removed and made again.
+/// The index is fed from what the store says *now* of the items that the log names, never from the rows of the log
+/// themselves. So a stretch may be told twice, in any batches, by processes that take turns, and the index still ends
+/// up the same. A missing index is made by listing all items in the order of their numbers, from an anchor taken before
+/// that; later changes are in the log behind it. An index that is damaged, of another store, or older than the log is
+/// removed and made again.
 ///
-/// Only the index's own file is written, so feeding never waits for the store's write lock nor holds it. Used by one thread.
+/// Only the index's own file is written, so feeding neither waits for the store's write lock nor holds it. Used by one
+/// thread.
 final class SearchFeeder {
   private let directory: URL
   private let items: StoreReader
   private let store: UUID
   private var known: SearchDatabase?
-  /// How often the index was removed since it was last up to date: damage that comes back at once is not ours to mend.
+  /// How often the index was removed since it was last up to date: damage that comes back at once cannot be repaired
+  /// here.
   private var removals = 0
 
   /// How many items or rows of the log a transaction of the index covers. Each transaction writes a segment that is merged with others
@@ -52,21 +55,21 @@ final class SearchFeeder {
     }
   }
 
-  /// Opens the index, again if another process has made it anew.
+  /// Opens the index, again if another process has made a new one.
   private func open(makes: Bool) throws(StoreError) -> SearchDatabase {
     if let known, known.isCurrent(in: directory) { return known }
     known = nil
     var database = try SearchDatabase(directory: directory, makes: makes)
-    // Replaced while it was being opened.
+    // It was replaced while it was being opened.
     while !database.isCurrent(in: directory) { database = try SearchDatabase(directory: directory, makes: makes) }
     known = database
     return database
   }
 
-  /// Takes one batch into the index. The caller holds the feeders' lock.
+  /// Adds one batch to the index. The caller holds the feeders' lock.
   ///
-  /// - Returns: Whether more is known to be there.
-  /// - Throws: What the store or the disk met with; `damaged` for an index that is damaged again and again.
+  /// - Returns: Whether there is more.
+  /// - Throws: An error of the store or the disk; `damaged` for an index that is damaged again and again.
   func feed() throws(StoreError) -> Bool {
     var progress = try mending { (database) throws(StoreError) in try database.progress() } ?? nil
     var batch: Batch?
@@ -113,7 +116,7 @@ final class SearchFeeder {
 
   private struct Batch {
     var changes: [(id: ItemID, document: SearchDocument?)]
-    /// Whether the items are being listed, so that none is in the index.
+    /// Whether the items come from the listing, so that none of them is in the index yet.
     var isListing: Bool
     var progress: SearchProgress
     var hasMore: Bool
@@ -167,7 +170,7 @@ final class SearchFeeder {
     return Batch(changes: changes, isListing: false, progress: next, hasMore: position < newest)
   }
 
-  /// Whether a change is one of what the index keeps: a write to a document that is no more than that passes by.
+  /// Whether a change concerns the index: a mere write to a document does not.
   private static func isOfInterest(_ row: borrowing LogRow) -> Bool {
     switch row.event {
     case .create, .delete: true

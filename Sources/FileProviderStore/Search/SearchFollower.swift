@@ -5,13 +5,13 @@ import LinuxSystem
 extension SearchIndex {
   /// Follows the log until the waiter is cancelled; for a thread of the process that serves a mount.
   ///
-  /// What it does competes with what it follows, so it works with low priority, and as long as others commit it rests eight times as long
-  /// as it worked. Measured with two processors: the making of 100 000 items took 1.1 s with it as without it, and they were in the
-  /// index soon after. Nobody waits for it: a search takes over in its pauses.
+  /// It competes with the writers that it follows, so it works with low priority, and while others commit it rests
+  /// eight times as long as it worked. Measured with two processors: making 100 000 items took 1.1 s with it as without
+  /// it, and they were in the index soon after. Nobody waits for it: a search takes over in its pauses.
   ///
   /// - Parameters:
   ///   - waiter: Wakes it at commits; cancelling it ends this.
-  ///   - report: Is told of an error; it goes on after a while.
+  ///   - report: Is given an error; the follower goes on after a while.
   package static func follow(
     storeIn directory: URL, waiter: ChangeWaiter, report: (StoreError) -> Void = { _ in }
   ) {
@@ -29,7 +29,7 @@ extension SearchIndex {
           if try opened.reader.generation() != generation { Pause.rest(nanoseconds: 8 * worked, waiter) }
           continue
         }
-        // The time-out is the net under the wake file; a moment more lets changes that come together be taken together.
+        // The time-out is for a wake file that is not touched; the extra moment gathers changes that come together.
         if waiter.wait(milliseconds: 1000) { Pause.rest(nanoseconds: Pause.gathering, waiter) }
       } catch {
         report(error)

@@ -5,18 +5,20 @@ import LinuxSystem
 
 /// The index over names and tags of a store, and the answers from it.
 ///
-/// It is one more reader of the store's log, with an anchor of its own. One process feeds it at a time; whoever comes to it while nobody
-/// does may take over, so it works with a mount that follows the log, with commands alone, and with both. Used by one thread; each
-/// opens its own.
+/// It is one more reader of the store's log, with an anchor of its own. One process feeds it at a time; any process may
+/// take over while none does. So it works with a mount that follows the log, with commands alone, and with both. Used
+/// by one thread; each opens its own.
 package final class SearchIndex {
-  /// Reads of the store, for what is to be said of a result.
+  /// Reads the store for the properties of a result.
   package let reader: StoreReader
   private let feeder: SearchFeeder
   private let lock: FeederLock
 
-  /// Opens the index of the store in a directory, without the store's own opening: no lock is taken and nothing of it is written.
+  /// Opens the index of the store in a directory without opening the store: no lock is taken and nothing of it is
+  /// written.
   ///
-  /// - Throws: `noSuchItem` when there is no store of this version: opening it as a store makes one, or says what is wrong.
+  /// - Throws: `noSuchItem` when there is no store of this version: opening the store makes one, or reports what is
+  ///   wrong.
   package init(storeIn directory: URL) throws(StoreError) {
     try StoreFiles.refuseForeignToSearch(in: directory)
     guard access(StoreDatabase.url(in: directory).path, R_OK) == 0 else {
@@ -35,9 +37,9 @@ package final class SearchIndex {
   /// How far the index is behind the log.
   package enum Standing: Hashable, Sendable {
     case upToDate
-    /// Everything is being listed: so many of so many items are in it.
+    /// Everything is being listed: this many of all items are in it.
     case listing(done: Int64, of: Int64)
-    /// So many changes are missing.
+    /// This many changes are missing.
     case behind(Int64)
   }
 
@@ -50,10 +52,10 @@ package final class SearchIndex {
     return .behind(max(0, try reader.generation().rawValue - progress.anchor.end.rawValue))
   }
 
-  /// Brings the index up to the log as it is now, or waits until another process has; not longer than it is told to.
+  /// Brings the index up to the present end of the log, or waits until another process has, within a time.
   ///
   /// - Parameters:
-  ///   - seconds: How long at most.
+  ///   - seconds: The longest time.
   ///   - isStopped: Asked between two batches.
   ///   - report: Called between two batches.
   /// - Returns: Whether nothing is missing.
@@ -63,7 +65,7 @@ package final class SearchIndex {
     let deadline = Self.now + seconds
     while try !feeder.isUpToDate() {
       let hasFed: Void? = try lock.ifFree { () throws(StoreError) in
-        // Others wait for us only as long as a batch takes: they look at the deadline, too.
+        // Other processes wait for this one for a batch at most, and then check their deadlines, too.
         while try feeder.feed(), Self.now < deadline, !isStopped() { report(try standing()) }
       }
       guard Self.now < deadline, !isStopped() else { return try feeder.isUpToDate() }
@@ -77,7 +79,7 @@ package final class SearchIndex {
 
   /// Feeds one batch, unless another process feeds.
   ///
-  /// - Returns: Whether more is known to be there.
+  /// - Returns: Whether there is more.
   func feedOnce() throws(StoreError) -> Bool {
     try lock.ifFree { () throws(StoreError) in try feeder.feed() } ?? false
   }
@@ -87,7 +89,7 @@ package final class SearchIndex {
 
   // MARK: Answering
 
-  /// Answers from what is indexed. The items are as they are in the store now: what is gone is left out.
+  /// Answers from the index. The items are as they are in the store now; those that are gone are left out.
   package func search(_ query: SearchQuery) throws(StoreError) -> SearchResults {
     guard let database = try feeder.existing() else { return SearchResults(records: [], hasMore: false) }
     try database.mapFile()

@@ -2,17 +2,17 @@
 ///
 /// Kept in the index, in the transaction that writes what it covers.
 struct SearchProgress: Hashable {
-  /// The place in the log; of an index being made, where the log was when that began.
+  /// The place in the log; while the index is being made, the end of the log when that began.
   var anchor: ContinuationToken
   /// The last item listed; `nil` when all were.
   var listed: ItemID?
-  /// How many items have been listed, to tell how far that is.
+  /// How many items have been listed, for the progress.
   var count: Int64 = 0
 }
 
 extension SearchDatabase {
   /// - Returns: `nil` when nothing has been indexed.
-  /// - Throws: `damaged` when what is there is no place in a log.
+  /// - Throws: `damaged` when the row is not a place in a log.
   func progress() throws(StoreError) -> SearchProgress? {
     let select = try statement("SELECT anchor, listed, count FROM progress")
     defer { select.reset() }

@@ -1,15 +1,16 @@
-/// What is looked for.
+/// What a search asks for.
 package struct SearchQuery: Sendable {
-  /// Each has to begin a word of the name or of a tag, or of the name of a folder above; one at least of the item itself.
+  /// The terms. Each has to begin a word of the name or of a tag, or of the name of a folder above; at least one has to
+  /// match the item itself.
   package var terms: [String]
-  /// Tags the item has to carry, whatever their case.
+  /// Tags that the item must have, regardless of case.
   package var tags: [String] = []
   package var type: SearchType?
   /// When the item was modified last.
   package var modified: ClosedRange<Timestamp>?
-  /// Whether all items are looked at, or the members of the working set.
+  /// Whether all items are searched, or the members of the working set.
   package var includesAll = false
-  /// How many results at most; `nil` for all.
+  /// The most results; `nil` for all.
   package var limit: Int?
 
   package init(terms: [String]) { self.terms = terms }
@@ -18,6 +19,6 @@ package struct SearchQuery: Sendable {
 /// What was found, the best first.
 package struct SearchResults: Sendable {
   package var records: [ItemRecord]
-  /// Whether there is more than was asked for.
+  /// Whether there are more results than were asked for.
   package var hasMore: Bool
 }

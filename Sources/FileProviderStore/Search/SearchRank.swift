@@ -1,11 +1,11 @@
-/// How good a result is; smaller is better.
+/// The rank of a result; smaller is better.
 ///
-/// First how the terms and the name fit, then members of the working set, then what was used last, then the shorter name, and then the
-/// newer item.
+/// The first criterion is how well the name fits the terms; then come members of the working set, the last use, the
+/// shorter name, and the newer item.
 struct SearchRank: Comparable {
-  /// How the terms and the name fit.
+  /// How well the name fits the terms.
   enum Fit: UInt8, Comparable {
-    /// The name, or all of it but the ending, is what was typed.
+    /// The name, with or without its extension, is what was typed.
     case whole
     /// The name begins with the first term, and each term is a word of it.
     case beginning
@@ -15,7 +15,7 @@ struct SearchRank: Comparable {
     case started
     /// Each term begins a word of the name or of a tag.
     case partial
-    /// Some term is only in the name of a folder above.
+    /// At least one term is only in the name of a folder above.
     case above
 
     static func < (a: Fit, b: Fit) -> Bool { a.rawValue < b.rawValue }
@@ -54,7 +54,7 @@ struct SearchJudge {
     typed = self.terms.joined(separator: " ")
   }
 
-  /// How a name fits that has every term somewhere.
+  /// How well a name fits that has every term somewhere.
   func fit(_ name: String) -> SearchRank.Fit {
     guard let first = terms.first else { return .partial }
     let name = SearchText.folded(name)
@@ -63,7 +63,7 @@ struct SearchJudge {
     return name.hasPrefix(typed) ? .started : .partial
   }
 
-  /// Whether a term stands in a name with no letter or digit beside it.
+  /// Whether a term occurs in a name without a letter or digit beside it.
   private static func isWord(_ term: String, of name: String) -> Bool {
     var (name, term) = (name, term)
     return name.withUTF8 { name in

@@ -1,12 +1,12 @@
 /// Finds what a query asks for in the index, and ranks it.
 ///
-/// Three stages, each of which finds only what ranks behind the one before: items that have the terms as whole words, items
-/// with words that begin so, and items below folders that have some of the terms. A stage is left out when those before
-/// found what was asked for.
+/// There are three stages, each of which finds only what ranks behind the one before: items that have the terms as
+/// whole words, items with words that begin with them, and items below folders that have some of the terms. A stage is
+/// skipped when those before found enough.
 ///
-/// Matches come in the order of the items' numbers, the newest first, and ranking all of a hundred thousand to print twenty would take longer
-/// than finding them. So a stage collects some, and where there are more, also those that rank first: names that are
-/// what was typed, names that begin with it, and members.
+/// Matches come in the order of the items' numbers, the newest first. Ranking a hundred thousand of them to print
+/// twenty would take longer than finding them. So a stage collects some, and where there are more, also those that rank
+/// first: names that are what was typed, names that begin with it, and members.
 struct SearchRun {
   struct Candidate {
     var document: SearchDocument
@@ -14,7 +14,7 @@ struct SearchRun {
   }
 
   private let query: SearchQuery
-  /// The terms that have words in them; of the others the characters are looked for.
+  /// The terms that have words in them; the others are searched for as characters.
   private let words: [String]
   private let characters: [String]
   private let database: SearchDatabase
@@ -22,7 +22,7 @@ struct SearchRun {
 
   /// How many matches compete for the first places.
   private static let competition = 1000
-  /// How many items that have some of the terms are looked at for folders above that have the others.
+  /// How many items with some of the terms are checked for folders above that have the others.
   private static let reach = 20_000
 
   init(query: SearchQuery, database: SearchDatabase, items: StoreReader) {
@@ -36,7 +36,7 @@ struct SearchRun {
   /// All candidates, the best first.
   func ranked() throws(StoreError) -> [Candidate] {
     var collection = Collection(judge: SearchJudge(terms: query.terms), type: query.type)
-    // One more than is shown tells that there is more.
+    // One more than is shown tells whether there are more.
     let wanted = query.limit.map { $0 < .max ? $0 + 1 : $0 } ?? .max
     let limit = max(wanted, Self.competition)
     if !words.isEmpty && query.limit != nil { try collect(.word, limit: limit, into: &collection) }
@@ -64,7 +64,7 @@ struct SearchRun {
 
   /// Collects matches, the newest first.
   ///
-  /// - Returns: Whether that were all.
+  /// - Returns: Whether these are all.
   private func collect(
     _ matching: [String], limit: Int, into collection: inout Collection
   ) throws(StoreError) -> Bool {
@@ -104,7 +104,7 @@ struct SearchRun {
     }
   }
 
-  /// Whether a match passes what the words do not say.
+  /// Whether a match meets the conditions that are not words.
   private func isAccepted(_ document: SearchDocument, _ collection: inout Collection) throws(StoreError) -> Bool {
     if collection.type?.matches(document) == false { return false }
     if !query.tags.isEmpty {
@@ -143,8 +143,8 @@ struct SearchRun {
     }
   }
 
-  /// Which terms the item itself shall have, so that folders may have the rest: some, not all, the most first. With many terms only one or two
-  /// of them are looked for above.
+  /// Which terms the item itself must have, so that folders may have the rest: some, not all, the largest set first.
+  /// With many terms only one or two of them are searched for above.
   private static func divisions(of count: Int, available: UInt32) -> [UInt32] {
     let all = UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(count)) - 1)
     var above: [UInt32] = []

@@ -1,31 +1,32 @@
 import Foundation
 
-/// How the words of a name are told apart, in the index and in a query alike.
+/// How names are split into words, in the index and in a query alike.
 ///
-/// SQLite's tokenizer splits at everything that is neither letter nor digit, and folds case and diacritics. Two things it does not know
-/// are done here. Names write words together (`summerHoliday2024`): their parts are appended behind the name, so that each is found.
-/// And Chinese and Japanese have no spaces: each of their characters, and each emoji, is set apart to be a word of its own, and a
-/// query for several of them becomes a phrase.
+/// SQLite's tokenizer splits at everything that is neither letter nor digit, and folds case and diacritics. Two things
+/// that it does not know are done here. Names join words (`summerHoliday2024`): their parts are appended to the name,
+/// so that each is found. And Chinese and Japanese have no spaces: each of their characters, and each emoji, becomes a
+/// word of its own, and a query for several of them becomes a phrase.
 enum SearchText {
-  /// Begins the words by which the index marks items, which no name can have: it is taken out of names. A column of their own for the marks would
-  /// mean that every term has to say which columns it means; that made a query take half as long again.
+  /// Begins the words by which the index marks items. No name can have it: it is removed from names. With a column of
+  /// their own for the marks, every term would have to say which columns it means; that made a query take half as long
+  /// again.
   static let facetMark: Unicode.Scalar = "\u{E000}"
 
-  /// What is indexed for a name.
+  /// The text that is indexed for a name.
   static func indexed(_ name: String) -> String {
     let text = spaced(name)
     let parts = parts(of: text)
     return parts.isEmpty ? text : text + parts
   }
 
-  /// The phrases any of which an item has to have for a term: the term as it is, and as the parts it is written together from.
+  /// The phrases for a term, one of which an item must have: the term as it is, and split into its parts.
   static func phrases(of term: String) -> [String] {
     let text = spaced(term)
     let parts = parts(of: text)
     return parts.isEmpty ? [text] : [text, String(parts.dropFirst())]
   }
 
-  /// Whether the tokenizer finds a word in a term; one without is looked for as it is.
+  /// Whether the tokenizer finds a word in a term; a term without one is searched for as it is.
   static func hasWords(_ term: String) -> Bool {
     term.unicodeScalars.contains { scalar in
       switch scalar.properties.generalCategory {
@@ -38,7 +39,7 @@ enum SearchText {
     }
   }
 
-  /// How many words a name has, its ending aside; 9 stands for all that is more.
+  /// How many words a name has without its extension; 9 stands for all larger numbers.
   static func wordCount(_ name: String) -> Int {
     var count = 0
     var isInside = false
@@ -50,16 +51,16 @@ enum SearchText {
     return min(count, 9)
   }
 
-  /// A name without its ending. A name that begins with its only dot has none.
+  /// A name without its extension. A name whose only dot is its first character has none.
   static func stem(of name: String) -> Substring {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name[...] }
     return name[..<dot]
   }
 
-  /// The ending of a name, without the dot; empty when there is none.
+  /// The extension of a name, without the dot; empty when there is none.
   static func ending(of name: String) -> Substring { name[stem(of: name).endIndex...].dropFirst() }
 
-  /// Without case and diacritics, to compare names with terms.
+  /// The text without case and diacritics, to compare names with terms.
   static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
     return text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
@@ -82,7 +83,7 @@ enum SearchText {
 
   @inline(__always) static func isWordByte(_ byte: UInt8) -> Bool { byte >= 0x80 || letter(byte) != .other }
 
-  /// The parts of all words that have any, each behind a space.
+  /// The parts of all words that have any, each after a space.
   private static func parts(of text: String) -> String {
     var text = text
     return text.withUTF8 { bytes in
@@ -96,7 +97,8 @@ enum SearchText {
     }
   }
 
-  /// A word of many parts is a checksum or an identifier, whose pieces nobody looks for; nor for a single letter.
+  /// A word of many parts is a checksum or an identifier, whose parts nobody searches for; nor does anybody search for
+  /// a single letter.
   private static func appendParts(of word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, to parts: inout [UInt8]) {
     var boundaries = 0
     for index in word.dropFirst() where isBoundary(bytes, index, word) { boundaries += 1 }

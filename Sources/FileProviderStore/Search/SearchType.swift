@@ -1,6 +1,7 @@
 import UniformTypeIdentifiers
 
-/// A kind of item to look for: a content type with all that conform to it, an ending, or what the item is to the file system.
+/// A kind of item to search for: a content type with all that conform to it, an extension, or a kind of the file
+/// system.
 package struct SearchType: Hashable, Sendable {
   private enum Meaning: Hashable, Sendable {
     case kind(ItemKind)
@@ -9,7 +10,7 @@ package struct SearchType: Hashable, Sendable {
 
   private let meaning: Meaning
 
-  /// Words for what the system calls otherwise.
+  /// Common words for types that the system names otherwise.
   private static let types: [String: UTType] = [
     "picture": .image, "photo": .image, "sound": .audio, "music": .audio, "video": .movie, "film": .movie,
     "code": .sourceCode, "source": .sourceCode, "document": .compositeContent, "calendar": .calendarEvent,
@@ -20,7 +21,7 @@ package struct SearchType: Hashable, Sendable {
     "socket": .socket, "block-device": .blockDevice, "character-device": .characterDevice,
   ]
 
-  /// Reads `folder`, `image`, `pdf`, `image/png` or `public.image`. A word that nobody has declared is an ending.
+  /// Reads `folder`, `image`, `pdf`, `image/png` or `public.image`. An undeclared word is an extension.
   package init(_ word: String) {
     let lower = word.lowercased()
     if let kind = Self.kinds[lower] {
@@ -39,7 +40,7 @@ package struct SearchType: Hashable, Sendable {
     return UTType(filenameExtension: String(word.drop { $0 == "." }))
   }
 
-  /// Tells items of this type from others; remembers what it learned of endings.
+  /// Recognises items of this type; remembers the types of extensions.
   struct Matcher {
     private let type: SearchType
     private var endings: [Substring: Bool] = [:]

@@ -1,5 +1,5 @@
 extension Transaction {
-  /// Sets attributes. What is already so is left alone, and then nothing is logged.
+  /// Sets attributes. Those that are the same already are left alone, and then nothing is logged.
   ///
   /// - Returns: The item as it is now.
   /// - Throws: `noSuchItem`.
@@ -42,13 +42,13 @@ extension Transaction {
     return try update(item, fields: fields)
   }
 
-  /// Points a document at new contents. The old ones go, when the new ones are on the disk.
+  /// Points a document at new contents. The old ones are discarded when the new ones are on the disk.
   ///
   /// - Parameters:
   ///   - content: The content file, complete; `nil` for none.
   ///   - size: Its size in bytes.
   ///   - dataless: Whether the contents are at the provider only.
-  ///   - mark: Who has the contents, too, until they are known to be on the disk.
+  ///   - mark: The name of the document's mark, until the contents are known to be on the disk.
   @discardableResult
   package func setContents(
     _ content: ContentKey?, size: Int64, modified: Timestamp? = nil, dataless: Bool = false, of id: ItemID,
@@ -136,7 +136,7 @@ extension Transaction {
     return item
   }
 
-  /// Writes an item's row; its parent and name are as they were.
+  /// Writes an item's row without its parent and name, which stay the same.
   func store(_ item: borrowing ItemAttributes) throws(StoreError) {
     let row = try reader.statement(.updateItem)
     row.bind(1, Int64(item.mode))

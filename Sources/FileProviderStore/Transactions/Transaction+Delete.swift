@@ -18,8 +18,8 @@ extension Transaction {
 
   /// Deletes what is below a folder, leaves first, and then the folder itself, until `limit` items are gone.
   ///
-  /// A tree of any size is deleted by calling this, a transaction a time, until it says that it is done: other writers come
-  /// in between.
+  /// A tree of any size is deleted by calling this, in a transaction each time, until it is done: other writers come in
+  /// between.
   ///
   /// - Returns: Whether everything is gone.
   package func deleteTree(_ id: ItemID, limit: Int) throws(StoreError) -> Bool {
@@ -84,7 +84,7 @@ extension Transaction {
       membership: item.flags.contains(.member) ? 1 : 0)
   }
 
-  /// - Parameter statement: Deletes what one table has of an item.
+  /// - Parameter statement: Deletes an item's rows in one table.
   func deleteRows(of id: ItemID, _ statement: ChangeStatement) throws(StoreError) {
     let statement = try reader.statement(statement)
     statement.bind(1, id)

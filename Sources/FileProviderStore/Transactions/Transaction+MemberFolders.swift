@@ -1,12 +1,13 @@
-/// Which folders have members below them, so that what is below a trashed folder leaves the working set at a cost that grows
-/// with those members alone.
+/// The folders that have members below them, so that the members below a trashed folder leave the working set at a cost
+/// that grows with their number alone.
 ///
-/// Membership knows no paths, and walking up from every member cost 6 µs each: 70 ms for 12 000 members, of which a hundred were below
-/// the folder. `member_folders` has a row for each folder with a member somewhere below it, and for its folder, up to the root: a walk
-/// down that visits only such folders. It may have rows for folders that have none any more, never the other way round; a walk that comes
-/// through such a row removes it.
+/// Membership knows no paths, and walking up from every member cost 6 µs each: 70 ms for 12 000 members, of which a
+/// hundred were below the folder. `member_folders` has a row for each folder with a member somewhere below it, up to
+/// the root, so a walk down visits only such folders. It may have rows for folders that no longer have members, but
+/// lacks none; a walk that finds such a row removes it.
 extension Transaction {
-  /// Notes that a member, suspended or not, is in a folder. Ends at the first folder that is noted already, mostly at once.
+  /// Notes that a member, suspended or not, is in a folder. It stops at the first folder that is noted already, mostly
+  /// at once.
   func noteMember(in folder: ItemID) throws(StoreError) {
     let insert = try reader.statement(.insertMemberFolder)
     var current = folder
@@ -20,8 +21,8 @@ extension Transaction {
 
   /// Notes that an item, with the members below it if it is a folder, is in another folder now.
   ///
-  /// What was moved into a trashed folder, or out of one, leaves the working set or comes back. Trashing and restoring the item itself
-  /// see to that themselves.
+  /// Members that were moved into a trashed folder, or out of one, leave the working set or come back. Trashing and
+  /// restoring handle the item itself.
   func noteMove(of item: borrowing ItemAttributes, from old: ItemID) throws(StoreError) {
     var hasMembers = !item.flags.isDisjoint(with: [.member, .suspended])
     if item.isFolder {

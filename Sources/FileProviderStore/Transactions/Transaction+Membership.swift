@@ -1,14 +1,14 @@
 extension Transaction {
   /// Changes what makes an item a member of the working set.
   ///
-  /// - Parameter change: Is given what is there now and leaves what shall be there.
+  /// - Parameter change: Is given the present membership, and changes it.
   /// - Throws: `noSuchItem`; `tooLarge` for more than 64 KiB of tags.
   package func changeMembership(of id: ItemID, _ change: (inout Membership) -> Void) throws(StoreError) {
     var item = try item(id)
     let old = try reader.membership(of: id) ?? Membership()
     var new = old
     change(&new)
-    // Commas and blanks are no tags.
+    // A value of commas and blanks has no tags.
     if new.tags != nil && new.tagList.isEmpty { new.tags = nil }
     if new.isMember && !old.isMember && item.parent != .trash, try reader.isItem(item.parent, atOrBelow: .trash) {
       new.suspended = true
@@ -23,7 +23,7 @@ extension Transaction {
     if new.isMember || new.suspended { try noteMember(in: item.parent) }
   }
 
-  /// Which fields of the log two memberships differ in.
+  /// The log's fields in which two memberships differ.
   private static func differences(_ old: Membership, _ new: Membership) -> ChangedFields {
     var fields: ChangedFields = []
     if old.tags != new.tags { fields.insert(.tags) }
@@ -35,7 +35,7 @@ extension Transaction {
     return fields
   }
 
-  /// Writes the row of a membership, or deletes it when it says nothing.
+  /// Writes the row of a membership, or deletes it when the membership is empty.
   ///
   /// - Parameter entered: The generation at which the item entered the working set; `nil` leaves it.
   func keep(_ membership: Membership, of id: ItemID, entered: Generation?) throws(StoreError) {

@@ -1,4 +1,4 @@
-/// What a move does about an item that has the new name already.
+/// What a move does with an item that has the new name already.
 package enum MoveMode: Sendable {
   /// Deletes it, if its kind allows (`rename(2)`).
   case replacing
@@ -50,7 +50,7 @@ extension Transaction {
     guard nested == (false, false) else {
       throw StoreError(.invalidMove, "a folder cannot be moved into itself")
     }
-    // Out of the way first, since two items never have one name; nothing sees the name in between.
+    // One is moved aside first, since two items never have one name; no reader sees the name in between.
     var aside = a.attributes
     try setPlace(of: &aside, parent: a.parent, name: FileName(unchecked: "/exchange"))
     try place(b, in: a.parent, name: a.name)
@@ -64,7 +64,7 @@ extension Transaction {
     }
   }
 
-  /// Deletes an item whose name another one gets, if `rename(2)` allows.
+  /// Deletes an item whose name another one gets, if `rename(2)` allows that.
   func replace(
     _ target: ItemAttributes, by record: ItemRecord, name: FileName, mode: MoveMode
   ) throws(StoreError) {
@@ -89,7 +89,7 @@ extension Transaction {
 
   /// Moves the row, and logs it.
   ///
-  /// - Parameter fields: What else the move means.
+  /// - Parameter fields: Further fields that the move changes.
   func place(
     _ record: ItemRecord, in parent: ItemID, name: FileName, fields extra: ChangedFields = [], isMember: Bool? = nil
   ) throws(StoreError) {
@@ -115,7 +115,7 @@ extension Transaction {
     if parent != oldParent { try noteMove(of: item, from: oldParent) }
   }
 
-  /// Writes what a move changes, and nothing else: of a rename within a folder only one index hears.
+  /// Writes what a move changes, and nothing else: a rename within a folder changes only one index.
   private func setPlace(of item: inout ItemAttributes, parent: ItemID, name: FileName) throws(StoreError) {
     let row =
       try parent == item.parent

@@ -1,13 +1,14 @@
-// A document that gets other contents keeps those that it had until the new ones are on the disk: no request waits for that, and a loss of
-// power leaves the one or the other, whole. Which contents those are is in `replaced_contents`, for as long as the document is marked.
+// A document that gets other contents keeps its old ones until the new ones are on the disk. No request waits for that,
+// and a loss of power leaves the one or the other, whole. `replaced_contents` has the old contents for as long as the
+// document is marked.
 extension Transaction {
-  /// Gives a document another content file, empty, in the place of contents that are on the disk: what `O_TRUNC` means.
+  /// Gives a document another content file, empty, in place of contents that are on the disk, as `O_TRUNC` does.
   ///
-  /// Nothing is logged: the commit of what is written into it says what there is to see.
+  /// Nothing is logged: the commit of what is written into it logs the change.
   ///
   /// - Parameter session: Names the mount that writes.
-  /// - Returns: The item as it is now; `nil`, and nothing was changed, when somebody writes its contents, or when they replaced others
-  ///   that are kept for a loss of power already. Those can be truncated in place.
+  /// - Returns: The item as it is now; `nil`, and nothing was changed, when the contents are being written, or have
+  ///   replaced others that are kept for a loss of power. Those can be truncated in place.
   package func renewContents(
     of item: ItemAttributes, as content: ContentKey, session: String
   ) throws(StoreError) -> ItemAttributes? {
@@ -23,11 +24,11 @@ extension Transaction {
     return item
   }
 
-  /// Lets go of the contents of a document that was just given others.
+  /// Discards or keeps the old contents of a document that was just given others.
   ///
   /// - Parameters:
   ///   - old: The item as it was.
-  ///   - isKnown: Whether nothing of the new contents can be lost.
+  ///   - isKnown: Whether no part of the new contents can be lost.
   func replaceContents(of old: ItemAttributes, isKnown: Bool) throws(StoreError) {
     guard let content = old.content else { return }
     if isKnown || old.size == 0 || old.flags.contains(.dataless) { return try discard(content) }
@@ -35,7 +36,7 @@ extension Transaction {
     try keepReplaced(content, size: old.size, modified: old.modified, for: old.id)
   }
 
-  /// Lets go of the contents of a document whose place another one takes, or keeps them for that one.
+  /// Discards the contents of a document that another one replaces, or keeps them for that one.
   ///
   /// - Parameters:
   ///   - target: The document that is deleted.
@@ -45,7 +46,7 @@ extension Transaction {
     guard item.kind == .file, item.content != nil, try reader.isNew(item.id) else { return try discard(content) }
     var kept = ReplacedContents(content: content, size: target.size, modified: target.modified)
     if let replaced = try takeReplaced(of: target.id) {
-      // What the target replaced is on the disk, and what it has may not be.
+      // What the target replaced is on the disk; its own contents may not be.
       try discard(content)
       kept = replaced
     } else if target.size == 0 {
@@ -70,7 +71,7 @@ extension Transaction {
     return try select.step()
   }
 
-  /// Takes a document's replaced contents out, for the caller to use or to discard.
+  /// Removes and returns a document's replaced contents, for the caller to use or to discard.
   func takeReplaced(of id: ItemID) throws(StoreError) -> ReplacedContents? {
     let row = try reader.statement(.takeReplacedContent)
     row.bind(1, id)
@@ -81,7 +82,7 @@ extension Transaction {
       modified: Timestamp(rawValue: row.integer(2)))
   }
 
-  /// Discards a document's replaced contents: those that it has now are on the disk, or are not to be.
+  /// Discards a document's replaced contents: its present ones are on the disk, or need not be.
   package func dropReplaced(of id: ItemID) throws(StoreError) {
     if let replaced = try takeReplaced(of: id) { try discard(replaced.content) }
   }

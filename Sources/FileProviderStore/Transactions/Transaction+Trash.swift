@@ -1,13 +1,13 @@
 extension Transaction {
-  /// Moves an item into the trash, where it keeps its number and gets a name nothing else there has.
+  /// Moves an item into the trash, where it keeps its number and gets a unique name.
   ///
   /// The item itself becomes a member of the working set (“recently deleted”); members below a trashed folder leave it until the
   /// folder is restored. The cost grows with those members, not with what is in the folder.
   ///
   /// - Parameters:
-  ///   - user: Who trashes it.
-  ///   - name: What to call it there; by default what it is called, or a free name like it.
-  ///   - putBack: What is known better than by looking: where it shall come back to, and when it was trashed.
+  ///   - user: The user who trashes it.
+  ///   - name: Its name there; by default its present name, or a free name like it.
+  ///   - putBack: What the program knows better: where it is to be restored to, and when it was trashed.
   /// - Returns: Its name in the trash.
   /// - Throws: `noSuchItem`; `featureUnsupported` where the domain has no trash; `exists` when it is in the trash already, or
   ///   the name is taken there.
@@ -45,13 +45,13 @@ extension Transaction {
     return trashName
   }
 
-  /// What to remember of an item that is trashed now.
+  /// The entry for an item that is trashed now.
   private func entry(for record: ItemRecord, user: UInt32, _ putBack: PutBack) throws(StoreError) -> TrashEntry {
     let path = try reader.path(of: record.id) ?? "/" + record.name.spelling
     var entry = TrashEntry(
       originalParent: record.parent, originalName: record.name, originalPath: path.belowRoot,
       date: time, user: user)
-    // To the second it is what is known better here, and what tells the order in which items were trashed.
+    // A program's date of this second is not used: the transaction's time has a fraction, which orders the items.
     if let date = putBack.date, date.rawValue / 1_000_000_000 < time.rawValue / 1_000_000_000 { entry.date = date }
     if let path = putBack.path, let (parent, name) = try place(at: path) {
       (entry.originalParent, entry.originalName, entry.originalPath) = (parent, name, path)
@@ -59,7 +59,7 @@ extension Transaction {
     return entry
   }
 
-  /// The folder and the name that a path means; `nil` when there is no such folder, or it is in the trash.
+  /// The folder and the name that a path names; `nil` when there is no such folder, or it is in the trash.
   private func place(at path: String) throws(StoreError) -> (parent: ItemID, name: FileName)? {
     var names = path.pathParts
     for name in names { guard (try? FileName(name)) != nil else { return nil } }
@@ -70,14 +70,15 @@ extension Transaction {
     return (folder.id, name)
   }
 
-  /// The folder that a trashed item came from. Where it is gone, or in the trash itself, it is made again along the path that
-  /// it had.
+  /// The folder that a trashed item came from. If it is gone, or in the trash itself, it is made again along its former
+  /// path.
   ///
   /// - Parameters:
-  ///   - owner: Whom new folders belong to.
-  ///   - group: And to which group.
+  ///   - owner: The owner of folders that are made.
+  ///   - group: The group of folders that are made.
   /// - Returns: The folder, and whether any was made.
-  /// - Throws: `noSuchItem` when the item is not at the top of the trash; `notFolder` when something else is in the way.
+  /// - Throws: `noSuchItem` when the item is not at the top of the trash; `notFolder` when an item that is not a folder
+  ///   is in the way.
   package func originalFolder(of id: ItemID, owner: UInt32, group: UInt32) throws(StoreError) -> (ItemID, isNew: Bool) {
     guard let entry = try reader.trashEntry(of: id) else {
       throw StoreError(.noSuchItem, "item \(id) is not in the trash")
@@ -112,9 +113,9 @@ extension Transaction {
   /// Moves an item out of the trash.
   ///
   /// - Parameters:
-  ///   - parent: Where to; by default the folder it came from.
-  ///   - name: What to call it; by default what it was called, or a free name like it.
-  ///   - mode: What to do about an item that has the given name already.
+  ///   - parent: The destination; by default the folder it came from.
+  ///   - name: Its new name; by default its former name, or a free name like it.
+  ///   - mode: What happens to an item that has the given name already.
   /// - Returns: The item that was replaced, if one was.
   /// - Throws: `noSuchItem` when the item is not at the top of the trash, or its folder is gone; `exists`; and for the item to be
   ///   replaced what `move` throws.

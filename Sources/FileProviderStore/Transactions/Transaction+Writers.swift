@@ -1,4 +1,4 @@
-// Documents whose contents change: what is marked before the first change of the contents, and committed when a writer is done.
+// Documents whose contents change: they are marked before the first change, and committed when a writer is done.
 extension Transaction {
   /// Notes that a document's contents are being changed in place, so that its size in the row may be wrong.
   ///
@@ -18,8 +18,8 @@ extension Transaction {
     try markWriter(of: id, session: session)
   }
 
-  /// Notes that a document's contents were put on the disk as they were a moment ago, whoever changes them meanwhile: what they replaced must not come
-  /// back, nor what they are going to replace.
+  /// Notes that a document's contents, as they were a moment ago, are on the disk, even if they are being changed: neither what they replaced nor
+  /// what they are going to replace may come back.
   package func noteOnDisk(_ id: ItemID) throws(StoreError) {
     let row = try reader.statement(.noteOnDisk)
     row.bind(1, id)
@@ -27,14 +27,14 @@ extension Transaction {
     try dropReplaced(of: id)
   }
 
-  /// Notes that nothing of a document's contents is known to be on the disk: they begin anew.
+  /// Notes that no part of a document's contents is known to be on the disk, because they begin again.
   package func forgetOnDisk(_ id: ItemID) throws(StoreError) {
     let row = try reader.statement(.forgetOnDisk)
     row.bind(1, id)
     try row.run()
   }
 
-  /// Notes that a mount has committed what it wrote to a document, and that nobody knows whether it is on the disk.
+  /// Notes that a mount has committed what it wrote to a document, and that the contents may not be on the disk.
   package func closeWriter(of id: ItemID, session: String) throws(StoreError) {
     let row = try reader.statement(.closeWriter)
     row.bind(1, id)
@@ -49,7 +49,8 @@ extension Transaction {
     leavesMarks = true
   }
 
-  /// Notes that a document's contents, as this transaction leaves them, are on the disk: nothing else is to be done for them.
+  /// Notes that a document's contents, as this transaction leaves them, are on the disk: nothing remains to be done for
+  /// them.
   ///
   /// - Parameter session: Names the mount that wrote them.
   package func noteSynchronized(_ id: ItemID, session: String) throws(StoreError) {
@@ -62,8 +63,7 @@ extension Transaction {
 
   /// Commits what was written into a document's content file: one row in the log, however many writes there were.
   ///
-  /// The status-change time is given, unlike elsewhere: it is the one that programs have been shown since the last
-  /// write.
+  /// The status-change time is given, unlike elsewhere: programs have been shown it since the last write.
   ///
   /// - Parameter blocks: What the contents occupy, in units of 512 bytes.
   /// - Throws: `noSuchItem`.
@@ -85,7 +85,8 @@ extension Transaction {
     return item
   }
 
-  /// Gives a document that never had contents a content file, without a row in the log: nothing can be seen of it.
+  /// Gives a document that never had contents a content file, without a row in the log, since no reader sees a
+  /// difference.
   package func adoptContents(_ content: ContentKey, of id: ItemID) throws(StoreError) -> ItemAttributes {
     var item = try item(id)
     item.content = content
@@ -98,7 +99,7 @@ extension StoreReader {
   private static let isWrittenSQL = SQLText(
     "SELECT 1 FROM writers WHERE item = ? AND session NOT IN (\(ContentMark.settled)) LIMIT 1")
 
-  /// Whether a mount writes a document.
+  /// Whether any mount writes a document.
   func isWritten(_ id: ItemID) throws(StoreError) -> Bool {
     let select = try statement(Self.isWrittenSQL)
     select.bind(1, id)

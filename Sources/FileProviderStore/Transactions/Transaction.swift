@@ -2,7 +2,8 @@ import GRDBSQLite
 
 /// What can be changed in a store, inside one transaction. Got from `ItemStore.write`.
 ///
-/// Each change that changes something appends exactly one row to the log; writing what is already so appends none.
+/// Each change that changes something appends exactly one row to the log; writing what is the same already appends
+/// none.
 /// The families of changes are in extensions: creating, moving, deleting, attributes, membership, trash, contents.
 package final class Transaction {
   /// The store it is in.
@@ -86,8 +87,8 @@ package final class Transaction {
     try row.run()
   }
 
-  /// Sets a folder's times, and its number of subfolders. Both times always differ from before: the modification time is now, whatever
-  /// somebody had set it to, and the status-change time only goes up.
+  /// Sets a folder's times, and its number of subfolders. Both times always differ from before: the modification time
+  /// is now, whatever it was set to, and the status-change time only goes up.
   func touchFolder(_ id: ItemID, subfolders change: Int64 = 0) throws(StoreError) {
     guard var folder = try touchedFolder(id) else { return }
     folder.modified = folder.modified == time ? Timestamp(rawValue: time.rawValue + 1) : time
@@ -103,13 +104,14 @@ package final class Transaction {
     memory.note(folder)
   }
 
-  /// A folder as it is now: from memory if one of the last changes was in it, since reading it again costs two descents.
+  /// A folder as it is now: from memory if one of the last changes was in it, since reading it again costs two
+  /// searches.
   package func touchedFolder(_ id: ItemID) throws(StoreError) -> ItemAttributes? {
     if let known = memory.folder(id) { return known }
     return try reader.item(id)
   }
 
-  /// Forgets what is in memory of an item whose row is written otherwise.
+  /// Forgets an item whose row is written by other means.
   func forget(_ id: ItemID) { memory.forget(id) }
 
   /// Whether the domain has a provider, so that its tables may have rows.
@@ -120,7 +122,7 @@ package final class Transaction {
     return hasProvider
   }
 
-  /// Notes that contents have no owner any more; their file goes when that is on the disk.
+  /// Notes that contents have no owner any more; their file is removed when that is on the disk.
   func discard(_ key: ContentKey) throws(StoreError) {
     let insert = try reader.statement(.discardContent)
     insert.bind(1, key.rawValue)
@@ -137,7 +139,7 @@ package final class Transaction {
     memory.hasProvider = nil
   }
 
-  /// The last thing before the commit: keeps the log bounded.
+  /// Ends the transaction: keeps the log bounded. Called just before the commit.
   func finish() throws(StoreError) {
     guard generation != base, generation.rawValue / 1024 != base.rawValue / 1024 else { return }
     try pruneLog()

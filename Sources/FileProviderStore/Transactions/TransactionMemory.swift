@@ -1,7 +1,7 @@
-/// What the changes of an open transaction have read, and those that follow will likely ask for.
+/// What the changes of an open transaction have read, and later ones will likely need.
 ///
-/// Nobody else writes meanwhile. Whatever writes a row forgets it here, or says how it is now. A folder in which one file after
-/// the other is made was read three times for each: 7 of 41 µs.
+/// No other process writes meanwhile. Every write of a row forgets it here, or stores the new one. Where one file after
+/// another is made in a folder, its row was read three times for each: 7 of 41 µs.
 final class TransactionMemory {
   /// The folders touched last, the newest first.
   private var folders: [ItemAttributes] = []
