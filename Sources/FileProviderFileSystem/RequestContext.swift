@@ -15,7 +15,7 @@ package struct Caller: Sendable {
     self.process = process
   }
 
-  /// Root, for whom the kernel waives most rules.
+  /// Whether the caller is root, which most rules do not bind.
   package var isPrivileged: Bool { user == 0 }
 
   /// Whether it is in a group, or need not be. The kernel tells only the first of its groups; the others are read where

@@ -1,14 +1,14 @@
 package import GRDB
 
-/// What a store is told of the threads that change it.
+/// What a store needs to know of the threads that change it.
 package struct WritingThreads: Sendable {
   /// Called on the current thread before it waits for the write lock, unless it got it at once.
   package var willBlock: @Sendable () -> Void
-  /// Whether the current thread, or whoever takes over from it, calls `ItemStore.settle` as soon as nobody asks for anything: then what it
-  /// changes may stay uncommitted until then, and is committed with what comes next.
+  /// Whether the current thread, or the one that takes over from it, calls `ItemStore.settle` as soon as there are no more requests. Then its
+  /// changes may stay uncommitted until then, and are committed together with later ones.
   package var settlesSoon: (@Sendable () -> Bool)?
-  /// How long changes stay uncommitted at most, in nanoseconds. Other processes wait so long for their turn to write, and readers for what
-  /// they follow.
+  /// How long changes stay uncommitted at most, in nanoseconds. For so long other processes wait for their turn to write, and readers for the
+  /// changes.
   package var longestGroup: UInt64
 
   package init(
@@ -84,9 +84,9 @@ extension ItemStore {
     try settleHoldingLock()
   }
 
-  /// The same without waiting for anybody: commits the open transaction if no thread is at the store at the moment.
+  /// The same without waiting: commits the open transaction if no thread is changing the store at the moment.
   ///
-  /// - Returns: Whether no transaction is open now. While a thread is changing something nobody can say so.
+  /// - Returns: Whether no transaction is open now; false while another thread is changing something.
   package func settleIfIdle() throws(StoreError) -> Bool {
     guard access == .changing else { return true }
     guard writeLock.tryEnter() else { return false }
@@ -110,7 +110,7 @@ extension ItemStore {
     if writer.mustRestore { try restoreAll() }
   }
 
-  /// Makes what anybody has acknowledged who could not commit it, on a full disk too.
+  /// Makes again what any process has acknowledged and not committed, on a full disk too.
   private func restoreAll() throws(StoreError) {
     do throws(StoreError) { return try writer.settleDead() } catch { guard error.code == .full else { throw error } }
     try withReserve { () throws(StoreError) in try writer.settleDead() }

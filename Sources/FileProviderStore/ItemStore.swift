@@ -158,7 +158,7 @@ public final class ItemStore: Sendable {
     let witness: SyncWitness
   }
 
-  /// The connection for writing; used only by who holds `writeLock`.
+  /// The connection for writing; used only by the holder of `writeLock`.
   var writer: StoreWriter { parts.writer }
   var reserve: DiskReserve { parts.reserve }
   var witness: SyncWitness { parts.witness }
@@ -173,13 +173,13 @@ public final class ItemStore: Sendable {
     if access == .reading { throw StoreError(.readOnly, "the store \(directory.path) is open for reading only") }
   }
 
-  /// The last who has the store open says that all of it is on the disk.
+  /// Notes that everything is on the disk, if no other process has the store open.
   deinit {
     keeper.stop()
-    // Whoever has the lock has the store open, too.
+    // If another process holds the lock it has the store open, too.
     guard changing != nil, (try? writeLock.tryLock()) == true else { return }
     defer { writeLock.unlock() }
-    // Where something cannot be done the next opening finds that it was not.
+    // If this fails the next opening finds that it was not done.
     try? endEpoch()
   }
 

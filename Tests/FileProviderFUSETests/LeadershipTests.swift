@@ -4,7 +4,7 @@ import Testing
 
 @testable import FileProviderFUSE
 
-/// Who reads requests, and who leaves.
+/// Which thread reads requests, and which ones leave.
 @Suite struct LeadershipTests {
   /// Threads that are not needed leave, but for some that are kept, and never the one with which the mount would end.
   @Test func idleThreadsLeaveButTheFirst() throws {

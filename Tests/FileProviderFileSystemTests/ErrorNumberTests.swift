@@ -6,7 +6,7 @@ import Testing
 @testable import FileProviderFileSystem
 
 @Suite struct ErrorNumberTests {
-  /// Design §4: what a program sees of each of a provider's errors.
+  /// The table of the page “Replica”: what a program sees of each of a provider's errors.
   @Test(arguments: [
     (NSFileProviderError.Code.noSuchItem, ENOENT), (.notAuthenticated, EACCES), (.serverUnreachable, EHOSTUNREACH),
     (.filenameCollision, EEXIST), (.insufficientQuota, EDQUOT), (.directoryNotEmpty, ENOTEMPTY),

@@ -196,7 +196,7 @@ import Testing
     try fixture.close(handle)
   }
 
-  /// Tags are a list in UTF-8: as it was given for who reads the attribute, each tag once for everybody else.
+  /// Tags are a list in UTF-8: the attribute has it as it was given, all others see each tag once.
   @Test func tags() throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("file", "x")

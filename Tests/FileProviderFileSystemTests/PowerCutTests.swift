@@ -248,7 +248,7 @@ import Testing
     #expect(try count("discarded_contents", fixture.store) == 0)
   }
 
-  /// Whoever opens a store removes what the one before discarded and did not remove.
+  /// An opening removes what an earlier one discarded and did not remove.
   @Test func theNextOpeningRemovesWhatIsLeft() throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "contents")

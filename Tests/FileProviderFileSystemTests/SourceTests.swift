@@ -147,7 +147,7 @@ private struct Source: ContainerSource {
     #expect(try fixture.contents("file") == "brought")
   }
 
-  /// A call that has to wait throws before it has done anything, and holds no thread: what it needs is told to whoever parks the request.
+  /// A call that has to wait throws before it has done anything, and holds no thread: what it needs is left for the thread that parks the request.
   @Test func aCallThatHasToWaitSaysSo() throws {
     let fixture = try FileSystemFixture(source: { _ in Source() })
     let id = try Self.add("file", .dataless, in: .root, fixture.store)

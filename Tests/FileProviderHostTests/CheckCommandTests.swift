@@ -63,7 +63,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: empty.url("data").path))
   }
 
-  /// Contents that changed at equal length are found by who reads them all.
+  /// Contents that changed at equal length are found by reading them all.
   @Test func `changed contents`() throws {
     try sandbox.lines("check", "--contents", "--repair")
     #expect(try sandbox.lines("check", "--contents").isEmpty)

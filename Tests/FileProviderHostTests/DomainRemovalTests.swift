@@ -37,7 +37,7 @@ import Testing
     #expect(try sandbox.lines("domain", "list") == (isLeft ? ["work"] : []))
   }
 
-  /// Whoever holds the store's lock uses it, in whatever environment.
+  /// A process that holds the store's lock uses the store, whatever its environment.
   @Test(arguments: ["open.lock", "reading.lock"]) func aDomainInUse(_ name: String) throws {
     let path = sandbox.url("data/fileprovider/work/\(name)").path
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

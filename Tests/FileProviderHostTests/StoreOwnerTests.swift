@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// An ordinary user whom root becomes to run programs.
+/// An ordinary user, as which root runs programs.
 private enum AnotherUser {
   static let number: uid_t = 12345
 

@@ -57,7 +57,7 @@ extension MountTests {
       #expect(result.lines == Array(repeating: String(count), count: 4), "\(result)")
     }
 
-    /// A domain mounted read-only says so to whoever writes.
+    /// A write to a domain that is mounted read-only fails with that reason.
     @Test func aReadOnlyMountRefusesToBeWritten() throws {
       let sandbox = try Sandbox()
       try sandbox.succeed("mkdir", "/folder")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension MountTests {
-  /// A change by another process reaches whoever watches the mount, as if a program had made it there.
+  /// A change by another process reaches programs that watch the mount, as if a program had made it there.
   @Suite(.enabled(if: Watcher.isInstalled, Watcher.reason)) struct InotifyTests {
     @Test func eachKindOfChangeIsToldOnce() throws {
       let sandbox = try Sandbox()

@@ -33,7 +33,7 @@ extension MountTests {
       try compare(sandbox)
     }
 
-    /// As somebody whom permissions concern.
+    /// As an ordinary user, to test permissions.
     @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
     func aMountForOthersDoesWhatAPlainDirectoryDoes() throws {
       let sandbox = try Sandbox()

@@ -15,7 +15,7 @@ extension MountTests {
       && ["/usr/libexec/gvfsd-trash", "/usr/lib/gvfs/gvfsd-trash"].contains {
         FileManager.default.isExecutableFile(atPath: $0)
       }
-    /// Root, and somebody who is not.
+    /// Root, and an ordinary user.
     private static var users: [Int] { geteuid() == 0 && has("setpriv") ? [0, 65534] : [Int(geteuid())] }
 
     private let sandbox: Sandbox

@@ -120,7 +120,7 @@ import Testing
     let stage = try await ReplicaStage(script, limits: limits)
     try await stage.list("/")
     #expect(await stage.failure { try await stage.list("/folder") } == EIO)
-    // The load goes on, and is shared by whoever asks meanwhile.
+    // The load goes on, and is shared by all that ask meanwhile.
     #expect(await stage.failure { try await stage.list("/folder") } == EIO)
     #expect(try await eventually { try stage.names("/folder").count == 4 })
     #expect(stage.provider.count(.enumerator, of: "folder") == 1)
@@ -169,7 +169,7 @@ import Testing
       #expect(row?.filename == stage.tree[identifier]?.name)
     }
     #expect(try stage.names("/").count == 9)
-    // When the name is free, whoever had to make way gets it back.
+    // When the name is free, the item that had to make way gets it back.
     stage.tree.remove("one")
     try await stage.replica.synchronize()
     let names = try stage.names("/")

@@ -6,7 +6,7 @@ import Testing
 
 /// The table of errors is total, and knows them by domain and code alone.
 @Suite struct ProviderErrorPolicyTests {
-  /// What design §4 says, line by line.
+  /// The table of the page “Replica”, line by line.
   private static let table: [NSFileProviderError.Code: (ProviderErrorPolicy.Reaction, Int32)] = [
     .noSuchItem: (.remove, ENOENT), .notAuthenticated: (.wait, EACCES), .serverUnreachable: (.wait, EHOSTUNREACH),
     .insufficientQuota: (.wait, EDQUOT), .syncAnchorExpired: (.listAgain, EIO), .filenameCollision: (.rename, EEXIST),

@@ -4,7 +4,7 @@ import FileProviderTesting
 import Foundation
 import Testing
 
-/// The law of design §3: listing at G, then changes from G, equals the present.
+/// The law of the page “Enumerators”: listing at G, then changes from G, equals the present.
 @Suite struct EnumerationLawTests {
   /// A consumer that lists with random page sizes and a fresh enumerator at each page, while a second opening of the store
   /// writes random changes, and then asks for changes in random batches, ends up with exactly what is there.

@@ -117,7 +117,7 @@ import Testing
     #expect(try canTell(store, since: 1))
   }
 
-  /// Whoever comes after a kill begins another epoch, also to read; what is committed stays, and so do anchors at its end.
+  /// The next opening after a kill begins another epoch, also to read; what is committed stays, and so do anchors at its end.
   @Test func `a kill begins another epoch`() throws {
     let disk = Disk()
     let killed = try disk.open()

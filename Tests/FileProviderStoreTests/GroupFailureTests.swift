@@ -219,7 +219,7 @@ import Testing
     try body()
   }
 
-  /// Where the room for a commit on a full disk is gone, whoever used it, nothing is acknowledged before it is committed.
+  /// Where the room for a commit on a full disk is gone, nothing is acknowledged before it is committed.
   @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"), arguments: [64, 3])
   func `without a reserve nothing stays open`(megabytes: Int) throws {
     let disk = FileManager.default.temporaryDirectory.appendingPathComponent("disk-\(UUID().uuidString)")
@@ -242,7 +242,7 @@ import Testing
     #expect(staysOpen == (megabytes == 64))
   }
 
-  /// What root makes anew in somebody else's store belongs to whom the store belongs to.
+  /// What root makes in another user's store belongs to that user.
   @Test(.enabled(if: geteuid() == 0, "only root can do so"))
   func `root does not keep a store from its owner`() throws {
     let temporary = try TemporaryStore()
@@ -266,7 +266,7 @@ import Testing
     let end = RedoFile.firstRecord + RedoFile.recordHeader + Int(plain.integer(at: RedoFile.firstRecord))
     let filler = try #require(plain.range(of: Data(value[..<2000]), in: end..<plain.count)).lowerBound
     let valueEnd = try #require(plain[filler...].firstIndex { $0 != 0x78 })
-    // Whoever made it could not know the number that is drawn for each group.
+    // A forger cannot know the random number of each group.
     let forged = RedoFile.record(
       RedoFile.setting("intruder", to: "was here"), nonce: 0, at: end)
     value.replaceSubrange((end - (valueEnd - 4000))..<(end - (valueEnd - 4000) + forged.count), with: forged)

@@ -72,7 +72,7 @@ import Testing
     #expect(try ItemStore(directory: killed.directory).takeNotices().isEmpty)
   }
 
-  /// A commit by somebody who does not know of redo logs makes the records void, also one that is in no log.
+  /// A commit by a program that does not know of redo logs makes the records void, also one that is in no log.
   @Test func `a log is void when something else was changed meanwhile`() throws {
     let killed = try Killed()
     // Kept open: at its end the last connection folds the log.
@@ -83,7 +83,7 @@ import Testing
     #expect(store.takeNotices().count == 1)
   }
 
-  /// Folding the log changes nothing, whoever does it.
+  /// Folding the log changes nothing, in any process.
   @Test func `a log is still good when the database was folded`() throws {
     let killed = try Killed()
     let database = try DatabaseQueue(path: killed.directory.appendingPathComponent("items.sqlite").path)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A redo log as the store writes it, made by somebody who knows how.
+/// A redo log as the store writes it, made by a forger who knows the format.
 struct RedoFile {
   var store: UUID
   var boot: UInt64

@@ -143,7 +143,7 @@ import Testing
     #expect(try found("other", in: other.directory) == ["other.txt"])
   }
 
-  /// Whoever finds another at it waits for that one, and not for ever.
+  /// A feeder that finds another one at work waits for it, though not for ever.
   @Test func `one feeds at a time`() throws {
     let temporary = try TemporaryStore()
     try temporary.create("a.txt")

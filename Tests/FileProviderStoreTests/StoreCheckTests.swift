@@ -105,7 +105,7 @@ import Testing
     #expect(try check(temporary).map(\.state) == [.due])
   }
 
-  /// What is derived is mended through the log, so that whoever follows it hears of it.
+  /// Derived values are mended through the log, so that its readers hear of it.
   @Test func `derived columns are mended through the log`() throws {
     let temporary = try TemporaryStore()
     let folder = try temporary.create("folder", kind: .folder)

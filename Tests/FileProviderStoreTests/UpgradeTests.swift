@@ -4,7 +4,7 @@ import GRDB
 import Glibc
 import Testing
 
-/// Stores of earlier versions are brought up to date by whoever has them alone, and never half.
+/// Stores of earlier versions are brought up to date by a process that has them alone, whole or not at all.
 @Suite struct UpgradeTests {
   /// The schema as each earlier version left it: names of the steps and what they added.
   static let steps = [

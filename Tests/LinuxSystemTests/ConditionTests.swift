@@ -12,7 +12,7 @@ import Testing
     #expect(MonotonicClock.now - start >= 50_000_000)
   }
 
-  /// Whoever makes it so ends the wait.
+  /// The wait ends when the condition holds.
   @Test func aSignalEndsAWait() {
     final class Flag: @unchecked Sendable {
       // Sendable: `condition` protects it.

@@ -8,7 +8,7 @@ enum Serving {
   private static func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
   static func run(store path: String, mountpoint: String, options list: String) throws {
-    // Whoever started this process may have had others blocked, which is inherited.
+    // The parent process may have blocked other signals, which is inherited.
     var ending = endingSignals()
     pthread_sigmask(SIG_SETMASK, &ending, nil)
     var list = list.split(separator: ",").map(String.init)

@@ -110,13 +110,13 @@ final class ImportWriter {
       if skippedDepth > 0 { skippedDepth -= 1 } else { try leave(transaction) }
     case .item(let entry):
       if let key = entry.content { uncommitted.append(key) }
-      if skippedDepth > 0 { give(up: entry, nil) } else { try item(entry, transaction) }
+      if skippedDepth > 0 { giveUp(on: entry, reason: nil) } else { try item(entry, transaction) }
     case .remove: break
     }
   }
 
-  /// Lists an entry that could not be written.
-  private func give(up entry: ImportEntry, _ reason: String?) {
+  /// Lists an entry that could not be written. With no reason it is not listed, because its folder was.
+  private func giveUp(on entry: ImportEntry, reason: String?) {
     if let key = entry.content { unwanted.append(key) }
     if let reason { tally.skip(entry.path, reason) }
   }
@@ -166,7 +166,7 @@ final class ImportWriter {
     if isReplaced {
       if existing.isFolder {
         guard try transaction.deleteTree(existing.id, limit: 1000) else {
-          return give(up: entry, "the domain has a large folder of this name; delete it with rm -r")
+          return giveUp(on: entry, reason: "the domain has a large folder of this name; delete it with rm -r")
         }
       } else {
         try transaction.delete(existing.id)
@@ -187,7 +187,7 @@ final class ImportWriter {
     let now = try transaction.reader.item(seen.id)
     if let now, now.parent == seen.parent, now.lastChange == seen.lastChange || now.isFolder { return (now, ()) }
     if now == nil { return (nil, ()) }
-    give(up: entry, "it is being changed in the domain; run the import again")
+    giveUp(on: entry, reason: "it is being changed in the domain; run the import again")
     return nil
   }
 
@@ -213,7 +213,7 @@ final class ImportWriter {
       if let tags = entry.tags { try transaction.changeMembership(of: item.id) { $0.tags = tags } }
       return item
     } catch  where error.code == .exists {
-      give(up: entry, "somebody else made it in the domain; run the import again")
+      giveUp(on: entry, reason: "somebody else made it in the domain; run the import again")
       return nil
     }
   }

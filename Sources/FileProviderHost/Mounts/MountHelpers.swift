@@ -3,7 +3,7 @@ import FileProviderStore
 import Glibc
 import Logging
 
-/// The threads beside a mount that no request waits for: the one that feeds the search index, the one that makes checksums, and the one that
+/// The threads of a mount that no request waits for: the one that feeds the search index, the one that makes checksums, and the one that
 /// follows the desktop's list of recently used documents.
 final class MountHelpers {
   private let indexing: ChangeWaiter

@@ -1,6 +1,6 @@
 import GRDBSQLite
 
-/// What the write-ahead log ends with: another one after each commit, whoever made it.
+/// What the write-ahead log ends with: it differs after each commit by any process.
 ///
 /// Read from where all connections have it in common (https://www.sqlite.org/walformat.html#the_wal_index_header), by the connection's own means.
 struct LogState: Hashable, Sendable {

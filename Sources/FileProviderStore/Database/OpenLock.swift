@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// Tells whether anybody else has the store open: everybody who has it holds this lock, shared, for as long.
+/// Tells whether another process has the store open: each process that has it open holds this lock, shared, for as long.
 ///
-/// Taken, and asked whether it is the only one, by who holds the store's write lock. So two who ask never take each other for nobody. Like all
-/// `flock` locks it goes with the process, however that ends.
+/// It is taken and tested by the holder of the store's write lock, so that two processes that test at the same time cannot miss each other. Like
+/// all `flock` locks it is released when the process ends, however it ends.
 ///
-/// Who has it open for reading only holds another lock, `reading.lock`: it has not made sure that no generation is given out twice, so who comes next
-/// has to.
+/// A process that has it open for reading only holds another lock, `reading.lock`: it has not made sure that no generation is given out twice, so the
+/// next opening has to.
 final class OpenLock: Sendable {
   private static let name = "open.lock"
   private static let readingName = "reading.lock"
@@ -43,7 +43,7 @@ final class OpenLock: Sendable {
   /// Whether nobody else has the store open. The caller holds the write lock: nobody comes until it lets that go.
   func isOnly() throws(StoreError) -> Bool {
     let isOnly = try FileLock.take(descriptor, LOCK_EX | LOCK_NB)
-    // Whoever asks for a lock loses the one it has, also if it gets none (flock(2)).
+    // Converting a lock releases the old one first, and may leave none (flock(2)).
     _ = try FileLock.take(descriptor, LOCK_SH)
     return isOnly
   }

@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// What was acknowledged and is not committed yet, in a file: whoever comes next makes it so when the process that acknowledged it has died.
+/// The changes that were acknowledged and are not committed yet, in a file. If their process dies, the next writer of the store makes them again.
 ///
 /// The file holds the records of one group of changes at a time: a header that tells what they were made on, then records, each written with
 /// one call before its change is acknowledged, into room that was taken when the file was made. The number of the last group that was
 /// committed is in the database, and is committed with it, so a group is never made twice. A record survives the process and not the machine,
 /// like a commit that was not synchronized; what it was made on tells whether it is still of use; see `StoreRecovery`.
 final class RedoLog: @unchecked Sendable {
-  // Sendable: used by who holds the store's write lock.
+  // Sendable: used by the holder of the store's write lock.
   let path: String
   private var descriptor: Int32
   /// `nil` for looking only.

@@ -43,7 +43,7 @@ package struct StoreOwner: Sendable {
     return 0
   }
 
-  /// Makes an empty file where there is none, for who will open it by its name.
+  /// Makes an empty file where there is none, for code that opens it by its name.
   func prepare(_ path: String) {
     guard owner != nil, access(path, F_OK) != 0 else { return }
     let made = open(path, O_RDWR | O_EXCL)

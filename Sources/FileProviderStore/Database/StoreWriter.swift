@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 import Glibc
 
-/// The connection for writing, used by whoever holds the store's write lock.
+/// The connection for writing, used by the holder of the store's write lock.
 ///
 /// Changes are made one after another in transactions. Where the threads that make them promise to come back soon, a transaction stays open
 /// after a change, and what comes next joins it: a group. See `StoreWriter+Groups`.

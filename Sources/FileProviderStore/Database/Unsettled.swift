@@ -3,7 +3,7 @@ import Synchronization
 
 /// What is acknowledged and not committed, for threads that do not hold the write lock.
 ///
-/// Set by who holds it, each time it is let go.
+/// Set by the holder of the lock, each time before it is released.
 struct Unsettled: ~Copyable, Sendable {
   enum State {
     case nothing

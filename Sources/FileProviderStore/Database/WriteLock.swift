@@ -5,7 +5,7 @@ import Synchronization
 /// The queue in front of the database's one writer, across threads and processes.
 ///
 /// SQLite's own waiting is polling with growing pauses: beside a bulk writer a waiting `create` took one to three
-/// seconds. Here a writer takes two locks of the kernel's in order, `queue` then `holder`. Whoever waits for `holder` sits on
+/// seconds. Here a writer takes two locks of the kernel's in order, `queue` then `holder`. A process that waits for `holder` sits on
 /// `queue`, so a bulk writer that has just let go cannot come round again before the one who waited. The locks are
 /// `flock` locks on descriptors of this process, so a dead process holds none.
 final class WriteLock: Sendable {
@@ -14,7 +14,7 @@ final class WriteLock: Sendable {
   private let holder: Int32
   /// Orders the threads of this process before they ask the kernel; `flock` locks do not exclude within one.
   private let threads = FairMutex()
-  // Only touched by who has `threads`.
+  // Only touched by the holder of `threads`.
   /// Whether this process kept `holder` when the last thread let go.
   nonisolated(unsafe) private var isKept = false
 

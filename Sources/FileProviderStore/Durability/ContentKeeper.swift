@@ -45,7 +45,7 @@ final class ContentKeeper: @unchecked Sendable {
     }
   }
 
-  /// Ends without doing what waits: whoever opens the store next does it.
+  /// Ends without doing what waits: the next opening of the store does it.
   func stop() {
     changed.withLock {
       isStopped = true

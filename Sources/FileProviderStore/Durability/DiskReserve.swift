@@ -7,7 +7,7 @@ import Glibc
 /// A removal is a commit like any other: the database's log grows before anything becomes free. So that a full disk can be emptied again, the log
 /// and the database have some room that nobody else can take; see `KeptRoom`. On a disk that copies on write a file holds it.
 final class DiskReserve: @unchecked Sendable {
-  // Sendable: used by who opens the store, and then by who holds its write lock.
+  // Sendable: used while the store is opened, and then by the holder of its write lock.
   private let directory: URL
   private var file: ReserveFile?
   /// The connection for writing, and its database's file.

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Deadlines are on the monotonic clock: setting the wall clock neither shortens nor lengthens a wait.
 package final class Condition: @unchecked Sendable {
-  // Sendable: this is what makes other things so.
+  // Sendable: the functions of pthreads may be called from any thread.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -30,10 +30,10 @@ package final class Condition: @unchecked Sendable {
     return try body()
   }
 
-  /// Waits until somebody signals; the lock must be held.
+  /// Waits for a signal; the lock must be held.
   package func wait() { pthread_cond_wait(condition, mutex) }
 
-  /// Waits until somebody signals, or until a moment; the lock must be held.
+  /// Waits for a signal, or until a moment; the lock must be held.
   ///
   /// - Returns: Whether the moment had not come.
   package func wait(until deadline: Deadline) -> Bool {
@@ -45,9 +45,9 @@ package final class Condition: @unchecked Sendable {
     return pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
   }
 
-  /// Waits until something is so, which whoever makes it so signals, or until a moment; the lock must be held.
+  /// Waits until `isSo` returns true, or until a moment; the lock must be held. A thread that changes what `isSo` reads signals.
   ///
-  /// - Returns: Whether it is so.
+  /// - Returns: Whether `isSo` returned true.
   package func wait(until deadline: Deadline, _ isSo: () -> Bool) -> Bool {
     while !isSo() { if !wait(until: deadline) { return isSo() } }
     return true

@@ -1,4 +1,4 @@
-/// A row of the design's §11: what is measured, what is hoped for, and how it is found out.
+/// A row of the page “Goals”: what is measured, what is hoped for, and how it is measured.
 struct Row: Sendable {
   let name: String
   let about: String

@@ -35,7 +35,7 @@ struct Measure: Hashable {
   }
 }
 
-/// A threshold of the design's §11, compared with the median of our figures.
+/// A threshold of the page “Goals”, compared with the median of our figures.
 struct Target: Hashable {
   enum Bound: Hashable {
     case atMost, atLeast
