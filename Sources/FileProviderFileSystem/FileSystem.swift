@@ -82,7 +82,7 @@ package final class FileSystem: Sendable {
 
   /// Ends what is still open: the mount is gone.
   package func endAll() {
-    for directory in directories.all { directory.enumerator?.invalidate() }
+    for directory in directories.all { directory.rows.enumerator?.invalidate() }
     for file in files.all { if case .document(_, let enumerator) = file.target { enumerator.invalidate() } }
   }
 

@@ -14,6 +14,16 @@ import Testing
     #expect(try fixture.list(folder, inStepsOf: size) == [".", ".."] + names)
   }
 
+  /// So does the root with what it has beside its items, and each of the views.
+  @Test(arguments: [1, 2, 3, 100])
+  func whatIsNoItemIsListedInAnyPageSize(_ size: Int) throws {
+    let fixture = try FileSystemFixture(options: { $0.showsControlFolder = true })
+    for name in ["a", "b", "c"] { try fixture.makeFolder(name) }
+    #expect(try fixture.list(.root, inStepsOf: size) == [".", "..", ".fileprovider", "a", "b", "c"])
+    let views = ["recents", "favorites", "tags", "shared", "recently-deleted"]
+    #expect(try fixture.list(fixture.inode(".fileprovider/working-set"), inStepsOf: size) == [".", ".."] + views)
+  }
+
   /// An entry that is there throughout comes exactly once, whatever is removed and added meanwhile.
   @Test func aListingSurvivesChange() throws {
     let fixture = try FileSystemFixture()
@@ -21,7 +31,7 @@ import Testing
     for index in 0..<10 { try fixture.makeFile("f\(index)", "", in: folder) }
     let (handle, _) = try fixture.fileSystem.openDirectory(folder, fixture.context)
     var names: [String] = []
-    var offset: Int64 = 0
+    var offset = ListingOffset.start
     for round in 0..<40 {
       var taken = false
       try fixture.fileSystem.readDirectory(handle, from: offset, withAttributes: false, fixture.context) {
@@ -74,7 +84,9 @@ import Testing
     let (handle, _) = try fixture.fileSystem.openDirectory(gone, fixture.context)
     defer { fixture.fileSystem.releaseDirectory(handle) }
     let failed = failure {
-      try fixture.fileSystem.readDirectory(handle, from: 0, withAttributes: true, fixture.context) { _, _, _ in true }
+      try fixture.fileSystem.readDirectory(handle, from: .start, withAttributes: true, fixture.context) { _, _, _ in
+        true
+      }
     }
     #expect(failed == .noEntry)
   }

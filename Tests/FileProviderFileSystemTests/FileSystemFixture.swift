@@ -160,7 +160,7 @@ final class FileSystemFixture {
     let (handle, _) = try serving { try fileSystem.openDirectory(inode, context) }
     defer { fileSystem.releaseDirectory(handle) }
     var names: [String] = []
-    var offset: Int64 = 0
+    var offset = ListingOffset.start
     while true {
       var count = 0
       try fileSystem.readDirectory(handle, from: offset, withAttributes: true, context) { _, name, next in

@@ -89,8 +89,9 @@ private struct Source: ContainerSource {
     let (handle, mayBeKept) = try fixture.serving { try fixture.fileSystem.openDirectory(partial, fixture.context) }
     #expect(!mayBeKept)
     var names: [String] = []
-    var last: Int64 = 0
-    try fixture.fileSystem.readDirectory(handle, from: 0, withAttributes: false, fixture.context) { _, name, next in
+    var last = ListingOffset.start
+    try fixture.fileSystem.readDirectory(handle, from: .start, withAttributes: false, fixture.context) {
+      _, name, next in
       names.append(String(decoding: name, as: UTF8.self))
       last = next
       return true

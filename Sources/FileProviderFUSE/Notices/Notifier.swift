@@ -74,7 +74,7 @@ final class Notifier: @unchecked Sendable {
       // A failure was logged; the next attempt follows within a second.
       let isForeign = try? follower.advance(context, replay: replayer.map { $0.add }, notify: send)
       watch.noteLook(isForeign == nil ? nil : version)
-      if isForeign == true { fileSystem.askEnumeratorsForChanges() }
+      if isForeign == true { fileSystem.traceChangesOfEnumerators() }
     }
     ended.withLock {
       isEnded = true

@@ -28,7 +28,7 @@ struct DirectoryBuffer {
   ///
   /// - Returns: Whether there was room.
   @inline(__always)
-  mutating func append(_ node: borrowing NodeAttributes, _ name: UnsafeRawBufferPointer, next: Int64) -> Bool {
+  mutating func append(_ node: borrowing NodeAttributes, _ name: UnsafeRawBufferPointer, next: ListingOffset) -> Bool {
     let size = Self.padded(Self.nameOffset + name.count)
     guard count + size <= capacity else { return false }
     writeEntry(node, name, next, at: start + count, size: size)
@@ -41,7 +41,7 @@ struct DirectoryBuffer {
   /// - Returns: Whether there was room.
   @inline(__always)
   mutating func appendWithAttributes(
-    _ node: borrowing NodeAttributes, _ name: UnsafeRawBufferPointer, next: Int64
+    _ node: borrowing NodeAttributes, _ name: UnsafeRawBufferPointer, next: ListingOffset
   ) -> Bool {
     let size = Self.padded(Self.entrySize + Self.nameOffset + name.count)
     guard count + size <= capacity else { return false }
@@ -49,7 +49,8 @@ struct DirectoryBuffer {
     let seconds = Reply.seconds(node)
     at.storeBytes(
       of: fuse_entry_out(
-        nodeid: next > 2 ? node.inode.rawValue : 0, generation: generation, entry_valid: seconds, attr_valid: seconds,
+        nodeid: next.isAmongDots ? 0 : node.inode.rawValue, generation: generation, entry_valid: seconds,
+        attr_valid: seconds,
         entry_valid_nsec: 0, attr_valid_nsec: 0, attr: fuse_attr(node)), as: fuse_entry_out.self)
     writeEntry(node, name, next, at: at + Self.entrySize, size: size - Self.entrySize)
     count += size
@@ -58,11 +59,12 @@ struct DirectoryBuffer {
 
   @inline(__always)
   private func writeEntry(
-    _ node: borrowing NodeAttributes, _ name: UnsafeRawBufferPointer, _ next: Int64, at: UnsafeMutableRawPointer,
+    _ node: borrowing NodeAttributes, _ name: UnsafeRawBufferPointer, _ next: ListingOffset,
+    at: UnsafeMutableRawPointer,
     size: Int
   ) {
     at.storeBytes(of: node.inode.rawValue, as: UInt64.self)
-    at.storeBytes(of: next, toByteOffset: 8, as: Int64.self)
+    at.storeBytes(of: next.rawValue, toByteOffset: 8, as: Int64.self)
     at.storeBytes(of: UInt32(name.count), toByteOffset: 16, as: UInt32.self)
     at.storeBytes(of: node.mode >> 12 & 0xf, toByteOffset: 20, as: UInt32.self)
     // The padding first: the name then overwrites all of it but its end.

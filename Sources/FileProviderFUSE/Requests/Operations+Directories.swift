@@ -46,7 +46,8 @@ private func readDirectory(
   var buffer = DirectoryBuffer(worker.scratch, capacity: size, generation: worker.generation)
   do throws(ErrorNumber) {
     try worker.fileSystem.readDirectory(
-      HandleNumber(rawValue: info.pointee.fh), from: Int64(offset), withAttributes: withAttributes, worker.context
+      HandleNumber(rawValue: info.pointee.fh), from: ListingOffset(rawValue: Int64(offset)),
+      withAttributes: withAttributes, worker.context
     ) { node, name, next in
       withAttributes
         ? buffer.appendWithAttributes(node, name, next: next) : buffer.append(node, name, next: next)

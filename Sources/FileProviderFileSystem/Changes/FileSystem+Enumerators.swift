@@ -3,13 +3,18 @@ package import FileProviderStore
 import Synchronization
 
 extension FileSystem {
-  /// Asks every live enumerator for the changes since it was last asked. Called after another author has committed.
+  /// How far the log has been followed: the changes after it are news to the enumerator of a directory that is opened now.
+  var anchor: Generation { Generation(rawValue: followed.load(ordering: .relaxed)) }
+
+  /// Has every live enumerator tell the trace what changed since it was last asked. Called after another author has
+  /// committed.
   ///
-  /// The kernel is told by `ChangeFollower`; this keeps each enumerator's own anchor up to date.
-  package func askEnumeratorsForChanges() {
-    let newest = Generation(rawValue: followed.load(ordering: .relaxed))
+  /// The kernel is told by `ChangeFollower`, so only the trace has any use for it.
+  package func traceChangesOfEnumerators() {
+    guard store.isTracingEnumerators else { return }
+    let newest = anchor
     for handle in directories.all {
-      guard let enumerator = handle.enumerator else { continue }
+      guard let enumerator = handle.rows.enumerator else { continue }
       let from = handle.anchor.withLock { anchor in
         defer { anchor = max(anchor, newest) }
         return anchor

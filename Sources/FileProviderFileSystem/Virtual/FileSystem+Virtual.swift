@@ -61,8 +61,7 @@ extension FileSystem {
       }
     enumerator?.noteRows(after: .none, count: entries.count)
     return DirectoryHandle(
-      inode: inode, parent: try virtualParent(of: inode, context), contents: .view(entries, enumerator),
-      anchor: Generation(rawValue: followed.load(ordering: .relaxed)))
+      inode: inode, parent: try virtualParent(of: inode, context), rows: .made(entries, enumerator), anchor: anchor)
   }
 
   /// The enumerator that delivers a view's items; `nil` for folders of folders.

@@ -18,7 +18,10 @@ final class EnumeratorTracer: Sendable {
     isOn.store(new != nil, ordering: .releasing)
   }
 
-  /// Costs one relaxed load when there is no trace.
+  /// Whether anybody listens.
+  var isListening: Bool { isOn.load(ordering: .acquiring) }
+
+  /// Costs one relaxed load when nobody listens.
   @inline(__always) func tell(_ event: @autoclosure () -> EnumeratorTrace) {
     guard isOn.load(ordering: .relaxed) else { return }
     let sink = sink.withLock { $0 }
@@ -29,6 +32,9 @@ final class EnumeratorTracer: Sendable {
 extension ItemStore {
   /// Passes every call of this store's enumerators to `sink`, on the calling thread; `nil` stops that.
   package func traceEnumerators(_ sink: (@Sendable (EnumeratorTrace) -> Void)?) { tracer.set(sink) }
+
+  /// Whether the calls of enumerators are told to anybody.
+  package var isTracingEnumerators: Bool { tracer.isListening }
 
   @inline(__always) func trace(_ event: @autoclosure () -> EnumeratorTrace) { tracer.tell(event()) }
 }

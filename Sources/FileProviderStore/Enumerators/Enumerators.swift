@@ -56,7 +56,7 @@ package final class EverythingEnumerator: StoreEnumerator, @unchecked Sendable {
     _ body: (borrowing ItemAttributes, UnsafeRawBufferPointer) -> Bool
   ) throws(StoreError) {
     let statement = try reader.statement(Self.itemsSQL)
-    statement.bind(1, max(key, ItemID(rawValue: 1023)))
+    statement.bind(1, max(key, .lastFixed))
     statement.bind(2, pinned)
     defer { statement.reset() }
     while try statement.step() {

@@ -14,8 +14,10 @@ package struct ItemID: RawRepresentable, Hashable, Comparable, Sendable, CustomS
   package static let trash = ItemID(rawValue: 2)
   /// The parent of the two containers above: nothing.
   package static let none = ItemID(rawValue: 0)
+  /// The last number that is kept for what every store or mount has: items have greater ones.
+  @inlinable package static var lastFixed: ItemID { ItemID(rawValue: 1023) }
   /// What is added to a generation to get the number of the item created by it.
-  static let offset: Int64 = 1023
+  static var offset: Int64 { lastFixed.rawValue }
 
   init(createdAt generation: Generation) { self.init(rawValue: generation.rawValue + Self.offset) }
 
@@ -23,7 +25,7 @@ package struct ItemID: RawRepresentable, Hashable, Comparable, Sendable, CustomS
   package var creation: Generation { Generation(rawValue: Swift.max(0, rawValue - Self.offset)) }
 
   /// Whether the number is a container every store has.
-  package var isFixed: Bool { rawValue < 1024 }
+  package var isFixed: Bool { self <= .lastFixed }
 
   @inlinable package static func < (a: ItemID, b: ItemID) -> Bool { a.rawValue < b.rawValue }
   package var description: String { String(rawValue) }

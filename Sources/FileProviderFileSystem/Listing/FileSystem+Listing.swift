@@ -1,0 +1,80 @@
+import FileProviderStore
+
+extension FileSystem {
+  /// Reads a directory from a place on.
+  ///
+  /// - Parameters:
+  ///   - withAttributes: Whether the attributes of entries matter beyond their type and number.
+  ///   - buffer: What the entries are delivered to, until it has no room.
+  /// - Throws: `EBADF`; at the end of a listing that the source could not complete, the source's error.
+  package func readDirectory(
+    _ number: HandleNumber, from offset: ListingOffset, withAttributes: Bool, _ context: RequestContext,
+    _ buffer: ListingBuffer
+  ) throws(ErrorNumber) {
+    guard let handle = directories[number] else { throw .badHandle }
+    var page = ListingPage(from: offset)
+    try page.deliverDots(
+      handle.inode, parent: { () throws(ErrorNumber) in try parent(of: handle, context) }, to: buffer)
+    page.deliver(handle.rows.entries, to: buffer)
+    guard !page.isFull, let folder = handle.rows.folder else { return }
+    try deliverItems(of: folder, handle, withAttributes: withAttributes, &page, context, to: buffer)
+  }
+
+  /// Delivers the items of a folder that are next, straight from the store's rows.
+  private func deliverItems(
+    of folder: FolderEnumerator, _ handle: DirectoryHandle, withAttributes: Bool, _ page: inout ListingPage,
+    _ context: RequestContext, to buffer: ListingBuffer
+  ) throws(ErrorNumber) {
+    let key = page.offset.item
+    var stamp: Int64?
+    do throws(StoreError) {
+      let reader = try context.settled()
+      stamp = settledStamp
+      // The kernel asks once more after the last entry.
+      if let stamp, handle.isEnd(key, at: stamp) { return }
+      try folder.forEachRow(after: key, reader: reader) { item, name in
+        noteListed(item, at: stamp, withAttributes: withAttributes)
+        // An open document's attributes may be ahead of its row.
+        let mayBeOpen = withAttributes && item.kind == .file && !openFiles.isEmpty
+        return page.deliver(mayBeOpen ? node(item) : closedNode(item), name, ListingOffset(after: item.id), to: buffer)
+      }
+    } catch {
+      folder.noteRows(after: key, count: page.count, error: error)
+      if page.count > 0 { return }
+      throw context.number(for: error)
+    }
+    folder.noteRows(after: key, count: page.count)
+    if !page.isFull { try noteEnd(of: handle, page, at: stamp) }
+  }
+
+  /// Remembers what is likely to be asked for next: the folders in a folder are opened.
+  @inline(__always) private func noteListed(
+    _ item: borrowing ItemAttributes, at stamp: Int64?, withAttributes: Bool
+  ) {
+    guard item.isFolder else { return }
+    if let stamp { attributeCache.insert(item, readAt: stamp) }
+    if withAttributes { watchable.note(item.id) }
+  }
+
+  /// - Parameter page: After which nothing follows.
+  private func noteEnd(of handle: DirectoryHandle, _ page: ListingPage, at stamp: Int64?) throws(ErrorNumber) {
+    if let failure = handle.failure {
+      if page.count == 0 { throw failure }
+    } else if let stamp {
+      handle.noteEnd(page.offset.item, at: stamp)
+    }
+  }
+
+  /// What `..` of an open directory is.
+  ///
+  /// - Throws: `ENOENT` when the folder is gone.
+  private func parent(of handle: DirectoryHandle, _ context: RequestContext) throws(ErrorNumber) -> InodeNumber {
+    if let parent = handle.parent { return parent }
+    guard let id = handle.inode.item, let item = try cachedItem(id, context) else {
+      // Removed through this mount and still in use, it is empty.
+      if removed.find(handle.inode.item ?? .none) != nil { return handle.inode }
+      throw .noEntry
+    }
+    return try parentNode(of: item, context)
+  }
+}
