@@ -59,6 +59,8 @@ package struct StoreError: Error, CustomStringConvertible, Sendable {
     package static let inUse = Code(rawValue: 26)
     /// The store is of an earlier version, and may not be brought to this one now.
     package static let olderSchema = Code(rawValue: 27)
+    /// The file that contents are to be copied from cannot be read.
+    package static let unreadable = Code(rawValue: 28)
   }
 
   package let code: Code

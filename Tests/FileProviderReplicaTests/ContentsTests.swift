@@ -119,14 +119,30 @@ import Testing
     let url = directory.appendingPathComponent("one")
     try Data("text".utf8).write(to: url)
     try FileManager.default.linkItem(at: url, to: directory.appendingPathComponent("two"))
-    let (key, size) = try ProvidedContents(url: url, item: nil).take(into: store.contents)
+    let (key, size) = try ProvidedContents(url: url, item: nil).take(into: store.contents, by: ContentCopier())
     #expect(size == 4)
     try Data("changed".utf8).write(to: directory.appendingPathComponent("two"))
     #expect(try Data(contentsOf: store.contents.url(of: key)) == Data("text".utf8))
     #expect(!FileManager.default.fileExists(atPath: url.path))
     // Nothing is read through a link.
     try FileManager.default.createSymbolicLink(at: url, withDestinationURL: store.contents.url(of: key))
-    #expect(throws: (any Error).self) { _ = try ProvidedContents(url: url, item: nil).take(into: store.contents) }
+    #expect(throws: (any Error).self) {
+      _ = try ProvidedContents(url: url, item: nil).take(into: store.contents, by: ContentCopier())
+    }
+  }
+
+  @Test("A file with holes that cannot be moved keeps its holes")
+  func sparse() throws {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let store = try ItemStore(directory: directory)
+    let url = directory.appendingPathComponent("one")
+    try Data("text".utf8).write(to: url)
+    try FileManager.default.linkItem(at: url, to: directory.appendingPathComponent("two"))
+    try #require(truncate(url.path, 64 << 20) == 0)
+    let (key, size) = try ProvidedContents(url: url, item: nil).take(into: store.contents, by: ContentCopier())
+    #expect(size == 64 << 20)
+    #expect(try #require(store.contents.blocks(of: key)) * 512 < 1 << 20)
   }
 
   private func contentFiles(_ stage: ReplicaStage) throws -> [String] {

@@ -20,7 +20,9 @@ extension FileSystem {
 
     fileprivate init(_ contents: ContentFiles, copyOf descriptor: Int32) throws(StoreError) {
       self.contents = contents
-      (key, self.descriptor) = try contents.createCopy(of: descriptor)
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw StoreError(errno: errno, "cannot keep what was written") }
+      (key, self.descriptor, _) = try contents.createCopy(of: descriptor, status)
       // The contents that these replace may be on the disk, and are discarded by the commit.
       guard fdatasync(self.descriptor) == 0 else { throw StoreError(errno: errno, "cannot keep what was written") }
       try contents.synchronizeEntries(of: [key])

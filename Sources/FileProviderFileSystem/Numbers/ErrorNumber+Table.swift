@@ -26,7 +26,7 @@ extension ErrorNumber {
     case .noSuchAttribute: ENODATA
     case .tooLarge: E2BIG
     case .interrupted: EINTR
-    case .damaged, .newerSchema, .unavailable, .inputOutput: EIO
+    case .damaged, .newerSchema, .unavailable, .inputOutput, .unreadable: EIO
     default: EIO
     }
   }
@@ -44,6 +44,6 @@ extension ErrorNumber {
 
   /// Whether the error should be logged: something is broken, not merely refused.
   package static func isFault(_ error: StoreError) -> Bool {
-    [.damaged, .inputOutput, .newerSchema, .full, .busy].contains(error.code)
+    [.damaged, .inputOutput, .unreadable, .newerSchema, .full, .busy].contains(error.code)
   }
 }

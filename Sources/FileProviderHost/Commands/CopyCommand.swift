@@ -76,7 +76,7 @@ final class ItemCopy {
     self.author = author
     self.keeps = keeps
     self.replaces = replaces
-    copier = ContentCopier(contents: store.contents) { _ in !Interruption.hasCome }
+    copier = .ofCommand()
   }
 
   func copy(_ id: ItemID, into parent: ItemID, as name: FileName) throws {
@@ -114,7 +114,10 @@ final class ItemCopy {
       defer { close(source) }
       var status = stat()
       fstat(source, &status)
-      if let copied = try copier.copy(source, status) { (new.content, new.size) = (copied.key, copied.size) }
+      let copied = try CommandEnd.unlessInterrupted { () throws(StoreError) in
+        try store.contents.copy(source, status, by: copier)
+      }
+      if let copied { (new.content, new.size) = (copied.key, copied.size) }
     }
     let attributes = try item.flags.contains(.attributed) ? self.attributes(of: item.id, reader) : []
     do {
@@ -124,7 +127,7 @@ final class ItemCopy {
         return made
       }
     } catch {
-      if let content = new.content { copier.discard(content) }
+      if let content = new.content { store.contents.remove(content) }
       throw error
     }
   }

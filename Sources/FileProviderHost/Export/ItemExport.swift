@@ -22,10 +22,7 @@ final class ItemExport {
     self.options = options
     self.tally = tally
     self.report = report
-    copier = ContentCopier(contents: store.contents) { count in
-      tally.add { $0.bytes += count }
-      return !Interruption.hasCome
-    }
+    copier = .ofCommand(counting: tally)
   }
 
   func children(of folder: ItemID, _ reader: StoreReader, into directory: Int32, _ place: BulkPlace) throws {
@@ -152,7 +149,7 @@ final class ItemExport {
     guard let source else { return }
     var status = stat()
     fstat(source, &status)
-    try copier.copy(source, status, into: target)
+    _ = try CommandEnd.unlessInterrupted { () throws(StoreError) in try copier.copy(source, status, into: target) }
   }
 
   private func node(

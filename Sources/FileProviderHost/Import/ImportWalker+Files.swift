@@ -114,9 +114,11 @@ extension ImportWalker {
       var before = stat()
       guard fstat(descriptor, &before) == 0, before.st_mode & S_IFMT == S_IFREG else { break }
       let copied: (key: ContentKey, size: Int64)?
-      do { copied = try copier.copy(descriptor, before) } catch let error as StoreError
-        where error.message.hasPrefix("cannot read it")
-      {
+      do {
+        copied = try CommandEnd.unlessInterrupted { () throws(StoreError) in
+          try contents.copy(descriptor, before, by: copier)
+        }
+      } catch let error as StoreError where error.code == .unreadable {
         tally.skip(entry.path, error.message)
         return false
       }
@@ -128,7 +130,7 @@ extension ImportWalker {
         entry.modified = Timestamp(before.st_mtim)
         return true
       }
-      if let copied { copier.discard(copied.key) }
+      if let copied { contents.remove(copied.key) }
     }
     tally.skip(entry.path, "it kept changing while it was read")
     return false

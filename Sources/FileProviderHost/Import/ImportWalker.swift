@@ -11,6 +11,7 @@ final class ImportWalker {
   let options: ImportOptions
   let tally: TransferTally
   let changes: DomainChanges
+  let contents: ContentFiles
   let copier: ContentCopier
   private let queue: StepQueue
   private let exclusions: ImportExclusions
@@ -33,10 +34,8 @@ final class ImportWalker {
     self.exclusions = exclusions
     changes = DomainChanges(reader: reader, ownOrigin: store.origin)
     attributes = SourceAttributes { tally.lose($0) }
-    copier = ContentCopier(contents: store.contents) { count in
-      tally.add { $0.bytes += count }
-      return !Interruption.hasCome
-    }
+    contents = store.contents
+    copier = .ofCommand(counting: tally)
     chunk.reserveCapacity(StepQueue.chunkSize)
   }
 

@@ -7,12 +7,13 @@ extension ProvidedContents {
   /// Takes the file over: its bytes are in a content file when this returns, and the provider's file is gone in any
   /// case.
   ///
-  /// The file is cloned where the disk can (`FICLONE`), moved where it is on the same disk and has no other name, and
-  /// copied otherwise.
+  /// Its blocks are shared where the disk can do that. Otherwise it is moved where it is on the same disk and has no other
+  /// name, and copied where not.
   ///
+  /// - Parameter copier: Makes the copy, where one is made.
   /// - Returns: The content file and its real size.
   /// - Throws: `StoreError`; `ReplicaError.broken` when it is not a regular file.
-  func take(into contents: ContentFiles) throws -> (key: ContentKey, size: Int64) {
+  func take(into contents: ContentFiles, by copier: ContentCopier) throws -> (key: ContentKey, size: Int64) {
     defer { discard() }
     // Follows no link, and does not wait for the other end of a pipe.
     let source = open(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -27,8 +28,8 @@ extension ProvidedContents {
     let (key, file) = try contents.create()
     defer { close(file) }
     do {
-      if ioctl(file, Self.ficlone, source) != 0, !move(status, source, to: key, in: contents) {
-        try Self.copy(source, to: file)
+      if !copier.share(source, status, with: file), !move(status, source, to: key, in: contents) {
+        try copier.copy(source, status, into: file)
       }
       guard let size = contents.size(of: key) else {
         throw StoreError(.damaged, "the content file \(key.rawValue) is gone")
@@ -40,49 +41,9 @@ extension ProvidedContents {
     }
   }
 
-  /// `FICLONE` of `linux/fs.h`, which is a macro that Swift does not see: `_IOW(0x94, 9, int)`.
-  private static let ficlone: UInt = 0x4004_9409
-
   /// Moves the file itself, if it has no other name by which somebody could change it later.
   private func move(_ status: stat, _ source: Int32, to key: ContentKey, in contents: ContentFiles) -> Bool {
     guard status.st_nlink == 1, status.st_uid == geteuid(), fchmod(source, 0o600) == 0 else { return false }
     return contents.replace(key, withFileAt: url.path)
-  }
-
-  /// Copies inside the kernel. (`copy_file_range` is hidden from Swift behind `_GNU_SOURCE`; where it could clone,
-  /// `FICLONE` has done so.)
-  private static func copy(_ source: Int32, to target: Int32) throws(StoreError) {
-    while true {
-      let count = sendfile(target, source, nil, 1 << 30)
-      if count == 0 { return }
-      if count < 0 {
-        if errno == EINTR { continue }
-        // The kernel cannot copy from that file system: copied through memory.
-        guard errno == EINVAL || errno == ENOSYS else { throw StoreError(errno: errno, "cannot copy contents") }
-        return try copyByHand(source, to: target)
-      }
-    }
-  }
-
-  private static func copyByHand(_ source: Int32, to target: Int32) throws(StoreError) {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
-    defer { buffer.deallocate() }
-    while true {
-      let count = read(source, buffer.baseAddress, buffer.count)
-      if count == 0 { return }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw StoreError(errno: errno, "cannot read contents")
-      }
-      var written = 0
-      while written < count {
-        let result = write(target, buffer.baseAddress?.advanced(by: written), count - written)
-        if result < 0 {
-          if errno == EINTR { continue }
-          throw StoreError(errno: errno, "cannot write contents")
-        }
-        written += result
-      }
-    }
   }
 }

@@ -45,7 +45,7 @@ extension Replica {
     guard item.flags.contains(.dataless) else { return true }
     let request = NSFileProviderRequest(isSystemRequest: false)
     let fetched = try calls.contents(of: NSFileProviderItemIdentifier(row.identifier), request: request)
-    let (key, size) = try fetched.take(into: store.contents)
+    let (key, size) = try take(fetched)
     var isTaken = false
     defer { if !isTaken { store.contents.remove(key) } }
     isTaken = try write { (transaction) throws(StoreError) in
@@ -56,5 +56,15 @@ extension Replica {
       return true
     }
     return isTaken
+  }
+
+  /// Takes over what came; not to the end when the replica stops.
+  private func take(_ fetched: ProvidedContents) throws -> (key: ContentKey, size: Int64) {
+    let copier = ContentCopier { [inFlight] _ in !inFlight.isStopped }
+    do { return try fetched.take(into: store.contents, by: copier) } catch let error as StoreError
+      where error.code == .interrupted
+    {
+      throw ReplicaError.stopped
+    }
   }
 }

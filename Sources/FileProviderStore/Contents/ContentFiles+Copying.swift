@@ -3,20 +3,20 @@ import Glibc
 
 // Contents that come from other files, or go to some: nobody else needs to know where content files are.
 extension ContentFiles {
-  /// `FICLONE` of `linux/fs.h`, a macro with a type in it: `_IOW(0x94, 9, int)`.
-  private static let clone: UInt = 0x4004_9409
-  /// `SEEK_DATA` and `SEEK_HOLE`, which Swift's Glibc leaves out.
-  static let (seekData, seekHole): (Int32, Int32) = (3, 4)
-
-  /// Copies what an open file contains into a new content file, holes left holes, blocks shared where the disk can.
+  /// Copies what an open file contains into a new content file.
   ///
-  /// - Returns: Its number, and a descriptor for reading and writing that the caller closes.
-  /// - Throws: `full` or `inputOutput`, and then nothing is left behind.
-  package func createCopy(of source: Int32) throws(StoreError) -> (key: ContentKey, descriptor: Int32) {
+  /// - Parameters:
+  ///   - source: As for `ContentCopier.copy`.
+  ///   - status: What `fstat` says of it.
+  ///   - copier: Makes the copy.
+  /// - Returns: Its number, a descriptor for reading and writing that the caller closes, and its size.
+  /// - Throws: `full` or `inputOutput`, or what `ContentCopier.copy` throws; then nothing is left behind.
+  package func createCopy(
+    of source: Int32, _ status: stat, by copier: ContentCopier = ContentCopier()
+  ) throws(StoreError) -> (key: ContentKey, descriptor: Int32, size: Int64) {
     let (key, target) = try create()
     do throws(StoreError) {
-      if ioctl(target, Self.clone, source) != 0 { try Self.copyData(from: source, to: target) }
-      return (key, target)
+      return (key, target, try copier.copy(source, status, into: target))
     } catch {
       close(target)
       remove(key)
@@ -24,30 +24,17 @@ extension ContentFiles {
     }
   }
 
-  private static func copyData(from source: Int32, to target: Int32) throws(StoreError) {
-    let failed = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer -> Int32? in
-      var status = stat()
-      guard fstat(source, &status) == 0 else { return errno }
-      var offset: off_t = 0
-      while offset < status.st_size {
-        let data = lseek(source, offset, seekData)
-        // Nothing but a hole follows, or the disk does not say where holes are.
-        if data < 0 && errno == ENXIO { break }
-        if data > offset { offset = data }
-        let hole = lseek(source, offset, seekHole)
-        let end = hole > offset ? hole : status.st_size
-        while offset < end {
-          let count = pread(source, buffer.baseAddress, min(buffer.count, end - offset), offset)
-          if count == 0 { break }
-          guard count > 0 else { return errno }
-          guard pwrite(target, buffer.baseAddress, count, offset) == count else { return errno == 0 ? ENOSPC : errno }
-          offset += count
-        }
-        if offset < end { break }
-      }
-      return ftruncate(target, status.st_size) == 0 ? nil : errno
-    }
-    if let failed { throw StoreError(errno: failed, "cannot copy contents") }
+  /// Copies what an open file contains into a new content file, unless it is empty.
+  ///
+  /// - Returns: Its number and its size; `nil` for an empty file, which needs none.
+  /// - Throws: As `createCopy`.
+  package func copy(
+    _ source: Int32, _ status: stat, by copier: ContentCopier
+  ) throws(StoreError) -> (key: ContentKey, size: Int64)? {
+    guard status.st_size > 0 else { return nil }
+    let copy = try createCopy(of: source, status, by: copier)
+    close(copy.descriptor)
+    return (copy.key, copy.size)
   }
 
   /// Copies contents to a file that is made for them.
@@ -57,7 +44,9 @@ extension ContentFiles {
     let target = Glibc.open(url.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard target >= 0 else { throw StoreError(errno: errno, "cannot make \(url.path)") }
     defer { close(target) }
-    try Self.copyData(from: source, to: target)
+    var status = stat()
+    guard fstat(source, &status) == 0 else { throw StoreError(errno: errno, "cannot copy contents") }
+    try ContentCopier().copy(source, status, into: target)
   }
 
   /// Makes a file of somebody else's a content file, in the place of one that was just made.

@@ -139,7 +139,7 @@ package final class ContentFiles: Sendable {
     let file = openat(descriptor, Self.path(key), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    let hole = lseek(file, 0, Self.seekHole)
+    let hole = lseek(file, 0, ContentCopier.seekHole)
     return hole >= 0 || errno == ENXIO ? Int64(max(hole, 0)) : size(of: key)
   }
 
