@@ -43,10 +43,8 @@ final class Initialization: Sendable {
       }
       return Glibc.writev(descriptor, vector, count)
     }
-    calls.read = { descriptor, buffer, size, data in
-      let core = data.map { Unmanaged<SessionCore>.fromOpaque($0).takeUnretainedValue() }
-      return core?.requests?.read(into: buffer, size) ?? Glibc.read(descriptor, buffer, size)
-    }
+    // libfuse takes no such calls without this one, but receives nothing itself; see `RequestReader`.
+    calls.read = { descriptor, buffer, size, _ in Glibc.read(descriptor, buffer, size) }
     calls.splice_receive = { from, fromOffset, to, toOffset, length, flags, _ in
       splice(from, fromOffset, to, toOffset, length, flags)
     }

@@ -56,9 +56,9 @@ final class RequestPipe {
   /// Takes out what is left.
   ///
   /// - Parameter room: Memory to be overwritten.
-  func empty(_ room: UnsafeMutableRawPointer, _ size: Int) {
+  func empty(_ room: UnsafeMutableRawBufferPointer) {
     while true {
-      let length = Glibc.read(output, room, size)
+      let length = Glibc.read(output, room.baseAddress, room.count)
       if length == 0 || (length < 0 && errno != EINTR) { return }
     }
   }

@@ -43,41 +43,38 @@ final class RequestReader: Sendable {
     _ = write(bell, &count, 8)
   }
 
-  /// Waits for a request and reads it, as `read(2)` on a blocking descriptor does. `EAGAIN` means that no request has
-  /// come and there is something else to do.
-  func read(into buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
-    wait { Glibc.read(descriptor, buffer, size) }
+  /// Waits for a request and reads it.
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Reception {
+    wait { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
   }
 
   /// Waits for a request as `read` does, and moves it into an empty pipe.
-  func move(into pipe: RequestPipe, atMost size: Int) -> Int {
+  func move(into pipe: RequestPipe, atMost size: Int) -> Reception {
     wait { pipe.take(from: descriptor, atMost: size) }
   }
 
   /// Repeats a call on the device until it finds a request.
-  @inline(__always) private func wait(_ call: () -> Int) -> Int {
+  @inline(__always) private func wait(_ call: () -> Int) -> Reception {
     var count = call()
-    guard count < 0, errno == EAGAIN else { return count }
+    guard count < 0, errno == EAGAIN else { return Reception(count) }
     let start = MonotonicClock.now
     let limit = isAlone ? 0 : patience.load(ordering: .relaxed)
     while MonotonicClock.now &- start < limit {
       count = call()
-      if count >= 0 || errno != EAGAIN { return count }
+      if count >= 0 || errno != EAGAIN { return Reception(count) }
     }
     while true {
-      guard waitForEvent(until: otherWork()) else {
-        errno = EAGAIN
-        return -1
-      }
+      guard waitForEvent(until: otherWork()) else { return .otherWork }
       count = call()
       // Another thread may have been faster.
       if count >= 0 || errno != EAGAIN { break }
     }
+    let reception = Reception(count)
     // If the request came soon, polling would have been worth it, and the next wait polls. Otherwise it polls half as
     // long, and soon not at all.
     let isSoon = MonotonicClock.now &- start < 2 * Self.longest
     patience.store(isSoon ? Self.longest : limit / 2, ordering: .relaxed)
-    return count
+    return reception
   }
 
   /// Sleeps until a request may be there, or until a given time.

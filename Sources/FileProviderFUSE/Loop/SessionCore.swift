@@ -30,6 +30,7 @@ final class SessionCore: @unchecked Sendable {
 
   private let workers = Mutex(Workers())
   private static let failureLimit = 500
+  private static let pauseAfterFailure: useconds_t = 20_000
   private let stopping = Atomic<Bool>(false)
 
   init(fileSystem: FileSystem, logger: Logger) {
@@ -105,25 +106,27 @@ final class SessionCore: @unchecked Sendable {
     var failures = 0
     while !isStopping {
       if answerDue(worker) { return fuse_session_exited(session) == 0 }
-      let count = receiveRequest(worker)
-      if count > 0 {
-        answer(worker, worker.buffer, count: Int(count))
+      switch receiveRequest(worker) {
+      case .request(let count):
+        answer(worker, worker.buffer, count: count)
         return fuse_session_exited(session) == 0
-      }
-      // The mount is gone.
-      if count == 0 || count == -ENODEV { return false }
-      if count == -EINTR { continue }
-      if count == -EAGAIN {
+      case .otherWork:
         worker.beginRequest()
         // Another thread may hold the store for long; meanwhile requests may come.
         if !settleIfIdle() { requests?.waitBriefly() }
         return true
+      case .again: continue
+      case .end:
+        fuse_session_exit(session)
+        return false
+      case .failure(let number):
+        // Some errors pass, such as a lack of memory; ending the mount would leave every program in it without its
+        // files.
+        failures += 1
+        logger.warning("a request could not be read: \(String(cString: strerror(number)))")
+        if failures == Self.failureLimit { return false }
+        usleep(Self.pauseAfterFailure)
       }
-      // Some errors pass, such as a lack of memory; ending the mount would leave every program in it without its files.
-      failures += 1
-      logger.warning("a request could not be read: \(String(cString: strerror(-count)))")
-      if failures == Self.failureLimit { return false }
-      usleep(20_000)
     }
     return false
   }

@@ -13,8 +13,12 @@ final class Worker: RequestHost {
   private let leadership: Leadership
   /// The number of the request being answered, while this thread may still be the one that reads; else 0.
   private var number: UInt64 = 0
-  /// The request's bytes; libfuse allocates the memory at the first use.
+  /// The memory that requests are read into.
+  let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(largestRequest) + headRoom, alignment: 4096)
+  /// The request's bytes, in `memory`, in the form that libfuse takes.
   var buffer = fuse_buf()
+  /// The room for the header of a write, which precedes its bytes.
+  static let headRoom = 4096
   /// The pipe for large writes; `nil` when the system does not give one.
   private(set) lazy var pipe = RequestPipe(holding: Int(largestRequest))
   /// How many bytes of the write being answered are in the pipe instead of in the buffer.
@@ -30,12 +34,13 @@ final class Worker: RequestHost {
     leadership = session.leadership
     statistics = OperationCounters()
     context = try RequestContext(session.fileSystem.store, logger: session.logger)
+    buffer.mem = memory.baseAddress
     context.host = self
   }
 
   deinit {
     scratch.deallocate()
-    free(buffer.mem)
+    memory.deallocate()
   }
 
   /// The worker that the calling thread is.
@@ -102,7 +107,7 @@ final class Worker: RequestHost {
   @inline(__always) func emptyPipe() {
     guard bytesInPipe > 0 else { return }
     bytesInPipe = 0
-    if let memory = buffer.mem { pipe?.empty(memory, buffer.size) }
+    pipe?.empty(memory)
   }
 
   /// Notes which program makes the request.

@@ -1,0 +1,61 @@
+import CFuse3
+import Glibc
+import Testing
+
+@testable import FileProviderFUSE
+
+/// The wait for requests, on a socket that keeps messages apart as the kernel's device does.
+@Suite struct RequestReaderTests {
+  private static let headerSize = MemoryLayout<fuse_in_header>.size
+
+  private final class Device {
+    let ends: [Int32]
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 8192, alignment: 8)
+
+    init() {
+      var ends: [Int32] = [-1, -1]
+      socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends)
+      self.ends = ends
+    }
+
+    deinit {
+      for end in ends { close(end) }
+      memory.deallocate()
+    }
+
+    func send(_ count: Int) { _ = write(ends[1], [UInt8](repeating: 7, count: count), count) }
+  }
+
+  /// A request is received whole; what is shorter than a request's header is none.
+  @Test func aRequestIsReceived() {
+    let device = Device()
+    let reader = RequestReader(descriptor: device.ends[0]) { .max }
+    device.send(Self.headerSize + 100)
+    #expect(reader.read(into: device.memory) == .request(Self.headerSize + 100))
+    #expect(device.memory[Self.headerSize + 99] == 7)
+    device.send(Self.headerSize - 1)
+    #expect(reader.read(into: device.memory) == .failure(EIO))
+  }
+
+  /// Whoever waits is told at once of something else to do, also when that comes before the wait. A request goes first.
+  @Test func somethingElseToDo() {
+    let device = Device()
+    let idle = RequestReader(descriptor: device.ends[0]) { 0 }
+    #expect(idle.read(into: device.memory) == .otherWork)
+    device.send(Self.headerSize)
+    #expect(idle.read(into: device.memory) == .request(Self.headerSize))
+    let interrupted = RequestReader(descriptor: device.ends[0]) { .max }
+    interrupted.interrupt()
+    #expect(interrupted.read(into: device.memory) == .otherWork)
+  }
+
+  /// A mount that is gone ends the loop, an interruption does not, and everything else is told.
+  @Test(arguments: [
+    (ENODEV, Reception.end), (EINTR, .again), (ENOENT, .again), (ENOMEM, .failure(ENOMEM)), (EINVAL, .failure(EINVAL)),
+  ])
+  func whatTheKernelRefuses(_ number: Int32, _ expected: Reception) {
+    errno = number
+    let reception = Reception(-1)
+    #expect(reception == expected)
+  }
+}
