@@ -2,21 +2,19 @@ package import FileProviderStore
 import LinuxSystem
 import Synchronization
 
-/// What the file system asks a replica for. Both calls come on threads of the file system, which may wait, though not
-/// for ever.
+/// What the file system asks a replica for. Both calls come on threads of the file system that are kept for them, and
+/// wait for the provider however long it takes: the deadline of a program's request is the file system's
+/// (`SourceRequests`).
 extension Replica: ContainerSource {
   /// Lists a container that was never listed completely.
-  ///
-  /// The load goes on when the caller's time is over; the next caller finds what came meanwhile.
   package func list(_ container: ItemID) throws {
     let item = try store.read { (reader) throws(StoreError) in try reader.item(container) }
     guard let item else { throw ReplicaError.noSuchItem }
     guard item.flags.contains(.unlisted) else { return }
     if let error = latches.withLock({ $0.error(for: container) }) { throw error }
-    let deadline = Deadline.after(limits.listing)
     // The anchor comes before the first listing, so that what changes in between is told as a change.
-    _ = requests.wait(until: min(deadline, .after(limits.call)), for: { $0.hasBegun ? true : nil })
-    try loads.begin(.list(container), on: listers, { [self] in try load(container) }).wait(until: deadline)
+    _ = requests.wait(until: .after(limits.call), for: { $0.hasBegun ? true : nil })
+    try loads.begin(.list(container), on: listers, { [self] in try load(container) }).wait()
   }
 
   /// Brings the contents of a document that are not here.
@@ -25,7 +23,6 @@ extension Replica: ContainerSource {
     guard let item else { throw ReplicaError.noSuchItem }
     guard item.kind == .file, item.flags.contains(.dataless) else { return }
     if let error = latches.withLock({ $0.error(for: document) }) { throw error }
-    try loads.begin(.bring(document), on: fetchers, { [self] in try fetch(document) })
-      .wait(until: .after(limits.longestFetch))
+    try loads.begin(.bring(document), on: fetchers, { [self] in try fetch(document) }).wait()
   }
 }

@@ -1,6 +1,7 @@
 /// Brings what a store does not have: a replica. A local domain has none.
 ///
-/// Both calls may block, for a bounded time; a thread that serves others must not make them.
+/// Both calls may block for as long as a provider takes. Whoever makes them for somebody that cannot wait so long makes them on a thread kept for
+/// that, and has the only deadline.
 package protocol ContainerSource: Sendable {
   /// Lists a container that the store has never listed completely. When it returns, the store has its children.
   ///

@@ -110,7 +110,7 @@ extension Replica {
       loads.begin(.list(container), on: listers) { [self] in try load(container) }
     }
     for (container, load) in zip(containers, running) {
-      do { try load.wait(until: .never) } catch {
+      do { try load.wait() } catch {
         guard let identifier = identifierIfPresent(container) else { continue }
         report.failures.append(.init(container: identifier, error: error))
       }

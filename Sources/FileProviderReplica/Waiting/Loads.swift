@@ -3,7 +3,7 @@ import LinuxSystem
 
 /// The loads that run: two requests for one thing share one load.
 ///
-/// A load goes on when its callers' deadlines have passed; the next caller finds it still running, or done.
+/// A load has no deadline of its own: each call of the provider in it has one.
 final class Loads: Sendable {
   /// What is loaded.
   enum Key: Hashable, Sendable {
@@ -19,11 +19,8 @@ final class Loads: Sendable {
 
     /// Waits for the end.
     ///
-    /// - Throws: What the load threw; `ReplicaError.timedOut`; `ReplicaError.stopped`.
-    func wait(until deadline: Deadline) throws {
-      guard let outcome = outcome.wait(until: deadline, for: { $0 }) else { throw ReplicaError.timedOut }
-      try outcome.get()
-    }
+    /// - Throws: What the load threw; `ReplicaError.stopped`.
+    func wait() throws { try outcome.wait(until: .never, for: { $0 })?.get() }
   }
 
   private struct State {
