@@ -79,22 +79,25 @@ public final class ItemStore: Sendable {
     keeper = ContentKeeper(pace: pace)
     let lock = try WriteLock(directory: directory)
     writeLock = lock
-    try lock.lock()
-    do {
-      defer { lock.unlock() }
+    // Known before anybody who closes the store can find that this process has the lock.
+    let (openLock, isOnly) = try lock.lockForOpening { () throws(StoreError) in
       // Who had it may have moved the store away.
       guard lock.isIn(directory) else {
         throw StoreError(.noSuchItem, "the store \(directory.path) was removed or renamed just now")
       }
+      let openLock = try OpenLock(directory: directory)
+      return (openLock, try openLock.isOnly())
+    }
+    do {
+      defer { lock.unlock() }
       // Before anything opens the database that could change it.
       let verified = try StoreOpening.verify(directory, boot: boot)
       StoreOwner(of: directory).prepare(StoreDatabase.url(in: directory).path)
-      let openLock = try OpenLock(directory: directory)
       let reserve = DiskReserve(directory: directory)
       let steps = StoreOpening(
         directory: directory, boot: boot, threads: threads, origin: origin, keeper: keeper, wakeFile: wakeFile,
         redo: try RedoLog(directory: directory), reserve: reserve, notices: notices,
-        contents: isArchived ? nil : contents, isOnly: try openLock.isOnly(),
+        contents: isArchived ? nil : contents, isOnly: isOnly,
         synchronizeLog: synchronizeLog)
       let opened = try Self.retrying(with: reserve) { () throws(StoreError) in try steps.run() }
       uuid = opened.uuid
@@ -176,11 +179,9 @@ public final class ItemStore: Sendable {
   /// Notes that everything is on the disk, if no other process has the store open.
   deinit {
     keeper.stop()
-    // If another process holds the lock it has the store open, too.
-    guard changing != nil, (try? writeLock.tryLock()) == true else { return }
-    defer { writeLock.unlock() }
-    // If this fails the next opening finds that it was not done.
-    try? endEpoch()
+    guard let changing else { return }
+    // Where something cannot be done the next opening finds that it was not.
+    try? writeLock.leaveStore({ try? endEpoch() }, departure: { changing.openLock.release() })
   }
 
   /// Says that all that was committed is on the disk, if nobody else has the store open. The caller holds the write lock.

@@ -164,6 +164,50 @@ import Testing
     #expect(try !disk.open().isAnotherEpoch)
   }
 
+  /// Processes that come while others leave, in whatever order, take nothing for lost.
+  @Test func `coming and going at once makes no gap`() throws {
+    let disk = Disk()
+    try create("first", in: disk.open())
+    let gaps = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: 4) { number in
+      for round in 0..<25 {
+        guard let store = try? ItemStore(directory: disk.directory) else { continue }
+        if store.isAnotherEpoch { gaps.add(1, ordering: .relaxed) }
+        try? create("\(number) \(round)", in: store)
+      }
+    }
+    #expect(gaps.load(ordering: .relaxed) == 0)
+    #expect(try generation(disk.open()) == 101)
+  }
+
+  /// Who leaves while another is about to open the store, and has not yet looked who has it, stays until that is known.
+  @Test func `who leaves waits for who comes`() throws {
+    let disk = Disk()
+    nonisolated(unsafe) var leaving: ItemStore? = try disk.open()
+    try create("a", in: #require(leaving))
+    let (queue, holder) = (try lock("queue.lock", of: disk), try lock("holder.lock", of: disk))
+    let hasLeft = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      leaving = nil
+      hasLeft.signal()
+    }
+    let isWaiting = hasLeft.wait(timeout: .now() + 0.2) == .timedOut
+    close(holder)
+    close(queue)
+    if isWaiting { hasLeft.wait() }
+    #expect(isWaiting)
+    #expect(try !disk.open().isAnotherEpoch)
+  }
+
+  /// Takes one of the store's locks.
+  ///
+  /// - Returns: Closed, it is given back.
+  private func lock(_ name: String, of disk: Disk) throws -> Int32 {
+    let descriptor = open(disk.directory.appendingPathComponent(name).path, O_RDWR | O_CLOEXEC)
+    try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
+    return descriptor
+  }
+
   /// A gap costs one row of those that are kept, however many generations it skips.
   @Test func `gaps do not use up the log`() throws {
     let disk = Disk()

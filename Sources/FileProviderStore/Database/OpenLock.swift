@@ -40,6 +40,9 @@ final class OpenLock: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
+  /// Gives the lock back; this does not have the store open any more.
+  func release() { flock(descriptor, LOCK_UN) }
+
   /// Whether nobody else has the store open. The caller holds the write lock: nobody comes until it lets that go.
   func isOnly() throws(StoreError) -> Bool {
     let isOnly = try FileLock.take(descriptor, LOCK_EX | LOCK_NB)

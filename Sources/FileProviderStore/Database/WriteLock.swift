@@ -66,14 +66,53 @@ final class WriteLock: Sendable {
   func lock() throws(StoreError) {
     threads.lock()
     if isKept { return }
-    do {
-      _ = try FileLock.take(queue, LOCK_EX)
-      defer { flock(queue, LOCK_UN) }
-      _ = try FileLock.take(holder, LOCK_EX)
-    } catch {
+    do { try waitForHolder {} } catch {
       threads.unlock()
       throw error
     }
+  }
+
+  /// Takes `holder`, and runs something before anybody else can ask for it.
+  private func waitForHolder<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    _ = try FileLock.take(queue, LOCK_EX)
+    defer { flock(queue, LOCK_UN) }
+    _ = try FileLock.take(holder, LOCK_EX)
+    do { return try body() } catch {
+      flock(holder, LOCK_UN)
+      throw error
+    }
+  }
+
+  /// Takes the lock to open the store, and says so before a process that closes it can look; see `leaveStore`.
+  ///
+  /// - Parameter arrival: Takes the open lock. It runs while this process has both locks.
+  /// - Throws: Why the kernel gives no lock, or what `arrival` throws; then the lock is not held.
+  func lockForOpening<Result>(_ arrival: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    threads.lock()
+    do { return try waitForHolder(arrival) } catch {
+      threads.unlock()
+      throw error
+    }
+  }
+
+  /// Leaves a store, one process after another.
+  ///
+  /// Waits for who sits on `queue`: it may be opening the store, and would not find it in use once this process has left, or it is leaving, too,
+  /// and each would go by the other. So whoever has `holder` when this process has `queue` has the store open, and stays.
+  ///
+  /// - Parameters:
+  ///   - end: Run with the lock; not run where another process has it.
+  ///   - departure: Gives the open lock back, before anybody else can ask who has the store open.
+  /// - Throws: Why the kernel gives no lock at all.
+  func leaveStore(_ end: () -> Void, departure: () -> Void) throws(StoreError) {
+    threads.lock()
+    defer { threads.unlock() }
+    if !isKept { _ = try FileLock.take(queue, LOCK_EX) }
+    defer { if !isKept { flock(queue, LOCK_UN) } }
+    let isHolder = isKept ? true : try FileLock.take(holder, LOCK_EX | LOCK_NB)
+    if isHolder { end() }
+    departure()
+    if isHolder { flock(holder, LOCK_UN) }
   }
 
   /// Keeps other threads of this process from writing, if that needs no waiting.
