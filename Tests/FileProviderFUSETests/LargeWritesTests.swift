@@ -69,7 +69,7 @@ import Testing
     let process = mount.processIdentifier
     // A write that is not answered would wait for ever.
     let end = DispatchWorkItem { kill(process, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: end)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 120, execute: end)
     defer { end.cancel() }
     let file = open(mount.path("f"), O_RDWR | O_CREAT, 0o644)
     defer { close(file) }

@@ -182,7 +182,7 @@ final class Mount {
   }
 
   /// Waits until something is so, at most some seconds.
-  func wait(seconds: Double = 5, _ isSo: () throws -> Bool) rethrows -> Bool {
+  func wait(seconds: Double = 30, _ isSo: () throws -> Bool) rethrows -> Bool {
     let end = Date().addingTimeInterval(seconds)
     while Date() < end {
       if try isSo() { return true }
@@ -196,6 +196,8 @@ final class Mount {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
+    // Messages are compared, and a shell complains of a language that is not installed.
+    process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = pipe

@@ -95,15 +95,14 @@ import Testing
     waiting.arguments = ["ls", mount.path("never")]
     waiting.standardError = Pipe()
     try waiting.run()
-    usleep(300_000)
-    let start = Date()
+    #expect(try mount.wait { try mount.waitingRequests() == 1 })
     #expect(try mount.read("a") == "text")
     try mount.write("b", "text")
-    #expect(Date().timeIntervalSince(start) < 2)
+    // It still waits, so nobody else has waited for the same.
+    #expect(try mount.waitingRequests() == 1)
     #expect(waiting.isRunning)
     Glibc.kill(waiting.processIdentifier, SIGKILL)
-    waiting.waitUntilExit()
-    #expect(Date().timeIntervalSince(start) < 5)
+    #expect(mount.wait { !waiting.isRunning })
   }
 
   /// Five hundred programs read documents that a provider does not bring. What is here and has not been looked at is served as fast as ever, and
@@ -133,12 +132,12 @@ import Testing
       #expect(try mount.read("d\(index)/local") == "text \(index)")
       fastest = min(fastest, ContinuousClock.now - start)
     }
-    #expect(fastest < .milliseconds(100))
+    #expect(fastest < .seconds(1))
     // Listings do not queue up behind contents that do not come.
     #expect(try mount.names("list-3").count == 3)
     Glibc.kill(waiting.processIdentifier, SIGKILL)
     waiting.waitUntilExit()
-    #expect(try mount.waitingRequests() == 0)
+    #expect(try mount.wait { try mount.waitingRequests() == 0 })
   }
 
   /// A mount that ends tells the programs that wait for the provider.

@@ -24,8 +24,8 @@ final class FileSystemFixture {
     self.directory = directory
     store = try ItemStore(directory: directory, threads: threads, boot: boot, pace: pace)
     var options = FileSystemOptions()
-    options.listingDeadline = 1
-    options.contentsDeadline = 1
+    options.listingDeadline = 60
+    options.contentsDeadline = 60
     change(&options)
     fileSystem = FileSystem(store: store, source: source?(store), options: options)
     context = try RequestContext(store, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -29,7 +29,11 @@ import Testing
     arguments: [("n", true), ("", true), ("y", false), ("yes", false)])
   func aPersonIsAsked(answer: String, isLeft: Bool) throws {
     let executable = try #require(Sandbox.executable)
-    let line = "(sleep 1; echo '\(answer)') | script -qec '\"\(executable.path)\" domain remove work' /dev/null"
+    // Answered when it has asked.
+    let line = """
+      (for n in $(seq 600); do grep -qF '[y/N]' said && break; sleep 0.05; done; echo '\(answer)') \
+        | script -qec '"\(executable.path)" domain remove work' /dev/null > said; cat said
+      """
     let result = try RunningCommand(
       executable: URL(fileURLWithPath: "/bin/sh"), ["-c", line], environment: sandbox.environment, folder: sandbox.root
     ).finish()

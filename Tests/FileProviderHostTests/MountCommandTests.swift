@@ -32,7 +32,7 @@ struct MountCommandTests {
     defer { _ = try? sandbox.run("unmount", "mnt") }
     #expect(try shell("diff -r a mnt/a").status == 0)
     // The kernel tells of a closed directory when the program has gone on already.
-    for _ in 0..<200 where try mounts().first?["liveEnumerators"] as? Int != 0 { usleep(10_000) }
+    try eventually { try mounts().first?["liveEnumerators"] as? Int == 0 }
     let mount = try #require(try mounts().first)
     #expect(mount["domain"] as? String == "default" && mount["state"] as? String == "alive")
     // As it is called in ps and top.
@@ -108,7 +108,8 @@ struct MountCommandTests {
     try sandbox.lines("mount", "mnt")
     let process = try #require(try mounts().first?["pid"] as? Int)
     kill(pid_t(process), SIGKILL)
-    usleep(200_000)
+    // A zombie has no program any more.
+    eventually { !FileManager.default.fileExists(atPath: "/proc/\(process)/exe") }
     let check = try sandbox.run("status", "--check")
     #expect(check.status == 1)
     #expect(check.output.contains("nobody serves this mount any more"))
@@ -146,8 +147,7 @@ struct MountCommandTests {
       // The log keeps its room, and a header of zeros tells that it has nothing.
       FileManager.default.contents(atPath: log)?.prefix(32).allSatisfy { $0 == 0 } ?? true
     }
-    for _ in 0..<500 where !isFolded() { usleep(10_000) }
-    #expect(isFolded())
+    #expect(eventually { isFolded() })
     try? FileManager.default.removeItem(atPath: log)
     #expect(try sandbox.lines("check").isEmpty)
     #expect(try sandbox.lines("ls", "/").count == 100)

@@ -52,7 +52,12 @@ import Testing
   func emptyingAsks() throws {
     try sandbox.lines("mkdir", "/a", "/b")
     try sandbox.lines("trash", "put", "/a", "/b")
-    let result = try shell("(sleep 1; echo n) | script -qec \"'$F' trash empty\" /dev/null")
+    // Answered when it has asked.
+    let result = try shell(
+      """
+      (for n in $(seq 600); do grep -qF '[y/N]' said && break; sleep 0.05; done; echo n) \
+        | script -qec "'$F' trash empty" /dev/null > said; cat said
+      """)
     #expect(result.output.contains("delete 2 items in the trash of “default” for good? [y/N]"), "\(result)")
     #expect(try sandbox.lines("trash", "list").count == 2)
     try sandbox.lines("trash", "empty")

@@ -29,7 +29,7 @@ extension MountTests {
       eventually { FileManager.default.fileExists(atPath: journal) }
       usleep(useconds_t.random(in: 0..<400_000))
       sandbox.killServer(server)
-      let ended = writer.wait(seconds: 30)
+      let ended = writer.wait()
       #expect(ended.status == 0, "the load did not end by itself: \(ended)")
       if round % 2 == 1 {
         let check = try sandbox.run("check")

@@ -51,7 +51,7 @@ extension MountTests {
       }
       #expect(!descriptors.contains("/dev/fuse") && descriptors.count == 3, "\(descriptors)")
       try sandbox.killServer()
-      #expect(eventually(seconds: 5) { !runs(helper) })
+      #expect(eventually { !runs(helper) })
     }
 
     /// A helper never keeps a mount from being unmounted, however soon after a change.
@@ -64,7 +64,7 @@ extension MountTests {
         let helper = try #require(eventually { sandbox.helper(of: server) != nil } ? sandbox.helper(of: server) : nil)
         try sandbox.succeed("mkdir", "/" + UUID().uuidString)
         try sandbox.unmount()
-        #expect(eventually(seconds: 5) { !runs(helper) })
+        #expect(eventually { !runs(helper) })
       }
     }
 

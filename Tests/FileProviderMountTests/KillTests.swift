@@ -60,13 +60,17 @@ extension MountTests {
         try #require(eventually { try sandbox.status().mounts.count == 2 })
         let living = try sandbox.startProgram(["MountExerciser", "make", "living\(round)", sandbox.mountpoint])
         let dying = try sandbox.startProgram(["MountExerciser", "make", "dying\(round)", other])
-        usleep(useconds_t.random(in: 50_000..<300_000))
+        let isUnderWay = try eventually {
+          try FileManager.default.contentsOfDirectory(atPath: sandbox.mountpoint).contains("dying\(round)-1")
+        }
+        try #require(isUnderWay, "round \(round): nothing was made")
+        usleep(useconds_t.random(in: 0..<250_000))
         server.kill()
-        let made = try sandbox.start("mkdir", "/made \(round)").wait(seconds: 10)
+        let made = try sandbox.start("mkdir", "/made \(round)").wait(seconds: 60)
         #expect(made.status == 0, "round \(round): \(made)")
-        let unmounted = try sandbox.start("unmount", other).wait(seconds: 10)
+        let unmounted = try sandbox.start("unmount", other).wait(seconds: 60)
         #expect(unmounted.status == 0, "round \(round): \(unmounted)")
-        let ended = dying.wait(seconds: 10)
+        let ended = dying.wait(seconds: 60)
         let count = try #require(ended.lines.first.flatMap { Int($0) }, "round \(round): \(ended)")
         living.kill()
         _ = living.wait()
@@ -130,7 +134,7 @@ extension MountTests {
       let writer = try sandbox.startProgram(["/bin/sh", "-c", "sqlite3 \(database) < \(sandbox.folder)/script"])
       try #require(eventually { writer.outputSoFar.contains("done|50\n") })
       try sandbox.killServer()
-      let acknowledged = writer.wait(seconds: 30).lines.filter { $0.hasPrefix("done") }.count
+      let acknowledged = writer.wait().lines.filter { $0.hasPrefix("done") }.count
       try sandbox.mount()
       let result = try sandbox.program("sqlite3", database, "PRAGMA integrity_check; SELECT count(*) FROM t;")
       #expect(result.lines.first == "ok", "\(result)")

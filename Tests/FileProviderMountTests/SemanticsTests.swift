@@ -335,9 +335,9 @@ extension MountTests {
       try sandbox.succeed("mkdir", "/folder")
       try Data("text\n".utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/file"))
       try sandbox.succeed("import", sandbox.folder + "/file", "--into", "/folder")
-      #expect(try eventually(seconds: 3) { try sandbox.shell("cat $M/folder/file").output == "text\n" })
+      #expect(try eventually { try sandbox.shell("cat $M/folder/file").output == "text\n" })
       try sandbox.succeed("rm", "/folder/file")
-      #expect(try eventually(seconds: 3) { try sandbox.shell("ls $M/folder").output.isEmpty })
+      #expect(try eventually { try sandbox.shell("ls $M/folder").output.isEmpty })
     }
 
     @Test func theChangeFeed() throws {

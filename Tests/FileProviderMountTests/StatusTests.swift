@@ -64,7 +64,7 @@ extension MountTests {
         eventually { server.outputSoFar.contains("invalidate") || server.outputSoFar.contains("end") },
         "\(server.outputSoFar)")
       try sandbox.unmount()
-      #expect(server.wait(seconds: 10).status == 0)
+      #expect(server.wait().status == 0)
     }
   }
 }

@@ -58,7 +58,7 @@ extension MountTests {
       sees("delete", "/folder/moved")
       #expect(eventually { !FileManager.default.fileExists(atPath: mount + "/folder/moved") })
       tail.kill(SIGINT)
-      #expect(tail.wait(seconds: 10).status == 0)
+      #expect(tail.wait().status == 0)
       #expect(lines(tail).count == expected, "\(tail.outputSoFar)")
     }
 

@@ -86,7 +86,7 @@ import Testing
     await stage.stop()
     #expect(stage.replica.fetchers.threadCount == 0)
     let late = ProviderScript(
-      items: ProviderScript.tree, faults: [Fault(.late, in: .fetch, times: 1, milliseconds: 1000)])
+      items: ProviderScript.tree, faults: [Fault(.late, in: .fetch, times: 1, milliseconds: 3500)])
     let second = try await ReplicaStage(late, limits: .impatient)
     try await second.list("/")
     #expect(await second.failure { _ = try await second.read("/a") } == EIO)

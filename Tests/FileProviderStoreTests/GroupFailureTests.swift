@@ -148,7 +148,7 @@ import Testing
       let item = try? store.readNow(store.makeReader()) { (reader) throws(StoreError) in try reader.item(id) }
       if item != nil { found.signal() }
     }
-    #expect(found.wait(timeout: .now() + 1) == .success)
+    #expect(found.wait(timeout: .now() + 30) == .success)
     end.signal()
     done.wait()
   }

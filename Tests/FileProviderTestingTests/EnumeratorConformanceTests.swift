@@ -74,7 +74,7 @@ import Testing
     let script = ProviderScript(items: ProviderScript.tree, faults: [fault], pageSize: 1)
     var conformance = EnumeratorConformance(
       container: .rootContainer, of: ScriptedProvider(domain: Self.domain(), script: script))
-    conformance.timeout = .milliseconds(50)
+    conformance.timeout = fault.effect == .never ? .milliseconds(50) : .seconds(10)
     conformance.mostPages = 50
     let report = try await conformance.check()
     #expect(report.findings.contains { $0.law == law }, "\(report)")

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A place of its own for the command: XDG directories that nobody else uses, removed at the end.
+/// A place of its own for the command: a home and XDG directories that nobody else uses, removed at the end.
 final class Sandbox: Sendable {
   let root: URL
 
@@ -23,12 +23,13 @@ final class Sandbox: Sendable {
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 
+  /// Nothing of the home, the session or the language of who runs the tests.
   var environment: [String: String] {
-    var environment = ProcessInfo.processInfo.environment
+    var environment = ["LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": root.path]
+    for name in ["PATH", "TMPDIR"] { environment[name] = ProcessInfo.processInfo.environment[name] }
     for (name, folder) in [("XDG_DATA_HOME", "data"), ("XDG_RUNTIME_DIR", "run"), ("XDG_STATE_HOME", "state")] {
       environment[name] = root.appendingPathComponent(folder).path
     }
-    environment["TZ"] = "UTC"
     return environment
   }
 
@@ -107,22 +108,13 @@ final class RunningCommand {
   var errorSoFar: String { (try? String(contentsOf: error, encoding: .utf8)) ?? "" }
 
   /// Waits until the output fulfils a condition.
-  func wait(seconds: Double = 20, until isDone: (String) -> Bool) -> Bool {
-    Self.wait(seconds) { isDone(outputSoFar) }
+  func wait(seconds: Double = 60, until isDone: (String) -> Bool) -> Bool {
+    eventually(seconds: seconds) { isDone(outputSoFar) }
   }
 
   /// Waits until standard error fulfils a condition.
-  func waitForError(seconds: Double = 20, until isDone: (String) -> Bool) -> Bool {
-    Self.wait(seconds) { isDone(errorSoFar) }
-  }
-
-  private static func wait(_ seconds: Double, _ isDone: () -> Bool) -> Bool {
-    let end = Date(timeIntervalSinceNow: seconds)
-    while Date() < end {
-      if isDone() { return true }
-      usleep(5000)
-    }
-    return false
+  func waitForError(seconds: Double = 60, until isDone: (String) -> Bool) -> Bool {
+    eventually(seconds: seconds) { isDone(errorSoFar) }
   }
 
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }

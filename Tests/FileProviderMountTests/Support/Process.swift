@@ -83,7 +83,7 @@ final class RunningProcess {
 
 /// Waits until something is so. It returns at once when it is; the time is only a limit for what never will be.
 @discardableResult
-func eventually(seconds: Double = 20, _ condition: () throws -> Bool) rethrows -> Bool {
+func eventually(seconds: Double = 60, _ condition: () throws -> Bool) rethrows -> Bool {
   let end = Date(timeIntervalSinceNow: seconds)
   while try !condition() {
     if Date() > end { return false }

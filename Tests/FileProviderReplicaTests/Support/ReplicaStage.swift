@@ -158,8 +158,8 @@ extension ReplicaLimits {
   /// Short deadlines, too, for what never comes.
   static var impatient: ReplicaLimits {
     var limits = quick
-    limits.call = .milliseconds(500)
-    limits.fetch = .milliseconds(500)
+    limits.call = .seconds(2)
+    limits.fetch = .seconds(2)
     return limits
   }
 }
@@ -171,9 +171,9 @@ func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result)
   }
 }
 
-/// Waits until something is so, at most five seconds.
+/// Waits until something is so, at most half a minute.
 func eventually(_ isSo: () throws -> Bool) async throws -> Bool {
-  let end = ContinuousClock.now + .seconds(5)
+  let end = ContinuousClock.now + .seconds(30)
   while ContinuousClock.now < end {
     if try isSo() { return true }
     try await Task.sleep(for: .milliseconds(5))
