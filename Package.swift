@@ -9,8 +9,6 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
@@ -31,7 +29,6 @@ let package = Package(
     .executable(name: "fileprovider", targets: ["fileprovider"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
@@ -39,6 +36,7 @@ let package = Package(
     .systemLibrary(
       name: "CFuse3", pkgConfig: "fuse3", providers: [.apt(["libfuse3-dev", "fuse3"])]),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: settings),
     .target(name: "CBuild", cSettings: commit.map { [$0] } ?? []),
     .target(name: "UniformTypeIdentifiers", swiftSettings: settings),
@@ -46,7 +44,7 @@ let package = Package(
       name: "FileProviderInterface", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
     .target(name: "FileProvider", dependencies: ["FileProviderInterface"], swiftSettings: settings),
     .target(
-      name: "FileProviderStore", dependencies: ["CLinux", "FileProviderInterface", "LinuxSystem", grdb, sqlite, log],
+      name: "FileProviderStore", dependencies: ["CLinux", "CSQLite", "FileProviderInterface", "LinuxSystem", log],
       swiftSettings: settings),
     .target(
       name: "FileProviderFileSystem", dependencies: ["FileProviderStore", "LinuxSystem", log],
@@ -96,10 +94,10 @@ let package = Package(
       dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting"], swiftSettings: settings),
     .testTarget(
       name: "FileProviderStoreTests",
-      dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting", "MountFixture", grdb],
+      dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting", "MountFixture"],
       swiftSettings: settings),
     .executableTarget(
-      name: "MountFixture", dependencies: ["FileProviderFUSE", "FileProvider", "FileProviderStore", log, sqlite],
+      name: "MountFixture", dependencies: ["CSQLite", "FileProviderFUSE", "FileProvider", "FileProviderStore", log],
       path: "Tests/MountFixture", swiftSettings: settings),
     .testTarget(
       name: "FileProviderFileSystemTests",
@@ -116,10 +114,10 @@ let package = Package(
       name: "MountExerciser", dependencies: ["CSystemCalls"], path: "Tests/MountExerciser", swiftSettings: settings),
     .target(name: "CFileCalls", path: "Tests/CFileCalls"),
     .executableTarget(
-      name: "FileCallRecorder", dependencies: ["CFileCalls", "FileProviderFileSystem", "FileProviderStore", grdb, log],
+      name: "FileCallRecorder", dependencies: ["CFileCalls", "FileProviderFileSystem", "FileProviderStore", log],
       path: "Tests/FileCallRecorder", swiftSettings: settings),
     .executableTarget(
-      name: "ChangeCounter", dependencies: ["FileProviderStore", sqlite], path: "Tests/ChangeCounter",
+      name: "ChangeCounter", dependencies: ["CSQLite", "FileProviderStore"], path: "Tests/ChangeCounter",
       swiftSettings: settings),
     .testTarget(name: "FileProviderMountTests", dependencies: ["CSystemCalls"], swiftSettings: settings),
   ],

@@ -1,6 +1,4 @@
-package import GRDB
-
-/// What a store needs to know of the threads that change it.
+/// What a store is told of the threads that change it.
 package struct WritingThreads: Sendable {
   /// Called on the current thread before it waits for the write lock, unless it got it at once.
   package var willBlock: @Sendable () -> Void
@@ -161,14 +159,14 @@ extension ItemStore {
     return try body(writer.group.isOpen ? writer.reader : reader)
   }
 
-  /// Lends GRDB's connection for maintenance, while nobody else writes.
-  package func withDatabase<Result>(_ body: (Database) throws -> Result) throws -> Result {
+  /// Lends the connection for writing, for maintenance: all that was acknowledged is committed, and nobody else writes.
+  package func withConnection<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try checkMayChange()
     try writeLock.lock()
     defer { unlockAfterWriting() }
     try settleEverything()
     try writer.beginEpoch()
-    return try writer.queue.unsafeReentrantWrite(body)
+    return try body(writer.connection)
   }
 
   /// Runs `body` while nobody writes. Short.

@@ -1,6 +1,5 @@
 import Foundation
-import GRDB
-import GRDBSQLite
+import CSQLite
 
 /// The steps of opening a store, in the order in which nothing is lost. Its caller holds the write lock.
 ///
@@ -37,27 +36,28 @@ struct StoreOpening {
   /// - Throws: `damaged`, and then nothing was changed.
   static func verify(_ directory: URL, boot: BootIdentity?) throws(StoreError) -> Connection? {
     guard let verified = try DatabaseIntegrity.open(in: directory, boot: boot) else { return nil }
-    return try StoreDatabase.migrations(verified) == Schema.migrator().migrations ? verified : nil
+    return try StoreDatabase.isCurrent(verified) ? verified : nil
   }
 
   /// May be run once more when there was no room.
   func run() throws(StoreError) -> Result {
-    let (queue, schedule) = try openMaintenance()
+    let (maintenance, schedule) = try openMaintenance()
+    // Closed when the writer's is there: the last connection to be closed would fold the log.
+    defer { withExtendedLifetime(maintenance) {} }
     let connection = try Connection(StoreDatabase.url(in: directory), .writing)
     if schedule != .isNew { try recover(connection.handle) }
     // An opening that finds all there writes nothing.
     var isWhole = schedule == .isCurrent
     if isWhole { isWhole = try StoreSettings(connection: connection.handle).text("uuid") != nil }
-    if !isWhole { try StoreDatabase.migrate(queue, directory: directory) }
+    if !isWhole { try StoreDatabase.migrate(maintenance, directory: directory) }
     if schedule == .isNew { try synchronizeDirectories() }
     let settlesSoon = threads.settlesSoon != nil
     let recorder = settlesSoon && boot != nil && redo.takeRoom() ? ChangeRecorder() : nil
     let synchronizer = try LogSynchronizer(
       log: StoreDatabase.log(in: directory), synchronizeFile: synchronizeLog)
     let writer = try StoreWriter(
-      queue: queue, connection: connection, recorder: recorder, redo: redo, reserve: reserve,
-      longestGroup: threads.longestGroup, wakeFile: wakeFile, keeper: keeper, synchronizer: synchronizer,
-      boot: boot, notices: notices)
+      connection: connection, recorder: recorder, redo: redo, reserve: reserve, longestGroup: threads.longestGroup,
+      wakeFile: wakeFile, keeper: keeper, synchronizer: synchronizer, boot: boot, notices: notices)
     reserve.keep(with: connection)
     let uuid = try StoreDatabase.uuid(writer.reader)
     writer.identity = uuid
@@ -66,12 +66,11 @@ struct StoreOpening {
     return Result(writer: writer, uuid: uuid, isAnotherEpoch: isAnotherEpoch)
   }
 
-  private func openMaintenance() throws(StoreError) -> (queue: DatabaseQueue, schedule: StoreDatabase.Schedule) {
-    let found = try StoreDatabase.openMaintenance(directory: directory)
-    guard found.schedule == .isDue else { return found }
-    // A program of an earlier version is to be asked for while this process has no connection.
-    do { try found.queue.close() } catch {
-      throw StoreError(.inputOutput, "cannot close the database in \(directory.path): \(error)", cause: error)
+  private func openMaintenance() throws(StoreError) -> (connection: Connection, schedule: StoreDatabase.Schedule) {
+    // A program of an earlier version is to be asked for while this process has no connection, so this one is closed.
+    do {
+      let found = try StoreDatabase.openMaintenance(directory: directory)
+      guard found.schedule == .isDue else { return found }
     }
     var isFree = isOnly
     if isFree { isFree = try StoreDatabase.user(in: directory) == nil }

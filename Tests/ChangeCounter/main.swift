@@ -1,6 +1,6 @@
 import FileProviderStore
 import Foundation
-import GRDBSQLite
+import CSQLite
 import Glibc
 
 // Tells how many changes a second a store delivers in process, for the benchmark's row `changes`:

@@ -1,6 +1,5 @@
 import FileProviderStore
 import Foundation
-import GRDB
 import Testing
 
 @testable import FileProviderFileSystem
@@ -60,9 +59,8 @@ struct PowerCut {
 
   /// Opens what the disk has in another run of the machine.
   func restart() throws -> FileSystemFixture {
-    let database = try DatabaseQueue(path: disk.appendingPathComponent("items.sqlite").path)
-    try database.write { try $0.execute(sql: "UPDATE settings SET value = 'another' WHERE key = 'boot'") }
-    try database.close()
+    try Connection(disk.appendingPathComponent("items.sqlite"), .writing)
+      .execute("UPDATE settings SET value = 'another' WHERE key = 'boot'")
     return try FileSystemFixture(directory: disk)
   }
 

@@ -1,6 +1,5 @@
 import FileProviderStore
 import Foundation
-import GRDB
 import Glibc
 import Testing
 
@@ -24,7 +23,7 @@ import Testing
   }
 
   private func expectIntact(_ store: ItemStore) throws {
-    let findings = try store.withDatabase { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
+    let findings = try store.withConnection { try $0.texts("PRAGMA integrity_check") }
     #expect(findings == ["ok"])
   }
 
@@ -72,7 +71,7 @@ import Testing
     let other = try temporary.reopened()
     // Among these sizes is one that is just larger than the cache: the little that is in the log early is at its beginning.
     for (round, size) in (205...235).enumerated() {
-      try temporary.store.withDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+      try temporary.store.withConnection { try $0.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
       #expect(throws: StoreError.self) {
         try temporary.write { (transaction) throws(StoreError) in
           for number in 0..<size { try transaction.setExtendedAttribute("user.\(number)", to: Self.value, of: id) }

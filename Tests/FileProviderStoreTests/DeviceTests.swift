@@ -1,7 +1,6 @@
 import FileProvider
 import FileProviderStore
 import Foundation
-import GRDB
 import Testing
 
 /// Device nodes in a store.
@@ -13,7 +12,7 @@ import Testing
   }
 
   private func numbers(in store: ItemStore) throws -> [Int64] {
-    try store.withDatabase { try Int64.fetchAll($0, sql: "SELECT number FROM devices ORDER BY item") }
+    try store.withConnection { try $0.texts("SELECT number FROM devices ORDER BY item").compactMap { Int64($0) } }
   }
 
   /// A device node keeps its number as long as it is there, and no longer.
@@ -33,32 +32,32 @@ import Testing
     try temporary.create("file")
     let older = temporary.directory.appendingPathComponent("older")
     try FileManager.default.createDirectory(at: older, withIntermediateDirectories: true)
-    let copy = older.appendingPathComponent("items.sqlite").path
-    try temporary.store.withDatabase { database in try database.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
-    let root: Int? = try DatabaseQueue(path: copy).writeWithoutTransaction { database in
+    let copy = older.appendingPathComponent("items.sqlite")
+    try temporary.store.withConnection { try $0.execute("VACUUM INTO '\(copy.path)'") }
+    let root = try withExtendedLifetime(Connection(copy, .maintaining)) { database in
       try database.execute(
-        sql: """
-          PRAGMA writable_schema = ON;
-          UPDATE sqlite_master SET sql = replace(sql, 'BETWEEN 1 AND 7', 'BETWEEN 1 AND 5') WHERE name = 'items';
-          PRAGMA writable_schema = RESET;
-          DROP TABLE devices;
-          DELETE FROM grdb_migrations WHERE identifier = 'devices'
-          """)
-      #expect(throws: DatabaseError.self) { try database.execute(sql: "UPDATE items SET kind = 7 WHERE id > 1000") }
-      return try Int.fetchOne(database, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'items'")
+        """
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_master SET sql = replace(sql, 'BETWEEN 1 AND 7', 'BETWEEN 1 AND 5') WHERE name = 'items';
+        PRAGMA writable_schema = RESET;
+        DROP TABLE devices;
+        DELETE FROM grdb_migrations WHERE identifier = 'devices'
+        """)
+      #expect(throws: StoreError.self) { try database.execute("UPDATE items SET kind = 7 WHERE id > 1000") }
+      return try database.integer("SELECT rootpage FROM sqlite_master WHERE name = 'items'")
     }
     let store = try ItemStore(directory: older)
     _ = try create("device", .characterDevice, device: 0x103, in: store)
     #expect(try store.rootNames() == ["file", "device"])
     #expect(try numbers(in: store) == [0x103])
-    let integrity = try store.withDatabase { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
+    let integrity = try store.withConnection { try $0.texts("PRAGMA integrity_check") }
     #expect(integrity == ["ok"])
-    let rootNow = try store.withDatabase {
-      try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'items'")
+    let rootNow = try store.withConnection {
+      try $0.integer("SELECT rootpage FROM sqlite_master WHERE name = 'items'")
     }
     #expect(rootNow == root)
-    #expect(throws: DatabaseError.self) {
-      try store.withDatabase { try $0.execute(sql: "UPDATE items SET kind = 8 WHERE id > 1000") }
+    #expect(throws: StoreError.self) {
+      try store.withConnection { try $0.execute("UPDATE items SET kind = 8 WHERE id > 1000") }
     }
   }
 

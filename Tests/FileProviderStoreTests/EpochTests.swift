@@ -1,6 +1,5 @@
 import FileProviderStore
 import Foundation
-import GRDB
 import Glibc
 import Synchronization
 import Testing

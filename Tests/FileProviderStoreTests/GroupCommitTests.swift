@@ -1,7 +1,6 @@
 import FileProviderStore
 import FileProviderTesting
 import Foundation
-import GRDB
 import Glibc
 import Testing
 
@@ -261,17 +260,15 @@ import Testing
     try grouping.create("a")
     let copy = try grouping.killed()
     // Somebody has given the name away meanwhile, which cannot be while everybody follows the rules.
-    let database = try DatabaseQueue(path: copy.appendingPathComponent("items.sqlite").path)
-    try database.write {
-      try $0.execute(
-        sql: """
-          INSERT INTO items(
-            id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, entered, changed, name)
-          VALUES (999999, ?, 1, 420, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'a')
-          """, arguments: [ItemID.root.rawValue])
-    }
+    let connection = try Connection(copy.appendingPathComponent("items.sqlite"), .writing)
+    try connection.execute(
+      """
+      INSERT INTO items(
+        id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, entered, changed, name)
+      VALUES (999999, \(ItemID.root), 1, 420, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'a')
+      """)
     // The end of the write-ahead log would tell that something else was changed.
-    try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     let error = #expect(throws: StoreError.self) { try ItemStore(directory: copy) }
     #expect(error?.message.contains(copy.appendingPathComponent("redo").path) ?? false, "\(String(describing: error))")
   }

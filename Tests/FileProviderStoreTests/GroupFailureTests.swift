@@ -1,7 +1,6 @@
 import FileProviderStore
 import FileProviderTesting
 import Foundation
-import GRDB
 import Glibc
 import Testing
 
@@ -124,8 +123,8 @@ import Testing
     let file = try FileHandle(forWritingTo: copy.appendingPathComponent("redo"))
     try file.write(contentsOf: redo)
     try file.close()
-    let names = try other.withDatabase { try String.fetchSet($0, sql: "SELECT name FROM items WHERE kind = 1") }
-    #expect(names == ["before", "acknowledged"], "\(other.takeNotices())")
+    let names = try other.withConnection { try $0.texts("SELECT name FROM items WHERE kind = 1") }
+    #expect(Set(names) == ["before", "acknowledged"], "\(other.takeNotices())")
   }
 
   /// A look-up waits for the end of a group, and not for a long transaction that came while it was open.

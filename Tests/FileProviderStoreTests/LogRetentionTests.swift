@@ -1,6 +1,5 @@
 import FileProvider
 import Foundation
-import GRDB
 import Testing
 
 @testable import FileProviderStore
@@ -33,13 +32,12 @@ import Testing
 
   /// Ages rows as if they had been written that long ago.
   private func age(upTo generation: Generation, seconds: Int64) throws {
-    try edit("UPDATE log SET time = time - ? WHERE generation <= ?", [seconds * 1_000_000, generation.rawValue])
+    try edit("UPDATE log SET time = time - \(seconds * 1_000_000) WHERE generation <= \(generation)")
   }
 
   /// Changes the log behind the store's back.
-  private func edit(_ sql: String, _ arguments: StatementArguments) throws {
-    let database = try DatabaseQueue(path: temporary.directory.appendingPathComponent("items.sqlite").path)
-    try database.write { try $0.execute(sql: sql, arguments: arguments) }
+  private func edit(_ sql: String) throws {
+    try Connection(temporary.directory.appendingPathComponent("items.sqlite"), .writing).execute(sql)
   }
 
   @Test func `so many changes are kept, and another opening goes by it`() throws {
@@ -84,7 +82,7 @@ import Testing
   @Test func `a row with a wrong time takes no newer ones with it`() throws {
     for number in 0..<3 { try temporary.create("item-\(number)") }
     let wrong = try temporary.generation()
-    try edit("UPDATE log SET time = 0 WHERE generation = ?", [wrong.rawValue])
+    try edit("UPDATE log SET time = 0 WHERE generation = \(wrong)")
     try set(.age(seconds: 3600))
     try prune()
     #expect(try rows() == 3)

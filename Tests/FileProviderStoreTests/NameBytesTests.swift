@@ -1,6 +1,5 @@
 import FileProviderStore
 import Foundation
-import GRDB
 import Testing
 
 /// Names are bytes: two that differ in one byte that is not UTF-8 are two wherever a store keeps, compares or tells them.
@@ -23,8 +22,7 @@ import Testing
 
   /// What the database has of a name, in hexadecimal digits.
   private func stored(_ sql: String, _ temporary: TemporaryStore) throws -> [String] {
-    let path = temporary.directory.appendingPathComponent("items.sqlite").path
-    return try DatabaseQueue(path: path).read { try String.fetchAll($0, sql: sql) }
+    try Connection(temporary.directory.appendingPathComponent("items.sqlite"), .reading).texts(sql)
   }
 
   /// Made, found, renamed, replaced, exchanged and removed.

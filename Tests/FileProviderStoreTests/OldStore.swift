@@ -1,11 +1,11 @@
+import FileProviderStore
 import Foundation
-import GRDB
 
 /// A store as a version with so many steps made it, with a folder, a file in it, a member of the working set and something in the trash.
 final class OldStore {
   let directory: URL
   private let isTemporary: Bool
-  private(set) var queue: DatabaseQueue?
+  private(set) var connection: Connection?
 
   /// - Parameter directory: Where to make it; it stays there. Without one it is a temporary one.
   init(steps count: Int, directory: URL? = nil) throws {
@@ -14,26 +14,23 @@ final class OldStore {
       directory ?? FileManager.default.temporaryDirectory.appendingPathComponent("old-\(UUID().uuidString)")
     let directory = self.directory
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    let queue = try DatabaseQueue(path: directory.appendingPathComponent("items.sqlite").path)
-    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
-    try queue.write { database in
-      try database.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+    let connection = try Connection(directory.appendingPathComponent("items.sqlite"), .maintaining)
+    try connection.execute("PRAGMA journal_mode = WAL")
+    try connection.transaction { () throws(StoreError) in
+      try connection.execute("CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
       for (name, sql) in UpgradeTests.steps.prefix(count) {
-        try database.execute(sql: sql)
-        try database.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [name])
+        try connection.execute(sql)
+        try connection.execute("INSERT INTO grdb_migrations VALUES ('\(name)')")
       }
-      try database.execute(sql: OldSchema.rows)
+      try connection.execute(OldSchema.rows)
     }
-    self.queue = queue
+    self.connection = connection
   }
 
   deinit {
-    try? queue?.close()
+    close()
     if isTemporary { try? FileManager.default.removeItem(at: directory) }
   }
 
-  func close() throws {
-    try queue?.close()
-    queue = nil
-  }
+  func close() { connection = nil }
 }

@@ -1,5 +1,5 @@
+import FileProviderStore
 import Foundation
-import GRDB
 import Testing
 
 /// What a store keeps when the power goes: everything that it does to its files is recorded by `FileCallRecorder`, and what a disk may have of it
@@ -32,15 +32,15 @@ import Testing
   /// A store of the first version with documents that are there whole: empty ones.
   private func makeOldStore(in directory: URL) throws {
     let old = try OldStore(steps: 1, directory: directory)
-    try old.queue?.write { database in
-      try database.execute(
-        sql: """
-          UPDATE items SET size = 0;
-          INSERT INTO items(
-            id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, entered, changed, name)
-          VALUES (1028, 1, 1, 420, 0, 0, 0, 14, 14, 14, 14, 0, 0, 0, 'document of then')
-          """)
-    }
-    try old.close()
+    try old.connection?.execute(
+      """
+      BEGIN;
+      UPDATE items SET size = 0;
+      INSERT INTO items(
+        id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, entered, changed, name)
+      VALUES (1028, 1, 1, 420, 0, 0, 0, 14, 14, 14, 14, 0, 0, 0, 'document of then');
+      COMMIT
+      """)
+    old.close()
   }
 }

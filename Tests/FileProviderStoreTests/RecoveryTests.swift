@@ -1,6 +1,5 @@
 import FileProviderStore
 import Foundation
-import GRDB
 import Glibc
 import Testing
 
@@ -76,8 +75,9 @@ import Testing
   @Test func `a log is void when something else was changed meanwhile`() throws {
     let killed = try Killed()
     // Kept open: at its end the last connection folds the log.
-    let keeper = try DatabaseQueue(path: killed.directory.appendingPathComponent("items.sqlite").path)
-    try keeper.write { try $0.execute(sql: "INSERT INTO settings(key, value) VALUES ('most', 'x')") }
+    let keeper = try Connection(killed.directory.appendingPathComponent("items.sqlite"), .writing)
+    defer { withExtendedLifetime(keeper) {} }
+    try keeper.execute("INSERT INTO settings(key, value) VALUES ('most', 'x')")
     let store = try ItemStore(directory: killed.directory)
     #expect(try store.rootNames() == ["committed"])
     #expect(store.takeNotices().count == 1)
@@ -86,9 +86,8 @@ import Testing
   /// Folding the log changes nothing, in any process.
   @Test func `a log is still good when the database was folded`() throws {
     let killed = try Killed()
-    let database = try DatabaseQueue(path: killed.directory.appendingPathComponent("items.sqlite").path)
-    try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-    try database.close()
+    try Connection(killed.directory.appendingPathComponent("items.sqlite"), .writing)
+      .execute("PRAGMA wal_checkpoint(TRUNCATE)")
     #expect(try ItemStore(directory: killed.directory).rootNames() == ["committed", "acknowledged"])
   }
 

@@ -1,6 +1,5 @@
 import FileProviderStore
 import Foundation
-import GRDB
 import Glibc
 import Testing
 
@@ -99,8 +98,8 @@ import Testing
     let item = try temporary.store.read { (reader) throws(StoreError) in try reader.item(id) }
     unlink(temporary.store.contents.url(of: try #require(item?.content)).path)
     #expect(try check(temporary).map(\.state) == [.left])
-    try temporary.store.withDatabase { database in
-      try database.execute(sql: "UPDATE settings SET value = 'another' WHERE key = 'boot'")
+    try temporary.store.withConnection {
+      try $0.execute("UPDATE settings SET value = 'another' WHERE key = 'boot'")
     }
     #expect(try check(temporary).map(\.state) == [.due])
   }
@@ -111,9 +110,9 @@ import Testing
     let folder = try temporary.create("folder", kind: .folder)
     try temporary.create("below", in: folder, kind: .folder)
     let document = try temporary.create("document")
-    try temporary.store.withDatabase { database in
-      try database.execute(sql: "UPDATE items SET subfolders = 7 WHERE id = ?", arguments: [folder.rawValue])
-      try database.execute(sql: "UPDATE items SET flags = flags | 1 WHERE id = ?", arguments: [document.rawValue])
+    try temporary.store.withConnection { connection in
+      try connection.execute("UPDATE items SET subfolders = 7 WHERE id = \(folder)")
+      try connection.execute("UPDATE items SET flags = flags | 1 WHERE id = \(document)")
     }
     let generation = try temporary.generation()
     #expect(try check(temporary).map(\.state) == [.left, .left])

@@ -1,6 +1,5 @@
 import FileProviderStore
 import Foundation
-import GRDB
 import Glibc
 import Testing
 
@@ -33,7 +32,7 @@ import Testing
     ),
   ]
 
-  private func expectWhole(_ store: ItemStore) throws {
+  static func expectWhole(_ store: ItemStore) throws {
     #expect(try store.rootNames() == ["folder"])
     try store.read { (reader) throws(StoreError) in
       let file = try reader.resolve("/folder/file")
@@ -49,15 +48,15 @@ import Testing
   /// A store of each earlier version opens, with all that was in it, and anchors hold.
   @Test(arguments: 1...steps.count) func `a store of an earlier version opens`(steps: Int) throws {
     let old = try OldStore(steps: steps)
-    try old.close()
-    try expectWhole(try ItemStore(directory: old.directory))
-    try expectWhole(try ItemStore(directory: old.directory))
+    old.close()
+    try Self.expectWhole(try ItemStore(directory: old.directory))
+    try Self.expectWhole(try ItemStore(directory: old.directory))
   }
 
   /// The power may go at any moment of an upgrade: whatever of it is on the disk, the next opening ends it.
   @Test func `an upgrade that was cut anywhere is ended`() throws {
     let old = try OldStore(steps: 1)
-    try old.close()
+    old.close()
     let database = old.directory.appendingPathComponent("items.sqlite")
     let before = try Data(contentsOf: database)
     let store = try ItemStore(directory: old.directory)
@@ -73,43 +72,42 @@ import Testing
       // The last frame is torn, unless nothing is left of it.
       let end = 32 + count * (24 + 4096) + (count % 2) * 512
       try log.prefix(end).write(to: copy.appendingPathComponent("items.sqlite-wal"))
-      try expectWhole(try ItemStore(directory: copy))
+      try Self.expectWhole(try ItemStore(directory: copy))
     }
-    try expectWhole(store)
+    try Self.expectWhole(store)
   }
 
   /// A program of an earlier version that has the store open, which holds no lock of ours, keeps it from being changed under its hands.
   @Test func `an older program that has the store open is noticed`() throws {
     let old = try OldStore(steps: 2)
-    try old.close()
+    old.close()
     let child = try OlderProgram(reading: old.directory.appendingPathComponent("items.sqlite"))
     let error = #expect(throws: StoreError.self) { try ItemStore(directory: old.directory) }
     #expect(error?.code == .inUse)
     #expect(error?.message.contains("unmount") ?? false)
     #expect(try old.applied() == ["recents", "v1"])
     child.end()
-    try expectWhole(try ItemStore(directory: old.directory))
+    try Self.expectWhole(try ItemStore(directory: old.directory))
   }
 
   /// So does one that holds the lock that all hold from now on.
   @Test func `whoever has the store open is noticed`() throws {
     let old = try OldStore(steps: 3)
-    try old.close()
+    old.close()
     let holder = open(old.directory.appendingPathComponent("open.lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     #expect(flock(holder, LOCK_SH) == 0)
     let error = #expect(throws: StoreError.self) { try ItemStore(directory: old.directory) }
     #expect(error?.code == .inUse)
     close(holder)
-    try expectWhole(try ItemStore(directory: old.directory))
+    try Self.expectWhole(try ItemStore(directory: old.directory))
   }
 }
 
 extension OldStore {
   /// The steps that were taken.
   fileprivate func applied() throws -> [String] {
-    let queue = try DatabaseQueue(path: directory.appendingPathComponent("items.sqlite").path)
-    defer { try? queue.close() }
-    return try queue.read { try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations ORDER BY identifier") }
+    let connection = try Connection(directory.appendingPathComponent("items.sqlite"), .reading)
+    return try connection.texts("SELECT identifier FROM grdb_migrations ORDER BY identifier")
   }
 }
 

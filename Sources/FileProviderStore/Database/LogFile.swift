@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 import Glibc
 
 /// A write-ahead log as SQLite sees it, which writes a transaction with one system call. SQLite's own file follows it in memory.

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// What the write-ahead log ends with: it differs after each commit by any process.
 ///

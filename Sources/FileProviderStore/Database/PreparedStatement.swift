@@ -1,10 +1,10 @@
-import GRDBSQLite
+import CSQLite
 import Glibc
 
 /// A prepared statement on a connection that one thread uses at a time.
 ///
-/// GRDB opens, migrates and backs up the database. The reads and writes behind every file-system call use SQLite's own
-/// interface through this type: a look-up costs two B-tree descents, and anything above that would be most of its time.
+/// The reads and writes behind every file-system call use SQLite's own interface through this type: a look-up costs two B-tree descents,
+/// and anything above that would be most of its time.
 /// A statement is always reset before its result is used by anybody else: an open one would hide later commits from
 /// its connection and keep the log from being folded back into the database.
 final class PreparedStatement: RowColumns {

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// Gives the rows of a statement to Swift from inside SQLite, as the arguments of an SQL function.
 ///

@@ -1,5 +1,3 @@
-import GRDB
-
 /// The tables of a store, and the steps from each version to the next.
 ///
 /// `items` is clustered by parent, so that listing a folder is one range scan in the order of the items' numbers, which
@@ -10,40 +8,36 @@ enum Schema {
   /// Raised when the meaning of tokens or rows changes: it is in every token, so old ones expire instead of lying.
   static let version: UInt8 = 1
 
-  static func migrator() -> DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("v1") { db in try db.execute(sql: v1) }
-    migrator.registerMigration("recents") { db in try db.execute(sql: recents) }
+  static let steps: SchemaSteps = {
+    var steps = SchemaSteps()
+    steps.add("v1", sql: v1)
+    steps.add("recents", sql: recents)
     // A mount asks for one user's trash with every look into it.
-    migrator.registerMigration("trash by user") { db in
-      try db.execute(sql: "CREATE INDEX trash_by_user ON trash(uid)")
-    }
+    steps.add("trash by user", sql: "CREATE INDEX trash_by_user ON trash(uid)")
     // Items are put back by the paths that they had, thousands of them in one command.
-    migrator.registerMigration("trash by path") { db in
-      try db.execute(sql: "CREATE INDEX trash_by_path ON trash(original_path, date)")
-    }
-    migrator.registerMigration("devices") { db in try addDevices(db) }
-    migrator.registerMigration("replaced contents") { db in try db.execute(sql: replacedContents) }
-    migrator.registerMigration("checksums") { db in try db.execute(sql: checksums) }
-    return migrator
-  }
+    steps.add("trash by path", sql: "CREATE INDEX trash_by_path ON trash(original_path, date)")
+    steps.add("devices", addDevices)
+    steps.add("replaced contents", sql: replacedContents)
+    steps.add("checksums", sql: checksums)
+    return steps
+  }()
 
   /// Device nodes: two more kinds of items, and their numbers.
   ///
   /// SQLite has no statement for a changed CHECK, and a copy of `items` could take minutes. What its documentation allows instead is to edit the text of
   /// the schema when what is stored stays valid (https://www.sqlite.org/lang_altertable.html#otheralter).
-  private static func addDevices(_ db: Database) throws {
-    try db.execute(
-      sql: "CREATE TABLE devices(item INTEGER PRIMARY KEY NOT NULL, number INTEGER NOT NULL) STRICT")
-    let version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
-    try db.execute(
-      sql: """
-        PRAGMA writable_schema = ON;
-        UPDATE sqlite_master SET sql = replace(sql, 'CHECK (kind BETWEEN 1 AND 5)', 'CHECK (kind BETWEEN 1 AND 7)')
-        WHERE type = 'table' AND name = 'items';
-        PRAGMA schema_version = \(version + 1);
-        PRAGMA writable_schema = OFF;
-        """)
+  private static func addDevices(_ connection: Connection) throws(StoreError) {
+    try connection.execute(
+      "CREATE TABLE devices(item INTEGER PRIMARY KEY NOT NULL, number INTEGER NOT NULL) STRICT")
+    let version = try connection.integer("PRAGMA schema_version") ?? 0
+    try connection.execute(
+      """
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_master SET sql = replace(sql, 'CHECK (kind BETWEEN 1 AND 5)', 'CHECK (kind BETWEEN 1 AND 7)')
+      WHERE type = 'table' AND name = 'items';
+      PRAGMA schema_version = \(version + 1);
+      PRAGMA writable_schema = OFF;
+      """)
   }
 
   /// The checksums of contents, of each 4 MiB; see `ItemStore+Checksums`. A row without a generation says that one is due.

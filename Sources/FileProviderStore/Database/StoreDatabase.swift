@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Glibc
 
 /// Opens the database of a store: configuration, migrations, and the refusal of what we cannot read.
@@ -18,38 +17,28 @@ enum StoreDatabase {
     case isDue
   }
 
-  /// GRDB's connection for maintenance. The caller holds the write lock.
+  /// A connection for bringing the schema up to date. The caller holds the write lock.
   ///
   /// - Throws: `newerSchema` or what opening met with.
-  static func openMaintenance(directory: URL) throws(StoreError) -> (queue: DatabaseQueue, schedule: Schedule) {
-    let url = url(in: directory)
-    return try converting(url) {
-      var configuration = Configuration()
-      configuration.busyMode = .timeout(10)
-      configuration.label = "maintenance"
-      configuration.prepareDatabase { database in
-        try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY")
-        try database.execute(sql: "PRAGMA journal_size_limit = \(Connection.longestKeptLog)")
-        DiskReserve.keep(in: directory, on: database.sqliteConnection)
-      }
-      _ = StoreVFS.isInstalled
-      let queue = try DatabaseQueue(path: url.path, configuration: configuration)
-      let migrator = Schema.migrator()
-      return try queue.read { database in
-        if try migrator.hasBeenSuperseded(database) {
-          throw newer(directory)
-        }
-        if try migrator.hasCompletedMigrations(database) { return (queue, .isCurrent) }
-        return (queue, try migrator.appliedIdentifiers(database).isEmpty ? .isNew : .isDue)
-      }
+  static func openMaintenance(directory: URL) throws(StoreError) -> (connection: Connection, schedule: Schedule) {
+    let connection = try Connection(url(in: directory), .maintaining)
+    return try naming(url(in: directory)) { () throws(StoreError) in
+      try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+      try connection.execute("PRAGMA journal_size_limit = \(Connection.longestKeptLog)")
+      DiskReserve.keep(in: directory, on: connection.handle)
+      let taken = try SchemaSteps.takenIfAny(by: connection)
+      let known = Schema.steps.names
+      if taken.contains(where: { !known.contains($0) }) { throw newer(directory) }
+      if known.allSatisfy(taken.contains) { return (connection, .isCurrent) }
+      return (connection, taken.isEmpty ? .isNew : .isDue)
     }
   }
 
-  /// Takes the steps that the schema lacks, each in a transaction of its own: if one is cut short, the next opening goes on with it.
-  static func migrate(_ queue: DatabaseQueue, directory: URL) throws(StoreError) {
-    try converting(url(in: directory)) {
-      try Schema.migrator().migrate(queue)
-      try queue.write { try prepareContainers($0) }
+  /// Takes the steps that the schema lacks, and makes what each store has.
+  static func migrate(_ connection: Connection, directory: URL) throws(StoreError) {
+    try naming(url(in: directory)) { () throws(StoreError) in
+      try Schema.steps.takeMissing(on: connection)
+      try connection.transaction { () throws(StoreError) in try prepareContainers(connection) }
     }
   }
 
@@ -57,10 +46,10 @@ enum StoreDatabase {
   ///
   /// - Throws: `newerSchema`; `olderSchema` when the store has to be brought to this version first.
   static func refuseOtherSchema(_ connection: Connection, _ directory: URL) throws(StoreError) {
-    let done = try migrations(connection)
-    let known = Schema.migrator().migrations
-    if done.contains(where: { !known.contains($0) }) { throw newer(directory) }
-    guard done.count == known.count else {
+    let taken = try SchemaSteps.taken(by: connection)
+    let known = Schema.steps.names
+    if taken.contains(where: { !known.contains($0) }) { throw newer(directory) }
+    guard taken.count == known.count else {
       throw StoreError(
         .olderSchema,
         "the store \(directory.path) is of an earlier version, and is brought to this one when it is opened for writing"
@@ -68,12 +57,9 @@ enum StoreDatabase {
     }
   }
 
-  /// The steps that have brought a database to where it is.
-  static func migrations(_ connection: Connection) throws(StoreError) -> [String] {
-    let select = try PreparedStatement("SELECT identifier FROM grdb_migrations ORDER BY rowid", on: connection.handle)
-    var names: [String] = []
-    while try select.step() { names.append(select.text(0)) }
-    return names
+  /// Whether a database is of this version.
+  static func isCurrent(_ connection: Connection) throws(StoreError) -> Bool {
+    try SchemaSteps.taken(by: connection) == Schema.steps.names
   }
 
   private static func newer(_ directory: URL) -> StoreError {
@@ -115,33 +101,36 @@ enum StoreDatabase {
   }
 
   /// The root, the trash and the identity, where they are missing: in a new store.
-  private static func prepareContainers(_ database: Database) throws {
+  private static func prepareContainers(_ connection: Connection) throws(StoreError) {
+    let insert = try PreparedStatement(
+      """
+      INSERT OR IGNORE INTO items(
+        id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, entered, changed, name)
+      VALUES (?1, 0, 2, ?2, ?3, ?4, 0, ?5, ?5, ?5, ?5, 0, 0, 0, ?6)
+      """, on: connection.handle)
     let now = Timestamp.now.rawValue
-    for (id, mode) in [(ItemID.root, 0o755), (ItemID.trash, 0o700)] {
-      try database.execute(
-        sql: """
-          INSERT OR IGNORE INTO items(
-            id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, entered, changed, name)
-          VALUES (?, 0, 2, ?, ?, ?, 0, ?, ?, ?, ?, 0, 0, 0, ?)
-          """,
-        arguments: [
-          id.rawValue, mode, Int64(getuid()), Int64(getgid()), now, now, now, now, id == .root ? "/" : ".Trash",
-        ])
+    for (id, mode, name) in [(ItemID.root, Int64(0o755), "/"), (ItemID.trash, 0o700, ".Trash")] {
+      insert.bind(1, id)
+      insert.bind(2, mode)
+      insert.bind(3, Int64(getuid()))
+      insert.bind(4, Int64(getgid()))
+      insert.bind(5, now)
+      insert.bind(6, name)
+      try insert.run()
     }
-    try database.execute(
-      sql: "INSERT OR IGNORE INTO settings(key, value) VALUES ('uuid', ?)", arguments: [UUID().uuidString])
+    let identity = try PreparedStatement(
+      "INSERT OR IGNORE INTO settings(key, value) VALUES ('uuid', ?)", on: connection.handle)
+    identity.bind(1, UUID().uuidString)
+    try identity.run()
   }
 
-  /// Runs what GRDB throws from, and says it in our words.
-  private static func converting<Result>(_ url: URL, _ body: () throws -> Result) throws(StoreError) -> Result {
-    do { return try body() } catch let error as StoreError { throw error } catch let error as DatabaseError {
-      if error.resultCode == .SQLITE_CANTOPEN {
-        throw StoreError(.inputOutput, "cannot open \(url.path): \(error.message ?? "no reason given")", cause: error)
-      }
-      let plain = StoreError(resultCode: error.extendedResultCode.rawValue, message: error.message ?? "no reason given")
-      throw StoreError(plain.code, "\(url.path): \(plain.message)", cause: error)
-    } catch {
-      throw StoreError(.inputOutput, "\(url.path): \(error)", cause: error)
+  /// Puts the database's path before what SQLite says.
+  private static func naming<Result>(
+    _ url: URL, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(StoreError) { return try body() } catch {
+      guard error.code != .newerSchema else { throw error }
+      throw StoreError(error.code, "\(url.path): \(error.message)", cause: error)
     }
   }
 }

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// A connection for reading, with the hot statements prepared. One thread uses it at a time.
 ///

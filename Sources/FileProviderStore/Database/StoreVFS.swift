@@ -1,9 +1,9 @@
-import GRDBSQLite
+import CSQLite
 import Glibc
 
 /// A layer over SQLite's own file access, under every connection of the process.
 ///
-/// It becomes SQLite's default, so that GRDB's connections have it, too. Each main database is a `DatabaseFile` and each write-ahead log
+/// It becomes SQLite's default, so that every connection has it. Each main database is a `DatabaseFile` and each write-ahead log
 /// a `LogFile`; all other files go to SQLite's own code as they are. Without being asked the layer does one thing: it takes the room for the shared memory.
 /// Gathering commits and keeping room on the disk are for connections that ask for them.
 enum StoreVFS {

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 import LinuxSystem
 
 // A commit costs more than the change it commits: locks, a write to the log, and readers that are woken. A program that works through a tree

@@ -1,6 +1,5 @@
 import Foundation
-import GRDB
-import GRDBSQLite
+import CSQLite
 import Glibc
 
 /// The connection for writing, used by the holder of the store's write lock.
@@ -9,8 +8,7 @@ import Glibc
 /// after a change, and what comes next joins it: a group. See `StoreWriter+Groups`.
 final class StoreWriter: @unchecked Sendable {
   // Sendable: every use is by the holder of the write lock.
-  /// For maintenance; the transactions use a connection of their own.
-  let queue: DatabaseQueue
+  let connection: Connection
   /// Reads on the writing connection, which see the transaction's own changes.
   let reader: StoreReader
   let redo: RedoLog
@@ -41,14 +39,14 @@ final class StoreWriter: @unchecked Sendable {
 
   /// - Parameter recorder: That of the connection's reader, where transactions may stay open.
   init(
-    queue: DatabaseQueue, connection: Connection, recorder: ChangeRecorder?, redo: RedoLog, reserve: DiskReserve,
-    longestGroup: UInt64, wakeFile: WakeFile, keeper: ContentKeeper, synchronizer: LogSynchronizer,
-    boot: BootIdentity?, notices: StoreNotices
+    connection: Connection, recorder: ChangeRecorder?, redo: RedoLog, reserve: DiskReserve, longestGroup: UInt64,
+    wakeFile: WakeFile, keeper: ContentKeeper, synchronizer: LogSynchronizer, boot: BootIdentity?,
+    notices: StoreNotices
   ) throws(StoreError) {
     self.synchronizer = synchronizer
     self.boot = boot
     self.notices = notices
-    self.queue = queue
+    self.connection = connection
     self.redo = redo
     self.reserve = reserve
     self.longestGroup = longestGroup

@@ -1,5 +1,5 @@
 package import Foundation
-import GRDBSQLite
+import CSQLite
 import Glibc
 
 /// A store in one file, made while it is in use: a `tar` archive of the database and the contents.

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 // With `synchronous=NORMAL` the last commits before a loss of power may be gone, and with them generations that readers have already seen; a
 // disk that is pulled and comes back does the same while the machine goes on. None of those generations may be given out again for something

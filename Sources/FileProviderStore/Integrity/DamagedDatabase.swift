@@ -34,17 +34,10 @@ struct DamagedDatabase {
 
   private init?(_ url: URL) {
     guard let connection = try? Connection(url, .reading),
-      let tables = try? Self.values("SELECT count(*) FROM sqlite_schema", connection), tables != ["0"]
+      let tables = try? connection.integer("SELECT count(*) FROM sqlite_schema"), tables != 0
     else { return nil }
     self.connection = connection
-    isSound = (try? Self.values("PRAGMA integrity_check(1)", connection)) == ["ok"]
-    generation = (try? Self.values("SELECT max(generation) FROM log", connection)).flatMap { Int64($0[0]) } ?? 0
-  }
-
-  private static func values(_ sql: String, _ connection: Connection) throws(StoreError) -> [String] {
-    let select = try PreparedStatement(sql, on: connection.handle)
-    var values: [String] = []
-    while try select.step() { values.append(select.text(0)) }
-    return values
+    isSound = (try? connection.texts("PRAGMA integrity_check(1)")) == ["ok"]
+    generation = (try? connection.integer("SELECT max(generation) FROM log")) ?? 0
   }
 }

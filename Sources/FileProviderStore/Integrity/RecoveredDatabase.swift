@@ -1,6 +1,5 @@
 import Foundation
-import GRDB
-import GRDBSQLite
+import CSQLite
 
 /// A new database with the rows that a damaged one still shows.
 enum RecoveredDatabase {
@@ -17,8 +16,8 @@ enum RecoveredDatabase {
   static func make(
     in directory: URL, of source: DamagedDatabase?, witnessed witnesses: [WitnessRecord]
   ) throws(StoreError) {
-    let queue = try StoreDatabase.openMaintenance(directory: directory).queue
-    try StoreDatabase.migrate(queue, directory: directory)
+    let maintenance = try StoreDatabase.openMaintenance(directory: directory).connection
+    try StoreDatabase.migrate(maintenance, directory: directory)
     let target = try Connection(StoreDatabase.url(in: directory), .writing)
     let run = { (sql: String) throws(StoreError) in try PreparedStatement(sql, on: target.handle).run() }
     try run("BEGIN IMMEDIATE")
@@ -35,8 +34,7 @@ enum RecoveredDatabase {
     }
     try skip(to: witnesses.map(\.generation).max() ?? 0, run)
     try run("COMMIT")
-    try StoreDatabase.migrate(queue, directory: directory)
-    do { try queue.close() } catch { throw StoreError(.inputOutput, "cannot close the new database: \(error)") }
+    try StoreDatabase.migrate(maintenance, directory: directory)
     // Everything into the one file.
     guard sqlite3_wal_checkpoint_v2(target.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK else {
       throw StoreError(sqlite: sqlite3_errcode(target.handle), on: target.handle)

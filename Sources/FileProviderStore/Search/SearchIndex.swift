@@ -1,5 +1,4 @@
 package import Foundation
-import GRDB
 import Glibc
 import LinuxSystem
 
@@ -25,7 +24,7 @@ package final class SearchIndex {
       throw StoreError(errno: errno, "cannot open \(StoreDatabase.url(in: directory).path)")
     }
     guard let connection = try DatabaseIntegrity.open(in: directory),
-      try StoreDatabase.migrations(connection) == Schema.migrator().migrations
+      try StoreDatabase.isCurrent(connection)
     else { throw StoreError(.noSuchItem, "there is no store of this version in \(directory.path)") }
     reader = try StoreReader(connection)
     feeder = try SearchFeeder(directory: directory, items: reader)

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// What can be changed in a store, inside one transaction. Got from `ItemStore.write`.
 ///

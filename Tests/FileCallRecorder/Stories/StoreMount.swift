@@ -1,7 +1,6 @@
 import FileProviderFileSystem
 import FileProviderStore
 import Foundation
-import GRDB
 import Glibc
 import Logging
 
@@ -47,7 +46,7 @@ final class StoreMount {
   /// What is in the log goes into the database.
   func fold() throws {
     try store.settle()
-    _ = try store.withDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+    try store.withConnection { try $0.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
   }
 
   // MARK: Names

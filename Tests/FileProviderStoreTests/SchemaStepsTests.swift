@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+@testable import FileProviderStore
+
+/// The steps that bring a schema up to date, and what they have in common with those of GRDB's migrator in earlier releases.
+@Suite struct SchemaStepsTests {
+  /// A database in a directory of its own.
+  private final class TemporaryDatabase {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("steps-\(UUID().uuidString)")
+    var file: URL { directory.appendingPathComponent("items.sqlite") }
+
+    init() throws { try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
+
+    func connect(_ access: Connection.Access = .maintaining) throws -> Connection { try Connection(file, access) }
+  }
+
+  /// All that the schema of a database says, in the order and at the pages where it is.
+  private func schema(_ connection: Connection) throws -> [String] {
+    try connection.texts(
+      """
+      SELECT type || '|' || name || '|' || tbl_name || '|' || rootpage || '|' || coalesce(sql, '')
+      FROM sqlite_master ORDER BY rowid
+      """)
+  }
+
+  private func taken(_ connection: Connection) throws -> [String] {
+    try connection.texts("SELECT rowid || ' ' || identifier FROM grdb_migrations ORDER BY rowid")
+  }
+
+  /// Those of the releases with GRDB.
+  private var stepsOfThen: SchemaSteps {
+    var steps = SchemaSteps()
+    for step in Schema.steps.steps.prefix(6) { steps.add(step.name, step.take) }
+    return steps
+  }
+
+  /// A new database, and one of each earlier version, comes to be to the byte of its schema what GRDB's migrator made of it.
+  @Test(arguments: 0...4) func `the steps leave what GRDB's migrator left`(count: Int) throws {
+    let expected = try TemporaryDatabase()
+    try StoreOfGRDB.make(in: expected.directory)
+    let then = try expected.connect(.reading)
+    let database = try TemporaryDatabase()
+    if count > 0 { try OldStore(steps: count, directory: database.directory).close() }
+    let connection = try database.connect()
+    try stepsOfThen.takeMissing(on: connection)
+    #expect(try schema(connection) == schema(then))
+    #expect(try taken(connection) == taken(then))
+    #expect(
+      try taken(connection)
+        == ["1 v1", "2 recents", "3 trash by user", "4 trash by path", "5 devices", "6 replaced contents"])
+    #expect(try connection.integer("PRAGMA writable_schema") == 0)
+    #expect(try connection.texts("PRAGMA integrity_check") == ["ok"])
+  }
+
+  /// A store of the last release with GRDB opens, with all that was in it.
+  @Test func `a store that GRDB's migrator made opens`() throws {
+    let database = try TemporaryDatabase()
+    try StoreOfGRDB.make(in: database.directory)
+    try UpgradeTests.expectWhole(try ItemStore(directory: database.directory))
+    try UpgradeTests.expectWhole(try ItemStore(directory: database.directory))
+  }
+
+  /// A database with a step that is not known here is a newer version's, and is left as it is.
+  @Test func `a newer store is refused`() throws {
+    let database = try TemporaryDatabase()
+    try StoreOfGRDB.make(in: database.directory)
+    try database.connect().execute("INSERT INTO grdb_migrations VALUES ('of the future')")
+    let before = try Data(contentsOf: database.file)
+    let error = #expect(throws: StoreError.self) { try ItemStore(directory: database.directory) }
+    #expect(error?.code == .newerSchema)
+    let reading = #expect(throws: StoreError.self) { try ItemStore(reading: database.directory) }
+    #expect(reading?.code == .newerSchema)
+    #expect(try Data(contentsOf: database.file) == before)
+    #expect(try taken(database.connect(.reading)).count == 7)
+  }
+
+  /// A step that fails is not taken in part; those before it are, and the next time it goes on with it.
+  @Test func `a step that fails leaves nothing`() throws {
+    let database = try TemporaryDatabase()
+    let connection = try database.connect()
+    var steps = SchemaSteps()
+    steps.add("first", sql: "CREATE TABLE first(a)")
+    var failing = steps
+    failing.add("second", sql: "CREATE TABLE second(a); INSERT INTO nowhere VALUES (1)")
+    #expect(throws: StoreError.self) { try failing.takeMissing(on: connection) }
+    #expect(!connection.isInTransaction)
+    #expect(try taken(connection) == ["1 first"])
+    #expect(try connection.texts("SELECT name FROM sqlite_schema WHERE name IN ('first', 'second')") == ["first"])
+    steps.add("second", sql: "CREATE TABLE second(a)")
+    try steps.takeMissing(on: connection)
+    #expect(try taken(connection) == ["1 first", "2 second"])
+  }
+
+  /// A step may make a table anew that others refer to, and is undone when what they refer to is not there afterwards.
+  @Test func `a step leaves no row that refers to nothing`() throws {
+    let database = try TemporaryDatabase()
+    let connection = try database.connect()
+    var steps = SchemaSteps()
+    steps.add(
+      "tables",
+      sql: """
+        CREATE TABLE parent(id INTEGER PRIMARY KEY);
+        CREATE TABLE child(id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parent(id));
+        INSERT INTO parent VALUES (1);
+        INSERT INTO child VALUES (1, 1);
+        """)
+    var losing = steps
+    let anew = """
+      CREATE TABLE another(id INTEGER PRIMARY KEY, name TEXT);
+      DROP TABLE parent;
+      ALTER TABLE another RENAME TO parent;
+      """
+    losing.add("anew", sql: anew)
+    let error = #expect(throws: StoreError.self) { try losing.takeMissing(on: connection) }
+    #expect(error?.message.contains("child") ?? false)
+    #expect(try taken(connection) == ["1 tables"])
+    #expect(try connection.integer("SELECT id FROM parent") == 1)
+    steps.add("anew", sql: anew + "INSERT INTO parent VALUES (1, 'a')")
+    try steps.takeMissing(on: connection)
+    #expect(try taken(connection) == ["1 tables", "2 anew"])
+  }
+
+  /// Each kind of connection is set up as it was when there were two ways to SQLite.
+  @Test func `connections are set up as before`() throws {
+    let temporary = try TemporaryStore()
+    let file = temporary.directory.appendingPathComponent("items.sqlite")
+    let names = [
+      "journal_mode", "synchronous", "temp_store", "cache_size", "journal_size_limit", "busy_timeout", "secure_delete",
+      "wal_autocheckpoint",
+    ]
+    let values = { (connection: Connection) in try names.map { try connection.texts("PRAGMA \($0)")[0] } }
+    let (maintenance, _) = try StoreDatabase.openMaintenance(directory: temporary.directory)
+    let ofMaintenance = try values(maintenance)
+    #expect(Array(ofMaintenance.prefix(6)) == ["wal", "1", "2", "-2000", "67108864", "10000"])
+    #expect(ofMaintenance[7] == "1000")
+    #expect(
+      try values(Connection(file, .reading)) == ["wal", "2", "2", "-4096", "-1", "10000", "0", "1000"])
+    // Folded by the store itself: see `StoreWriter.foldLogIfLong`.
+    #expect(
+      try values(Connection(file, .writing)) == ["wal", "1", "2", "-16384", "67108864", "10000", "0", "8192"])
+    #expect(
+      try temporary.store.withConnection(values) == ["wal", "1", "2", "-16384", "67108864", "10000", "0", "0"])
+  }
+}
