@@ -43,8 +43,9 @@ let package = Package(
     .target(
       name: "FileProviderInterface", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
     .target(name: "FileProvider", dependencies: ["FileProviderInterface"], swiftSettings: settings),
+    .target(name: "SQLite", dependencies: ["CLinux", "CSQLite", "LinuxSystem"], swiftSettings: settings),
     .target(
-      name: "FileProviderStore", dependencies: ["CLinux", "CSQLite", "FileProviderInterface", "LinuxSystem", log],
+      name: "FileProviderStore", dependencies: ["CLinux", "FileProviderInterface", "LinuxSystem", "SQLite", log],
       swiftSettings: settings),
     .target(
       name: "FileProviderFileSystem", dependencies: ["FileProviderStore", "LinuxSystem", log],
@@ -94,14 +95,15 @@ let package = Package(
       dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting"], swiftSettings: settings),
     .testTarget(
       name: "FileProviderStoreTests",
-      dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting", "MountFixture"],
+      dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting", "MountFixture", "SQLite"],
       swiftSettings: settings),
     .executableTarget(
       name: "MountFixture", dependencies: ["CSQLite", "FileProviderFUSE", "FileProvider", "FileProviderStore", log],
       path: "Tests/MountFixture", swiftSettings: settings),
     .testTarget(
       name: "FileProviderFileSystemTests",
-      dependencies: ["FileProviderFileSystem", "FileProviderStore", "FileProvider", log], swiftSettings: settings),
+      dependencies: ["FileProviderFileSystem", "FileProviderStore", "FileProvider", "SQLite", log],
+      swiftSettings: settings),
     .testTarget(
       name: "FileProviderFUSETests",
       dependencies: [

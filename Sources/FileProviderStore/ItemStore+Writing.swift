@@ -1,3 +1,5 @@
+package import SQLite
+
 /// What a store is told of the threads that change it.
 package struct WritingThreads: Sendable {
   /// Called on the current thread before it waits for the write lock, unless it got it at once.
@@ -66,7 +68,7 @@ extension ItemStore {
   ) throws(StoreError) -> Result {
     // What is acknowledged must be possible to commit, also on a disk that has become full meanwhile. Nobody takes the reserve while a group is open.
     try writer.perform(
-      store: self, author: author, mayUseReserve: mayUseReserve,
+      author: author, mayUseReserve: mayUseReserve,
       staysOpen: { settlesSoon && (writer.group.number != nil || !reserve.isIncomplete) }, body)
   }
 

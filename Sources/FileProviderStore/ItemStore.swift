@@ -1,5 +1,6 @@
 public import Foundation
 import Glibc
+import SQLite
 import Synchronization
 
 /// The backing store of one domain: a SQLite database and a folder of content files, on this machine.
@@ -95,7 +96,9 @@ public final class ItemStore: Sendable {
       StoreOwner(of: directory).prepare(StoreDatabase.url(in: directory).path)
       let reserve = DiskReserve(directory: directory)
       let steps = StoreOpening(
-        directory: directory, boot: boot, threads: threads, origin: origin, keeper: keeper, wakeFile: wakeFile,
+        directory: directory, boot: boot, threads: threads,
+        settings: TransactionSettings(contents: contents, origin: origin, retention: retention), keeper: keeper,
+        wakeFile: wakeFile,
         redo: try RedoLog(directory: directory), reserve: reserve, notices: notices,
         contents: isArchived ? nil : contents, isOnly: isOnly,
         synchronizeLog: synchronizeLog)

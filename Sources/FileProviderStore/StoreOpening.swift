@@ -1,5 +1,5 @@
 import Foundation
-import CSQLite
+import SQLite
 
 /// The steps of opening a store, in the order in which nothing is lost. Its caller holds the write lock.
 ///
@@ -12,7 +12,7 @@ struct StoreOpening {
   let directory: URL
   let boot: BootIdentity?
   let threads: WritingThreads
-  let origin: Int64
+  let settings: TransactionSettings
   let keeper: ContentKeeper
   let wakeFile: WakeFile
   let redo: RedoLog
@@ -45,10 +45,10 @@ struct StoreOpening {
     // Closed when the writer's is there: the last connection to be closed would fold the log.
     defer { withExtendedLifetime(maintenance) {} }
     let connection = try Connection(StoreDatabase.url(in: directory), .writing)
-    if schedule != .isNew { try recover(connection.handle) }
+    if schedule != .isNew { try recover(connection) }
     // An opening that finds all there writes nothing.
     var isWhole = schedule == .isCurrent
-    if isWhole { isWhole = try StoreSettings(connection: connection.handle).text("uuid") != nil }
+    if isWhole { isWhole = try StoreSettings(connection: connection).text("uuid") != nil }
     if !isWhole { try StoreDatabase.migrate(maintenance, directory: directory) }
     if schedule == .isNew { try synchronizeDirectories() }
     let settlesSoon = threads.settlesSoon != nil
@@ -56,13 +56,14 @@ struct StoreOpening {
     let synchronizer = try LogSynchronizer(
       log: StoreDatabase.log(in: directory), synchronizeFile: synchronizeLog)
     let writer = try StoreWriter(
-      connection: connection, recorder: recorder, redo: redo, reserve: reserve, longestGroup: threads.longestGroup,
-      wakeFile: wakeFile, keeper: keeper, synchronizer: synchronizer, boot: boot, notices: notices)
+      connection: connection, settings: settings, recorder: recorder, redo: redo, reserve: reserve,
+      longestGroup: threads.longestGroup, wakeFile: wakeFile, keeper: keeper, synchronizer: synchronizer, boot: boot,
+      notices: notices)
     reserve.keep(with: connection)
     let uuid = try StoreDatabase.uuid(writer.reader)
     writer.identity = uuid
     let isAnotherEpoch = try writer.openEpoch(
-      isOnly: isOnly, willWrite: settlesSoon, contents: contents, origin: origin)
+      isOnly: isOnly, willWrite: settlesSoon, contents: contents, origin: settings.origin)
     return Result(writer: writer, uuid: uuid, isAnotherEpoch: isAnotherEpoch)
   }
 
@@ -84,14 +85,14 @@ struct StoreOpening {
   }
 
   /// Makes what a process that has died had acknowledged.
-  private func recover(_ connection: OpaquePointer) throws(StoreError) {
-    try PreparedStatement("BEGIN IMMEDIATE", on: connection).run()
+  private func recover(_ connection: Connection) throws(StoreError) {
+    try StoreStatement("BEGIN IMMEDIATE", on: connection).run()
     do {
       let made = try StoreRecovery(connection: connection, redo: redo, boot: boot, notices: notices).run()
-      try PreparedStatement(made == nil ? "ROLLBACK" : "COMMIT", on: connection).run()
+      try StoreStatement(made == nil ? "ROLLBACK" : "COMMIT", on: connection).run()
       if made != nil { wakeFile.touch(try StoreSettings(connection: connection).generation()) }
     } catch {
-      if sqlite3_get_autocommit(connection) == 0 { try? PreparedStatement("ROLLBACK", on: connection).run() }
+      if connection.isInTransaction { try? StoreStatement("ROLLBACK", on: connection).run() }
       throw error
     }
   }

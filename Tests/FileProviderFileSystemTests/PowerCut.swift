@@ -1,5 +1,6 @@
 import FileProviderStore
 import Foundation
+import SQLite
 import Testing
 
 @testable import FileProviderFileSystem

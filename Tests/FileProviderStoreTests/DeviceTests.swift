@@ -1,6 +1,7 @@
 import FileProvider
 import FileProviderStore
 import Foundation
+import SQLite
 import Testing
 
 /// Device nodes in a store.

@@ -2,6 +2,7 @@ import FileProviderStore
 import FileProviderTesting
 import Foundation
 import Glibc
+import SQLite
 import Testing
 
 /// Changes that are acknowledged and committed together, and what is left of them by a kill.

@@ -1,5 +1,6 @@
 import FileProvider
 import Foundation
+import SQLite
 import Testing
 
 @testable import FileProviderStore

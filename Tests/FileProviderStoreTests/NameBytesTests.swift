@@ -1,5 +1,6 @@
 import FileProviderStore
 import Foundation
+import SQLite
 import Testing
 
 /// Names are bytes: two that differ in one byte that is not UTF-8 are two wherever a store keeps, compares or tells them.

@@ -1,6 +1,7 @@
 import FileProviderStore
 import Foundation
 import Glibc
+import SQLite
 import Testing
 
 /// What a redo log is good for: the state that it was made on, and nothing else.

@@ -1,6 +1,7 @@
 import FileProviderStore
 import Foundation
 import Glibc
+import SQLite
 import Testing
 
 /// Stores of earlier versions are brought up to date by a process that has them alone, whole or not at all.

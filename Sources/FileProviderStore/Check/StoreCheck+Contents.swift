@@ -1,3 +1,5 @@
+import SQLite
+
 extension StoreCheck {
   func checkContents() throws(StoreError) {
     var owned: Set<ContentKey> = []

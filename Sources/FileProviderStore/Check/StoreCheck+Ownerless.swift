@@ -94,7 +94,7 @@ extension Transaction {
     let folder = try lostAndFound()
     let name = try freeName(in: folder, like: FileName("contents-\(String(key.rawValue, radix: 16))"))
     var new = NewItem(parent: folder, name: name, kind: .file, mode: 0o600, owner: getuid(), group: getgid())
-    new.size = store.contents.size(of: key) ?? 0
+    new.size = settings.contents.size(of: key) ?? 0
     new.content = key
     try create(new)
   }

@@ -1,4 +1,5 @@
 package import Foundation
+import SQLite
 
 /// Verifies a store, and mends what can be mended.
 ///
@@ -140,14 +141,14 @@ package struct StoreCheck {
 extension StoreReader {
   /// The first column of all rows, for what nobody asks twice.
   func integers(_ sql: String) throws(StoreError) -> [Int64] {
-    let select = try PreparedStatement(sql, on: connection)
+    let select = try StoreStatement(sql, on: connection)
     var values: [Int64] = []
     while try select.step() { values.append(select.integer(0)) }
     return values
   }
 
   func texts(_ sql: String) throws(StoreError) -> [String] {
-    let select = try PreparedStatement(sql, on: connection)
+    let select = try StoreStatement(sql, on: connection)
     var values: [String] = []
     while try select.step() { values.append(select.text(0)) }
     return values

@@ -1,12 +1,14 @@
+import SQLite
+
 /// Runs once more what a `ChangeRecorder` noted.
 struct ChangeReplay {
   private let bytes: [UInt8]
   private var position = 0
-  private let connection: OpaquePointer
-  private var statements: [ChangeStatement: PreparedStatement] = [:]
+  private let connection: Connection
+  private var statements: [ChangeStatement: StoreStatement] = [:]
 
   /// - Parameter connection: The one for writing, in a transaction.
-  init(_ bytes: [UInt8], on connection: OpaquePointer) {
+  init(_ bytes: [UInt8], on connection: Connection) {
     self.bytes = bytes
     self.connection = connection
   }
@@ -21,14 +23,14 @@ struct ChangeReplay {
     }
   }
 
-  private mutating func statement(_ change: ChangeStatement) throws(StoreError) -> PreparedStatement {
+  private mutating func statement(_ change: ChangeStatement) throws(StoreError) -> StoreStatement {
     if let known = statements[change] { return known }
-    let statement = try PreparedStatement(change, on: connection)
+    let statement = try StoreStatement(change, on: connection)
     statements[change] = statement
     return statement
   }
 
-  private mutating func run(_ statement: PreparedStatement, until end: Int) throws(StoreError) {
+  private mutating func run(_ statement: StoreStatement, until end: Int) throws(StoreError) {
     var bound: Set<Int32> = []
     while position < end {
       let tag = try byte()

@@ -1,17 +1,18 @@
 import CLinux
 import Foundation
 import Glibc
+import SQLite
 
 /// Room on the disk that is kept for removing things when there is no other.
 ///
 /// A removal is a commit like any other: the database's log grows before anything becomes free. So that a full disk can be emptied again, the log
-/// and the database have some room that nobody else can take; see `KeptRoom`. On a disk that copies on write a file holds it.
+/// and the database have some room that nobody else can take; see `KeptRoom` in `SQLite`. On a disk that copies on write a file holds it.
 final class DiskReserve: @unchecked Sendable {
   // Sendable: used while the store is opened, and then by the holder of its write lock.
   private let directory: URL
   private var file: ReserveFile?
-  /// The connection for writing, and its database's file.
-  private var writer: (connection: Connection, file: DatabaseFile.File)?
+  /// The connection for writing.
+  private var writer: Connection?
 
   init(directory: URL) {
     self.directory = directory
@@ -27,46 +28,44 @@ final class DiskReserve: @unchecked Sendable {
   }
 
   /// Has a connection leave the room in the database as it is, if that is where it is kept.
-  static func keep(in directory: URL, on connection: OpaquePointer?) {
-    guard !copiesOnWrite(directory), let file = connection.flatMap(StoreVFS.databaseFile) else { return }
-    DatabaseFile.keepRoom(file)
+  static func keep(in directory: URL, on connection: Connection) {
+    if !copiesOnWrite(directory) { connection.keepRoom() }
   }
 
   /// Keeps the room in the database from now on, if that is where it is.
   ///
   /// - Parameter connection: The one for writing, which has read something.
   func keep(with connection: Connection) {
-    guard file == nil, let database = StoreVFS.databaseFile(of: connection.handle) else { return }
-    DatabaseFile.keepRoom(database)
-    guard DatabaseFile.canKeepRoom(database) else {
+    guard file == nil, connection.keepRoom() else { return }
+    guard connection.canKeepRoom() else {
       file = ReserveFile(directory: directory)
       return
     }
-    writer = (connection, database)
+    writer = connection
     // What earlier versions kept.
     unlink(ReserveFile.path(in: directory))
-    DatabaseFile.replenish(database)
+    connection.replenishRoom()
   }
 
   /// Whether something of the room is missing.
   var isIncomplete: Bool {
     if let file { return file.isIncomplete }
-    return writer.map { DatabaseFile.isRoomIncomplete($0.file) } ?? true
+    return writer?.isRoomIncomplete ?? true
   }
 
   /// Whether the log should be folded, so that it begins again where it has its room.
-  var needsFolding: Bool { writer.map { DatabaseFile.shouldFold($0.file) } ?? false }
+  var needsFolding: Bool { writer?.needsCheckpointForRoom ?? false }
 
   /// Takes back what is missing, some time after it was tried last.
   @inline(__always) func replenishIfShort() {
-    if let writer { DatabaseFile.replenishIfShort(writer.file) } else { file?.replenishIfShort() }
+    if let writer { writer.replenishRoomIfShort() } else { file?.replenishIfShort() }
   }
 
   /// Runs a commit that may not use the last of the room, as it makes something new.
   func spare<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard let writer else { return try body() }
-    DatabaseFile.of(writer.file).pointee.room.mayBeUsed = false
-    defer { DatabaseFile.of(writer.file).pointee.room.mayBeUsed = true }
+    writer.setMayUseRoom(false)
+    defer { writer.setMayUseRoom(true) }
     return try body()
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SQLite
 
 /// The changes that were acknowledged and are not committed yet, in a file. If their process dies, the next writer of the store makes them again.
 ///
@@ -33,7 +34,7 @@ final class RedoLog: @unchecked Sendable {
     /// The group's own number, one more than that of the last before it.
     var group: Int64
     var generation: Int64
-    var log: LogState
+    var log: WALState
   }
 
   /// What the file has.
@@ -191,7 +192,7 @@ final class RedoLog: @unchecked Sendable {
   }
 
   private static func base(_ header: Header) -> Base {
-    var log = LogState()
+    var log = WALState()
     log.checksum = header.checksum
     log.salts = header.salts
     log.frames = UInt32(truncatingIfNeeded: header.frames)

@@ -1,4 +1,4 @@
-import CSQLite
+import SQLite
 
 // With `synchronous=NORMAL` the last commits before a loss of power may be gone, and with them generations that readers have already seen; a
 // disk that is pulled and comes back does the same while the machine goes on. None of those generations may be given out again for something
@@ -20,7 +20,7 @@ extension StoreWriter {
   func openEpoch(
     isOnly: Bool, willWrite: Bool, contents: ContentFiles?, origin: Int64
   ) throws(StoreError) -> Bool {
-    let record = try EpochRecord(settings)
+    let record = try EpochRecord(storeSettings)
     let isOtherBoot = boot.map { $0.text != record.boot } ?? false
     guard isOnly && !record.isClean || isOtherBoot else {
       if willWrite { try beginEpoch() }
@@ -32,7 +32,8 @@ extension StoreWriter {
     try transaction { () throws(StoreError) in
       if mayHaveLost { try appendGap(after: last, origin: origin) }
       // Whoever else has it open may be writing.
-      try EpochRecord(boot: boot?.text, number: record.number + 1, isClean: isOnly && !willWrite).write(to: settings)
+      try EpochRecord(boot: boot?.text, number: record.number + 1, isClean: isOnly && !willWrite).write(
+        to: storeSettings)
       // Contents survive whoever wrote them, and not the machine.
       if isOtherBoot { try noteLostContents() } else if let contents { try noteTornContents(in: contents) }
     }
@@ -44,12 +45,12 @@ extension StoreWriter {
   /// Takes the mark away that all is on the disk, before this process changes something for the first time.
   func beginEpoch() throws(StoreError) {
     guard epoch == nil else { return }
-    let record = try EpochRecord(settings)
+    let record = try EpochRecord(storeSettings)
     var number = record.number
     if record.isClean {
       number += 1
       try transaction { () throws(StoreError) in
-        try EpochRecord(boot: record.boot, number: number, isClean: false).write(to: settings)
+        try EpochRecord(boot: record.boot, number: number, isClean: false).write(to: storeSettings)
       }
       try synchronizer.synchronize()
     }
@@ -58,18 +59,18 @@ extension StoreWriter {
 
   /// Says that all that was committed is on the disk, and sees to it. For the last who has the store open.
   func endEpoch() throws(StoreError) {
-    var record = try EpochRecord(settings)
+    var record = try EpochRecord(storeSettings)
     guard !record.isClean else { return }
     record.isClean = true
-    try transaction { () throws(StoreError) in try record.write(to: settings) }
+    try transaction { () throws(StoreError) in try record.write(to: storeSettings) }
     try synchronizer.synchronize()
     epoch = nil
   }
 
-  private var settings: StoreSettings { StoreSettings(connection: reader.connection) }
+  private var storeSettings: StoreSettings { StoreSettings(connection: reader.connection) }
 
   private func appendGap(after last: Generation, origin: Int64) throws(StoreError) {
-    let row = try PreparedStatement(.appendGap, on: reader.connection)
+    let row = try StoreStatement(.appendGap, on: reader.connection)
     row.bind(1, last.rawValue + Self.gap)
     row.bind(2, last)
     row.bind(3, origin)
@@ -83,7 +84,7 @@ extension StoreWriter {
       try body()
       try commit.run()
     } catch {
-      if sqlite3_get_autocommit(reader.connection) == 0 { try? rollback.run() }
+      if reader.connection.isInTransaction { try? rollback.run() }
       throw error
     }
   }

@@ -1,5 +1,5 @@
-import CSQLite
 import LinuxSystem
+import SQLite
 
 // A commit costs more than the change it commits: locks, a write to the log, and readers that are woken. A program that works through a tree
 // makes its changes one after another, so they are committed together: the transaction stays open until nobody asks for anything for a
@@ -21,7 +21,7 @@ extension StoreWriter {
     /// The newest generation before it, and now.
     var base = Generation.zero
     /// The end of the write-ahead log before it.
-    var log = LogState()
+    var log = WALState()
     var generation = Generation.zero
     /// What is to be done for contents once it is committed.
     var work: ContentKeeper.Work = []
@@ -46,7 +46,7 @@ extension StoreWriter {
       group.base = try reader.generation()
       group.generation = group.base
       group.began = MonotonicClock.now
-      if reader.recorder != nil, let logIndex { group.log = LogState(logIndex) }
+      if reader.recorder != nil, let logIndex { group.log = WALState(logIndex) }
       reader.recorder?.clear()
       reader.recorder?.isRecording = true
       group.isOpen = true
@@ -163,7 +163,7 @@ extension StoreWriter {
   /// - Parameter noted: How much the recorder had noted before.
   func undo(since noted: Int) {
     let didNothing = reader.recorder.map { $0.bytes.count == noted } ?? false
-    if group.operations > 0, didNothing, sqlite3_get_autocommit(reader.connection) == 0 { return }
+    if group.operations > 0, didNothing, reader.connection.isInTransaction { return }
     abandon()
   }
 
@@ -173,7 +173,7 @@ extension StoreWriter {
     group.isOpen = false
     memory.clear()
     // A full disk may have rolled back already: then there is nothing left to undo.
-    if sqlite3_get_autocommit(reader.connection) == 0 { try? rollback.run() }
+    if reader.connection.isInTransaction { try? rollback.run() }
     forgetAuthors()
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
-import CSQLite
 import Glibc
+import SQLite
 
 /// The connection for writing, used by the holder of the store's write lock.
 ///
@@ -11,6 +11,7 @@ final class StoreWriter: @unchecked Sendable {
   let connection: Connection
   /// Reads on the writing connection, which see the transaction's own changes.
   let reader: StoreReader
+  private let settings: TransactionSettings
   let redo: RedoLog
   let reserve: DiskReserve
   let longestGroup: UInt64
@@ -19,9 +20,9 @@ final class StoreWriter: @unchecked Sendable {
   let synchronizer: LogSynchronizer
   let boot: BootIdentity?
   let notices: StoreNotices
-  let begin: PreparedStatement
-  let commit: PreparedStatement
-  let rollback: PreparedStatement
+  let begin: StoreStatement
+  let commit: StoreStatement
+  let rollback: StoreStatement
   private var authors: [String: Int64] = [:]
   /// The open transaction, if there is one.
   var group = Group()
@@ -33,36 +34,29 @@ final class StoreWriter: @unchecked Sendable {
   /// The epoch that this process writes in, once it has begun to write.
   var epoch: Epoch?
   /// Where the connection has the index of the write-ahead log.
-  private(set) lazy var logIndex = LogState.header(of: reader.connection)
-  /// How many pages the write-ahead log had after the last commit.
-  private var logPages: Int32 = 0
+  private(set) lazy var logIndex = WALState.header(of: reader.connection)
 
   /// - Parameter recorder: That of the connection's reader, where transactions may stay open.
   init(
-    connection: Connection, recorder: ChangeRecorder?, redo: RedoLog, reserve: DiskReserve, longestGroup: UInt64,
-    wakeFile: WakeFile, keeper: ContentKeeper, synchronizer: LogSynchronizer, boot: BootIdentity?,
-    notices: StoreNotices
+    connection: Connection, settings: TransactionSettings, recorder: ChangeRecorder?, redo: RedoLog,
+    reserve: DiskReserve, longestGroup: UInt64, wakeFile: WakeFile, keeper: ContentKeeper,
+    synchronizer: LogSynchronizer, boot: BootIdentity?, notices: StoreNotices
   ) throws(StoreError) {
     self.synchronizer = synchronizer
     self.boot = boot
     self.notices = notices
     self.connection = connection
+    self.settings = settings
     self.redo = redo
     self.reserve = reserve
     self.longestGroup = longestGroup
     self.wakeFile = wakeFile
     self.keeper = keeper
     reader = try StoreReader(connection, recorder: recorder)
-    begin = try PreparedStatement("BEGIN IMMEDIATE", on: reader.connection)
-    commit = try PreparedStatement("COMMIT", on: reader.connection)
-    rollback = try PreparedStatement("ROLLBACK", on: reader.connection)
-    // Instead of SQLite's own hook, which folds the log as part of the commit.
-    sqlite3_wal_hook(
-      reader.connection,
-      { writer, _, _, pages in
-        if let writer { Unmanaged<StoreWriter>.fromOpaque(writer).takeUnretainedValue().logPages = pages }
-        return SQLITE_OK
-      }, Unmanaged.passUnretained(self).toOpaque())
+    begin = try StoreStatement("BEGIN IMMEDIATE", on: reader.connection)
+    commit = try StoreStatement("COMMIT", on: reader.connection)
+    rollback = try StoreStatement("ROLLBACK", on: reader.connection)
+    connection.stopCheckpoints()
   }
 
   /// Makes a change: in the open transaction, or in a new one.
@@ -72,7 +66,7 @@ final class StoreWriter: @unchecked Sendable {
   ///   - staysOpen: Whether the transaction may stay open afterwards. It does not when it has been open for long.
   /// - Throws: What `body` threw, or why it could not be committed; then nothing of it was done.
   func perform<Result>(
-    store: ItemStore, author: String, mayUseReserve: Bool, staysOpen: () -> Bool,
+    author: String, mayUseReserve: Bool, staysOpen: () -> Bool,
     _ body: (Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try open()
@@ -80,7 +74,7 @@ final class StoreWriter: @unchecked Sendable {
     let result: Result
     do {
       let transaction = Transaction(
-        store: store, reader: reader, memory: memory, base: group.generation, author: try authorNumber(author))
+        settings, reader: reader, memory: memory, base: group.generation, author: try authorNumber(author))
       result = try body(transaction)
       try transaction.finish()
       group.generation = transaction.generation
@@ -110,29 +104,21 @@ final class StoreWriter: @unchecked Sendable {
   /// Moves what the log has into the database, so that the log begins again where it has room already.
   ///
   /// It stays where it is, and large, if a reader needs it.
-  func foldLog() { sqlite3_wal_checkpoint_v2(reader.connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil) }
+  func foldLog() { try? connection.checkpoint(.passive) }
 
   /// The same, but waits a little for readers.
-  func foldLogWaiting() {
-    sqlite3_busy_timeout(reader.connection, 500)
-    sqlite3_wal_checkpoint_v2(reader.connection, nil, SQLITE_CHECKPOINT_RESTART, nil, nil)
-    sqlite3_busy_timeout(reader.connection, Connection.busyTimeout)
-  }
+  func foldLogWaiting() { try? connection.checkpoint(.restart, timeout: 500) }
 
   /// Moves all that the log has into the database, and ends it: nothing in its file is needed any more, nor read. Its room stays.
   ///
   /// - Returns: Whether that was possible; not while somebody reads what is in it.
-  func endLog() -> Bool {
-    sqlite3_busy_timeout(reader.connection, 500)
-    defer { sqlite3_busy_timeout(reader.connection, Connection.busyTimeout) }
-    return sqlite3_wal_checkpoint_v2(reader.connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
-  }
+  func endLog() -> Bool { (try? connection.checkpoint(.truncate, timeout: 500)) != nil }
 
   /// Folds the log when it has become long or has no room left. For when no reader waits for the end of a transaction: it takes as long as the
   /// disk does.
   func foldLogIfLong() {
-    guard logPages >= Connection.longestLog || reserve.needsFolding else { return }
-    logPages = 0
+    guard connection.walPages >= Connection.longestLog || reserve.needsFolding else { return }
+    connection.walPages = 0
     foldLog()
   }
 

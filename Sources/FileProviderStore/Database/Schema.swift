@@ -1,3 +1,5 @@
+import SQLite
+
 /// The tables of a store, and the steps from each version to the next.
 ///
 /// `items` is clustered by parent, so that listing a folder is one range scan in the order of the items' numbers, which

@@ -1,3 +1,5 @@
+import SQLite
+
 /// The steps from each version of a schema to the next, and the taking of those that a database lacks.
 ///
 /// Each step has a name, and the database keeps the names of those that were taken in `grdb_migrations`. That is the table of GRDB's
@@ -46,8 +48,8 @@ struct SchemaSteps: Sendable {
     for step in steps where !taken.contains(step.name) {
       try connection.transaction { () throws(StoreError) in
         try step.take(connection)
-        let insert = try PreparedStatement(
-          "INSERT INTO grdb_migrations (identifier) VALUES (?)", on: connection.handle)
+        let insert = try StoreStatement(
+          "INSERT INTO grdb_migrations (identifier) VALUES (?)", on: connection)
         insert.bind(1, step.name)
         try insert.run()
         try Self.checkForeignKeys(on: connection, after: step)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SQLite
 
 /// Opens the database of a store: configuration, migrations, and the refusal of what we cannot read.
 enum StoreDatabase {
@@ -25,7 +26,7 @@ enum StoreDatabase {
     return try naming(url(in: directory)) { () throws(StoreError) in
       try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
       try connection.execute("PRAGMA journal_size_limit = \(Connection.longestKeptLog)")
-      DiskReserve.keep(in: directory, on: connection.handle)
+      DiskReserve.keep(in: directory, on: connection)
       let taken = try SchemaSteps.takenIfAny(by: connection)
       let known = Schema.steps.names
       if taken.contains(where: { !known.contains($0) }) { throw newer(directory) }
@@ -102,12 +103,12 @@ enum StoreDatabase {
 
   /// The root, the trash and the identity, where they are missing: in a new store.
   private static func prepareContainers(_ connection: Connection) throws(StoreError) {
-    let insert = try PreparedStatement(
+    let insert = try StoreStatement(
       """
       INSERT OR IGNORE INTO items(
         id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, entered, changed, name)
       VALUES (?1, 0, 2, ?2, ?3, ?4, 0, ?5, ?5, ?5, ?5, 0, 0, 0, ?6)
-      """, on: connection.handle)
+      """, on: connection)
     let now = Timestamp.now.rawValue
     for (id, mode, name) in [(ItemID.root, Int64(0o755), "/"), (ItemID.trash, 0o700, ".Trash")] {
       insert.bind(1, id)
@@ -118,8 +119,8 @@ enum StoreDatabase {
       insert.bind(6, name)
       try insert.run()
     }
-    let identity = try PreparedStatement(
-      "INSERT OR IGNORE INTO settings(key, value) VALUES ('uuid', ?)", on: connection.handle)
+    let identity = try StoreStatement(
+      "INSERT OR IGNORE INTO settings(key, value) VALUES ('uuid', ?)", on: connection)
     identity.bind(1, UUID().uuidString)
     try identity.run()
   }

@@ -1,27 +1,25 @@
-import CSQLite
+import SQLite
 
 /// A connection for reading, with the hot statements prepared. One thread uses it at a time.
 ///
 /// Every method is one statement, reset before it returns, unless it says otherwise; `snapshot` puts several into one
 /// view of the database. Got from `ItemStore.read`.
 package final class StoreReader {
-  /// Keeps the connection open.
-  private let owner: Connection
-  let connection: OpaquePointer
+  let connection: Connection
   /// Notes what is changed, on the connection for writing.
   let recorder: ChangeRecorder?
 
-  private let itemByID: PreparedStatement
-  private let itemByName: PreparedStatement
-  private let childrenOf: PreparedStatement
+  private let itemByID: StoreStatement
+  private let itemByName: StoreStatement
+  private let childrenOf: StoreStatement
   private let visitor: RowVisitor
   let logVisitor: RowVisitor
-  private let newestGeneration: PreparedStatement
+  private let newestGeneration: StoreStatement
   // What was prepared so far, by what it was asked for with.
-  private var literals: [UInt: PreparedStatement] = [:]
-  private var texts: [SQLText: PreparedStatement] = [:]
-  private var variable: [String: PreparedStatement] = [:]
-  private var changes = [PreparedStatement?](repeating: nil, count: ChangeStatement.count)
+  private var literals: [UInt: StoreStatement] = [:]
+  private var texts: [SQLText: StoreStatement] = [:]
+  private var variable: [String: StoreStatement] = [:]
+  private var changes = [StoreStatement?](repeating: nil, count: ChangeStatement.count)
 
   static let columns = """
     id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, content, subfolders, entered, \
@@ -30,25 +28,23 @@ package final class StoreReader {
   static let nameColumn: Int32 = 16
 
   /// - Throws: What opening or preparing met with.
-  init(_ owner: Connection, recorder: ChangeRecorder? = nil) throws(StoreError) {
-    self.owner = owner
+  init(_ connection: Connection, recorder: ChangeRecorder? = nil) throws(StoreError) {
     self.recorder = recorder
-    let connection = owner.handle
     self.connection = connection
     let columns = Self.columns
-    itemByID = try PreparedStatement("SELECT \(columns) FROM items WHERE id = ?", on: connection)
-    itemByName = try PreparedStatement("SELECT \(columns) FROM items WHERE parent = ? AND name = ?", on: connection)
+    itemByID = try StoreStatement("SELECT \(columns) FROM items WHERE id = ?", on: connection)
+    itemByName = try StoreStatement("SELECT \(columns) FROM items WHERE parent = ? AND name = ?", on: connection)
     visitor = try RowVisitor("visit", on: connection)
     logVisitor = try RowVisitor("visit_log", on: connection)
-    childrenOf = try PreparedStatement(
+    childrenOf = try StoreStatement(
       "SELECT visit(\(columns)) FROM items WHERE parent = ? AND id > ? ORDER BY id", on: connection)
-    newestGeneration = try PreparedStatement("SELECT max(generation) FROM log", on: connection)
+    newestGeneration = try StoreStatement("SELECT max(generation) FROM log", on: connection)
   }
 
   /// The statement for SQL that reads, prepared at its first use.
   ///
   /// Found by the address of the text, which is that of no other: hashing the text itself cost a tenth of a create.
-  @inline(__always) func statement(_ sql: StaticString) throws(StoreError) -> PreparedStatement {
+  @inline(__always) func statement(_ sql: StaticString) throws(StoreError) -> StoreStatement {
     let address = UInt(bitPattern: sql.utf8Start)
     if let known = literals[address] { return known }
     let statement = try reading("\(sql)")
@@ -57,7 +53,7 @@ package final class StoreReader {
   }
 
   /// The statement for SQL that reads and was put together once, prepared at its first use.
-  @inline(__always) func statement(_ sql: SQLText) throws(StoreError) -> PreparedStatement {
+  @inline(__always) func statement(_ sql: SQLText) throws(StoreError) -> StoreStatement {
     if let known = texts[sql] { return known }
     let statement = try reading(sql.string)
     texts[sql] = statement
@@ -65,24 +61,24 @@ package final class StoreReader {
   }
 
   /// A statement that changes something, prepared at its first use.
-  @inline(__always) func statement(_ change: ChangeStatement) throws(StoreError) -> PreparedStatement {
+  @inline(__always) func statement(_ change: ChangeStatement) throws(StoreError) -> StoreStatement {
     let place = Int(change.rawValue)
     if let known = changes[place] { return known }
-    let statement = try PreparedStatement(change, on: connection, recorder: recorder)
+    let statement = try StoreStatement(change, on: connection, recorder: recorder)
     changes[place] = statement
     return statement
   }
 
   /// A statement for SQL that reads and may be another each time, prepared at its first use.
-  func variableStatement(_ sql: String) throws(StoreError) -> PreparedStatement {
+  func variableStatement(_ sql: String) throws(StoreError) -> StoreStatement {
     if let known = variable[sql] { return known }
     let statement = try reading(sql)
     variable[sql] = statement
     return statement
   }
 
-  private func reading(_ sql: String) throws(StoreError) -> PreparedStatement {
-    let statement = try PreparedStatement(sql, on: connection)
+  private func reading(_ sql: String) throws(StoreError) -> StoreStatement {
+    let statement = try StoreStatement(sql, on: connection)
     precondition(statement.isReading, "what changes something is declared in ChangeStatement: \(sql)")
     return statement
   }
@@ -287,7 +283,7 @@ extension ItemAttributes {
 }
 
 extension ItemRecord {
-  @inline(__always) init(_ row: PreparedStatement, firstColumn first: Int32 = 0) {
+  @inline(__always) init(_ row: StoreStatement, firstColumn first: Int32 = 0) {
     self.init(attributes: ItemAttributes(row, firstColumn: first), name: row.name(first + StoreReader.nameColumn))
   }
 }
@@ -295,7 +291,7 @@ extension ItemRecord {
 extension Membership {
   static let columns = "last_used, tags, favorite, pinned, shared, trashed, suspended"
 
-  init(_ row: PreparedStatement, firstColumn first: Int32 = 0) {
+  init(_ row: StoreStatement, firstColumn first: Int32 = 0) {
     self.init()
     lastUsed = row.integerOrNil(first).map { Timestamp(rawValue: $0) }
     tags = row.blobOrNil(first + 1)

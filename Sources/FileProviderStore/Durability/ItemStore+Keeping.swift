@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SQLite
 
 extension ItemStore {
   static let keepingAuthor = "org.openfileprovider.store"

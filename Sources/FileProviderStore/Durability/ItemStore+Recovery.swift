@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 import Synchronization
 
 // After a loss of power the marks on the disk name the documents whose contents nobody had put there. What is there of them is what they are
@@ -127,7 +128,7 @@ extension Transaction {
     if item != nil { try noteChecksumIsDue(of: id) }
     if let replaced = try takeReplaced(of: id) {
       // What the provider has is fetched again: what it took the name of are another document's contents.
-      if let item, !isFetched, !item.flags.contains(.dataless), let size = store.contents.size(of: replaced.content),
+      if let item, !isFetched, !item.flags.contains(.dataless), let size = settings.contents.size(of: replaced.content),
         size >= replaced.size || !isWhole(item)
       {
         return try takeBack(replaced, size: size, of: item)
@@ -139,7 +140,7 @@ extension Transaction {
 
   /// Whether a document's contents are there as far as its row says.
   private func isWhole(_ item: ItemAttributes) -> Bool {
-    item.content.flatMap { store.contents.writtenSize(of: $0) } == item.size
+    item.content.flatMap { settings.contents.writtenSize(of: $0) } == item.size
   }
 
   /// Gives a document the contents again that it had before those that nobody had put on the disk.
@@ -163,7 +164,7 @@ extension Transaction {
       try setContents(nil, size: item.size, dataless: true, of: item.id, logged: false)
       return true
     }
-    guard let status = store.contents.status(of: content) else {
+    guard let status = settings.contents.status(of: content) else {
       // It never came to the disk, as the document was made or emptied just before: it is empty, as on any disk.
       try setContents(nil, size: 0, of: item.id, logged: item.size != 0)
       return true

@@ -1,6 +1,6 @@
 package import Foundation
-import CSQLite
 import Glibc
+import SQLite
 
 /// A store in one file, made while it is in use: a `tar` archive of the database and the contents.
 ///
@@ -47,7 +47,8 @@ package enum StoreBackup {
       _ = try reader.generation()
       try linkChanged(since: before, of: store, reader: reader, into: staging)
     }
-    try copyDatabase(of: reader, to: staging.appendingPathComponent("items.sqlite"))
+    let copy = staging.appendingPathComponent("items.sqlite").path
+    try reader.connection.converting { () throws(SQLiteError) in try reader.connection.copy(to: copy) }
     try reader.statement("COMMIT").run()
     try runTar(
       ["--create", "--sparse"] + target + ["--directory", staging.path, "."], output: output, isCancelled)
@@ -167,18 +168,6 @@ package enum StoreBackup {
   /// Links a content file. One that is gone meanwhile was discarded: the view that is archived knows whether it matters.
   private static func link(_ key: ContentKey, of store: ItemStore, into staging: URL) throws(StoreError) {
     try store.contents.link(key, into: staging.appendingPathComponent("contents"))
-  }
-
-  /// Copies the database as a reader sees it.
-  private static func copyDatabase(of reader: StoreReader, to url: URL) throws(StoreError) {
-    var target: OpaquePointer?
-    let opened = sqlite3_open_v2(url.path, &target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
-    defer { sqlite3_close_v2(target) }
-    guard opened == SQLITE_OK, let target, let copy = sqlite3_backup_init(target, "main", reader.connection, "main")
-    else { throw StoreError(sqlite: opened, on: target) }
-    let result = sqlite3_backup_step(copy, -1)
-    sqlite3_backup_finish(copy)
-    guard result == SQLITE_DONE else { throw StoreError(sqlite: result, on: target) }
   }
 
   private static func synchronize(_ file: URL) throws(StoreError) {

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 /// Makes what somebody who has died had acknowledged and not committed.
 ///
@@ -7,7 +8,7 @@ import Foundation
 /// statements of `ChangeStatement` alone, before the schema is brought up to date.
 struct StoreRecovery {
   /// The connection for writing, in a transaction.
-  let connection: OpaquePointer
+  let connection: Connection
   let redo: RedoLog
   let boot: BootIdentity?
   let notices: StoreNotices
@@ -56,7 +57,7 @@ struct StoreRecovery {
         "the database has lost what was committed before the acknowledged changes in \(redo.path): it is at generation \(generation), and they "
           + "follow on \(base.generation); without that file the store goes on")
     }
-    let log = LogState.header(of: connection).map { LogState($0) } ?? LogState()
+    let log = WALState.header(of: connection).map { WALState($0) } ?? WALState()
     // A log without frames has begun again: somebody has folded it, which changes nothing.
     guard base.generation == generation.rawValue, base.log == log || log.frames == 0 else {
       try discard("something else was changed meanwhile")

@@ -1,3 +1,5 @@
+import SQLite
+
 /// The root and every other folder: its children.
 package final class FolderEnumerator: StoreEnumerator, @unchecked Sendable {
   package init(store: ItemStore, folder: ItemID) {

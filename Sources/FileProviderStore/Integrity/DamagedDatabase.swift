@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SQLite
 
 /// One way of reading a damaged database, without changing it.
 struct DamagedDatabase {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SQLite
 
 /// Whether the database is the one it was, found out before anything of the store is changed.
 ///
@@ -68,7 +69,7 @@ enum DatabaseIntegrity {
   ) throws(StoreError) {
     // The witnesses first: what is committed meanwhile makes the database longer than they say.
     let synced = witness(in: directory)
-    let select = try PreparedStatement("SELECT value FROM settings WHERE key = 'uuid'", on: connection.handle)
+    let select = try StoreStatement("SELECT value FROM settings WHERE key = 'uuid'", on: connection)
     guard try select.step(), let store = UUID(uuidString: select.text(0)) else {
       guard synced?.generation ?? 0 == 0, !ContentFiles.hasAny(in: directory) else {
         throw damaged("the database of \(directory.path) has no identity")
@@ -95,7 +96,7 @@ enum DatabaseIntegrity {
   }
 
   private static func integer(_ sql: String, _ connection: Connection) throws(StoreError) -> Int64 {
-    let select = try PreparedStatement(sql, on: connection.handle)
+    let select = try StoreStatement(sql, on: connection)
     return try select.step() ? select.integerOrNil(0) ?? 0 : 0
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import CSQLite
+import SQLite
 
 /// A new database with the rows that a damaged one still shows.
 enum RecoveredDatabase {
@@ -19,7 +19,7 @@ enum RecoveredDatabase {
     let maintenance = try StoreDatabase.openMaintenance(directory: directory).connection
     try StoreDatabase.migrate(maintenance, directory: directory)
     let target = try Connection(StoreDatabase.url(in: directory), .writing)
-    let run = { (sql: String) throws(StoreError) in try PreparedStatement(sql, on: target.handle).run() }
+    let run = { (sql: String) throws(StoreError) in try StoreStatement(sql, on: target).run() }
     try run("BEGIN IMMEDIATE")
     // They are made again below, unless they are copied.
     try run("DELETE FROM items")
@@ -36,9 +36,7 @@ enum RecoveredDatabase {
     try run("COMMIT")
     try StoreDatabase.migrate(maintenance, directory: directory)
     // Everything into the one file.
-    guard sqlite3_wal_checkpoint_v2(target.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK else {
-      throw StoreError(sqlite: sqlite3_errcode(target.handle), on: target.handle)
-    }
+    try target.converting { () throws(SQLiteError) in try target.checkpoint(.truncate) }
   }
 
   /// What readers have seen and is not there any more must not come again as something else: their anchors expire.
@@ -60,9 +58,9 @@ enum RecoveredDatabase {
     let shared = all.filter { column in known.contains { $0.name == column.name } }
     let names = shared.map(\.name).joined(separator: ", ")
     let key = shared.filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }.map(\.name)
-    let insert = try PreparedStatement(
+    let insert = try StoreStatement(
       "INSERT OR IGNORE INTO \(table)(\(names)) VALUES (\(shared.map { _ in "?" }.joined(separator: ", ")))",
-      on: target.handle)
+      on: target)
     for direction in ["ASC", "DESC"] {
       let order = key.map { "\($0) \(direction)" }.joined(separator: ", ")
       let isComplete = try copy(
@@ -73,15 +71,12 @@ enum RecoveredDatabase {
 
   /// - Returns: Whether no row was missing.
   private static func copy(
-    _ select: String, _ count: Int, from source: Connection, _ insert: PreparedStatement
+    _ select: String, _ count: Int, from source: Connection, _ insert: StoreStatement
   ) throws(StoreError) -> Bool {
-    guard let rows = try? PreparedStatement(select, on: source.handle) else { return false }
+    guard let rows = try? StoreStatement(select, on: source) else { return false }
     while true {
-      let code = sqlite3_step(rows.handle)
-      guard code == SQLITE_ROW else { return code == SQLITE_DONE }
-      for column in 0..<Int32(count) {
-        sqlite3_bind_value(insert.handle, column + 1, sqlite3_column_value(rows.handle, column))
-      }
+      do throws(StoreError) { guard try rows.step() else { return true } } catch { return false }
+      for column in 0..<Int32(count) { insert.statement.bind(column + 1, column: column, of: rows.statement) }
       do throws(StoreError) { try insert.run() } catch {
         // A row that no store can have.
         guard error.code == .exists || error.code == .inputOutput else { throw error }
@@ -96,7 +91,7 @@ enum RecoveredDatabase {
   }
 
   private static func columns(of table: String, _ connection: Connection) throws(StoreError) -> [Column] {
-    let select = try PreparedStatement("SELECT name, pk FROM pragma_table_info('\(table)')", on: connection.handle)
+    let select = try StoreStatement("SELECT name, pk FROM pragma_table_info('\(table)')", on: connection)
     var columns: [Column] = []
     while try select.step() { columns.append(Column(name: select.text(0), keyPosition: select.integer(1))) }
     return columns

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SQLite
 
 /// Makes a database of what can be read of a damaged one.
 ///
@@ -67,7 +68,7 @@ struct StoreSalvage: CustomStringConvertible {
 
   private static func countItems(_ database: URL) throws(StoreError) -> Int64 {
     let connection = try Connection(database, .reading)
-    let select = try PreparedStatement("SELECT count(*) FROM items", on: connection.handle)
+    let select = try StoreStatement("SELECT count(*) FROM items", on: connection)
     return try select.step() ? select.integer(0) : 0
   }
 

@@ -1,3 +1,5 @@
+import SQLite
+
 extension StoreReader {
   /// The users who have something in the trash, in order; none where the domain has no trash.
   package func trashUsers() throws(StoreError) -> [UInt32] {

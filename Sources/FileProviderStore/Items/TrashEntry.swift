@@ -10,7 +10,7 @@ package struct TrashEntry: Sendable, Hashable {
 }
 
 extension TrashEntry {
-  init(_ row: PreparedStatement, firstColumn first: Int32 = 0) {
+  init(_ row: StoreStatement, firstColumn first: Int32 = 0) {
     self.init(
       originalParent: ItemID(rawValue: row.integer(first)), originalName: row.name(first + 1),
       originalPath: row.spelling(first + 2), date: Timestamp(rawValue: row.integer(first + 3)),

@@ -1,9 +1,11 @@
+import SQLite
+
 /// Finds the items of rows of the log as they are now.
 ///
 /// Items mostly change one after another, in the order in which they lie in a folder. So the scan stays where it was:
 /// the next item asked for is its next row, or one soon after, and a step costs a third of a search.
 struct ItemScan {
-  private let statement: PreparedStatement
+  private let statement: StoreStatement
   private let isWhole: Bool
   private var folder = ItemID.none
   /// The number of the item at which the scan is; none after the last item of the folder.

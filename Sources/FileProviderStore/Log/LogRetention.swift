@@ -29,7 +29,7 @@ package enum LogRetention: Hashable, Sendable {
 extension ItemStore {
   /// The domain's retention, or else the one that the store was opened with.
   package func logRetention(_ reader: StoreReader) throws(StoreError) -> LogRetention {
-    try reader.setting(LogRetention.key).flatMap { LogRetention(setting: $0) } ?? .changes(retention)
+    try reader.logRetention(default: retention)
   }
 }
 
@@ -45,7 +45,7 @@ extension Transaction {
   @discardableResult
   package func pruneLog() throws(StoreError) -> Bool {
     let end =
-      switch try store.logRetention(reader) {
+      switch try reader.logRetention(default: settings.retention) {
       case .changes(let count): try reader.generation(beforeRows: count).rawValue
       case .age(let seconds): try reader.generation(allBefore: time.earlier(bySeconds: seconds)).rawValue
       }
@@ -61,7 +61,11 @@ extension Transaction {
 }
 
 extension StoreReader {
-  /// The generation after which the log has so many rows: each generation has one, except those in a gap.
+  fileprivate func logRetention(default retention: Int64) throws(StoreError) -> LogRetention {
+    try setting(LogRetention.key).flatMap { LogRetention(setting: $0) } ?? .changes(retention)
+  }
+
+  /// The generation after which the log has so many rows: each generation has one, but for those that a gap stands for.
   fileprivate func generation(beforeRows count: Int64) throws(StoreError) -> Generation {
     let gaps = try statement(
       "SELECT generation, previous FROM log INDEXED BY log_gaps WHERE event = 4 ORDER BY generation DESC")

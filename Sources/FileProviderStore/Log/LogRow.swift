@@ -1,3 +1,5 @@
+import SQLite
+
 /// One row of the change log: what happened to an item, and how it was before.
 package struct LogRow: Sendable {
   package var generation: Generation

@@ -1,4 +1,5 @@
 package import Foundation
+import SQLite
 
 /// How far a container of the provider has been listed: the row of `listings`.
 ///
@@ -83,7 +84,7 @@ extension StoreReader {
   }
 
   /// The numbers that a bound statement delivers.
-  private func items(_ statement: PreparedStatement) throws(StoreError) -> [ItemID] {
+  private func items(_ statement: StoreStatement) throws(StoreError) -> [ItemID] {
     defer { statement.reset() }
     var items: [ItemID] = []
     while try statement.step() { items.append(ItemID(rawValue: statement.integer(0))) }

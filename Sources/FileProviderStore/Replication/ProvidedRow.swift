@@ -1,4 +1,6 @@
-/// The row of `provided`: connects an item with its provider.
+import SQLite
+
+/// The row of `provided`: what ties an item to its provider.
 package struct ProvidedRow: Sendable, Hashable {
   package var item: ItemID
   package var identifier: String
@@ -11,7 +13,7 @@ package struct ProvidedRow: Sendable, Hashable {
 
   static let columns = "item, identifier, filename, content_version, metadata_version, content_type, capabilities"
 
-  init(_ row: PreparedStatement) {
+  init(_ row: StoreStatement) {
     item = ItemID(rawValue: row.integer(0))
     identifier = row.text(1)
     filename = row.text(2)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SQLite
 
 /// The database of the index, `search.sqlite` beside the store. It can be thrown away and made again.
 ///
@@ -18,11 +19,10 @@ import Glibc
 /// column: hence the prefixes. Positions cost nothing and give phrases. Results are ranked by `SearchRank` instead of
 /// bm25: where every term has to match, bm25 differs only by the length of the name.
 final class SearchDatabase {
-  private let owner: Connection
-  private let connection: OpaquePointer
-  /// The identity of the file: another process may have put a new one in its place.
+  private let connection: Connection
+  /// Which file it is: another process may have put a new one in its place.
   private let file: FileIdentity
-  private var statements: [String: PreparedStatement] = [:]
+  private var statements: [String: StoreStatement] = [:]
 
   /// Raised when the contents change; an index of another version is made again.
   private static let version: Int64 = 1
@@ -55,23 +55,22 @@ final class SearchDatabase {
   /// - Throws: `noSuchItem` when there is none; `damaged`, also for one of another version: it is to be removed and made again.
   init(directory: URL, makes: Bool) throws(StoreError) {
     let url = Self.url(in: directory)
-    // What is there is opened by SQLite alone; see `SQLiteSystemCalls`.
+    // What is there is opened by SQLite alone; see `SystemCalls` in `SQLite`.
     if access(url.path, F_OK) != 0 {
       let descriptor = makes ? StoreOwner(of: directory).open(url.path) : -1
       guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(url.path)") }
       close(descriptor)
     }
-    owner = try Connection(url, .writing)
-    connection = owner.handle
-    file = FileIdentity(StoreVFS.databaseFile(of: connection).flatMap(DatabaseFile.descriptor) ?? -1)
-    // A mount that feeds the index has a bound on its memory.
+    connection = try Connection(url, .writing)
+    file = FileIdentity(connection.descriptor ?? -1)
+    // A mount that feeds it has a bound on its memory.
     try statement("PRAGMA cache_size = -4096").run()
     switch try integer("PRAGMA user_version") {
     case Self.version: break
     case 0 where makes:
       _ = try integer("PRAGMA journal_mode = WAL")
       try transaction { () throws(StoreError) in
-        for sql in Self.schema { try PreparedStatement(sql, on: connection).run() }
+        for sql in Self.schema { try StoreStatement(sql, on: connection).run() }
       }
     case 0: throw StoreError(.noSuchItem, "\(url.path) is empty")
     default: throw StoreError(.damaged, "\(url.path) is an index of another version")
@@ -93,15 +92,15 @@ final class SearchDatabase {
   // MARK: Statements
 
   /// The statement for this SQL, prepared at its first use.
-  func statement(_ sql: String) throws(StoreError) -> PreparedStatement {
+  func statement(_ sql: String) throws(StoreError) -> StoreStatement {
     if let known = statements[sql] { return known }
-    let statement = try PreparedStatement(sql, on: connection)
+    let statement = try StoreStatement(sql, on: connection)
     statements[sql] = statement
     return statement
   }
 
   func integer(_ sql: String) throws(StoreError) -> Int64? {
-    let statement = try PreparedStatement(sql, on: connection)
+    let statement = try StoreStatement(sql, on: connection)
     return try statement.step() ? statement.integerOrNil(0) : nil
   }
 
@@ -164,7 +163,7 @@ final class SearchDatabase {
     }
   }
 
-  private func bind(_ document: SearchDocument, to statement: PreparedStatement) -> PreparedStatement {
+  private func bind(_ document: SearchDocument, to statement: StoreStatement) -> StoreStatement {
     statement.bind(1, document.id)
     statement.bind(2, SearchText.indexed(document.name))
     statement.bind(3, SearchText.indexed(document.tags))

@@ -1,3 +1,5 @@
+import SQLite
+
 /// What the index keeps of an item.
 struct SearchDocument: Hashable {
   var id: ItemID
@@ -60,7 +62,7 @@ extension StoreReader {
 
 extension SearchDocument {
   /// Reads a row of the store.
-  fileprivate init(item row: PreparedStatement) {
+  fileprivate init(item row: StoreStatement) {
     let flags = ItemFlags(rawValue: Int32(truncatingIfNeeded: row.integer(3)))
     let isMember = flags.contains(.member)
     self.init(
@@ -74,7 +76,7 @@ extension SearchDocument {
   static let columns = "id, parent, kind, member, last_used, name, tags"
 
   /// Reads a row of the index.
-  init(indexed row: PreparedStatement) {
+  init(indexed row: StoreStatement) {
     self.init(
       id: ItemID(rawValue: row.integer(0)), parent: ItemID(rawValue: row.integer(1)),
       kind: ItemKind(rawValue: UInt8(truncatingIfNeeded: row.integer(2))) ?? .file, isMember: row.integer(3) != 0,

@@ -74,7 +74,7 @@ extension Transaction {
   /// Notes whether a document's contents occupy what their size says.
   func noteRoom(of item: inout ItemAttributes) {
     guard item.kind == .file else { return }
-    let blocks = item.size == 0 ? nil : item.content.flatMap { store.contents.blocks(of: $0) }
+    let blocks = item.size == 0 ? nil : item.content.flatMap { settings.contents.blocks(of: $0) }
     item.flags.set(.sparse, blocks.map { $0 != ContentFiles.usualBlocks(item.size) } ?? false)
   }
 

@@ -1,3 +1,5 @@
+import SQLite
+
 extension Transaction {
   /// Deletes an item for good. A folder must be empty.
   ///

@@ -1,4 +1,6 @@
-// Documents whose contents change: they are marked before the first change, and committed when a writer is done.
+import SQLite
+
+// Documents whose contents change: what is marked before the first change of the contents, and committed when a writer is done.
 extension Transaction {
   /// Notes that a document's contents are being changed in place, so that its size in the row may be wrong.
   ///

@@ -1,13 +1,10 @@
-import CSQLite
-
 /// What can be changed in a store, inside one transaction. Got from `ItemStore.write`.
 ///
 /// Each change that changes something appends exactly one row to the log; writing what is the same already appends
 /// none.
 /// The families of changes are in extensions: creating, moving, deleting, attributes, membership, trash, contents.
 package final class Transaction {
-  /// The store it is in.
-  let store: ItemStore
+  let settings: TransactionSettings
   /// Reads that see the changes made so far.
   package let reader: StoreReader
   /// The generation before this transaction.
@@ -23,8 +20,10 @@ package final class Transaction {
   var leavesMarks = false
   private let memory: TransactionMemory
 
-  init(store: ItemStore, reader: StoreReader, memory: TransactionMemory, base: Generation, author: Int64) {
-    self.store = store
+  init(
+    _ settings: TransactionSettings, reader: StoreReader, memory: TransactionMemory, base: Generation, author: Int64
+  ) {
+    self.settings = settings
     self.reader = reader
     self.memory = memory
     self.base = base
@@ -82,7 +81,7 @@ package final class Transaction {
     row.bind(9, membership)
     row.bind(10, previous)
     row.bind(11, author)
-    row.bind(12, store.origin)
+    row.bind(12, settings.origin)
     row.bind(13, time.rawValue / 1000)
     try row.run()
   }

@@ -13,7 +13,7 @@ struct DatabaseFile {
   var gathersCommits = false
   var room = KeptRoom()
   /// The write-ahead log of the same connection while it is open.
-  var log: LogFile.File?
+  var log: WALFile.File?
   /// The first region of the shared memory while it is mapped.
   var index: UnsafeMutableRawPointer?
   /// How many regions of the shared memory this connection has mapped.
@@ -36,7 +36,7 @@ struct DatabaseFile {
   // MARK: Shared memory
 
   /// `SQLITE_IOERR_SHMSIZE`, a macro that Swift does not see.
-  private static let sharedMemorySizeError = SQLITE_IOERR | 19 << 8
+  static let sharedMemorySizeError = SQLITE_IOERR | 19 << 8
   /// The size of a region, and how many frames of the log the first one and each later one have entries for (`wal.c`).
   private static let regionSize: Int32 = 32768
   private static let framesOfFirstRegion: Int64 = 4062
@@ -59,7 +59,7 @@ struct DatabaseFile {
   ) -> Int32 {
     var code = SQLITE_OK
     var failure: Int32 = 0
-    let descriptor = SQLiteSystemCalls.descriptor {
+    let descriptor = SystemCalls.descriptor {
       code = methods(of: file).pointee.xShmMap(inner(file), number, size, extends, region)
       failure = errno
     }

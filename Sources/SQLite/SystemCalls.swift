@@ -7,7 +7,7 @@ import Synchronization
 /// SQLite's locks are `fcntl` locks, and a process loses all that it has on a file when it closes any descriptor of that file
 /// (https://www.sqlite.org/howtocorrupt.html, 2.2). So nobody but SQLite opens the database and its shared memory; who has to call something
 /// on their descriptors finds out SQLite's own, by what it asks `fstat` for.
-enum SQLiteSystemCalls {
+enum SystemCalls {
   /// Held by a thread that finds out a descriptor.
   private static let finding = Mutex<Void>(())
   /// The thread, 0 for none.

@@ -104,7 +104,7 @@ extension DatabaseFile {
   }
 
   private static func extendLog(_ file: File, to end: Int64, inParts: Bool) {
-    guard let log = of(file).pointee.log, let descriptor = ownDescriptor(of: LogFile.inner(log)) else { return }
+    guard let log = of(file).pointee.log, let descriptor = ownDescriptor(of: WALFile.inner(log)) else { return }
     of(file).pointee.room.log = allocate(descriptor, from: of(file).pointee.room.log, to: end, inParts: inParts)
   }
 
@@ -136,7 +136,7 @@ extension DatabaseFile {
   static func descriptor(of file: File) -> Int32? { ownDescriptor(of: inner(file)) }
 
   private static func ownDescriptor(of inner: File) -> Int32? {
-    SQLiteSystemCalls.descriptor {
+    SystemCalls.descriptor {
       var size: Int64 = 0
       _ = inner.pointee.pMethods.pointee.xFileSize(inner, &size)
     }
@@ -151,7 +151,7 @@ extension DatabaseFile {
     let (last, folded) = (
       index.load(fromByteOffset: 16, as: UInt32.self), index.load(fromByteOffset: 96, as: UInt32.self)
     )
-    return last == folded ? 0 : Int64(last) * (Int64(LogFile.frameHeaderSize) + KeptRoom.pageSize)
+    return last == folded ? 0 : Int64(last) * (Int64(WALFile.frameHeaderSize) + KeptRoom.pageSize)
   }
 
   /// How large the last commit made the database, whether that is in the database's file already or in the log.
@@ -181,7 +181,7 @@ extension DatabaseFile {
   private static func forgetLostRoom(_ file: File) {
     var status = stat()
     guard of(file).pointee.room.isKept, let log = of(file).pointee.log,
-      let descriptor = ownDescriptor(of: LogFile.inner(log)), fstat(descriptor, &status) == 0
+      let descriptor = ownDescriptor(of: WALFile.inner(log)), fstat(descriptor, &status) == 0
     else { return }
     // What is behind the end is taken once more, which needs no room where it is there.
     noteLogIsShorter(file, size: Int64(status.st_size))
@@ -193,7 +193,7 @@ extension DatabaseFile {
   static func emptyLog(_ file: File) -> Int32? {
     var status = stat()
     guard of(file).pointee.room.isKept, let log = of(file).pointee.log,
-      let descriptor = ownDescriptor(of: LogFile.inner(log)), fstat(descriptor, &status) == 0
+      let descriptor = ownDescriptor(of: WALFile.inner(log)), fstat(descriptor, &status) == 0
     else { return nil }
     let header = [UInt8](repeating: 0, count: 32)
     guard pwrite(descriptor, header, header.count, 0) == header.count else { return SQLITE_IOERR }

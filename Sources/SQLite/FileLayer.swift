@@ -4,19 +4,19 @@ import Glibc
 /// A layer over SQLite's own file access, under every connection of the process.
 ///
 /// It becomes SQLite's default, so that every connection has it. Each main database is a `DatabaseFile` and each write-ahead log
-/// a `LogFile`; all other files go to SQLite's own code as they are. Without being asked the layer does one thing: it takes the room for the shared memory.
+/// a `WALFile`; all other files go to SQLite's own code as they are. Without being asked the layer does one thing: it takes the room for the shared memory.
 /// Gathering commits and keeping room on the disk are for connections that ask for them.
-enum StoreVFS {
+enum FileLayer {
   /// Puts the layer in place, once for the process.
   static let isInstalled: Bool = {
     guard let base = sqlite3_vfs_find(nil) else { return false }
-    SQLiteSystemCalls.replace(in: base)
+    SystemCalls.replace(in: base)
     let layer = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     layer.initialize(to: base.pointee)
     layer.pointee.zName = UnsafePointer(strdup("fileprovider"))
     layer.pointee.pNext = nil
     layer.pointee.pAppData = UnsafeMutableRawPointer(base)
-    let ours = max(MemoryLayout<LogFile>.stride, MemoryLayout<DatabaseFile>.stride)
+    let ours = max(MemoryLayout<WALFile>.stride, MemoryLayout<DatabaseFile>.stride)
     layer.pointee.szOsFile = base.pointee.szOsFile + Int32(ours)
     layer.pointee.xOpen = open
     return sqlite3_vfs_register(layer, 1) == SQLITE_OK
@@ -30,11 +30,11 @@ enum StoreVFS {
       guard let file, let data = layer?.pointee.pAppData else { return SQLITE_MISUSE }
       let base = data.assumingMemoryBound(to: sqlite3_vfs.self)
       if flags & SQLITE_OPEN_WAL != 0 {
-        LogFile.of(file).initialize(to: LogFile())
-        let code = base.pointee.xOpen(base, path, LogFile.inner(file), flags, outFlags)
+        WALFile.of(file).initialize(to: WALFile())
+        let code = base.pointee.xOpen(base, path, WALFile.inner(file), flags, outFlags)
         guard code == SQLITE_OK else { return code }
-        LogFile.of(file).pointee.base.pMethods = UnsafePointer(LogFile.methods)
-        if let path, let database = sqlite3_database_file_object(path) { LogFile.join(file, to: database) }
+        WALFile.of(file).pointee.base.pMethods = UnsafePointer(WALFile.methods)
+        if let path, let database = sqlite3_database_file_object(path) { WALFile.join(file, to: database) }
         return code
       }
       guard flags & SQLITE_OPEN_MAIN_DB != 0 else { return base.pointee.xOpen(base, path, file, flags, outFlags) }
@@ -49,12 +49,12 @@ enum StoreVFS {
     ours(SQLITE_FCNTL_FILE_POINTER, of: connection, UnsafePointer(DatabaseFile.methods))
   }
 
-  /// Gathers the frames of each commit of a connection; see `LogFile`.
+  /// Gathers the frames of each commit of a connection; see `WALFile`.
   static func gatherCommits(on connection: OpaquePointer) {
     guard let file = databaseFile(of: connection) else { return }
     DatabaseFile.of(file).pointee.gathersCommits = true
     _ = sqlite3_rollback_hook(
-      connection, { connection in if let connection { StoreVFS.forgetRolledBack(OpaquePointer(connection)) } },
+      connection, { connection in if let connection { FileLayer.forgetRolledBack(OpaquePointer(connection)) } },
       UnsafeMutableRawPointer(connection))
   }
 
@@ -63,8 +63,8 @@ enum StoreVFS {
   /// A transaction that is larger than the page cache is gathered in part before it commits. After a rollback the next one, perhaps another
   /// process's, begins at the same place in the log, and what is left here must never be written over it.
   private static func forgetRolledBack(_ connection: OpaquePointer) {
-    if let file = ours(SQLITE_FCNTL_JOURNAL_POINTER, of: connection, UnsafePointer(LogFile.methods)) {
-      LogFile.forget(file)
+    if let file = ours(SQLITE_FCNTL_JOURNAL_POINTER, of: connection, UnsafePointer(WALFile.methods)) {
+      WALFile.forget(file)
     }
   }
 
