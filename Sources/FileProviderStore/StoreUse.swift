@@ -3,14 +3,11 @@ import Glibc
 
 /// Who has a store open, and how it is taken away as a whole while nobody has.
 package enum StoreUse {
-  /// Whether any process has a store open.
+  /// Whether any process has a store open, or is about to.
+  ///
+  /// - Returns: False, too, where there are no locks and none can be made.
   package static func isInUse(_ directory: URL) -> Bool {
-    OpenLock.names.contains { name in
-      let descriptor = open(directory.appendingPathComponent(name).path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-      guard descriptor >= 0 else { return false }
-      defer { close(descriptor) }
-      return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-    }
+    do { return try ifUnused(directory) {} == nil } catch { return false }
   }
 
   /// Runs something that moves a store's directory away, while nobody has the store open and nobody can open it. Who comes meanwhile waits, and then finds that
@@ -19,18 +16,17 @@ package enum StoreUse {
   /// - Returns: What `body` returned; `nil`, and nothing was done, when somebody has it open.
   /// - Throws: What `body` throws; `inputOutput` when the store cannot be locked.
   package static func ifUnused<Result>(_ directory: URL, _ body: () throws -> Result) throws -> Result? {
-    // Whoever opens the store holds this until it has the open lock.
-    let lock = try WriteLock(directory: directory)
-    guard try lock.tryLock() else { return nil }
-    defer { lock.unlock() }
-    var descriptors: [Int32] = []
-    defer { for descriptor in descriptors { close(descriptor) } }
-    for name in OpenLock.names {
-      let descriptor = StoreOwner(of: directory).open(directory.appendingPathComponent(name).path)
-      guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(name)") }
-      descriptors.append(descriptor)
-      guard try FileLock.take(descriptor, LOCK_EX | LOCK_NB) else { return nil }
-    }
-    return try body()
+    // Whoever opens the store holds this until it has the open lock, and whoever asks who else has it open holds it meanwhile: it must not find this.
+    try WriteLock(directory: directory).ifFree { () throws -> Result? in
+      var descriptors: [Int32] = []
+      defer { for descriptor in descriptors { close(descriptor) } }
+      for name in OpenLock.names {
+        let descriptor = StoreOwner(of: directory).open(directory.appendingPathComponent(name).path)
+        guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(name)") }
+        descriptors.append(descriptor)
+        guard try FileLock.take(descriptor, LOCK_EX | LOCK_NB) else { return nil }
+      }
+      return try body()
+    } ?? nil
   }
 }

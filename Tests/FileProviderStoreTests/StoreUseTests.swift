@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 @testable import FileProviderStore
@@ -52,18 +53,82 @@ import Testing
         outcome = Result { try ItemStore(directory: directory) }
         opened.signal()
       }
-      // Until the other one waits for the lock: it has made itself known on the queue.
-      let queue = open(directory.appendingPathComponent("queue.lock").path, O_RDWR | O_CLOEXEC)
-      defer { close(queue) }
-      while flock(queue, LOCK_EX | LOCK_NB) == 0 {
-        flock(queue, LOCK_UN)
-        usleep(1000)
-      }
+      while try !isAwaited("queue.lock", in: directory) { usleep(1000) }
       return rename(directory.path, moved.path)
     }
     #expect(result == 0)
     opened.wait()
     #expect(throws: StoreError.self) { try outcome?.get() }
     #expect(!FileManager.default.fileExists(atPath: directory.path))
+  }
+
+  /// A process that opens the store has it in use before it holds the open lock: nobody takes that lock from under it to ask.
+  @Test func `a store that is being opened is in use`() throws {
+    let directory = directory()
+    defer { try? FileManager.default.removeItem(at: directory) }
+    _ = try ItemStore(directory: directory)
+    let lock = try WriteLock(directory: directory)
+    try lock.lock()
+    #expect(StoreUse.isInUse(directory))
+    lock.unlock()
+    #expect(!StoreUse.isInUse(directory))
+  }
+
+  /// A process that closes the store while another one asks who has it open waits, and says that all is on the disk; it does not take that one for a
+  /// process that has the store open, too.
+  @Test func `who closes a store waits for who asks`() throws {
+    let directory = directory()
+    defer { try? FileManager.default.removeItem(at: directory) }
+    _ = try ItemStore(directory: directory)
+    let lock = try WriteLock(directory: directory)
+    let left = DispatchSemaphore(value: 0)
+    let hasLeft = Atomic<Bool>(false)
+    let hasEnded = Atomic<Bool>(false)
+    let isUnused = try StoreUse.ifUnused(directory) {
+      Thread.detachNewThread {
+        try? lock.leaveStore({ hasEnded.store(true, ordering: .relaxed) }, departure: {})
+        hasLeft.store(true, ordering: .releasing)
+        left.signal()
+      }
+      while try !hasLeft.load(ordering: .acquiring) && !isAwaited("queue.lock", in: directory) { usleep(1000) }
+      return true
+    }
+    left.wait()
+    #expect(isUnused == true)
+    let isOnTheDisk = hasEnded.load(ordering: .relaxed)
+    #expect(isOnTheDisk)
+  }
+
+  /// A process that begins to read a store while another one asks who has it open waits, and is seen from then on.
+  @Test func `who begins to read waits for who asks`() throws {
+    let directory = directory()
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let store = try ItemStore(directory: directory)
+    let asking = open(directory.appendingPathComponent("reading.lock").path, O_RDWR | O_CLOEXEC)
+    try #require(flock(asking, LOCK_EX | LOCK_NB) == 0)
+    let opened = DispatchSemaphore(value: 0)
+    let isOpen = Atomic<Bool>(false)
+    nonisolated(unsafe) var outcome: Result<ItemStore, any Error>?
+    Thread.detachNewThread {
+      outcome = Result { try ItemStore(reading: directory) }
+      isOpen.store(true, ordering: .releasing)
+      opened.signal()
+    }
+    while try !isOpen.load(ordering: .acquiring) && !isAwaited("reading.lock", in: directory) { usleep(1000) }
+    close(asking)
+    opened.wait()
+    let reader = try outcome?.get()
+    let reading = open(directory.appendingPathComponent("reading.lock").path, O_RDWR | O_CLOEXEC)
+    defer { close(reading) }
+    #expect(flock(reading, LOCK_EX | LOCK_NB) != 0)
+    withExtendedLifetime((reader, store)) {}
+  }
+
+  /// Whether somebody waits for the lock on a file of a store.
+  private func isAwaited(_ name: String, in directory: URL) throws -> Bool {
+    var status = stat()
+    try #require(stat(directory.appendingPathComponent(name).path, &status) == 0)
+    return try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
+      .contains { $0.contains("-> FLOCK") && $0.contains(":\(status.st_ino) ") }
   }
 }

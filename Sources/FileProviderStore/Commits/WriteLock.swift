@@ -60,6 +60,23 @@ final class WriteLock: Sendable {
     return isTaken
   }
 
+  /// Runs something while no process opens, changes or closes the store.
+  ///
+  /// It has `queue`, too: a process that closes the store and finds `holder` taken while it has `queue` would take this one for a process that has the
+  /// store open; see `leaveStore`.
+  ///
+  /// - Returns: What `body` returned; `nil`, and nothing was done, when somebody has one of the locks, and so the store.
+  /// - Throws: What `body` throws; why the kernel gives no lock at all.
+  func ifFree<Result>(_ body: () throws -> Result) throws -> Result? {
+    guard threads.tryLock() else { return nil }
+    defer { threads.unlock() }
+    guard !isKept, try FileLock.take(queue, LOCK_EX | LOCK_NB) else { return nil }
+    defer { flock(queue, LOCK_UN) }
+    guard try FileLock.take(holder, LOCK_EX | LOCK_NB) else { return nil }
+    defer { flock(holder, LOCK_UN) }
+    return try body()
+  }
+
   /// Takes the lock, after everybody who came before.
   ///
   /// - Throws: Why the kernel gives no lock; then nothing may be written.

@@ -30,12 +30,12 @@ final class OpenLock: Sendable {
     _ = try FileLock.take(descriptor, LOCK_SH)
   }
 
-  /// Takes the lock of who only reads. On a disk where nothing can be written, or where the lock is missing, there is none, and none is needed: nobody
-  /// there can be kept from anything.
+  /// Takes the lock of a process that only reads. It waits for one that asks for a moment who has the store open (`StoreUse`). On a disk where nothing can
+  /// be written, or where the lock is missing, there is none, and none is needed: nobody there can be kept from anything.
   init(reading directory: URL) {
     descriptor = open(
       directory.appendingPathComponent(Self.readingName).path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    if descriptor >= 0 { flock(descriptor, LOCK_SH | LOCK_NB) }
+    if descriptor >= 0 { _ = try? FileLock.take(descriptor, LOCK_SH) }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
