@@ -38,14 +38,14 @@ package protocol RequestHost: AnyObject {
   func willBlock()
 }
 
-/// What a call needs: the calling thread's own connection to the store, and the caller.
+/// What a call needs: the calling thread's own way to read the store, and the caller.
 ///
-/// One thread serves one request at a time with it.
+/// One thread serves one request at a time with it. A request sees what is there now, and nothing else: what is committed is for those who follow
+/// the log (`FollowerContext`).
 package final class RequestContext {
-  /// Reads what is committed.
-  package let committed: StoreReader
+  /// Reads what is there now.
+  package let now: PresentReader
   package let logger: Logger
-  private let store: ItemStore
   /// The program that makes the call; set before calls for which that matters.
   package var caller = Caller(user: 0, group: 0, process: 0)
   /// The source's answer, when the request was parked for it before.
@@ -57,9 +57,8 @@ package final class RequestContext {
 
   /// - Throws: When the store cannot be read.
   package init(_ store: ItemStore, logger: Logger) throws(StoreError) {
-    self.store = store
     self.logger = logger
-    committed = try store.makeReader()
+    now = try PresentReader(store)
   }
 
   /// To be called before anything that may take long.
@@ -67,27 +66,21 @@ package final class RequestContext {
 
   // MARK: Reads, with the errors of this layer
 
-  /// A reader of what is there now. It first commits what is acknowledged, so it is for calls that are rare, or take
-  /// long.
-  package func settled() throws(StoreError) -> StoreReader {
-    try store.settle()
-    return committed
+  /// Answers any question about what is there now; see `PresentReader.read`.
+  func read<Result>(_ body: (StoreReader) throws(StoreError) -> Result) throws(ErrorNumber) -> Result {
+    do throws(StoreError) { return try now.read(body) } catch { throw number(for: error) }
   }
 
   /// The item with a number, or `nil`.
   @inline(__always) package func item(_ id: ItemID) throws(ErrorNumber) -> ItemAttributes? {
-    do throws(StoreError) {
-      return try store.readNow(committed) { (reader) throws(StoreError) in try reader.item(id) }
-    } catch { throw number(for: error) }
+    do throws(StoreError) { return try now.item(id) } catch { throw number(for: error) }
   }
 
   /// The child of a folder with a name, or `nil`.
   @inline(__always) package func child(
     of folder: ItemID, named name: UnsafeRawBufferPointer
   ) throws(ErrorNumber) -> ItemAttributes? {
-    do throws(StoreError) {
-      return try store.readNow(committed) { (reader) throws(StoreError) in try reader.child(of: folder, named: name) }
-    } catch { throw number(for: error) }
+    do throws(StoreError) { return try now.child(of: folder, named: name) } catch { throw number(for: error) }
   }
 
   /// The item with a number.
@@ -99,8 +92,13 @@ package final class RequestContext {
   }
 
   /// The error number for a store's error, which is logged unless it is a mere refusal.
-  package func number(for error: StoreError) -> ErrorNumber {
-    if ErrorNumber.isFault(error) { logger.error("\(error)") }
+  package func number(for error: StoreError) -> ErrorNumber { logger.number(for: error) }
+}
+
+extension Logger {
+  /// The error number for a store's error, which is logged unless it is a mere refusal.
+  func number(for error: StoreError) -> ErrorNumber {
+    if ErrorNumber.isFault(error) { self.error("\(error)") }
     return ErrorNumber(error)
   }
 }

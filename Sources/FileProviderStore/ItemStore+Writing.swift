@@ -144,21 +144,21 @@ extension ItemStore {
       writer.group.isOpen ? .open(since: writer.group.began) : writer.mustRestore ? .rolledBack : .nothing)
   }
 
-  /// Reads what is there now, committed or not.
+  /// Reads what is there now, in the open transaction if there is one; see `PresentReader`. Short.
   ///
-  /// - Parameter reader: The calling thread's own, for what is committed.
+  /// - Parameter committed: The calling thread's own.
   /// - Throws: What `body` throws; why what is acknowledged can be neither read nor committed.
-  package func readNow<Result>(
-    _ reader: StoreReader, _ body: (StoreReader) throws(StoreError) -> Result
+  @inline(__always) func withPresent<Result>(
+    _ committed: CommittedReader, _ body: (StoreReader) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    guard hasUnsettled else { return try body(reader) }
+    guard hasUnsettled else { return try body(committed) }
     if case .rolledBack = unsettled.state { try settle() }
     if !writeLock.tryEnter() {
       threads.willBlock()
       writeLock.enter()
     }
     defer { writeLock.leave() }
-    return try body(writer.group.isOpen ? writer.reader : reader)
+    return try body(writer.group.isOpen ? writer.reader : committed)
   }
 
   /// Lends the connection for writing, for maintenance: all that was acknowledged is committed, and nobody else writes.

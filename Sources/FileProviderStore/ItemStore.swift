@@ -111,7 +111,7 @@ public final class ItemStore: Sendable {
         witness: try SyncWitness(directory: directory, store: opened.uuid))
       wakeFile.vouch(for: opened.uuid, at: opening)
       if let verified {
-        let box = ReaderBox(reader: try StoreReader(verified))
+        let box = ReaderBox(reader: try CommittedReader(verified))
         idleReaders.withLock { $0.append(box) }
       }
     }
@@ -149,7 +149,7 @@ public final class ItemStore: Sendable {
       directory: directory.appendingPathComponent("contents"), access: .reading, boot: boot)
     wakeFile = try WakeFile(directory: directory, access: .reading, boot: boot)
     writeLock = WriteLock()
-    let reader = try StoreReader(verified)
+    let reader = try CommittedReader(verified)
     uuid = try StoreDatabase.uuid(reader)
     opening = try reader.generation()
     idleReaders.withLock { $0.append(ReaderBox(reader: reader)) }
@@ -236,11 +236,16 @@ public final class ItemStore: Sendable {
   /// Whether it has been open for so long that it is to be committed, however many requests come.
   @inline(__always) package var isOverdue: Bool { unsettled.isOpen(for: threads.longestGroup) }
 
-  /// Lends a connection for reading to the current thread for as long as `body` runs.
-  package func read<Result>(_ body: (StoreReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
+  /// Lends a connection for reading what is committed to the current thread for as long as `body` runs.
+  package func read<Result>(_ body: (CommittedReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
     let box = try takeReader()
     defer { idleReaders.withLock { $0.append(box) } }
     return try body(box.reader)
+  }
+
+  /// The same for reading what is there now.
+  package func readNow<Result>(_ body: (PresentReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try read { (reader) throws(StoreError) in try body(PresentReader(self, reader)) }
   }
 
   private func takeReader() throws(StoreError) -> ReaderBox {
@@ -248,14 +253,9 @@ public final class ItemStore: Sendable {
     return ReaderBox(reader: try makeReader())
   }
 
-  /// A connection for reading of the caller's own, for a thread that reads all the time.
-  package func makeReader() throws(StoreError) -> StoreReader {
-    try StoreReader(try Connection(StoreDatabase.url(in: directory), reading))
-  }
-
-  /// Whether `PRAGMA data_version` tells of a commit by another connection: the net under the wake file.
-  package func dataVersion(_ reader: StoreReader) throws(StoreError) -> Int64 {
-    try reader.integer("PRAGMA data_version") ?? 0
+  /// A connection for reading what is committed, of the caller's own, for a thread that reads all the time.
+  package func makeReader() throws(StoreError) -> CommittedReader {
+    try CommittedReader(try Connection(StoreDatabase.url(in: directory), reading))
   }
 
   /// Something to wait for commits with.
@@ -273,5 +273,5 @@ public final class ItemStore: Sendable {
 /// Carries a reader between threads.
 private struct ReaderBox: @unchecked Sendable {
   // Sendable: taken out of a locked list by one thread, which puts it back when it no longer uses it.
-  let reader: StoreReader
+  let reader: CommittedReader
 }

@@ -8,10 +8,10 @@ import Testing
   private func notices(
     _ fixture: FileSystemFixture, author: String = "other", _ change: (Transaction) throws(StoreError) -> Void
   ) throws -> [KernelNotice] {
-    let follower = try ChangeFollower(fixture.fileSystem, fixture.context)
+    let follower = try ChangeFollower(fixture.fileSystem, fixture.following)
     try fixture.store.write(author: author, change)
     var notices: [KernelNotice] = []
-    try follower.advance(fixture.context) { notices += $0 }
+    try follower.advance(fixture.following) { notices += $0 }
     return notices
   }
 
@@ -63,7 +63,7 @@ import Testing
   /// A document that was just made and is not committed yet stays what it is when so much was changed that the log cannot tell it.
   @Test func aNewDocumentOutlivesALostLog() throws {
     let fixture = try FileSystemFixture(threads: WritingThreads(settlesSoon: { true }))
-    let follower = try ChangeFollower(fixture.fileSystem, fixture.context)
+    let follower = try ChangeFollower(fixture.fileSystem, fixture.following)
     let names = try (0..<1100).map { try FileName("other \($0)") }
     let other = try ItemStore(directory: fixture.directory, retention: 1)
     try other.write(author: "other") { (transaction) throws(StoreError) in
@@ -73,7 +73,7 @@ import Testing
     }
     let (_, handle) = try fixture.create("own")
     var notices: [KernelNotice] = []
-    try follower.advance(fixture.context) { notices += $0 }
+    try follower.advance(fixture.following) { notices += $0 }
     #expect(notices == [.everything])
     try fixture.write("text", to: handle)
     try fixture.close(handle)

@@ -11,7 +11,7 @@ import Testing
     let fixture = try FileSystemFixture()
     let folder = try fixture.makeFolder("folder")
     let parent = try #require(folder.item)
-    let follower = try ChangeFollower(fixture.fileSystem, fixture.context)
+    let follower = try ChangeFollower(fixture.fileSystem, fixture.following)
     let (handle, _) = try fixture.fileSystem.openDirectory(folder, fixture.context)
     defer { fixture.fileSystem.releaseDirectory(handle) }
     func addAndFollow(_ name: String) throws {
@@ -19,7 +19,7 @@ import Testing
         try transaction.create(
           NewItem(parent: parent, name: try FileName(name), kind: .file, mode: 0o644, owner: 0, group: 0))
       }
-      try follower.advance(fixture.context) { _ in }
+      try follower.advance(fixture.following) { _ in }
       fixture.fileSystem.traceChangesOfEnumerators()
     }
     let told = Told()

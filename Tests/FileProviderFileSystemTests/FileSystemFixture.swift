@@ -11,6 +11,10 @@ final class FileSystemFixture {
   let store: ItemStore
   let fileSystem: FileSystem
   let context: RequestContext
+  /// What a follower of the log has.
+  let following: FollowerContext
+  /// Reads what is committed.
+  var committed: CommittedReader { following.committed }
 
   /// - Parameters:
   ///   - directory: Of a store that is there; removed with this.
@@ -29,6 +33,7 @@ final class FileSystemFixture {
     change(&options)
     fileSystem = FileSystem(store: store, source: source?(store), options: options)
     context = try RequestContext(store, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    following = try FollowerContext(store, logger: context.logger)
     context.caller = Caller(user: 1000, group: 1000, process: 1)
   }
 
@@ -177,7 +182,7 @@ final class FileSystemFixture {
   /// The rows of the log after a generation.
   func log(after generation: Generation) throws -> [LogRow] {
     var rows: [LogRow] = []
-    try context.committed.forEachLogRow(after: generation) { (row) throws(StoreError) in
+    try committed.forEachLogRow(after: generation) { (row) throws(StoreError) in
       rows.append(copy row)
       return true
     }

@@ -9,7 +9,7 @@ import Testing
   /// However many writes there are, the log has one row for the document's creation and one for its contents.
   @Test func aWriterLeavesOneRow() throws {
     let fixture = try FileSystemFixture()
-    let before = try fixture.context.committed.generation()
+    let before = try fixture.committed.generation()
     let (_, handle) = try fixture.create("file")
     for index in 0..<10 { try fixture.write("0123456789", to: handle, at: Int64(index * 10)) }
     try fixture.close(handle)
@@ -129,14 +129,14 @@ import Testing
     let fixture = try FileSystemFixture()
     let (_, handle) = try fixture.create("file")
     try fixture.write("hello", to: handle)
-    #expect(try fixture.context.committed.resolve("file")?.size == 0)
+    #expect(try fixture.committed.resolve("file")?.size == 0)
     // As if the process had died: the next one finds its mark and nobody who holds it.
     let marks = fixture.directory.appendingPathComponent("writers")
     for name in try FileManager.default.contentsOfDirectory(atPath: marks.path) {
       try FileManager.default.removeItem(at: marks.appendingPathComponent(name))
     }
     try fixture.store.reconcileWriters(author: "test")
-    #expect(try fixture.context.committed.resolve("file")?.size == 5)
+    #expect(try fixture.committed.resolve("file")?.size == 5)
   }
 
   /// Extended attributes: the domain's own, those that can only be read, and any other.
@@ -208,7 +208,7 @@ import Testing
     try set(Array("b, a,b,,a , ".utf8))
     #expect(try get() == Array("b, a,b,,a , ".utf8))
     let id = try #require(inode.item)
-    #expect(try context.committed.membership(of: id)?.tagList == ["b", "a"])
+    #expect(try fixture.committed.membership(of: id)?.tagList == ["b", "a"])
     #expect(try fixture.list(try fixture.inode(".fileprovider/working-set/tags")) == [".", "..", "a", "b"])
     for bad: [UInt8] in [[0xff, 0x41], Array("a\0b".utf8)] { #expect(failure { try set(bad) } == .invalid) }
     #expect(failure { try set([UInt8](repeating: 0x61, count: 65537)) } == .tooLarge)

@@ -30,7 +30,7 @@ import Testing
     try fixture.close(handle)
     #expect(try count(fixture) == 0)
     #expect(try fixture.contents("empty") == "")
-    #expect(try fixture.context.committed.resolve("empty")?.content == nil)
+    #expect(try fixture.committed.resolve("empty")?.content == nil)
   }
 
   /// Who writes first at the same time, through handles of one mount or through two mounts, writes into one content file.
@@ -100,14 +100,14 @@ import Testing
     let fixture = try FileSystemFixture()
     let (inode, handle) = try fixture.create("empty")
     try fixture.close(handle)
-    let before = try #require(try fixture.context.committed.resolve("empty"))
+    let before = try #require(try fixture.committed.resolve("empty"))
     if byOpening {
       let opened = try fixture.fileSystem.open(inode, OpenMode(flags: O_WRONLY | O_TRUNC), fixture.context)
       try fixture.close(opened.handle)
     } else {
       try truncate(inode, nil, fixture)
     }
-    let after = try #require(try fixture.context.committed.resolve("empty"))
+    let after = try #require(try fixture.committed.resolve("empty"))
     #expect(after.modified > before.modified)
     #expect(after.changed > before.changed)
     #expect(after.content == nil)
@@ -134,7 +134,7 @@ import Testing
     #expect(try fixture.store.read { (reader) throws(StoreError) in try reader.integer(marks(of: id)) } == 1)
     try fixture.close(handle)
     #expect(try fixture.store.read { (reader) throws(StoreError) in try reader.integer(marks(of: id)) } == 0)
-    #expect(try fixture.context.committed.resolve("file")?.size == 1)
+    #expect(try fixture.committed.resolve("file")?.size == 1)
   }
 
   private func marks(of id: ItemID) -> String {

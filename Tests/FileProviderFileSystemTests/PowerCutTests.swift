@@ -390,14 +390,14 @@ import Testing
     let inode = try fixture.makeFile("doc", "old contents")
     try fixture.store.finishKeeping()
     let reader = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDONLY), fixture.context).handle
-    let content = try fixture.context.committed.resolve("doc")?.content
+    let content = try fixture.committed.resolve("doc")?.content
     let writer = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR | O_TRUNC), fixture.context).handle
     #expect(try fixture.read(reader) == "")
     try fixture.write("new", to: writer)
     #expect(try fixture.read(reader) == "new")
     try fixture.close(writer)
     try fixture.close(reader)
-    #expect(try fixture.context.committed.resolve("doc")?.content == content)
+    #expect(try fixture.committed.resolve("doc")?.content == content)
   }
 
   /// What `fsync` has acknowledged is what is there, although an import has given the document other contents meanwhile.

@@ -131,4 +131,29 @@ import Testing
     folders.forget(InodeNumber(kept))
     #expect(!folders.contains(kept) && folders.contains(.root))
   }
+
+  /// The kernel keeps what is replayed only where it is now: a program may have moved it away, which is not committed yet.
+  @Test func `what was moved away meanwhile is not kept`() throws {
+    let fixture = try FileSystemFixture(threads: WritingThreads(settlesSoon: { true }, longestGroup: .max / 4))
+    let desk = fixture.fileSystem.replayDesk
+    let file = try fixture.makeFile("file", "x")
+    try fixture.store.settle()
+    let place = Replay.Place(folder: .root, path: "", name: FileName(unchecked: "file"))
+    let secret = Array("secret".utf8)
+    desk.expect(secret)
+    secret.withUnsafeBytes {
+      _ = desk.answer(.lookup($0, in: .root), from: 7, fixture.fileSystem, fixture.context)
+    }
+    desk.begin([Replay(.create, file, .file, at: place)])
+    try fixture.rename("file", to: "elsewhere")
+    #expect(fixture.store.hasOpenGroup)
+    let answer = Array("file".utf8).withUnsafeBytes {
+      desk.answer(.make($0, in: .root), from: 7, fixture.fileSystem, fixture.context)
+    }
+    guard case .entry(_, let isLasting) = answer else {
+      Issue.record("the replay is not answered")
+      return
+    }
+    #expect(!isLasting)
+  }
 }

@@ -9,7 +9,7 @@ import Testing
 
   init() throws {
     fixture = try FileSystemFixture()
-    follower = try ChangeFollower(fixture.fileSystem, fixture.context)
+    follower = try ChangeFollower(fixture.fileSystem, fixture.following)
   }
 
   private func write(_ change: (Transaction) throws(StoreError) -> Void) throws {
@@ -38,7 +38,7 @@ import Testing
   private func advance() throws -> (replays: [Replay], notices: [KernelNotice]) {
     var replays: [Replay] = []
     var notices: [KernelNotice] = []
-    try follower.advance(fixture.context, replay: { replays += $0.replays }) { notices += $0 }
+    try follower.advance(fixture.following, replay: { replays += $0.replays }) { notices += $0 }
     return (replays, notices)
   }
 
@@ -132,7 +132,7 @@ import Testing
     _ = try create("name")
     _ = try create("other")
     var batches: [Int] = []
-    try follower.advance(fixture.context, replay: { batches.append($0.replays.count) }) { _ in }
+    try follower.advance(fixture.following, replay: { batches.append($0.replays.count) }) { _ in }
     #expect(batches == [1, 1, 2])
   }
 }

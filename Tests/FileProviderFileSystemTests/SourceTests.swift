@@ -55,10 +55,10 @@ private struct Source: ContainerSource {
       })
     })
     let folder = try Self.add("folder", .unlisted, in: .root, kind: .folder, fixture.store)
-    let follower = try ChangeFollower(fixture.fileSystem, fixture.context)
+    let follower = try ChangeFollower(fixture.fileSystem, fixture.following)
     var names: [String] = []
     func advance() throws {
-      try follower.advance(fixture.context, replay: { names += $0.replays.map(\.place.name.spelling) }) { _ in }
+      try follower.advance(fixture.following, replay: { names += $0.replays.map(\.place.name.spelling) }) { _ in }
     }
     // By somebody else, while it is not complete.
     _ = try Self.add("early", [], in: folder, fixture.store)

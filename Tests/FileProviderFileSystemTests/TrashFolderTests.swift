@@ -22,7 +22,7 @@ import Testing
       info = try fixture.makeFolder("info", in: top)
     }
 
-    var reader: StoreReader { fixture.context.committed }
+    var reader: StoreReader { fixture.committed }
 
     /// Writes a `.trashinfo` the way GLib does: reserved by an exclusive create for reading, replaced by a temporary file.
     func reserve(_ name: String, _ text: String) throws {
@@ -410,7 +410,7 @@ import Testing
     }
     try fixture.unlink("file", in: folder)
     try fixture.removeFolder("folder", in: files)
-    #expect(try fixture.context.committed.item(try #require(file.item)) == nil)
+    #expect(try fixture.committed.item(try #require(file.item)) == nil)
     #expect(try fixture.list(files) == [".", ".."])
   }
 

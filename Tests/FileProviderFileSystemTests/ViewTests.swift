@@ -66,7 +66,7 @@ import Testing
     #expect(
       try fixture.lookup("..", in: try fixture.inode(".Trash-7/files"))?.inode == VirtualNode.trash(user: 7).inode)
     try fixture.unlink("100%.txt", in: try fixture.inode(".Trash-7/files"))
-    #expect(try fixture.context.committed.item(id) == nil)
+    #expect(try fixture.committed.item(id) == nil)
   }
 
   /// Where a domain has no trash, there is nothing to see.

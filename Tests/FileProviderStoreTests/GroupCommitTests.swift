@@ -1,4 +1,4 @@
-import FileProviderStore
+@testable import FileProviderStore
 import FileProviderTesting
 import Foundation
 import Glibc
@@ -40,7 +40,7 @@ import Testing
 
     /// All that matters, committed or not.
     func contents() throws -> [String] {
-      try store.readNow(store.makeReader()) { (reader) throws(StoreError) in try GroupCommitTests.contents(reader) }
+      try store.withPresent(store.makeReader()) { (reader) throws(StoreError) in try GroupCommitTests.contents(reader) }
     }
   }
 
@@ -79,7 +79,7 @@ import Testing
     try grouping.create("a")
     try grouping.create("b")
     #expect(try grouping.store.rootNames().isEmpty)
-    let now = try grouping.store.readNow(grouping.store.makeReader()) { (reader) throws(StoreError) in
+    let now = try grouping.store.withPresent(grouping.store.makeReader()) { (reader) throws(StoreError) in
       try reader.generation()
     }
     #expect(now.rawValue == 2)
@@ -208,9 +208,7 @@ import Testing
     #expect(try attributes(target).subfolders == 1)
     try write { (transaction) throws(StoreError) in try transaction.delete(folder) }
     #expect(throws: StoreError.self) { try attributes(folder) }
-    let row = try grouping.store.readNow(grouping.store.makeReader()) { (reader) throws(StoreError) in
-      try reader.item(target)
-    }
+    let row = try grouping.store.readNow { (now) throws(StoreError) in try now.item(target) }
     #expect(try row == attributes(target))
   }
 

@@ -144,7 +144,7 @@ import Testing
     begun.wait()
     let found = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      let item = try? store.readNow(store.makeReader()) { (reader) throws(StoreError) in try reader.item(id) }
+      let item = try? store.readNow { (now) throws(StoreError) in try now.item(id) }
       if item != nil { found.signal() }
     }
     #expect(found.wait(timeout: .now() + 30) == .success)
@@ -187,11 +187,11 @@ import Testing
     try withFilesLimited(to: size(of: "items.sqlite-wal", in: grouping)) {
       #expect(throws: StoreError.self) { try store.settle() }
       #expect(throws: StoreError.self) {
-        try store.readNow(store.makeReader()) { (reader) throws(StoreError) in try reader.item(id) }
+        try store.readNow { (now) throws(StoreError) in try now.item(id) }
       }
       #expect(throws: StoreError.self) { try store.synchronize() }
     }
-    let found = try store.readNow(store.makeReader()) { (reader) throws(StoreError) in try reader.item(id) }
+    let found = try store.readNow { (now) throws(StoreError) in try now.item(id) }
     #expect(found != nil)
     try store.synchronize()
     #expect(try store.read { (reader) throws(StoreError) in try reader.item(id) } != nil)

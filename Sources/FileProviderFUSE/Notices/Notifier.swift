@@ -11,7 +11,7 @@ import Logging
 final class Notifier: @unchecked Sendable {
   // Sendable: `context` and `follower` are used by its one thread, the flags under the lock of `ended`; the rest is constant.
   private let fileSystem: FileSystem
-  private let context: RequestContext
+  private let context: FollowerContext
   private let follower: ChangeFollower
   private let waiter: ChangeWaiter
   private let cache: KernelCache
@@ -33,7 +33,7 @@ final class Notifier: @unchecked Sendable {
   ) throws(StoreError) {
     self.fileSystem = fileSystem
     self.cache = cache
-    context = try RequestContext(fileSystem.store, logger: logger)
+    context = try FollowerContext(fileSystem.store, logger: logger)
     waiter = try fileSystem.store.makeChangeWaiter()
     do throws(ErrorNumber) { follower = try ChangeFollower(fileSystem, context) } catch {
       throw StoreError(.inputOutput, "the store's log cannot be read")
@@ -68,7 +68,7 @@ final class Notifier: @unchecked Sendable {
     var watch = LogWatch()
     while !waiter.isCancelled {
       let isWoken = waiter.wait(milliseconds: 1000)
-      let version = try? fileSystem.store.dataVersion(context.committed)
+      let version = try? context.committed.dataVersion()
       guard watch.isDue(isWoken: isWoken, version: version) else { continue }
       defer { usleep(Self.pause) }
       // A failure was logged; the next attempt follows within a second.

@@ -18,7 +18,7 @@ package final class ChangeFollower {
   private static let batch = 2048
 
   /// Starts with the changes that come from now on.
-  package init(_ fileSystem: FileSystem, _ context: RequestContext) throws(ErrorNumber) {
+  package init(_ fileSystem: FileSystem, _ context: FollowerContext) throws(ErrorNumber) {
     self.fileSystem = fileSystem
     do throws(StoreError) { position = try context.committed.generation() } catch { throw context.number(for: error) }
     fileSystem.followed.store(position.rawValue, ordering: .relaxed)
@@ -33,7 +33,7 @@ package final class ChangeFollower {
   /// - Returns: Whether another author made any of the changes.
   @discardableResult
   package func advance(
-    _ context: RequestContext, replay: ((ReplayBatch) -> Void)? = nil, notify: ([KernelNotice]) -> Void
+    _ context: FollowerContext, replay: ((ReplayBatch) -> Void)? = nil, notify: ([KernelNotice]) -> Void
   ) throws(ErrorNumber) -> Bool {
     var foreign = false
     do throws(StoreError) {
@@ -42,7 +42,7 @@ package final class ChangeFollower {
         fileSystem.stamp.raise(to: position)
         fileSystem.openFiles.beginPass()
         fileSystem.recentFolders.clear()
-        try refreshAll(context)
+        try fileSystem.followOpen(fileSystem.openFiles.all.map(\.id))
         fileSystem.followed.store(position.rawValue, ordering: .relaxed)
         notify([.everything])
         return true
@@ -70,7 +70,7 @@ package final class ChangeFollower {
           // Rows read before this no longer enter the table of open documents; those in it are refreshed.
           fileSystem.openFiles.beginPass()
           fileSystem.recentFolders.clear()
-          try refresh(plan.changedItems, context)
+          try fileSystem.followOpen(plan.changedItems)
         }
         foreign = foreign || plan.hasForeign
         position = last.generation
@@ -84,14 +84,14 @@ package final class ChangeFollower {
     return foreign
   }
 
-  private func replays(of rows: [LogRow], _ context: RequestContext) throws(StoreError) -> [Int: Replay] {
+  private func replays(of rows: [LogRow], _ context: FollowerContext) throws(StoreError) -> [Int: Replay] {
     var isForeign: [Bool] = []
     for row in rows { isForeign.append(try !isOwn(row, context)) }
-    var planner = ReplayPlanner(fileSystem, context, rows: rows)
+    var planner = ReplayPlanner(fileSystem, context.committed, rows: rows)
     return try planner.plan(isForeign: isForeign)
   }
 
-  private func nextRows(_ context: RequestContext) throws(StoreError) -> [LogRow] {
+  private func nextRows(_ context: FollowerContext) throws(StoreError) -> [LogRow] {
     var rows: [LogRow] = []
     try context.committed.forEachLogRow(after: position) { (row) throws(StoreError) in
       rows.append(copy row)
@@ -101,7 +101,7 @@ package final class ChangeFollower {
   }
 
   /// Whether a change came through this mount. A replica in the same process writes with another author.
-  private func isOwn(_ row: LogRow, _ context: RequestContext) throws(StoreError) -> Bool {
+  private func isOwn(_ row: LogRow, _ context: FollowerContext) throws(StoreError) -> Bool {
     guard row.origin == fileSystem.store.origin else { return false }
     if let known = authors[row.author] { return known }
     let isOwn = try context.committed.author(row.author) == fileSystem.options.author
@@ -110,28 +110,10 @@ package final class ChangeFollower {
   }
 
   /// The name an item has now, where the row is about a change that gave it one.
-  private func currentName(of row: LogRow, _ context: RequestContext) throws(StoreError) -> FileName? {
+  private func currentName(of row: LogRow, _ context: FollowerContext) throws(StoreError) -> FileName? {
     guard row.event != .delete else { return nil }
     guard row.event == .create || row.beforeParent != nil || row.beforeName != nil else { return nil }
     return try context.committed.record(row.item)?.name
-  }
-
-  /// Applies what others changed to documents that are open here.
-  private func refresh(_ items: [ItemID], _ context: RequestContext) throws(StoreError) {
-    for id in items {
-      guard let file = fileSystem.openFiles.find(id) else { continue }
-      // A change that is acknowledged and not committed may have made the document, or given it its contents.
-      let row = try fileSystem.store.readNow(context.committed) { (reader) throws(StoreError) in try reader.item(id) }
-      if let row {
-        fileSystem.follow(row, in: file)
-      } else {
-        file.noteUnlinked(at: .now)
-      }
-    }
-  }
-
-  private func refreshAll(_ context: RequestContext) throws(StoreError) {
-    try refresh(fileSystem.openFiles.all.map(\.id), context)
   }
 }
 

@@ -57,13 +57,13 @@ private final class BatchEnd: NSObject, NSFileProviderChangeObserver {
 
 extension FileSystem {
   /// Visits the root, and then every item that the kernel may know.
-  package func forEachNode(_ context: RequestContext, _ body: (InodeNumber, InodeNumber, FileName) -> Void) {
+  package func forEachNode(_ context: FollowerContext, _ body: (InodeNumber, InodeNumber, FileName) -> Void) {
     body(.root, .root, FileName(unchecked: "."))
     do throws(StoreError) {
       let enumerator = EverythingEnumerator(store: store)
       defer { enumerator.invalidate() }
       try enumerator.forEachRow(after: .none, enteredBy: .endless, reader: context.committed) { item, name in
-        let parent = try? parentNode(of: copy item, context)
+        let parent = try? parentNode(of: copy item, context.committed)
         body(InodeNumber(item.id), parent ?? InodeNumber(item.parent), FileName(stored: name))
         return true
       }

@@ -6,6 +6,20 @@ import Glibc
 // writer's stays, and its contents win when it commits, because it commits last, as with any file that two programs
 // write.
 extension FileSystem {
+  /// Applies what other authors have changed to those of the documents that are open here.
+  func followOpen(_ documents: [ItemID]) throws(StoreError) {
+    for id in documents {
+      guard let file = openFiles.find(id) else { continue }
+      // The table of open documents is what requests see: a change that is acknowledged and not committed may have made the document, or given
+      // it its contents.
+      if let row = try store.readNow({ (now) throws(StoreError) in try now.item(id) }) {
+        follow(row, in: file)
+      } else {
+        file.noteUnlinked(at: .now)
+      }
+    }
+  }
+
   /// Applies a row that another author has changed to the open document.
   func follow(_ row: ItemAttributes, in file: OpenFile) {
     guard row.content != file.withState({ $0.attributes.content }) else { return file.apply(row) }

@@ -28,16 +28,19 @@ extension FileSystem {
     let key = page.offset.item
     var stamp: Int64?
     do throws(StoreError) {
-      let reader = try context.settled()
-      stamp = settledStamp
-      // The kernel asks once more after the last entry.
-      if let stamp, handle.isEnd(key, at: stamp) { return }
-      try folder.forEachRow(after: key, reader: reader) { item, name in
-        noteListed(item, at: stamp, withAttributes: withAttributes)
-        // An open document's attributes may be ahead of its row.
-        let mayBeOpen = withAttributes && item.kind == .file && !openFiles.isEmpty
-        return page.deliver(mayBeOpen ? node(item) : closedNode(item), name, ListingOffset(after: item.id), to: buffer)
+      let isKnownEnd = try context.now.read { (reader) throws(StoreError) in
+        stamp = settledStamp
+        // The kernel asks once more after the last entry.
+        if let stamp, handle.isEnd(key, at: stamp) { return true }
+        try folder.forEachRow(after: key, reader: reader) { item, name in
+          noteListed(item, at: stamp, withAttributes: withAttributes)
+          // An open document's attributes may be ahead of its row.
+          let mayBeOpen = withAttributes && item.kind == .file && !openFiles.isEmpty
+          return page.deliver(mayBeOpen ? node(item) : closedNode(item), name, ListingOffset(after: item.id), to: buffer)
+        }
+        return false
       }
+      if isKnownEnd { return }
     } catch {
       folder.noteRows(after: key, count: page.count, error: error)
       if page.count > 0 { return }

@@ -31,9 +31,8 @@ extension FileSystem {
       views.noteLink(inode)
       return try virtualTarget(of: inode, context)
     }
-    do throws(StoreError) {
-      if let target = try context.settled().target(of: id) { return target }
-    } catch { throw context.number(for: error) }
+    let target = try context.read { (reader) throws(StoreError) in try reader.target(of: id) }
+    if let target { return target }
     throw try context.existing(id).kind == .symlink ? .inputOutput : .invalid
   }
 

@@ -55,12 +55,12 @@ extension FileSystem {
 
   private func hasChildren(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> Bool {
     var found = false
-    do throws(StoreError) {
-      try context.settled().forEachChild(of: id, after: .none) { _, _ in
+    try context.read { (reader) throws(StoreError) in
+      try reader.forEachChild(of: id, after: .none) { _, _ in
         found = true
         return false
       }
-    } catch { throw context.number(for: error) }
+    }
     return found
   }
 

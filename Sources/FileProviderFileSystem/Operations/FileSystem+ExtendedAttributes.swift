@@ -30,17 +30,15 @@ extension FileSystem {
       guard removed.find(id) != nil || openFiles.find(id) != nil else { throw .stale }
       throw .noAttribute
     }
-    do throws(StoreError) {
-      let value: [UInt8]?
-      if let special = SpecialAttribute(rawValue: name) {
-        value = try special.value(
-          of: item, isModified: openFiles.find(id)?.withState { $0.isModified } ?? false, context.settled())
-      } else {
-        value = item.flags.contains(.attributed) ? try context.settled().extendedAttribute(name, of: id) : nil
-      }
-      if let value { return value }
-    } catch { throw context.number(for: error) }
-    throw .noAttribute
+    let special = SpecialAttribute(rawValue: name)
+    guard special != nil || item.flags.contains(.attributed) else { throw .noAttribute }
+    let isModified = special != nil && openFiles.find(id)?.withState { $0.isModified } ?? false
+    let value = try context.read { (reader) throws(StoreError) in
+      if let special { return try special.value(of: item, isModified: isModified, reader) }
+      return try reader.extendedAttribute(name, of: id)
+    }
+    guard let value else { throw .noAttribute }
+    return value
   }
 
   /// The names of a node's extended attributes that a copy should have, too.
@@ -49,13 +47,14 @@ extension FileSystem {
   ) throws(ErrorNumber) -> [String] {
     guard let id = inode.item else { return [] }
     guard let item = try context.item(id) else { return unlinkedAttributes(of: id)?.keys.sorted().map(\.text) ?? [] }
-    do throws(StoreError) {
-      var names = item.flags.contains(.attributed) ? try context.settled().extendedAttributeNames(of: id) : []
-      if item.flags.contains(.member), let membership = try context.settled().membership(of: id) {
+    guard !item.flags.isDisjoint(with: [.attributed, .member]) else { return [] }
+    return try context.read { (reader) throws(StoreError) in
+      var names = item.flags.contains(.attributed) ? try reader.extendedAttributeNames(of: id) : []
+      if item.flags.contains(.member), let membership = try reader.membership(of: id) {
         names += SpecialAttribute.names(of: membership)
       }
       return names
-    } catch { throw context.number(for: error) }
+    }
   }
 
   /// Sets an extended attribute.

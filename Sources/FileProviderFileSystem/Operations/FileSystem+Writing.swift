@@ -310,7 +310,8 @@ extension FileSystem {
     let (isKnown, isNew) = file.withState { ($0.isEntrySynchronized, $0.isNew) }
     guard !isKnown, let content else { return }
     let own = session.withLock { $0?.name }
-    let mayBeLost = try isNew ? true : context.settled().isMarked(file.id, butBy: own)
+    let mayBeLost =
+      try isNew ? true : context.now.read { (reader) throws(StoreError) in try reader.isMarked(file.id, butBy: own) }
     if mayBeLost {
       try store.contents.synchronizeEntries(of: [content])
     }
@@ -323,10 +324,7 @@ extension FileSystem {
   private func commit(
     _ file: OpenFile, synchronizedTo point: SynchronizedPoint, _ context: RequestContext
   ) throws(ErrorNumber) -> Bool {
-    let isMarked: Bool
-    do throws(StoreError) { isMarked = try context.settled().isMarked(file.id) } catch {
-      throw context.number(for: error)
-    }
+    let isMarked = try context.read { (reader) throws(StoreError) in try reader.isMarked(file.id) }
     guard isMarked || file.withState({ $0.isModified || $0.isMarked }) else { return true }
     let session = try writerSession(context)
     let isCovered = try write(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in

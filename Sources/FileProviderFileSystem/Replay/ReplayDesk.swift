@@ -192,7 +192,7 @@ package final class ReplayDesk: Sendable {
     _ name: UnsafeRawBufferPointer, in folder: InodeNumber, _ fileSystem: FileSystem, _ context: RequestContext
   ) -> ReplayAnswer {
     guard let replay = state.withLock({ $0.make(Key(folder, name)) }) else { return .refused }
-    let record = replay.item.item.flatMap { try? context.committed.record($0) }
+    let record = replay.item.item.flatMap { try? context.now.record($0) }
     let isThere =
       record.map { InodeNumber($0.parent) == folder && $0.name == replay.place.name } ?? false
     // A program that looks a new folder up, perhaps to watch it, must be noted.

@@ -11,7 +11,7 @@ struct ReplayPlanner {
   }
 
   private let fileSystem: FileSystem
-  private let reader: StoreReader
+  private let reader: CommittedReader
   private let rows: [LogRow]
   private let openFolders: Set<ItemID>
   /// The places of items after the row that was undone last, and before it; the inner `nil` means nowhere.
@@ -26,10 +26,10 @@ struct ReplayPlanner {
   private static let longestSearch = 256
   private static let deepestFolder = 1024
 
-  init(_ fileSystem: FileSystem, _ context: RequestContext, rows: [LogRow]) {
+  init(_ fileSystem: FileSystem, _ reader: CommittedReader, rows: [LogRow]) {
     self.fileSystem = fileSystem
     self.rows = rows
-    reader = context.committed
+    self.reader = reader
     openFolders = Set(fileSystem.directories.all.compactMap(\.inode.item))
   }
 

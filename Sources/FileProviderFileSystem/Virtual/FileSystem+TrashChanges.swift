@@ -194,9 +194,7 @@ extension FileSystem {
   }
 
   private func isInTrash(_ folder: ItemID, _ context: RequestContext) throws(ErrorNumber) -> Bool {
-    do throws(StoreError) { return try context.settled().isItem(folder, atOrBelow: .trash) } catch {
-      throw context.number(for: error)
-    }
+    try context.read { (reader) throws(StoreError) in try reader.isItem(folder, atOrBelow: .trash) }
   }
 }
 

@@ -60,14 +60,14 @@ extension FileSystem {
   private func trashedItems(
     of user: UInt32, _ context: RequestContext
   ) throws(ErrorNumber) -> [(ItemAttributes, TrashEntry, FileName)] {
-    do throws(StoreError) {
+    try context.read { (reader) throws(StoreError) in
       var items: [(ItemAttributes, TrashEntry, FileName)] = []
-      try context.settled().forEachTrashed(by: user) { record, entry in
+      try reader.forEachTrashed(by: user) { record, entry in
         if !trash.isExpunged(record.id) {
           items.append((record.attributes, entry, TrashName.shown(record.name, record.id)))
         }
       }
       return items
-    } catch { throw context.number(for: error) }
+    }
   }
 }

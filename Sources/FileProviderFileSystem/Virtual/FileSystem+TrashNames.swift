@@ -40,19 +40,19 @@ extension FileSystem {
   func trashedItem(
     _ name: UnsafeRawBufferPointer, of user: UInt32, _ context: RequestContext
   ) throws(ErrorNumber) -> ItemAttributes? {
-    do throws(StoreError) {
-      var item = try context.settled().child(of: .trash, named: name)
+    try context.read { (reader) throws(StoreError) in
+      var item = try reader.child(of: .trash, named: name)
       if item == nil, let id = TrashName.item(shownAs: FileName(stored: name)),
-        let record = try context.settled().record(id), record.parent == .trash,
+        let record = try reader.record(id), record.parent == .trash,
         TrashName.shown(record.name, id) == FileName(stored: name)
       {
         item = record.attributes
       }
-      guard let item, try context.settled().trashEntry(of: item.id)?.user == user, !trash.isExpunged(item.id) else {
+      guard let item, try reader.trashEntry(of: item.id)?.user == user, !trash.isExpunged(item.id) else {
         return nil
       }
       return item
-    } catch { throw context.number(for: error) }
+    }
   }
 
   /// The item that has a name in a user's `expunged`.
@@ -87,9 +87,7 @@ extension FileSystem {
 
   /// Where a trashed item came from, and the file that says so.
   func trashInfo(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> (TrashEntry, [UInt8])? {
-    do throws(StoreError) {
-      guard let entry = try context.settled().trashEntry(of: id) else { return nil }
-      return (entry, TrashInfo.contents(path: entry.originalPath, date: entry.date))
-    } catch { throw context.number(for: error) }
+    let entry = try context.read { (reader) throws(StoreError) in try reader.trashEntry(of: id) }
+    return entry.map { ($0, TrashInfo.contents(path: $0.originalPath, date: $0.date)) }
   }
 }

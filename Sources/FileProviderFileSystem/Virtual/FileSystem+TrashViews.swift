@@ -12,11 +12,9 @@ extension FileSystem {
   func trashUsers(_ context: RequestContext) throws(ErrorNumber) -> [UInt32] {
     let stamp = settledStamp
     if let stamp, let known = trash.users(at: stamp) { return known }
-    do throws(StoreError) {
-      let users = try context.settled().trashUsers()
-      if let stamp { trash.setUsers(users, at: stamp) }
-      return users
-    } catch { throw context.number(for: error) }
+    let users = try context.read { (reader) throws(StoreError) in try reader.trashUsers() }
+    if let stamp { trash.setUsers(users, at: stamp) }
+    return users
   }
 
   /// Whether a user's trash is shown: something is in it, or a program made it.
@@ -26,7 +24,7 @@ extension FileSystem {
   }
 
   func supportsTrash(_ context: RequestContext) throws(ErrorNumber) -> Bool {
-    do throws(StoreError) { return try context.settled().supportsTrash() } catch { throw context.number(for: error) }
+    try context.read { (reader) throws(StoreError) in try reader.supportsTrash() }
   }
 
   /// The folder of a user's trash, if it is shown.

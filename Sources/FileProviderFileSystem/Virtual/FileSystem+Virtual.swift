@@ -102,7 +102,7 @@ extension FileSystem {
   }
 
   private func generation(_ context: RequestContext) throws(ErrorNumber) -> Generation {
-    do throws(StoreError) { return try context.settled().generation() } catch { throw context.number(for: error) }
+    try context.read { (reader) throws(StoreError) in try reader.generation() }
   }
 
   // MARK: Attributes of virtual nodes

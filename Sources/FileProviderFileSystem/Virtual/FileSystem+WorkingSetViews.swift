@@ -8,15 +8,15 @@ extension FileSystem {
     var members: [ItemRecord] = []
     // Kept apart from the members, which are large: moving them was half of a first listing.
     var order: [(rank: Int64, place: Int)] = []
-    do throws(StoreError) {
-      try context.settled().forEachMember(after: .none) { record, membership in
+    try context.read { (reader) throws(StoreError) in
+      try reader.forEachMember(after: .none) { record, membership in
         if let rank = Self.rank(of: membership, in: view) {
           order.append((rank, members.count))
           members.append(copy record)
         }
         return true
       }
-    } catch { throw context.number(for: error) }
+    }
     // Members come in the order of their numbers, which decides between equal ranks.
     order.sort { $0 < $1 }
     let inTag = if case .tag = view { true } else { false }
@@ -36,15 +36,14 @@ extension FileSystem {
 
   /// The length of each item's path from the root, in bytes, without its first slash; `nil` for an item that has none.
   private func pathLengths(of records: [ItemRecord], _ context: RequestContext) throws(ErrorNumber) -> [Int?] {
-    do throws(StoreError) {
-      let reader = try context.settled()
-      return try reader.snapshot { () throws(StoreError) in
+    try context.read { (reader) throws(StoreError) in
+      try reader.snapshot { () throws(StoreError) in
         let paths = ItemPaths(reader)
         var lengths: [Int?] = []
         for record in records { lengths.append(try paths.path(of: record).map { $0.withSpelledBytes(\.count) - 1 }) }
         return lengths
       }
-    } catch { throw context.number(for: error) }
+    }
   }
 
   /// Where an item stands in a view, or `nil` when it is not in it.
@@ -74,12 +73,12 @@ extension FileSystem {
   /// A folder for each tag that a member has.
   func tagEntries(_ context: RequestContext) throws(ErrorNumber) -> [VirtualEntry] {
     var tags: Set<ExactText> = []
-    do throws(StoreError) {
-      try context.settled().forEachMember(after: .none) { _, membership in
+    try context.read { (reader) throws(StoreError) in
+      try reader.forEachMember(after: .none) { _, membership in
         tags.formUnion(membership.tagList.map { ExactText($0) })
         return true
       }
-    } catch { throw context.number(for: error) }
+    }
     return tags.sorted().map(\.text).compactMap { tag in
       // Text, and no spelling of other bytes.
       let name = Array(tag.replacing(byte: "/", with: "\u{2215}").utf8)
@@ -104,11 +103,10 @@ extension FileSystem {
   private func memberTarget(
     _ id: ItemID, depth: Int, _ context: RequestContext
   ) throws(ErrorNumber) -> [UInt8]? {
-    do throws(StoreError) {
-      let reader = try context.settled()
+    try context.read { (reader) throws(StoreError) in
       guard let record = try reader.record(id), let path = try folderPaths.path(of: record, reader, at: settledStamp)
       else { return nil }
       return (String(repeating: "../", count: depth) + path.belowRoot).spelledBytes
-    } catch { throw context.number(for: error) }
+    }
   }
 }

@@ -66,14 +66,14 @@ final class TailSession: ChangeHistoryVisitor {
   private func wait(_ waiter: ChangeWaiter, _ history: ChangeHistory, _ pace: TailPace) throws {
     let reader = try store.makeReader()
     try container.checkExistence(reader)
-    var version = try store.dataVersion(reader)
+    var version = try reader.dataVersion()
     let place = StorePlace(store)
     let deadline = pace.timeout.map { MonotonicClock.now + $0 }
     while !waiter.isCancelled {
       // If the wake file is not touched, a commit is found within a second.
       let isWoken = waiter.wait(milliseconds: Self.milliseconds(until: deadline, atMost: 1000))
       if waiter.isCancelled { break }
-      let newVersion = try store.dataVersion(reader)
+      let newVersion = try reader.dataVersion()
       if writer.isAbandoned { return }
       if place.isLeft { throw CommandFailure(place.directory, "the domain was removed") }
       if isWoken || newVersion != version {
@@ -92,14 +92,14 @@ final class TailSession: ChangeHistoryVisitor {
 
   /// Waits until nothing was committed for a while, and ten times as long at most.
   private func settle(
-    _ waiter: ChangeWaiter, _ reader: StoreReader, _ version: inout Int64, for pause: UInt64
+    _ waiter: ChangeWaiter, _ reader: CommittedReader, _ version: inout Int64, for pause: UInt64
   ) throws {
     guard pause > 0 else { return }
     let end = MonotonicClock.now + 10 * pause
     var quiet = MonotonicClock.now + pause
     while MonotonicClock.now < min(quiet, end), !waiter.isCancelled {
       _ = waiter.wait(milliseconds: Self.milliseconds(until: min(quiet, end), atMost: 1000))
-      let newVersion = try store.dataVersion(reader)
+      let newVersion = try reader.dataVersion()
       if newVersion != version { quiet = MonotonicClock.now + pause }
       version = newVersion
     }

@@ -7,7 +7,7 @@ import Synchronization
 /// One thread waits for commits and one for keys, signals and the other thread; only the latter reads and draws, ten times a second at most.
 final class WatchSession: ChangeHistoryVisitor {
   private let selection: DomainSelection
-  private let reader: StoreReader
+  private let reader: CommittedReader
   private let history: ChangeHistory
   private var changes: [WatchView.Change] = []
 
@@ -41,7 +41,7 @@ final class WatchSession: ChangeHistoryVisitor {
       terminal.giveBack()
     }
     try catchUp()
-    var version = try selection.store.dataVersion(reader)
+    var version = try reader.dataVersion()
     var view = try view()
     var isStale = true
     while true {
@@ -60,7 +60,7 @@ final class WatchSession: ChangeHistoryVisitor {
       if happened.contains(.suspended) || happened.contains(.resumed) { terminal.take() }
       let isScrolled = scroll(keys)
       isStale = isScrolled || !happened.isDisjoint(with: [.resized, .suspended, .resumed])
-      let newVersion = try selection.store.dataVersion(reader)
+      let newVersion = try reader.dataVersion()
       guard newVersion != version else { continue }
       version = newVersion
       usleep(Self.pause)

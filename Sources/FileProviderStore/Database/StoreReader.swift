@@ -1,25 +1,28 @@
 import SQLite
 
-/// A connection for reading, with the hot statements prepared. One thread uses it at a time.
+/// The questions that can be asked of a store, over one connection, with the hot statements prepared. One thread uses it at a time.
+///
+/// What it sees depends on where it was got from, and that has a type: a follower of the log has a `CommittedReader`, a request a
+/// `PresentReader`, which lends one of these for as long as it sees what is there now, and a transaction its own.
 ///
 /// Every method is one statement, reset before it returns, unless it says otherwise; `snapshot` puts several into one
-/// view of the database. Got from `ItemStore.read`.
-package final class StoreReader {
-  let connection: Connection
+/// view of the database.
+package class StoreReader {
+  final let connection: Connection
   /// Notes what is changed, on the connection for writing.
-  let recorder: ChangeRecorder?
+  final let recorder: ChangeRecorder?
 
-  private let itemByID: StoreStatement
-  private let itemByName: StoreStatement
-  private let childrenOf: StoreStatement
-  private let visitor: RowVisitor
-  let logVisitor: RowVisitor
-  private let newestGeneration: StoreStatement
+  private final let itemByID: StoreStatement
+  private final let itemByName: StoreStatement
+  private final let childrenOf: StoreStatement
+  private final let visitor: RowVisitor
+  final let logVisitor: RowVisitor
+  private final let newestGeneration: StoreStatement
   // What was prepared so far, by what it was asked for with.
-  private var literals: [UInt: StoreStatement] = [:]
-  private var texts: [SQLText: StoreStatement] = [:]
-  private var variable: [String: StoreStatement] = [:]
-  private var changes = [StoreStatement?](repeating: nil, count: ChangeStatement.count)
+  private final var literals: [UInt: StoreStatement] = [:]
+  private final var texts: [SQLText: StoreStatement] = [:]
+  private final var variable: [String: StoreStatement] = [:]
+  private final var changes = [StoreStatement?](repeating: nil, count: ChangeStatement.count)
 
   static let columns = """
     id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, content, subfolders, entered, \
@@ -44,7 +47,7 @@ package final class StoreReader {
   /// The statement for SQL that reads, prepared at its first use.
   ///
   /// Found by the address of the text, which is that of no other: hashing the text itself cost a tenth of a create.
-  @inline(__always) func statement(_ sql: StaticString) throws(StoreError) -> StoreStatement {
+  @inline(__always) final func statement(_ sql: StaticString) throws(StoreError) -> StoreStatement {
     let address = UInt(bitPattern: sql.utf8Start)
     if let known = literals[address] { return known }
     let statement = try reading("\(sql)")
@@ -53,7 +56,7 @@ package final class StoreReader {
   }
 
   /// The statement for SQL that reads and was put together once, prepared at its first use.
-  @inline(__always) func statement(_ sql: SQLText) throws(StoreError) -> StoreStatement {
+  @inline(__always) final func statement(_ sql: SQLText) throws(StoreError) -> StoreStatement {
     if let known = texts[sql] { return known }
     let statement = try reading(sql.string)
     texts[sql] = statement
@@ -61,7 +64,7 @@ package final class StoreReader {
   }
 
   /// A statement that changes something, prepared at its first use.
-  @inline(__always) func statement(_ change: ChangeStatement) throws(StoreError) -> StoreStatement {
+  @inline(__always) final func statement(_ change: ChangeStatement) throws(StoreError) -> StoreStatement {
     let place = Int(change.rawValue)
     if let known = changes[place] { return known }
     let statement = try StoreStatement(change, on: connection, recorder: recorder)
@@ -70,21 +73,23 @@ package final class StoreReader {
   }
 
   /// A statement for SQL that reads and may be another each time, prepared at its first use.
-  func variableStatement(_ sql: String) throws(StoreError) -> StoreStatement {
+  final func variableStatement(_ sql: String) throws(StoreError) -> StoreStatement {
     if let known = variable[sql] { return known }
     let statement = try reading(sql)
     variable[sql] = statement
     return statement
   }
 
-  private func reading(_ sql: String) throws(StoreError) -> StoreStatement {
+  private final func reading(_ sql: String) throws(StoreError) -> StoreStatement {
     let statement = try StoreStatement(sql, on: connection)
     precondition(statement.isReading, "what changes something is declared in ChangeStatement: \(sql)")
     return statement
   }
+}
 
-  // MARK: Items
+// MARK: Items
 
+extension StoreReader {
   /// The item with this number, or `nil`.
   package func item(_ id: ItemID) throws(StoreError) -> ItemAttributes? {
     itemByID.bind(1, id)
@@ -210,9 +215,11 @@ package final class StoreReader {
     defer { statement.reset() }
     return try statement.step() ? TrashEntry(statement) : nil
   }
+}
 
-  // MARK: Log
+// MARK: Log
 
+extension StoreReader {
   /// The generation of the newest change.
   package func generation() throws(StoreError) -> Generation {
     defer { newestGeneration.reset() }

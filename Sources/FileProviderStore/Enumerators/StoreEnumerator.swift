@@ -95,7 +95,7 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
   }
 
   private func items(
-    from page: NSFileProviderPage, limit: Int, reader: StoreReader
+    from page: NSFileProviderPage, limit: Int, reader: CommittedReader
   ) throws(StoreError) -> ([StoredItem], ContinuationToken?) {
     try checkContainer(reader)
     var pinned = try reader.generation()
@@ -164,7 +164,7 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
   /// What an observer may have been told beyond its anchor. One that continues from the anchor that it has just been
   /// handed was told no more than that.
   private func resumption(
-    of observer: any NSFileProviderChangeObserver, from anchor: NSFileProviderSyncAnchor, reader: StoreReader
+    of observer: any NSFileProviderChangeObserver, from anchor: NSFileProviderSyncAnchor, reader: CommittedReader
   ) throws(StoreError) -> Resumption {
     let known = handed.withLock { $0.resumption(of: observer, from: anchor.rawValue) }
     if let known { return known }
@@ -172,7 +172,7 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
   }
 
   private func changes(
-    from anchor: NSFileProviderSyncAnchor, limit: Int, _ resumption: Resumption, reader: StoreReader
+    from anchor: NSFileProviderSyncAnchor, limit: Int, _ resumption: Resumption, reader: CommittedReader
   ) throws(StoreError) -> Batch {
     var cursor = try store.cursor(of: ContinuationToken(data: anchor.rawValue, kind: .anchor))
     var changes: [ItemChange] = []

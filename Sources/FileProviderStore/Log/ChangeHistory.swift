@@ -10,7 +10,7 @@ package final class ChangeHistory {
 
   private let store: ItemStore
   private let request: ChangeHistoryRequest
-  private let reader: StoreReader
+  private let reader: CommittedReader
   private var state = State.starting
   /// Set when the reader came with a token.
   private var resumption: Resumption?

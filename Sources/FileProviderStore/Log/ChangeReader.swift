@@ -12,7 +12,7 @@
 ///
 /// **Individual**: every row, as it was.
 package struct ChangeReader {
-  let reader: StoreReader
+  let reader: CommittedReader
   let scope: ScopeView
   let authors: Set<Int64>?
   let excludedAuthors: Set<Int64>
@@ -31,7 +31,7 @@ package struct ChangeReader {
   ///   - resumption: Of a reader that may have been told more than its cursor says; `nil` if the cursor says all.
   ///   - end: The last generation that is told.
   package init(
-    reader: StoreReader, scope: ChangeScope, authors: Set<Int64>? = nil, excludedAuthors: Set<Int64> = [],
+    reader: CommittedReader, scope: ChangeScope, authors: Set<Int64>? = nil, excludedAuthors: Set<Int64> = [],
     includesFolders: Bool = true, isCoalesced: Bool = true, wholeItems: Bool = true, resumption: Resumption? = nil,
     end: Generation = .endless
   ) {

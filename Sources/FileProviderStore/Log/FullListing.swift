@@ -6,7 +6,7 @@
 /// Each item gets a number for readers that order by generation: consecutive ones that end with the generation of the
 /// listing. There are enough of them, since every item was created by a change of its own.
 final class FullListing {
-  private let reader: StoreReader
+  private let reader: CommittedReader
   private let scope: ChangeScope
   let pinned: Generation
   /// The last number that was given; at first the one before the first item's.
@@ -15,7 +15,7 @@ final class FullListing {
   private var levels: [(folder: ItemID, key: ItemID)]
   private(set) var isComplete = false
 
-  init(reader: StoreReader, scope: ChangeScope, pinned: Generation) throws(StoreError) {
+  init(reader: CommittedReader, scope: ChangeScope, pinned: Generation) throws(StoreError) {
     number = Generation(rawValue: pinned.rawValue - (try reader.count(of: scope)))
     self.reader = reader
     self.scope = scope

@@ -97,14 +97,4 @@ extension StoreReader {
     defer { statement.reset() }
     return try statement.step() ? Generation(rawValue: statement.integer(0)) : nil
   }
-
-  /// Whether changes from this generation on can be told: the log reaches back to it, and the generation is not in a
-  /// gap.
-  package func canTellChanges(since generation: Generation) throws(StoreError) -> Bool {
-    guard try generation >= oldestGeneration(), try generation <= self.generation() else { return false }
-    let statement = try statement("SELECT 1 FROM log WHERE event = 4 AND generation > ?1 AND previous < ?1 LIMIT 1")
-    statement.bind(1, generation)
-    defer { statement.reset() }
-    return try !statement.step()
-  }
 }

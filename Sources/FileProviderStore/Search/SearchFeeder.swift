@@ -12,7 +12,7 @@ import Foundation
 /// thread.
 final class SearchFeeder {
   private let directory: URL
-  private let items: StoreReader
+  private let items: CommittedReader
   private let store: UUID
   private var known: SearchDatabase?
   /// How often the index was removed since it was last up to date: damage that comes back at once cannot be repaired
@@ -23,7 +23,7 @@ final class SearchFeeder {
   /// later: with 1 000 an index of 100 000 took a third longer; with 8 192 a mount that fed it had 65 MiB of memory instead of 50.
   static let batchSize = 2048
 
-  init(directory: URL, items: StoreReader) throws(StoreError) {
+  init(directory: URL, items: CommittedReader) throws(StoreError) {
     self.directory = directory
     self.items = items
     guard let text = try items.setting("uuid"), let uuid = UUID(uuidString: text) else {

@@ -9,7 +9,7 @@ import LinuxSystem
 /// by one thread; each opens its own.
 package final class SearchIndex {
   /// Reads the store for the properties of a result.
-  package let reader: StoreReader
+  package let reader: CommittedReader
   private let feeder: SearchFeeder
   private let lock: FeederLock
 
@@ -26,7 +26,7 @@ package final class SearchIndex {
     guard let connection = try DatabaseIntegrity.open(in: directory),
       try StoreDatabase.isCurrent(connection)
     else { throw StoreError(.noSuchItem, "there is no store of this version in \(directory.path)") }
-    reader = try StoreReader(connection)
+    reader = try CommittedReader(connection)
     feeder = try SearchFeeder(directory: directory, items: reader)
     lock = try FeederLock(directory: directory)
   }

@@ -1,0 +1,20 @@
+package import FileProviderStore
+package import Logging
+
+/// What a follower of the log needs: its thread's own connection to what is committed.
+///
+/// It tells what is in the log, so it must not be ahead of it: what is acknowledged and not committed comes to it later, in a row of its own. It
+/// is no `RequestContext`, and no call of a program can be made with it.
+package final class FollowerContext {
+  package let committed: CommittedReader
+  package let logger: Logger
+
+  /// - Throws: When the store cannot be read.
+  package init(_ store: ItemStore, logger: Logger) throws(StoreError) {
+    committed = try store.makeReader()
+    self.logger = logger
+  }
+
+  /// The error number for a store's error, which is logged unless it is a mere refusal.
+  func number(for error: StoreError) -> ErrorNumber { logger.number(for: error) }
+}

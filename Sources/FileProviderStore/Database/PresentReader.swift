@@ -1,0 +1,50 @@
+/// Reads what is there now, acknowledged changes included, whether they are committed or not: what a request of a mount sees.
+///
+/// A program that has made a file must find it, and the commit comes later, with those of other requests. So there are two ways to the same
+/// answer, and no third that could be stale. The questions here are one row each: they are asked in the open transaction, and nothing is
+/// committed for them. `read` is for all others: it commits what is acknowledged first. One thread uses it at a time.
+package struct PresentReader {
+  private let store: ItemStore
+  private let committed: CommittedReader
+
+  /// - Throws: When the store cannot be read.
+  package init(_ store: ItemStore) throws(StoreError) {
+    self.store = store
+    committed = try store.makeReader()
+  }
+
+  init(_ store: ItemStore, _ committed: CommittedReader) {
+    self.store = store
+    self.committed = committed
+  }
+
+  /// The item with this number, or `nil`.
+  package func item(_ id: ItemID) throws(StoreError) -> ItemAttributes? {
+    try store.withPresent(committed) { (reader) throws(StoreError) in try reader.item(id) }
+  }
+
+  /// The item with this number and its name, or `nil`.
+  package func record(_ id: ItemID) throws(StoreError) -> ItemRecord? {
+    try store.withPresent(committed) { (reader) throws(StoreError) in try reader.record(id) }
+  }
+
+  /// The child of a folder with this name, or `nil`.
+  package func child(of parent: ItemID, named name: UnsafeRawBufferPointer) throws(StoreError) -> ItemAttributes? {
+    try store.withPresent(committed) { (reader) throws(StoreError) in try reader.child(of: parent, named: name) }
+  }
+
+  /// The number of a device node, as `st_rdev` has it; 0 for anything else.
+  package func device(of id: ItemID) throws(StoreError) -> UInt64 {
+    try store.withPresent(committed) { (reader) throws(StoreError) in try reader.device(of: id) }
+  }
+
+  /// Answers any question, with what is acknowledged committed first. For what is rare, or takes long: it would keep writers out of the open
+  /// transaction.
+  ///
+  /// - Parameter body: Is given a reader that is not kept.
+  /// - Throws: What `body` throws; why what is acknowledged cannot be committed.
+  package func read<Result>(_ body: (StoreReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try store.settle()
+    return try body(committed)
+  }
+}

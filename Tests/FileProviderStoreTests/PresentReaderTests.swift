@@ -1,0 +1,47 @@
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import Testing
+
+/// What is there now, and what is committed.
+@Suite struct PresentReaderTests {
+  private let temporary: TemporaryStore
+  private let store: ItemStore
+
+  init() throws {
+    temporary = try TemporaryStore()
+    store = try ItemStore(
+      directory: temporary.directory, threads: WritingThreads(settlesSoon: { true }, longestGroup: .max / 4))
+  }
+
+  private func create(_ name: String) throws -> ItemID {
+    var new = NewItem(
+      parent: .root, name: try FileName(name), kind: .characterDevice, mode: 0o644, owner: 0, group: 0)
+    new.device = 7
+    return try store.write(author: "test") { [new] (transaction) throws(StoreError) in try transaction.create(new).id }
+  }
+
+  /// A row that is acknowledged is read without being committed for that, and is not there for a reader of what is committed.
+  @Test func `one row is read in the open transaction`() throws {
+    let (now, committed) = (try PresentReader(store), try store.makeReader())
+    let id = try create("device")
+    #expect(try now.item(id)?.id == id)
+    #expect(try now.record(id)?.name == FileName("device"))
+    let child = try Array("device".utf8).withUnsafeBytes { try now.child(of: .root, named: $0) }
+    #expect(child?.id == id)
+    #expect(try now.device(of: id) == 7)
+    #expect(try store.readNow { (now) throws(StoreError) in try now.item(id) } != nil)
+    #expect(store.hasOpenGroup)
+    #expect(try committed.item(id) == nil)
+    #expect(try store.read { (reader) throws(StoreError) in try reader.item(id) } == nil)
+  }
+
+  /// Any other question is answered with what is acknowledged, which is committed first.
+  @Test func `other questions are asked after committing`() throws {
+    let (now, committed) = (try PresentReader(store), try store.makeReader())
+    let id = try create("device")
+    #expect(try now.read { (reader) throws(StoreError) in try reader.path(of: id) } == "/device")
+    #expect(!store.hasOpenGroup)
+    #expect(try committed.item(id)?.id == id)
+  }
+}
