@@ -36,7 +36,8 @@ extension FileSystem {
           noteListed(item, at: stamp, withAttributes: withAttributes)
           // An open document's attributes may be ahead of its row.
           let mayBeOpen = withAttributes && item.kind == .file && !openFiles.isEmpty
-          return page.deliver(mayBeOpen ? node(item) : closedNode(item), name, ListingOffset(after: item.id), to: buffer)
+          let node = mayBeOpen ? node(item) : closedNode(item)
+          return page.deliver(node, name, ListingOffset(after: item.id), to: buffer)
         }
         return false
       }
