@@ -27,11 +27,11 @@ package final class FileSystem: Sendable {
   /// Answers the helper process that replays changes by others; see `ChangeFollower`.
   package let replayDesk = ReplayDesk()
   let written = WrittenFiles()
-  let attributeCache = AttributeCache()
   let deviceNumbers = DeviceNumbers()
   let stamp: CommitStamp
-  let views = ViewCache()
-  let folderPaths = FolderPaths()
+  /// What was read at one stamp; see `settledStamp`.
+  let memory = StoreMemory()
+  let toldLinks = ToldLinks()
   let trash = TrashMemory()
   let drafts = TrashDrafts()
   /// How far the store's log has been followed; see `ChangeFollower`.
@@ -71,8 +71,9 @@ package final class FileSystem: Sendable {
     withUnsafeBytes(of: store.uuid.uuid) { $0.loadUnaligned(as: UInt64.self) } & 0x7fff_ffff
   }
 
-  /// The value of `stamp`, unless something is acknowledged that it does not know of yet.
-  @inline(__always) var settledStamp: Int64? { store.hasUnsettled ? nil : stamp.current }
+  /// The newest generation that anybody can see: what is read now is valid as long as it stays the same. `nil` when something is acknowledged
+  /// that it does not know of yet.
+  @inline(__always) var settledStamp: Generation? { store.hasUnsettled ? nil : stamp.current }
 
   /// The kernel has forgotten a node.
   @inline(__always) package func forget(_ inode: InodeNumber) {

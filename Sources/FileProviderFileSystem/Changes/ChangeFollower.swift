@@ -76,7 +76,7 @@ package final class ChangeFollower {
         position = last.generation
         fileSystem.listings.forget(before: position)
         fileSystem.followed.store(position.rawValue, ordering: .relaxed)
-        let notices = plan.notices + (plan.hasMoves ? fileSystem.views.takeLinks().map { .node($0) } : [])
+        let notices = plan.notices + (plan.hasMoves ? fileSystem.toldLinks.take().map { .node($0) } : [])
         if !notices.isEmpty { notify(notices) }
         if let replay { for batch in batches.all { replay(batch) } }
       }

@@ -14,6 +14,8 @@ final class DirectoryHandle: Sendable {
   let failure: ErrorNumber?
   /// Where a traced enumerator is asked for changes from next.
   let anchor: Mutex<Generation>
+  /// The item after which nothing follows.
+  let end = StampedMemory<ItemID, Void>(setCount: 1)
 
   init(
     inode: InodeNumber, parent: InodeNumber?, rows: DirectoryRows, failure: ErrorNumber? = nil, anchor: Generation
@@ -23,18 +25,5 @@ final class DirectoryHandle: Sendable {
     self.rows = rows
     self.failure = failure
     self.anchor = Mutex(anchor)
-  }
-
-  private let end = Mutex<(key: ItemID, stamp: Int64)?>(nil)
-
-  /// Notes that nothing follows an item, as of a commit.
-  func noteEnd(_ key: ItemID, at stamp: Int64) { end.withLock { $0 = (key, stamp) } }
-
-  /// Whether it is known that nothing follows an item.
-  func isEnd(_ key: ItemID, at stamp: Int64) -> Bool {
-    end.withLock { end in
-      guard let end else { return false }
-      return end.key == key && end.stamp == stamp
-    }
   }
 }

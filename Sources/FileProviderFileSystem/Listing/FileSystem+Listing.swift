@@ -26,12 +26,12 @@ extension FileSystem {
     _ context: RequestContext, to buffer: ListingBuffer
   ) throws(ErrorNumber) {
     let key = page.offset.item
-    var stamp: Int64?
+    var stamp: Generation?
     do throws(StoreError) {
       let isKnownEnd = try context.now.read { (reader) throws(StoreError) in
         stamp = settledStamp
         // The kernel asks once more after the last entry.
-        if let stamp, handle.isEnd(key, at: stamp) { return true }
+        if handle.end.find(key, at: stamp) != nil { return true }
         try folder.forEachRow(after: key, reader: reader) { item, name in
           noteListed(item, at: stamp, withAttributes: withAttributes)
           // An open document's attributes may be ahead of its row.
@@ -48,25 +48,21 @@ extension FileSystem {
       throw context.number(for: error)
     }
     folder.noteRows(after: key, count: page.count)
-    if !page.isFull { try noteEnd(of: handle, page, at: stamp) }
+    guard !page.isFull else { return }
+    if let failure = handle.failure {
+      if page.count == 0 { throw failure }
+    } else {
+      handle.end.remember((), for: page.offset.item, at: stamp)
+    }
   }
 
   /// Remembers what is likely to be asked for next: the folders in a folder are opened.
   @inline(__always) private func noteListed(
-    _ item: borrowing ItemAttributes, at stamp: Int64?, withAttributes: Bool
+    _ item: borrowing ItemAttributes, at stamp: Generation?, withAttributes: Bool
   ) {
     guard item.isFolder else { return }
-    if let stamp { attributeCache.insert(item, readAt: stamp) }
+    memory.attributes.remember(item, for: item.id, at: stamp)
     if withAttributes { watchable.note(item.id) }
-  }
-
-  /// - Parameter page: After which nothing follows.
-  private func noteEnd(of handle: DirectoryHandle, _ page: ListingPage, at stamp: Int64?) throws(ErrorNumber) {
-    if let failure = handle.failure {
-      if page.count == 0 { throw failure }
-    } else if let stamp {
-      handle.noteEnd(page.offset.item, at: stamp)
-    }
   }
 
   /// What `..` of an open directory is.

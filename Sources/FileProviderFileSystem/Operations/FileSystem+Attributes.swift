@@ -17,18 +17,14 @@ extension FileSystem {
 
   /// The row of an item, read again only if anything was committed since.
   func cachedItem(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> ItemAttributes? {
-    guard let stamp = settledStamp else { return try context.item(id) }
-    if let item = attributeCache.find(id, at: stamp) { return item }
-    guard let item = try context.item(id) else { return nil }
-    attributeCache.insert(item, readAt: stamp)
-    return item
+    try memory.attributes.value(for: id, at: settledStamp, find: { () throws(ErrorNumber) in try context.item(id) })
   }
 
   /// Where a symbolic link points.
   package func target(of inode: InodeNumber, _ context: RequestContext) throws(ErrorNumber) -> [UInt8] {
     guard let id = inode.item else {
       // Noted before the path is read, so that a later move is told.
-      views.noteLink(inode)
+      toldLinks.note(inode)
       return try virtualTarget(of: inode, context)
     }
     let target = try context.read { (reader) throws(StoreError) in try reader.target(of: id) }

@@ -16,7 +16,7 @@ struct ReplayPlanner {
   private let openFolders: Set<ItemID>
   /// The places of items after the row that was undone last, and before it; the inner `nil` means nowhere.
   private var places: [ItemID: Place?] = [:]
-  private var paths: [ItemID: String?] = [:]
+  private let paths = FolderPaths()
   /// Documents that got other contents in a later row.
   private var contentsFollow: Set<ItemID> = []
   /// The place of that among the replays, as long as the document has the same name.
@@ -129,7 +129,7 @@ struct ReplayPlanner {
 
   /// A place as the mount shows it; `nil` if it does not show it.
   private mutating func shown(_ place: Place) throws(StoreError) -> Replay.Place? {
-    guard let path = try path(of: place.parent, depth: 0) else { return nil }
+    guard let path = try path(of: place.parent) else { return nil }
     return Replay.Place(folder: InodeNumber(place.parent), path: path, name: place.name)
   }
 
@@ -169,15 +169,17 @@ struct ReplayPlanner {
     return nil
   }
 
-  /// The path of a folder after the row at hand.
-  private mutating func path(of folder: ItemID, depth: Int) throws(StoreError) -> String? {
-    if folder == .root { return "" }
-    if let known = paths[folder] { return known }
-    guard folder != .trash, depth < Self.deepestFolder, let place = try place(of: folder) else { return nil }
-    let parent = try path(of: place.parent, depth: depth + 1)
-    let path = parent.map { $0.isEmpty ? place.name.spelling : $0 + "/" + place.name.spelling }
-    paths[folder] = .some(path)
-    return path
+  /// The path of a folder after the row at hand, without slashes around it; `nil` in the trash.
+  private func path(of folder: ItemID) throws(StoreError) -> String? {
+    var depth = 0
+    let prefix = try paths.prefix(of: folder) { (id) throws(StoreError) in
+      if id == .root { return .start("/") }
+      depth += 1
+      // What was undone so far may be a circle.
+      guard id != .trash, depth <= Self.deepestFolder, let place = try place(of: id) else { return nil }
+      return .below(place.parent, place.name)
+    }
+    return prefix.map { String(decoding: $0.utf8.dropFirst().dropLast(), as: UTF8.self) }
   }
 }
 

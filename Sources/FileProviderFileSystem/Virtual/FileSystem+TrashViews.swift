@@ -10,11 +10,11 @@ extension FileSystem {
 
   /// The users who have something in the trash; none where there is no trash.
   func trashUsers(_ context: RequestContext) throws(ErrorNumber) -> [UInt32] {
-    let stamp = settledStamp
-    if let stamp, let known = trash.users(at: stamp) { return known }
-    let users = try context.read { (reader) throws(StoreError) in try reader.trashUsers() }
-    if let stamp { trash.setUsers(users, at: stamp) }
-    return users
+    try memory.trashUsers.value(
+      for: .trash, at: settledStamp,
+      read: { () throws(ErrorNumber) in
+        try context.read { (reader) throws(StoreError) in try reader.trashUsers() }
+      })
   }
 
   /// Whether a user's trash is shown: something is in it, or a program made it.

@@ -41,10 +41,7 @@ extension FileSystem {
     }
     guard let node = VirtualNode(parent) else { throw .noEntry }
     if node.trashUser != nil { return try lookup(name, inTrash: node, context) }
-    let entry = try views.entry(name, of: node, at: try generation(context)) { () throws(ErrorNumber) in
-      try makeEntries(of: node, context)
-    }
-    return entry?.attributes
+    return try view(node, context).find(name)?.attributes
   }
 
   /// Opens a view: its entries are made once and stay as they are until it is closed.
@@ -55,9 +52,7 @@ extension FileSystem {
       if node.trashUser != nil {
         try trashEntries(of: node, context)
       } else {
-        try views.entries(of: node, at: try generation(context)) { () throws(ErrorNumber) in
-          try makeEntries(of: node, context)
-        }
+        try view(node, context).all
       }
     enumerator?.noteRows(after: .none, count: entries.count)
     return DirectoryHandle(
@@ -101,8 +96,12 @@ extension FileSystem {
     return extras + (try trashFolders(context))
   }
 
-  private func generation(_ context: RequestContext) throws(ErrorNumber) -> Generation {
-    try context.read { (reader) throws(StoreError) in try reader.generation() }
+  /// The entries of a view as of the newest generation, which is asked for: it is known while a transaction is open, too.
+  private func view(_ node: VirtualNode, _ context: RequestContext) throws(ErrorNumber) -> ViewEntries {
+    let generation = try context.read { (reader) throws(StoreError) in try reader.generation() }
+    return try memory.views.value(
+      for: node, at: generation,
+      read: { () throws(ErrorNumber) in ViewEntries(try makeEntries(of: node, context)) })
   }
 
   // MARK: Attributes of virtual nodes

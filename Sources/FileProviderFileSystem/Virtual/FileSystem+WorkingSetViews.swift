@@ -38,9 +38,12 @@ extension FileSystem {
   private func pathLengths(of records: [ItemRecord], _ context: RequestContext) throws(ErrorNumber) -> [Int?] {
     try context.read { (reader) throws(StoreError) in
       try reader.snapshot { () throws(StoreError) in
-        let paths = ItemPaths(reader)
+        let paths = FolderPaths()
         var lengths: [Int?] = []
-        for record in records { lengths.append(try paths.path(of: record).map { $0.withSpelledBytes(\.count) - 1 }) }
+        for record in records {
+          let path = try paths.path(of: record.id, named: record.name, in: record.parent, reader)
+          lengths.append(path.map { $0.withSpelledBytes(\.count) - 1 })
+        }
         return lengths
       }
     }
@@ -104,9 +107,17 @@ extension FileSystem {
     _ id: ItemID, depth: Int, _ context: RequestContext
   ) throws(ErrorNumber) -> [UInt8]? {
     try context.read { (reader) throws(StoreError) in
-      guard let record = try reader.record(id), let path = try folderPaths.path(of: record, reader, at: settledStamp)
-      else { return nil }
+      guard let record = try reader.record(id), let path = try self.path(of: record, reader) else { return nil }
       return (String(repeating: "../", count: depth) + path.belowRoot).spelledBytes
     }
+  }
+
+  /// The path of a member.
+  private func path(of record: ItemRecord, _ reader: StoreReader) throws(StoreError) -> String? {
+    guard record.parent != .trash else { return try reader.path(of: record.id) }
+    let folder = try memory.folderPaths.value(
+      for: record.parent, at: settledStamp,
+      find: { () throws(StoreError) in try FolderPaths().prefix(of: record.parent, reader) })
+    return folder.map { $0 + record.name.spelling }
   }
 }

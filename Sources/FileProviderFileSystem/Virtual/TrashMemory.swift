@@ -10,7 +10,6 @@ final class TrashMemory: Sendable {
     var expunged: [TrashDrafts.Key: ItemID] = [:]
     var expungedItems: Set<ItemID> = []
     var withoutInfo: Set<ItemID> = []
-    var users: (stamp: Int64, users: [UInt32])?
   }
 
   private let state = Mutex(State())
@@ -44,10 +43,6 @@ final class TrashMemory: Sendable {
   /// Notes that the kernel may know names in a user's `files` and `info`.
   func noteVisit(_ user: UInt32) { state.withLock { _ = $0.visited.insert(user) } }
   var visited: [UInt32] { state.withLock { $0.visited.sorted() } }
-
-  /// The users who have something in the trash, as of a commit: desktops ask for their folder again and again.
-  func users(at stamp: Int64) -> [UInt32]? { state.withLock { $0.users?.stamp == stamp ? $0.users?.users : nil } }
-  func setUsers(_ users: [UInt32], at stamp: Int64) { state.withLock { $0.users = (stamp, users) } }
 
   // MARK: Expunged items: what GNOME has moved aside to delete it
 

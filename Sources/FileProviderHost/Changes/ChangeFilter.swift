@@ -3,7 +3,7 @@ import FileProviderStore
 /// Selects changes by path: those of items that are or were at a path which one of the patterns matches.
 final class ChangeFilter {
   private let patterns: [PathPattern]
-  private var paths = PathCache()
+  private let paths = FolderPaths(nowhere: "/")
 
   /// - Parameter patterns: None for every change.
   init(_ patterns: [PathPattern]) { self.patterns = patterns }
@@ -14,10 +14,10 @@ final class ChangeFilter {
   func includes(_ change: ItemChange, _ reader: StoreReader) throws(StoreError) -> Bool {
     guard !patterns.isEmpty else { return true }
     let isFolder = change.kind == .folder
-    let path = try paths.path(of: change.item, named: change.name, in: change.parent, reader)
+    let path = try paths.shown(change.item, named: change.name, in: change.parent, reader)
     if patterns.matches(path, isFolder: isFolder) { return true }
     guard let previous = change.previousPlace else { return false }
-    let previousPath = try paths.path(of: .none, named: previous.name, in: previous.parent, reader)
+    let previousPath = try paths.shown(.none, named: previous.name, in: previous.parent, reader)
     return patterns.matches(previousPath, isFolder: isFolder)
   }
 }

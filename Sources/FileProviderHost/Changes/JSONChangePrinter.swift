@@ -7,7 +7,7 @@ final class JSONChangePrinter: ChangePrinter {
   private let fields: [ItemField]?
   /// Whether identifiers are a provider's; otherwise they are the items' numbers, and need no look-up.
   private let hasProvider: Bool
-  private var paths = PathCache()
+  private let paths = FolderPaths(nowhere: "/")
   private let anchors = AnchorText()
   private var authors: [Int64: [UInt8]] = [:]
   /// The length of the time in a line.
@@ -110,30 +110,31 @@ final class JSONChangePrinter: ChangePrinter {
     _ reader: StoreReader
   ) throws {
     try writer.append(key)
-    var (prefix, name) = ([UInt8](), name.spelling)
+    var (prefix, name) = ("", name.spelling)
     if item == .root {
       name = "/"
     } else if folder == .trash, let path = try reader.path(of: item) {
       name = path
     } else {
-      prefix = try paths.prefix(of: folder, reader)
+      prefix = try paths.prefix(of: folder, reader) ?? "/"
     }
     try writer.append(UInt8(ascii: "\""))
-    var hasEscape = prefix.withUnsafeBytes { ByteSpelling.hasEscape($0) }
-    try prefix.withUnsafeBytes { try writer.appendEscaped($0) }
-    let failure: (any Error)? = name.withUTF8 { utf8 in
-      do {
-        let utf8 = UnsafeRawBufferPointer(utf8)
-        hasEscape = hasEscape || ByteSpelling.hasEscape(utf8)
-        try writer.appendEscaped(utf8)
-        return nil
-      } catch { return error }
-    }
-    if let failure { throw failure }
+    let prefixHasEscape = try appendEscaped(&prefix)
+    let nameHasEscape = try appendEscaped(&name)
     try writer.append(UInt8(ascii: "\""))
-    guard hasEscape else { return }
+    guard prefixHasEscape || nameHasEscape else { return }
     try writer.append(bytes)
-    try writer.appendJSON((String(decoding: prefix, as: UTF8.self) + name).base64)
+    try writer.appendJSON((prefix + name).base64)
+  }
+
+  /// - Parameter text: Only made contiguous.
+  /// - Returns: Whether it spells bytes that are no text.
+  private func appendEscaped(_ text: inout String) throws -> Bool {
+    try text.withUTF8 { utf8 in
+      let utf8 = UnsafeRawBufferPointer(utf8)
+      try writer.appendEscaped(utf8)
+      return ByteSpelling.hasEscape(utf8)
+    }
   }
 
   private func author(_ number: Int64, _ reader: StoreReader) throws -> [UInt8] {

@@ -3,7 +3,7 @@ import FileProviderStore
 /// Prints only the paths of changes, as bytes with a zero byte after each, as `xargs -0` reads them.
 final class PathChangePrinter: ChangePrinter {
   private let writer: ByteWriter
-  private var paths = PathCache()
+  private let paths = FolderPaths(nowhere: "/")
 
   init(writer: ByteWriter) { self.writer = writer }
 
@@ -18,7 +18,7 @@ final class PathChangePrinter: ChangePrinter {
   }
 
   func printChange(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws {
-    let path = try paths.path(of: change.item, named: change.name, in: change.parent, reader)
+    let path = try paths.shown(change.item, named: change.name, in: change.parent, reader)
     try writer.append(path.spelledBytes)
     try writer.append(0 as UInt8)
   }

@@ -7,7 +7,7 @@ final class TextChangePrinter: ChangePrinter {
   private let fields: [ItemField]?
   private let isTerminal = isatty(STDOUT_FILENO) == 1
   private let hasColor: Bool
-  private var paths = PathCache()
+  private let paths = FolderPaths(nowhere: "/")
 
   init(writer: ByteWriter, fields: [ItemField]?) {
     self.writer = writer
@@ -31,9 +31,9 @@ final class TextChangePrinter: ChangePrinter {
     var line = HumanText.time(Timestamp(rawValue: change.time * 1000)) + "  "
     line += colored(change.event.rawValue.padded(to: 6), Self.color(change.event)) + "  "
     if let previous = change.previousPlace {
-      line += printable(try paths.path(of: .none, named: previous.name, in: previous.parent, reader)) + " → "
+      line += printable(try paths.shown(.none, named: previous.name, in: previous.parent, reader)) + " → "
     }
-    line += printable(try paths.path(of: change.item, named: change.name, in: change.parent, reader))
+    line += printable(try paths.shown(change.item, named: change.name, in: change.parent, reader))
     if change.kind == .folder && change.item != .root { line += "/" }
     if change.event == .update { line += "  " + colored(change.fields.words.joined(separator: ", "), .dim) }
     line += "  " + colored(printable(try reader.author(change.author)), .dim)

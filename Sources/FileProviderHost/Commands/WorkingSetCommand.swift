@@ -45,9 +45,11 @@ struct WorkingSetCommand: ParsableCommand {
 
   private func paths(of members: ArraySlice<WorkingSetMember>, _ reader: StoreReader) throws -> [String] {
     try reader.snapshot { () throws(StoreError) in
-      let paths = ItemPaths(reader)
+      let paths = FolderPaths()
       var found: [String] = []
-      for member in members { found.append(try paths.path(of: member.record) ?? "/" + member.record.name.spelling) }
+      for record in members.map(\.record) {
+        found.append(try paths.shown(record.id, named: record.name, in: record.parent, reader))
+      }
       return found
     }
   }

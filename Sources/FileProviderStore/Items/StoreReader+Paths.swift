@@ -5,19 +5,32 @@ extension StoreReader {
   ///
   /// - Returns: `nil` when neither the tree nor the log knows the item.
   package func path(of id: ItemID) throws(StoreError) -> String? {
-    if id == .root { return "/" }
     var names: [String] = []
     var current = id
-    while current != .root {
-      if current == .trash { return "/.Trash/files/" + names.reversed().joined(separator: "/") }
-      guard let step = try place(of: current) else { return nil }
-      names.append(step.name.spelling)
-      if step.parent == .trash, let entry = try trashEntry(of: current) {
-        return "/.Trash-\(entry.user)/files/" + names.reversed().joined(separator: "/")
+    while true {
+      switch try pathStep(of: current) {
+      case nil: return nil
+      case .start(let start)?:
+        if names.isEmpty && !id.isFixed { return String(decoding: start.utf8.dropLast(), as: UTF8.self) }
+        return start + names.reversed().joined(separator: "/")
+      case .below(let folder, let name)?:
+        names.append(name.spelling)
+        current = folder
       }
-      current = step.parent
     }
-    return "/" + names.reversed().joined(separator: "/")
+  }
+
+  /// The first step of an item's path.
+  ///
+  /// - Returns: `nil` when neither the tree nor the log knows the item.
+  func pathStep(of id: ItemID) throws(StoreError) -> PathStep? {
+    if id == .root { return .start("/") }
+    if id == .trash { return .start("/.Trash/files/") }
+    guard let place = try place(of: id) else { return nil }
+    if place.parent == .trash, let entry = try trashEntry(of: id) {
+      return .start("/.Trash-\(entry.user)/files/\(place.name.spelling)/")
+    }
+    return .below(place.parent, place.name)
   }
 
   /// The parent and name of an item, or those that it had when it was deleted.

@@ -10,7 +10,7 @@ import Synchronization
 /// from having asked that much earlier.
 ///
 /// A writer that is killed between its commit and that write leaves the old number behind. The reader that finds the
-/// commit in the log raises the number with `raise`, which invalidates every memory keyed by it, in every mount.
+/// commit in the log raises the number with `raise`, which invalidates every `StampedMemory`, in every mount.
 final class CommitStamp: Sendable {
   // Unmapped only with this object.
   nonisolated(unsafe) private let value: UnsafeMutableRawPointer?
@@ -31,9 +31,10 @@ final class CommitStamp: Sendable {
   deinit { if let value { munmap(value, 8) } }
 
   /// - Returns: `nil` when the file could not be mapped.
-  @inline(__always) var current: Int64? {
+  @inline(__always) var current: Generation? {
     guard let value else { return nil }
-    return value.assumingMemoryBound(to: Atomic<Int64>.self).pointee.load(ordering: .acquiring)
+    return Generation(
+      rawValue: value.assumingMemoryBound(to: Atomic<Int64>.self).pointee.load(ordering: .acquiring))
   }
 
   /// Makes the number at least that of a commit that was found in the log.
