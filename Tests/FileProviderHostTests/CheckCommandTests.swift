@@ -59,7 +59,7 @@ import Testing
     #expect(try sandbox.run("check", "--domain", "none").status == 1)
     let empty = try Sandbox()
     let result = try empty.run("check")
-    #expect(result.status == 0 && result.output.isEmpty && result.error.contains("there is no store yet"), "\(result)")
+    #expect(result.status == 0 && result.output.isEmpty && result.error.contains("there is none yet"), "\(result)")
     #expect(!FileManager.default.fileExists(atPath: empty.url("data").path))
   }
 

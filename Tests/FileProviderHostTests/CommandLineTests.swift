@@ -107,6 +107,7 @@ import Testing
 
   /// A name with a line feed does not break the one line of an error.
   @Test func oddNamesInErrors() throws {
+    try sandbox.lines("mkdir", "/a")
     let result = try sandbox.run("rm", "/a\nb")
     #expect(result.error == "fileprovider: /a\\nb: there is no such item\n")
   }

@@ -9,16 +9,46 @@ import Testing
 
   private var isEmpty: Bool { !FileManager.default.fileExists(atPath: sandbox.url("data").path) }
 
-  /// `ls` and `tail` end well with a notice; a path that is not there is a failure as ever.
-  @Test func readingMakesNone() throws {
-    for words in [["ls"], ["ls", "/"], ["tail"], ["tail", "--json", "--container", "all", "--cursor-file", "cursor"]] {
-      let result = try sandbox.start(words).finish()
-      #expect(result.status == 0 && result.output.isEmpty && result.error.contains("there is none yet"), "\(result)")
-      #expect(isEmpty)
-    }
-    #expect(try sandbox.run("ls", "/a").status == 1)
-    #expect(try sandbox.run("ls", "--domain", "nosuch").status == 1)
+  private static let notice = "fileprovider: domain “default”: there is none yet; import, mkdir or mount makes it\n"
+
+  /// A command that looks at what is there, or at the root, ends well with a notice, and so does one that empties what is empty.
+  @Test(arguments: [
+    "ls", "ls /", "ls -R --json", "tail", "tail --json --container all --cursor-file cursor", "search word", "search --all word",
+    "trash list", "trash list --json", "working-set", "working-set tags --json", "stat /", "check", "domain info", "tag /",
+    "trash empty --force", "trash restore --all", "export / copy", "rm -f /a",
+  ]) func nothingToLookAt(_ line: String) throws {
+    let result = try sandbox.start(line.split(separator: " ").map(String.init)).finish()
+    #expect(result.status == 0 && result.output.isEmpty && result.error == Self.notice, "\(result)")
     #expect(isEmpty)
+  }
+
+  /// What is named is not there: a failure as ever, behind the notice. A destination is not looked for.
+  @Test(arguments: [
+    "ls /a", "stat /a", "cat /a", "tail --container /a", "tag /a", "tag /a +red", "favorite /a", "pin /a", "rm /a", "mv /a /b",
+    "cp /a /b", "trash put /a", "trash restore /a --to /b", "trash delete /a", "export /a copy", "open /a",
+  ]) func nothingThatWasNamed(_ line: String) throws {
+    let result = try sandbox.start(line.split(separator: " ").map(String.init)).finish()
+    #expect(result.status == 1 && result.output.isEmpty, "\(result)")
+    #expect(result.error == Self.notice + "fileprovider: /a: there is no such item\n", "\(result)")
+    #expect(isEmpty)
+  }
+
+  /// What cannot be done without a domain fails: to mark its root, to back it up.
+  @Test func aDomainIsNeeded() throws {
+    for words in [["favorite", "/"], ["tag", "/", "+red"], ["domain", "backup", "file"], ["ls", "--domain", "nosuch"]] {
+      #expect(try sandbox.start(words).finish().status == 1, "\(words)")
+    }
+    #expect(isEmpty && !FileManager.default.fileExists(atPath: sandbox.url("file").path))
+  }
+
+  /// Bringing something in makes it.
+  @Test func bringingInMakesIt() throws {
+    try sandbox.lines("mkdir", "/a")
+    #expect(try sandbox.lines("ls", "/") == ["a"])
+    let other = try Sandbox()
+    try other.write("text", to: "file")
+    try other.lines("import", "file")
+    #expect(try other.lines("ls") == ["file"])
   }
 
   /// One that follows waits for the domain, and prints what comes.

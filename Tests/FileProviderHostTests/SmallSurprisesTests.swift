@@ -20,6 +20,7 @@ import Testing
 
   /// The root as a favourite is `/` wherever it is printed, and once however often it is added.
   @Test func theRootAsAFavourite() throws {
+    try sandbox.lines("domain", "add", "default")
     for _ in 0..<2 { try sandbox.lines("favorite", "/") }
     #expect(try sandbox.lines("working-set") == ["/  [★]"])
     #expect(try sandbox.run("working-set", "--json").objects().map { $0["path"] as? String } == ["/"])
@@ -128,7 +129,8 @@ import Testing
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "script(1) is not installed"),
     arguments: ["TERM=dumb", "NO_COLOR=1"])
   func plainText(setting: String) throws {
-    try sandbox.lines("favorite", "/")
+    try sandbox.lines("mkdir", "/a")
+    try sandbox.lines("favorite", "/a")
     let result = try shell("\(setting) script -qec \"'$F' tail\" /dev/null < /dev/null")
     #expect(result.output.contains("add") && !result.output.contains("\u{1B}"), "\(result)")
     guard setting == "TERM=dumb" else { return }

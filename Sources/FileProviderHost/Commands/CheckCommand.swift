@@ -17,7 +17,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let name = try domain.domain()
-    if name.string != HostProgram.current.defaultDomain { try DomainDirectory.requireExistence(of: name) }
+    try DomainDirectory.requireExistence(of: name)
     let report = Report(isJSON: isJSON)
     var options = StoreCheck.Options()
     options.repairs = repairs

@@ -27,7 +27,7 @@ struct CopyCommand: HostCommand {
   }
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: paths, changesItems: true)
+    let selection = try DomainSelection(domain, paths: paths, for: .changing, optionalCount: 1)
     let destination = selection.paths[selection.paths.count - 1]
     let sources = Array(selection.paths.dropLast())
     let copy = ItemCopy(store: selection.store, author: author.author, keeps: isArchive, replaces: replaces)

@@ -17,7 +17,7 @@ struct DomainBackupCommand: HostCommand {
     if file == "-", isatty(STDOUT_FILENO) == 1 {
       throw CommandFailure("backup", "an archive is not for a terminal", remedy: "name a file", status: .usage)
     }
-    let store = try DomainDirectory.open(domain.domain())
+    let store = try store()
     // A domain is readable by its owner alone, and so is the file.
     umask(0o077)
     do {
@@ -31,6 +31,13 @@ struct DomainBackupCommand: HostCommand {
       if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
       throw CommandFailure(file == "-" ? "standard output" : file, error)
     }
+  }
+}
+
+extension DomainBackupCommand {
+  /// - Throws: A failure when there is no domain: an empty archive would be mistaken for a backup.
+  private func store() throws -> ItemStore {
+    do { return try DomainDirectory.open(domain.domain()) } catch let missing as NoDomainYet { throw missing.failure }
   }
 }
 

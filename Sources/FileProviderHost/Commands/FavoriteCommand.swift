@@ -28,7 +28,7 @@ enum MembershipEdit {
     _ domain: DomainOptions, _ author: AuthorOptions, _ paths: [String],
     _ edit: (inout Membership, StoreReader) -> Void
   ) throws {
-    let selection = try DomainSelection(domain, paths: paths)
+    let selection = try DomainSelection(domain, paths: paths, for: .marking)
     try PathByPath.run(selection.paths) { path in
       try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
         guard let item = try transaction.reader.resolve(path.path) else {

@@ -22,7 +22,7 @@ struct ImportCommand: HostCommand {
   var watchesSignals: Bool { true }
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: [into ?? "/"], changesItems: true)
+    let selection = try DomainSelection(domain, paths: [into ?? "/"], for: .filling)
     let sources = try self.sources.map { try ImportSource($0, leavesTopOut: leavesTopOut) }
     guard selection.path.names.first?.hasPrefix(".Trash-") != true else {
       throw CommandFailure(selection.path.given, "nothing can be imported into the trash", status: .usage)

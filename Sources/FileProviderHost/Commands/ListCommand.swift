@@ -30,11 +30,7 @@ struct ListCommand: ParsableCommand {
 
   func run() throws {
     let given = paths.isEmpty ? ["."] : paths
-    guard let selection = try DomainSelection.existing(domain, paths: given) else {
-      return try PathByPath.run(given.map { ItemPath(given: $0, fromRoot: $0) }) { path in
-        guard path.isRoot else { throw CommandFailure(path.given, "there is no such item") }
-      }
-    }
+    let selection = try DomainSelection(domain, paths: given)
     let writer = ByteWriter()
     let listing = Listing(writer: writer, isLong: isLong, isHuman: isHuman, isJSON: isJSON)
     let hasTitles = selection.paths.count > 1 || isRecursive

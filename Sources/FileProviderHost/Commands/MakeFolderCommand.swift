@@ -15,7 +15,7 @@ struct MakeFolderCommand: ParsableCommand {
     [String]
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: paths, changesItems: true)
+    let selection = try DomainSelection(domain, paths: paths, for: .filling)
     try PathByPath.run(selection.paths) { path in
       try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
         if makesParents {

@@ -21,7 +21,7 @@ struct MoveCommand: ParsableCommand {
   }
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: paths, changesItems: true)
+    let selection = try DomainSelection(domain, paths: paths, for: .changing, optionalCount: 1)
     let destination = selection.paths[selection.paths.count - 1]
     let sources = Array(selection.paths.dropLast())
     let writer = ByteWriter()

@@ -13,7 +13,7 @@ struct OpenCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The items.", valueName: "path"), completion: Candidates.paths) var paths: [String]
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: paths)
+    let selection = try DomainSelection(domain, paths: paths, for: .marking)
     // From the notes of the serving processes: the kernel's table does not distinguish two domains of one name.
     guard let mount = MountRegistry.notes().last(where: { $0.domain == selection.name.string }) else {
       throw CommandFailure(

@@ -27,7 +27,8 @@ struct RemoveCommand: HostCommand {
   }
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: paths, changesItems: true)
+    let selection = try DomainSelection(
+      domain, paths: paths, for: .changing, optionalCount: ignoresMissing ? paths.count : 0)
     // Contents that cannot be removed now are removed by the next opening of the domain.
     defer { if !bulk.isRehearsal { try? selection.store.removeDiscarded() } }
     let (excluded, report) = (try bulk.patterns(), bulk.report())

@@ -72,7 +72,9 @@ struct TailCommand: HostCommand {
     let (start, end) = (try start(cursor), try selection.end())
     let isContainerPath = !ChangeContainer.words.contains(selection.container)
     let paths = isContainerPath ? [selection.container] : []
-    guard let domain = try DomainSelection.existing(domain, paths: paths, waits: pace.waits) else { return }
+    guard let domain = try pace.waits ? .waiting(domain, paths: paths) : DomainSelection(domain, paths: paths) else {
+      return
+    }
     let container = try ChangeContainer(selection.container, isRecursive: selection.isRecursive, domain)
     var request = ChangeHistoryRequest(start: start, scope: container.scope)
     request.until = end

@@ -48,7 +48,7 @@ struct TrashPutCommand: ParsableCommand {
     [String]
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: paths, changesItems: true)
+    let selection = try DomainSelection(domain, paths: paths, for: .changing)
     let writer = ByteWriter()
     let reader = isJSON ? try selection.store.makeReader() : nil
     try PathByPath.run(selection.paths, to: writer) { path in
@@ -85,7 +85,9 @@ struct TrashRestoreCommand: ParsableCommand {
   }
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: names + (destination.map { [$0] } ?? []), changesItems: true)
+    let destinations = destination.map { [$0] } ?? []
+    let selection = try DomainSelection(
+      domain, paths: names + destinations, for: .changing, optionalCount: destinations.count)
     let target = destination == nil ? nil : selection.paths.last
     let writer = ByteWriter()
     let reader = try selection.store.makeReader()
@@ -173,7 +175,7 @@ struct TrashDeleteCommand: HostCommand {
   var watchesSignals: Bool { true }
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: names, changesItems: true)
+    let selection = try DomainSelection(domain, paths: names, for: .changing)
     let removal = try TrashRemoval(store: selection.store, author: author.author, isJSON: isJSON)
     defer { removal.finish() }
     try PathByPath.run(selection.paths, to: removal.writer) { path in
@@ -203,7 +205,7 @@ struct TrashEmptyCommand: HostCommand {
       }
       return age.before(.now)
     }
-    let selection = try DomainSelection(domain, changesItems: true)
+    let selection = try DomainSelection(domain, for: .changing)
     let items = try TrashFailure.naming(selection) { () throws(StoreError) in
       try selection.store.read { (reader) throws(StoreError) in try reader.trashedItems() }
     }

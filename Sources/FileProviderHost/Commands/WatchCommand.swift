@@ -17,7 +17,7 @@ struct WatchCommand: HostCommand {
       let tail = try TailCommand.parse(["--follow"] + (domain.name.map { ["--domain", $0] } ?? []))
       return try tail.run()
     }
-    let selection = try DomainSelection(domain)
+    guard let selection = try DomainSelection.waiting(domain) else { return }
     try WatchSession(selection).run()
   }
 }

@@ -33,11 +33,12 @@ enum DomainDirectory {
 
   /// Opens a domain's store.
   ///
-  /// - Parameter makes: Whether to make it when there is none. The default domain is always made on first use.
+  /// - Parameter makes: Whether to make it when there is none.
+  /// - Throws: `NoDomainYet` when the default domain is not there.
   static func open(
     _ name: DomainName, makes: Bool = false, threads: WritingThreads = WritingThreads()
   ) throws -> ItemStore {
-    if !makes && name.string != HostProgram.current.defaultDomain { try requireExistence(of: name) }
+    if !makes { try requireExistence(of: name) }
     do {
       let store = try openStore(in: url(of: name), threads)
       for notice in store.takeNotices() { Console.say("domain “\(name)”: \(notice)") }
@@ -61,9 +62,12 @@ enum DomainDirectory {
     }
   }
 
-  /// - Throws: A failure when there is no such domain.
-  static func requireExistence(of name: DomainName) throws(CommandFailure) {
+  /// - Throws: A failure when there is no such domain, or `NoDomainYet` when it is the default one.
+  static func requireExistence(of name: DomainName) throws {
     guard !exists(name) else { return }
+    // A directory that cannot be read is another error.
+    _ = try names()
+    guard name.string != HostProgram.current.defaultDomain else { throw NoDomainYet(name: name) }
     throw CommandFailure(
       "domain “\(name)”", "there is no such domain",
       remedy: "“\(HostProgram.current.name) domain list” shows those there are")

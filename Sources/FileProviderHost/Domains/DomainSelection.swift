@@ -11,11 +11,12 @@ struct DomainSelection: Sendable {
   /// Finds the domain by its option, by the mounts that paths lead into, or by the one that the working directory is in. All paths have to
   /// agree.
   ///
-  /// - Parameter changesItems: Whether items are to be made, changed or deleted, which a provider's domain does not
-  ///   allow: nothing sends that to the provider yet.
-  /// - Parameter makes: Whether to make the default domain when there is none.
-  /// - Throws: `NoDomainYet` when there is none and it is not to be made.
-  init(_ options: DomainOptions, paths: [String] = [], changesItems: Bool = false, makes: Bool = true) throws {
+  /// - Parameter purpose: What the command does with the domain.
+  /// - Parameter optionalCount: The number of paths at the end that need not exist, such as a destination.
+  /// - Throws: `NoDomainYet` when the default domain is meant, there is none, and the purpose does not make it.
+  init(
+    _ options: DomainOptions, paths: [String] = [], for purpose: DomainPurpose = .reading, optionalCount: Int = 0
+  ) throws {
     let arguments = PathArguments()
     var chosen = try options.name.map { try DomainName($0) }
     let isNamed = chosen != nil
@@ -40,13 +41,15 @@ struct DomainSelection: Sendable {
     }
     name = try chosen ?? arguments.currentDomain() ?? DomainName(HostProgram.current.defaultDomain)
     self.paths = found
-    guard makes || name.string != HostProgram.current.defaultDomain || DomainDirectory.exists(name) else {
-      // A directory that cannot be read is another error.
-      _ = try DomainDirectory.names()
-      throw NoDomainYet(name: name)
+    do {
+      let makes = purpose == .filling && name.string == HostProgram.current.defaultDomain
+      store = try arguments.store(name) ?? DomainDirectory.open(name, makes: makes)
+    } catch var missing as NoDomainYet {
+      // The root of a missing domain can be listed (it is empty), but not changed.
+      missing.items = found.dropLast(optionalCount).filter { purpose != .reading || !$0.isRoot }
+      throw missing
     }
-    store = try arguments.store(name) ?? DomainDirectory.open(name)
-    if changesItems { try refuseProvider() }
+    if purpose.changesItems { try refuseProvider() }
   }
 
   private func refuseProvider() throws {

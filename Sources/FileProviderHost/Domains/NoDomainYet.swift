@@ -1,29 +1,37 @@
 import FileProviderStore
 import Glibc
 
-/// There is no default domain yet, and a command that only reads does not make one.
+/// There is no default domain yet, and the command does not make one.
 struct NoDomainYet: Error {
   let name: DomainName
+  /// The items that the command names, which do not exist either.
+  var items: [ItemPath] = []
 
-  fileprivate func say(_ more: String = "") {
-    Console.say("domain “\(name)”: there is none yet; import, mkdir or mount makes it\(more)")
+  /// The same as a failure, for a command that needs a domain.
+  var failure: CommandFailure { CommandFailure("domain “\(name)”", "there is none yet", remedy: Self.remedy) }
+
+  /// Prints a notice, since a missing domain is not an error, and an error for each item that the command names.
+  func report() -> ExitStatus {
+    say()
+    for item in items { Console.fail(CommandFailure(item.given, "there is no such item")) }
+    return items.isEmpty ? .done : .failed
   }
+
+  fileprivate func say(_ more: String = "") { Console.say(failure.description + more) }
+
+  private static let remedy = "import, mkdir or mount makes it"
 }
 
 extension DomainSelection {
-  /// Opens the domain for a command that only reads. If there is no default domain yet, a notice says so.
+  /// Waits until the domain exists, with a notice when there is no default domain yet.
   ///
-  /// - Parameter waits: Whether to wait until it is made.
-  /// - Returns: `nil` when there is none, and for a wait that was interrupted.
-  static func existing(
-    _ options: DomainOptions, paths: [String] = [], waits: Bool = false
-  ) throws -> DomainSelection? {
+  /// - Returns: `nil` when the wait was interrupted.
+  static func waiting(_ options: DomainOptions, paths: [String] = []) throws -> DomainSelection? {
     var hasSaid = false
     while !Interruption.hasCome {
-      do { return try DomainSelection(options, paths: paths, makes: false) } catch let missing as NoDomainYet {
-        if !hasSaid { missing.say(waits ? "; waiting for it" : "") }
+      do { return try DomainSelection(options, paths: paths) } catch let missing as NoDomainYet {
+        if !hasSaid { missing.say("; waiting for it") }
         hasSaid = true
-        guard waits else { return nil }
         usleep(250_000)
       }
     }

@@ -32,7 +32,8 @@ final class MountService: Sendable {
   func run(ready: Int32?) throws {
     // Before the store is opened: a dead mount that hangs may hold its locks.
     if MountRegistry.isDeserted(mountpoint.path) { DeadMount.endConnection(at: mountpoint.path) }
-    let store = try DomainDirectory.open(domain, threads: MountSession.threads)
+    let makes = domain.string == HostProgram.current.defaultDomain
+    let store = try DomainDirectory.open(domain, makes: makes, threads: MountSession.threads)
     // The helper threads have ended by then.
     defer { finish(store) }
     if store.access == .reading && !options.isReadOnly {

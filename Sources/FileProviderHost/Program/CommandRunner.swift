@@ -70,6 +70,7 @@ enum CommandRunner {
     case let failure as CommandFailure:
       Console.fail(failure)
       return failure.status
+    case let missing as NoDomainYet: return missing.report()
     case let output as OutputFailure: return end(CommandFailure(output))
     case let error as StoreError:
       Console.say(error.description)

@@ -1,0 +1,19 @@
+/// What a command does with a domain.
+enum DomainPurpose {
+  /// It only reads.
+  case reading
+  /// It changes what this machine records about items: tags, favourites, pins, the time of last use.
+  case marking
+  /// It makes, changes or deletes items, which a provider's domain does not allow: nothing sends that to the provider
+  /// yet.
+  case changing
+  /// It brings items into the domain. This is the only purpose that makes the default domain.
+  case filling
+
+  var changesItems: Bool {
+    switch self {
+    case .reading, .marking: false
+    case .changing, .filling: true
+    }
+  }
+}
