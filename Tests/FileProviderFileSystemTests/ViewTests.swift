@@ -51,6 +51,16 @@ import Testing
     #expect(failure { try fixture.makeFolder(".fileprovider") } == .notPermitted)
   }
 
+  /// `trashed`, as commands call it, is a link to `recently-deleted`: what walks without following links sees each item once.
+  @Test func theTrashedItemsHaveTwoNames() throws {
+    let fixture = try FileSystemFixture()
+    let link = try fixture.inode(".fileprovider/working-set/trashed")
+    let attributes = try fixture.fileSystem.attributes(of: link, fixture.context)
+    let target = try fixture.fileSystem.target(of: link, fixture.context)
+    #expect(String(decoding: target, as: UTF8.self) == "recently-deleted" && attributes.size == Int64(target.count))
+    #expect(try fixture.list(try fixture.inode(".fileprovider/working-set")).contains("trashed"))
+  }
+
   /// A user's trash appears with the first thing in it, and tells where things came from.
   @Test func theTrashIsAView() throws {
     let fixture = try FileSystemFixture()

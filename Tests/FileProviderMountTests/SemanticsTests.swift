@@ -278,6 +278,26 @@ extension MountTests {
       #expect(try sandbox.succeed("working-set", "pinned").output.contains("file"))
     }
 
+    @Test func theWorkingSet() throws {
+      let sandbox = try mounted()
+      try python(
+        sandbox,
+        """
+        os.mkdir("folder"); write("folder/kept", "k"); write("old", "o")
+        os.setxattr("folder/kept", "user.xdg.tags", b"red")
+        assert ".fileprovider" not in os.listdir(".")
+        views = ".fileprovider/working-set/"
+        assert read(views + "tags/red/kept") == b"k"
+        assert os.path.samefile(views + "tags/red/kept", "folder/kept")
+        os.makedirs(trash := ".Trash-%d/files" % os.getuid(), exist_ok=True)
+        os.rename("old", trash + "/old")
+        assert os.readlink(views + "trashed") == "recently-deleted"
+        assert os.listdir(views + "trashed") == os.listdir(views + "recently-deleted") == ["old"]
+        assert [names for top, _, names in os.walk(".fileprovider") if "old" in names] == [["old"]]
+        refused(errno.EROFS, os.unlink, views + "trashed")
+        """)
+    }
+
     @Test func space() throws {
       try python(
         mounted(),

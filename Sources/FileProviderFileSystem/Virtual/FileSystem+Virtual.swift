@@ -11,6 +11,7 @@ extension FileSystem {
     case .tag: return folder(node)
     case .trash, .trashFiles, .trashInfo, .trashExpunged, .trashInfoFile, .trashDraft:
       return try trashAttributes(of: node, context)
+    case .trashedLink: return trashedLink
     case .statistics: return generatedFile(node, size: statisticsContents.count)
     case .link(let id), .tagLink(let id):
       return link(node, to: try context.existing(id), size: try virtualTarget(of: inode, context).count)
@@ -26,7 +27,7 @@ extension FileSystem {
     case .tag: return VirtualNode.tags.inode
     case .trashFiles(let user), .trashInfo(let user), .trashExpunged(let user):
       return VirtualNode.trash(user: user).inode
-    case .trashInfoFile, .trashDraft, .link, .tagLink: throw .notFolder
+    case .trashedLink, .trashInfoFile, .trashDraft, .link, .tagLink: throw .notFolder
     }
   }
 
@@ -66,7 +67,7 @@ extension FileSystem {
     case .recents, .favorites, .tags, .tag, .shared, .recentlyDeleted: return WorkingSetEnumerator(store: store)
     case .trashFiles, .trashInfo, .trashExpunged:
       do throws(StoreError) { return try store.enumerator(for: .trash) } catch { throw context.number(for: error) }
-    case .statistics, .trashInfoFile, .trashDraft, .link, .tagLink: throw .notFolder
+    case .trashedLink, .statistics, .trashInfoFile, .trashDraft, .link, .tagLink: throw .notFolder
     }
   }
 
@@ -80,12 +81,13 @@ extension FileSystem {
     case .workingSet:
       return [
         entry("recents", folder(.recents)), entry("favorites", folder(.favorites)), entry("tags", folder(.tags)),
-        entry("shared", folder(.shared)), entry("recently-deleted", folder(.recentlyDeleted)),
+        entry("shared", folder(.shared)), entry(VirtualNode.recentlyDeletedName, folder(.recentlyDeleted)),
+        entry("trashed", trashedLink),
       ]
     case .recents, .favorites, .shared, .recentlyDeleted, .tag: return try memberEntries(of: node, context)
     case .tags: return try tagEntries(context)
     case .trash, .trashFiles, .trashInfo, .trashExpunged: return try trashEntries(of: node, context)
-    case .statistics, .trashInfoFile, .trashDraft, .link, .tagLink: throw .notFolder
+    case .trashedLink, .statistics, .trashInfoFile, .trashDraft, .link, .tagLink: throw .notFolder
     }
   }
 
@@ -136,6 +138,13 @@ extension FileSystem {
       isVolatile: true)
   }
 
+  private var trashedLink: NodeAttributes {
+    NodeAttributes(
+      inode: VirtualNode.trashedLink.inode, mode: UInt32(S_IFLNK) | 0o777, links: 1, owner: getuid(), group: getgid(),
+      size: Int64(VirtualNode.recentlyDeletedName.utf8.count), blocks: 0, accessed: began, modified: began,
+      changed: began, isVolatile: false)
+  }
+
   /// The contents of `stats.json` as they were when it was opened last.
   private var statisticsContents: [UInt8] { lastReport.withLock { $0 } ?? makeStatistics() }
 
@@ -152,7 +161,7 @@ extension FileSystem {
     case .trashInfoFile(let id):
       guard let (_, contents) = try trashInfo(id, context) else { throw .stale }
       return contents
-    case .link, .tagLink: throw .invalid
+    case .trashedLink, .link, .tagLink: throw .invalid
     case nil: throw .noEntry
     default: throw .isFolder
     }

@@ -95,6 +95,7 @@ extension FileSystem {
     let target: [UInt8]?
     switch VirtualNode(inode) {
     case .link(let id): target = try memberTarget(id, depth: 3, context)
+    case .trashedLink: target = Array(VirtualNode.recentlyDeletedName.utf8)
     case .tagLink(let id): target = try memberTarget(id, depth: 4, context)
     case nil: target = nil
     default: throw .invalid

@@ -10,6 +10,8 @@ enum VirtualNode: Hashable, Sendable {
   case tags
   case shared
   case recentlyDeleted
+  /// `trashed`, the commands' word for `recently-deleted`: a symbolic link to it.
+  case trashedLink
   /// `.fileprovider/stats.json`
   case statistics
   /// `.Trash-UID`, and its two folders.
@@ -94,6 +96,7 @@ enum VirtualNode: Hashable, Sendable {
     name.elementsEqual(controlName.utf8) || trashUser(name) != nil
   }
 
+  static let recentlyDeletedName = "recently-deleted"
   static let controlName = ".fileprovider"
   static func trashName(_ user: UInt32) -> String { ".Trash-\(user)" }
 
@@ -107,6 +110,7 @@ enum VirtualNode: Hashable, Sendable {
 
   private static let fixed: [VirtualNode] = [
     .control, .workingSet, .recents, .favorites, .tags, .shared, .recentlyDeleted, .statistics,
+    .trashedLink,
   ]
   private static let mask: UInt64 = (1 << 56) - 1
   private static func number(_ kind: UInt64, _ of: UInt64) -> InodeNumber {

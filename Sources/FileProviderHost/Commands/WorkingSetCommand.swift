@@ -11,7 +11,7 @@ struct WorkingSetCommand: ParsableCommand {
   enum View: String, CaseIterable, ExpressibleByArgument {
     case recents, favorites, tags, shared, trashed, pinned
 
-    /// On a mount the trashed items are called `recently-deleted`.
+    /// On a mount the trashed items are called `recently-deleted`, and `trashed` is a link to that.
     init?(argument: String) { self.init(rawValue: argument == "recently-deleted" ? "trashed" : argument) }
   }
 
