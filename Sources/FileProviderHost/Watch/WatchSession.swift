@@ -40,6 +40,7 @@ final class WatchSession: ChangeHistoryVisitor {
       if let waiting { pthread_join(waiting, nil) }
       terminal.giveBack()
     }
+    let place = StorePlace(selection.store)
     try catchUp()
     var version = try reader.dataVersion()
     var view = try view()
@@ -47,19 +48,20 @@ final class WatchSession: ChangeHistoryVisitor {
     while true {
       if isStale {
         let size = Terminal.size
-        view.scroll(to: offset, height: size.height)
-        offset = view.offset
+        scroll(&view, to: offset, size.height)
         terminal.draw(view.lines(width: size.width, height: size.height))
       }
-      let (happened, keys) = events.wait()
-      if happened.contains(.ended) || keys.contains(where: Self.ends) { return }
+      let (happened, bytes) = events.wait()
+      let pressed = keys.read(bytes)
+      if happened.contains(.ended) || pressed.contains(.quit) { return }
+      if place.isLeft { throw CommandFailure(place.directory, "the domain was removed") }
       if happened.contains(.suspended) {
         terminal.giveBack()
         events.suspend()
       }
       if happened.contains(.suspended) || happened.contains(.resumed) { terminal.take() }
-      let isScrolled = scroll(keys)
-      isStale = isScrolled || !happened.isDisjoint(with: [.resized, .suspended, .resumed])
+      for key in pressed { scroll(&view, by: key) }
+      isStale = !pressed.isEmpty || !happened.isDisjoint(with: [.resized, .suspended, .resumed])
       let newVersion = try reader.dataVersion()
       guard newVersion != version else { continue }
       version = newVersion
@@ -73,26 +75,28 @@ final class WatchSession: ChangeHistoryVisitor {
   /// The index of the first member that is shown.
   private var offset = 0
 
-  /// Scrolls as keys say: a line with the arrows, `j` and `k`, a page with Page Up and Page Down, to the ends with `g`
-  /// and `G`.
-  ///
-  /// - Returns: Whether the keys have a meaning.
-  private func scroll(_ keys: [UInt8]) -> Bool {
-    let page = max(1, Terminal.size.height / 2)
-    switch String(decoding: keys, as: UTF8.self) {
-    case "\u{1B}[A", "\u{1B}OA", "k": offset -= 1
-    case "\u{1B}[B", "\u{1B}OB", "j": offset += 1
-    case "\u{1B}[5~": offset -= page
-    case "\u{1B}[6~", " ": offset += page
-    case "g", "\u{1B}[H": offset = 0
-    case "G", "\u{1B}[F": offset = Self.memberLimit
-    default: return false
+  private var keys = WatchKeys()
+
+  /// Scrolls as a key says: a line, half a screen, or to an end.
+  private func scroll(_ view: inout WatchView, by key: WatchKey) {
+    let height = Terminal.size.height
+    let page = max(1, height / 2)
+    switch key {
+    case .up: scroll(&view, to: offset - 1, height)
+    case .down: scroll(&view, to: offset + 1, height)
+    case .pageUp: scroll(&view, to: offset - page, height)
+    case .pageDown: scroll(&view, to: offset + page, height)
+    case .first: scroll(&view, to: 0, height)
+    case .last: scroll(&view, to: Self.memberLimit, height)
+    case .redraw, .quit: break
     }
-    return true
   }
 
-  /// Whether to end: `q`, and the keys that end a program where they do not arrive as signals.
-  private static func ends(_ key: UInt8) -> Bool { key == UInt8(ascii: "q") || key == 3 || key == 4 }
+  /// Scrolls to a place, as far as there are members.
+  private func scroll(_ view: inout WatchView, to wanted: Int, _ height: Int) {
+    view.scroll(to: wanted, height: height)
+    offset = view.offset
+  }
 
   private func catchUp() throws { while try history.next(self) {} }
 
