@@ -56,23 +56,18 @@ import Testing
     #expect(result.status == 0 && result.output.contains("---completion"))
   }
 
-  /// bash offers a name as it is: nothing in it is run or expanded.
-  @Test(.enabled(if: access("/bin/bash", X_OK) == 0, "there is no bash")) func namesAreNotRun() throws {
-    try sandbox.lines("mkdir", "-p", "/odd $(touch \(sandbox.url("run").path))", #"/odd\x5cxe9"#)
-    let program = try #require(Sandbox.executable).path
-    let script = """
-      source <("\(program)" completion bash)
-      COMP_WORDS=("\(program)" ls /o) COMP_CWORD=2 COMP_LINE="\(program) ls /o" COMP_POINT=${#COMP_LINE}
-      _fileprovider "\(program)" /o ls
-      printf '%s\\n' "${COMPREPLY[@]}"
-      """
-    let result = try RunningCommand(
-      executable: URL(fileURLWithPath: "/bin/bash"), ["-c", script], environment: sandbox.environment,
-      folder: sandbox.root
-    ).finish()
-    // The name with a slash in its command is two folders; the spelling keeps its backslash.
-    #expect(result.lines.contains(#"/odd\x5cxe9/"#), "\(result)")
-    #expect(result.lines.contains { $0.hasPrefix("/odd $(touch ") }, "\(result)")
-    #expect(!FileManager.default.fileExists(atPath: sandbox.url("run").path))
+  /// A name that would be two lines, or that moves the cursor, is not offered; one that begins otherwise is not, either.
+  @Test func whatIsNotOffered() throws {
+    try sandbox.lines("mkdir", "/Documents/a\nb", "/Documents/a\u{1B}b", "/Documents/ab")
+    #expect(
+      try offered("ls", "positional@0", ["fileprovider", "ls", "/Documents/"]) == ["/Documents/Old/", "/Documents/ab/"])
+    #expect(try offered("ls", "--domain", ["fileprovider", "ls", "--domain", "w"]) == ["work"])
+    #expect(try offered("trash restore", "positional@0", ["fileprovider", "trash", "restore", "x"]) == [])
+  }
+
+  /// The domain may be written in each of the ways in which options are.
+  @Test func theDomainOfALine() throws {
+    #expect(try offered("ls", "positional@0", ["fileprovider", "ls", "--domain=work", "/"]) == ["/Desk/"])
+    #expect(try offered("ls", "positional@0", ["fileprovider", "ls", "--domain", "=", "work", "/"]) == ["/Desk/"])
   }
 }

@@ -20,7 +20,11 @@ struct CompletionsCommand: ParsableCommand {
     }
     let writer = ByteWriter()
     let script = RootCommand.completionScript(for: shell)
-    try writer.append(shell == .bash ? BashCandidates.quoted(in: script) : script)
+    switch shell {
+    case .bash: try writer.append(ShellScripts.bash(script))
+    case .zsh: try writer.append(ShellScripts.zsh(script))
+    default: try writer.append(script)
+    }
     try writer.append(UInt8(ascii: "\n"))
     try writer.flush()
   }

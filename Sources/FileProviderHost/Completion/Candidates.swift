@@ -7,19 +7,23 @@ import Glibc
 ///
 /// Where they cannot be found out there are none: an error has no place in the middle of a line.
 enum Candidates {
-  static let domains = CompletionKind.custom { _, _, _ in names() }
-  static let paths = CompletionKind.custom { words, index, _ in paths(Line(words, index)) }
-  static let containers = CompletionKind.custom { words, index, _ in
-    ChangeContainer.words.sorted() + paths(Line(words, index))
-  }
-  static let fields = CompletionKind.custom { words, index, _ in fields(Line(words, index)) }
-  static let tags = CompletionKind.custom { words, index, _ in tags(Line(words, index)) }
-  static let tagEdits = CompletionKind.custom { words, index, _ in
-    tags(Line(words, index)).flatMap { ["+" + $0, "-" + $0] }
-  }
-  static let trashed = CompletionKind.custom { words, index, _ in trashed(Line(words, index)) }
-  static let mountpoints = CompletionKind.custom { _, _, _ in
-    MountTable.all().filter { $0.user == getuid() }.map(\.mountpoint)
+  static let domains = kind { _ in names() }
+  static let paths = kind { paths($0) }
+  static let containers = kind { ChangeContainer.words.sorted() + paths($0) }
+  static let fields = kind { fields($0) }
+  static let tags = kind { tags($0) }
+  static let tagEdits = kind { tags($0).flatMap { ["+" + $0, "-" + $0] } }
+  static let trashed = kind { trashed($0) }
+  static let mountpoints = kind { _ in MountTable.all().filter { $0.user == getuid() }.map(\.mountpoint) }
+
+  /// Offers what begins like the word. A candidate is a line: what has a line feed in it, or moves the cursor, is not offered.
+  private static func kind(_ candidates: @escaping @Sendable (Line) -> [String]) -> CompletionKind {
+    .custom { words, index, _ in
+      let line = Line(words, index)
+      return candidates(line).filter { candidate in
+        candidate.hasBytePrefix(line.word) && !candidate.utf8.contains { $0 < 0x20 || $0 == 0x7f }
+      }
+    }
   }
 
   /// The line that is being typed.
@@ -29,20 +33,21 @@ enum Candidates {
     var word: String
 
     init(_ words: [String], _ index: Int) {
-      self.words = words
-      word = words.indices.contains(index) ? words[index] : ""
+      // fish takes the quoting off itself.
+      let isQuoted = Environment.value("SAP_SHELL").map { $0 != "fish" } ?? false
+      self.words = isQuoted ? words.map { ShellWord.unquoted($0) } : words
+      word = self.words.indices.contains(index) ? self.words[index] : ""
     }
 
-    var options: DomainOptions? {
-      guard let place = words.firstIndex(of: "--domain"), place + 1 < words.count else {
-        return try? DomainOptions.parse([])
-      }
-      return try? DomainOptions.parse(["--domain", words[place + 1]])
+    private var domain: String? {
+      if let word = words.first(where: { $0.hasPrefix("--domain=") }) { return String(word.dropFirst(9)) }
+      // bash makes three words of --domain=NAME.
+      return words.firstIndex(of: "--domain").flatMap { place in words[(place + 1)...].first { $0 != "=" } }
     }
 
     /// The domain that the line is about, with a path in it. Completion makes no domain.
     func selection(_ paths: [String] = []) -> DomainSelection? {
-      guard let options, (try? DomainDirectory.names())?.isEmpty == false else { return nil }
+      guard let options = try? DomainOptions.parse(domain.map { ["--domain", $0] } ?? []) else { return nil }
       return try? DomainSelection(options, paths: paths)
     }
   }
@@ -54,20 +59,24 @@ enum Candidates {
 
   private static func paths(_ line: Line) -> [String] {
     let end = line.word.lastIndex(of: "/").map { line.word.index(after: $0) } ?? line.word.startIndex
-    let (folder, start) = (String(line.word[..<end]), line.word[end...])
+    let folder = String(line.word[..<end])
     guard let selection = line.selection([folder.isEmpty ? "." : folder]),
       let reader = try? selection.store.makeReader(),
       let item = try? reader.folder(at: selection.path)
     else { return [] }
+    return children(of: item.id, beginningWith: String(line.word[end...]), reader).map { folder + $0 }
+  }
+
+  /// The names of a folder's children that begin like a word, those of folders with a slash. Hidden ones only if the word says so.
+  private static func children(of folder: ItemID, beginningWith start: String, _ reader: StoreReader) -> [String] {
     var found: [String] = []
-    try? reader.forEachChild(of: item.id, after: .none) { child, name in
-      let name = String(spelling: name)
-      if name.hasPrefix(start), !name.hasPrefix(".") || start.hasPrefix(".") {
-        found.append(folder + name + (child.isFolder ? "/" : ""))
+    try? reader.forEachName(in: folder, beginningWith: start.spelledBytes) { name, isFolder in
+      if name.first != UInt8(ascii: ".") || start.hasPrefix(".") {
+        found.append(String(spelling: name) + (isFolder ? "/" : ""))
       }
       return found.count < limit
     }
-    return found.sorted()
+    return found
   }
 
   /// In a list of fields the last one is completed.
@@ -85,8 +94,11 @@ enum Candidates {
     return tags.sorted().map(\.text)
   }
 
+  /// Names at the top of the trash: a folder there is named without a slash.
   private static func trashed(_ line: Line) -> [String] {
-    let items = try? line.selection()?.store.makeReader().trashedItems()
-    return (items ?? []).prefix(limit).map(\.record.name.spelling)
+    guard let reader = try? line.selection()?.store.makeReader(), (try? reader.supportsTrash()) == true else {
+      return []
+    }
+    return children(of: .trash, beginningWith: line.word, reader).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
   }
 }
