@@ -31,6 +31,9 @@ import Testing
   @Test(arguments: [
     ("rm -rfh /a", "unknown option “-h” in “-rfh”; see “fileprovider rm --help”"),
     ("cat -dash", "unknown option “-d” in “-dash”; see “fileprovider cat --help”"),
+    ("rm -x", "unknown option “-x”; see “fileprovider rm --help”"),
+    ("stat --jsno", "unknown option “--jsno”; see “fileprovider stat --help”"),
+    ("trash restore -x --to /a", "unknown option “-x”; see “fileprovider trash restore --help”"),
     ("tail --bogus", "unknown option “--bogus”; see “fileprovider tail --help”"),
     ("tail -n x", "the value “x” is invalid for “-n N”; see “fileprovider tail --help”"),
     ("tail -n", "missing value for “-n N”; see “fileprovider tail --help”"),

@@ -95,10 +95,19 @@ enum CommandRunner {
       Console.say(String(describing: error))
       return .failed
     }
-    let text = UsageStyle.sentence(oneSentence(RootCommand.message(for: error)))
+    let text =
+      unknownOption().map { "unknown option “\($0)”" }
+      ?? UsageStyle.sentence(oneSentence(RootCommand.message(for: error)))
     let remedy = CommandWords.remedy(CommandArguments.words)
     Console.fail(CommandFailure("usage", text, remedy: remedy, status: .usage))
     return .usage
+  }
+
+  private static func unknownOption() -> String? {
+    let words = CommandArguments.words
+    let (command, count) = CommandWords.command(of: words)
+    guard command.configuration.subcommands.isEmpty else { return nil }
+    return ShortOptions(of: command).unknown(in: TagEdits.protect(words)[count...])
   }
 
   private static func help(_ text: String) -> String {

@@ -10,6 +10,7 @@ struct ShortOptions {
   private var letters: [Character: Kind] = [:]
   /// Long options with a value: the word after them is not an option.
   private var longValues: Set<String> = []
+  private var longs: Set<String> = ["--help", "--version"]
 
   init(flags: String = "", values: String = "", longValues: Set<String> = []) {
     for letter in flags { letters[letter] = .flag }
@@ -52,6 +53,28 @@ struct ShortOptions {
     return result
   }
 
+  /// The first option that the command does not have. The argument parser speaks of what is missing before it speaks of that.
+  func unknown(in words: some Sequence<String>) -> String? {
+    var isValue = false
+    for word in words {
+      if word == "--" { return nil }
+      if isValue || !word.hasPrefix("-") || word == "-" || Int(word) != nil {
+        isValue = false
+      } else if word.hasPrefix("--") {
+        let name = String(word.prefix { $0 != "=" })
+        guard longs.contains(name) else { return name }
+        isValue = longValues.contains(word)
+      } else {
+        // Several letters were looked at before the parser came.
+        guard word.count > 2 || word == "-h" || letters[word[word.index(after: word.startIndex)]] != nil else {
+          return word
+        }
+        isValue = word.last.flatMap { letters[$0] } == .value
+      }
+    }
+    return nil
+  }
+
   /// - Returns: Whether the next word is the value of the last letter.
   private func expand(cluster word: String, into result: inout [String]) throws -> Bool {
     var rest = word.dropFirst()
@@ -79,6 +102,7 @@ extension ShortOptions {
       for name in argument.names ?? [] {
         let takesValue = argument.kind == "option"
         if name.kind == "short", let letter = name.name.first { letters[letter] = takesValue ? .value : .flag }
+        if name.kind == "long" { longs.insert("--" + name.name) }
         if name.kind == "long" && takesValue { longValues.insert("--" + name.name) }
       }
     }
