@@ -19,6 +19,8 @@ public final class ItemStore: Sendable {
   package let origin = Int64.random(in: 1 ... .max)
   /// How many rows of the log are kept where the domain says nothing else; see `LogRetention`.
   package let retention: Int64
+  /// The rows of the log that are kept where nothing says how many.
+  package static let standardRetention: Int64 = 4_000_000
   /// What is to be known of the threads that write.
   let threads: WritingThreads
   let unsettled = Unsettled()
@@ -62,7 +64,7 @@ public final class ItemStore: Sendable {
   /// - Throws: `newerSchema`, `damaged`, `full`, `readOnly` or `inputOutput`; `inUse` when the schema is that of an earlier version and somebody
   ///   else has the store open. Of a damaged store nothing was changed.
   package init(
-    directory: URL, retention: Int64 = 4_000_000, threads: WritingThreads = WritingThreads(),
+    directory: URL, retention: Int64 = ItemStore.standardRetention, threads: WritingThreads = WritingThreads(),
     boot: BootIdentity? = .current, isArchived: Bool = false, pace: KeepingPace = KeepingPace(),
     synchronizeLog: @escaping @Sendable (Int32) -> Int32 = { fdatasync($0) }
   ) throws(StoreError) {
@@ -132,7 +134,7 @@ public final class ItemStore: Sendable {
   ///   it can be read.
   package init(reading directory: URL, boot: BootIdentity? = .current) throws(StoreError) {
     self.directory = directory
-    retention = .max
+    retention = Self.standardRetention
     threads = WritingThreads()
     access = .reading
     keeper = ContentKeeper(pace: KeepingPace())

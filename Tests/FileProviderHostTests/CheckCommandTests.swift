@@ -75,28 +75,4 @@ import Testing
     let check = try sandbox.run("check", "--contents")
     #expect(check.status == 2 && check.lines.count == 1 && check.output.contains("/tree/"), "\(check)")
   }
-
-  /// Where nothing can be written, a store that was closed in an orderly way is read, and a change is refused; one that was not says so.
-  @Test(.enabled(if: geteuid() == 0, "only root can mount")) func `a disk where nothing can be written`() throws {
-    func onReadOnlyDisk(_ command: String) throws -> CommandResult {
-      let place = sandbox.url("data").path
-      let mount = "mount --make-rprivate / && mount --bind '\(place)' '\(place)' && mount -o remount,ro,bind '\(place)'"
-      let program = try #require(Sandbox.executable).path
-      return try RunningCommand(
-        executable: URL(fileURLWithPath: "/usr/bin/unshare"),
-        ["-m", "/bin/sh", "-c", "\(mount) && exec '\(program)' \(command)"], environment: sandbox.environment,
-        folder: sandbox.root
-      ).finish()
-    }
-    #expect(try onReadOnlyDisk("ls /tree").lines.count == Self.count)
-    #expect(try onReadOnlyDisk("cat /tree/7").output == "contents of 7")
-    #expect(try onReadOnlyDisk("tail -n 1 --container all").status == 0)
-    #expect(try onReadOnlyDisk("check").status == 0)
-    let change = try onReadOnlyDisk("mkdir /new")
-    #expect(change.status == 1 && change.error.contains("reading only"), "\(change)")
-    // A log that was not folded.
-    try Data(repeating: 7, count: 8192).write(to: store.appendingPathComponent("items.sqlite-wal"))
-    let unclean = try onReadOnlyDisk("ls /tree")
-    #expect(unclean.status == 1 && unclean.error.contains("not closed in an orderly way"), "\(unclean)")
-  }
 }

@@ -1,9 +1,10 @@
 import ArgumentParser
 import FileProviderStore
+import Foundation
 import Glibc
 
 /// `search TERMS… [--tag T] [--type T] [--modified RANGE] [--all] [-n N] [-0] [--json]`
-struct SearchCommand: ParsableCommand {
+struct SearchCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find items by words of their names and tags.",
     discussion: """
@@ -30,6 +31,8 @@ struct SearchCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Words, or the beginnings of words.", valueName: "term"), completion: .none) var terms:
     [String] = []
 
+  var watchesSignals: Bool { true }
+
   func validate() throws {
     guard count >= 0 else { throw ValidationError("-n wants a number that is not negative") }
     guard !isJSON || !endsWithZero else { throw ValidationError("-0 and --json exclude each other") }
@@ -46,8 +49,10 @@ struct SearchCommand: ParsableCommand {
     query.includesAll = includesAll
     query.limit = count == 0 ? nil : count
     let name = try domain.domain()
+    var place: URL?
+    defer { if let place { try? FileManager.default.removeItem(at: place) } }
     do {
-      let index = try openIndex(name)
+      let index = try openIndex(name, &place)
       try catchUp(index)
       let results = try index.search(query)
       try print(results, index.reader)
@@ -58,28 +63,35 @@ struct SearchCommand: ParsableCommand {
   }
 
   /// Opens the index of a domain. The store is opened only when it has to be made or migrated first, since that would
-  /// take as long as the search.
-  private func openIndex(_ name: DomainName) throws -> SearchIndex {
+  /// take as long as the search. Where nothing can be written beside the store, the index is made elsewhere, for this
+  /// search alone.
+  private func openIndex(_ name: DomainName, _ place: inout URL?) throws -> SearchIndex {
     let directory = DomainDirectory.url(of: name)
     do { return try SearchIndex(storeIn: directory) } catch {
-      guard error.code == .noSuchItem else { throw error }
-      _ = try DomainDirectory.open(name)
-      return try SearchIndex(storeIn: directory)
+      if error.code == .noSuchItem {
+        _ = try DomainDirectory.open(name)
+        return try SearchIndex(storeIn: directory)
+      }
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fileprovider-\(UUID().uuidString)")
+      guard DomainDirectory.isReadOnly(directory), mkdir(folder.path, 0o700) == 0 else { throw error }
+      place = folder
+      return try SearchIndex(storeIn: directory, indexIn: folder)
     }
   }
 
   /// How long to wait for changes to be indexed, and for a whole domain.
   private static let patience = (changes: 2.0, domain: 60.0)
 
-  private func catchUp(_ index: SearchIndex) throws(StoreError) {
+  private func catchUp(_ index: SearchIndex) throws {
     let patience = if case .listing = try index.standing() { Self.patience.domain } else { Self.patience.changes }
     let isComplete = try index.catchUp(
-      within: patience,
+      within: patience, isStopped: { Interruption.hasCome },
       report: { standing in
         guard case .listing(let done, let count) = standing else { return }
         ProgressLine.show("indexing: \(HumanText.count(done)) of \(HumanText.count(count))")
       })
     ProgressLine.clear()
+    if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
     if !isComplete { Console.say("the index is still being made; what is newest may be missing") }
   }
 

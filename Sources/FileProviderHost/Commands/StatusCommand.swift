@@ -110,7 +110,7 @@ struct StatusReport {
     for mount in mounts where mount.state == .alive && !domains.contains(where: { $0.name == mount.domain }) {
       try writer.append("domain \(mount.domain)\n" + Self.text(mount))
     }
-    if domains.isEmpty && mounts.isEmpty { Console.say("there are no domains yet; the first is made by what uses it") }
+    if domains.isEmpty && mounts.isEmpty && problems.isEmpty { Console.say("there are no domains yet; the first is made by what uses it") }
   }
 
   private static func text(_ mount: MountStatus) -> String {

@@ -57,9 +57,14 @@ enum DomainDirectory {
   /// Opens a store: for reading only, where the disk cannot be written.
   private static func openStore(in directory: URL, _ threads: WritingThreads) throws(StoreError) -> ItemStore {
     do throws(StoreError) { return try ItemStore(directory: directory, threads: threads) } catch {
-      guard error.code == .readOnly else { throw error }
+      guard isReadOnly(directory) else { throw error }
       return try ItemStore(reading: directory)
     }
+  }
+
+  /// Whether the folder of a store is there, and nothing can be written to it: on such a disk, or by this user.
+  static func isReadOnly(_ directory: URL) -> Bool {
+    access(directory.path, W_OK) != 0 && (errno == EROFS || errno == EACCES)
   }
 
   /// - Throws: A failure when there is no such domain, or `NoDomainYet` when it is the default one.

@@ -1,6 +1,7 @@
 package import Foundation
 import Glibc
 import LinuxSystem
+import SQLite
 
 /// The index over names and tags of a store, and the answers from it.
 ///
@@ -16,19 +17,22 @@ package final class SearchIndex {
   /// Opens the index of the store in a directory without opening the store: no lock is taken and nothing of it is
   /// written.
   ///
+  /// - Parameter place: The directory in which to keep the index instead, for a store on a disk where nothing can be
+  ///   written.
   /// - Throws: `noSuchItem` when there is no store of this version: opening the store makes one, or reports what is
-  ///   wrong.
-  package init(storeIn directory: URL) throws(StoreError) {
+  ///   wrong; `readOnly` where the index cannot be kept.
+  package init(storeIn directory: URL, indexIn place: URL? = nil) throws(StoreError) {
     try StoreFiles.refuseForeignToSearch(in: directory)
     guard access(StoreDatabase.url(in: directory).path, R_OK) == 0 else {
       throw StoreError(errno: errno, "cannot open \(StoreDatabase.url(in: directory).path)")
     }
-    guard let connection = try DatabaseIntegrity.open(in: directory),
+    let access: Connection.Access = try FrozenStore.isFrozen(directory) ? .frozen : .reading
+    guard let connection = try DatabaseIntegrity.open(in: directory, access),
       try StoreDatabase.isCurrent(connection)
     else { throw StoreError(.noSuchItem, "there is no store of this version in \(directory.path)") }
     reader = try CommittedReader(connection)
-    feeder = try SearchFeeder(directory: directory, items: reader)
-    lock = try FeederLock(directory: directory)
+    feeder = try SearchFeeder(directory: place ?? directory, items: reader)
+    lock = try FeederLock(directory: place ?? directory)
   }
 
   // MARK: Feeding
