@@ -68,6 +68,12 @@ package struct StoreError: Error, CustomStringConvertible, Sendable {
   /// The error behind this one, if any.
   package let cause: (any Error)?
 
+  /// What removing, moving or trashing one of the items gets that every domain has.
+  package init(fixed id: ItemID) {
+    let what = id == .root ? "the root" : "it belongs to every domain and"
+    self.init(.invalidMove, "\(what) cannot be removed or moved")
+  }
+
   package init(_ code: Code, _ message: @autoclosure () -> String = "", cause: (any Error)? = nil) {
     self.code = code
     self.message = message()

@@ -13,8 +13,10 @@ import Testing
 
   /// A command that looks at what is there, or at the root, ends well with a notice, and so does one that empties what is empty.
   @Test(arguments: [
-    "ls", "ls /", "ls -R --json", "tail", "tail --json --container all --cursor-file cursor", "search word", "search --all word",
-    "trash list", "trash list --json", "working-set", "working-set tags --json", "stat /", "check", "domain info", "tag /",
+    "ls", "ls /", "ls -R --json", "tail", "tail --json --container all --cursor-file cursor", "search word",
+    "search --all word",
+    "trash list", "trash list --json", "working-set", "working-set tags --json", "stat /", "check", "domain info",
+    "tag /",
     "trash empty --force", "trash restore --all", "export / copy", "rm -f /a",
   ]) func nothingToLookAt(_ line: String) throws {
     let result = try sandbox.start(line.split(separator: " ").map(String.init)).finish()
@@ -24,7 +26,8 @@ import Testing
 
   /// What is named is not there: a failure as ever, behind the notice. A destination is not looked for.
   @Test(arguments: [
-    "ls /a", "stat /a", "cat /a", "tail --container /a", "tag /a", "tag /a +red", "favorite /a", "pin /a", "rm /a", "mv /a /b",
+    "ls /a", "stat /a", "cat /a", "tail --container /a", "tag /a", "tag /a +red", "favorite /a", "pin /a", "rm /a",
+    "mv /a /b",
     "cp /a /b", "trash put /a", "trash restore /a --to /b", "trash delete /a", "export /a copy", "open /a",
   ]) func nothingThatWasNamed(_ line: String) throws {
     let result = try sandbox.start(line.split(separator: " ").map(String.init)).finish()
@@ -35,7 +38,9 @@ import Testing
 
   /// What cannot be done without a domain fails: to mark its root, to back it up.
   @Test func aDomainIsNeeded() throws {
-    for words in [["favorite", "/"], ["tag", "/", "+red"], ["domain", "backup", "file"], ["ls", "--domain", "nosuch"]] {
+    for words in [
+      ["favorite", "/"], ["tag", "/", "+red"], ["domain", "backup", "file"], ["ls", "--domain", "nosuch"],
+    ] {
       #expect(try sandbox.start(words).finish().status == 1, "\(words)")
     }
     #expect(isEmpty && !FileManager.default.fileExists(atPath: sandbox.url("file").path))

@@ -94,4 +94,33 @@ import Testing
     #expect(domain["items"] as? Int == 1)
     #expect(domain["provider"] is NSNull)
   }
+
+  /// A path with a slash at its end means a folder: a file of that name is not removed, moved or marked.
+  @Test func aSlashAtTheEnd() throws {
+    try sandbox.write("text", to: "file")
+    try sandbox.lines("import", "file")
+    let attempts = [
+      ["rm", "file/"], ["rm", "-rf", "/file/"], ["rm", "--trash", "file/"], ["trash", "put", "file/"],
+      ["mv", "file/", "other"],
+      ["cp", "file/", "other"], ["favorite", "file/"], ["pin", "file/"], ["tag", "file/", "+red"], ["cat", "file/"],
+    ]
+    for words in attempts {
+      let result = try sandbox.start(words).finish()
+      #expect(result.status == 1 && result.error.hasSuffix("file/: this is not a folder\n"), "\(words): \(result)")
+    }
+    #expect(try sandbox.lines("cat", "/file") == ["text"] && sandbox.lines("working-set").isEmpty)
+    #expect(try sandbox.lines("ls", "/") == ["file"])
+  }
+
+  /// The root stays, whoever is asked to take it away; a folder below a file is refused by the file's name.
+  @Test func theRootAndFiles() throws {
+    try sandbox.write("text", to: "file")
+    try sandbox.lines("import", "file")
+    for words in [["rm", "-r", "/"], ["rm", "--trash", "/"], ["trash", "put", "/"], ["mv", "/", "/a"]] {
+      let result = try sandbox.start(words).finish()
+      #expect(
+        result.status == 1 && result.error == "fileprovider: /: the root cannot be removed or moved\n", "\(result)")
+    }
+    #expect(try sandbox.run("mkdir", "/file/a").error == "fileprovider: /file/a: “/file” is not a folder\n")
+  }
 }

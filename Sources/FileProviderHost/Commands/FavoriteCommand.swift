@@ -31,9 +31,7 @@ enum MembershipEdit {
     let selection = try DomainSelection(domain, paths: paths, for: .marking)
     try PathByPath.run(selection.paths) { path in
       try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
-        guard let item = try transaction.reader.resolve(path.path) else {
-          throw StoreError(.noSuchItem, "there is no such item")
-        }
+        let item = try transaction.reader.existing(at: path)
         try transaction.changeMembership(of: item.id) { edit(&$0, transaction.reader) }
       }
     }

@@ -32,6 +32,7 @@ struct MakeFolderCommand: ParsableCommand {
     guard let parent = try transaction.reader.resolve(path.parent) else {
       throw StoreError(.noSuchItem, "there is no folder “\(path.parent)”; make it first, or use -p")
     }
+    guard parent.isFolder else { throw StoreError(.notFolder, "“\(path.parent)” is not a folder") }
     let name = try FileName(path.name)
     try name.check(in: parent.id)
     _ = try transaction.create(.folder(in: parent.id, name: name))

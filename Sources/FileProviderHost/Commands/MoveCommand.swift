@@ -40,8 +40,8 @@ struct MoveCommand: ParsableCommand {
     _ path: ItemPath, to destination: ItemPath, isOne: Bool, _ transaction: Transaction
   ) throws(StoreError) -> ItemID {
     let reader = transaction.reader
-    guard let item = try reader.resolve(path.path) else { throw StoreError(.noSuchItem, "there is no such item") }
-    guard !path.isRoot else { throw StoreError(.invalidMove, "the root cannot be removed or moved") }
+    let item = try reader.existing(at: path)
+    guard !item.id.isFixed else { throw StoreError(fixed: item.id) }
     guard try !reader.isItem(item.id, atOrBelow: .trash) else {
       throw StoreError(.invalidMove, "it is in the trash; “trash restore” brings it back")
     }

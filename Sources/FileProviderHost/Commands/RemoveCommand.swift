@@ -45,12 +45,8 @@ struct RemoveCommand: HostCommand {
         if ignoresMissing { return }
         throw CommandFailure(path.given, "there is no such item")
       }
-      guard !item.id.isFixed else {
-        throw CommandFailure(
-          path.given,
-          path.isRoot
-            ? "the root cannot be removed or moved" : "it belongs to every domain and cannot be removed or moved")
-      }
+      guard item.isFolder || !path.endsWithSlash else { throw CommandFailure(path.given, "this is not a folder") }
+      guard !item.id.isFixed else { throw StoreError(fixed: item.id) }
       guard usesTrash || isRecursive || !item.isFolder else {
         throw CommandFailure(path.given, "this is a folder", remedy: "use -r to delete it")
       }

@@ -19,7 +19,8 @@ struct TagCommand: ParsableCommand {
 
   func run() throws {
     let edits = try self.edits.map(parse)
-    let selection = try DomainSelection(domain, paths: [TagEdits.unprotect(path)], for: edits.isEmpty ? .reading : .marking)
+    let selection = try DomainSelection(
+      domain, paths: [TagEdits.unprotect(path)], for: edits.isEmpty ? .reading : .marking)
     let path = selection.path
     let item = try selection.store.read { (reader) throws(StoreError) in
       Result { try reader.item(at: path) }

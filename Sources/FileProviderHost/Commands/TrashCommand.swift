@@ -53,9 +53,7 @@ struct TrashPutCommand: ParsableCommand {
     let reader = isJSON ? try selection.store.makeReader() : nil
     try PathByPath.run(selection.paths, to: writer) { path in
       let id = try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
-        guard let item = try transaction.reader.resolve(path.path) else {
-          throw StoreError(.noSuchItem, "there is no such item")
-        }
+        let item = try transaction.reader.existing(at: path)
         _ = try transaction.trash(item.id, user: getuid())
         return item.id
       }

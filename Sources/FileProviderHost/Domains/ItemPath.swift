@@ -35,11 +35,16 @@ struct ItemPath: Sendable {
 }
 
 extension StoreReader {
+  /// The item at a path argument. A slash at its end means a folder, and nothing else is taken for one.
+  func existing(at path: ItemPath) throws(StoreError) -> ItemAttributes {
+    guard let item = try resolve(path.path) else { throw StoreError(.noSuchItem, "there is no such item") }
+    guard item.isFolder || !path.endsWithSlash else { throw StoreError(.notFolder, "this is not a folder") }
+    return item
+  }
+
   /// The item at a path argument, or the error that says there is none.
   func item(at path: ItemPath) throws -> ItemAttributes {
-    guard let item = try resolve(path.path) else { throw CommandFailure(path.given, "there is no such item") }
-    guard item.isFolder || !path.endsWithSlash else { throw CommandFailure(path.given, "this is not a folder") }
-    return item
+    do throws(StoreError) { return try existing(at: path) } catch { throw CommandFailure(path.given, error) }
   }
 
   /// The folder at a path argument, or the error that says there is none.

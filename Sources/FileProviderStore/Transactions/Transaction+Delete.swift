@@ -11,7 +11,7 @@ extension Transaction {
   /// - Parameter heir: The item that gets its name, and may need its contents.
   package func delete(_ record: ItemRecord, heir: ItemAttributes? = nil) throws(StoreError) {
     let id = record.id
-    guard !id.isFixed else { throw StoreError(.invalidMove, "“\(record.name)” is part of every store") }
+    guard !id.isFixed else { throw StoreError(fixed: id) }
     if record.attributes.isFolder, try hasChildren(id) {
       throw StoreError(.notEmpty, "the folder “\(record.name)” is not empty")
     }

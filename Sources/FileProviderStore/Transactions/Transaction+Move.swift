@@ -25,7 +25,7 @@ extension Transaction {
     _ record: ItemRecord, to parent: ItemID, name: FileName, mode: MoveMode = .replacing
   ) throws(StoreError) -> ItemAttributes? {
     let id = record.id
-    guard !id.isFixed else { throw StoreError(.invalidMove, "“\(record.name)” is part of every store") }
+    guard !id.isFixed else { throw StoreError(fixed: id) }
     if parent != record.parent { _ = try folder(parent) }
     if record.attributes.isFolder, try reader.isItem(parent, atOrBelow: id) {
       throw StoreError(.invalidMove, "the folder “\(record.name)” cannot be moved into itself")

@@ -17,7 +17,7 @@ extension Transaction {
   ) throws(StoreError) -> FileName {
     guard try reader.supportsTrash() else { throw StoreError(.featureUnsupported, "this domain has no trash") }
     let record = try record(id)
-    guard !id.isFixed else { throw StoreError(.invalidMove, "“\(record.name)” is part of every store") }
+    guard !id.isFixed else { throw StoreError(fixed: id) }
     guard try !reader.isItem(id, atOrBelow: .trash) else {
       throw StoreError(.exists, "“\(record.name)” is in the trash already")
     }
