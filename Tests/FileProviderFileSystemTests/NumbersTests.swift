@@ -8,7 +8,8 @@ import Testing
   @Test func virtualNodesHaveNumbersOfTheirOwn() {
     let item = ItemID(rawValue: 1 << 40)
     let nodes: [VirtualNode] = [
-      .control, .workingSet, .recents, .favorites, .tags, .shared, .recentlyDeleted, .statistics, .trashedLink, .trash(user: 0),
+      .control, .workingSet, .recents, .favorites, .tags, .shared, .recentlyDeleted, .statistics, .trashedLink,
+      .trash(user: 0),
       .trash(user: .max), .trashFiles(user: 1000), .trashInfo(user: 1000), .trashInfoFile(item), .link(item),
       .tagLink(item), .tag(named: Array("red".utf8)),
     ]

@@ -56,7 +56,14 @@ import Testing
   /// Help names things as manual pages do.
   @Test(arguments: [
     (["cp", "--help"], "SOURCE… DEST"), (["mv", "--help"], "SOURCE… DEST"), (["export", "--help"], "SOURCE… DEST"),
-    (["mount", "--help"], "-o OPTIONS"), (["working-set", "--help"], "recents|favorites|tags|shared|trashed|pinned"),
+    (["mount", "--help"], "-o OPTIONS"), (["trash", "empty", "--help"], "--older-than AGE"),
+    (["trash", "restore", "--help"], "--to PATH"), (["tail", "--help"], "--fields FIELDS"),
+    (["tail", "--help"], "--since WHEN"),
+    (["domain", "set", "--help"], "--history AGE|N"), (["tag", "--help"], "  +TAG|-TAG  "),
+    (["mkdir", "--help"], "  PATH                    The folders to make."),
+    (["mkdir", "--help"], "  -p, --parents           Make missing folders"),
+    (["trash", "--help"], "See “fileprovider help trash SUBCOMMAND” for more."),
+    (["working-set", "--help"], "recents|favorites|tags|shared|trashed|pinned"),
     (["completions", "--help"], "bash|zsh|fish"), (["rm", "--help"], "PATH…"),
     (["help", "rm"], "Ignore missing items."),
     (["ls", "--help"], "--human-readable"), (["--help"], "EXIT STATUS:"), (["help"], "FILES:"), ([], "ENVIRONMENT:"),

@@ -15,11 +15,13 @@ struct TailSelection: ParsableArguments {
   ) var isRecursive = false
   @Option(
     name: .customLong("since"),
-    help:
-      "An anchor, “begin”, “now”, or a time: “1 hour ago”, yesterday, 14:30, 2024-05-01; by default the last changes."
-  ) var since: String?
+    help: ArgumentHelp(
+      "An anchor, “begin”, “now”, or a time: “1 hour ago”, yesterday, 14:30, 2024-05-01; by default the last changes.",
+      valueName: "when")) var since: String?
   @Option(
-    name: .customLong("until"), help: "The last moment, a time as for --since; implies --individual.")
+    name: .customLong("until"),
+    help: ArgumentHelp(
+      "The last moment, a time as for --since; implies --individual.", valueName: "time"))
   var until: String?
   @Option(
     name: .customLong("path"), parsing: .singleValue,
@@ -30,7 +32,7 @@ struct TailSelection: ParsableArguments {
   var authors: [String] = []
   @Option(name: .customLong("exclude-author"), parsing: .singleValue, help: "Leave out the changes by this author.")
   var excludedAuthors: [String] = []
-  @Flag(name: .customLong("no-folders"), help: "Leave folders out.") var leavesFoldersOut = false
+  @Flag(name: .customLong("no-folders"), help: "Leave out the changes of folders.") var leavesFoldersOut = false
 
   func validate() throws {
     if isRecursive, ["working-set", "all"].contains(container) {

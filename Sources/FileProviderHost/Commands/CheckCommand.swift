@@ -4,7 +4,7 @@ import FileProviderStore
 /// `check [--repair] [--contents] [--json]`
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Verify a domain's store, and mend what can be mended.")
+    commandName: "check", abstract: "Check a domain's store; with --repair, mend what can be mended.")
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
@@ -13,7 +13,7 @@ struct CheckCommand: ParsableCommand {
     name: .customLong("contents"),
     help: "Read all contents, too, and compare them with their checksums; with --repair, those without one get it.")
   var verifiesContents = false
-  @Flag(name: .customLong("json"), help: "One JSON object a finding.") var isJSON = false
+  @Flag(name: .customLong("json"), help: "Print one JSON object per finding.") var isJSON = false
 
   func run() throws {
     let name = try domain.domain()

@@ -17,7 +17,8 @@ struct CopyCommand: HostCommand {
     name: [.customShort("a"), .customLong("archive")], help: "Keep times, modes and, for root, owners; implies -r.")
   var isArchive = false
   @Flag(name: [.customShort("f"), .customLong("force")], help: "Replace files that are there.") var replaces = false
-  @Argument(help: ArgumentHelp("What to copy, and last where to.", valueName: "path"), completion: Candidates.paths)
+  @Argument(
+    help: ArgumentHelp("The items to copy, then the destination.", valueName: "path"), completion: Candidates.paths)
   var paths: [String]
 
   var watchesSignals: Bool { true }

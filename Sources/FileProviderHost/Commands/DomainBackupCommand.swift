@@ -6,7 +6,7 @@ import Glibc
 /// `domain backup FILE|-`
 struct DomainBackupCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Write a domain into one file, also while it is mounted.",
+    commandName: "backup", abstract: "Back a domain up to one file, even while it is mounted.",
     discussion: "The file is a tar archive, and is replaced in one step when it is complete; - is standard output.")
   @OptionGroup var domain: DomainOptions
   @Argument(help: "The file to write, or - for standard output.", completion: .file()) var file: String

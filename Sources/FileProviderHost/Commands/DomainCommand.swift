@@ -17,7 +17,7 @@ struct DomainCommand: ParsableCommand {
 /// `domain list`
 struct DomainListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "list", abstract: "List the domains.")
-  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+  @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
 
   func run() throws {
     let writer = ByteWriter()
@@ -49,7 +49,7 @@ struct DomainAddCommand: ParsableCommand {
   @OptionGroup var recents: RecentsOptions
   @OptionGroup var history: HistoryOptions
   @OptionGroup var author: AuthorOptions
-  @Argument(help: "Its name.") var name: String
+  @Argument(help: "The name of the domain.") var name: String
 
   func run() throws {
     let name = try DomainName(name)
@@ -67,8 +67,8 @@ struct DomainAddCommand: ParsableCommand {
 struct DomainInfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "info", abstract: "Show a domain's facts.")
   @OptionGroup var domain: DomainOptions
-  @Flag(name: .customLong("json"), help: "One JSON object.") var isJSON = false
-  @Argument(help: "Its name.", completion: Candidates.domains) var name: String?
+  @Flag(name: .customLong("json"), help: "Print one JSON object.") var isJSON = false
+  @Argument(help: "The name of the domain.", completion: Candidates.domains) var name: String?
 
   func run() throws {
     let name = try name.map { try DomainName($0) } ?? domain.domain()

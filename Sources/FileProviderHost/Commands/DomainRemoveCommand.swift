@@ -8,7 +8,7 @@ struct DomainRemoveCommand: ParsableCommand {
     commandName: "remove", abstract: "Remove a domain with everything in it.",
     discussion: "On a terminal it asks first; a script says --force. A domain that is in use is not removed.")
   @Flag(name: [.customShort("f"), .customLong("force")], help: "Do not ask.") var isForced = false
-  @Argument(help: "Its name.", completion: Candidates.domains) var name: String
+  @Argument(help: "The name of the domain.", completion: Candidates.domains) var name: String
 
   func run() throws {
     let name = try DomainName(name)

@@ -7,7 +7,7 @@ struct DomainRenameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: "Give a domain another name.",
     discussion: "Anchors stay good. A domain that is in use is not renamed.")
-  @Argument(help: "Its name.", completion: Candidates.domains) var name: String
+  @Argument(help: "The name of the domain.", completion: Candidates.domains) var name: String
   @Argument(help: ArgumentHelp("The new name; there must be no domain of that name.", valueName: "new-name"))
   var newName: String
 

@@ -5,11 +5,11 @@ import FileProviderStore
 struct DomainSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change the settings of a domain.",
-    discussion: "What is mounted goes by the new settings at once.")
+    discussion: "Mounts use the new settings at once.")
   @OptionGroup var recents: RecentsOptions
   @OptionGroup var history: HistoryOptions
   @OptionGroup var author: AuthorOptions
-  @Argument(help: "Its name.", completion: Candidates.domains) var name: String
+  @Argument(help: "The name of the domain.", completion: Candidates.domains) var name: String
 
   func validate() throws {
     guard recents.isGiven || history.isGiven else {
@@ -50,11 +50,13 @@ struct DomainSetCommand: ParsableCommand {
 struct RecentsOptions: ParsableArguments {
   @Option(
     name: .customLong("recents-limit"),
-    help: "Keep so many recents at most; 0 for none. \(RecentsPolicy.standard.limit) unless set.")
+    help: ArgumentHelp(
+      "Keep at most N recents; 0 for none. \(RecentsPolicy.standard.limit) unless set.", valueName: "n"))
   var limit: Int64?
   @Option(
     name: .customLong("recents-age"),
-    help: "Keep recents so long after their last use: 12h, 7d, 2w, 6mo. 90d unless set.")
+    help: ArgumentHelp(
+      "Keep recents this long after their last use: 12h, 7d, 2w, 6mo. 90d unless set.", valueName: "age"))
   var ageText: String?
 
   var isGiven: Bool { limit != nil || ageText != nil }

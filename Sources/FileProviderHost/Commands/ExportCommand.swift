@@ -14,10 +14,11 @@ struct ExportCommand: HostCommand {
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var bulk: BulkOptions
-  @Flag(name: .customLong("contents"), help: "What is in the folders, without the folders themselves.")
+  @Flag(name: .customLong("contents"), help: "Take what is in the folders, not the folders themselves.")
   var leavesTopOut = false
   @Flag(name: [.customShort("f"), .customLong("force")], help: "Replace what is there.") var forces = false
-  @Argument(help: ArgumentHelp("The items, and last where to.", valueName: "path"), completion: Candidates.paths)
+  @Argument(
+    help: ArgumentHelp("The items to export, then the destination.", valueName: "path"), completion: Candidates.paths)
   var paths: [String]
 
   var watchesSignals: Bool { true }

@@ -12,7 +12,7 @@ struct ImportCommand: HostCommand {
     name: .customLong("into"),
     help: ArgumentHelp("The folder to put them into; made if it is missing.", valueName: "folder")) var into: String?
   @OptionGroup var bulk: BulkOptions
-  @Flag(name: .customLong("contents"), help: "What is in the folders, without the folders themselves.")
+  @Flag(name: .customLong("contents"), help: "Take what is in the folders, not the folders themselves.")
   var leavesTopOut = false
   @Flag(name: .customLong("delete"), help: "Delete what was imported and is no longer in the source.") var deletes =
     false

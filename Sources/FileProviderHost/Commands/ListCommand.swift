@@ -10,18 +10,19 @@ struct ListCommand: ParsableCommand {
     commandName: "ls", abstract: "List folders.", helpNames: .long)
 
   @OptionGroup var domain: DomainOptions
-  @Flag(name: .customShort("l"), help: "Mode, owner, size, time and tags as well.") var isLong = false
+  @Flag(name: .customShort("l"), help: "Print mode, owner, size, time and tags, too.") var isLong = false
   @Flag(
-    name: [.customShort("a"), .customShort("A"), .customLong("all")], help: "Names that begin with a dot as well.")
+    name: [.customShort("a"), .customShort("A"), .customLong("all")], help: "Include names that begin with a dot.")
   var showsHidden = false
-  @Flag(name: [.customShort("h"), .customLong("human-readable")], help: "Sizes such as 1.5 MiB (with -l).")
+  @Flag(name: [.customShort("h"), .customLong("human-readable")], help: "Print sizes such as 1.5 MiB (with -l).")
   var isHuman = false
-  @Flag(name: [.customShort("R"), .customLong("recursive")], help: "What is in the folders, too.")
+  @Flag(name: [.customShort("R"), .customLong("recursive")], help: "List the folders in the folders, too.")
   var isRecursive = false
-  @Flag(name: [.customShort("d"), .customLong("directory")], help: "Folders themselves, and not what is in them.")
+  @Flag(name: [.customShort("d"), .customLong("directory")], help: "List folders themselves, not what is in them.")
   var listsFolders = false
-  @Flag(name: .customShort("1"), help: "One name a line; always so.") var isOneALine = false
-  @Flag(name: .customLong("json"), help: "One JSON object a line, whatever the name.") var isJSON = false
+  @Flag(name: .customShort("1"), help: "Print one name per line, as it always does.") var isOneALine = false
+  @Flag(name: .customLong("json"), help: "Print one JSON object per line, names that begin with a dot included.")
+  var isJSON = false
   @Argument(
     help: ArgumentHelp(
       "Folders or items; by default the root, inside a mount the working directory.", valueName: "path"),

@@ -17,7 +17,7 @@ struct MountCommand: HostCommand {
   var isForeground = false
   @Flag(name: .customLong("trace-enumerators"), help: "Print every call of an enumerator (with --foreground).")
   var tracesEnumerators = false
-  @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Say what is mounted where, and log more.")
+  @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Print what is mounted where, and log more.")
   var isVerbose = false
   @Flag(name: .customLong("rm-to-trash"), help: "Deleting on the mount trashes, except in the trash (-o rm_to_trash).")
   var removesToTrash = false
@@ -31,7 +31,8 @@ struct MountCommand: HostCommand {
   var options: [String] = []
   @Option(name: .customLong("ready-descriptor"), help: .hidden) var readyDescriptor: Int32?
   @Argument(
-    help: ArgumentHelp("What to mount, and last an empty directory.", valueName: "mountpoint"), completion: .directory)
+    help: ArgumentHelp("A source, if one is named, then an empty directory to mount on.", valueName: "mountpoint"),
+    completion: .directory)
   var places: [String]
 
   var watchesSignals: Bool { isForeground }

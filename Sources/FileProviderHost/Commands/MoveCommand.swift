@@ -13,7 +13,8 @@ struct MoveCommand: ParsableCommand {
   @Flag(name: [.short, .long], help: "Never replace what is there.") var noClobber = false
   @Flag(name: [.short, .long], help: "Replace what is there; the default.") var force = false
   @Flag(name: [.short, .long], help: "Print what was moved, and where it is now.") var verbose = false
-  @Argument(help: ArgumentHelp("What to move, and last where to.", valueName: "path"), completion: Candidates.paths)
+  @Argument(
+    help: ArgumentHelp("The items to move, then the destination.", valueName: "path"), completion: Candidates.paths)
   var paths: [String]
 
   func validate() throws {

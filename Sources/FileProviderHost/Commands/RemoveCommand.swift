@@ -15,8 +15,9 @@ struct RemoveCommand: HostCommand {
   var isRecursive = false
   @Flag(name: [.customShort("f"), .customLong("force")], help: "Ignore missing items.")
   var ignoresMissing = false
-  @Flag(name: .customLong("trash"), help: "Move to the trash instead.") var usesTrash = false
-  @Argument(help: ArgumentHelp("What to delete.", valueName: "path"), completion: Candidates.paths) var paths: [String]
+  @Flag(name: .customLong("trash"), help: "Move the items to the trash instead.") var usesTrash = false
+  @Argument(help: ArgumentHelp("The items to delete.", valueName: "path"), completion: Candidates.paths) var paths:
+    [String]
 
   var watchesSignals: Bool { true }
 

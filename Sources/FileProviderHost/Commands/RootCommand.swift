@@ -6,7 +6,7 @@ struct RootCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: HostProgram.current.name,
-      abstract: "Folders that a provider brings, as a file system with a working set, a trash and a change feed.",
+      abstract: "A provider's items as a file system, with a working set, a trash and a change feed.",
       discussion: #"""
         A path is that of an item in its domain, as every command prints it. A byte of a name that is not valid UTF-8 is written as \xe9, \#
         with its two hexadecimal digits, and the backslash of a name that would look so as \x5c: put quotes around it.

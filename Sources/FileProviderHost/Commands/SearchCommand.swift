@@ -21,13 +21,14 @@ struct SearchCommand: HostCommand {
   var type: String?
   @Option(
     name: .customLong("modified"),
-    help: "Only items modified then: today, 7d (in the last seven days), 2024-05, or FROM..TO.")
+    help: ArgumentHelp(
+      "Only items modified then: today, 7d (in the last seven days), 2024-05, or FROM..TO.", valueName: "range"))
   var modified: String?
   @Flag(name: .customLong("all"), help: "All items, and not only the working set.") var includesAll = false
   @Option(name: .customShort("n"), help: "Print at most N results; 0 for all.") var count = 100
   @Flag(name: [.customShort("0"), .customLong("null")], help: "End each path with a zero byte, for xargs -0.")
   var endsWithZero = false
-  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+  @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
   @Argument(help: ArgumentHelp("Words, or the beginnings of words.", valueName: "term"), completion: .none) var terms:
     [String] = []
 

@@ -9,7 +9,7 @@ struct StatCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "stat", abstract: "Print all that is known of items.")
 
   @OptionGroup var domain: DomainOptions
-  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+  @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
   @Argument(help: ArgumentHelp("The items.", valueName: "path"), completion: Candidates.paths) var paths: [String]
 
   func run() throws {

@@ -6,7 +6,7 @@ struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show the domains and their mounts, and whether they are healthy.")
 
-  @Flag(name: .customLong("json"), help: "One JSON object.") var isJSON = false
+  @Flag(name: .customLong("json"), help: "Print one JSON object.") var isJSON = false
   @Flag(name: .customLong("check"), help: "Print one line per domain; exit 1 when one is not healthy.") var checks =
     false
 
@@ -110,7 +110,9 @@ struct StatusReport {
     for mount in mounts where mount.state == .alive && !domains.contains(where: { $0.name == mount.domain }) {
       try writer.append("domain \(mount.domain)\n" + Self.text(mount))
     }
-    if domains.isEmpty && mounts.isEmpty && problems.isEmpty { Console.say("there are no domains yet; the first is made by what uses it") }
+    if domains.isEmpty && mounts.isEmpty && problems.isEmpty {
+      Console.say("there are no domains yet; the first is made by what uses it")
+    }
   }
 
   private static func text(_ mount: MountStatus) -> String {

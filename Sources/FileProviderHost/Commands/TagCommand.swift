@@ -10,7 +10,9 @@ struct TagCommand: ParsableCommand {
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "The item.", completion: Candidates.paths) var path: String
-  @Argument(help: "+TAG adds, -TAG removes.", completion: Candidates.tagEdits) var edits: [String] = []
+  @Argument(
+    help: ArgumentHelp("+TAG adds a tag, -TAG removes one.", valueName: "+TAG|-TAG"), completion: Candidates.tagEdits)
+  var edits: [String] = []
 
   private enum Edit {
     case add(String)

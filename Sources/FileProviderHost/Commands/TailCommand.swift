@@ -17,9 +17,9 @@ struct TailCommand: HostCommand {
   @OptionGroup var pace: TailPace
   @Option(
     name: .customLong("cursor-file"),
-    help:
-      "Where to keep the anchor, which takes precedence over --since; a missing file means “begin”, or what --since says."
-  )
+    help: ArgumentHelp(
+      "Where to keep the anchor, which takes precedence over --since; a missing file means “begin”, or what --since says.",
+      valueName: "file"))
   var cursorFile: String?
   @Option(name: .customShort("n"), help: "Print only the last N changes; 10 when nothing says where to begin.")
   var count: Int?
@@ -34,8 +34,8 @@ struct TailCommand: HostCommand {
     name: .customLong("fields"),
     help: ArgumentHelp(
       "Fields of the items, separated by commas: \(ItemField.allCases.map(\.rawValue).joined(separator: ", ")).",
-      valueName: "field,…"), completion: Candidates.fields) var fields: String?
-  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+      valueName: "fields"), completion: Candidates.fields) var fields: String?
+  @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
   @Flag(
     name: [.customShort("0"), .customLong("null")],
     help: "Print only the paths, each with a zero byte behind it, for xargs -0."

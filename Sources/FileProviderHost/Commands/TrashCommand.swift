@@ -17,7 +17,7 @@ struct TrashListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List what is in the trash, what was trashed last first.")
   @OptionGroup var domain: DomainOptions
-  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+  @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
 
   func run() throws {
     let selection = try DomainSelection(domain)
@@ -43,8 +43,8 @@ struct TrashPutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "put", abstract: "Move items into the trash.")
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
-  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
-  @Argument(help: ArgumentHelp("What to move there.", valueName: "path"), completion: Candidates.paths) var paths:
+  @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
+  @Argument(help: ArgumentHelp("The items to move there.", valueName: "path"), completion: Candidates.paths) var paths:
     [String]
 
   func run() throws {
@@ -70,10 +70,12 @@ struct TrashRestoreCommand: ParsableCommand {
     commandName: "restore", abstract: "Put items back where they were, or elsewhere.")
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
-  @Option(name: .customLong("to"), help: "A folder to put them into, or a new path for one of them.") var destination:
-    String?
-  @Flag(name: .customLong("all"), help: "Everything that is in the trash.") var isAll = false
-  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+  @Option(
+    name: .customLong("to"),
+    help: ArgumentHelp("A folder to put them into, or a new path for one of them.", valueName: "path"))
+  var destination: String?
+  @Flag(name: .customLong("all"), help: "Restore everything that is in the trash.") var isAll = false
+  @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
   @Argument(
     help: ArgumentHelp("Names in the trash, or the paths that items had.", valueName: "name"),
     completion: Candidates.trashed) var names: [String] = []
@@ -149,9 +151,12 @@ struct TrashRestoreCommand: ParsableCommand {
       try transaction.restore(item.record.id, to: there.id)
       return Restored(id: item.record.id, name: item.entry.originalName, isMoved: true)
     }
-    guard names.count == 1, !target.endsWithSlash, let parent = try transaction.reader.resolve(target.parent) else {
-      throw StoreError(.noSuchItem, "there is no folder “\(target.given)”; make it with mkdir -p, or name another")
+    // One item may get a new name; several want a folder.
+    let wanted = names.count == 1 && !target.endsWithSlash ? target.parent : target.path
+    guard let parent = try transaction.reader.resolve(wanted) else {
+      throw StoreError(.noSuchItem, "there is no folder “\(wanted)”; make it with mkdir -p, or name another")
     }
+    guard wanted == target.parent, parent.isFolder else { throw StoreError(.notFolder, "“\(wanted)” is not a folder") }
     let name = try FileName(target.name)
     try name.check(in: parent.id)
     try transaction.restore(item.record.id, to: parent.id, name: name)
@@ -165,7 +170,7 @@ struct TrashDeleteCommand: HostCommand {
     commandName: "delete", abstract: "Delete items in the trash for good.")
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
-  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+  @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
   @Argument(
     help: ArgumentHelp("Names in the trash, or the paths that items had.", valueName: "name"),
     completion: Candidates.trashed) var names: [String]
@@ -188,10 +193,12 @@ struct TrashEmptyCommand: HostCommand {
     commandName: "empty", abstract: "Delete what is in the trash for good.")
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
-  @Option(name: .customLong("older-than"), help: "Only what was trashed longer ago than this: 12h, 30d, 2w, 6mo, 1y.")
+  @Option(
+    name: .customLong("older-than"),
+    help: ArgumentHelp("Only what was trashed longer ago than this: 12h, 30d, 2w, 6mo, 1y.", valueName: "age"))
   var age: String?
   @Flag(name: [.customShort("f"), .customLong("force")], help: "Do not ask on a terminal.") var isForced = false
-  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+  @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
 
   var watchesSignals: Bool { true }
 

@@ -9,8 +9,9 @@ struct UnmountCommand: ParsableCommand {
 
   @Flag(name: [.customShort("l"), .customLong("lazy")], help: "Detach now; finish when no longer busy.") var isLazy =
     false
-  @Flag(name: [.customShort("a"), .customLong("all")], help: "All mounts of this user.") var isAll = false
-  @Argument(help: ArgumentHelp("The mount points.", valueName: "mountpoint"), completion: Candidates.mountpoints)
+  @Flag(name: [.customShort("a"), .customLong("all")], help: "End all mounts of this user.") var isAll = false
+  @Argument(
+    help: ArgumentHelp("The mount points to unmount.", valueName: "mountpoint"), completion: Candidates.mountpoints)
   var mountpoints: [String] = []
 
   func validate() throws {

@@ -16,7 +16,7 @@ struct WorkingSetCommand: ParsableCommand {
   }
 
   @OptionGroup var domain: DomainOptions
-  @Flag(name: .customLong("json"), help: "One JSON object a line.") var isJSON = false
+  @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
   @Argument(help: ArgumentHelp("Only that part of it.", valueName: "recents|favorites|tags|shared|trashed|pinned"))
   var view: View?
 

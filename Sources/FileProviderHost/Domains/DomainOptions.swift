@@ -17,7 +17,7 @@ struct DomainOptions: ParsableArguments {
 
 /// The option for the author of a change.
 struct AuthorOptions: ParsableArguments {
-  @Option(name: .customLong("author"), help: "Who makes the change, in reverse-domain notation.")
+  @Option(name: .customLong("author"), help: "Author recorded for the change, in reverse-domain notation.")
   var author = "org.openfileprovider.cli"
 
   func validate() throws {

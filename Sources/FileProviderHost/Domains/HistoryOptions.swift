@@ -6,8 +6,8 @@ struct HistoryOptions: ParsableArguments {
   @Option(
     name: .customLong("history"),
     help: ArgumentHelp(
-      "Keep the changes of that long (30d), or that many (1000000), for readers that come back; 4000000 unless set.",
-      valueName: "age|n"))
+      "Keep the changes of this long (30d), or this many (1000000), for readers that come back; 4000000 unless set.",
+      valueName: "AGE|N"))
   var text: String?
 
   var isGiven: Bool { text != nil }

@@ -114,7 +114,7 @@ enum CommandRunner {
     // Scripts and candidates for a shell are not for people.
     guard text.hasPrefix("OVERVIEW: ") || text.hasPrefix("USAGE: ") else { return text }
     let isRoot = text.hasPrefix("OVERVIEW: ") && text.contains("\nUSAGE: \(HostProgram.current.name) <")
-    return UsageStyle.apply(text) + (isRoot ? "\n" + RootHelp.text : "")
+    return UsageStyle.quoted(UsageStyle.apply(text)) + (isRoot ? "\n" + RootHelp.text : "")
   }
 
   /// The first line of a message, with the choices that may be listed below it.
