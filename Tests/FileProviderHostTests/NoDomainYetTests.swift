@@ -46,6 +46,22 @@ import Testing
     #expect(isEmpty && !FileManager.default.fileExists(atPath: sandbox.url("file").path))
   }
 
+  /// A rehearsal of an import says what would come, and makes neither the domain nor anything else.
+  @Test func rehearsing() throws {
+    try sandbox.write("text", to: "folder/file")
+    try sandbox.write("", to: "temporary/empty")
+    var environment = sandbox.environment
+    environment["TMPDIR"] = sandbox.url("temporary").path
+    for words in [["folder"], ["--into", "/new", "folder"]] {
+      let result = try RunningCommand(
+        executable: try #require(Sandbox.executable), ["import", "--dry-run"] + words, environment: environment,
+        folder: sandbox.root
+      ).finish()
+      #expect(result.status == 0 && result.lines == ["would add folder", "would add folder/file"], "\(result)")
+    }
+    #expect(try isEmpty && FileManager.default.contentsOfDirectory(atPath: sandbox.url("temporary").path) == ["empty"])
+  }
+
   /// Bringing something in makes it.
   @Test func bringingInMakesIt() throws {
     try sandbox.lines("mkdir", "/a")

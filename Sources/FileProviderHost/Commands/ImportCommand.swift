@@ -22,7 +22,10 @@ struct ImportCommand: HostCommand {
   var watchesSignals: Bool { true }
 
   func run() throws {
-    let selection = try DomainSelection(domain, paths: [into ?? "/"], for: .filling)
+    let temporary = TemporaryDirectory()
+    defer { temporary.remove() }
+    let selection = try DomainSelection(
+      domain, paths: [into ?? "/"], for: bulk.isRehearsal ? .rehearsing(in: temporary) : .filling)
     let sources = try self.sources.map { try ImportSource($0, leavesTopOut: leavesTopOut) }
     guard selection.path.names.first?.hasPrefix(".Trash-") != true else {
       throw CommandFailure(selection.path.given, "nothing can be imported into the trash", status: .usage)

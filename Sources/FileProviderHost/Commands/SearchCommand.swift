@@ -1,6 +1,5 @@
 import ArgumentParser
 import FileProviderStore
-import Foundation
 import Glibc
 
 /// `search TERMS… [--tag T] [--type T] [--modified RANGE] [--all] [-n N] [-0] [--json]`
@@ -50,10 +49,10 @@ struct SearchCommand: HostCommand {
     query.includesAll = includesAll
     query.limit = count == 0 ? nil : count
     let name = try domain.domain()
-    var place: URL?
-    defer { if let place { try? FileManager.default.removeItem(at: place) } }
+    let temporary = TemporaryDirectory()
+    defer { temporary.remove() }
     do {
-      let index = try openIndex(name, &place)
+      let index = try openIndex(name, temporary)
       try catchUp(index)
       let results = try index.search(query)
       try print(results, index.reader)
@@ -66,17 +65,15 @@ struct SearchCommand: HostCommand {
   /// Opens the index of a domain. The store is opened only when it has to be made or migrated first, since that would
   /// take as long as the search. Where nothing can be written beside the store, the index is made elsewhere, for this
   /// search alone.
-  private func openIndex(_ name: DomainName, _ place: inout URL?) throws -> SearchIndex {
+  private func openIndex(_ name: DomainName, _ temporary: TemporaryDirectory) throws -> SearchIndex {
     let directory = DomainDirectory.url(of: name)
     do { return try SearchIndex(storeIn: directory) } catch {
       if error.code == .noSuchItem {
         _ = try DomainDirectory.open(name)
         return try SearchIndex(storeIn: directory)
       }
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fileprovider-\(UUID().uuidString)")
-      guard DomainDirectory.isReadOnly(directory), mkdir(folder.path, 0o700) == 0 else { throw error }
-      place = folder
-      return try SearchIndex(storeIn: directory, indexIn: folder)
+      guard DomainDirectory.isReadOnly(directory) else { throw error }
+      return try SearchIndex(storeIn: directory, indexIn: temporary.make())
     }
   }
 

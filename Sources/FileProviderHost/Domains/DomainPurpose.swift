@@ -9,11 +9,18 @@ enum DomainPurpose {
   case changing
   /// It brings items into the domain. This is the only purpose that makes the default domain.
   case filling
+  /// It reports what filling would do. If there is no default domain, an empty store in a temporary directory stands
+  /// for it.
+  case rehearsing(in: TemporaryDirectory)
 
   var changesItems: Bool {
     switch self {
     case .reading, .marking: false
-    case .changing, .filling: true
+    case .changing, .filling, .rehearsing: true
     }
   }
+
+  var makesDomain: Bool { if case .filling = self { true } else { false } }
+
+  var onlyReads: Bool { if case .reading = self { true } else { false } }
 }

@@ -42,11 +42,15 @@ struct DomainSelection: Sendable {
     name = try chosen ?? arguments.currentDomain() ?? DomainName(HostProgram.current.defaultDomain)
     self.paths = found
     do {
-      let makes = purpose == .filling && name.string == HostProgram.current.defaultDomain
+      let makes = purpose.makesDomain && name.string == HostProgram.current.defaultDomain
       store = try arguments.store(name) ?? DomainDirectory.open(name, makes: makes)
     } catch var missing as NoDomainYet {
+      if case .rehearsing(let place) = purpose {
+        store = try ItemStore(directory: place.make())
+        return
+      }
       // The root of a missing domain can be listed (it is empty), but not changed.
-      missing.items = found.dropLast(optionalCount).filter { purpose != .reading || !$0.isRoot }
+      missing.items = found.dropLast(optionalCount).filter { !purpose.onlyReads || !$0.isRoot }
       throw missing
     }
     if purpose.changesItems { try refuseProvider() }
