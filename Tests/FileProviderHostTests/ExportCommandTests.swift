@@ -31,6 +31,8 @@ import Testing
     let output = try sandbox.run("export", "/tree/one.txt", "-")
     #expect(output.status == 0 && output.output == "one\n" && output.error.isEmpty)
     #expect(try sandbox.run("export", "/tree", "-").status == 64)
+    let missing = try sandbox.run("export", "/none", "-")
+    #expect(missing.status == 1 && missing.error == "fileprovider: /none: there is no such item\n", "\(missing)")
     let refused = try sandbox.run("export", "/tree/one.txt", "none/copy.txt")
     #expect(refused.status == 1 && refused.error.contains("none: No such file or directory; make the directory first"))
   }

@@ -25,6 +25,10 @@ struct DomainSetCommand: ParsableCommand {
         remedy: "“\(HostProgram.current.name) domain list” shows those there are")
     }
     let store = try DomainDirectory.open(name)
+    do { try apply(to: store) } catch { throw CommandFailure("domain “\(name)”", error) }
+  }
+
+  private func apply(to store: ItemStore) throws(StoreError) {
     try store.write(author: author.author) { (transaction) throws(StoreError) in
       try recents.apply(to: transaction)
       try history.apply(to: transaction)
@@ -33,7 +37,7 @@ struct DomainSetCommand: ParsableCommand {
   }
 
   /// Removes marks beyond the new bounds, a short transaction at a time.
-  private func trim(_ store: ItemStore) throws {
+  private func trim(_ store: ItemStore) throws(StoreError) {
     var count = 1
     while count > 0 {
       count = try store.write(author: author.author) { (transaction) throws(StoreError) in

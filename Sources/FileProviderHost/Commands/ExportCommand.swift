@@ -44,6 +44,7 @@ struct ExportCommand: HostCommand {
   private func isOneFile(_ selection: DomainSelection) throws -> Bool {
     guard selection.paths.count == 1, !leavesTopOut else { return false }
     let item = try selection.store.read { (reader) throws(StoreError) in try reader.resolve(selection.path.path) }
-    return item.map { !$0.isFolder } ?? false
+    // Standard output gets the error that there is no such item.
+    return item.map { !$0.isFolder } ?? (paths.last == "-")
   }
 }
