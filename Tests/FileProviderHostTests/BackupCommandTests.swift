@@ -37,6 +37,8 @@ import Testing
     #expect(try sandbox.lines("cat", "--domain", "copy", "/file") == ["text"])
     let full = try shell("fileprovider domain backup - > /dev/full")
     #expect(full.status == 1 && full.error.contains("No space left on device"), "\(full)")
+    let closed = try shell("fileprovider domain backup - >&-")
+    #expect(closed.status == 1 && closed.error.contains("standard output: "), "\(closed)")
     #expect(try left().isEmpty)
   }
 
@@ -62,6 +64,28 @@ import Testing
     #expect(try command.finish().status == 130)
     #expect(try left() == ["backup-file"])
     #expect(try String(contentsOf: sandbox.url("backup-file"), encoding: .utf8) == "old")
+  }
+
+  /// A full disk is a failure of the disk and not of the domain, and whatever was there before is there still.
+  @Test(.enabled(if: geteuid() == 0, "only root can mount")) func aFullDisk() throws {
+    try sandbox.write(String(repeating: "contents ", count: 200_000), to: "source/large")
+    try sandbox.lines("import", "--contents", sandbox.url("source").path)
+    try sandbox.write("", to: "small/mountpoint")
+    let result = try RunningCommand(
+      executable: URL(fileURLWithPath: "/usr/bin/unshare"),
+      [
+        "-m", "/bin/sh", "-c",
+        """
+        mount --make-rprivate / && mount -t tmpfs -o size=1m none small && echo old | tee small/file > small/large
+        for words in 'domain backup small/file' 'export --force /large small/large'; do "$F" $words; echo $?; done
+        cat small/file small/large; ls -A small
+        """,
+      ],
+      environment: sandbox.environment.merging(["F": try #require(Sandbox.executable).path]) { $1 },
+      folder: sandbox.root
+    ).finish()
+    #expect(result.output == "1\n1\nold\nold\nfile\nlarge\n", "\(result)")
+    #expect(try left().isEmpty)
   }
 
   /// What is no archive is told once, and makes nothing.

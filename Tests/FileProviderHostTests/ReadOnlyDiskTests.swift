@@ -45,8 +45,23 @@ import Testing
     #expect(try String(contentsOf: sandbox.url("out/tree/file7"), encoding: .utf8) == "contents of 7")
     let change = try onReadOnlyDisk("$F mkdir /new")
     #expect(change.status == 1 && change.error.contains("reading only"), "\(change)")
+    let set = try onReadOnlyDisk("$F domain set default --history 3")
+    #expect(set.status == 1 && set.error.hasPrefix("fileprovider: domain “default”: "), "\(set)")
     let added = try onReadOnlyDisk("$F domain add other")
     #expect(added.status == 1 && added.error.contains("Read-only file system"), "\(added)")
+  }
+
+  /// A backup is whole, and leaves nothing behind in the temporary folder.
+  @Test(.enabled(if: geteuid() == 0, "only root can mount")) func backedUp() throws {
+    let result = try onReadOnlyDisk("$F domain backup file.tar && $F domain backup - > piped.tar")
+    #expect(result.status == 0 && result.error.isEmpty, "\(result)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.url("temporary").path) == [])
+    for file in ["file.tar", "piped.tar"] {
+      try sandbox.lines("domain", "restore", file, file)
+      #expect(try sandbox.lines("check", "--contents", "--domain", file).isEmpty)
+      #expect(try sandbox.run("cat", "--domain", file, "/tree/file7").output == "contents of 7")
+      #expect(try sandbox.lines("ls", "--domain", file, "/tree").count == Self.count)
+    }
   }
 
   /// One that follows waits, and ends well when it is interrupted.

@@ -58,13 +58,18 @@ extension ContentFiles {
 
   /// Gives contents another name, by which they stay when they are removed here.
   ///
-  /// - Parameter directory: On the same disk; contents have the same place in it as here.
+  /// - Parameters:
+  ///   - directory: On the same disk, unless the links are symbolic; contents have the same place in it as here.
+  ///   - isSymbolic: Whether to make symbolic links.
   /// - Throws: Why not. Contents that have no file, or are there already, are passed over.
-  func link(_ key: ContentKey, into directory: URL) throws(StoreError) {
+  func link(_ key: ContentKey, into directory: URL, isSymbolic: Bool = false) throws(StoreError) {
     let shard = directory.appendingPathComponent(Self.shard(key)).path
     if mkdir(shard, 0o700) != 0 && errno != EEXIST { throw StoreError(errno: errno, "cannot make \(shard)") }
     let target = directory.appendingPathComponent(Self.path(key)).path
-    if linkat(descriptor, Self.path(key), AT_FDCWD, target, 0) != 0 && errno != EEXIST && errno != ENOENT {
+    let result =
+      isSymbolic
+      ? symlink(url(of: key).path, target) : linkat(descriptor, Self.path(key), AT_FDCWD, target, 0)
+    if result != 0 && errno != EEXIST && errno != ENOENT {
       throw StoreError(errno: errno, "cannot link \(target)")
     }
   }

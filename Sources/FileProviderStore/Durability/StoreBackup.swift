@@ -30,15 +30,25 @@ package enum StoreBackup {
   package static func write(
     _ store: ItemStore, to descriptor: Int32, isCancelled: () -> Bool = { false }
   ) throws(StoreError) {
+    // In place of a closed descriptor there is /dev/null, where tar(1) writes nothing and reports success.
+    let mode = fcntl(descriptor, F_GETFL)
+    guard mode >= 0, mode & O_ACCMODE != O_RDONLY else { throw StoreError(errno: EBADF, "cannot write the archive") }
     try archive(store, ["--file", "-"], output: descriptor, isCancelled)
   }
 
   private static func archive(
     _ store: ItemStore, _ target: [String], output: Int32?, _ isCancelled: () -> Bool
   ) throws(StoreError) {
-    let staging = store.directory.appendingPathComponent("backup-\(UUID().uuidString)")
+    let isFrozen = try FrozenStore.isFrozen(store.directory)
+    let parent = isFrozen ? FileManager.default.temporaryDirectory : store.directory
+    let staging = parent.appendingPathComponent("backup-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: staging) }
     try makeDirectories(staging.appendingPathComponent("contents").path)
+    let create = ["--create", "--sparse"] + target
+    if isFrozen {
+      try stageFrozen(store, in: staging)
+      return try runTar(create + ["--dereference", "--directory", staging.path, "."], output: output, isCancelled)
+    }
     let before = try store.read { (reader) throws(StoreError) in try reader.generation() }
     try linkAll(of: store, into: staging)
     let reader = try store.makeReader()
@@ -47,11 +57,21 @@ package enum StoreBackup {
       _ = try reader.generation()
       try linkChanged(since: before, of: store, reader: reader, into: staging)
     }
+    try copyDatabase(of: reader, into: staging)
+    try reader.statement("COMMIT").run()
+    try runTar(create + ["--directory", staging.path, "."], output: output, isCancelled)
+  }
+
+  /// Makes the same in a temporary directory for a store on a disk where nothing can be written: nobody changes it, and
+  /// its contents can have no other names there, so symbolic links stand for them.
+  private static func stageFrozen(_ store: ItemStore, in staging: URL) throws(StoreError) {
+    try linkAll(of: store, into: staging, isSymbolic: true)
+    try copyDatabase(of: store.makeReader(), into: staging)
+  }
+
+  private static func copyDatabase(of reader: StoreReader, into staging: URL) throws(StoreError) {
     let copy = staging.appendingPathComponent("items.sqlite").path
     try reader.connection.converting { () throws(SQLiteError) in try reader.connection.copy(to: copy) }
-    try reader.statement("COMMIT").run()
-    try runTar(
-      ["--create", "--sparse"] + target + ["--directory", staging.path, "."], output: output, isCancelled)
   }
 
   /// Makes a store from an archive.
@@ -141,11 +161,15 @@ package enum StoreBackup {
     for folder in folders.reversed() { try synchronizeDirectory(folder) }
   }
 
-  private static func linkAll(of store: ItemStore, into staging: URL) throws(StoreError) {
+  private static func linkAll(
+    of store: ItemStore, into staging: URL, isSymbolic: Bool = false
+  ) throws(StoreError) {
     var failure: StoreError?
     store.contents.forEach { key in
       guard failure == nil else { return }
-      do throws(StoreError) { try link(key, of: store, into: staging) } catch { failure = error }
+      do throws(StoreError) { try link(key, of: store, into: staging, isSymbolic: isSymbolic) } catch {
+        failure = error
+      }
     }
     if let failure { throw failure }
   }
@@ -166,8 +190,10 @@ package enum StoreBackup {
   }
 
   /// Links a content file. One that is gone meanwhile was discarded: the view that is archived knows whether it matters.
-  private static func link(_ key: ContentKey, of store: ItemStore, into staging: URL) throws(StoreError) {
-    try store.contents.link(key, into: staging.appendingPathComponent("contents"))
+  private static func link(
+    _ key: ContentKey, of store: ItemStore, into staging: URL, isSymbolic: Bool = false
+  ) throws(StoreError) {
+    try store.contents.link(key, into: staging.appendingPathComponent("contents"), isSymbolic: isSymbolic)
   }
 
   private static func synchronize(_ file: URL) throws(StoreError) {
@@ -184,6 +210,8 @@ package enum StoreBackup {
     let tar = Process()
     tar.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     tar.arguments = ["tar"] + arguments
+    // What it says is compared with English words below.
+    tar.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
     let messages = Pipe()
     tar.standardError = messages
     tar.standardOutput = output.map { FileHandle(fileDescriptor: $0, closeOnDealloc: false) } ?? .nullDevice
@@ -197,9 +225,10 @@ package enum StoreBackup {
     tar.waitUntilExit()
     guard tar.terminationStatus == 0, tar.terminationReason == .exit else {
       if isCancelled() { throw StoreError(.inputOutput, "it was interrupted") }
+      let isFull = said.contains("No space left") || said.contains("Wrote only")
       let reason = said.split(separator: "\n").first.map(String.init) ?? "exit status \(tar.terminationStatus)"
       throw StoreError(
-        said.contains("No space left") ? .full : output == nil ? .damaged : .inputOutput,
+        isFull ? .full : arguments.first == "--extract" ? .damaged : .inputOutput,
         reason.hasPrefix("tar: ") ? reason : "tar: \(reason)")
     }
   }
