@@ -14,12 +14,17 @@ struct FailedOutputTests {
     try sandbox.lines("mkdir", "/b", "/c", "/d", "/e", "/f")
     try sandbox.lines("tag", "/a/file", "+red")
     try sandbox.lines("trash", "put", "/c", "/d", "/e")
+    try sandbox.lines("domain", "add", "damaged")
+    try sandbox.lines("import", "--domain", "damaged", sandbox.url("source/a").path)
+    let contents = sandbox.url("data/fileprovider/damaged/contents")
+    try FileManager.default.removeItem(at: contents)
+    try FileManager.default.createDirectory(at: contents, withIntermediateDirectories: true)
   }
 
   private func run(_ words: String, into device: String) throws -> CommandResult {
     let executable = try #require(Sandbox.executable)
     return try RunningCommand(
-      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "\"\(executable.path)\" \(words) > \(device)"],
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "\"\(executable.path)\" \(words) >\(device)"],
       environment: sandbox.environment, folder: sandbox.root
     ).finish()
   }
@@ -30,12 +35,26 @@ struct FailedOutputTests {
     "tail --container all --json --since begin", "status --json", "status --check", "search --all file",
     "working-set", "working-set --json", "domain list", "domain info", "domain info --json", "completions bash",
     "trash list", "trash list --json", "trash put --json /f", "trash restore --json c", "trash delete --json d",
-    "trash empty --json",
+    "trash empty --json", "tail --container all -0", "search --all --json file",
+    "working-set tags", "completion zsh", "completion fish", "import --dry-run source", "import -v --into /g source",
+    "export --dry-run /a out", "export -v /a out", "rm -rn /a", "rm -rv /a", "trash restore --all --json",
+    "domain info default", "watch", "check --json --domain damaged",
   ])
   func aFullDevice(words: String) throws {
     let result = try run(words, into: "/dev/full")
     #expect(result.status == 1 && result.error.contains("standard output: it cannot be written: "), "\(result)")
     #expect(result.error.split(separator: "\n").filter { $0.contains("standard output") }.count == 1, "\(result)")
+  }
+
+  /// A descriptor that is closed is no file of ours: what prints fails, what prints nothing does its work.
+  @Test func closedDescriptors() throws {
+    for words in ["status", "--help", "ls /", "cat /a/file", "export /a/file -", "tail --container all --json"] {
+      let result = try run("\(words) <&-", into: "&-")
+      #expect(result.status == 1 && result.error.contains("standard output: it cannot be written: "), "\(result)")
+    }
+    let silent = try run("mkdir /new <&- 2>&-", into: "&-")
+    #expect(try silent.status == 0 && sandbox.lines("ls", "/").contains("new"), "\(silent)")
+    #expect(try run("ls /none <&- 2>&-", into: "&-").status == 1)
   }
 
   /// Somebody who stops reading is no failure.

@@ -144,6 +144,28 @@ import Testing
     #expect(try sandbox.run("trash", "delete", "a").status == 1)
   }
 
+  /// On a terminal a person is asked, and told how much goes; what is not a yes is a no. `--force` does not ask.
+  @Test(arguments: [("n", true), ("", true), ("yes", false), ("Y", false), ("--force", false)])
+  func emptyingOnATerminal(answer: String, isKept: Bool) throws {
+    try sandbox.lines("mkdir", "/a", "/b")
+    try sandbox.lines("trash", "put", "/a", "/b")
+    let terminal = try TerminalPair(columns: 80, rows: 24)
+    let isForced = answer == "--force"
+    let process = try terminal.start(
+      try #require(Sandbox.executable, "the command is not built"), ["trash", "empty"] + (isForced ? [answer] : []),
+      environment: sandbox.environment, folder: sandbox.root)
+    if !isForced {
+      let asked = terminal.shows { $0.contains("[y/N] ") }
+      #expect(asked == "fileprovider: delete 2 items in the trash of “default” for good? [y/N] ")
+      terminal.type(answer + "\n")
+    }
+    process.waitUntilExit()
+    let shown = terminal.shows { _ in true }
+    #expect(
+      process.terminationStatus == (isKept ? 1 : 0) && shown.contains("nothing was removed") == isKept, "\(shown)")
+    #expect(try trashed().isEmpty == !isKept)
+  }
+
   /// A domain without a trash says so, to each of the commands.
   @Test func aDomainWithoutATrash() throws {
     try sandbox.lines("domain", "add", "plain", "--no-trash")
