@@ -53,7 +53,7 @@ import Testing
         outcome = Result { try ItemStore(directory: directory) }
         opened.signal()
       }
-      while try !isAwaited("queue.lock", in: directory) { usleep(1000) }
+      try awaitWaiting("queue.lock", in: directory)
       return rename(directory.path, moved.path)
     }
     #expect(result == 0)
@@ -90,7 +90,7 @@ import Testing
         hasLeft.store(true, ordering: .releasing)
         left.signal()
       }
-      while try !hasLeft.load(ordering: .acquiring) && !isAwaited("queue.lock", in: directory) { usleep(1000) }
+      try awaitWaiting("queue.lock", in: directory) { hasLeft.load(ordering: .acquiring) }
       return true
     }
     left.wait()
@@ -114,7 +114,7 @@ import Testing
       isOpen.store(true, ordering: .releasing)
       opened.signal()
     }
-    while try !isOpen.load(ordering: .acquiring) && !isAwaited("reading.lock", in: directory) { usleep(1000) }
+    try awaitWaiting("reading.lock", in: directory) { isOpen.load(ordering: .acquiring) }
     close(asking)
     opened.wait()
     let reader = try outcome?.get()
@@ -124,11 +124,14 @@ import Testing
     withExtendedLifetime((reader, store)) {}
   }
 
-  /// Whether somebody waits for the lock on a file of a store.
-  private func isAwaited(_ name: String, in directory: URL) throws -> Bool {
+  /// Returns when somebody waits for the lock on a file of a store, or need not any more; after a minute, for what never will be.
+  private func awaitWaiting(_ name: String, in directory: URL, unless isOver: () -> Bool = { false }) throws {
     var status = stat()
     try #require(stat(directory.appendingPathComponent(name).path, &status) == 0)
-    return try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
-      .contains { $0.contains("-> FLOCK") && $0.contains(":\(status.st_ino) ") }
+    for _ in 0..<60_000 where !isOver() {
+      let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
+      if locks.contains(where: { $0.contains("-> FLOCK") && $0.contains(":\(status.st_ino) ") }) { return }
+      usleep(1000)
+    }
   }
 }
