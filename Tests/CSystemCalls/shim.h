@@ -5,6 +5,7 @@
 #define C_SYSTEM_CALLS_SHIM_H
 
 #include <stddef.h>
+#include <sys/statfs.h>
 #include <sys/types.h>
 
 int renameat2(int from_directory, const char *from, int to_directory, const char *to, unsigned int flags);

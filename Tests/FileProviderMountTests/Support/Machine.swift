@@ -1,3 +1,4 @@
+import CSystemCalls
 import Foundation
 import Testing
 
@@ -32,6 +33,12 @@ enum Machine {
 
   /// Shown beside a skipped test.
   static var reason: Comment { Comment(rawValue: mountingProblem ?? "mounts work here") }
+
+  /// Whether temporary files are on a tmpfs.
+  static var isInMemory: Bool {
+    var status = statfs()
+    return statfs(FileManager.default.temporaryDirectory.path, &status) == 0 && status.f_type == 0x0102_1994
+  }
 
   /// A number from the environment, to make a run longer or to repeat it.
   static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
