@@ -17,11 +17,20 @@ shellcheck -x mount-scripts/*.sh mount-scripts/mount.fileprovider .ci/run
 swift format lint --strict --recursive Package.swift Sources Tests
 swift build --build-tests
 
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+log=$work/log
 status=0
+# A home, a runtime folder and a session bus of the tests' own: nothing of the user who runs them.
+mkdir -m 700 "$work/home" "$work/runtime"
+alone=(env -u DBUS_SESSION_BUS_ADDRESS -u XDG_DATA_HOME -u XDG_STATE_HOME -u XDG_CONFIG_HOME -u XDG_CACHE_HOME
+  HOME="$work/home" XDG_RUNTIME_DIR="$work/runtime" dbus-run-session --)
+# A mount namespace, too, where that is allowed: no other mount of the machine changes while a test looks, and none of the tests' is seen by others.
+if unshare --mount --propagation private true 2>/dev/null; then
+  alone=(unshare --mount --propagation private -- "${alone[@]}")
+fi
 # One after another: many tests wait for real mounts and processes, and would keep the threads of the others waiting.
-swift test --skip-build --no-parallel "$@" 2>&1 | tee "$log" || status=$?
+"${alone[@]}" swift test --skip-build --no-parallel "$@" 2>&1 | tee "$log" || status=$?
 if [ "$status" -ne 0 ]; then
   # Once more what failed, for a reader who has only the end of the output; after a crash, the test that was running.
   echo "What failed:"
