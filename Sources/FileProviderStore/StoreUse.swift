@@ -1,5 +1,6 @@
 package import Foundation
 import Glibc
+import LinuxSystem
 
 /// Who has a store open, and how it is taken away as a whole while nobody has.
 package enum StoreUse {
@@ -18,15 +19,21 @@ package enum StoreUse {
   package static func ifUnused<Result>(_ directory: URL, _ body: () throws -> Result) throws -> Result? {
     // Whoever opens the store holds this until it has the open lock, and whoever asks who else has it open holds it meanwhile: it must not find this.
     try WriteLock(directory: directory).ifFree { () throws -> Result? in
-      var descriptors: [Int32] = []
-      defer { for descriptor in descriptors { close(descriptor) } }
-      for name in OpenLock.names {
-        let descriptor = StoreOwner(of: directory).open(directory.appendingPathComponent(name).path)
-        guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(name)") }
-        descriptors.append(descriptor)
-        guard try FileLock.take(descriptor, LOCK_EX | LOCK_NB) else { return nil }
-      }
-      return try body()
+      try withLocks(OpenLock.names[...], in: directory, body)
     } ?? nil
+  }
+
+  /// Runs something while nobody else has any of some locks.
+  ///
+  /// - Returns: `nil` when somebody has one.
+  private static func withLocks<Result>(
+    _ names: ArraySlice<String>, in directory: URL, _ body: () throws -> Result
+  ) throws -> Result? {
+    guard let name = names.first else { return try body() }
+    guard let file = StoreOwner(of: directory).open(directory.appendingPathComponent(name).path) else {
+      throw StoreError(errno: errno, "cannot open \(name)")
+    }
+    guard try FileLock.take(file.number, LOCK_EX | LOCK_NB) else { return nil }
+    return try withLocks(names.dropFirst(), in: directory, body)
   }
 }

@@ -29,4 +29,19 @@ import Testing
     let isSo = flag.condition.withLock { flag.condition.wait(until: .after(.seconds(60))) { flag.isSet } }
     #expect(isSo)
   }
+
+  /// Who asks for what nobody tells of hears of it when it is so, and is let go at the deadline when it is not; what is so already is not waited for.
+  @Test func askingEnds() {
+    var count = 0
+    let isSo = Deadline.never.ask(every: .milliseconds(1)) {
+      count += 1
+      return count == 3
+    }
+    #expect(isSo)
+    #expect(count == 3)
+    let start = MonotonicClock.now
+    #expect(!Deadline.after(.milliseconds(20)).ask(every: .milliseconds(1)) { false })
+    #expect(MonotonicClock.now - start >= 20_000_000)
+    #expect(Deadline.now.ask(every: .seconds(3600)) { true })
+  }
 }

@@ -52,4 +52,13 @@ import Testing
     #expect(read(reading.number, &byte, 1) == 1)
     #expect(read(reading.number, &byte, 1) == 0)
   }
+
+  /// System calls refuse the number of none, so that a missing file is a failure and never another file.
+  @Test func noneIsRefused() throws {
+    let none = Descriptor(opening: "/nowhere/at/all", O_RDONLY)
+    #expect(!isOpen(none.number))
+    #expect(errno == EBADF)
+    let some = Descriptor(opening: "/dev/null", O_RDONLY)
+    #expect(isOpen(some.number))
+  }
 }

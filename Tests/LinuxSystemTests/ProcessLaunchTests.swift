@@ -65,4 +65,13 @@ import Testing
     #expect(output == "/h a b\n")
     #expect(try run("/usr/bin/env") { $0.environment = ["ONLY": "1"] }.output.contains("ONLY=1"))
   }
+
+  /// A wait for a program's end ends with it or at a moment, and leaves the program's number its own.
+  @Test func aWaitForAnEndHasAnEnd() throws {
+    let process = try ProcessLaunch("/bin/sh", words: ["sh", "-c", "exec sleep 1000"]).start()
+    #expect(!process.waitKeepingNumber(until: .after(.milliseconds(20))))
+    kill(process.number, SIGKILL)
+    #expect(process.waitKeepingNumber(until: .never))
+    #expect(process.wait() == .killed(SIGKILL))
+  }
 }

@@ -1,6 +1,7 @@
 import FileProviderStore
 import Foundation
 import Glibc
+import LinuxSystem
 
 // Another process may give an open document other contents. A reader's descriptor then moves to the new ones. A
 // writer's stays, and its contents win when it commits, because it commits last, as with any file that two programs
@@ -23,7 +24,7 @@ extension FileSystem {
   /// Applies a row that another author has changed to the open document.
   func follow(_ row: ItemAttributes, in file: OpenFile) {
     guard row.content != file.withState({ $0.attributes.content }) else { return file.apply(row) }
-    file.follow(row, to: row.content.flatMap { try? store.contents.open($0, flags: O_RDWR) } ?? -1)
+    file.follow(row, to: row.content.flatMap { try? store.contents.open($0, flags: O_RDWR).release() } ?? -1)
   }
 
   /// Contents that were written to a document, in a file of their own.

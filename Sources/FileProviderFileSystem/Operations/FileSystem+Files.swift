@@ -1,5 +1,6 @@
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 /// For what a program opens a file.
 package struct OpenMode: Sendable {
@@ -79,7 +80,7 @@ extension FileSystem {
       let descriptor: Int32
       if let content = item.content {
         do throws(StoreError) {
-          descriptor = try store.contents.open(content, flags: options.isReadOnly ? O_RDONLY : O_RDWR)
+          descriptor = try store.contents.open(content, flags: options.isReadOnly ? O_RDONLY : O_RDWR).release()
         } catch {
           // After the row was read, and before the file was opened, another process may have given the document new
           // contents.

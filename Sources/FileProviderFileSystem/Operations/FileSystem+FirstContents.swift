@@ -1,5 +1,6 @@
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 // A document gets its content file with the first change of its contents. Before that there is none: an empty document costs no
 // inode of the disk, neither when it is made nor when it is deleted.
@@ -50,7 +51,7 @@ extension FileSystem {
   ) throws(ErrorNumber) {
     guard file.descriptor < 0, let content = item.content else { return }
     let descriptor: Int32
-    do throws(StoreError) { descriptor = try store.contents.open(content, flags: O_RDWR) } catch {
+    do throws(StoreError) { descriptor = try store.contents.open(content, flags: O_RDWR).release() } catch {
       // The contents have changed again, or are gone.
       if error.code == .damaged, try context.item(file.id)?.content != content {
         return try giveContents(to: file, context)

@@ -1,5 +1,6 @@
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 extension FileSystem {
   /// Deletes an item that is not a folder. Programs that have it open keep it.
@@ -87,7 +88,7 @@ extension FileSystem {
   /// name.
   func noteReplaced(_ item: ItemAttributes, at time: Timestamp, _ consequences: inout Consequences) {
     guard item.kind == .file, openFiles.find(item.id) == nil, let content = item.content,
-      let descriptor = try? store.contents.open(content, flags: O_RDWR)
+      let descriptor = try? store.contents.open(content, flags: O_RDWR).release()
     else { return noteRemoved(item, at: time, &consequences) }
     let file = OpenFile(id: item.id, attributes: item, descriptor: descriptor)
     file.withState { $0.handles = 0 }

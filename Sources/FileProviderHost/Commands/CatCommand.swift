@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 /// `cat PATH…`
 struct CatCommand: ParsableCommand {
@@ -24,10 +25,9 @@ enum StoredContents {
     let writer = ByteWriter()
     try PathByPath.run(paths) { path in
       let item = try store.read { (reader) throws(StoreError) in Result { try reader.item(at: path) } }.get()
-      guard let descriptor = try open(item, path.given, store) else { return }
-      defer { close(descriptor) }
+      guard let file = try open(item, path.given, store) else { return }
       while true {
-        let count = read(descriptor, buffer.baseAddress, buffer.count)
+        let count = read(file.number, buffer.baseAddress, buffer.count)
         if count < 0 && errno == EINTR { continue }
         guard count >= 0 else { throw CommandFailure(path.given, "its contents cannot be read: \(System.reason())") }
         if count == 0 { return try writer.flush() }
@@ -36,10 +36,10 @@ enum StoredContents {
     }
   }
 
-  /// Opens the contents of a file for reading; the caller closes them.
+  /// Opens the contents of a file for reading.
   ///
   /// - Returns: `nil` for an empty file.
-  static func open(_ item: ItemAttributes, _ path: String, _ store: ItemStore) throws -> Int32? {
+  static func open(_ item: ItemAttributes, _ path: String, _ store: ItemStore) throws -> Descriptor? {
     guard item.kind == .file else { throw CommandFailure(path, "this is a \(item.kind.word) and has no contents") }
     guard !item.flags.contains(.dataless) else {
       throw CommandFailure(path, "its contents are not on this machine", remedy: "read it through a mount once")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 /// `cp [-r] A… B`: copies within a domain, sharing blocks where the disk can.
 struct CopyCommand: HostCommand {
@@ -112,11 +113,10 @@ final class ItemCopy {
     }
     if item.kind == .symlink { new.target = try reader.target(of: item.id) }
     if item.kind == .file, let source = try StoredContents.open(item, name.spelling, store) {
-      defer { close(source) }
       var status = stat()
-      fstat(source, &status)
+      fstat(source.number, &status)
       let copied = try CommandEnd.unlessInterrupted { () throws(StoreError) in
-        try store.contents.copy(source, status, by: copier)
+        try store.contents.copy(source.number, status, by: copier)
       }
       if let copied { (new.content, new.size) = (copied.key, copied.size) }
     }

@@ -1,6 +1,7 @@
 import CLinux
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 /// Writes items into directories: contents, modes, times, links and attributes; owners when root does it.
 ///
@@ -105,9 +106,9 @@ final class ItemExport {
       try report.say(.added, place.path)
     }
     if report.isRehearsal && isMade { return try children(of: record.id, reader, into: -1, place) }
-    let inner = openat(directory, record.name.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    let opened = Descriptor(opening: record.name.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, in: directory)
+    let inner = opened.number
     try check(inner, place.path)
-    defer { close(inner) }
     try children(of: record.id, reader, into: inner, place)
     if report.isRehearsal { return }
     try setAttributes(record, reader, of: inner)
@@ -128,25 +129,22 @@ final class ItemExport {
 
   private func file(_ record: ItemRecord, _ reader: StoreReader, into directory: Int32, _ path: String) throws {
     let source = try StoredContents.open(record.attributes, path, store)
-    defer { if let source { close(source) } }
     try place(record.name, in: directory, path) { name in
-      let target = openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      try check(target, path)
-      do {
-        try fill(target, from: source)
-        try setAttributes(record, reader, of: target)
-        finish(record, of: target)
-      } catch {
-        close(target)
-        throw error
+      guard let target = Descriptor(opening: name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, in: directory) else {
+        return try check(-1, path)
       }
+      try fill(target.number, from: source.number)
+      try setAttributes(record, reader, of: target.number)
+      finish(record, of: target.number)
       // Some file systems report only now that there was no room.
-      try check(close(target), path)
+      errno = target.close()
+      try check(errno == 0 ? 0 : -1, path)
     }
   }
 
-  private func fill(_ target: Int32, from source: Int32?) throws {
-    guard let source else { return }
+  /// - Parameter source: Negative for nothing.
+  private func fill(_ target: Int32, from source: Int32) throws {
+    guard source >= 0 else { return }
     var status = stat()
     fstat(source, &status)
     _ = try CommandEnd.unlessInterrupted { () throws(StoreError) in try copier.copy(source, status, into: target) }

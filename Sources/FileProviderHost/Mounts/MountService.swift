@@ -4,6 +4,7 @@ import FileProviderReplica
 import FileProviderStore
 import Foundation
 import Glibc
+import LinuxSystem
 import Logging
 
 /// A mount as this process serves it: store, provider, kernel edge and status, from start to end.
@@ -130,8 +131,7 @@ final class MountService: Sendable {
     close(descriptor)
     chdir("/")
     let log = LogFile.open(domain)
-    dup2(log, STDERR_FILENO)
-    close(log)
+    dup2(log.number, STDERR_FILENO)
   }
 
   private func status(_ store: ItemStore, _ session: MountSession) -> MountStatus {
@@ -176,13 +176,14 @@ enum LogFile {
   /// Renames the log of a domain that is renamed.
   static func rename(_ domain: DomainName, to name: DomainName) { Glibc.rename(path(domain), path(name)) }
 
-  static func open(_ domain: DomainName) -> Int32 {
+  static func open(_ domain: DomainName) -> Descriptor? {
     let owner = StoreOwner(of: DomainDirectory.url(of: domain))
     makeFolder(folder, owner)
-    let file = owner.open(path(domain), O_WRONLY | O_APPEND)
-    guard file >= 0 else { return Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC) }
+    guard let file = owner.open(path(domain), O_WRONLY | O_APPEND) else {
+      return Descriptor(opening: "/dev/null", O_WRONLY)
+    }
     var status = stat()
-    if fstat(file, &status) == 0 && status.st_size > largest { ftruncate(file, 0) }
+    if fstat(file.number, &status) == 0 && status.st_size > largest { ftruncate(file.number, 0) }
     return file
   }
 

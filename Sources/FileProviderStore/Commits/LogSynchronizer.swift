@@ -1,5 +1,6 @@
 package import Foundation
 import Glibc
+import LinuxSystem
 
 /// Makes what is committed durable: `fdatasync` of the database's write-ahead log, shared by concurrent callers.
 ///
@@ -12,18 +13,17 @@ import Glibc
 /// on them are those of `fcntl`, and closing any descriptor of a file drops all of these that the process has
 /// (https://www.sqlite.org/howtocorrupt.html, 2.2).
 package final class LogSynchronizer: @unchecked Sendable {
-  // `mutex` protects the rest.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let done = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  // `done` protects what is variable, except `hasName`, which only the thread that synchronizes uses.
+  private let done = Condition()
   private var requested = 0
   private var completed = 0
   /// Why a synchronization has failed. The kernel tells it once, and after that takes what it could not write for written: nothing more can be
   /// promised of this log.
   private var failure: Int32 = 0
   private var isRunning = false
-  private let descriptor: Int32
+  private let log: Descriptor
   /// The directory that the log is in: of a new log the name has to be on the disk, too.
-  private let directory: Int32
+  private let directory: Descriptor
   private var hasName = false
   private let path: String
   private let synchronizeFile: @Sendable (Int32) -> Int32
@@ -37,20 +37,11 @@ package final class LogSynchronizer: @unchecked Sendable {
   ) throws(StoreError) {
     path = log.path
     self.synchronizeFile = synchronizeFile
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(done, nil)
-    descriptor = open(path, O_RDWR | O_CLOEXEC)
-    directory = open(log.deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0, directory >= 0 else { throw StoreError(errno: errno, "cannot open \(path)") }
-  }
-
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
-    if directory >= 0 { close(directory) }
-    pthread_mutex_destroy(mutex)
-    pthread_cond_destroy(done)
-    mutex.deallocate()
-    done.deallocate()
+    guard let file = Descriptor(opening: path, O_RDWR),
+      let directory = Descriptor(opening: log.deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY)
+    else { throw StoreError(errno: errno, "cannot open \(path)") }
+    self.log = file
+    self.directory = directory
   }
 
   /// Returns when everything committed before the call is on disk.
@@ -60,32 +51,39 @@ package final class LogSynchronizer: @unchecked Sendable {
   ///
   /// - Throws: Why it is not, and then so does every later call.
   package func synchronize() throws(StoreError) {
-    pthread_mutex_lock(mutex)
-    requested += 1
-    let mine = requested
-    while completed < mine, failure == 0 {
-      if isRunning {
-        pthread_cond_wait(done, mutex)
-        continue
+    var failed: Int32 = 0
+    let target: Int? = done.withLock {
+      requested += 1
+      let mine = requested
+      while completed < mine, failure == 0, isRunning { done.wait() }
+      guard completed < mine, failure == 0 else {
+        failed = completed < mine ? failure : 0
+        return nil
       }
       isRunning = true
-      let target = requested
-      pthread_mutex_unlock(mutex)
-      let result = synchronizeLog()
-      pthread_mutex_lock(mutex)
+      return requested
+    }
+    if let target { failed = run(upTo: target) }
+    if failed != 0 { throw StoreError(errno: failed, "cannot synchronize \(path)") }
+  }
+
+  /// Synchronizes for all who have come, and tells them.
+  ///
+  /// - Returns: The number of an error; 0 for none.
+  private func run(upTo target: Int) -> Int32 {
+    let result = synchronizeLog()
+    done.withLock {
       isRunning = false
       if result == 0 { completed = target } else { failure = result }
-      pthread_cond_broadcast(done)
+      done.broadcast()
     }
-    let failed = completed < mine ? failure : 0
-    pthread_mutex_unlock(mutex)
-    if failed != 0 { throw StoreError(errno: failed, "cannot synchronize \(path)") }
+    return result
   }
 
   /// Called by one thread at a time.
   private func synchronizeLog() -> Int32 {
-    while synchronizeFile(descriptor) != 0 { if errno != EINTR { return errno } }
-    if !hasName, fsync(directory) != 0 { return errno }
+    while synchronizeFile(log.number) != 0 { if errno != EINTR { return errno } }
+    if !hasName, fsync(directory.number) != 0 { return errno }
     hasName = true
     return 0
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSystem
 import SQLite
 
 /// The changes that were acknowledged and are not committed yet, in a file. If their process dies, the next writer of the store makes them again.
@@ -11,7 +12,7 @@ import SQLite
 final class RedoLog: @unchecked Sendable {
   // Sendable: used by the holder of the store's write lock.
   let path: String
-  private var descriptor: Int32
+  private var descriptor: Descriptor
   /// `nil` for looking only.
   private let directory: URL?
   private var hasName = true
@@ -73,8 +74,10 @@ final class RedoLog: @unchecked Sendable {
   init(directory: URL) throws(StoreError) {
     self.directory = directory
     path = directory.appendingPathComponent("redo").path
-    descriptor = StoreOwner(of: directory).open(path)
-    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(path)") }
+    guard let file = StoreOwner(of: directory).open(path) else {
+      throw StoreError(errno: errno, "cannot open \(path)")
+    }
+    descriptor = file
   }
 
   /// What is there, for looking only.
@@ -83,27 +86,23 @@ final class RedoLog: @unchecked Sendable {
   init?(reading directory: URL) {
     self.directory = nil
     path = directory.appendingPathComponent("redo").path
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    if descriptor < 0 { return nil }
+    guard let file = Descriptor(opening: path, O_RDONLY) else { return nil }
+    descriptor = file
   }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Takes the room on the disk.
   ///
   /// - Returns: Whether there is some.
-  func takeRoom() -> Bool { posix_fallocate(descriptor, 0, off_t(Self.capacity)) == 0 }
+  func takeRoom() -> Bool { posix_fallocate(descriptor.number, 0, off_t(Self.capacity)) == 0 }
 
   /// Somebody may remove the file while it is in use; then nobody who comes next would find what is written into it. Asked once a group, and makes
   /// another one. Where there can be none, nothing is put into it.
   func replaceIfRemoved() {
     var status = stat()
-    guard let directory, fstat(descriptor, &status) == 0 else { return }
+    guard let directory, fstat(descriptor.number, &status) == 0 else { return }
     hasName = status.st_nlink > 0
     if hasName { return }
-    let other = StoreOwner(of: directory).open(path)
-    guard other >= 0 else { return }
-    close(descriptor)
+    guard let other = StoreOwner(of: directory).open(path) else { return }
     descriptor = other
     hasName = true
     // Without room its changes are committed one by one.
@@ -145,7 +144,7 @@ final class RedoLog: @unchecked Sendable {
       withUnsafeBytes(of: record) { frame.append(contentsOf: $0) }
       frame.append(contentsOf: records)
     }
-    guard pwrite(descriptor, frame, frame.count, off_t(end)) == frame.count else { return false }
+    guard pwrite(descriptor.number, frame, frame.count, off_t(end)) == frame.count else { return false }
     end += frame.count
     return true
   }
@@ -155,7 +154,7 @@ final class RedoLog: @unchecked Sendable {
   /// - Throws: Why it cannot be written.
   func discard() throws(StoreError) {
     let nothing = [UInt8](repeating: 0, count: Self.headerSize)
-    guard pwrite(descriptor, nothing, nothing.count, 0) == nothing.count else {
+    guard pwrite(descriptor.number, nothing, nothing.count, 0) == nothing.count else {
       throw StoreError(errno: errno, "cannot write \(path)")
     }
   }
@@ -230,7 +229,7 @@ final class RedoLog: @unchecked Sendable {
   private func read<Value: BitwiseCopyable>(at position: Int) throws(StoreError) -> Value? {
     let size = MemoryLayout<Value>.size
     return try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { (buffer) throws(StoreError) -> Value? in
-      let found = pread(descriptor, buffer.baseAddress, size, off_t(position))
+      let found = pread(descriptor.number, buffer.baseAddress, size, off_t(position))
       guard found >= 0 else { throw StoreError(errno: errno, "cannot read \(path)") }
       return found == size ? buffer[0] : nil
     }
@@ -239,7 +238,7 @@ final class RedoLog: @unchecked Sendable {
   /// - Returns: What there is, at most so many bytes.
   private func read(at position: Int, count: Int) throws(StoreError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: max(0, min(count, Self.capacity - position)))
-    let found = pread(descriptor, &bytes, bytes.count, off_t(position))
+    let found = pread(descriptor.number, &bytes, bytes.count, off_t(position))
     guard found >= 0 else { throw StoreError(errno: errno, "cannot read \(path)") }
     bytes.removeSubrange(found...)
     return bytes

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// A file beside the database that holds room on a disk that copies on write.
@@ -12,7 +13,7 @@ final class ReserveFile: Sendable {
   /// How long to wait before trying again to take back what there is no room for.
   private static let pause: Int64 = 1_000_000_000
 
-  private let descriptor: Int32
+  private let descriptor: Descriptor?
   private let isShort = Atomic<Bool>(true)
   private let lastTried = Atomic<Int64>(0)
 
@@ -24,8 +25,6 @@ final class ReserveFile: Sendable {
 
   static func path(in directory: URL) -> String { directory.appendingPathComponent("reserve").path }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
-
   /// Gives up the room.
   ///
   /// - Returns: Whether there was any.
@@ -33,7 +32,7 @@ final class ReserveFile: Sendable {
     let held = size
     isShort.store(true, ordering: .relaxed)
     lastTried.store(Timestamp.now.rawValue, ordering: .relaxed)
-    return held > 0 && ftruncate(descriptor, 0) == 0
+    return held > 0 && ftruncate(descriptor.number, 0) == 0
   }
 
   /// Whether some of the room could not be taken, or was given up, by this process or another one.
@@ -52,6 +51,7 @@ final class ReserveFile: Sendable {
 
   /// Takes back what was given up, as far as there is room.
   func replenish() {
+    let descriptor = descriptor.number
     guard descriptor >= 0 else { return }
     lastTried.store(Timestamp.now.rawValue, ordering: .relaxed)
     var held = size
@@ -72,6 +72,6 @@ final class ReserveFile: Sendable {
   /// What is held now.
   var size: Int64 {
     var status = stat()
-    return descriptor >= 0 && fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+    return fstat(descriptor.number, &status) == 0 ? Int64(status.st_size) : 0
   }
 }

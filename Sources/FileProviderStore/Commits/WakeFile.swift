@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// The file that a writer touches after each commit, and that waiting readers watch.
@@ -10,7 +11,8 @@ import Synchronization
 /// It is a witness, too: what it says was committed survives the process, so within one epoch (`MountEpoch`) a database that ends before it is damaged.
 final class WakeFile: Sendable {
   let url: URL
-  private let descriptor: Int32
+  /// `nil` where it is missing and may not be made.
+  private let descriptor: Descriptor?
   private let epoch: UInt64
   /// Names the store in what is written; set once, when it is known.
   private let store = Mutex<UUID?>(nil)
@@ -20,20 +22,23 @@ final class WakeFile: Sendable {
   ///   - boot: This run of the machine.
   init(directory: URL, access: StoreAccess = .changing, boot: BootIdentity?) throws(StoreError) {
     url = Self.url(in: directory)
-    descriptor =
-      access == .reading ? open(url.path, O_RDONLY | O_CLOEXEC) : StoreOwner(of: directory).open(url.path)
-    guard descriptor >= 0 || access == .reading else { throw StoreError(errno: errno, "cannot open \(url.path)") }
-    epoch = MountEpoch.current(of: descriptor, boot: boot) ?? 0
+    if access == .reading {
+      descriptor = Descriptor(opening: url.path, O_RDONLY)
+    } else {
+      guard let file = StoreOwner(of: directory).open(url.path) else {
+        throw StoreError(errno: errno, "cannot open \(url.path)")
+      }
+      descriptor = consume file
+    }
+    epoch = MountEpoch.current(of: descriptor.number, boot: boot) ?? 0
   }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
 
   static func url(in directory: URL) -> URL { directory.appendingPathComponent("wake") }
 
   /// Wakes the readers. A failure is theirs to survive: they also compare the database's version every second.
   func touch(_ generation: Generation) {
     // Without a name it is no witness, and only wakes.
-    record(generation, of: store.withLock { $0 } ?? WitnessRecord.nobody).write(to: descriptor)
+    record(generation, of: store.withLock { $0 } ?? WitnessRecord.nobody).write(to: descriptor.number)
   }
 
   /// Has it vouch for a database that was opened, and for what is committed from now on.
@@ -41,7 +46,7 @@ final class WakeFile: Sendable {
     self.store.withLock { $0 = store }
     let record = record(generation, of: store)
     // Nobody is woken for nothing.
-    if WitnessRecord(from: descriptor) != record { record.write(to: descriptor) }
+    if WitnessRecord(from: descriptor.number) != record { record.write(to: descriptor.number) }
   }
 
   private func record(_ generation: Generation, of store: UUID) -> WitnessRecord {
@@ -51,17 +56,15 @@ final class WakeFile: Sendable {
   /// The newest generation that the file tells of.
   var generation: Generation {
     var value: Int64 = 0
-    _ = pread(descriptor, &value, MemoryLayout<Int64>.size, 0)
+    _ = pread(descriptor.number, &value, MemoryLayout<Int64>.size, 0)
     return Generation(rawValue: value)
   }
 
   /// What it says of the store and the epoch that it is asked in; `nil` when nothing can be said.
   static func witnessed(in directory: URL, of store: UUID, boot: BootIdentity?) -> Generation? {
-    let descriptor = open(url(in: directory).path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    guard let record = WitnessRecord(from: descriptor), record.isOf(store),
-      let epoch = MountEpoch.current(of: descriptor, boot: boot), record.epoch == epoch
+    guard let file = Descriptor(opening: url(in: directory).path, O_RDONLY | O_NONBLOCK),
+      let record = WitnessRecord(from: file.number), record.isOf(store),
+      let epoch = MountEpoch.current(of: file.number, boot: boot), record.epoch == epoch
     else { return nil }
     return Generation(rawValue: record.generation)
   }
@@ -71,37 +74,26 @@ final class WakeFile: Sendable {
 ///
 /// One thread waits; any may cancel. A wake-up says that something may have changed, never what.
 package final class ChangeWaiter: Sendable {
-  private let descriptor: Int32
-  /// The two ends of a pipe; a byte in it cancels.
-  private let cancellation: (reading: Int32, writing: Int32)
+  private let watch: Descriptor
+  /// A byte in it cancels.
+  private let cancellation: LinuxSystem.Pipe
 
   /// - Parameter wakeFile: The store's wake file.
   init(wakeFile: URL) throws(StoreError) {
-    descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot watch for changes") }
-    var ends: [Int32] = [-1, -1]
-    guard inotify_add_watch(descriptor, wakeFile.path, UInt32(IN_MODIFY)) >= 0,
-      pipe(&ends) == 0
-    else {
-      let error = StoreError(errno: errno, "cannot watch \(wakeFile.path)")
-      close(descriptor)
-      throw error
+    guard let watch = Descriptor(owning: inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))) else {
+      throw StoreError(errno: errno, "cannot watch for changes")
     }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-    cancellation = (ends[0], ends[1])
-  }
-
-  deinit {
-    close(descriptor)
-    close(cancellation.reading)
-    close(cancellation.writing)
+    guard inotify_add_watch(watch.number, wakeFile.path, UInt32(IN_MODIFY)) >= 0,
+      let cancellation = LinuxSystem.Pipe(), cancellation.makeNonBlocking()
+    else { throw StoreError(errno: errno, "cannot watch \(wakeFile.path)") }
+    self.watch = watch
+    self.cancellation = cancellation
   }
 
   /// Makes this and every later `wait` return at once. May be called from any thread, and from a signal handler.
   package func cancel() {
     var byte: UInt8 = 0
-    _ = write(cancellation.writing, &byte, 1)
+    _ = write(cancellation.writing.number, &byte, 1)
   }
 
   /// Sleeps until somebody may have committed.
@@ -110,20 +102,32 @@ package final class ChangeWaiter: Sendable {
   /// - Returns: Whether it was woken by a commit; false after the time, and when it was cancelled.
   package func wait(milliseconds: Int32) -> Bool {
     var descriptors = [
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: cancellation.reading, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: watch.number, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: cancellation.reading.number, events: Int16(POLLIN), revents: 0),
     ]
     let count = poll(&descriptors, 2, milliseconds)
     guard count > 0, descriptors[1].revents == 0 else { return false }
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
-      while Glibc.read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
+      while Glibc.read(watch.number, buffer.baseAddress, buffer.count) > 0 {}
     }
     return true
   }
 
   /// Whether `cancel` was called.
   package var isCancelled: Bool {
-    var state = pollfd(fd: cancellation.reading, events: Int16(POLLIN), revents: 0)
+    var state = pollfd(fd: cancellation.reading.number, events: Int16(POLLIN), revents: 0)
     return poll(&state, 1, 0) > 0
+  }
+
+  /// Sleeps for a while. Commits do not end it, `cancel` does.
+  func rest(nanoseconds: UInt64) {
+    let end = MonotonicClock.now + nanoseconds
+    var now = MonotonicClock.now
+    while now < end {
+      var state = pollfd(fd: cancellation.reading.number, events: Int16(POLLIN), revents: 0)
+      // Rounded up, so that the time has come when the sleep ends.
+      if poll(&state, 1, Int32(min((end - now) / 1_000_000 + 1, 60_000))) > 0 { return }
+      now = MonotonicClock.now
+    }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// The queue in front of the database's one writer, across threads and processes.
@@ -10,8 +11,8 @@ import Synchronization
 /// `flock` locks on descriptors of this process, so a dead process holds none.
 final class WriteLock: Sendable {
   private static let holderName = "holder.lock"
-  private let queue: Int32
-  private let holder: Int32
+  private let queue: Descriptor?
+  private let holder: Descriptor?
   /// Orders the threads of this process before they ask the kernel; `flock` locks do not exclude within one.
   private let threads = FairMutex()
   // Only touched by the holder of `threads`.
@@ -20,28 +21,27 @@ final class WriteLock: Sendable {
 
   init(directory: URL) throws(StoreError) {
     queue = try WriteLock.open("queue.lock", in: directory)
-    do { holder = try WriteLock.open(Self.holderName, in: directory) } catch {
-      close(queue)
-      throw error
-    }
+    holder = try WriteLock.open(Self.holderName, in: directory)
   }
 
   /// The lock of a store that is open for reading only: nobody asks for it.
-  init() { (queue, holder) = (-1, -1) }
+  init() {
+    queue = nil
+    holder = nil
+  }
 
-  deinit { for descriptor in [queue, holder] where descriptor >= 0 { close(descriptor) } }
-
-  private static func open(_ name: String, in directory: URL) throws(StoreError) -> Int32 {
+  private static func open(_ name: String, in directory: URL) throws(StoreError) -> Descriptor {
     let path = directory.appendingPathComponent(name).path
-    let descriptor = StoreOwner(of: directory).open(path)
-    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(path)") }
-    return descriptor
+    guard let file = StoreOwner(of: directory).open(path) else {
+      throw StoreError(errno: errno, "cannot open \(path)")
+    }
+    return file
   }
 
   /// Whether this is still the lock of the store in a directory. The caller holds it.
   func isIn(_ directory: URL) -> Bool {
     var (mine, named) = (stat(), stat())
-    return fstat(holder, &mine) == 0 && stat(directory.appendingPathComponent(Self.holderName).path, &named) == 0
+    return fstat(holder.number, &mine) == 0 && stat(directory.appendingPathComponent(Self.holderName).path, &named) == 0
       && mine.st_ino == named.st_ino && mine.st_dev == named.st_dev
   }
 
@@ -54,9 +54,9 @@ final class WriteLock: Sendable {
     var isTaken = false
     defer { if !isTaken { threads.unlock() } }
     // A waiter of another process sits on `queue`: it goes first.
-    guard try FileLock.take(queue, LOCK_EX | LOCK_NB) else { return false }
-    defer { flock(queue, LOCK_UN) }
-    isTaken = try FileLock.take(holder, LOCK_EX | LOCK_NB)
+    guard try FileLock.take(queue.number, LOCK_EX | LOCK_NB) else { return false }
+    defer { flock(queue.number, LOCK_UN) }
+    isTaken = try FileLock.take(holder.number, LOCK_EX | LOCK_NB)
     return isTaken
   }
 
@@ -70,10 +70,10 @@ final class WriteLock: Sendable {
   func ifFree<Result>(_ body: () throws -> Result) throws -> Result? {
     guard threads.tryLock() else { return nil }
     defer { threads.unlock() }
-    guard !isKept, try FileLock.take(queue, LOCK_EX | LOCK_NB) else { return nil }
-    defer { flock(queue, LOCK_UN) }
-    guard try FileLock.take(holder, LOCK_EX | LOCK_NB) else { return nil }
-    defer { flock(holder, LOCK_UN) }
+    guard !isKept, try FileLock.take(queue.number, LOCK_EX | LOCK_NB) else { return nil }
+    defer { flock(queue.number, LOCK_UN) }
+    guard try FileLock.take(holder.number, LOCK_EX | LOCK_NB) else { return nil }
+    defer { flock(holder.number, LOCK_UN) }
     return try body()
   }
 
@@ -91,11 +91,11 @@ final class WriteLock: Sendable {
 
   /// Takes `holder`, and runs something before anybody else can ask for it.
   private func waitForHolder<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    _ = try FileLock.take(queue, LOCK_EX)
-    defer { flock(queue, LOCK_UN) }
-    _ = try FileLock.take(holder, LOCK_EX)
+    _ = try FileLock.take(queue.number, LOCK_EX)
+    defer { flock(queue.number, LOCK_UN) }
+    _ = try FileLock.take(holder.number, LOCK_EX)
     do { return try body() } catch {
-      flock(holder, LOCK_UN)
+      flock(holder.number, LOCK_UN)
       throw error
     }
   }
@@ -124,12 +124,12 @@ final class WriteLock: Sendable {
   func leaveStore(_ end: () -> Void, departure: () -> Void) throws(StoreError) {
     threads.lock()
     defer { threads.unlock() }
-    if !isKept { _ = try FileLock.take(queue, LOCK_EX) }
-    defer { if !isKept { flock(queue, LOCK_UN) } }
-    let isHolder = isKept ? true : try FileLock.take(holder, LOCK_EX | LOCK_NB)
+    if !isKept { _ = try FileLock.take(queue.number, LOCK_EX) }
+    defer { if !isKept { flock(queue.number, LOCK_UN) } }
+    let isHolder = isKept ? true : try FileLock.take(holder.number, LOCK_EX | LOCK_NB)
     if isHolder { end() }
     departure()
-    if isHolder { flock(holder, LOCK_UN) }
+    if isHolder { flock(holder.number, LOCK_UN) }
   }
 
   /// Keeps other threads of this process from writing, if that needs no waiting.
@@ -140,52 +140,39 @@ final class WriteLock: Sendable {
   /// - Parameter keepingProcessesOut: Whether only threads of this process may come in now.
   func unlock(keepingProcessesOut: Bool = false) {
     isKept = keepingProcessesOut
-    if !isKept { flock(holder, LOCK_UN) }
+    if !isKept { flock(holder.number, LOCK_UN) }
     threads.unlock()
   }
 }
 
 /// A mutex that serves in order of arrival: a thread that unlocks and locks again goes behind those who wait.
 private final class FairMutex: @unchecked Sendable {
-  // `mutex` protects `next` and `serving`.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let turn = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  // `turn` protects `next` and `serving`.
+  private let turn = Condition()
   private var next: UInt64 = 0
   private var serving: UInt64 = 0
 
-  init() {
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(turn, nil)
-  }
-
-  deinit {
-    pthread_mutex_destroy(mutex)
-    pthread_cond_destroy(turn)
-    mutex.deallocate()
-    turn.deallocate()
-  }
-
   func tryLock() -> Bool {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    guard next == serving else { return false }
-    next += 1
-    return true
+    turn.withLock {
+      guard next == serving else { return false }
+      next += 1
+      return true
+    }
   }
 
   func lock() {
-    pthread_mutex_lock(mutex)
-    let ticket = next
-    next += 1
-    while serving != ticket { pthread_cond_wait(turn, mutex) }
-    pthread_mutex_unlock(mutex)
+    turn.withLock {
+      let ticket = next
+      next += 1
+      while serving != ticket { turn.wait() }
+    }
   }
 
   func unlock() {
-    pthread_mutex_lock(mutex)
-    serving += 1
-    let waiting = next != serving
-    pthread_mutex_unlock(mutex)
-    if waiting { pthread_cond_broadcast(turn) }
+    let isAwaited = turn.withLock {
+      serving += 1
+      return next != serving
+    }
+    if isAwaited { turn.broadcast() }
   }
 }

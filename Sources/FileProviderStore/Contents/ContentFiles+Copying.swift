@@ -1,5 +1,6 @@
 package import Foundation
 import Glibc
+import LinuxSystem
 
 // Contents that come from other files, or go to some: nobody else needs to know where content files are.
 extension ContentFiles {
@@ -40,13 +41,12 @@ extension ContentFiles {
   /// Copies contents to a file that is made for them.
   package func copy(_ key: ContentKey, to url: URL) throws(StoreError) {
     let source = try open(key, flags: O_RDONLY)
-    defer { close(source) }
-    let target = Glibc.open(url.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard target >= 0 else { throw StoreError(errno: errno, "cannot make \(url.path)") }
-    defer { close(target) }
+    guard let target = Descriptor(opening: url.path, O_RDWR | O_CREAT | O_EXCL) else {
+      throw StoreError(errno: errno, "cannot make \(url.path)")
+    }
     var status = stat()
-    guard fstat(source, &status) == 0 else { throw StoreError(errno: errno, "cannot copy contents") }
-    try ContentCopier().copy(source, status, into: target)
+    guard fstat(source.number, &status) == 0 else { throw StoreError(errno: errno, "cannot copy contents") }
+    try ContentCopier().copy(source.number, status, into: target.number)
   }
 
   /// Makes a file of somebody else's a content file, in the place of one that was just made.

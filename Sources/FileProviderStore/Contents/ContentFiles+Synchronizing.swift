@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import LinuxSystem
 import Synchronization
 
 extension ContentFiles {
@@ -31,13 +32,12 @@ extension ContentFiles {
   }
 
   private func synchronizeFile(_ key: ContentKey) throws(StoreError) -> Bool {
-    let file: Int32
+    let file: Descriptor
     do throws(StoreError) { file = try open(key, flags: O_RDONLY) } catch {
       if error.code == .damaged { return false }
       throw error
     }
-    defer { close(file) }
-    guard fdatasync(file) == 0 else { throw failed("cannot synchronize contents") }
+    guard fdatasync(file.number) == 0 else { throw failed("cannot synchronize contents") }
     return true
   }
 

@@ -1,5 +1,6 @@
 package import Foundation
 import Glibc
+package import LinuxSystem
 import Synchronization
 
 /// The contents of documents: ordinary files beside the database, handed out by descriptor.
@@ -9,7 +10,7 @@ import Synchronization
 /// directory of 256, so that what was written together lies together.
 package final class ContentFiles: Sendable {
   package let directory: URL
-  let descriptor: Int32
+  private let folder: Descriptor
   private let owner: StoreOwner
   let boot: BootIdentity?
   private let next: Atomic<Int64>
@@ -31,13 +32,16 @@ package final class ContentFiles: Sendable {
     if access == .changing, owner.makeFolder(directory.path) != 0 && errno != EEXIST {
       throw StoreError(errno: errno, "cannot make \(directory.path)")
     }
-    descriptor = Glibc.open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(directory.path)") }
-    if access == .changing { Self.spreadDirectories(of: descriptor) }
+    guard let folder = Descriptor(opening: directory.path, O_RDONLY | O_DIRECTORY) else {
+      throw StoreError(errno: errno, "cannot open \(directory.path)")
+    }
+    if access == .changing { Self.spreadDirectories(of: folder.number) }
+    self.folder = folder
     next = Atomic((Timestamp.now.rawValue >> 8) << 8)
   }
 
-  deinit { close(descriptor) }
+  /// The folder of all contents.
+  var descriptor: Int32 { folder.number }
 
   /// Asks the disk to put each directory in here into a place of its own (ioctl_iflags(2), `FS_TOPDIR_FL`).
   ///
@@ -59,8 +63,7 @@ package final class ContentFiles: Sendable {
     while true {
       let key = ContentKey(rawValue: next.wrappingAdd(1, ordering: .relaxed).newValue)
       try makeShard(of: key)
-      let file = owner.open(Self.path(key), in: descriptor, O_RDWR | O_EXCL)
-      if file >= 0 { return (key, file) }
+      if let file = owner.open(Self.path(key), in: descriptor, O_RDWR | O_EXCL) { return (key, file.release()) }
       // Another process started in the same instant: step aside.
       guard errno == EEXIST else { throw StoreError(errno: errno, "cannot make a content file") }
       next.wrappingAdd(Int64.random(in: 1...1 << 20), ordering: .relaxed)
@@ -98,9 +101,8 @@ package final class ContentFiles: Sendable {
   ///
   /// - Parameter flags: As for `open(2)`; `O_CLOEXEC` is added.
   /// - Throws: `damaged` when the file is not there.
-  package func open(_ key: ContentKey, flags: Int32) throws(StoreError) -> Int32 {
-    let file = openat(descriptor, Self.path(key), flags | O_CLOEXEC)
-    if file >= 0 { return file }
+  package func open(_ key: ContentKey, flags: Int32) throws(StoreError) -> Descriptor {
+    if let file = Descriptor(opening: Self.path(key), flags, in: descriptor) { return file }
     if errno == ENOENT {
       throw StoreError(
         .damaged, "the content file \(Self.path(key)) is gone; “fileprovider check” tells what is affected")
@@ -136,10 +138,8 @@ package final class ContentFiles: Sendable {
   /// A file may have its size, and zeros where nothing was written: ext4 notes the size that `ftruncate` gives before the contents that were
   /// written earlier. Where that is so there is a hole.
   func writtenSize(of key: ContentKey) -> Int64? {
-    let file = openat(descriptor, Self.path(key), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    let hole = lseek(file, 0, ContentCopier.seekHole)
+    guard let file = Descriptor(opening: Self.path(key), O_RDONLY | O_NOFOLLOW, in: descriptor) else { return nil }
+    let hole = lseek(file.number, 0, ContentCopier.seekHole)
     return hole >= 0 || errno == ENXIO ? Int64(max(hole, 0)) : size(of: key)
   }
 
@@ -161,10 +161,10 @@ package final class ContentFiles: Sendable {
   /// Makes the directory entries of contents durable.
   package func synchronizeEntries(of keys: [ContentKey]) throws(StoreError) {
     for name in Set(keys.map(Self.shard)) {
-      let shard = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      guard shard >= 0 else { throw StoreError(errno: errno, "cannot open \(name)") }
-      defer { close(shard) }
-      guard fsync(shard) == 0 else { throw StoreError(errno: errno, "cannot synchronize \(name)") }
+      guard let shard = Descriptor(opening: name, O_RDONLY | O_DIRECTORY, in: descriptor) else {
+        throw StoreError(errno: errno, "cannot open \(name)")
+      }
+      guard fsync(shard.number) == 0 else { throw StoreError(errno: errno, "cannot synchronize \(name)") }
     }
     guard fsync(descriptor) == 0 else { throw StoreError(errno: errno, "cannot synchronize \(directory.path)") }
   }

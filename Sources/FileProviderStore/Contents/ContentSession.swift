@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// The mark of a process that makes content files: a locked file named after the first number it may use, which tells the run of the machine.
 ///
@@ -11,7 +12,7 @@ import Glibc
 /// A process that ends in an orderly way leaves nothing, but a loss of power may take the commits that gave its files their owners. So its mark
 /// gets another name, and goes when the log has been synchronized after that.
 struct ContentSession: ~Copyable {
-  private let descriptor: Int32
+  private let descriptor: Descriptor
   private let path: String
   private static let ending = ".done"
 
@@ -24,21 +25,17 @@ struct ContentSession: ~Copyable {
       throw StoreError(errno: errno, "cannot make \(directory)")
     }
     let path = directory + "/" + String(first.rawValue, radix: 16)
-    let descriptor = owner.open(path)
-    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot make \(path)") }
-    flock(descriptor, LOCK_EX)
+    guard let file = owner.open(path) else { throw StoreError(errno: errno, "cannot make \(path)") }
+    flock(file.number, LOCK_EX)
     // A mark without it is one of an earlier run, which claims less.
-    if var epoch = MountEpoch.current(of: descriptor, boot: boot) {
-      _ = pwrite(descriptor, &epoch, MemoryLayout<UInt64>.size, 0)
+    if var epoch = MountEpoch.current(of: file.number, boot: boot) {
+      _ = pwrite(file.number, &epoch, MemoryLayout<UInt64>.size, 0)
     }
     self.path = path
-    self.descriptor = descriptor
+    descriptor = file
   }
 
-  deinit {
-    rename(path, path + Self.ending)
-    close(descriptor)
-  }
+  deinit { rename(path, path + Self.ending) }
 
   /// The processes that have made content files.
   struct Sessions {
@@ -77,13 +74,11 @@ struct ContentSession: ~Copyable {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
       let isDone = name.hasSuffix(ending)
       guard let first = Int64(isDone ? String(name.dropLast(ending.count)) : name, radix: 16) else { continue }
-      let file = open(directory + "/" + name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-      guard file >= 0 else { continue }
-      defer { close(file) }
+      guard let file = Descriptor(opening: directory + "/" + name, O_RDONLY | O_NONBLOCK) else { continue }
       // Shared, not to be taken for a process that runs by others who look at the same time.
-      if isDone || flock(file, LOCK_SH | LOCK_NB) == 0 {
+      if isDone || flock(file.number, LOCK_SH | LOCK_NB) == 0 {
         sessions.dead.append(ContentKey(rawValue: first))
-        if isOfThisRun(file, boot) { sessions.deadInThisRun.insert(first) }
+        if isOfThisRun(file.number, boot) { sessions.deadInThisRun.insert(first) }
       } else {
         sessions.alive.append(ContentKey(rawValue: first))
       }

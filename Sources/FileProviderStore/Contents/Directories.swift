@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 
 /// Makes a directory that only its owner may enter, and those above it that are missing.
 func makeDirectories(_ path: String) throws(StoreError) {
@@ -17,8 +18,8 @@ func makeDirectories(_ path: String) throws(StoreError) {
 
 /// Returns when the names in a directory are on the disk.
 func synchronizeDirectory(_ path: String) throws(StoreError) {
-  let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-  guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(path)") }
-  defer { close(descriptor) }
-  guard fsync(descriptor) == 0 else { throw StoreError(errno: errno, "cannot synchronize \(path)") }
+  guard let opened = Descriptor(opening: path, O_RDONLY | O_DIRECTORY) else {
+    throw StoreError(errno: errno, "cannot open \(path)")
+  }
+  guard fsync(opened.number) == 0 else { throw StoreError(errno: errno, "cannot synchronize \(path)") }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// Tells whether another process has the store open: each process that has it open holds this lock, shared, for as long.
 ///
@@ -14,7 +15,7 @@ final class OpenLock: Sendable {
   /// The files in a store that those who have it open hold shared locks on.
   static let names = [name, readingName]
 
-  private let descriptor: Int32
+  private let descriptor: Descriptor?
 
   /// Takes the lock. The caller holds the write lock.
   ///
@@ -22,32 +23,29 @@ final class OpenLock: Sendable {
   init(directory: URL) throws(StoreError) {
     let owner = StoreOwner(of: directory)
     // For those who only read, and make nothing.
-    let reading = owner.open(directory.appendingPathComponent(Self.readingName).path)
-    if reading >= 0 { close(reading) }
+    _ = owner.open(directory.appendingPathComponent(Self.readingName).path)
     let path = directory.appendingPathComponent(Self.name).path
-    descriptor = owner.open(path)
-    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(path)") }
-    _ = try FileLock.take(descriptor, LOCK_SH)
+    guard let file = owner.open(path) else { throw StoreError(errno: errno, "cannot open \(path)") }
+    descriptor = consume file
+    _ = try FileLock.take(descriptor.number, LOCK_SH)
   }
 
   /// Takes the lock of a process that only reads. It waits for one that asks for a moment who has the store open (`StoreUse`). On a disk where nothing can
   /// be written, or where the lock is missing, there is none, and none is needed: nobody there can be kept from anything.
   init(reading directory: URL) {
-    descriptor = open(
-      directory.appendingPathComponent(Self.readingName).path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    if descriptor >= 0 { _ = try? FileLock.take(descriptor, LOCK_SH) }
+    descriptor = Descriptor(
+      opening: directory.appendingPathComponent(Self.readingName).path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    if descriptor.number >= 0 { _ = try? FileLock.take(descriptor.number, LOCK_SH) }
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
-
   /// Gives the lock back; this does not have the store open any more.
-  func release() { flock(descriptor, LOCK_UN) }
+  func release() { flock(descriptor.number, LOCK_UN) }
 
   /// Whether nobody else has the store open. The caller holds the write lock: nobody comes until it lets that go.
   func isOnly() throws(StoreError) -> Bool {
-    let isOnly = try FileLock.take(descriptor, LOCK_EX | LOCK_NB)
+    let isOnly = try FileLock.take(descriptor.number, LOCK_EX | LOCK_NB)
     // Converting a lock releases the old one first, and may leave none (flock(2)).
-    _ = try FileLock.take(descriptor, LOCK_SH)
+    _ = try FileLock.take(descriptor.number, LOCK_SH)
     return isOnly
   }
 }

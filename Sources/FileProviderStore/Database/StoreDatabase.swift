@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSystem
 import SQLite
 
 /// Opens the database of a store: configuration, migrations, and the refusal of what we cannot read.
@@ -76,18 +77,16 @@ enum StoreDatabase {
   /// - Returns: `nil` when there is none.
   static func user(in directory: URL) throws(StoreError) -> pid_t? {
     let path = url(in: directory).path + "-shm"
-    let file = open(path, O_RDWR | O_CLOEXEC)
-    guard file >= 0 else {
+    guard let file = Descriptor(opening: path, O_RDWR) else {
       if errno == ENOENT { return nil }
       throw StoreError(errno: errno, "cannot open \(path)")
     }
-    defer { close(file) }
     var lock = flock()
     lock.l_type = Int16(F_WRLCK)
     lock.l_whence = Int16(SEEK_SET)
     lock.l_start = 120
     lock.l_len = 9
-    guard fcntl(file, F_GETLK, &lock) == 0 else {
+    guard fcntl(file.number, F_GETLK, &lock) == 0 else {
       throw StoreError(errno: errno, "cannot look at the locks of \(path)")
     }
     return lock.l_type == Int16(F_UNLCK) ? nil : lock.l_pid

@@ -1,5 +1,6 @@
 package import Foundation
 import Glibc
+package import LinuxSystem
 
 /// Whose a store is: what root makes in another user's store belongs to that user, who could not open it otherwise.
 ///
@@ -21,14 +22,16 @@ package struct StoreOwner: Sendable {
   /// - Parameters:
   ///   - folder: An open folder that a relative path begins at.
   ///   - flags: Those of `open(2)`, `O_RDWR` if none are given; `O_CLOEXEC` is added.
-  /// - Returns: As `open(2)`, with `errno`.
-  package func open(_ path: String, in folder: Int32? = nil, _ flags: Int32? = nil) -> Int32 {
-    let flags = (flags ?? O_RDWR) | O_CLOEXEC
-    guard let owner else { return openat(folder ?? AT_FDCWD, path, flags | O_CREAT, 0o600) }
-    let made = openat(folder ?? AT_FDCWD, path, flags | O_CREAT | O_EXCL, 0o600)
-    if made >= 0 { return given(made, to: owner) }
-    guard errno == EEXIST, flags & O_EXCL == 0 else { return -1 }
-    return openat(folder ?? AT_FDCWD, path, flags | O_NOFOLLOW)
+  /// - Returns: `nil` for a failure, with the reason in `errno`.
+  package func open(_ path: String, in folder: Int32? = nil, _ flags: Int32? = nil) -> Descriptor? {
+    let (folder, flags) = (folder ?? AT_FDCWD, flags ?? O_RDWR)
+    guard let owner else { return Descriptor(opening: path, flags | O_CREAT, in: folder) }
+    if let made = Descriptor(opening: path, flags | O_CREAT | O_EXCL, in: folder) {
+      guard fchown(made.number, owner.user, owner.group) == 0 else { return nil }
+      return made
+    }
+    guard errno == EEXIST, flags & O_EXCL == 0 else { return nil }
+    return Descriptor(opening: path, flags | O_NOFOLLOW, in: folder)
   }
 
   /// Makes a folder that only its owner may enter.
@@ -37,25 +40,14 @@ package struct StoreOwner: Sendable {
   package func makeFolder(_ path: String, in folder: Int32? = nil) -> Int32 {
     guard mkdirat(folder ?? AT_FDCWD, path, 0o700) == 0 else { return -1 }
     guard let owner else { return 0 }
-    let made = openat(folder ?? AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard made >= 0, given(made, to: owner) >= 0 else { return -1 }
-    close(made)
-    return 0
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+    guard let made = Descriptor(opening: path, flags, in: folder ?? AT_FDCWD) else { return -1 }
+    return fchown(made.number, owner.user, owner.group)
   }
 
   /// Makes an empty file where there is none, for code that opens it by its name.
   func prepare(_ path: String) {
     guard owner != nil, access(path, F_OK) != 0 else { return }
-    let made = open(path, O_RDWR | O_EXCL)
-    if made >= 0 { close(made) }
-  }
-
-  /// - Returns: The descriptor; or -1, and then it is closed.
-  private func given(_ descriptor: Int32, to owner: (user: uid_t, group: gid_t)) -> Int32 {
-    guard fchown(descriptor, owner.user, owner.group) != 0 else { return descriptor }
-    let number = errno
-    close(descriptor)
-    errno = number
-    return -1
+    _ = open(path, O_RDWR | O_EXCL)
   }
 }

@@ -69,11 +69,8 @@ final class ContentKeeper: @unchecked Sendable {
 
   private func startIfNeeded() {
     guard !isRunning, !isStopped, store != nil, waiting.load(ordering: .relaxed) != 0 else { return }
-    isRunning = true
-    let thread = Thread { [self] in run() }
-    thread.name = "contents"
-    thread.stackSize = 512 << 10
-    thread.start()
+    // Without a thread it waits for the next occasion.
+    isRunning = NativeThread.start(name: "contents") { [self] in run() }
   }
 
   private func run() {

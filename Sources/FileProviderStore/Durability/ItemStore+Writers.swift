@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// A mount's name in the marks of documents that it writes, alive as long as this is.
 package final class WriterSession: Sendable {
   package let name: String
-  private let descriptor: Int32
+  private let descriptor: Descriptor
   private let path: String
 
   fileprivate init(directory: URL) throws(StoreError) {
@@ -14,25 +15,20 @@ package final class WriterSession: Sendable {
     let folder = directory.appendingPathComponent("writers").path
     let owner = StoreOwner(of: directory)
     if owner.makeFolder(folder) != 0 && errno != EEXIST { throw StoreError(errno: errno, "cannot make \(folder)") }
-    descriptor = owner.open(path)
-    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot make \(path)") }
-    flock(descriptor, LOCK_EX)
+    guard let file = owner.open(path) else { throw StoreError(errno: errno, "cannot make \(path)") }
+    flock(file.number, LOCK_EX)
+    descriptor = file
   }
 
-  deinit {
-    unlink(path)
-    close(descriptor)
-  }
+  deinit { unlink(path) }
 
   fileprivate static func path(_ name: String, in directory: URL) -> String {
     directory.appendingPathComponent("writers/" + name).path
   }
 
   static func isAlive(_ name: String, in directory: URL) -> Bool {
-    let file = open(path(name, in: directory), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    return flock(file, LOCK_SH | LOCK_NB) != 0
+    guard let file = Descriptor(opening: path(name, in: directory), O_RDONLY | O_NONBLOCK) else { return false }
+    return flock(file.number, LOCK_SH | LOCK_NB) != 0
   }
 }
 

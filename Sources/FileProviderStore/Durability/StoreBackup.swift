@@ -1,5 +1,6 @@
 package import Foundation
 import Glibc
+import LinuxSystem
 import SQLite
 
 /// A store in one file, made while it is in use: a `tar` archive of the database and the contents.
@@ -197,10 +198,10 @@ package enum StoreBackup {
   }
 
   private static func synchronize(_ file: URL) throws(StoreError) {
-    let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(file.path)") }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw StoreError(errno: errno, "cannot write \(file.path)") }
+    guard let opened = Descriptor(opening: file.path, O_RDONLY) else {
+      throw StoreError(errno: errno, "cannot open \(file.path)")
+    }
+    guard fsync(opened.number) == 0 else { throw StoreError(errno: errno, "cannot write \(file.path)") }
   }
 
   /// - Parameter output: What tar has as its standard output; nothing when `nil`.
@@ -210,9 +211,7 @@ package enum StoreBackup {
     let tar = Process()
     tar.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     tar.arguments = ["tar"] + arguments
-    // What it says is compared with English words below.
-    tar.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
-    let messages = Pipe()
+    let messages = Foundation.Pipe()
     tar.standardError = messages
     tar.standardOutput = output.map { FileHandle(fileDescriptor: $0, closeOnDealloc: false) } ?? .nullDevice
     do { try tar.run() } catch {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// Makes the checksums of documents that have been quiet for a while, in the background of a mount.
 ///
@@ -7,13 +8,12 @@ import Glibc
 /// does not reach back to it, all documents are listed in the order of their numbers, from an anchor taken before that. Contents are read with the
 /// lowest priority that processor and disk know. Used by one thread.
 package final class ChecksumKeeper: @unchecked Sendable {
-  // Sendable: all but `stop` is called by one thread, and that uses `stopping` only.
+  // Sendable: all but `stop` is called by one thread, and that uses `isStopped` only.
   private let store: ItemStore
   private let lock: FeederLock
   /// How long a document must not have been changed, in microseconds.
   private let quiet: Int64
-  private let stopping = DispatchSemaphore(value: 0)
-  private let isStopped = StopFlag()
+  private let isStopped = Monitor(false)
   private let reading = IdleThread()
 
   static let author = "org.openfileprovider.checksums"
@@ -161,7 +161,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
     do throws(StoreError) {
       return try store.makeChecksum(of: id) { (content) throws(StoreError) in
         try reading.run { () throws(StoreError) in
-          try ContentChecksum(of: content, in: store.contents) { isStopped.isSet }
+          try ContentChecksum(of: content, in: store.contents) { isStopped.read { $0 } }
         }
       }
     } catch {
@@ -191,18 +191,16 @@ package final class ChecksumKeeper: @unchecked Sendable {
   ///
   /// - Parameter report: Is told of an error; it goes on after a while.
   package func run(report: (StoreError) -> Void = { _ in }) {
-    while !isStopped.isSet {
+    while !isStopped.read({ $0 }) {
       do throws(StoreError) { if try makeSome() { continue } } catch {
         if error.code == .interrupted { continue }
         report(error)
       }
-      _ = stopping.wait(timeout: .now() + .microseconds(Int(min(max(quiet, 10_000), 60_000_000))))
+      let pause = Duration.microseconds(min(max(quiet, 10_000), 60_000_000))
+      _ = isStopped.wait(until: .after(pause)) { $0 ? true : nil }
     }
   }
 
   /// Has `run` end soon. From any thread.
-  package func stop() {
-    isStopped.set()
-    stopping.signal()
-  }
+  package func stop() { isStopped.withLock { $0 = true } }
 }

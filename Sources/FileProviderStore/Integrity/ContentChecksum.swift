@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 
 /// The SHA-256 of each block of a document's contents.
 struct ContentChecksum: Equatable {
@@ -15,14 +16,13 @@ struct ContentChecksum: Equatable {
   /// - Parameter isStopped: Asked before each block.
   /// - Throws: `damaged` when the file is not there; `interrupted` when it was stopped; `inputOutput`.
   init(of key: ContentKey, in contents: ContentFiles, isStopped: () -> Bool) throws(StoreError) {
-    let descriptor = try contents.openPastMemory(key)
-    defer { close(descriptor) }
+    let file = try contents.openPastMemory(key)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockSize, alignment: 4096)
     defer { buffer.deallocate() }
     (size, sums) = (0, [])
     while true {
       if isStopped() { throw StoreError(.interrupted, "the reading of contents was stopped") }
-      let count = try Self.fill(buffer, from: descriptor, at: size)
+      let count = try Self.fill(buffer, from: file.number, at: size)
       if count > 0 { sums += SHA256.digest(of: UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
       size += Int64(count)
       if count < Self.blockSize { return }
@@ -79,8 +79,8 @@ struct ContentChecksum: Equatable {
 
 extension ContentFiles {
   /// Opens contents for reading from the disk itself, where that is possible.
-  fileprivate func openPastMemory(_ key: ContentKey) throws(StoreError) -> Int32 {
-    if let descriptor = try? open(key, flags: O_RDONLY | ContentChecksum.openPastMemory) { return descriptor }
+  fileprivate func openPastMemory(_ key: ContentKey) throws(StoreError) -> Descriptor {
+    if let file = try? open(key, flags: O_RDONLY | ContentChecksum.openPastMemory) { return file }
     return try open(key, flags: O_RDONLY)
   }
 }

@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// A write-ahead log that SQLite reads only up to its first damaged byte (https://www.sqlite.org/fileformat2.html#the_write_ahead_log).
 ///
 /// What was committed last is behind the damage, and the page that was hit is most often there once more. So every page is taken as the last
 /// commit left it, with no regard to the sums. Whether that makes a sound database is for SQLite to say.
 final class DamagedLog {
-  private let descriptor: Int32
+  private let descriptor: Descriptor
   private let frames: [Frame]
 
   private struct Frame {
@@ -25,34 +26,34 @@ final class DamagedLog {
 
   /// - Returns: `nil` when there is no log that can be read.
   init?(_ url: URL) {
-    descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
+    guard let file = Descriptor(opening: url.path, O_RDONLY) else { return nil }
+    let number = file.number
     var status = stat()
-    fstat(descriptor, &status)
+    fstat(number, &status)
     let count = max(0, (Int(status.st_size) - Self.headerSize) / Self.stride)
-    let all = (0..<count).compactMap { [descriptor] in Self.frame($0, descriptor) }
+    let all = (0..<count).compactMap { Self.frame($0, number) }
     // The salt of the log's header, unless that is what was hit.
-    let header = Self.bytes(16, 8, descriptor).map { $0.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) } }
+    let header = Self.bytes(16, 8, number).map { $0.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) } }
     let salt = all.contains { $0.salt == header } ? header : all.first?.salt
     let end = all.lastIndex { $0.salt == salt && $0.pagesAfterCommit > 0 }.map { $0 + 1 } ?? 0
     let nothing = Frame(page: 0, pagesAfterCommit: 0, salt: 0)
     frames = all[..<end].map { $0.salt == salt ? $0 : nothing }
+    descriptor = file
   }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Makes a database of an older one and this log.
   ///
   /// - Returns: Whether there is anything in the log.
   func merge(into target: URL, over database: URL) throws(StoreError) -> Bool {
     guard let size = frames.last(where: { $0.pagesAfterCommit > 0 })?.pagesAfterCommit else { return false }
-    let output = open(target.path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard output >= 0 else { throw StoreError(errno: errno, "cannot make \(target.path)") }
-    defer { close(output) }
+    guard let file = Descriptor(opening: target.path, O_RDWR | O_CREAT | O_TRUNC) else {
+      throw StoreError(errno: errno, "cannot make \(target.path)")
+    }
+    let output = file.number
     try copy(database, to: output)
     for (index, frame) in frames.enumerated() where frame.page > 0 && frame.page <= size {
       let place = Self.headerSize + index * Self.stride + Self.frameHeaderSize
-      guard let page = Self.bytes(place, Self.pageSize, descriptor) else { continue }
+      guard let page = Self.bytes(place, Self.pageSize, descriptor.number) else { continue }
       try write(page, at: Int(frame.page - 1) * Self.pageSize, to: output)
     }
     ftruncate(output, off_t(size) * off_t(Self.pageSize))
@@ -62,13 +63,11 @@ final class DamagedLog {
   }
 
   private func copy(_ database: URL, to output: Int32) throws(StoreError) {
-    let input = open(database.path, O_RDONLY | O_CLOEXEC)
-    guard input >= 0 else { return }
-    defer { close(input) }
+    guard let input = Descriptor(opening: database.path, O_RDONLY) else { return }
     var position = 0
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while true {
-      let count = pread(input, &buffer, buffer.count, off_t(position))
+      let count = pread(input.number, &buffer, buffer.count, off_t(position))
       guard count > 0 else { return }
       try write(Array(buffer[..<count]), at: position, to: output)
       position += count

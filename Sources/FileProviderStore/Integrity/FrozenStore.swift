@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// A store on a disk where nothing can be written: a DVD, a snapshot, a disk that was mounted for reading.
 enum FrozenStore {
@@ -19,10 +20,8 @@ enum FrozenStore {
 
   /// Whether a log has nothing: its file is missing or empty, or its header was ended.
   private static func isEmpty(_ log: String) -> Bool {
-    let descriptor = open(log, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return errno == ENOENT }
-    defer { close(descriptor) }
+    guard let file = Descriptor(opening: log, O_RDONLY | O_NONBLOCK) else { return errno == ENOENT }
     var magic: UInt32 = 0
-    return pread(descriptor, &magic, 4, 0) < 4 || magic == 0
+    return pread(file.number, &magic, 4, 0) < 4 || magic == 0
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSystem
 import SQLite
 
 /// Makes a database of what can be read of a damaged one.
@@ -105,9 +106,9 @@ struct StoreSalvage: CustomStringConvertible {
   }
 
   private static func synchronize(_ path: String) throws(StoreError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(path)") }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw StoreError(errno: errno, "cannot synchronize \(path)") }
+    guard let opened = Descriptor(opening: path, O_RDONLY) else {
+      throw StoreError(errno: errno, "cannot open \(path)")
+    }
+    guard fsync(opened.number) == 0 else { throw StoreError(errno: errno, "cannot synchronize \(path)") }
   }
 }

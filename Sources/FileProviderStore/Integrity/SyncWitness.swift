@@ -10,7 +10,7 @@ import Synchronization
 /// returned, so it never says too much, and nobody waits for it to get to the disk itself: one that lags only tells less. The disk is asked to
 /// write it soon, at most once a second, since what was synchronized long ago is what damage is told by.
 final class SyncWitness: Sendable {
-  private let descriptor: Int32
+  private let descriptor: Descriptor
   private let store: UUID
   private let state: Mutex<State>
 
@@ -24,17 +24,17 @@ final class SyncWitness: Sendable {
   /// - Throws: When the file cannot be made.
   init(directory: URL, store: UUID) throws(StoreError) {
     let path = Self.url(in: directory).path
-    descriptor = StoreOwner(of: directory).open(path)
-    guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(path)") }
-    var known = WitnessRecord(from: descriptor)
+    guard let file = StoreOwner(of: directory).open(path) else {
+      throw StoreError(errno: errno, "cannot open \(path)")
+    }
+    var known = WitnessRecord(from: file.number)
     if known?.isOf(store) == false { known = nil }
     let record = known ?? WitnessRecord(generation: .zero, store: store)
-    if known == nil { record.write(to: descriptor) }
+    if known == nil { record.write(to: file.number) }
+    descriptor = file
     self.store = store
     state = Mutex(State(generation: Generation(rawValue: record.generation)))
   }
-
-  deinit { close(descriptor) }
 
   /// Notes that everything up to a generation is on the disk.
   ///
@@ -44,18 +44,18 @@ final class SyncWitness: Sendable {
       guard generation > state.generation else { return isLast ? flush() : () }
       // Another process may have written a newer one: what goes back tells less, and is true.
       state.generation = generation
-      WitnessRecord(generation: generation, store: store).write(to: descriptor)
+      WitnessRecord(generation: generation, store: store).write(to: descriptor.number)
       let now = MonotonicClock.now
       if isLast {
         flush()
       } else if now > state.nextFlush {
         state.nextFlush = now + Self.pause
-        _ = sync_file_range(descriptor, 0, 0, Self.begins)
+        _ = sync_file_range(descriptor.number, 0, 0, Self.begins)
       }
     }
   }
 
-  private func flush() { fdatasync(descriptor) }
+  private func flush() { fdatasync(descriptor.number) }
 
   private static let pause: UInt64 = 1_000_000_000
   /// `SYNC_FILE_RANGE_WRITE`: the disk begins to write, and nobody waits.

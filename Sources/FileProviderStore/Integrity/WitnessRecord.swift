@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// What a file beside the database says of it: whose it is, and how far it reached. One is written after each commit.
 struct WitnessRecord: Equatable {
@@ -36,10 +37,8 @@ struct WitnessRecord: Equatable {
 
   /// Reads the record of the file with this path.
   init?(path: String) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    self.init(from: descriptor)
+    guard let file = Descriptor(opening: path, O_RDONLY | O_NONBLOCK) else { return nil }
+    self.init(from: file.number)
   }
 
   /// The store that it is of; `nil` when it names none.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSystem
 import SQLite
 
 /// The database of the index, `search.sqlite` beside the store. It can be thrown away and made again.
@@ -57,9 +58,9 @@ final class SearchDatabase {
     let url = Self.url(in: directory)
     // What is there is opened by SQLite alone; see `SystemCalls` in `SQLite`.
     if access(url.path, F_OK) != 0 {
-      let descriptor = makes ? StoreOwner(of: directory).open(url.path) : -1
-      guard descriptor >= 0 else { throw StoreError(errno: errno, "cannot open \(url.path)") }
-      close(descriptor)
+      guard makes, StoreOwner(of: directory).open(url.path).number >= 0 else {
+        throw StoreError(errno: errno, "cannot open \(url.path)")
+      }
     }
     connection = try Connection(url, .writing)
     file = FileIdentity(connection.descriptor ?? -1)

@@ -26,31 +26,22 @@ extension SearchIndex {
         let generation = try opened.reader.generation()
         if try opened.feedOnce() {
           let worked = MonotonicClock.now - start
-          if try opened.reader.generation() != generation { Pause.rest(nanoseconds: 8 * worked, waiter) }
+          if try opened.reader.generation() != generation { waiter.rest(nanoseconds: 8 * worked) }
           continue
         }
         // The time-out is for a wake file that is not touched; the extra moment gathers changes that come together.
-        if waiter.wait(milliseconds: 1000) { Pause.rest(nanoseconds: Pause.gathering, waiter) }
+        if waiter.wait(milliseconds: 1000) { waiter.rest(nanoseconds: Pause.gathering) }
       } catch {
         report(error)
         index = nil
-        Pause.rest(nanoseconds: Pause.afterError, waiter)
+        waiter.rest(nanoseconds: Pause.afterError)
       }
     }
   }
 }
 
-/// Sleeping that ends soon when the feeder is to end; commits do not end it.
+/// How long the follower rests, in nanoseconds.
 private enum Pause {
   static let gathering: UInt64 = 50_000_000
   static let afterError: UInt64 = 10_000_000_000
-
-  static func rest(nanoseconds: UInt64, _ waiter: ChangeWaiter) {
-    let end = MonotonicClock.now + nanoseconds
-    var now = MonotonicClock.now
-    while now < end && !waiter.isCancelled {
-      usleep(UInt32(min(20_000_000, end - now) / 1000))
-      now = MonotonicClock.now
-    }
-  }
 }

@@ -62,3 +62,13 @@ package struct Descriptor: ~Copyable, Sendable {
     errno = reason
   }
 }
+
+extension Optional where Wrapped == Descriptor {
+  /// What system calls know it by; -1 for none, which they refuse (`EBADF`).
+  package var number: Int32 {
+    switch self {
+    case .some(let descriptor): descriptor.number
+    case .none: -1
+    }
+  }
+}

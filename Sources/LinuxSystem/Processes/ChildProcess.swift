@@ -46,6 +46,13 @@ package struct ChildProcess: Sendable {
     return waitpid(number, &status, WNOHANG) == number ? Ending(status: status) : nil
   }
 
+  /// Waits for its end until a moment, and leaves its number its own.
+  ///
+  /// - Returns: Whether it has ended.
+  package func waitKeepingNumber(until deadline: Deadline) -> Bool {
+    deadline.ask(every: .milliseconds(5)) { hasEnded }
+  }
+
   /// Whether it has ended. Its number stays its own.
   package var hasEnded: Bool {
     var information = siginfo_t()

@@ -8,6 +8,9 @@ package enum NativeThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
+  /// The stack of a thread that runs code of others, in bytes: what a program's first thread has by default.
+  package static let stackOfOthers = 8 << 20
+
   /// Starts a detached thread.
   ///
   /// - Returns: Whether the system had one.

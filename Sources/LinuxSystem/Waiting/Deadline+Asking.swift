@@ -1,0 +1,17 @@
+import Glibc
+
+extension Deadline {
+  /// Asks again and again until something is so, or until this moment: for what nobody tells of.
+  ///
+  /// - Parameter pause: How long it sleeps between two questions.
+  /// - Returns: Whether it is so.
+  package func ask(every pause: Duration, _ isSo: () -> Bool) -> Bool {
+    while !isSo() {
+      if hasPassed { return false }
+      let (seconds, attoseconds) = pause.components
+      var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+      nanosleep(&time, nil)
+    }
+    return true
+  }
+}

@@ -1,0 +1,31 @@
+import Glibc
+import Testing
+
+@testable import FileProviderStore
+
+@Suite struct IdleThreadTests {
+  /// Work runs on one other thread, with the lowest priority; what it returns and what it throws comes back.
+  @Test func workIsDoneElsewhere() throws {
+    let idle = IdleThread()
+    let first = try idle.run { () throws(StoreError) in (gettid(), getpriority(PRIO_PROCESS, 0)) }
+    #expect(first.0 != gettid())
+    #expect(first.1 == 19)
+    #expect(throws: StoreError.self) {
+      try idle.run { () throws(StoreError) in throw StoreError(.damaged, "it is damaged") }
+    }
+    #expect(try idle.run { () throws(StoreError) in gettid() } == first.0)
+  }
+
+  /// What the work had is given up before the caller goes on.
+  @Test func nothingOfTheWorkIsKept() throws {
+    final class Something {}
+    let idle = IdleThread()
+    weak var kept: Something?
+    do {
+      let something = Something()
+      kept = something
+      try idle.run { () throws(StoreError) in withExtendedLifetime(something) {} }
+    }
+    #expect(kept == nil)
+  }
+}
