@@ -137,9 +137,7 @@ public final class Replica: Sendable {
       })
     else { return }
     requests.withLock { _ = $0.request() }
-    let thread = Thread { [self] in pullUntilStopped() }
-    thread.name = "replica.pull"
-    thread.start()
+    NativeThread.start(name: "replica.pull", stackSize: NativeThread.stackOfOthers) { [self] in pullUntilStopped() }
   }
 
   /// As `synchronize()`.
@@ -201,7 +199,10 @@ public final class Replica: Sendable {
   /// Runs a blocking call on a thread of its own, and suspends meanwhile.
   private func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+      let isStarted = NativeThread.start(name: "replica", stackSize: NativeThread.stackOfOthers) {
+        continuation.resume(with: Result { try body() })
+      }
+      if !isStarted { continuation.resume(throwing: StoreError(errno: EAGAIN, "cannot start a thread")) }
     }
   }
 }

@@ -1,6 +1,7 @@
 import FileProviderStore
 import Foundation
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// The store's wake file, mapped: its number changes with every commit that has rows in the log.
@@ -16,11 +17,10 @@ final class CommitStamp: Sendable {
   nonisolated(unsafe) private let value: UnsafeMutableRawPointer?
 
   init(directory: URL) {
-    let file = open(directory.appendingPathComponent("wake").path, O_RDWR | O_CLOEXEC)
-    defer { if file >= 0 { close(file) } }
     var status = stat()
-    guard file >= 0, fstat(file, &status) == 0, status.st_size >= 8 || ftruncate(file, 8) == 0,
-      let mapped = mmap(nil, 8, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), mapped != MAP_FAILED
+    guard let file = Descriptor(opening: directory.appendingPathComponent("wake").path, O_RDWR),
+      fstat(file.number, &status) == 0, status.st_size >= 8 || ftruncate(file.number, 8) == 0,
+      let mapped = mmap(nil, 8, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0), mapped != MAP_FAILED
     else {
       value = nil
       return

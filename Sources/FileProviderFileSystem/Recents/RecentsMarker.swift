@@ -9,12 +9,10 @@ import Synchronization
 package final class RecentsMarker: Sendable {
   private let fileSystem: FileSystem
   private let logger: Logger
-  private let isStopped = Atomic<Bool>(false)
+  private let isStopped = Monitor(false)
 
-  /// How often it checks while anything is held back, in microseconds: files that are written together are marked
-  /// together.
-  private static let pause: UInt32 = 1_000_000
-  private static let step: UInt32 = 50_000
+  /// How often it checks while anything is held back: files that are written together are marked together.
+  private static let pause = Duration.seconds(1)
 
   package init(_ fileSystem: FileSystem, logger: Logger) {
     self.fileSystem = fileSystem
@@ -27,7 +25,7 @@ package final class RecentsMarker: Sendable {
     guard !fileSystem.options.isReadOnly else { return }
     trim()
     var filter = BurstFilter()
-    while !isStopped.load(ordering: .acquiring) {
+    while !isStopped.read({ $0 }) {
       if filter.nextDue == nil { fileSystem.written.wait() } else { rest() }
       for file in fileSystem.written.take() { filter.add(file) }
       mark(filter.takeDue(at: MonotonicClock.now))
@@ -40,17 +38,13 @@ package final class RecentsMarker: Sendable {
   /// Ends `run`, which then marks everything that is not a burst so far, because nothing more can come. From any
   /// thread.
   package func stop() {
-    isStopped.store(true, ordering: .releasing)
+    isStopped.withLock { $0 = true }
     fileSystem.written.wake()
   }
 
   /// Only the end wakes it early, so that a machine that writes without a pause costs one check a second.
   private func rest() {
-    var left = Self.pause
-    while left > 0 && !isStopped.load(ordering: .acquiring) {
-      usleep(Self.step)
-      left -= Self.step
-    }
+    _ = isStopped.wait(until: .after(Self.pause)) { $0 ? true : nil }
   }
 
   private func mark(_ files: [WrittenFile]) {
@@ -67,7 +61,7 @@ package final class RecentsMarker: Sendable {
   /// Removes marks that have expired while nothing was mounted, or that exceed the domain's limit.
   private func trim() {
     var count: Int? = 1
-    while count ?? 0 > 0 && !isStopped.load(ordering: .acquiring) {
+    while count ?? 0 > 0 && !isStopped.read({ $0 }) {
       count = write { (transaction) throws(StoreError) in
         try transaction.trimRecents(to: transaction.reader.recentsPolicy())
       }

@@ -45,9 +45,7 @@ package final class SourceRequests: Sendable {
     let deadline = MonotonicClock.now + UInt64(need.seconds) * 1_000_000_000
     let outcome = change { $0.park(request, for: need, until: deadline) }
     if outcome == .parkedWithCall {
-      let thread = Thread { [self] in call(need.subject.queue) }
-      thread.name = "source"
-      thread.start()
+      NativeThread.start(name: "source", stackSize: NativeThread.stackOfOthers) { [self] in call(need.subject.queue) }
     }
     return outcome != .refused
   }

@@ -1,6 +1,7 @@
 import FileProviderStore
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// Making the provider's file a content file of the store, with as little copying as the disk allows.
 extension ProvidedContents {
@@ -16,11 +17,10 @@ extension ProvidedContents {
   func take(into contents: ContentFiles, by copier: ContentCopier) throws -> (key: ContentKey, size: Int64) {
     defer { discard() }
     // Follows no link, and does not wait for the other end of a pipe.
-    let source = open(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard source >= 0 else {
+    guard let provided = Descriptor(opening: url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
       throw ReplicaError.broken("the contents cannot be opened: \(String(cString: strerror(errno)))")
     }
-    defer { close(source) }
+    let source = provided.number
     var status = stat()
     guard fstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw ReplicaError.broken("the contents are not a regular file")

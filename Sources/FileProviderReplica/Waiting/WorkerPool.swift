@@ -36,9 +36,7 @@ final class WorkerPool: Sendable {
       return true
     }
     guard needsThread else { return }
-    let thread = Thread { [self] in work() }
-    thread.name = name
-    thread.start()
+    NativeThread.start(name: name, stackSize: NativeThread.stackOfOthers) { [self] in work() }
   }
 
   private func work() {
