@@ -27,7 +27,7 @@ final class Leadership: Sendable {
   /// How many requests were begun.
   private let begun = Atomic<UInt64>(0)
   private let isTicking = Atomic<Bool>(false)
-  private let timer: Int32
+  private let timer: Descriptor?
   private let idleTime: Int
   private let spawn: @Sendable () -> Bool
   private let finishWork: @Sendable () -> Bool
@@ -49,10 +49,8 @@ final class Leadership: Sendable {
     self.idleTime = idleTime
     self.spawn = spawn
     self.finishWork = finishWork
-    timer = timerfd_create(Int32(CLOCK_MONOTONIC), Int32(TFD_CLOEXEC))
+    timer = Descriptor(owning: timerfd_create(Int32(CLOCK_MONOTONIC), Int32(TFD_CLOEXEC)))
   }
-
-  deinit { close(timer) }
 
   // MARK: The reading thread
 
@@ -154,7 +152,7 @@ final class Leadership: Sendable {
   private func setTimer(_ nanoseconds: Int) {
     var time = itimerspec()
     time.it_value.tv_nsec = nanoseconds
-    timerfd_settime(timer, 0, &time, nil)
+    timerfd_settime(timer.number, 0, &time, nil)
   }
 
   /// The deputy's thread: takes the reading away from a thread that has been at one request for a whole tick.
@@ -163,7 +161,7 @@ final class Leadership: Sendable {
     var lastBegun: UInt64 = 0
     while true {
       var expirations: UInt64 = 0
-      if read(timer, &expirations, 8) < 0 && errno != EINTR { return }
+      if read(timer.number, &expirations, 8) < 0 && errno != EINTR { return }
       if condition.withLock({ state.isOver }) { return }
       let number = working.load(ordering: .sequentiallyConsistent)
       if number != 0, number == lastWorking,

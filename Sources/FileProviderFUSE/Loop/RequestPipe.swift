@@ -1,15 +1,13 @@
 import CFuse3
 import Glibc
+import LinuxSystem
 
 /// A pipe through which requests come in, so that the bytes of a large write go from the kernel to their file without
 /// passing through our memory.
 final class RequestPipe {
-  /// Where to read.
-  let output: Int32
-  private let input: Int32
+  private let pipe: Pipe
 
-  /// `F_SETPIPE_SZ` and `SPLICE_F_NONBLOCK`, which the module map leaves out.
-  private static let setSize: Int32 = 1031
+  /// `SPLICE_F_NONBLOCK`, which the module map leaves out.
   static let nonBlocking: UInt32 = 2
 
   /// - Parameter contents: The size of the largest write. The pipe must take its pages and one more for the header,
@@ -17,26 +15,20 @@ final class RequestPipe {
   /// - Returns: `nil` when the system has no such pipe. Without privileges one holds 1 MiB at most, unless the administrator allows
   ///   more (`/proc/sys/fs/pipe-max-size`).
   init?(holding contents: Int) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    (output, input) = (ends[0], ends[1])
     let needed = contents + sysconf(Int32(_SC_PAGESIZE))
-    for end in ends {
-      guard fcntl(end, F_SETFD, FD_CLOEXEC) == 0, fcntl(end, F_SETFL, O_NONBLOCK) == 0 else { return nil }
-    }
-    guard fcntl(input, Self.setSize, Int32(needed)) >= needed else { return nil }
+    guard let pipe = Pipe(), pipe.makeNonBlocking(), Pipe.setSize(Int32(needed), of: pipe.writing.number) >= needed
+    else { return nil }
+    self.pipe = pipe
   }
 
-  deinit {
-    close(output)
-    close(input)
-  }
+  /// Where to read.
+  var output: Int32 { pipe.reading.number }
 
   /// Moves one request into the pipe, which must be empty.
   ///
   /// - Returns: What `splice(2)` does.
   func take(from device: Int32, atMost size: Int) -> Int {
-    splice(device, nil, input, nil, size, Self.nonBlocking)
+    splice(device, nil, pipe.writing.number, nil, size, Self.nonBlocking)
   }
 
   /// Reads exactly `count` bytes.

@@ -15,7 +15,7 @@ final class RequestReader: Sendable {
   /// How long to poll before sleeping, in nanoseconds. Written by the reading thread; a lost write does no harm.
   private let patience = Atomic<UInt64>(0)
   /// An event counter that ends the wait for a request (eventfd(2)).
-  private let bell: Int32
+  private let bell: Descriptor?
   /// On one processor, polling would keep the program from sending its request.
   private let isAlone = sysconf(Int32(_SC_NPROCESSORS_ONLN)) < 2
 
@@ -31,16 +31,14 @@ final class RequestReader: Sendable {
   init(descriptor: Int32, otherWork: @escaping @Sendable () -> UInt64) {
     self.descriptor = descriptor
     self.otherWork = otherWork
-    bell = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
+    bell = Descriptor(owning: eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC)))
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
-
-  deinit { close(bell) }
 
   /// Ends the wait for a request, or else the next wait, because there is something else to do. From any thread.
   func interrupt() {
     var count: UInt64 = 1
-    _ = write(bell, &count, 8)
+    _ = write(bell.number, &count, 8)
   }
 
   /// Waits for a request and reads it.
@@ -87,12 +85,12 @@ final class RequestReader: Sendable {
     let patience = time == .max ? -1 : Int32(min((time - now) / 1_000_000 + 1, 60_000))
     return withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2) { events in
       events[0] = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      events[1] = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
+      events[1] = pollfd(fd: bell.number, events: Int16(POLLIN), revents: 0)
       let ready = poll(events.baseAddress, 2, patience)
       if ready == 0 { return false }
       guard ready > 0, events[1].revents != 0 else { return true }
       var count: UInt64 = 0
-      _ = Glibc.read(bell, &count, 8)
+      _ = Glibc.read(bell.number, &count, 8)
       return false
     }
   }

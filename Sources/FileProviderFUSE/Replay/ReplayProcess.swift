@@ -91,12 +91,9 @@ final class ReplayProcess {
   /// - Returns: Whether it has.
   func end() -> Bool {
     shutdown(channel.number, Int32(SHUT_RDWR))
-    for round in 0..<100 {
-      if hasEnded { return true }
-      if round == 40 { kill(number, SIGKILL) }
-      usleep(5_000)
-    }
-    return hasEnded
+    if process.waitKeepingNumber(until: .after(.milliseconds(200))) { return true }
+    kill(number, SIGKILL)
+    return process.waitKeepingNumber(until: .after(.milliseconds(300)))
   }
 
   /// Gives the number of a process that has ended back.
