@@ -95,7 +95,9 @@ let package = Package(
       dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting"], swiftSettings: settings),
     .testTarget(
       name: "FileProviderStoreTests",
-      dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting", "LinuxSystem", "MountFixture", "SQLite"],
+      dependencies: [
+        "FileProvider", "FileProviderStore", "FileProviderTesting", "LinuxSystem", "MountFixture", "SQLite",
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "MountFixture", dependencies: ["CSQLite", "FileProviderFUSE", "FileProvider", "FileProviderStore", log],

@@ -7,13 +7,13 @@ import Testing
   /// Work runs on one other thread, with the lowest priority; what it returns and what it throws comes back.
   @Test func workIsDoneElsewhere() throws {
     let idle = IdleThread()
-    let first = try idle.run { () throws(StoreError) in (gettid(), getpriority(PRIO_PROCESS, 0)) }
-    #expect(first.0 != gettid())
+    let first = try idle.run { () throws(StoreError) in (pthread_self(), getpriority(Int32(PRIO_PROCESS.rawValue), 0)) }
+    #expect(first.0 != pthread_self())
     #expect(first.1 == 19)
     #expect(throws: StoreError.self) {
       try idle.run { () throws(StoreError) in throw StoreError(.damaged, "it is damaged") }
     }
-    #expect(try idle.run { () throws(StoreError) in gettid() } == first.0)
+    #expect(try idle.run { () throws(StoreError) in pthread_self() } == first.0)
   }
 
   /// What the work had is given up before the caller goes on.

@@ -109,11 +109,6 @@ final class BatchCommand {
 
   /// - Returns: Whether no interruption came.
   private static func rest(seconds: Int) -> Bool {
-    var left = seconds * 20
-    while left > 0 && !Interruption.hasCome {
-      usleep(50_000)
-      left -= 1
-    }
-    return !Interruption.hasCome
+    !Deadline.after(.seconds(seconds)).ask(every: .milliseconds(50)) { Interruption.hasCome }
   }
 }

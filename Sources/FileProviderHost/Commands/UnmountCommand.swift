@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileProviderFUSE
 import Glibc
+import LinuxSystem
 
 /// `unmount [-l] MOUNTPOINT…|--all`
 struct UnmountCommand: ParsableCommand {
@@ -44,9 +45,6 @@ struct UnmountCommand: ParsableCommand {
     }
     guard let note, !isLazy else { return }
     // The serving process still has to close its store; a mount that follows at once would find it open.
-    for _ in 0..<500 {
-      guard MountRegistry.notes().contains(note) else { return }
-      usleep(10_000)
-    }
+    _ = Deadline.after(.seconds(5)).ask(every: .milliseconds(10)) { !MountRegistry.notes().contains(note) }
   }
 }

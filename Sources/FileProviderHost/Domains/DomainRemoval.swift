@@ -1,6 +1,7 @@
 import FileProviderStore
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// Removes domains: a rename first puts the domain out of sight, so that it is there either whole or not at all, and
 /// then it is removed from the disk. The next command removes what an interruption has left.
@@ -49,9 +50,8 @@ enum DomainRemoval {
   }
 
   private static func finish(_ url: URL) throws {
-    let descriptor = open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    defer { if descriptor >= 0 { close(descriptor) } }
-    guard descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
+    let folder = Descriptor(opening: url.path, O_RDONLY | O_DIRECTORY)
+    guard folder.number < 0 || flock(folder.number, LOCK_EX | LOCK_NB) == 0 else { return }
     try FileManager.default.removeItem(at: url)
   }
 }

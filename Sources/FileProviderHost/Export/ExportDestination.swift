@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 
 /// The destination of an export, from its last argument.
 enum ExportDestination {
@@ -28,21 +29,19 @@ enum ExportDestination {
 
 /// A directory of this machine that is written into, by descriptor.
 struct OpenDirectory: ~Copyable {
-  let descriptor: Int32
+  private let directory: Descriptor
+
+  /// What system calls know it by.
+  var descriptor: Int32 { directory.number }
 
   /// Opens a directory.
   ///
   /// - Parameter makes: Whether to make it where there is none.
-  init(_ path: SystemPath, makes: Bool) throws { descriptor = try Self.opened(path, makes: makes) }
-
-  private static func opened(_ path: SystemPath, makes: Bool) throws -> Int32 {
-    if makes && mkdir(path.bytes, 0o777) != 0 && errno != EEXIST { throw failure(path) }
-    let descriptor = open(path.bytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(path) }
-    return descriptor
+  init(_ path: SystemPath, makes: Bool) throws {
+    if makes && mkdir(path.bytes, 0o777) != 0 && errno != EEXIST { throw Self.failure(path) }
+    guard let directory = Descriptor(opening: path.bytes, O_RDONLY | O_DIRECTORY) else { throw Self.failure(path) }
+    self.directory = directory
   }
-
-  deinit { close(descriptor) }
 
   private static func failure(_ path: SystemPath) -> CommandFailure {
     let number = errno

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 
 /// The names in a directory, packed one after another: a directory of a million entries costs their bytes and nothing
 /// more.
@@ -51,12 +52,11 @@ struct DirectoryReader: ~Copyable {
 
   static let stretch = 2048
 
-  /// Takes ownership of a descriptor of the directory; on failure it is closed.
-  init?(descriptor: Int32) {
-    guard let stream = fdopendir(descriptor) else {
-      close(descriptor)
-      return nil
-    }
+  /// - Returns: `nil` for what is no directory, with the reason in `errno`.
+  init?(_ directory: consuming Descriptor) {
+    guard let stream = fdopendir(directory.number) else { return nil }
+    // `closedir` closes it.
+    _ = directory.release()
     self.stream = stream
   }
 

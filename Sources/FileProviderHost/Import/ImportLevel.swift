@@ -1,10 +1,13 @@
 import FileProviderStore
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// A folder of the source that the walker is in.
 final class ImportLevel {
-  private(set) var descriptor: Int32
+  /// `nil` once it is closed, and in the working directory.
+  private var directory: Descriptor?
+  private let isWorkingDirectory: Bool
   let path: String
   /// The path from the imported folder, for patterns; empty for the folder itself.
   let inner: String
@@ -19,43 +22,57 @@ final class ImportLevel {
   private let device: dev_t
   private let inode: ino_t
 
-  init(descriptor: Int32, path: String, inner: String = "", existing: ItemAttributes?, isTop: Bool = false) {
-    self.descriptor = descriptor
+  init(
+    _ directory: consuming Descriptor, path: String, inner: String = "", existing: ItemAttributes?, isTop: Bool = false
+  ) {
+    var status = stat()
+    fstat(directory.number, &status)
+    device = status.st_dev
+    inode = status.st_ino
+    self.directory = consume directory
+    isWorkingDirectory = false
     self.path = path
     self.inner = inner
     self.existing = existing
     self.isTop = isTop
-    var status = stat()
-    fstat(descriptor, &status)
-    device = status.st_dev
-    inode = status.st_ino
   }
 
-  deinit { close() }
+  /// The working directory, for a source that is named in the command line.
+  init(workingDirectoryFor existing: ItemAttributes?) {
+    directory = nil
+    isWorkingDirectory = true
+    (path, inner, isTop) = ("", "", false)
+    (device, inode) = (0, 0)
+    self.existing = existing
+  }
+
+  /// What system calls know it by; negative once it is closed.
+  var descriptor: Int32 { isWorkingDirectory ? AT_FDCWD : directory.number }
+
+  /// Begins to read the names in it.
+  ///
+  /// - Returns: `nil` when it cannot be read, with the reason in `errno`.
+  func makeReader() -> DirectoryReader? {
+    guard let copy = Descriptor(owning: fcntl(directory.number, F_DUPFD_CLOEXEC, 0)) else { return nil }
+    return DirectoryReader(copy)
+  }
 
   /// `/proc/self/fd/N/`, for calls that take no descriptor.
   lazy var prefix: [CChar] = "/proc/self/fd/\(descriptor)/".utf8.map { CChar(bitPattern: $0) }
 
-  func close() {
-    guard descriptor >= 0 else { return }
-    Glibc.close(descriptor)
-    descriptor = -1
-  }
+  func close() { directory = nil }
 
   /// Opens the directory again if its descriptor was given up: it is the one above the folder just left.
   ///
   /// - Returns: Whether it is open, and the same as before.
   func reopen(from child: ImportLevel?) -> Bool {
-    if descriptor >= 0 || descriptor == AT_FDCWD { return true }
-    guard let child, child.descriptor >= 0 else { return false }
-    let found = openat(child.descriptor, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard found >= 0 else { return false }
+    if descriptor >= 0 || isWorkingDirectory { return true }
+    guard let child, child.descriptor >= 0,
+      let found = Descriptor(opening: "..", O_RDONLY | O_DIRECTORY, in: child.descriptor)
+    else { return false }
     var status = stat()
-    guard fstat(found, &status) == 0, status.st_dev == device, status.st_ino == inode else {
-      Glibc.close(found)
-      return false
-    }
-    descriptor = found
+    guard fstat(found.number, &status) == 0, status.st_dev == device, status.st_ino == inode else { return false }
+    directory = consume found
     prefix = "/proc/self/fd/\(descriptor)/".utf8.map { CChar(bitPattern: $0) }
     return true
   }

@@ -1,5 +1,6 @@
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 extension ImportWalker {
   /// Prepares an item that is not a folder, unless the domain has it as it is here.
@@ -100,12 +101,11 @@ extension ImportWalker {
   private func copyContents(
     _ entry: inout ImportEntry, _ path: UnsafePointer<CChar>, _ status: stat, _ level: ImportLevel
   ) throws -> Bool {
-    let descriptor = openSource(path, level)
-    guard descriptor >= 0 else {
+    guard let source = openSource(path, level) else {
       tally.skip(entry.path, System.reason())
       return false
     }
-    defer { close(descriptor) }
+    let descriptor = source.number
     if options.isRehearsal {
       tally.add { $0.bytes += entry.size }
       return true
@@ -136,10 +136,10 @@ extension ImportWalker {
     return false
   }
 
-  private func openSource(_ path: UnsafePointer<CChar>, _ level: ImportLevel) -> Int32 {
-    let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+  private func openSource(_ path: UnsafePointer<CChar>, _ level: ImportLevel) -> Descriptor? {
+    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
     // Reading leaves no access time on the user's own files; on others' this flag is not allowed.
-    let descriptor = openat(level.descriptor, path, flags | 0o1000000)
-    return descriptor >= 0 || errno != EPERM ? descriptor : openat(level.descriptor, path, flags)
+    if let file = Descriptor(opening: path, flags | 0o1000000, in: level.descriptor) { return file }
+    return errno == EPERM ? Descriptor(opening: path, flags, in: level.descriptor) : nil
   }
 }

@@ -1,5 +1,6 @@
 import FileProviderStore
 import Glibc
+import LinuxSystem
 
 /// Walks the source and prepares everything that the writer then only has to write: attributes, and contents in files
 /// of the store.
@@ -43,7 +44,7 @@ final class ImportWalker {
   func walk(_ source: ImportSource, into parent: ItemID) throws {
     let existing = try reader.item(parent)
     if let name = source.name {
-      let base = ImportLevel(descriptor: AT_FDCWD, path: "", existing: existing)
+      let base = ImportLevel(workingDirectoryFor: existing)
       try take(source.bytes, named: name, shown: source.path, in: base, type: UInt8(DT_UNKNOWN))
     } else {
       try enterTop(source.bytes, shown: source.path, existing: existing)
@@ -54,9 +55,10 @@ final class ImportWalker {
 
   /// Walks the contents of a folder that the domain has already.
   private func enterTop(_ path: UnsafePointer<CChar>, shown: String, existing: ItemAttributes?) throws {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return tally.skip(shown, System.reason()) }
-    try push(level: ImportLevel(descriptor: descriptor, path: shown, existing: existing, isTop: true))
+    guard let directory = Descriptor(opening: path, O_RDONLY | O_DIRECTORY) else {
+      return tally.skip(shown, System.reason())
+    }
+    try push(level: ImportLevel(directory, path: shown, existing: existing, isTop: true))
   }
 
   private func walkLevels() throws {
@@ -170,25 +172,24 @@ final class ImportWalker {
   ) throws {
     var entry = entry
     if let reason = exclusions.reason(status) { return Console.fail(CommandFailure(entry.path, "left out: \(reason)")) }
-    let descriptor = openat(level.descriptor, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { return tally.skip(entry.path, System.reason()) }
-    attributes.read(descriptor: descriptor, into: &entry)
-    guard try mayReplace(&entry) else {
-      close(descriptor)
-      return
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+    guard let directory = Descriptor(opening: path, flags, in: level.descriptor) else {
+      return tally.skip(entry.path, System.reason())
     }
+    attributes.read(descriptor: directory.number, into: &entry)
+    guard try mayReplace(&entry) else { return }
     try emit(.enter(entry))
     let existing = entry.existing?.isFolder == true ? entry.existing : nil
     try push(
       level: ImportLevel(
-        descriptor: descriptor, path: entry.path, inner: level.inner + "/" + entry.name.spelling, existing: existing))
+        directory, path: entry.path, inner: level.inner + "/" + entry.name.spelling, existing: existing))
   }
 
   /// Reads a directory: its files are handled now, its folders noted for later.
   private func push(level: ImportLevel) throws {
     levels.append(level)
     if levels.count > Self.openLevels { levels[levels.count - 1 - Self.openLevels].close() }
-    guard var directory = DirectoryReader(descriptor: fcntl(level.descriptor, F_DUPFD_CLOEXEC, 0)) else {
+    guard var directory = level.makeReader() else {
       return tally.skip(level.path, System.reason())
     }
     do {

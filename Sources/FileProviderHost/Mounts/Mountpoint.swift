@@ -44,9 +44,11 @@ enum Unmounting {
   /// - Returns: The reason if it failed.
   static func unmount(_ path: String, isLazy: Bool) -> String? {
     var reason = attempt(path, isLazy: isLazy)
-    for _ in 0..<10 where reason != nil && !isLazy {
+    if isLazy { return reason }
+    let patience = Deadline.after(.milliseconds(500))
+    while reason != nil, !patience.hasPassed {
       usleep(20_000)
-      reason = attempt(path, isLazy: isLazy)
+      reason = attempt(path, isLazy: false)
     }
     return reason
   }

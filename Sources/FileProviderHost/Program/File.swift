@@ -1,16 +1,15 @@
 import Glibc
+import LinuxSystem
 
 /// Small files, whole.
 enum File {
   /// The contents of a file; `nil` when it cannot be read.
   static func bytes(_ path: String) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
+    guard let file = Descriptor(opening: path, O_RDONLY) else { return nil }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {
-      let count = read(descriptor, &buffer, buffer.count)
+      let count = read(file.number, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { return nil }
       if count == 0 { return bytes }
@@ -23,12 +22,13 @@ enum File {
   /// Replaces a file by a new one: another name first, synchronized, then renamed. Readers see the old one or the new one.
   static func replace(_ path: String, with text: String) throws {
     let temporary = "\(path).\(getpid()).tmp"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw CommandFailure(path, "it cannot be written: \(System.reason())") }
-    let written = text.utf8.withContiguousStorageIfAvailable { write(descriptor, $0.baseAddress, $0.count) } ?? -1
-    let isSynchronized = written == text.utf8.count && fdatasync(descriptor) == 0
+    guard let file = Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_TRUNC) else {
+      throw CommandFailure(path, "it cannot be written: \(System.reason())")
+    }
+    let written = text.utf8.withContiguousStorageIfAvailable { write(file.number, $0.baseAddress, $0.count) } ?? -1
+    let isSynchronized = written == text.utf8.count && fdatasync(file.number) == 0
     let error = errno
-    close(descriptor)
+    _ = file.close()
     guard isSynchronized, rename(temporary, path) == 0 else {
       let reason = System.reason(isSynchronized ? errno : error)
       unlink(temporary)

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// A terminal that is prepared for drawing, and restored afterwards.
@@ -59,19 +60,16 @@ final class TerminalEvents: Sendable {
     case resumed = 5
   }
 
-  private let ends: (reading: Int32, writing: Int32)
+  private let pipe: Pipe
   /// The pipe for the signal handler, which cannot capture anything.
   private static let writing = Atomic<Int32>(-1)
 
   init() throws {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw CommandFailure("terminal", "it cannot be watched: \(System.reason())") }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    guard let pipe = Pipe(), pipe.makeNonBlocking() else {
+      throw CommandFailure("terminal", "it cannot be watched: \(System.reason())")
     }
-    self.ends = (ends[0], ends[1])
-    Self.writing.store(ends[1], ordering: .sequentiallyConsistent)
+    Self.writing.store(pipe.writing.number, ordering: .sequentiallyConsistent)
+    self.pipe = pipe
     signal(SIGWINCH) { _ in TerminalEvents.send(.resized, to: TerminalEvents.writing.load(ordering: .relaxed)) }
     signal(SIGCONT) { _ in TerminalEvents.send(.resumed, to: TerminalEvents.writing.load(ordering: .relaxed)) }
     watchSuspension()
@@ -90,11 +88,9 @@ final class TerminalEvents: Sendable {
 
   deinit {
     for number in [SIGWINCH, SIGCONT, SIGTSTP] { signal(number, SIG_DFL) }
-    close(ends.reading)
-    close(ends.writing)
   }
 
-  func send(_ event: Event) { Self.send(event, to: ends.writing) }
+  func send(_ event: Event) { Self.send(event, to: pipe.writing.number) }
 
   private static func send(_ event: Event, to descriptor: Int32) {
     var byte = event.rawValue
@@ -106,14 +102,14 @@ final class TerminalEvents: Sendable {
   /// - Returns: The events that came, and the keys pressed.
   func wait() -> (events: Set<Event>, keys: [UInt8]) {
     var descriptors = [
-      pollfd(fd: ends.reading, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: pipe.reading.number, events: Int16(POLLIN), revents: 0),
       pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
     ]
     while poll(&descriptors, 2, -1) < 0 && errno == EINTR {}
     var bytes = [UInt8](repeating: 0, count: 256)
     var events: Set<Event> = []
     if descriptors[0].revents != 0 {
-      let count = read(ends.reading, &bytes, bytes.count)
+      let count = read(pipe.reading.number, &bytes, bytes.count)
       events = Set(bytes.prefix(max(0, count)).compactMap { Event(rawValue: $0) })
     }
     guard descriptors[1].revents != 0 else { return (events, []) }

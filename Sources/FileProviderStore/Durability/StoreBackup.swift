@@ -211,6 +211,8 @@ package enum StoreBackup {
     let tar = Process()
     tar.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     tar.arguments = ["tar"] + arguments
+    // What it says is compared with English words below.
+    tar.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
     let messages = Foundation.Pipe()
     tar.standardError = messages
     tar.standardOutput = output.map { FileHandle(fileDescriptor: $0, closeOnDealloc: false) } ?? .nullDevice
