@@ -20,7 +20,7 @@ import Testing
     let fixture = try FileSystemFixture(options: { $0.showsControlFolder = true })
     for name in ["a", "b", "c"] { try fixture.makeFolder(name) }
     #expect(try fixture.list(.root, inStepsOf: size) == [".", "..", ".fileprovider", "a", "b", "c"])
-    let views = ["recents", "favorites", "tags", "shared", "recently-deleted"]
+    let views = ["recents", "favorites", "tags", "shared", "recently-deleted", "trashed"]
     #expect(try fixture.list(fixture.inode(".fileprovider/working-set"), inStepsOf: size) == [".", ".."] + views)
   }
 

@@ -26,6 +26,17 @@ import Testing
     return key
   }
 
+  /// Where all contents are gone there is damage, and not no store.
+  @Test func `a store without its contents is damaged`() throws {
+    let temporary = try TemporaryStore()
+    try temporary.createDocument("kept", "kept")
+    try temporary.store.finish()
+    try FileManager.default.removeItem(at: temporary.directory.appendingPathComponent("contents"))
+    #expect(try check(temporary).map(\.state) == [.left])
+    let findings = try check(temporary, repairs: true)
+    #expect(findings.contains { $0.path == "/kept" }, "\(findings)")
+  }
+
   /// Contents that nobody owns are damage that a check tells, and that a repair brings to `lost+found`; only then.
   @Test func `a check without repairs changes nothing`() throws {
     let temporary = try TemporaryStore()

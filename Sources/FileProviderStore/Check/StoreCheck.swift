@@ -52,6 +52,10 @@ package struct StoreCheck {
       throw StoreError(.damaged, "the database is damaged: \(messages.joined(separator: "; "))")
     } catch {
       switch error.code {
+      case .noSuchItem where isWithoutContents(directory):
+        // Made anew by an opening for repairs, which then finds what is missing, document by document.
+        if !options.repairs { report(StoreFinding("the folder “contents” is gone, with all that was in it", .left)) }
+        return options.repairs
       case .noSuchItem:
         report(StoreFinding("there is no store yet, or its making was interrupted: its next opening makes it", .due))
         return false
@@ -69,6 +73,13 @@ package struct StoreCheck {
       default: throw error
       }
     }
+  }
+
+  /// Whether there is a database and no folder of contents, which is made before it.
+  private static func isWithoutContents(_ directory: URL) -> Bool {
+    let manager = FileManager.default
+    return manager.fileExists(atPath: StoreDatabase.url(in: directory).path)
+      && !manager.fileExists(atPath: directory.appendingPathComponent("contents").path)
   }
 
   private func run() throws(StoreError) {

@@ -1,11 +1,11 @@
-import Glibc
+package import Glibc
 
 /// A mutex and a condition, for the few places where a thread waits for another.
 ///
 /// Deadlines are on the monotonic clock: setting the wall clock neither shortens nor lengthens a wait.
 package final class Condition: @unchecked Sendable {
   // Sendable: the functions of pthreads may be called from any thread.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
   package init() {
@@ -24,7 +24,8 @@ package final class Condition: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+  // Inlined: the write lock of a store takes it for every change.
+  @inlinable package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body()
