@@ -6,7 +6,6 @@
 
 #include <stddef.h>
 #include <linux/stat.h>
-#include <spawn.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -48,7 +47,8 @@ int memfd_create(const char *name, unsigned int flags);
 int pipe2(int ends[2], int flags);
 
 // posix_spawn(3), glibc 2.34: closes every descriptor from this one on.
-int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+// Its first argument is a posix_spawn_file_actions_t: <spawn.h> here would make signal sets this module's, and not the C library's.
+int posix_spawn_file_actions_addclosefrom_np(void *actions, int first);
 
 // pthread_setname_np(3): at most 15 bytes.
 int pthread_setname_np(unsigned long thread, const char *name);

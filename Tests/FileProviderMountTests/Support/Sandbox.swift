@@ -104,7 +104,11 @@ final class Sandbox {
 
   func killServer(_ pid: pid_t) {
     kill(pid, SIGKILL)
-    eventually { !FileManager.default.fileExists(atPath: "/proc/\(pid)/exe") }
+    // A zombie has closed its socket; a process that has only lost its program may not have yet (proc_pid_stat(5)).
+    eventually {
+      let line = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+      return [nil, "Z"].contains(line?.split(separator: ")").last?.split(separator: " ").first)
+    }
   }
 
   func status() throws -> Status {
