@@ -11,8 +11,8 @@ package enum StoreUse {
     do { return try ifUnused(directory) {} == nil } catch { return false }
   }
 
-  /// Runs something that moves a store's directory away, while nobody has the store open and nobody can open it. Who comes meanwhile waits, and then finds that
-  /// the store is not there any more.
+  /// Runs something that moves a store's directory away, while nobody has the store open and nobody can open it. A process that opens it meanwhile waits, and then
+  /// finds that the store is gone.
   ///
   /// - Returns: What `body` returned; `nil`, and nothing was done, when somebody has it open.
   /// - Throws: What `body` throws; `inputOutput` when the store cannot be locked.

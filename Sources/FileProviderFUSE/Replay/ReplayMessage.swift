@@ -8,7 +8,7 @@ enum ReplayMessage {
   /// Makes the helper known by looking up a name in the root.
   case greeting(String)
   case replay(Replay)
-  /// Closes the descriptors of the mount, since nothing follows for now.
+  /// Closes the descriptors of the mount, since nothing follows at the moment.
   case rest
 
   private static let greetingKind: UInt8 = 0

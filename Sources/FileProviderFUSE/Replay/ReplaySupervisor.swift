@@ -50,7 +50,7 @@ final class ReplaySupervisor: @unchecked Sendable {
     return nil
   }
 
-  /// Has the helper close its descriptors, so that the mount may be unmounted: nothing follows for now.
+  /// Has the helper close its descriptors, so that the mount may be unmounted: nothing follows at the moment.
   func letGo() {
     guard let process, process.perform([.rest], milliseconds: Self.patience) == nil else { return }
     lose("ended or hangs")

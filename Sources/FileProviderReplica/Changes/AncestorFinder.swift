@@ -5,8 +5,8 @@ import Logging
 /// Finds the folders without which a batch cannot be written, with `item(for:)` for those that are not in the batch.
 ///
 /// A member of the working set has a path, so its ancestors must be here. And when a folder moves into one that is
-/// below it here, one of the folders in between has moved out already, and that change comes in a later batch: so it is
-/// asked for now.
+/// below it here, one of the folders in between has moved out already. That change comes in a later batch, so the provider is
+/// asked for that folder before this one is written.
 struct AncestorFinder {
   let replica: Replica
   /// The folders found, each after its parent.

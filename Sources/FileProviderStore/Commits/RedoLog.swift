@@ -95,8 +95,8 @@ final class RedoLog: @unchecked Sendable {
   /// - Returns: Whether there is some.
   func takeRoom() -> Bool { posix_fallocate(descriptor.number, 0, off_t(Self.capacity)) == 0 }
 
-  /// Somebody may remove the file while it is in use; then nobody who comes next would find what is written into it. Asked once a group, and makes
-  /// another one. Where there can be none, nothing is put into it.
+  /// Makes another file where somebody has removed this one while it was in use: the next opening would not find what is written into it. Called once a
+  /// group. Where there can be none, nothing is put into it.
   func replaceIfRemoved() {
     var status = stat()
     guard let directory, fstat(descriptor.number, &status) == 0 else { return }

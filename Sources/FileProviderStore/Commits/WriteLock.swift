@@ -114,8 +114,8 @@ final class WriteLock: Sendable {
 
   /// Leaves a store, one process after another.
   ///
-  /// Waits for who sits on `queue`: it may be opening the store, and would not find it in use once this process has left, or it is leaving, too,
-  /// and each would go by the other. So whoever has `holder` when this process has `queue` has the store open, and stays.
+  /// Waits for the process that holds `queue`. It may be opening the store, and would not find it in use once this process has left; or it is leaving, too,
+  /// and each would rely on the other. So whoever has `holder` when this process has `queue` has the store open, and stays.
   ///
   /// - Parameters:
   ///   - end: Run with the lock; not run where another process has it.

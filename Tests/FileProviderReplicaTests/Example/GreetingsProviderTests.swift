@@ -26,5 +26,7 @@ import Testing
     #expect(try String(contentsOf: store.contents.url(of: content), encoding: .utf8) == "Bonjour")
     #expect(try store.read { (reader) throws(StoreError) in try reader.supportsTrash() } == false)
     await replica.stop()
+    // Nothing of the store is written any more when its folder is removed.
+    try store.finish()
   }
 }
