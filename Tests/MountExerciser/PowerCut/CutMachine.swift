@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// A machine whose power can be cut: a disk in a file, and what tells one run of the machine from the next.
@@ -71,8 +72,7 @@ final class CutMachine {
   func startAnew() throws(CutFailure) {
     let isFirst = access(identity, F_OK) != 0
     let file = open(identity, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
-    let digits = (0..<12).map { _ in "0123456789abcdef".randomElement() ?? "0" }
-    let text = Array("11111111-2222-4333-8444-\(String(digits))\n".utf8)
+    let text = Array("\(UUID().uuidString.lowercased())\n".utf8)
     guard file >= 0, write(file, text, text.count) == text.count else { throw CutFailure("cannot write", errno) }
     close(file)
     guard isFirst else { return }
