@@ -78,7 +78,7 @@ let package = Package(
     .executableTarget(
       name: "ProviderFixture",
       dependencies: ["FileProvider", "FileProviderHost", "FileProviderTesting", "UniformTypeIdentifiers"],
-      path: "Tests/ProviderFixture",
+      path: "Tests/Programs/ProviderFixture",
       swiftSettings: settings),
     .testTarget(
       name: "FileProviderHostTests",
@@ -101,7 +101,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "MountFixture", dependencies: ["CSQLite", "FileProviderFUSE", "FileProvider", "FileProviderStore", log],
-      path: "Tests/MountFixture", swiftSettings: settings),
+      path: "Tests/Programs/MountFixture", swiftSettings: settings),
     .testTarget(
       name: "FileProviderFileSystemTests",
       dependencies: ["FileProviderFileSystem", "FileProviderStore", "FileProvider", "SQLite", log],
@@ -113,15 +113,16 @@ let package = Package(
         "MountFixture",
       ],
       swiftSettings: settings),
-    .systemLibrary(name: "CSystemCalls", path: "Tests/CSystemCalls"),
+    .systemLibrary(name: "CSystemCalls", path: "Tests/C/CSystemCalls"),
     .executableTarget(
-      name: "MountExerciser", dependencies: ["CSystemCalls"], path: "Tests/MountExerciser", swiftSettings: settings),
-    .target(name: "CFileCalls", path: "Tests/CFileCalls"),
+      name: "MountExerciser", dependencies: ["CSystemCalls"], path: "Tests/Programs/MountExerciser",
+      swiftSettings: settings),
+    .target(name: "CFileCalls", path: "Tests/C/CFileCalls"),
     .executableTarget(
       name: "FileCallRecorder", dependencies: ["CFileCalls", "FileProviderFileSystem", "FileProviderStore", log],
-      path: "Tests/FileCallRecorder", swiftSettings: settings),
+      path: "Tests/Programs/FileCallRecorder", swiftSettings: settings),
     .executableTarget(
-      name: "ChangeCounter", dependencies: ["CSQLite", "FileProviderStore"], path: "Tests/ChangeCounter",
+      name: "ChangeCounter", dependencies: ["CSQLite", "FileProviderStore"], path: "Tests/Programs/ChangeCounter",
       swiftSettings: settings),
     .testTarget(name: "FileProviderMountTests", dependencies: ["CSystemCalls"], swiftSettings: settings),
   ],
