@@ -3,7 +3,7 @@ import Testing
 import UniformTypeIdentifiers
 
 // The expressions are taken from published providers; that they compile is half of what is tested.
-@Suite struct `A provider written for Apple's platforms` {
+@Suite("A provider written for Apple's platforms") struct ExistingProviderTests {
   let document: NSFileProviderItem = ExampleItem(identifier: NSFileProviderItemIdentifier("1"), name: "a.txt")
   let folder: NSFileProviderItem = ExampleItem(identifier: .rootContainer, name: "root")
 

@@ -2,7 +2,7 @@ import FileProvider
 import Foundation
 import Testing
 
-@Suite struct `A file provider error` {
+@Suite("A file provider error") struct NSFileProviderErrorTests {
   // The struct becomes an NSError with everything it carries.
   @Test func `is an NSError of its domain`() {
     let error: any Error = NSFileProviderError(.serverUnreachable, userInfo: [NSLocalizedDescriptionKey: "away"])

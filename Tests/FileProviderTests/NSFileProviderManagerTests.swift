@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite struct `The manager of a domain` {
+@Suite("The manager of a domain") struct NSFileProviderManagerTests {
   let domain = NSFileProviderDomain(
     identifier: NSFileProviderDomainIdentifier(UUID().uuidString), displayName: "domain")
 

@@ -2,7 +2,7 @@ import FileProvider
 import Foundation
 import Testing
 
-@Suite struct `Notices to a provider` {
+@Suite("Notices to a provider") struct NoticeFormTests {
   let domain = NSFileProviderDomain(identifier: NSFileProviderDomainIdentifier("d"), displayName: "D")
 
   // The system calls the completion form, whichever form the class has.

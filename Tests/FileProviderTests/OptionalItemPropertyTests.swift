@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import UniformTypeIdentifiers
 
-@Suite struct `Optional item properties` {
+@Suite("Optional item properties") struct OptionalItemPropertyTests {
   // Everything that a class leaves out reads as nil, of whatever type it would be.
   @Test func `are nil where the class does not declare them`() {
     let item: NSFileProviderItem = BareItem()

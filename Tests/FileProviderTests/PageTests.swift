@@ -2,7 +2,7 @@ import FileProvider
 import Foundation
 import Testing
 
-@Suite struct `Pages and anchors` {
+@Suite("Pages and anchors") struct PageTests {
   // The initial pages are objects that client code casts, to bytes or to a page.
   @Test func `cast from the initial pages`() {
     let data = NSFileProviderPage.initialPageSortedByName as Data

@@ -2,7 +2,7 @@ import FileProvider
 import Testing
 
 // Raw values are stored and exchanged with other code, so they are Apple's.
-@Suite struct `Raw values` {
+@Suite("Raw values") struct RawValueTests {
   // The reserved containers.
   @Test func `of containers`() {
     #expect(NSFileProviderItemIdentifier.rootContainer.rawValue == "NSFileProviderRootContainerItemIdentifier")

@@ -2,7 +2,7 @@ import FileProvider
 import Foundation
 import Testing
 
-@Suite struct `The two spellings of currentSyncAnchor` {
+@Suite("The two spellings of currentSyncAnchor") struct SyncAnchorFormTests {
   let anchor = NSFileProviderSyncAnchor(Data("now".utf8))
 
   // The older spelling, asked in both ways.

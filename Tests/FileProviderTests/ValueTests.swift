@@ -2,7 +2,7 @@ import FileProvider
 import Foundation
 import Testing
 
-@Suite struct `Values of the contract` {
+@Suite("Values of the contract") struct ValueTests {
   // Versions are objects but compare by what they hold.
   @Test func `compare versions by components`() {
     let version = NSFileProviderItemVersion(contentVersion: Data([1]), metadataVersion: Data([2]))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import UniformTypeIdentifiers
 
-@Suite struct `A bounded memo` {
+@Suite("A bounded memo") struct BoundedMemoTests {
   // Work is done once per key, and again once it is invalid.
   @Test func `remembers results until they are invalid`() {
     let memo = BoundedMemo<String, Int>(capacity: 10)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import UniformTypeIdentifiers
 
-@Suite struct `A dynamic identifier` {
+@Suite("A dynamic identifier") struct DynamicIdentifierTests {
   // It can be taken apart into what it was made from.
   @Test(arguments: ["a", "tar.gz", "ümläut", "with space", String(repeating: "x", count: 300)])
   func `spells out its tag`(value: String) throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import UniformTypeIdentifiers
 
-@Suite struct `The catalogue without a database` {
+@Suite("The catalogue without a database") struct MissingDatabaseTests {
   let catalogue = TypeCatalogue(over: ["/nonexistent/mime"])
 
   // Well-known types do not depend on anything that is installed.

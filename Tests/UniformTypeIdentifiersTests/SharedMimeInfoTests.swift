@@ -3,7 +3,7 @@ import Testing
 
 @testable import UniformTypeIdentifiers
 
-@Suite struct `The shared MIME database` {
+@Suite("The shared MIME database") struct SharedMimeInfoTests {
   // The base directory rules: the user's directory first, defaults where nothing is set, relative paths ignored.
   @Test func `is looked for where the environment says`() {
     #expect(

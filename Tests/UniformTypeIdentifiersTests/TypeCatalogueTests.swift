@@ -3,7 +3,7 @@ import Testing
 
 @testable import UniformTypeIdentifiers
 
-@Suite struct `The catalogue over a database` {
+@Suite("The catalogue over a database") struct TypeCatalogueTests {
   let database: TypeDatabase
   let catalogue: TypeCatalogue
 

@@ -3,7 +3,7 @@ import Testing
 import UniformTypeIdentifiers
 
 // What programs rely on, on any machine, whatever database it has.
-@Suite struct `A uniform type` {
+@Suite("A uniform type") struct UTTypeTests {
   // The identifiers are Apple's, since they are stored and exchanged.
   @Test(arguments: [
     (UTType.folder, "public.folder"), (.data, "public.data"), (.item, "public.item"),

@@ -1,12 +1,4 @@
 import FileProvider
-import UniformTypeIdentifiers
-
-/// The smallest item: none of the optional properties.
-class BareItem: NSObject, NSFileProviderItem {
-  var itemIdentifier: NSFileProviderItemIdentifier { NSFileProviderItemIdentifier("bare") }
-  var parentItemIdentifier: NSFileProviderItemIdentifier { .rootContainer }
-  var filename: String { "bare" }
-}
 
 /// Keeps what an enumerator delivers. Has no opinion on sizes.
 class RecordingObserver: NSObject, NSFileProviderEnumerationObserver, NSFileProviderChangeObserver {
@@ -40,10 +32,4 @@ class FrugalObserver: NSObject, NSFileProviderEnumerationObserver, NSFileProvide
   func didDeleteItems(withIdentifiers deletedItemIdentifiers: [NSFileProviderItemIdentifier]) {}
   func finishEnumeratingChanges(upTo anchor: NSFileProviderSyncAnchor, moreComing: Bool) {}
   func finishEnumeratingWithError(_ error: any Error) {}
-}
-
-/// A place for the result of a handler that is called before the call returns.
-final class Box<Value>: @unchecked Sendable {
-  // Sendable because the tests only use it with calls that finish on the calling thread.
-  var value: Value?
 }

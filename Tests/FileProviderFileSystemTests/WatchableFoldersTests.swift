@@ -1,0 +1,28 @@
+import FileProviderStore
+import Testing
+
+@testable import FileProviderFileSystem
+
+@Suite struct WatchableFoldersTests {
+  /// Some thousand folders are known at once, however their numbers lie.
+  @Test(arguments: [1, 2, 7, 64, 2048, 4096, 100_003]) func thousandsAreKnown(stride: Int64) {
+    let folders = WatchableFolders()
+    let ids = (1...2000).map { ItemID(rawValue: 1024 + Int64($0) * stride) }
+    for id in ids { folders.note(id) }
+    #expect(ids.count { folders.contains($0) } >= 1990)
+  }
+
+  /// Those used last stay, those the kernel forgot go.
+  @Test func theLatestStay() {
+    let folders = WatchableFolders()
+    let kept = ItemID(rawValue: 5000)
+    for number in 0..<200_000 as Range<Int64> {
+      folders.note(ItemID(rawValue: 10_000 + number))
+      if number % 1000 == 0 { folders.note(kept) }
+    }
+    #expect(folders.contains(kept))
+    #expect((0..<200_000 as Range<Int64>).count { folders.contains(ItemID(rawValue: 10_000 + $0)) } <= 16_384)
+    folders.forget(InodeNumber(kept))
+    #expect(!folders.contains(kept) && folders.contains(.root))
+  }
+}
