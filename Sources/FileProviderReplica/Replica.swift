@@ -143,9 +143,9 @@ public final class Replica: Sendable {
   /// As `synchronize()`.
   package func synchronizeAndWait(listsEverything: Bool = false) throws -> SynchronizationReport {
     latches.withLock { $0.clear() }
-    let reply = Reply<SynchronizationReport>()
-    let isAccepted = requests.withLock { $0.request(listsEverything: listsEverything, waiter: { reply.answer($0) }) }
-    guard isAccepted, let result = reply.wait(until: .never) else { throw ReplicaError.stopped }
+    let pending = PendingAnswer<SynchronizationReport>()
+    let isAccepted = requests.withLock { $0.request(listsEverything: listsEverything, waiter: { pending.answer($0) }) }
+    guard isAccepted, let result = pending.wait(until: .never) else { throw ReplicaError.stopped }
     return try result.get()
   }
 

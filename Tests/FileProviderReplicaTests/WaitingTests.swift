@@ -8,12 +8,12 @@ import Testing
 /// The parts that wait: each with a deadline, none for ever.
 @Suite struct WaitingTests {
   @Test("The first answer counts; after the deadline none does")
-  func reply() throws {
-    let first = Reply<Int>()
+  func pendingAnswer() throws {
+    let first = PendingAnswer<Int>()
     #expect(first.answer(.success(1)))
     #expect(!first.answer(.success(2)))
     #expect(try first.wait(until: .now)?.get() == 1)
-    let second = Reply<Int>()
+    let second = PendingAnswer<Int>()
     #expect(second.wait(until: .after(.milliseconds(5))) == nil)
     #expect(second.close() == nil)
     #expect(!second.answer(.success(1)))

@@ -15,7 +15,7 @@ struct ProvidedBatch: Sendable {
 
 /// The observer of one batch; see `PageCollector`.
 final class BatchCollector: NSObject, NSFileProviderChangeObserver, Sendable {
-  let reply = Reply<ProvidedBatch>()
+  let pending = PendingAnswer<ProvidedBatch>()
   let suggestedBatchSize: Int
   private let border: ItemBorder
   private let batch = Mutex<ProvidedBatch?>(ProvidedBatch())
@@ -61,7 +61,7 @@ final class BatchCollector: NSObject, NSFileProviderChangeObserver, Sendable {
 
   private func end(_ result: Result<ProvidedBatch, any Error>) {
     batch.withLock { $0 = nil }
-    if !reply.answer(result) { late() }
+    if !pending.answer(result) { late() }
   }
 
   private func late() {

@@ -14,7 +14,7 @@ struct EnumeratorCalls {
   /// - Throws: The provider's error; `timedOut`; `stopped`.
   func page(startingAt page: NSFileProviderPage) throws -> ProvidedPage {
     let observer = PageCollector(suggestedPageSize: calls.limits.pageSize, border: calls.border)
-    return try calls.wait(for: observer.reply) { enumerator.enumerateItems(for: observer, startingAt: page) }
+    return try calls.wait(for: observer.pending) { enumerator.enumerateItems(for: observer, startingAt: page) }
   }
 
   /// Asks for a batch of changes.
@@ -22,7 +22,7 @@ struct EnumeratorCalls {
   /// - Throws: The provider's error; `timedOut`; `stopped`.
   func changes(from anchor: Data) throws -> ProvidedBatch {
     let observer = BatchCollector(suggestedBatchSize: calls.limits.pageSize, border: calls.border)
-    return try calls.wait(for: observer.reply) {
+    return try calls.wait(for: observer.pending) {
       enumerator.enumerateChanges(for: observer, from: NSFileProviderSyncAnchor(anchor))
     }
   }
@@ -31,10 +31,10 @@ struct EnumeratorCalls {
   ///
   /// - Throws: `timedOut`; `stopped`.
   func currentSyncAnchor() throws -> Data? {
-    let reply = Reply<Data?>()
-    return try calls.wait(for: reply) {
+    let pending = PendingAnswer<Data?>()
+    return try calls.wait(for: pending) {
       enumerator.currentSyncAnchor(completionHandler: { [calls] anchor in
-        if !reply.answer(.success(anchor?.rawValue)) { calls.noteLate("currentSyncAnchor") }
+        if !pending.answer(.success(anchor?.rawValue)) { calls.noteLate("currentSyncAnchor") }
       })
     }
   }

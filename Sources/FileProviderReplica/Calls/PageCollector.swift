@@ -15,7 +15,7 @@ struct ProvidedPage: Sendable {
 /// Items are read on the thread the provider calls on, so that its objects never leave it. What comes after the end of
 /// the page is ignored and logged: a second end, items after the end, anything after the enumerator was invalidated.
 final class PageCollector: NSObject, NSFileProviderEnumerationObserver, Sendable {
-  let reply = Reply<ProvidedPage>()
+  let pending = PendingAnswer<ProvidedPage>()
   let suggestedPageSize: Int
   private let border: ItemBorder
   private let items = Mutex<[ProvidedItem]?>([])
@@ -46,7 +46,7 @@ final class PageCollector: NSObject, NSFileProviderEnumerationObserver, Sendable
 
   private func end(_ result: Result<ProvidedPage, any Error>) {
     items.withLock { $0 = nil }
-    if !reply.answer(result) { late() }
+    if !pending.answer(result) { late() }
   }
 
   private func late() {

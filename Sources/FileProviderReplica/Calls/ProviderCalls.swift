@@ -37,12 +37,12 @@ struct ProviderCalls: Sendable {
   ///
   /// - Throws: The provider's error; `timedOut`; `stopped`.
   func item(for identifier: NSFileProviderItemIdentifier) throws -> ProvidedItem {
-    let reply = Reply<ProvidedItem?>()
+    let pending = PendingAnswer<ProvidedItem?>()
     let request = NSFileProviderRequest(isSystemRequest: true)
-    let item = try wait(for: reply) {
+    let item = try wait(for: pending) {
       _ = box.provider.item(for: identifier, request: request) { item, error in
         let result: Result<ProvidedItem?, any Error> = error.map { .failure($0) } ?? .success(item.flatMap(border.item))
-        if !reply.answer(result) { noteLate("item") }
+        if !pending.answer(result) { noteLate("item") }
       }
     }
     guard let item, item.identifier.isIdentical(to: identifier.rawValue) else { throw ReplicaError.noSuchItem }
@@ -54,7 +54,7 @@ struct ProviderCalls: Sendable {
   /// - Throws: The provider's error; `timedOut` when there was no progress for too long; `stopped`.
   func contents(of identifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest) throws -> ProvidedContents
   {
-    let reply = Reply<ProvidedContents>()
+    let pending = PendingAnswer<ProvidedContents>()
     let progress = ProgressBox(
       box.provider.fetchContents(for: identifier, version: nil, request: request) { url, item, error in
         let contents = url.map { ProvidedContents(url: $0, item: item.flatMap(border.item)) }
@@ -62,40 +62,42 @@ struct ProviderCalls: Sendable {
           if let error { .failure(error) } else if let contents { .success(contents) } else {
             .failure(ReplicaError.broken("neither contents nor an error"))
           }
-        guard !reply.answer(result) else { return }
+        guard !pending.answer(result) else { return }
         noteLate("fetchContents")
         if error == nil { contents?.discard() }
       })
-    return try inFlight.during(cancel: { reply.answer(.failure(ReplicaError.stopped)) }) {
-      do { return try waitForContents(reply, progress) } catch {
+    return try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
+      do { return try waitForContents(pending, progress) } catch {
         progress.cancel()
         throw error
       }
     }
   }
 
-  private func waitForContents(_ reply: Reply<ProvidedContents>, _ progress: ProgressBox) throws -> ProvidedContents {
+  private func waitForContents(_ pending: PendingAnswer<ProvidedContents>, _ progress: ProgressBox) throws
+    -> ProvidedContents
+  {
     let end = Deadline.after(limits.longestFetch)
     var deadline = min(end, .after(limits.fetch))
     var completed = progress.completed
     while true {
-      if let result = reply.wait(until: min(deadline, .after(.seconds(1)))) { return try result.get() }
+      if let result = pending.wait(until: min(deadline, .after(.seconds(1)))) { return try result.get() }
       if progress.completed != completed {
         completed = progress.completed
         deadline = min(end, .after(limits.fetch))
       }
       if deadline.hasPassed {
-        if let result = reply.close() { return try result.get() }
+        if let result = pending.close() { return try result.get() }
         throw ReplicaError.timedOut
       }
     }
   }
 
   /// Waits for the answer to a call.
-  func wait<Value>(for reply: Reply<Value>, _ call: () -> Void) throws -> Value {
-    try inFlight.during(cancel: { reply.answer(.failure(ReplicaError.stopped)) }) {
+  func wait<Value>(for pending: PendingAnswer<Value>, _ call: () -> Void) throws -> Value {
+    try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
       call()
-      if let result = reply.wait(until: .after(limits.call)) ?? reply.close() { return try result.get() }
+      if let result = pending.wait(until: .after(limits.call)) ?? pending.close() { return try result.get() }
       throw ReplicaError.timedOut
     }
   }

@@ -5,7 +5,7 @@ import LinuxSystem
 ///
 /// The first answer counts. A later one, or one that comes after the thread has given up, returns false and changes
 /// nothing.
-final class Reply<Value: Sendable>: Sendable {
+final class PendingAnswer<Value: Sendable>: Sendable {
   private enum Stage {
     case open
     case answered(Result<Value, any Error>)
