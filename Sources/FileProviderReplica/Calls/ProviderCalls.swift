@@ -4,9 +4,9 @@ import LinuxSystem
 import Logging
 
 /// The calls to a provider, each of which waits for its answer with a deadline.
+///
 /// They are made on threads of the replica's own, see `WorkerPool`. A completion that never comes costs the caller its
 /// deadline and nothing else; one that comes late, or twice, is logged and ignored.
-/// deadline and nothing else; one that comes late, or twice, is logged and changes nothing.
 struct ProviderCalls: Sendable {
   private let box: ProviderBox
   let limits: ReplicaLimits
