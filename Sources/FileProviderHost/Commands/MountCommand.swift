@@ -49,7 +49,7 @@ struct MountCommand: HostCommand {
   }
 
   func run() throws {
-    let place = try Mountpoint(places[places.count - 1])
+    let place = try MountpointPath(places[places.count - 1])
     if let remounting = try Remounting(options) { return try remounting.run(on: place) }
     let source = try MountSource(places.count == 2 ? places[0] : nil, options: options)
     let name = try DomainName(domain.name ?? source.domain ?? HostProgram.current.defaultDomain)

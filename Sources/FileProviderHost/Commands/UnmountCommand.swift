@@ -34,7 +34,7 @@ struct UnmountCommand: ParsableCommand {
 
   private func unmount(_ mountpoint: String) throws {
     let notOurs = CommandFailure(mountpoint, "this is not one of our mounts", status: .unavailable)
-    let place = try Mountpoint(mountpoint, orElse: { notOurs })
+    let place = try MountpointPath(mountpoint, orElse: { notOurs })
     guard MountTable.all().contains(where: { $0.mountpoint == place.path }) else { throw notOurs }
     let note = MountRegistry.notes().last { $0.mountpoint == place.path }
     let isDeserted = MountRegistry.isDeserted(place.path)

@@ -7,7 +7,7 @@ import LinuxSystem
 /// status is ours.
 struct BackgroundMount {
   var domain: DomainName
-  var mountpoint: Mountpoint
+  var mountpoint: MountpointPath
   var options: [String]
   var author: String?
   var isVerbose: Bool

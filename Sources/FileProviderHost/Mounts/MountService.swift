@@ -10,14 +10,14 @@ import Logging
 /// A mount as this process serves it: store, provider, kernel edge and status, from start to end.
 final class MountService: Sendable {
   private let domain: DomainName
-  private let mountpoint: Mountpoint
+  private let mountpoint: MountpointPath
   private let options: MountOptions
   private let tracesEnumerators: Bool
   private let logger: Logger
   private let since = Timestamp.now
 
   init(
-    domain: DomainName, mountpoint: Mountpoint, options: MountOptions, tracesEnumerators: Bool, isVerbose: Bool
+    domain: DomainName, mountpoint: MountpointPath, options: MountOptions, tracesEnumerators: Bool, isVerbose: Bool
   ) {
     self.domain = domain
     self.mountpoint = mountpoint

@@ -17,7 +17,7 @@ struct Remounting {
     others = words.filter { !["remount", "ro", "rw", "defaults"].contains($0) }
   }
 
-  func run(on place: Mountpoint) throws {
+  func run(on place: MountpointPath) throws {
     guard MountTable.all().contains(where: { $0.mountpoint == place.path }) else {
       throw CommandFailure(place.given, "this is not one of our mounts", status: .unavailable)
     }

@@ -30,7 +30,7 @@ enum MountRow {
 
   /// The server is not our child: it is gone when no process names the mount point any more.
   private static func unmount(_ mountpoint: String, _ bench: Bench) {
-    for _ in 0..<100 where !MountTable.unmount(mountpoint, lazily: false, log: bench.workspace.log) {
+    for _ in 0..<100 where !WorkspaceMounts.unmount(mountpoint, lazily: false, log: bench.workspace.log) {
       usleep(20_000)
     }
     for _ in 0..<250 where !ProcessTable.processes(mentioning: mountpoint).isEmpty { usleep(20_000) }

@@ -114,12 +114,12 @@ struct Mount {
     guard let server else { return }
     var isGone = false
     for _ in 0..<100 where !isGone {
-      isGone = MountTable.unmount(root, lazily: false, log: log) || server.hasEnded
+      isGone = WorkspaceMounts.unmount(root, lazily: false, log: log) || server.hasEnded
       if !isGone { usleep(20_000) }
     }
-    if !isGone { MountTable.unmount(root, lazily: true, log: log) }
+    if !isGone { WorkspaceMounts.unmount(root, lazily: true, log: log) }
     if !server.wait(seconds: 5) { server.end() }
     // A server that died leaves its mount.
-    if MountTable.isMounted(root) { MountTable.unmount(root, lazily: true, log: log) }
+    if WorkspaceMounts.isMounted(root) { WorkspaceMounts.unmount(root, lazily: true, log: log) }
   }
 }

@@ -61,7 +61,7 @@ enum Cleanup {
     // Who comes second waits for the first to end the program.
     guard let (folder, children) = work else { return checkpoint() }
     guard let folder else { return }
-    for place in MountTable.mounts(under: folder) {
+    for place in WorkspaceMounts.mounts(under: folder) {
       _ = umount2(place, Int32(MNT_DETACH)) == 0
     }
     for child in children { child.end() }
@@ -73,7 +73,7 @@ enum Cleanup {
         usleep(100_000)
       }
     }
-    guard MountTable.mounts(under: folder).isEmpty else {
+    guard WorkspaceMounts.mounts(under: folder).isEmpty else {
       Console.note("something is still mounted under \(folder); it stays")
       return
     }

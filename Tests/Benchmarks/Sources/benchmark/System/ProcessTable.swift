@@ -59,7 +59,7 @@ enum ProcessTable {
 }
 
 /// What is mounted under a folder.
-enum MountTable {
+enum WorkspaceMounts {
   private static var places: [String] {
     let table = File.text("/proc/self/mounts") ?? ""
     return table.split(separator: "\n").compactMap { line in

@@ -2,7 +2,7 @@ import Glibc
 import LinuxSystem
 
 /// A mount point by its real path, found without a call on the mount itself, which may be dead.
-struct Mountpoint: Sendable {
+struct MountpointPath: Sendable {
   /// As it was given.
   let given: String
   /// Absolute, without links.
