@@ -7,9 +7,9 @@ import Testing
 ///
 /// `SEED` in the environment repeats a run, `POWER_CUTS` says how many results each story opens.
 @Suite struct PowerCutTests {
-  /// Whatever of a commit, of a group, of its replay after a kill, of an opening after a power cut, or of an upgrade has reached the disk: what was
+  /// Whatever of a commit, of a group, of its restoration after a kill, of an opening after a power cut, or of an upgrade has reached the disk: what was
   /// synchronized is there and whole, the rest as of one moment; `check` finds nothing, and no generation is given out twice.
-  @Test(arguments: ["commit", "group", "replay", "restart", "upgrade"])
+  @Test(arguments: ["commit", "group", "restoration", "restart", "upgrade"])
   func whatWasSynchronizedIsThereWhateverReachedTheDisk(story: String) throws {
     let environment = ProcessInfo.processInfo.environment
     let seed = environment["SEED"] ?? "\(Int.random(in: 1..<1_000_000))"

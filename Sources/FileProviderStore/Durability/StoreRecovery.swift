@@ -70,8 +70,8 @@ struct StoreRecovery {
     _ group: Int64, _ settings: StoreSettings, _ records: () throws(StoreError) -> [UInt8]
   ) throws(StoreError) {
     do {
-      var replay = ChangeReplay(try records(), on: connection)
-      try replay.run()
+      var restoration = ChangeRestoration(try records(), on: connection)
+      try restoration.run()
     } catch {
       guard error.code == .damaged || error.code == .exists else { throw error }
       throw StoreError(

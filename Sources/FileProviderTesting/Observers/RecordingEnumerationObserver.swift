@@ -49,12 +49,12 @@ public final class RecordingEnumerationObserver: NSObject, NSFileProviderEnumera
   public var lateItems: Int { state.withLock { $0.lateItems } }
 
   /// Tells another observer the same.
-  func replay(to observer: any NSFileProviderEnumerationObserver) {
+  func play(to observer: any NSFileProviderEnumerationObserver) {
     observer.didEnumerate(items)
-    replayEnd(to: observer)
+    playEnd(to: observer)
   }
 
-  func replayEnd(to observer: any NSFileProviderEnumerationObserver) {
+  func playEnd(to observer: any NSFileProviderEnumerationObserver) {
     switch end {
     case .page(let next): observer.finishEnumerating(upTo: next)
     case .error(let error): observer.finishEnumeratingWithError(error)

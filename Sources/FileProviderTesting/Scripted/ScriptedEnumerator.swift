@@ -23,16 +23,16 @@ final class ScriptedEnumerator: NSObject, NSFileProviderEnumerator, @unchecked S
     nonisolated(unsafe) let observer = observer
     let answer = RecordingEnumerationObserver(suggestedPageSize: observer.suggestedPageSize)
     base.enumerateItems(for: answer, startingAt: page)
-    func replay() { answer.replay(to: observer) }
+    func play() { answer.play(to: observer) }
     switch fault.effect {
     case .never: return
     case .error:
       observer.didEnumerate(Array(answer.items.prefix(answer.items.count / 2)))
       observer.finishEnumeratingWithError(fault.error)
     case .twice:
-      replay()
-      replay()
-    case .late: fault.later { answer.replay(to: observer) }
+      play()
+      play()
+    case .late: fault.later { answer.play(to: observer) }
     case .loop:
       observer.didEnumerate(answer.items)
       observer.finishEnumerating(upTo: page)
@@ -45,8 +45,8 @@ final class ScriptedEnumerator: NSObject, NSFileProviderEnumerator, @unchecked S
       observer.finishEnumerating(upTo: nil)
     case .wrongParent:
       observer.didEnumerate(answer.items.map { spoiled($0, parent: fault.text ?? "nowhere") })
-      answer.replayEnd(to: observer)
-    default: replay()
+      answer.playEnd(to: observer)
+    default: play()
     }
   }
 

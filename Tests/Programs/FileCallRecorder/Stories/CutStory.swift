@@ -6,7 +6,7 @@ struct CutStory {
   static let all = [
     CutStory(name: "commit", steps: [Step()]),
     CutStory(name: "group", steps: [Step(isGrouping: true)]),
-    CutStory(name: "replay", steps: [Step(isGrouping: true, isKilled: true), Step(actions: 4)]),
+    CutStory(name: "restoration", steps: [Step(isGrouping: true, isKilled: true), Step(actions: 4)]),
     CutStory(name: "restart", steps: [Step(isGrouping: true), Step(actions: 8, isAfterCut: true)]),
     CutStory(name: "upgrade", steps: [Step(actions: 4)]),
   ]

@@ -1,7 +1,7 @@
 import SQLite
 
 /// Runs once more what a `ChangeRecorder` noted.
-struct ChangeReplay {
+struct ChangeRestoration {
   private let bytes: [UInt8]
   private var position = 0
   private let connection: Connection
