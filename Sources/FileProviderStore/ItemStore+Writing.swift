@@ -112,8 +112,10 @@ extension ItemStore {
 
   /// Makes again what any process has acknowledged and not committed, on a full disk too.
   private func restoreAll() throws(StoreError) {
-    do throws(StoreError) { return try writer.settleDead() } catch { guard error.code == .full else { throw error } }
-    try withReserve { () throws(StoreError) in try writer.settleDead() }
+    do throws(StoreError) { return try writer.restoreFromRedoLog() } catch {
+      guard error.code == .full else { throw error }
+    }
+    try withReserve { () throws(StoreError) in try writer.restoreFromRedoLog() }
   }
 
   /// On a full disk: runs something with the room that is kept for this.

@@ -193,7 +193,7 @@ public final class ItemStore: Sendable {
   private func endEpoch() throws(StoreError) {
     guard try parts.openLock.isOnly() else { return }
     try writer.close()
-    try writer.settleDead()
+    try writer.restoreFromRedoLog()
     try writer.endEpoch()
   }
 

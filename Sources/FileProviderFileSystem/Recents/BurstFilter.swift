@@ -16,7 +16,7 @@ package struct BurstFilter {
     /// for ever.
     var due: UInt64
     /// Given out already; still counted for others.
-    var isSettled = false
+    var isTaken = false
   }
 
   /// The files that were written and are not part of a process's burst, for as long as they count.
@@ -34,7 +34,7 @@ package struct BurstFilter {
   package init() {}
 
   /// When the next file is due; `nil` when none is held back.
-  package var nextDue: UInt64? { notes.lazy.filter { !$0.isSettled }.map(\.due).min() }
+  package var nextDue: UInt64? { notes.lazy.filter { !$0.isTaken }.map(\.due).min() }
 
   /// Adds a file that was written. Files come in the order of their times.
   package mutating func add(_ file: WrittenFile) {
@@ -42,7 +42,7 @@ package struct BurstFilter {
     if files.count > Self.limit {
       notes.removeAll { note in files.contains { $0.item == note.file.item && $0.writer == note.file.writer } }
     } else if let known = notes.firstIndex(where: { $0.file.item == file.item && $0.file.writer == file.writer }) {
-      if notes[known].isSettled { notes[known] = Note(file: file, due: file.moment + Self.span) }
+      if notes[known].isTaken { notes[known] = Note(file: file, due: file.moment + Self.span) }
       notes[known].file = file
     } else if notes.count < Self.capacity {
       notes.append(Note(file: file, due: file.moment + Self.span))
@@ -65,14 +65,14 @@ package struct BurstFilter {
   package mutating func takeDue(at moment: UInt64?) -> [WrittenFile] {
     let moment = moment ?? .max
     defer { forget(at: moment) }
-    guard notes.contains(where: { !$0.isSettled && $0.due <= moment }) else { return [] }
+    guard notes.contains(where: { !$0.isTaken && $0.due <= moment }) else { return [] }
     notes.sort { $0.file.moment < $1.file.moment }
     let jobs = bursts(among: Array(notes.indices)) { $0.writer.job }
     let others = notes.indices.filter { !jobs.contains($0) }
     let machines = jobs.union(bursts(among: others) { $0.writer.session })
     var due: [WrittenFile] = []
-    for index in notes.indices where !notes[index].isSettled && notes[index].due <= moment {
-      notes[index].isSettled = true
+    for index in notes.indices where !notes[index].isTaken && notes[index].due <= moment {
+      notes[index].isTaken = true
       if !machines.contains(index) { due.append(notes[index].file) }
     }
     return due
@@ -102,7 +102,7 @@ package struct BurstFilter {
 
   /// Drops the files that can no longer make a held-back file part of a burst.
   private mutating func forget(at moment: UInt64) {
-    notes.removeAll { $0.isSettled && $0.file.moment <= moment - min(moment, 2 * Self.span) }
+    notes.removeAll { $0.isTaken && $0.file.moment <= moment - min(moment, 2 * Self.span) }
     recent = recent.filter { ($0.value.last?.moment ?? 0) > moment - min(moment, Self.span) }
   }
 }

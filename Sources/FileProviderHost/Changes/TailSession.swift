@@ -78,7 +78,7 @@ final class TailSession: ChangeHistoryVisitor {
       if place.isLeft { throw CommandFailure(place.directory, "the domain was removed") }
       if isWoken || newVersion != version {
         version = newVersion
-        try settle(waiter, reader, &version, for: pace.debounce)
+        try waitForQuiet(waiter, reader, &version, for: pace.debounce)
         try catchUp(history)
         if isDone { return }
         try container.checkExistence(reader)
@@ -91,7 +91,7 @@ final class TailSession: ChangeHistoryVisitor {
   }
 
   /// Waits until nothing was committed for a while, and ten times as long at most.
-  private func settle(
+  private func waitForQuiet(
     _ waiter: ChangeWaiter, _ reader: CommittedReader, _ version: inout Int64, for pause: UInt64
   ) throws {
     guard pause > 0 else { return }

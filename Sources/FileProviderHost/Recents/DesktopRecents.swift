@@ -15,7 +15,7 @@ final class DesktopRecents {
 
   private static let fileName = "recently-used.xbel"
   /// Desktops write the list more than once for one document.
-  private static let settling: Int32 = 500
+  private static let quiet: Int32 = 500
   /// Clocks are set back now and then; a date further in the future is not a use.
   private static let skew: Int64 = 60_000_000_000
 
@@ -40,7 +40,7 @@ final class DesktopRecents {
 
   /// Marks what is listed, now and whenever the list changes, until the watch is cancelled.
   func follow(_ watch: FolderWatch) {
-    repeat { takeOver() } while watch.wait(for: Self.fileName, settlingMilliseconds: Self.settling)
+    repeat { takeOver() } while watch.wait(for: Self.fileName, quietMilliseconds: Self.quiet)
   }
 
   private func takeOver() {

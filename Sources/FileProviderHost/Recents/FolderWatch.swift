@@ -27,14 +27,14 @@ final class FolderWatch: Sendable {
   /// Sleeps until something has happened to a file of this name, and then nothing for a moment.
   ///
   /// - Returns: Whether it was not cancelled.
-  func wait(for name: String, settlingMilliseconds: Int32) -> Bool {
+  func wait(for name: String, quietMilliseconds: Int32) -> Bool {
     var hasChanged = false
     while true {
       var descriptors = [
         pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0),
         pollfd(fd: cancellation.reading.number, events: Int16(POLLIN), revents: 0),
       ]
-      let count = poll(&descriptors, 2, hasChanged ? settlingMilliseconds : -1)
+      let count = poll(&descriptors, 2, hasChanged ? quietMilliseconds : -1)
       if descriptors[1].revents != 0 { return false }
       if count == 0 { return true }
       if takeEvents(about: name) { hasChanged = true }

@@ -46,7 +46,7 @@ struct BatchWriter {
         if try delete(identifier, transaction, limit: budget) { deleted.removeFirst() }
         budget -= 1
       } else {
-        for parent in touched { try transaction.settleNames(in: parent) }
+        for parent in touched { try transaction.giveBackNames(in: parent) }
         return true
       }
     }

@@ -30,7 +30,7 @@ extension Replica {
           renewals += 1
           guard renewals <= Self.mostRestarts else { throw error }
         default:
-          try settle(error, of: document)
+          try react(to: error, of: document)
         }
       }
     }

@@ -6,7 +6,7 @@ import Synchronization
 /// What follows from a provider's error; see `ProviderErrorPolicy`.
 extension Replica {
   /// Draws the consequences of an error, and throws it.
-  func settle(_ error: any Error, of item: ItemID) throws -> Never {
+  func react(to error: any Error, of item: ItemID) throws -> Never {
     note(error, of: item)
     switch ProviderErrorPolicy(error).reaction {
     case .remove: try removeHere(item)
@@ -41,7 +41,7 @@ extension Replica {
     while try !write({ (transaction) throws(StoreError) in
       guard try transaction.reader.item(id) != nil else { return true }
       guard try transaction.deleteTree(id, limit: limits.itemsPerTransaction) else { return false }
-      try transaction.settleNames(in: parent)
+      try transaction.giveBackNames(in: parent)
       return true
     }) {}
   }

@@ -174,7 +174,7 @@ struct ListingPass {
   private func finish() throws {
     let isCurrent = try replica.write { (transaction) throws(StoreError) in
       guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { return false }
-      try transaction.settleNames(in: container)
+      try transaction.giveBackNames(in: container)
       try transaction.finishListing(of: container)
       return true
     }

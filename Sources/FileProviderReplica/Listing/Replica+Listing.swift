@@ -29,9 +29,9 @@ extension Replica {
         case .park:
           // The stored page token may be what the provider stumbles over.
           try write { (transaction) throws(StoreError) in try transaction.expireListing(of: container) }
-          try settle(error, of: container)
+          try react(to: error, of: container)
         default:
-          try settle(error, of: container)
+          try react(to: error, of: container)
         }
       }
     }

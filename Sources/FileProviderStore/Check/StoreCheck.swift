@@ -113,10 +113,10 @@ package struct StoreCheck {
     guard !repairs else { return false }
     // Before the database is looked at: it is the newer of the two then.
     guard let acknowledged = try acknowledgedGroup() else { return false }
-    let settled = try store.read { (reader) throws(StoreError) in
-      try StoreSettings(connection: reader.connection).settledGroup()
+    let committed = try store.read { (reader) throws(StoreError) in
+      try StoreSettings(connection: reader.connection).committedGroup()
     }
-    return acknowledged == settled + 1
+    return acknowledged == committed + 1
   }
 
   /// The number of the group of changes that somebody has acknowledged last, and may not have committed.

@@ -35,10 +35,10 @@ enum ChangeStatement: UInt16, CaseIterable {
   case deleteWriter = 22
   case deleteWriters = 23
   case closeWriter = 46
-  /// Of versions without `ContentMark.changed`; see `settleWriters` and `unmarkSynchronized`.
-  case deleteSettledWriters = 47
+  /// Of versions without `ContentMark.changed`; see `deleteMarks` and `unmarkSynchronized`.
+  case deleteMarksOfOldVersion = 47
   case unmarkContents = 48
-  case settleWriters = 54
+  case deleteMarks = 54
   case unmarkSynchronized = 55
   case noteChanged = 56
   case noteOnDisk = 57
@@ -136,7 +136,7 @@ extension ChangeStatement {
     case .deleteWriter: "DELETE FROM writers WHERE item = ? AND session = ?"
     case .deleteWriters: "DELETE FROM writers"
     case .closeWriter: "UPDATE OR REPLACE writers SET session = 'closed' WHERE item = ? AND session = ?"
-    case .deleteSettledWriters: "DELETE FROM writers WHERE item = ? AND session IN (?, 'closed', 'fetched')"
+    case .deleteMarksOfOldVersion: "DELETE FROM writers WHERE item = ? AND session IN (?, 'closed', 'fetched')"
     case .unmarkContents:
       """
       DELETE FROM writers WHERE item = ?1
@@ -144,7 +144,7 @@ extension ChangeStatement {
         AND NOT EXISTS (SELECT 1 FROM writers WHERE item = ?1 AND session NOT IN ('closed', 'fetched'))
       RETURNING 1
       """
-    case .settleWriters: "DELETE FROM writers WHERE item = ? AND session IN (?, 'closed', 'changed', 'fetched')"
+    case .deleteMarks: "DELETE FROM writers WHERE item = ? AND session IN (?, 'closed', 'changed', 'fetched')"
     case .unmarkSynchronized:
       """
       DELETE FROM writers WHERE item = ?1

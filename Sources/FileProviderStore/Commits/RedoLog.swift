@@ -181,11 +181,11 @@ final class RedoLog: @unchecked Sendable {
   /// Whether there may be a group with a greater number: the question of each transaction, which nearly always is answered by this.
   ///
   /// - Throws: `inputOutput` or `newerSchema`.
-  func mayHaveGroup(after settled: Int64, boot: BootIdentity?) throws(StoreError) -> Bool {
+  func mayHaveGroup(after committed: Int64, boot: BootIdentity?) throws(StoreError) -> Bool {
     switch try contents(boot: boot) {
     case .nothing: false
-    case .group(let base): base.group > settled
-    case .ofOldVersion(let group): group > settled
+    case .group(let base): base.group > committed
+    case .ofOldVersion(let group): group > committed
     case .unreadable: true
     }
   }

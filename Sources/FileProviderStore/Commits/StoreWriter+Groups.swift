@@ -57,7 +57,7 @@ extension StoreWriter {
   }
 
   /// Makes what somebody who has died had acknowledged, if there is anything; else does nothing.
-  func settleDead() throws(StoreError) {
+  func restoreFromRedoLog() throws(StoreError) {
     guard !group.isOpen else { return }
     try begin.run()
     do {
@@ -74,19 +74,19 @@ extension StoreWriter {
   private func restore() throws(StoreError) -> Bool {
     // What this process has to restore is in the file that it has open.
     if group.number == nil { redo.replaceIfRemoved() }
-    if settledGroup == nil { settledGroup = try StoreSettings(connection: reader.connection).settledGroup() }
-    guard try redo.mayHaveGroup(after: settledGroup ?? 0, boot: boot) else {
+    if committedGroup == nil { committedGroup = try StoreSettings(connection: reader.connection).committedGroup() }
+    guard try redo.mayHaveGroup(after: committedGroup ?? 0, boot: boot) else {
       try giveUpGroup()
       return false
     }
     let recovery = StoreRecovery(connection: reader.connection, redo: redo, boot: boot, notices: notices)
     guard let number = try recovery.run() else {
-      settledGroup = try StoreSettings(connection: reader.connection).settledGroup()
+      committedGroup = try StoreSettings(connection: reader.connection).committedGroup()
       try giveUpGroup()
       return false
     }
     try commit.run()
-    settledGroup = number
+    committedGroup = number
     group.number = nil
     wakeFile.touch(try reader.generation())
     // Who acknowledged it cannot do it any more.
@@ -97,13 +97,13 @@ extension StoreWriter {
   /// There is nothing to restore: what this process acknowledged is committed after all, or somebody has damaged the redo log.
   private func giveUpGroup() throws(StoreError) {
     guard let number = group.number else { return }
-    if try StoreSettings(connection: reader.connection).settledGroup() < number {
+    if try StoreSettings(connection: reader.connection).committedGroup() < number {
       notices.add("changes that were acknowledged are lost: they are not in \(redo.path) any more")
     }
     group.number = nil
   }
 
-  private func settle(_ number: Int64) throws(StoreError) {
+  private func recordCommitted(_ number: Int64) throws(StoreError) {
     let insert = try reader.statement(.setSetting)
     insert.bind(1, Self.setting)
     insert.bind(2, number)
@@ -121,7 +121,7 @@ extension StoreWriter {
     if records.isEmpty { return group.number != nil }
     if group.number == nil {
       guard let identity, let epoch else { return false }
-      let number = (settledGroup ?? 0) + 1
+      let number = (committedGroup ?? 0) + 1
       let base = RedoLog.Base(
         store: identity, epoch: epoch, group: number, generation: group.base.rawValue, log: group.log)
       guard redo.begin(base, records) else { return false }
@@ -140,7 +140,7 @@ extension StoreWriter {
     guard group.isOpen else { return }
     reader.recorder?.isRecording = false
     do {
-      if let number = group.number { try settle(number) }
+      if let number = group.number { try recordCommitted(number) }
       // What is acknowledged was promised to be committed, whatever it is.
       if group.number != nil || group.mayUseReserve {
         try commit.run()
@@ -152,7 +152,7 @@ extension StoreWriter {
       throw error
     }
     group.isOpen = false
-    if let number = group.number { settledGroup = number }
+    if let number = group.number { committedGroup = number }
     group.number = nil
     if group.generation != group.base { wakeFile.touch(group.generation) }
     if !group.work.isEmpty { keeper.note(group.work) }

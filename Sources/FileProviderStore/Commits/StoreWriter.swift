@@ -28,7 +28,7 @@ final class StoreWriter: @unchecked Sendable {
   var group = Group()
   let memory = TransactionMemory()
   /// The number of the last group that was committed, as far as known.
-  var settledGroup: Int64?
+  var committedGroup: Int64?
   /// The store in tokens; nothing is acknowledged before it is known.
   var identity: UUID?
   /// The epoch that this process writes in, once it has begun to write.

@@ -16,7 +16,8 @@ package enum ContentMark {
   /// are new: the disk may have nothing of them.
   static let changed = "changed"
 
-  static let settled = "'\(closed)', '\(changed)', '\(fetched)'"
+  /// Those of documents that no mount writes, and that need no recovery.
+  static let idle = "'\(closed)', '\(changed)', '\(fetched)'"
   static let unrecovered = "'\(lost)', '\(lostFetched)'"
   private static let all: Set<String> = [closed, changed, fetched, lost, lostFetched]
 

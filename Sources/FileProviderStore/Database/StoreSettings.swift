@@ -49,5 +49,5 @@ struct StoreSettings {
   }
 
   /// The number of the last group of changes that was committed.
-  func settledGroup() throws(StoreError) -> Int64 { try integer("redo") ?? 0 }
+  func committedGroup() throws(StoreError) -> Int64 { try integer("redo") ?? 0 }
 }

@@ -77,12 +77,12 @@ extension ItemStore {
       guard let end = marked.last else { break }
       last = end.item
       let missing = try contents.synchronize(marked.compactMap(\.content))
-      try settle(marked.filter { $0.content.map { !missing.contains($0) } ?? true })
+      try unmark(marked.filter { $0.content.map { !missing.contains($0) } ?? true })
     }
     try dropUnmarked()
   }
 
-  private func settle(_ marked: [MarkedContents]) throws(StoreError) {
+  private func unmark(_ marked: [MarkedContents]) throws(StoreError) {
     var rest = marked[...]
     while !rest.isEmpty {
       let some = rest.prefix(Self.rowsAtOnce)
@@ -144,7 +144,7 @@ extension StoreReader {
   private static let markedContentsSQL = SQLText(
     """
     SELECT DISTINCT w.item, i.content, i.changed FROM writers w LEFT JOIN items i ON i.id = w.item
-    WHERE w.item > ? AND (w.session IN (\(ContentMark.settled)) OR i.id IS NULL) ORDER BY w.item LIMIT ?
+    WHERE w.item > ? AND (w.session IN (\(ContentMark.idle)) OR i.id IS NULL) ORDER BY w.item LIMIT ?
     """)
 
   fileprivate func markedContents(after id: ItemID, limit: Int) throws(StoreError) -> [MarkedContents] {
@@ -164,15 +164,15 @@ extension StoreReader {
   }
 
   /// Whether a document is marked, and not by a mount that writes it: that one says when it is done.
-  fileprivate func hasSettledMark(_ id: ItemID) throws(StoreError) -> Bool {
-    let select = try statement(Self.settledMarkSQL)
+  fileprivate func hasIdleMark(_ id: ItemID) throws(StoreError) -> Bool {
+    let select = try statement(Self.idleMarkSQL)
     select.bind(1, id)
     defer { select.reset() }
     return try select.step() && select.integer(0) != 0
   }
 
-  private static let settledMarkSQL = SQLText(
-    "SELECT min(session IN (\(ContentMark.settled))) FROM writers WHERE item = ?")
+  private static let idleMarkSQL = SQLText(
+    "SELECT min(session IN (\(ContentMark.idle))) FROM writers WHERE item = ?")
 
   fileprivate func unmarkedReplacements(limit: Int) throws(StoreError) -> [ItemID] {
     let select = try statement(
@@ -218,7 +218,7 @@ extension Transaction {
     delete.reset()
     if isUnmarked {
       try dropReplaced(of: document.item)
-    } else if try reader.hasSettledMark(document.item) {
+    } else if try reader.hasIdleMark(document.item) {
       // Its row was changed meanwhile, by somebody who does not write it and will not say that there is something to do.
       leavesMarks = true
     }

@@ -73,7 +73,7 @@ extension StoreWriter {
   ///
   /// What somebody was writing is left to `reconcileWriters`: its row may lag behind.
   func noteTornContents(in contents: ContentFiles) throws(StoreError) {
-    for (item, content, size) in try reader.settledContents() where contents.size(of: content) != size {
+    for (item, content, size) in try reader.idleContents() where contents.size(of: content) != size {
       let row = try reader.statement(.loseContents)
       row.bind(1, item)
       try row.run()
@@ -82,16 +82,16 @@ extension StoreWriter {
 }
 
 extension StoreReader {
-  private static let settledContentsSQL = SQLText(
+  private static let idleContentsSQL = SQLText(
     """
     SELECT i.id, i.content, i.size FROM writers w JOIN items i ON i.id = w.item
     WHERE i.content IS NOT NULL AND NOT i.flags & \(ItemFlags.dataless.rawValue)
-    GROUP BY i.id HAVING min(w.session IN (\(ContentMark.settled)))
+    GROUP BY i.id HAVING min(w.session IN (\(ContentMark.idle)))
     """)
 
   /// What the rows say of documents that are marked, and that nobody was writing.
-  fileprivate func settledContents() throws(StoreError) -> [(item: ItemID, content: ContentKey, size: Int64)] {
-    let select = try statement(Self.settledContentsSQL)
+  fileprivate func idleContents() throws(StoreError) -> [(item: ItemID, content: ContentKey, size: Int64)] {
+    let select = try statement(Self.idleContentsSQL)
     defer { select.reset() }
     var documents: [(item: ItemID, content: ContentKey, size: Int64)] = []
     while try select.step() {

@@ -27,7 +27,7 @@ struct StoreRecovery {
       try discard("it cannot be read")
       return nil
     case .ofOldVersion(let group):
-      guard try group == settings.settledGroup() + 1 else { return nil }
+      guard try group == settings.committedGroup() + 1 else { return nil }
       try make(group, settings) { () throws(StoreError) in try redo.oldRecords() }
       return group
     case .group(let base):
@@ -43,15 +43,15 @@ struct StoreRecovery {
       try discard("it belongs to another store")
       return false
     }
-    let settled = try settings.settledGroup()
-    guard base.group > settled else { return false }
+    let committed = try settings.committedGroup()
+    guard base.group > committed else { return false }
     let number = try EpochRecord(settings).number
     guard base.epoch == Epoch(boot: boot?.number ?? 0, number: number) else {
       try discard("the machine or the disk has stopped since, and what they were made on may be gone")
       return false
     }
     let generation = try settings.generation()
-    guard base.generation <= generation.rawValue, base.group == settled + 1 else {
+    guard base.generation <= generation.rawValue, base.group == committed + 1 else {
       throw StoreError(
         .damaged,
         "the database has lost what was committed before the acknowledged changes in \(redo.path): it is at generation \(generation), and they "

@@ -38,7 +38,7 @@ extension Transaction {
   }
 
   /// Gives the noted items of a folder their own names back, where those are free now.
-  package func settleNames(in parent: ItemID) throws(StoreError) {
+  package func giveBackNames(in parent: ItemID) throws(StoreError) {
     for id in try reader.renamedItems(in: parent) {
       guard let record = try reader.record(id), record.parent == parent, let row = try reader.provided(id) else {
         try setSetting(Self.key(of: id, in: parent), to: nil)

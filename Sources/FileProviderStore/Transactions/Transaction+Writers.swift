@@ -56,7 +56,7 @@ extension Transaction {
   ///
   /// - Parameter session: Names the mount that wrote them.
   package func noteSynchronized(_ id: ItemID, session: String) throws(StoreError) {
-    let row = try reader.statement(.settleWriters)
+    let row = try reader.statement(.deleteMarks)
     row.bind(1, id)
     row.bind(2, session)
     try row.run()
@@ -99,7 +99,7 @@ extension Transaction {
 
 extension StoreReader {
   private static let isWrittenSQL = SQLText(
-    "SELECT 1 FROM writers WHERE item = ? AND session NOT IN (\(ContentMark.settled)) LIMIT 1")
+    "SELECT 1 FROM writers WHERE item = ? AND session NOT IN (\(ContentMark.idle)) LIMIT 1")
 
   /// Whether any mount writes a document.
   func isWritten(_ id: ItemID) throws(StoreError) -> Bool {

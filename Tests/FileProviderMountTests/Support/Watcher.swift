@@ -18,11 +18,11 @@ final class Watcher {
     ])
     try #require(eventually { self.process.outputSoFar.contains("established") })
     // The replaying process is started with the first change.
-    try settle()
+    try catchUp()
   }
 
   /// Waits until all that was changed before has been told: a change is made in the root, and has to come.
-  func settle(at location: SourceLocation = #_sourceLocation) throws {
+  func catchUp(at location: SourceLocation = #_sourceLocation) throws {
     marks += 1
     let mark = "mark-\(marks)-\(UInt32.random(in: 0 ... .max))"
     try sandbox.succeed("mkdir", "/" + mark)
@@ -43,7 +43,7 @@ final class Watcher {
   /// What was told since the last call, once all of it has come.
   func news() throws -> [String] {
     let before = told
-    try settle()
+    try catchUp()
     let all = lines
     told = all.count
     return Array(all.dropFirst(before))
