@@ -175,7 +175,7 @@ public final class MountSession: Sendable {
     return SessionStatistics(
       requests: (0..<OperationCounters.operations).compactMap { SessionStatistics.Operation($0, counters) },
       splicedWrites: counters.reduce(0) { $0 + $1.splicedWriteCount }, openFiles: fileSystem.openFileCount,
-      openDirectories: fileSystem.openDirectoryCount, waitingRequests: fileSystem.requests?.count ?? 0,
+      openDirectories: fileSystem.openDirectoryCount, waitingRequests: fileSystem.parked?.count ?? 0,
       liveEnumerators: live)
   }
 }

@@ -106,7 +106,7 @@ extension FileSystem {
   }
 
   private func require(_ need: SourceNeed, _ context: RequestContext) throws(ErrorNumber) {
-    guard requests != nil else { throw .inputOutput }
+    guard parked != nil else { throw .inputOutput }
     guard context.answer?.subject == need.subject else {
       context.need = need
       throw .waiting

@@ -14,7 +14,7 @@ package final class FileSystem: Sendable {
   package let store: ItemStore
   package let options: FileSystemOptions
   /// The running calls of the source, and the requests that wait for them; `nil` without a source.
-  package let requests: SourceRequests?
+  package let parked: ParkedRequests?
   let systemCalls: SystemCalls
 
   let files = HandleTable<FileHandle>()
@@ -56,7 +56,7 @@ package final class FileSystem: Sendable {
     self.options = options
     self.systemCalls = systemCalls
     stamp = CommitStamp(directory: store.directory)
-    requests = source.map { [listings] in SourceRequests(source: $0, store: store, listings: listings) }
+    parked = source.map { [listings] in ParkedRequests(source: $0, store: store, listings: listings) }
   }
 
   /// Sets what makes the contents of `.fileprovider/stats.json`.

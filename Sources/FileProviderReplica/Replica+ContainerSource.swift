@@ -4,7 +4,7 @@ import Synchronization
 
 /// What the file system asks a replica for. Both calls come on threads of the file system that are kept for them, and
 /// wait for the provider however long it takes: the deadline of a program's request is the file system's
-/// (`SourceRequests`).
+/// (`ParkedRequests`).
 extension Replica: ContainerSource {
   /// Lists a container that was never listed completely.
   package func list(_ container: ItemID) throws {

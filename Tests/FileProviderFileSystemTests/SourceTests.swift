@@ -175,7 +175,7 @@ private struct Source: ContainerSource {
         gate.wait()
       })
     })
-    let requests = try #require(fixture.fileSystem.requests)
+    let requests = try #require(fixture.fileSystem.parked)
     let notices = SharedCounter()
     requests.setNotice { notices.add() }
     for number in 1...4 {

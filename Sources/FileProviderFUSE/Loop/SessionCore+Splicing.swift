@@ -10,17 +10,17 @@ extension SessionCore {
 
   /// Receives one request: through the worker's pipe if it is likely to be a large write.
   @inline(__always) func receiveRequest(_ worker: Worker) -> Reception {
-    guard let requests else { return .end }
+    guard let requestReader else { return .end }
     guard largeWrites.isNextExpected, let pipe = worker.pipe else {
-      let reception = requests.read(into: worker.memory)
+      let reception = requestReader.read(into: worker.memory)
       if case .request(let count) = reception { worker.buffer.size = count }
       return reception
     }
-    return receive(worker, through: pipe, requests)
+    return receive(worker, through: pipe, requestReader)
   }
 
-  private func receive(_ worker: Worker, through pipe: RequestPipe, _ requests: RequestReader) -> Reception {
-    let reception = requests.move(into: pipe, atMost: largeWrites.largest + Worker.headRoom)
+  private func receive(_ worker: Worker, through pipe: RequestPipe, _ requestReader: RequestReader) -> Reception {
+    let reception = requestReader.move(into: pipe, atMost: largeWrites.largest + Worker.headRoom)
     switch reception {
     case .request(let count):
       guard let left = read(count, from: pipe, into: worker.memory) else {

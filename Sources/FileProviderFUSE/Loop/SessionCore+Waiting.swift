@@ -9,7 +9,7 @@ import LinuxSystem
 extension SessionCore {
   /// Answers a request that waited and is due, if there is one.
   @inline(__always) func answerDue(_ worker: Worker) -> Bool {
-    guard let waiting = fileSystem.requests else { return false }
+    guard let waiting = fileSystem.parked else { return false }
     let time = waiting.attentionTime
     guard time != .max, time == 0 || time <= MonotonicClock.now, let due = waiting.takeDue() else { return false }
     worker.context.answer = due.answer
@@ -29,7 +29,7 @@ extension SessionCore {
   /// A request that is just being parked is either still known to libfuse, which marks it, or parked already when it is
   /// searched for the second time.
   func interrupt(_ worker: Worker, _ buffer: inout fuse_buf) {
-    guard let waiting = fileSystem.requests, let number = interrupted(worker.request) else {
+    guard let waiting = fileSystem.parked, let number = interrupted(worker.request) else {
       return fuse_session_process_buf(session, &buffer)
     }
     if waiting.interrupt(number) { return refuse(number, .interrupted) }
@@ -45,7 +45,7 @@ extension SessionCore {
 
   /// Answers all requests that wait, because nobody will serve them any more.
   func refuseWaiting() {
-    for request in fileSystem.requests?.close() ?? [] { refuse(request.number, .notConnected) }
+    for request in fileSystem.parked?.close() ?? [] { refuse(request.number, .notConnected) }
   }
 
   /// Answers a request that libfuse does not know any more.
@@ -61,7 +61,7 @@ extension Worker {
   /// Parks the request being answered until the source has brought what a call found to be missing. Nothing is answered
   /// now.
   func park(_ request: fuse_req_t) {
-    guard let need = context.need, let waiting = fileSystem.requests,
+    guard let need = context.need, let waiting = fileSystem.parked,
       self.request.count >= MemoryLayout<fuse_in_header>.size
     else {
       fuse_reply_err(request, EIO)

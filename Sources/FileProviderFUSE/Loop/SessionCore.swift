@@ -13,7 +13,7 @@ final class SessionCore: @unchecked Sendable {
   let logger: Logger
   private(set) var session: OpaquePointer?
   /// Reads from the kernel's device. Set with `session`.
-  private(set) var requests: RequestReader?
+  private(set) var requestReader: RequestReader?
   /// Set when the kernel's first request comes; see `Initialization`.
   let initialization = Initialization()
   let largeWrites = LargeWrites()
@@ -41,12 +41,12 @@ final class SessionCore: @unchecked Sendable {
 
   func attach(_ session: OpaquePointer) {
     self.session = session
-    let (store, waiting) = (fileSystem.store, fileSystem.requests)
+    let (store, waiting) = (fileSystem.store, fileSystem.parked)
     let reader = RequestReader(descriptor: fuse_session_fd(session)) {
       store.hasOpenGroup ? 0 : waiting?.attentionTime ?? .max
     }
     waiting?.setNotice { reader.interrupt() }
-    requests = reader
+    requestReader = reader
   }
 
   var isStopping: Bool { stopping.load(ordering: .acquiring) }
@@ -113,7 +113,7 @@ final class SessionCore: @unchecked Sendable {
       case .otherWork:
         worker.beginRequest()
         // Another thread may hold the store for long; meanwhile requests may come.
-        if !settleIfIdle() { requests?.waitBriefly() }
+        if !settleIfIdle() { requestReader?.waitBriefly() }
         return true
       case .again: continue
       case .end:
@@ -179,7 +179,7 @@ final class SessionCore: @unchecked Sendable {
   /// Ends serving: wakes the thread that waits for a request, which sees that it is to stop, and the others after it.
   func stop() {
     stopping.store(true, ordering: .releasing)
-    requests?.interrupt()
+    requestReader?.interrupt()
   }
 }
 

@@ -11,7 +11,7 @@ extension FileSystem {
     guard let id = inode.item else { return (directories.insert(try openView(inode, context)), false) }
     watchable.note(id)
     let anchor = anchor
-    if requests == nil && id != .root && removed.find(id) == nil {
+    if parked == nil && id != .root && removed.find(id) == nil {
       // The kernel knows that it is a folder, and everything else is asked when it is read. Mostly the kernel reads
       // what it kept; asking here was two thirds of what a folder of a warm `find` cost.
       let rows = DirectoryRows.folder(FolderEnumerator(store: store, folder: id))
@@ -22,7 +22,7 @@ extension FileSystem {
       return (try openRemoved(inode), false)
     }
     guard item.isFolder else { throw .notFolder }
-    let failure = requests != nil && item.flags.contains(.unlisted) ? try materialize(id, context) : nil
+    let failure = parked != nil && item.flags.contains(.unlisted) ? try materialize(id, context) : nil
     let handle = DirectoryHandle(
       inode: inode, parent: try parentNode(of: item, context), rows: try rows(of: id, context), failure: failure,
       anchor: anchor)

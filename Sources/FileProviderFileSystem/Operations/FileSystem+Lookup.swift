@@ -22,7 +22,7 @@ extension FileSystem {
       if item.kind == .folder { watchable.note(item.id) }
       return node(item)
     }
-    guard requests != nil else { return nil }
+    guard parked != nil else { return nil }
     return try lookupUnlisted(name, in: folder, context)
   }
 

@@ -117,7 +117,7 @@ struct ReplayPlanner {
 
   /// Whether an item is not new, but was brought by the first listing of its folder.
   private func isListed(_ row: LogRow) throws(StoreError) -> Bool {
-    if fileSystem.requests == nil { return false }
+    if fileSystem.parked == nil { return false }
     if fileSystem.listings.brought(row.parent, at: row.generation) { return true }
     return try reader.item(row.parent)?.flags.contains(.unlisted) ?? false
   }

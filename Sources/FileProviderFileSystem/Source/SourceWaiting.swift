@@ -1,6 +1,6 @@
 import FileProviderStore
 
-/// Which requests wait for what, which are due, and which calls of the source run: the state of `SourceRequests`, without threads and clocks.
+/// Which requests wait for what, which are due, and which calls of the source run: the state of `ParkedRequests`, without threads and clocks.
 ///
 /// Requests for one thing share one call. A call that outlives its requests goes on and is joined by the next request for the same thing; one
 /// that has not begun by then is forgotten.

@@ -44,7 +44,7 @@ final class FileSystemFixture {
     defer { context.answer = nil }
     while true {
       do { return try body() } catch let error as ErrorNumber where error == .waiting {}
-      guard let need = context.need, let requests = fileSystem.requests else { throw ErrorNumber.inputOutput }
+      guard let need = context.need, let requests = fileSystem.parked else { throw ErrorNumber.inputOutput }
       context.need = nil
       guard requests.park(ParkedRequest(number: 1, bytes: []), for: need) else { throw ErrorNumber.inputOutput }
       while true {

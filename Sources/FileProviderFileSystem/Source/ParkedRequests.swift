@@ -10,7 +10,7 @@ import Synchronization
 /// `ErrorNumber.waiting` before it has changed anything, and its request is parked, which costs its bytes. It is due
 /// when the source is done or at the request's deadline; then the reading thread answers it from its beginning, with
 /// the source's answer.
-package final class SourceRequests: Sendable {
+package final class ParkedRequests: Sendable {
   private let source: any ContainerSource
   private let store: ItemStore
   private let listings: Listings
