@@ -13,7 +13,7 @@ extension Replica: ContainerSource {
     guard item.flags.contains(.unlisted) else { return }
     if let error = latches.withLock({ $0.error(for: container) }) { throw error }
     // The anchor comes before the first listing, so that what changes in between is told as a change.
-    _ = requests.wait(until: .after(limits.call), for: { $0.hasBegun ? true : nil })
+    _ = pulls.wait(until: .after(limits.call), for: { $0.hasBegun ? true : nil })
     try loads.begin(.list(container), on: listers, { [self] in try load(container) }).wait()
   }
 

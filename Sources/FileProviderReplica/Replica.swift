@@ -33,7 +33,7 @@ public final class Replica: Sendable {
   let listers: WorkerPool
   let fetchers: WorkerPool
   /// What the pulling thread is asked for.
-  let requests = Monitor(PullRequests())
+  let pulls = Monitor(PullSchedule())
   let latches = Mutex(Latches())
   let journal = Mutex(ChangeJournal())
   private let backend: ReplicaBackend
@@ -109,8 +109,8 @@ public final class Replica: Sendable {
   public func synchronize(listsEverything: Bool = false) async throws -> SynchronizationReport {
     latches.withLock { $0.clear() }
     return try await withCheckedThrowingContinuation { continuation in
-      let isAccepted = requests.withLock {
-        $0.request(listsEverything: listsEverything, waiter: { continuation.resume(with: $0) })
+      let isAccepted = pulls.withLock {
+        $0.schedule(listsEverything: listsEverything, waiter: { continuation.resume(with: $0) })
       }
       if !isAccepted { continuation.resume(throwing: ReplicaError.stopped) }
     }
@@ -136,7 +136,7 @@ public final class Replica: Sendable {
         return !hasStarted
       })
     else { return }
-    requests.withLock { _ = $0.request() }
+    pulls.withLock { _ = $0.schedule() }
     NativeThread.start(name: "replica.pull", stackSize: NativeThread.stackOfOthers) { [self] in pullUntilStopped() }
   }
 
@@ -144,14 +144,14 @@ public final class Replica: Sendable {
   package func synchronizeAndWait(listsEverything: Bool = false) throws -> SynchronizationReport {
     latches.withLock { $0.clear() }
     let pending = PendingAnswer<SynchronizationReport>()
-    let isAccepted = requests.withLock { $0.request(listsEverything: listsEverything, waiter: { pending.answer($0) }) }
+    let isAccepted = pulls.withLock { $0.schedule(listsEverything: listsEverything, waiter: { pending.answer($0) }) }
     guard isAccepted, let result = pending.wait(until: .never) else { throw ReplicaError.stopped }
     return try result.get()
   }
 
   /// As `stop()`.
   package func stopAndWait() {
-    let waiters = requests.withLock { $0.stop() }
+    let waiters = pulls.withLock { $0.stop() }
     NSFileProviderManager.remove(backend, for: domain.identifier)
     inFlight.stop()
     loads.stop()
@@ -161,7 +161,7 @@ public final class Replica: Sendable {
     let deadline = Deadline.after(Self.patienceAtEnd)
     var isDone = listers.waitUntilEmpty(until: deadline) && fetchers.waitUntilEmpty(until: deadline)
     if hasStarted.withLock({ $0 }) {
-      isDone = requests.wait(until: deadline, for: { $0.hasEnded ? true : nil }) != nil && isDone
+      isDone = pulls.wait(until: deadline, for: { $0.hasEnded ? true : nil }) != nil && isDone
     }
     if !isDone { logger.notice("the provider does not return from a call; its thread is left behind") }
     calls.invalidate()
@@ -174,13 +174,13 @@ public final class Replica: Sendable {
   /// The provider has signalled a change. It can be asked again, so nothing stays latched.
   func signal() {
     latches.withLock { $0.clear() }
-    requests.withLock { _ = $0.request() }
+    pulls.withLock { _ = $0.schedule() }
   }
 
   /// The provider, or the person, has signalled that the cause of an error is gone.
   func errorWasResolved(_ error: any Error) {
     latches.withLock { $0.clear(like: error) }
-    requests.withLock { _ = $0.request() }
+    pulls.withLock { _ = $0.schedule() }
   }
 
   // MARK: For the parts

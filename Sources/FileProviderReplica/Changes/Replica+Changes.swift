@@ -48,7 +48,7 @@ extension Replica {
     try calls.withEnumerator(for: .workingSet, request: request) { enumerator in
       let stored = try store.read { (reader) throws(StoreError) in try reader.listing(of: .none)?.page }
       guard var anchor = try stored ?? newAnchor(enumerator) else { return try noteMissingFeed() }
-      requests.withLock { $0.noteBegun() }
+      pulls.withLock { $0.noteBegun() }
       var seen: Set<Data> = [anchor]
       while true {
         let batch = try enumerator.changes(from: anchor)

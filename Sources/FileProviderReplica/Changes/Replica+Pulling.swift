@@ -10,9 +10,9 @@ extension Replica {
     var idle = Backoff(attempts: 12, first: limits.longestPause, longest: limits.longestIdlePause)
     var due = Deadline.never
     while true {
-      let round = requests.wait(until: due) { requests -> PullRequests.Round?? in
-        if requests.isStopped { return .some(nil) }
-        guard let next = requests.next() else { return nil }
+      let round = pulls.wait(until: due) { pulls -> PullSchedule.Round?? in
+        if pulls.isStopped { return .some(nil) }
+        guard let next = pulls.next() else { return nil }
         return .some(next)
       }
       if case .some(.none) = round { break }
@@ -25,7 +25,7 @@ extension Replica {
         idle.reset()
       }
     }
-    requests.withLock { $0.noteEnd() }
+    pulls.withLock { $0.noteEnd() }
   }
 
   /// Whether the error may pass with time.
@@ -41,7 +41,7 @@ extension Replica {
       note(error, of: .none)
       report.failures.append(.init(container: .workingSet, error: error))
     }
-    requests.withLock { $0.noteBegun() }
+    pulls.withLock { $0.noteBegun() }
     listTrash(&report)
     listAgain(&report)
     askForStrays(&report)

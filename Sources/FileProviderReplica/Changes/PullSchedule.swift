@@ -1,7 +1,7 @@
 import FileProviderStore
 
-/// What the pulling thread has been asked to do. Signals that come while it works become one.
-struct PullRequests {
+/// When the pulling thread has another round to make, and for which callers. Signals that come while it works become one.
+struct PullSchedule {
   /// The completion of a caller that waits for a synchronization.
   typealias Waiter = @Sendable (Result<SynchronizationReport, any Error>) -> Void
 
@@ -16,16 +16,16 @@ struct PullRequests {
   private(set) var hasEnded = false
   /// Whether the anchor has been asked for, so that listings may begin.
   private(set) var hasBegun = false
-  private var isRequested = false
+  private var isDue = false
   private var listsEverything = false
   private var waiters: [Waiter] = []
 
   /// Asks for a round.
   ///
   /// - Returns: False when the replica has stopped.
-  mutating func request(listsEverything: Bool = false, waiter: Waiter? = nil) -> Bool {
+  mutating func schedule(listsEverything: Bool = false, waiter: Waiter? = nil) -> Bool {
     guard !isStopped else { return false }
-    isRequested = true
+    isDue = true
     if listsEverything { self.listsEverything = true }
     if let waiter { waiters.append(waiter) }
     return true
@@ -33,9 +33,9 @@ struct PullRequests {
 
   /// The next round, if one is due.
   mutating func next() -> Round? {
-    guard isRequested else { return nil }
+    guard isDue else { return nil }
     defer {
-      isRequested = false
+      isDue = false
       listsEverything = false
       waiters = []
     }
