@@ -121,7 +121,7 @@ extension ItemStore {
   /// On a full disk: runs something with the room that is kept for this.
   private func withReserve<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     try reserve.use(
-      growthByFolding: { writer.growthByFolding(StoreDatabase.url(in: directory)) }, fold: writer.foldLogWaiting, body)
+      growthByFolding: { writer.growthByFolding(StoreDatabase.url(in: directory)) }, fold: writer.foldWALWaiting, body)
   }
 
   /// Takes the write lock, telling `willBlock` if that will take time.
@@ -136,7 +136,7 @@ extension ItemStore {
   /// Lets other threads write, and other processes unless a transaction stays open.
   private func unlockAfterWriting() {
     publish()
-    if !writer.group.isOpen { writer.foldLogIfLong() }
+    if !writer.group.isOpen { writer.foldWALIfLong() }
     writeLock.unlock(keepingProcessesOut: writer.group.isOpen)
   }
 

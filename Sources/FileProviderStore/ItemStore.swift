@@ -41,7 +41,7 @@ public final class ItemStore: Sendable {
   private let readingLock: OpenLock?
   /// Connections for reading that no thread has at the moment.
   private let idleReaders = Mutex<[ReaderBox]>([])
-  var synchronizer: LogSynchronizer { writer.synchronizer }
+  var synchronizer: WALSynchronizer { writer.synchronizer }
   /// Whether what was committed before this opening may have been lost: the machine or the disk stopped, or who had the store open last has not
   /// said at its end that all was on the disk.
   package let isAnotherEpoch: Bool
@@ -60,13 +60,13 @@ public final class ItemStore: Sendable {
   ///   - boot: This run of the machine; `nil` where nobody tells.
   ///   - isArchived: Whether it comes from an archive, which has the contents as they were when it was made: none of them can be lost.
   ///   - pace: How soon contents are put on the disk, and removed from it, that no request waits for.
-  ///   - synchronizeLog: Does with the write-ahead log what fdatasync(2) does.
+  ///   - synchronizeWAL: Does with the write-ahead log what fdatasync(2) does.
   /// - Throws: `newerSchema`, `damaged`, `full`, `readOnly` or `inputOutput`; `inUse` when the schema is that of an earlier version and somebody
   ///   else has the store open. Of a damaged store nothing was changed.
   package init(
     directory: URL, retention: Int64 = ItemStore.standardRetention, threads: WritingThreads = WritingThreads(),
     boot: BootIdentity? = .current, isArchived: Bool = false, pace: KeepingPace = KeepingPace(),
-    synchronizeLog: @escaping @Sendable (Int32) -> Int32 = { fdatasync($0) }
+    synchronizeWAL: @escaping @Sendable (Int32) -> Int32 = { fdatasync($0) }
   ) throws(StoreError) {
     self.directory = directory
     self.retention = retention
@@ -103,7 +103,7 @@ public final class ItemStore: Sendable {
         wakeFile: wakeFile,
         redo: try RedoLog(directory: directory), reserve: reserve, notices: notices,
         contents: isArchived ? nil : contents, isOnly: isOnly,
-        synchronizeLog: synchronizeLog)
+        synchronizeWAL: synchronizeWAL)
       let opened = try Self.retrying(with: reserve) { () throws(StoreError) in try steps.run() }
       uuid = opened.uuid
       isAnotherEpoch = opened.isAnotherEpoch
@@ -213,7 +213,7 @@ public final class ItemStore: Sendable {
     defer { writeLock.unlock() }
     try endEpoch()
     let end = try writer.reader.generation()
-    if writer.endLog() { witness.note(end, isLast: true) }
+    if writer.endWAL() { witness.note(end, isLast: true) }
   }
 
   /// What people should be told of the store since this was asked last, a sentence each.

@@ -22,7 +22,7 @@ struct StoreOpening {
   let contents: ContentFiles?
   /// Whether nobody else holds the open lock.
   let isOnly: Bool
-  let synchronizeLog: @Sendable (Int32) -> Int32
+  let synchronizeWAL: @Sendable (Int32) -> Int32
 
   struct Result {
     var writer: StoreWriter
@@ -53,8 +53,8 @@ struct StoreOpening {
     if schedule == .isNew { try synchronizeDirectories() }
     let settlesSoon = threads.settlesSoon != nil
     let recorder = settlesSoon && boot != nil && redo.takeRoom() ? ChangeRecorder() : nil
-    let synchronizer = try LogSynchronizer(
-      log: StoreDatabase.log(in: directory), synchronizeFile: synchronizeLog)
+    let synchronizer = try WALSynchronizer(
+      wal: StoreDatabase.wal(in: directory), synchronizeFile: synchronizeWAL)
     let writer = try StoreWriter(
       connection: connection, settings: settings, recorder: recorder, redo: redo, reserve: reserve,
       longestGroup: threads.longestGroup, wakeFile: wakeFile, keeper: keeper, synchronizer: synchronizer, boot: boot,

@@ -10,10 +10,10 @@ package final class Connection {
 
   /// 32 MiB of log between two checkpoints, in pages: each synchronizes two files. With the default of 1000 pages a create waited three times
   /// as long for the disk as it computed.
-  package static let longestLog: Int32 = 8192
+  package static let longestWAL: Int32 = 8192
 
   /// A log that has become longer than this, in bytes, is shortened when it begins again.
-  package static let longestKeptLog = 64 << 20
+  package static let longestKeptWAL = 64 << 20
 
   /// How long to wait for a lock of SQLite's, in milliseconds.
   static let busyTimeout: Int32 = 10_000
@@ -61,8 +61,8 @@ package final class Connection {
       FileLayer.gatherCommits(on: handle)
       try run(script: "PRAGMA cache_size = -16384")
       try run(script: "PRAGMA synchronous = NORMAL")
-      try run(script: "PRAGMA journal_size_limit = \(Self.longestKeptLog)")
-      try run(script: "PRAGMA wal_autocheckpoint = \(Self.longestLog)")
+      try run(script: "PRAGMA journal_size_limit = \(Self.longestKeptWAL)")
+      try run(script: "PRAGMA wal_autocheckpoint = \(Self.longestWAL)")
     case .maintaining: break
     }
   }

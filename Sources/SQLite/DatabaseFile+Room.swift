@@ -26,7 +26,7 @@ extension DatabaseFile {
 
   /// Takes the room, as far as there is some. The connection must have read something, or it has no log yet.
   static func replenish(_ file: File) {
-    let (end, databaseEnd) = (logEnd(file), databaseEnd(file))
+    let (end, databaseEnd) = (walEnd(file), databaseEnd(file))
     extend(file, end: end, databaseEnd: databaseEnd)
     note(file, end: end, databaseEnd: databaseEnd)
   }
@@ -43,13 +43,13 @@ extension DatabaseFile {
   /// Whether something of the room is missing that a group of changes may need.
   static func isRoomIncomplete(_ file: File) -> Bool {
     let room = of(file).pointee.room
-    return room.log < logEnd(file) + KeptRoom.leastLog || room.database < databaseEnd(file) + KeptRoom.leastDatabase
+    return room.wal < walEnd(file) + KeptRoom.leastWAL || room.database < databaseEnd(file) + KeptRoom.leastDatabase
   }
 
   /// Whether there is so little room behind the log's end that it should begin again.
   static func shouldFold(_ file: File) -> Bool {
     let room = of(file).pointee.room
-    return room.isShort && room.log < logEnd(file) + KeptRoom.leastLog
+    return room.isShort && room.wal < walEnd(file) + KeptRoom.leastWAL
   }
 
   // MARK: Writing
@@ -65,7 +65,7 @@ extension DatabaseFile {
     of(file).pointee.room.end = end
     let room = of(file).pointee.room
     let databaseEnd = Int64(pages) * KeptRoom.pageSize
-    let suffices = room.log >= end + KeptRoom.wholeLog && room.database >= databaseEnd + KeptRoom.wholeDatabase
+    let suffices = room.wal >= end + KeptRoom.wholeWAL && room.database >= databaseEnd + KeptRoom.wholeDatabase
     return suffices || !room.isKept ? SQLITE_OK : takeMoreRoom(file, end: end, databaseEnd: databaseEnd)
   }
 
@@ -77,9 +77,9 @@ extension DatabaseFile {
 
   /// Takes what must be there for something new, however often there was none.
   private static func takeLeast(_ file: File, end: Int64, databaseEnd: Int64) -> Int32 {
-    let least = end + KeptRoom.leastLog
-    if of(file).pointee.room.log < least { extendLog(file, to: least, inParts: false) }
-    guard of(file).pointee.room.log >= least else { return SQLITE_FULL }
+    let least = end + KeptRoom.leastWAL
+    if of(file).pointee.room.wal < least { extendWAL(file, to: least, inParts: false) }
+    guard of(file).pointee.room.wal >= least else { return SQLITE_FULL }
     // What makes the database no larger may be changed.
     guard databaseEnd > self.databaseEnd(file) else { return SQLITE_OK }
     let leastDatabase = databaseEnd + KeptRoom.leastDatabase
@@ -89,8 +89,8 @@ extension DatabaseFile {
 
   private static func extend(_ file: File, end: Int64, databaseEnd: Int64) {
     of(file).pointee.room.lastTried = MonotonicClock.now
-    if of(file).pointee.room.log < end + KeptRoom.wholeLog {
-      extendLog(file, to: end + KeptRoom.wholeLog + KeptRoom.step, inParts: true)
+    if of(file).pointee.room.wal < end + KeptRoom.wholeWAL {
+      extendWAL(file, to: end + KeptRoom.wholeWAL + KeptRoom.step, inParts: true)
     }
     if of(file).pointee.room.database < databaseEnd + KeptRoom.wholeDatabase {
       extendDatabase(file, to: databaseEnd + KeptRoom.wholeDatabase + KeptRoom.step, inParts: true)
@@ -100,12 +100,12 @@ extension DatabaseFile {
   private static func note(_ file: File, end: Int64, databaseEnd: Int64) {
     let room = of(file).pointee.room
     of(file).pointee.room.isShort =
-      room.log < end + KeptRoom.wholeLog || room.database < databaseEnd + KeptRoom.wholeDatabase
+      room.wal < end + KeptRoom.wholeWAL || room.database < databaseEnd + KeptRoom.wholeDatabase
   }
 
-  private static func extendLog(_ file: File, to end: Int64, inParts: Bool) {
-    guard let log = of(file).pointee.log, let descriptor = ownDescriptor(of: WALFile.inner(log)) else { return }
-    of(file).pointee.room.log = allocate(descriptor, from: of(file).pointee.room.log, to: end, inParts: inParts)
+  private static func extendWAL(_ file: File, to end: Int64, inParts: Bool) {
+    guard let wal = of(file).pointee.wal, let descriptor = ownDescriptor(of: WALFile.inner(wal)) else { return }
+    of(file).pointee.room.wal = allocate(descriptor, from: of(file).pointee.room.wal, to: end, inParts: inParts)
   }
 
   private static func extendDatabase(_ file: File, to end: Int64, inParts: Bool) {
@@ -145,7 +145,7 @@ extension DatabaseFile {
   // MARK: Where the files end
 
   /// Where the next commit begins in the log: at its beginning if all of it is in the database. No reader stays in it for long.
-  private static func logEnd(_ file: File) -> Int64 {
+  private static func walEnd(_ file: File) -> Int64 {
     guard let index = of(file).pointee.index else { return 0 }
     // `mxFrame` of the header, and `nBackfill` behind its two copies (https://www.sqlite.org/walformat.html#the_wal_index_file_format).
     let (last, folded) = (
@@ -173,32 +173,32 @@ extension DatabaseFile {
   }
 
   /// The log's file was made shorter: the blocks behind its end are gone.
-  static func noteLogIsShorter(_ file: File, size: Int64) {
-    of(file).pointee.room.log = min(of(file).pointee.room.log, size)
+  static func noteWALIsShorter(_ file: File, size: Int64) {
+    of(file).pointee.room.wal = min(of(file).pointee.room.wal, size)
   }
 
   /// The log begins again: whoever had it begin, another process perhaps, may have made it shorter.
   private static func forgetLostRoom(_ file: File) {
     var status = stat()
-    guard of(file).pointee.room.isKept, let log = of(file).pointee.log,
-      let descriptor = ownDescriptor(of: WALFile.inner(log)), fstat(descriptor, &status) == 0
+    guard of(file).pointee.room.isKept, let wal = of(file).pointee.wal,
+      let descriptor = ownDescriptor(of: WALFile.inner(wal)), fstat(descriptor, &status) == 0
     else { return }
     // What is behind the end is taken once more, which needs no room where it is there.
-    noteLogIsShorter(file, size: Int64(status.st_size))
+    noteWALIsShorter(file, size: Int64(status.st_size))
   }
 
   /// Empties the log and leaves it its room: a log with a header of zeros has no frames.
   ///
   /// - Returns: `nil` where no room is kept.
-  static func emptyLog(_ file: File) -> Int32? {
+  static func emptyWAL(_ file: File) -> Int32? {
     var status = stat()
-    guard of(file).pointee.room.isKept, let log = of(file).pointee.log,
-      let descriptor = ownDescriptor(of: WALFile.inner(log)), fstat(descriptor, &status) == 0
+    guard of(file).pointee.room.isKept, let wal = of(file).pointee.wal,
+      let descriptor = ownDescriptor(of: WALFile.inner(wal)), fstat(descriptor, &status) == 0
     else { return nil }
     let header = [UInt8](repeating: 0, count: 32)
     guard pwrite(descriptor, header, header.count, 0) == header.count else { return SQLITE_IOERR }
-    let size = min(KeptRoom.wholeLog, Int64(status.st_blocks) * 512)
-    noteLogIsShorter(file, size: size)
+    let size = min(KeptRoom.wholeWAL, Int64(status.st_blocks) * 512)
+    noteWALIsShorter(file, size: size)
     return ftruncate(descriptor, off_t(size)) == 0 ? SQLITE_OK : SQLITE_IOERR
   }
 }

@@ -13,7 +13,7 @@ struct DatabaseFile {
   var gathersCommits = false
   var room = KeptRoom()
   /// The write-ahead log of the same connection while it is open.
-  var log: WALFile.File?
+  var wal: WALFile.File?
   /// The first region of the shared memory while it is mapped.
   var index: UnsafeMutableRawPointer?
   /// How many regions of the shared memory this connection has mapped.

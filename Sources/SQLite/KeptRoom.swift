@@ -13,7 +13,7 @@ struct KeptRoom {
   /// Whether the commit at hand may use the last of the room.
   var mayBeUsed = true
   /// Where the room of the log and of the database ends, as far as known.
-  var log: Int64 = 0
+  var wal: Int64 = 0
   var database: Int64 = 0
   /// Where the log ended that was written last.
   var end: Int64 = 0
@@ -22,9 +22,9 @@ struct KeptRoom {
   var lastTried: UInt64 = 0
 
   /// A commit that removes something writes some twenty pages; there may be many before something becomes free.
-  static let wholeLog: Int64 = 4 << 20
+  static let wholeWAL: Int64 = 4 << 20
   /// With less than this the log is folded; and it is what a group of changes may write.
-  static let leastLog: Int64 = 2 << 20
+  static let leastWAL: Int64 = 2 << 20
   /// What removing adds to the database until pages in it become free: rows of the log of changes.
   static let wholeDatabase: Int64 = 1 << 20
   static let leastDatabase: Int64 = 512 << 10

@@ -43,18 +43,18 @@ struct WALFile {
   static func join(_ file: File, to database: DatabaseFile.File) {
     guard database.pointee.pMethods == UnsafePointer(DatabaseFile.methods) else { return }
     of(file).pointee.database = database
-    DatabaseFile.of(database).pointee.log = file
+    DatabaseFile.of(database).pointee.wal = file
   }
 
   static func innerMethods(_ file: File) -> sqlite3_io_methods { inner(file).pointee.pMethods.pointee }
 
   /// Writes what is gathered. What could not be written is forgotten: SQLite rolls the transaction back.
   static func flush(_ file: File) -> Int32 {
-    let log = of(file)
-    guard log.pointee.count > 0, let buffer = log.pointee.buffer else { return SQLITE_OK }
-    let count = log.pointee.count
-    log.pointee.count = 0
-    return write(file, buffer, count, at: log.pointee.start)
+    let wal = of(file)
+    guard wal.pointee.count > 0, let buffer = wal.pointee.buffer else { return SQLITE_OK }
+    let count = wal.pointee.count
+    wal.pointee.count = 0
+    return write(file, buffer, count, at: wal.pointee.start)
   }
 
   /// Writes frames, or parts of them, when there is room for them and for their entries in the index.
@@ -84,18 +84,18 @@ struct WALFile {
   ///
   /// - Returns: Whether it was taken.
   private static func gather(_ file: File, _ bytes: UnsafeRawPointer, _ count: Int, at offset: Int64) -> Bool {
-    let log = of(file)
-    if log.pointee.count == 0 {
+    let wal = of(file)
+    if wal.pointee.count == 0 {
       guard isHeader(file, count, at: offset), gathersCommits(file) else { return false }
-      if log.pointee.buffer == nil { log.pointee.buffer = malloc(capacity) }
-      log.pointee.start = offset
+      if wal.pointee.buffer == nil { wal.pointee.buffer = malloc(capacity) }
+      wal.pointee.start = offset
     }
-    guard let buffer = log.pointee.buffer,
-      offset == log.pointee.start + Int64(log.pointee.count),
-      log.pointee.count + count <= capacity
+    guard let buffer = wal.pointee.buffer,
+      offset == wal.pointee.start + Int64(wal.pointee.count),
+      wal.pointee.count + count <= capacity
     else { return false }
-    (buffer + log.pointee.count).copyMemory(from: bytes, byteCount: count)
-    log.pointee.count += count
+    (buffer + wal.pointee.count).copyMemory(from: bytes, byteCount: count)
+    wal.pointee.count += count
     return true
   }
 
@@ -118,7 +118,7 @@ struct WALFile {
       let written = flush(file)
       free(of(file).pointee.buffer)
       of(file).pointee.buffer = nil
-      if let database = of(file).pointee.database { DatabaseFile.of(database).pointee.log = nil }
+      if let database = of(file).pointee.database { DatabaseFile.of(database).pointee.wal = nil }
       let closed = innerMethods(file).xClose(inner(file))
       return written == SQLITE_OK ? closed : written
     }
@@ -146,12 +146,12 @@ struct WALFile {
       guard let file else { return SQLITE_MISUSE }
       let written = flush(file)
       guard written == SQLITE_OK else { return written }
-      if size == 0, let database = of(file).pointee.database, let emptied = DatabaseFile.emptyLog(database) {
+      if size == 0, let database = of(file).pointee.database, let emptied = DatabaseFile.emptyWAL(database) {
         return emptied
       }
       let truncated = innerMethods(file).xTruncate(inner(file), size)
       if truncated == SQLITE_OK, let database = of(file).pointee.database {
-        DatabaseFile.noteLogIsShorter(database, size: size)
+        DatabaseFile.noteWALIsShorter(database, size: size)
       }
       return truncated
     }

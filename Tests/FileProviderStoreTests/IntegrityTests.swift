@@ -9,7 +9,7 @@ import Testing
   /// A log that lost something is no end of the log: every opening says so, and changes nothing.
   @Test(arguments: Damage.allCases) func `a damaged log is refused and nothing is changed`(damage: Damage) throws {
     let killed = try KilledStore()
-    try damage.strike(killed.log)
+    try damage.strike(killed.wal)
     let before = try killed.files()
     for _ in 0..<2 {
       let error = #expect(throws: StoreError.self) { try ItemStore(directory: killed.directory) }
@@ -27,7 +27,7 @@ import Testing
   func `a damaged log is refused after a restart if it was synchronized`(damage: Damage) throws {
     let killed = try KilledStore(isSynchronized: true)
     try killed.restartMachine()
-    try damage.strike(killed.log)
+    try damage.strike(killed.wal)
     let error = #expect(throws: StoreError.self) { try ItemStore(directory: killed.directory) }
     #expect(error?.code == .damaged, "\(error as Any)")
   }
@@ -36,7 +36,7 @@ import Testing
   @Test func `a log that ends early after a restart is an ordinary loss of power`() throws {
     let killed = try KilledStore()
     try killed.restartMachine()
-    try Damage.cut.strike(killed.log)
+    try Damage.cut.strike(killed.wal)
     let store = try ItemStore(directory: killed.directory)
     #expect(try store.rootNames().count < KilledStore.count)
   }
@@ -44,7 +44,7 @@ import Testing
   /// Repairing takes what is there, and what nothing tells the name of is in `lost+found`: there are never fewer bytes than before.
   @Test(arguments: Damage.allCases) func `repairing a damaged log loses no contents`(damage: Damage) throws {
     let killed = try KilledStore()
-    try damage.strike(killed.log)
+    try damage.strike(killed.wal)
     let before = try killed.files()
     let findings = try killed.check(repairs: true)
     #expect(!findings.isEmpty && findings.allSatisfy { $0.state == .repaired }, "\(findings)")
@@ -93,10 +93,10 @@ import Testing
   /// After an orderly end everything is in the database: damage of the log's file costs nothing.
   @Test(arguments: Damage.allCases) func `an orderly end needs no log`(damage: Damage) throws {
     let killed = try KilledStore(isFinished: true)
-    if FileManager.default.fileExists(atPath: killed.log.path) {
-      #expect(try Data(contentsOf: killed.log).prefix(32).allSatisfy { $0 == 0 }, "it has been ended")
-      try? FileManager.default.removeItem(at: killed.log)
-      if damage != .gone { try Data(repeating: damage == .zeroed ? 0 : 7, count: 9000).write(to: killed.log) }
+    if FileManager.default.fileExists(atPath: killed.wal.path) {
+      #expect(try Data(contentsOf: killed.wal).prefix(32).allSatisfy { $0 == 0 }, "it has been ended")
+      try? FileManager.default.removeItem(at: killed.wal)
+      if damage != .gone { try Data(repeating: damage == .zeroed ? 0 : 7, count: 9000).write(to: killed.wal) }
     }
     #expect(try killed.documents().count == KilledStore.count)
     #expect(try killed.check().isEmpty)
@@ -107,7 +107,7 @@ import Testing
   /// An anchor of before the repair may be of a change that is lost: it has expired.
   @Test func `anchors expire when a database is made of a damaged one`() throws {
     let killed = try KilledStore()
-    try Damage.cut.strike(killed.log)
+    try Damage.cut.strike(killed.wal)
     _ = try killed.check(repairs: true)
     let store = try ItemStore(directory: killed.directory)
     try store.read { (reader) throws(StoreError) in

@@ -35,7 +35,7 @@ import Testing
     if byOther {
       let other = try Connection(url, .writing)
       try other.execute("PRAGMA journal_size_limit = 65536; PRAGMA wal_checkpoint(RESTART); INSERT INTO t VALUES (1)")
-      #expect(DatabaseFile.of(file).pointee.room.log > 8 << 20)
+      #expect(DatabaseFile.of(file).pointee.room.wal > 8 << 20)
     } else {
       try connection.execute("PRAGMA wal_checkpoint(RESTART); INSERT INTO t VALUES (1)")
     }
@@ -43,7 +43,7 @@ import Testing
     var status = stat()
     #expect(stat(url.path + "-wal", &status) == 0)
     let room = DatabaseFile.of(file).pointee.room
-    #expect(room.log <= Int64(status.st_blocks) * 512, "\(room), \(status.st_blocks) blocks")
-    #expect(room.log >= KeptRoom.wholeLog)
+    #expect(room.wal <= Int64(status.st_blocks) * 512, "\(room), \(status.st_blocks) blocks")
+    #expect(room.wal >= KeptRoom.wholeWAL)
   }
 }

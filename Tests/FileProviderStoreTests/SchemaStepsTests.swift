@@ -139,7 +139,7 @@ import Testing
     #expect(ofMaintenance[7] == "1000")
     #expect(
       try values(Connection(file, .reading)) == ["wal", "2", "2", "-4096", "-1", "10000", "0", "1000"])
-    // Folded by the store itself: see `StoreWriter.foldLogIfLong`.
+    // Folded by the store itself: see `StoreWriter.foldWALIfLong`.
     #expect(
       try values(Connection(file, .writing)) == ["wal", "1", "2", "-16384", "67108864", "10000", "0", "8192"])
     #expect(

@@ -21,6 +21,6 @@ struct DomainRenameCommand: ParsableCommand {
     }
     if DomainUse.isInUse(from) { throw DomainUse.inUse(name) }
     try DomainUse.rename(name, to: to, failing: "renamed")
-    LogFile.rename(name, to: newName)
+    MountLog.rename(name, to: newName)
   }
 }

@@ -20,7 +20,7 @@ enum DomainRemoval {
   static func remove(_ name: DomainName) throws {
     let doomed = DomainDirectory.base.appendingPathComponent("\(prefix)\(name):\(UUID().uuidString)")
     try DomainUse.rename(name, to: doomed, failing: "removed")
-    LogFile.remove(name)
+    MountLog.remove(name)
     do { try finish(doomed) } catch {
       throw CommandFailure(
         "domain “\(name)”", "parts of it are still in \(doomed.path): \(error.localizedDescription)",

@@ -130,7 +130,7 @@ final class MountService: Sendable {
     _ = write(descriptor, &byte, 1)
     close(descriptor)
     chdir("/")
-    let log = LogFile.open(domain)
+    let log = MountLog.open(domain)
     dup2(log.number, STDERR_FILENO)
   }
 
@@ -160,7 +160,7 @@ enum ResidentMemory {
 }
 
 /// The log of a mount in the background: `$XDG_STATE_HOME/fileprovider/DOMAIN.log`.
-enum LogFile {
+enum MountLog {
   /// A log that is longer than this is started again.
   private static let largest = 4 << 20
 

@@ -35,7 +35,7 @@ final class RedoLog: @unchecked Sendable {
     /// The group's own number, one more than that of the last before it.
     var group: Int64
     var generation: Int64
-    var log: WALState
+    var wal: WALState
   }
 
   /// What the file has.
@@ -121,8 +121,8 @@ final class RedoLog: @unchecked Sendable {
     frame.removeAll(keepingCapacity: true)
     var header = Header(
       signature: Self.signatureOfVersion, store: base.store.uuid, boot: base.epoch.boot, epoch: base.epoch.number,
-      group: base.group, generation: base.generation, checksum: base.log.checksum, salts: base.log.salts,
-      frames: UInt64(base.log.frames), nonce: nonce)
+      group: base.group, generation: base.generation, checksum: base.wal.checksum, salts: base.wal.salts,
+      frames: UInt64(base.wal.frames), nonce: nonce)
     header.sum = Self.sum(of: header)
     withUnsafeBytes(of: header) { frame.append(contentsOf: $0) }
     return write(records)
@@ -191,13 +191,13 @@ final class RedoLog: @unchecked Sendable {
   }
 
   private static func base(_ header: Header) -> Base {
-    var log = WALState()
-    log.checksum = header.checksum
-    log.salts = header.salts
-    log.frames = UInt32(truncatingIfNeeded: header.frames)
+    var wal = WALState()
+    wal.checksum = header.checksum
+    wal.salts = header.salts
+    wal.frames = UInt32(truncatingIfNeeded: header.frames)
     return Base(
       store: UUID(uuid: header.store), epoch: Epoch(boot: header.boot, number: header.epoch), group: header.group,
-      generation: header.generation, log: log)
+      generation: header.generation, wal: wal)
   }
 
   /// All records of the group in the file, as far as they were written whole: those that were not were not acknowledged.

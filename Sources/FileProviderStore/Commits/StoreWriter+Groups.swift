@@ -21,7 +21,7 @@ extension StoreWriter {
     /// The newest generation before it, and now.
     var base = Generation.zero
     /// The end of the write-ahead log before it.
-    var log = WALState()
+    var wal = WALState()
     var generation = Generation.zero
     /// What is to be done for contents once it is committed.
     var work: ContentKeeper.Work = []
@@ -46,7 +46,7 @@ extension StoreWriter {
       group.base = try reader.generation()
       group.generation = group.base
       group.began = MonotonicClock.now
-      if reader.recorder != nil, let logIndex { group.log = WALState(logIndex) }
+      if reader.recorder != nil, let walIndex { group.wal = WALState(walIndex) }
       reader.recorder?.clear()
       reader.recorder?.isRecording = true
       group.isOpen = true
@@ -123,7 +123,7 @@ extension StoreWriter {
       guard let identity, let epoch else { return false }
       let number = (committedGroup ?? 0) + 1
       let base = RedoLog.Base(
-        store: identity, epoch: epoch, group: number, generation: group.base.rawValue, log: group.log)
+        store: identity, epoch: epoch, group: number, generation: group.base.rawValue, wal: group.wal)
       guard redo.begin(base, records) else { return false }
       group.number = number
     } else {

@@ -17,7 +17,7 @@ final class StoreWriter: @unchecked Sendable {
   let longestGroup: UInt64
   let wakeFile: WakeFile
   let keeper: ContentKeeper
-  let synchronizer: LogSynchronizer
+  let synchronizer: WALSynchronizer
   let boot: BootIdentity?
   let notices: StoreNotices
   let begin: StoreStatement
@@ -34,13 +34,13 @@ final class StoreWriter: @unchecked Sendable {
   /// The epoch that this process writes in, once it has begun to write.
   var epoch: Epoch?
   /// Where the connection has the index of the write-ahead log.
-  private(set) lazy var logIndex = WALState.header(of: reader.connection)
+  private(set) lazy var walIndex = WALState.header(of: reader.connection)
 
   /// - Parameter recorder: That of the connection's reader, where transactions may stay open.
   init(
     connection: Connection, settings: TransactionSettings, recorder: ChangeRecorder?, redo: RedoLog,
     reserve: DiskReserve, longestGroup: UInt64, wakeFile: WakeFile, keeper: ContentKeeper,
-    synchronizer: LogSynchronizer, boot: BootIdentity?, notices: StoreNotices
+    synchronizer: WALSynchronizer, boot: BootIdentity?, notices: StoreNotices
   ) throws(StoreError) {
     self.synchronizer = synchronizer
     self.boot = boot
@@ -104,22 +104,22 @@ final class StoreWriter: @unchecked Sendable {
   /// Moves what the log has into the database, so that the log begins again where it has room already.
   ///
   /// It stays where it is, and large, if a reader needs it.
-  func foldLog() { try? connection.checkpoint(.passive) }
+  func foldWAL() { try? connection.checkpoint(.passive) }
 
   /// The same, but waits a little for readers.
-  func foldLogWaiting() { try? connection.checkpoint(.restart, timeout: 500) }
+  func foldWALWaiting() { try? connection.checkpoint(.restart, timeout: 500) }
 
   /// Moves all that the log has into the database, and ends it: nothing in its file is needed any more, nor read. Its room stays.
   ///
   /// - Returns: Whether that was possible; not while somebody reads what is in it.
-  func endLog() -> Bool { (try? connection.checkpoint(.truncate, timeout: 500)) != nil }
+  func endWAL() -> Bool { (try? connection.checkpoint(.truncate, timeout: 500)) != nil }
 
   /// Folds the log when it has become long or has no room left. For when no reader waits for the end of a transaction: it takes as long as the
   /// disk does.
-  func foldLogIfLong() {
-    guard connection.walPages >= Connection.longestLog || reserve.needsFolding else { return }
+  func foldWALIfLong() {
+    guard connection.walPages >= Connection.longestWAL || reserve.needsFolding else { return }
     connection.walPages = 0
-    foldLog()
+    foldWAL()
   }
 
   private func authorNumber(_ name: String) throws(StoreError) -> Int64 {

@@ -8,7 +8,7 @@ enum StoreDatabase {
   static func url(in directory: URL) -> URL { directory.appendingPathComponent("items.sqlite") }
 
   /// The write-ahead log.
-  static func log(in directory: URL) -> URL { URL(fileURLWithPath: url(in: directory).path + "-wal") }
+  static func wal(in directory: URL) -> URL { URL(fileURLWithPath: url(in: directory).path + "-wal") }
 
   /// What a schema still lacks.
   enum Schedule {
@@ -26,7 +26,7 @@ enum StoreDatabase {
     let connection = try Connection(url(in: directory), .maintaining)
     return try naming(url(in: directory)) { () throws(StoreError) in
       try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-      try connection.execute("PRAGMA journal_size_limit = \(Connection.longestKeptLog)")
+      try connection.execute("PRAGMA journal_size_limit = \(Connection.longestKeptWAL)")
       DiskReserve.keep(in: directory, on: connection)
       let taken = try SchemaSteps.takenIfAny(by: connection)
       let known = Schema.steps.names

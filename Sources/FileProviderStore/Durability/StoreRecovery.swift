@@ -57,9 +57,9 @@ struct StoreRecovery {
         "the database has lost what was committed before the acknowledged changes in \(redo.path): it is at generation \(generation), and they "
           + "follow on \(base.generation); without that file the store goes on")
     }
-    let log = WALState.header(of: connection).map { WALState($0) } ?? WALState()
+    let wal = WALState.header(of: connection).map { WALState($0) } ?? WALState()
     // A log without frames has begun again: somebody has folded it, which changes nothing.
-    guard base.generation == generation.rawValue, base.log == log || log.frames == 0 else {
+    guard base.generation == generation.rawValue, base.wal == wal || wal.frames == 0 else {
       try discard("something else was changed meanwhile")
       return false
     }

@@ -15,9 +15,9 @@ struct DamagedDatabase {
   /// - Returns: `nil` when nothing can be read in any way.
   static func best(of directory: URL, workshop: URL) throws(StoreError) -> DamagedDatabase? {
     let database = StoreDatabase.url(in: directory)
-    let log = URL(fileURLWithPath: database.path + "-wal")
+    let wal = URL(fileURLWithPath: database.path + "-wal")
     var ways: [URL] = []
-    for (name, files) in [("with-log", [database, log]), ("without-log", [database])] {
+    for (name, files) in [("with-log", [database, wal]), ("without-log", [database])] {
       let place = workshop.appendingPathComponent(name)
       try makeDirectories(place.path)
       for file in files { _ = link(file.path, place.appendingPathComponent(file.lastPathComponent).path) }
@@ -25,7 +25,7 @@ struct DamagedDatabase {
     }
     let merged = workshop.appendingPathComponent("merged")
     try makeDirectories(merged.path)
-    if try DamagedLog(log)?.merge(into: StoreDatabase.url(in: merged), over: database) == true {
+    if try DamagedWAL(wal)?.merge(into: StoreDatabase.url(in: merged), over: database) == true {
       ways.append(StoreDatabase.url(in: merged))
     }
     return ways.compactMap { DamagedDatabase($0) }.max {

@@ -53,12 +53,12 @@ enum DatabaseIntegrity {
   /// A store whose making was interrupted is made again. One that had something is not.
   private static func checkNew(in directory: URL, _ reason: String) throws(StoreError) -> Connection? {
     let witness = witness(in: directory)
-    let log = try StoreFiles.size(of: StoreDatabase.url(in: directory).path + "-wal") ?? 0
+    let wal = try StoreFiles.size(of: StoreDatabase.url(in: directory).path + "-wal") ?? 0
     if let witness, witness.generation > 0 {
       throw damaged("\(reason), but change \(witness.generation) was on the disk")
     }
-    if log > 0, try StoreFiles.size(of: StoreDatabase.url(in: directory).path) ?? 0 == 0 {
-      throw damaged("\(reason), but its log is not")
+    if wal > 0, try StoreFiles.size(of: StoreDatabase.url(in: directory).path) ?? 0 == 0 {
+      throw damaged("\(reason), but its write-ahead log is not")
     }
     if ContentFiles.hasAny(in: directory) { throw damaged("\(reason), but there are contents") }
     return nil

@@ -19,8 +19,8 @@ enum FrozenStore {
   }
 
   /// Whether a log has nothing: its file is missing or empty, or its header was ended.
-  private static func isEmpty(_ log: String) -> Bool {
-    guard let file = Descriptor(opening: log, O_RDONLY | O_NONBLOCK) else { return errno == ENOENT }
+  private static func isEmpty(_ wal: String) -> Bool {
+    guard let file = Descriptor(opening: wal, O_RDONLY | O_NONBLOCK) else { return errno == ENOENT }
     var magic: UInt32 = 0
     return pread(file.number, &magic, 4, 0) < 4 || magic == 0
   }

@@ -22,7 +22,7 @@ final class KilledStore {
   deinit { try? FileManager.default.removeItem(at: directory) }
 
   var database: URL { directory.appendingPathComponent("items.sqlite") }
-  var log: URL { directory.appendingPathComponent("items.sqlite-wal") }
+  var wal: URL { directory.appendingPathComponent("items.sqlite-wal") }
   var wake: URL { directory.appendingPathComponent("wake") }
 
   /// As after a restart of the machine: nothing is known of what was committed and not synchronized.

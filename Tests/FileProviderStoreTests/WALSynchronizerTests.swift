@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// What fails when the log is synchronized, and for how long.
-@Suite struct LogSynchronizerTests {
+@Suite struct WALSynchronizerTests {
   /// A process without descriptors keeps the promise of `fsync`, and says of all else what is missing.
   @Test func `nothing is opened for a synchronization`() throws {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("starving-\(UUID().uuidString)")
@@ -28,7 +28,7 @@ import Testing
     try Data().write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let answers = Mutex<[Int32]>([0, EINTR, 0, EIO])
-    let synchronizer = try LogSynchronizer(log: file) { _ in
+    let synchronizer = try WALSynchronizer(wal: file) { _ in
       let answer = answers.withLock { $0.isEmpty ? 0 : $0.removeFirst() }
       errno = answer
       return answer == 0 ? 0 : -1

@@ -12,7 +12,7 @@ import LinuxSystem
 /// closing it does no harm to SQLite, which takes no locks on it; **the database and its `-shm` must never be opened like this**: SQLite's locks
 /// on them are those of `fcntl`, and closing any descriptor of a file drops all of these that the process has
 /// (https://www.sqlite.org/howtocorrupt.html, 2.2).
-package final class LogSynchronizer: @unchecked Sendable {
+package final class WALSynchronizer: @unchecked Sendable {
   // `done` protects what is variable, except `hasName`, which only the thread that synchronizes uses.
   private let done = Condition()
   private var requested = 0
@@ -21,7 +21,7 @@ package final class LogSynchronizer: @unchecked Sendable {
   /// promised of this log.
   private var failure: Int32 = 0
   private var isRunning = false
-  private let log: Descriptor
+  private let wal: Descriptor
   /// The directory that the log is in: of a new log the name has to be on the disk, too.
   private let directory: Descriptor
   private var hasName = false
@@ -29,18 +29,18 @@ package final class LogSynchronizer: @unchecked Sendable {
   private let synchronizeFile: @Sendable (Int32) -> Int32
 
   /// - Parameters:
-  ///   - log: The write-ahead log, which has to be there: a connection makes it when it reads.
+  ///   - wal: The write-ahead log, which has to be there: a connection makes it when it reads.
   ///   - synchronizeFile: Does what fdatasync(2) does.
   /// - Throws: Why it cannot be opened.
   package init(
-    log: URL, synchronizeFile: @escaping @Sendable (Int32) -> Int32 = { fdatasync($0) }
+    wal: URL, synchronizeFile: @escaping @Sendable (Int32) -> Int32 = { fdatasync($0) }
   ) throws(StoreError) {
-    path = log.path
+    path = wal.path
     self.synchronizeFile = synchronizeFile
     guard let file = Descriptor(opening: path, O_RDWR),
-      let directory = Descriptor(opening: log.deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY)
+      let directory = Descriptor(opening: wal.deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY)
     else { throw StoreError(errno: errno, "cannot open \(path)") }
-    self.log = file
+    self.wal = file
     self.directory = directory
   }
 
@@ -71,7 +71,7 @@ package final class LogSynchronizer: @unchecked Sendable {
   ///
   /// - Returns: The number of an error; 0 for none.
   private func run(upTo target: Int) -> Int32 {
-    let result = synchronizeLog()
+    let result = synchronizeWAL()
     done.withLock {
       isRunning = false
       if result == 0 { completed = target } else { failure = result }
@@ -81,8 +81,8 @@ package final class LogSynchronizer: @unchecked Sendable {
   }
 
   /// Called by one thread at a time.
-  private func synchronizeLog() -> Int32 {
-    while synchronizeFile(log.number) != 0 { if errno != EINTR { return errno } }
+  private func synchronizeWAL() -> Int32 {
+    while synchronizeFile(wal.number) != 0 { if errno != EINTR { return errno } }
     if !hasName, fsync(directory.number) != 0 { return errno }
     hasName = true
     return 0

@@ -6,7 +6,7 @@ import LinuxSystem
 ///
 /// What was committed last is behind the damage, and the page that was hit is most often there once more. So every page is taken as the last
 /// commit left it, with no regard to the sums. Whether that makes a sound database is for SQLite to say.
-final class DamagedLog {
+final class DamagedWAL {
   private let descriptor: Descriptor
   private let frames: [Frame]
 
