@@ -8,7 +8,7 @@ import Synchronization
 extension Replica: ContainerSource {
   /// Lists a container that was never listed completely.
   package func list(_ container: ItemID) throws {
-    let item = try store.read { (reader) throws(StoreError) in try reader.item(container) }
+    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(container) }
     guard let item else { throw ReplicaError.noSuchItem }
     guard item.flags.contains(.unlisted) else { return }
     if let error = latches.withLock({ $0.error(for: container) }) { throw error }
@@ -19,7 +19,7 @@ extension Replica: ContainerSource {
 
   /// Brings the contents of a document that are not here.
   package func bring(_ document: ItemID) throws {
-    let item = try store.read { (reader) throws(StoreError) in try reader.item(document) }
+    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(document) }
     guard let item else { throw ReplicaError.noSuchItem }
     guard item.kind == .file, item.flags.contains(.dataless) else { return }
     if let error = latches.withLock({ $0.error(for: document) }) { throw error }

@@ -6,7 +6,7 @@ import Synchronization
 /// The backing store of one domain: a SQLite database and a folder of content files, on this machine.
 ///
 /// Several processes open one store at a time (mounts, an import, commands). Reading needs no lock: each thread
-/// takes a connection of its own with `read`. Writing goes through `write`, one transaction at a time in all processes; every
+/// takes a connection of its own with `readCommitted`. Writing goes through `write`, one transaction at a time in all processes; every
 /// transaction appends to the one change log, and readers of that log are woken when it is committed.
 public final class ItemStore: Sendable {
   /// The directory: `items.sqlite`, `contents/`, the lock files and the wake file.
@@ -239,24 +239,26 @@ public final class ItemStore: Sendable {
   @inline(__always) package var isOverdue: Bool { unsettled.isOpen(for: threads.longestGroup) }
 
   /// Lends a connection for reading what is committed to the current thread for as long as `body` runs.
-  package func read<Result>(_ body: (CommittedReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
+  package func readCommitted<Result>(_ body: (CommittedReader) throws(StoreError) -> Result) throws(StoreError)
+    -> Result
+  {
     let box = try takeReader()
     defer { idleReaders.withLock { $0.append(box) } }
     return try body(box.reader)
   }
 
   /// The same for reading what is there now.
-  package func readNow<Result>(_ body: (PresentReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try read { (reader) throws(StoreError) in try body(PresentReader(self, reader)) }
+  package func readPresent<Result>(_ body: (PresentReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try readCommitted { (reader) throws(StoreError) in try body(PresentReader(self, reader)) }
   }
 
   private func takeReader() throws(StoreError) -> ReaderBox {
     if let box = idleReaders.withLock({ $0.popLast() }) { return box }
-    return ReaderBox(reader: try makeReader())
+    return ReaderBox(reader: try makeCommittedReader())
   }
 
   /// A connection for reading what is committed, of the caller's own, for a thread that reads all the time.
-  package func makeReader() throws(StoreError) -> CommittedReader {
+  package func makeCommittedReader() throws(StoreError) -> CommittedReader {
     try CommittedReader(try Connection(StoreDatabase.url(in: directory), reading))
   }
 

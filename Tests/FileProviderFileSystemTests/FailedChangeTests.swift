@@ -36,7 +36,7 @@ import Testing
     try fixture.write(" and more", to: handle, at: 4)
     try fixture.fileSystem.synchronize(handle, fixture.context)
     let other = try ItemStore(directory: fixture.directory)
-    let row = try other.read { (reader) throws(StoreError) in try reader.resolve("/doc") }
+    let row = try other.readCommitted { (reader) throws(StoreError) in try reader.resolve("/doc") }
     #expect(row?.size == 13)
     try fixture.close(handle)
     #expect(try fixture.contents("doc") == "kept and more")

@@ -126,14 +126,14 @@ import Testing
     }
     #expect(try fixture.fileSystem.attributes(of: inode, fixture.context).modified == before.modified)
     try fixture.write("x", to: handle)
-    #expect(try fixture.store.read { (reader) throws(StoreError) in try reader.integer(marks(of: id)) } == 1)
+    #expect(try fixture.store.readCommitted { (reader) throws(StoreError) in try reader.integer(marks(of: id)) } == 1)
     // With something to commit and a mark, both are still there afterwards, and go with the commit that succeeds.
     #expect(throws: ErrorNumber.self) {
       try fixture.fileSystem.committing(file, fixture.context) { (_) throws(StoreError) in throw StoreError(.full) }
     }
-    #expect(try fixture.store.read { (reader) throws(StoreError) in try reader.integer(marks(of: id)) } == 1)
+    #expect(try fixture.store.readCommitted { (reader) throws(StoreError) in try reader.integer(marks(of: id)) } == 1)
     try fixture.close(handle)
-    #expect(try fixture.store.read { (reader) throws(StoreError) in try reader.integer(marks(of: id)) } == 0)
+    #expect(try fixture.store.readCommitted { (reader) throws(StoreError) in try reader.integer(marks(of: id)) } == 0)
     #expect(try fixture.committed.resolve("file")?.size == 1)
   }
 

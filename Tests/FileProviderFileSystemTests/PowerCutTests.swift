@@ -9,7 +9,7 @@ import Testing
 /// What is there after a loss of power, whatever of the rest the kernel had written by itself.
 @Suite struct PowerCutTests {
   private func count(_ table: String, _ store: ItemStore) throws -> Int64? {
-    try store.read { (reader) throws(StoreError) in try reader.integer("SELECT count(*) FROM \(table)") }
+    try store.readCommitted { (reader) throws(StoreError) in try reader.integer("SELECT count(*) FROM \(table)") }
   }
 
   private func contentFiles(_ fixture: FileSystemFixture) throws -> Int {

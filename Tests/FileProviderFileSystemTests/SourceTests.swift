@@ -75,7 +75,9 @@ private struct Source: ContainerSource {
   @Test func aFailingListing() throws {
     let fixture = try FileSystemFixture(source: { store in
       Source(listing: { container in
-        if try store.read({ (reader) throws(StoreError) in try reader.record(container) })?.name.spelling == "partial" {
+        if try store.readCommitted({ (reader) throws(StoreError) in try reader.record(container) })?.name.spelling
+          == "partial"
+        {
           _ = try SourceTests.add("here", [], in: container, store)
         }
         throw NSError(domain: NSFileProviderErrorDomain, code: NSFileProviderError.Code.serverUnreachable.rawValue)

@@ -23,7 +23,8 @@ import Testing
     #expect(try stage.item("/a")?.flags.contains(.dataless) == true)
     let link = try stage.id("/link")
     #expect(
-      try stage.store.read { (reader) throws(StoreError) in try reader.target(of: link) } == Array("folder/b".utf8))
+      try stage.store.readCommitted { (reader) throws(StoreError) in try reader.target(of: link) }
+        == Array("folder/b".utf8))
     // It is not asked for again, and no enumerator is left.
     let count = stage.provider.count(.page, of: "folder")
     try await stage.list("/folder")
@@ -37,7 +38,7 @@ import Testing
   func author() async throws {
     let stage = try await ReplicaStage(.plain)
     try await stage.list("/")
-    try stage.store.read { (reader) throws(StoreError) in
+    try stage.store.readCommitted { (reader) throws(StoreError) in
       try reader.forEachLogRow(after: .zero) { (row) throws(StoreError) in
         #expect(try reader.author(row.author) == Replica.author)
         return true
@@ -165,7 +166,7 @@ import Testing
     try await stage.list("/")
     for (identifier, name) in ProviderScript.oddNamesHere {
       let id = try stage.id("/" + name)
-      let row = try stage.store.read { (reader) throws(StoreError) in try reader.provided(id) }
+      let row = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.provided(id) }
       #expect(row?.identifier == identifier)
       #expect(row?.filename == stage.tree[identifier]?.name)
     }

@@ -45,17 +45,18 @@ import Testing
     }
     try await replica.synchronize()
     #expect(try tree(copy) == tree(origin))
-    let here = try #require(try copy.read { (reader) throws(StoreError) in try reader.resolve("/moved") })
+    let here = try #require(try copy.readCommitted { (reader) throws(StoreError) in try reader.resolve("/moved") })
     #expect(here.flags.contains(.member))
     try await onThread { try replica.bring(here.id) }
-    let content = try #require(try copy.read { (reader) throws(StoreError) in try reader.item(here.id)?.content })
+    let content = try #require(
+      try copy.readCommitted { (reader) throws(StoreError) in try reader.item(here.id)?.content })
     #expect(try Data(contentsOf: copy.contents.url(of: content)) == Data("text".utf8))
     await replica.stop()
   }
 
   /// Paths with kinds and sizes; what is in the trash goes by its name there.
   private func tree(_ store: ItemStore) throws -> Set<String> {
-    try store.read { (reader) throws(StoreError) in
+    try store.readCommitted { (reader) throws(StoreError) in
       var paths: Set<String> = []
       var folders = [(ItemID.root, ""), (ItemID.trash, "trash:")]
       while let (folder, path) = folders.popLast() {

@@ -29,7 +29,7 @@ import Testing
   }
 
   private func url(_ temporary: TemporaryStore, of id: ItemID) throws -> URL {
-    let item = try temporary.store.read { (reader) throws(StoreError) in try reader.item(id) }
+    let item = try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
     return temporary.store.contents.url(of: try #require(item?.content))
   }
 
@@ -131,7 +131,7 @@ import Testing
     try flip(temporary, documents[1])
     let store = try ItemStore(
       directory: temporary.directory, boot: BootIdentity(uuid: UUID()), pace: .onDemand)
-    #expect(try !store.read { (reader) throws(StoreError) in try reader.isMarked(documents[0]) })
+    #expect(try !store.readCommitted { (reader) throws(StoreError) in try reader.isMarked(documents[0]) })
     #expect(try store.verifyContents(of: documents[0]) == .unknown)
     #expect(try store.verifyContents(of: documents[1]) == .damaged(at: 0))
   }
@@ -175,7 +175,7 @@ import Testing
     try temporary.write { (transaction) throws(StoreError) in try transaction.delete(documents[0]) }
     try makeAll(temporary)
     #expect(try temporary.store.verifyContents(of: new) == .intact)
-    let count = try temporary.store.read { (reader) throws(StoreError) in
+    let count = try temporary.store.readCommitted { (reader) throws(StoreError) in
       try reader.integer("SELECT count(*) FROM checksums")
     }
     #expect(count == 2)

@@ -28,7 +28,7 @@ import Testing
   }
 
   private func attributes(of id: ItemID, _ store: ItemStore) throws -> Int {
-    try store.read { (reader) throws(StoreError) in try reader.extendedAttributeNames(of: id).count }
+    try store.readCommitted { (reader) throws(StoreError) in try reader.extendedAttributeNames(of: id).count }
   }
 
   /// Fills more pages than the writer's cache holds, and then changes the first ones again, which are in the log by then.
@@ -59,7 +59,9 @@ import Testing
     #expect(try attributes(of: id, try temporary.reopened()) == Self.many)
     try afterKill(temporary) { store in
       #expect(try attributes(of: id, store) == Self.many)
-      let first = try store.read { (reader) throws(StoreError) in try reader.extendedAttribute("user.0", of: id) }
+      let first = try store.readCommitted { (reader) throws(StoreError) in
+        try reader.extendedAttribute("user.0", of: id)
+      }
       #expect(first?.first == 8)
     }
   }

@@ -13,7 +13,7 @@ import Testing
     let document = try temporary.createDocument("document", "text")
     let other = try temporary.createDocument("other", "text")
     let contents = try [document, other].map { id in
-      try #require(try temporary.store.read { (reader) throws(StoreError) in try reader.item(id) }?.content)
+      try #require(try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }?.content)
     }
     // What is no file cannot be removed as one.
     let path = temporary.store.contents.url(of: contents[0]).path
@@ -22,7 +22,7 @@ import Testing
       for id in [document, other] { try transaction.delete(id) }
     }
     func discarded() throws -> [Int64] {
-      try temporary.store.read { (reader) throws(StoreError) in
+      try temporary.store.readCommitted { (reader) throws(StoreError) in
         try reader.integers("SELECT content FROM discarded_contents")
       }
     }
@@ -78,8 +78,8 @@ import Testing
       return 0
     }
     isWriting.wait()
-    #expect(try store.read { (reader) throws(StoreError) in try reader.item(file) }?.content == keys[2])
-    let replaced = try store.read { (reader) throws(StoreError) in
+    #expect(try store.readCommitted { (reader) throws(StoreError) in try reader.item(file) }?.content == keys[2])
+    let replaced = try store.readCommitted { (reader) throws(StoreError) in
       try reader.integer("SELECT content FROM replaced_contents")
     }
     #expect(replaced == keys[1].rawValue)

@@ -21,7 +21,7 @@ import Testing
     let temporary = try TemporaryStore()
     let block = try create("block", .blockDevice, device: 0x801, in: temporary.store)
     _ = try create("character", .characterDevice, device: 0x103, in: temporary.store)
-    let number = try temporary.reopened().read { (reader) throws(StoreError) in try reader.device(of: block) }
+    let number = try temporary.reopened().readCommitted { (reader) throws(StoreError) in try reader.device(of: block) }
     #expect(number == 0x801)
     try temporary.write { (transaction) throws(StoreError) in try transaction.delete(block) }
     #expect(try numbers(in: temporary.store) == [0x103])

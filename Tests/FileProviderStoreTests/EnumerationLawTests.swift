@@ -85,7 +85,8 @@ import Testing
     let changes = try temporary.changes(.everything, since: before)
     #expect(changes.count == 1)
     #expect(changes.first?.previousPlace?.name.spelling == "folder")
-    #expect(try temporary.store.read { (reader) throws(StoreError) in try reader.path(of: file) } == "/renamed/file")
+    #expect(
+      try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.path(of: file) } == "/renamed/file")
   }
 
   /// What was created and deleted since the anchor is not told, what was changed often is told once, and every batch advances.
@@ -175,7 +176,7 @@ import Testing
     let page = ItemCollector(pageSize: 100)
     enumerator.enumerateItems(for: page, startingAt: NSFileProviderPage.initialPageSortedByDate as NSFileProviderPage)
     var rows: [ItemRecord] = []
-    try temporary.store.read { (reader) throws(StoreError) in
+    try temporary.store.readCommitted { (reader) throws(StoreError) in
       try enumerator.forEachRow(after: .none, reader: reader) { item, name in
         rows.append(ItemRecord(attributes: copy item, name: FileName(stored: name)))
         return true

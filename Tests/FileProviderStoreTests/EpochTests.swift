@@ -51,11 +51,11 @@ import Testing
   }
 
   private func generation(_ store: ItemStore) throws -> Int64 {
-    try store.read { (reader) throws(StoreError) in try reader.generation().rawValue }
+    try store.readCommitted { (reader) throws(StoreError) in try reader.generation().rawValue }
   }
 
   private func canTell(_ store: ItemStore, since generation: Int64) throws -> Bool {
-    try store.read { (reader) throws(StoreError) in
+    try store.readCommitted { (reader) throws(StoreError) in
       try reader.canTellChanges(since: Generation(rawValue: generation))
     }
   }
@@ -220,7 +220,7 @@ import Testing
     for number in 0..<1100 { try create("more \(number)", in: last) }
     #expect(try canTell(last, since: 0))
     for number in 0..<3100 { try create("much more \(number)", in: last) }
-    let (oldest, rows) = try last.read { (reader) throws(StoreError) in
+    let (oldest, rows) = try last.readCommitted { (reader) throws(StoreError) in
       (try reader.oldestGeneration().rawValue, try reader.integer("SELECT count(*) FROM log") ?? 0)
     }
     #expect(oldest > 0)

@@ -50,7 +50,7 @@ import Testing
       try transaction.trash(folder.id, user: 7)
       return (folder.id, inner.id)
     }
-    try temporary.store.read { (reader) throws(StoreError) in
+    try temporary.store.readCommitted { (reader) throws(StoreError) in
       let paths = FolderPaths()
       #expect(try reader.path(of: folder) == "/.Trash-7/files/folder")
       #expect(try reader.path(of: inner) == "/.Trash-7/files/folder/inner")

@@ -40,12 +40,14 @@ import Testing
 
     /// All that matters, committed or not.
     func contents() throws -> [String] {
-      try store.withPresent(store.makeReader()) { (reader) throws(StoreError) in try GroupCommitTests.contents(reader) }
+      try store.withPresent(store.makeCommittedReader()) { (reader) throws(StoreError) in
+        try GroupCommitTests.contents(reader)
+      }
     }
   }
 
   private static func contents(_ store: ItemStore) throws -> [String] {
-    try store.read { (reader) throws(StoreError) in try contents(reader) }
+    try store.readCommitted { (reader) throws(StoreError) in try contents(reader) }
   }
 
   /// Every item, every member, every trash entry and every row of the log, but for those of gaps: whoever comes after a kill makes one.
@@ -79,7 +81,7 @@ import Testing
     try grouping.create("a")
     try grouping.create("b")
     #expect(try grouping.store.rootNames().isEmpty)
-    let now = try grouping.store.withPresent(grouping.store.makeReader()) { (reader) throws(StoreError) in
+    let now = try grouping.store.withPresent(grouping.store.makeCommittedReader()) { (reader) throws(StoreError) in
       try reader.generation()
     }
     #expect(now.rawValue == 2)
@@ -152,7 +154,7 @@ import Testing
     let expected = try grouping.contents()
     let restored = try ItemStore(directory: try grouping.killed())
     #expect(try Self.contents(restored) == expected)
-    let names = try restored.read { (reader) throws(StoreError) in
+    let names = try restored.readCommitted { (reader) throws(StoreError) in
       let item = try reader.child(of: .root, named: FileName("caf\\xe7"))
       return try reader.extendedAttributeNames(of: item?.id ?? .none)
     }
@@ -210,7 +212,7 @@ import Testing
     #expect(try attributes(target).subfolders == 1)
     try write { (transaction) throws(StoreError) in try transaction.delete(folder) }
     #expect(throws: StoreError.self) { try attributes(folder) }
-    let row = try grouping.store.readNow { (now) throws(StoreError) in try now.item(target) }
+    let row = try grouping.store.readPresent { (now) throws(StoreError) in try now.item(target) }
     #expect(try row == attributes(target))
   }
 

@@ -61,11 +61,11 @@ import Testing
       _ = try transaction.delete(id)
     }
     grouping.fail()
-    #expect(try grouping.store.read { (reader) throws(StoreError) in try reader.item(id) } == nil)
+    #expect(try grouping.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) } == nil)
     try grouping.store.removeDiscarded()
     try grouping.store.settle()
     #expect(grouping.store.contents.size(of: content) == nil)
-    let left = try grouping.store.read { (reader) throws(StoreError) in
+    let left = try grouping.store.readCommitted { (reader) throws(StoreError) in
       try reader.integer("SELECT count(*) FROM discarded_contents")
     }
     #expect(left == 0)
@@ -146,7 +146,7 @@ import Testing
     begun.wait()
     let found = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      let item = try? store.readNow { (now) throws(StoreError) in try now.item(id) }
+      let item = try? store.readPresent { (now) throws(StoreError) in try now.item(id) }
       if item != nil { found.signal() }
     }
     #expect(found.wait(timeout: .now() + 30) == .success)
@@ -189,14 +189,14 @@ import Testing
     try withFilesLimited(to: size(of: "items.sqlite-wal", in: grouping)) {
       #expect(throws: StoreError.self) { try store.settle() }
       #expect(throws: StoreError.self) {
-        try store.readNow { (now) throws(StoreError) in try now.item(id) }
+        try store.readPresent { (now) throws(StoreError) in try now.item(id) }
       }
       #expect(throws: StoreError.self) { try store.synchronize() }
     }
-    let found = try store.readNow { (now) throws(StoreError) in try now.item(id) }
+    let found = try store.readPresent { (now) throws(StoreError) in try now.item(id) }
     #expect(found != nil)
     try store.synchronize()
-    #expect(try store.read { (reader) throws(StoreError) in try reader.item(id) } != nil)
+    #expect(try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) } != nil)
   }
 
   private func size(of name: String, in grouping: GroupingStore) throws -> Int {
@@ -299,7 +299,7 @@ import Testing
     guard grouping.store.hasUnsettled else { return nil }
     let copy = grouping.directory.appendingPathComponent("copy")
     try grouping.copy(to: copy)
-    let settings = try ItemStore(directory: copy).read { (reader) throws(StoreError) in
+    let settings = try ItemStore(directory: copy).readCommitted { (reader) throws(StoreError) in
       [try reader.setting("key"), try reader.setting("intruder")]
     }
     return (try Data(contentsOf: grouping.directory.appendingPathComponent("redo")), settings)

@@ -110,7 +110,7 @@ import Testing
     try Damage.cut.strike(killed.wal)
     _ = try killed.check(repairs: true)
     let store = try ItemStore(directory: killed.directory)
-    try store.read { (reader) throws(StoreError) in
+    try store.readCommitted { (reader) throws(StoreError) in
       #expect(try !reader.canTellChanges(since: Generation(rawValue: 150)))
     }
   }

@@ -21,7 +21,7 @@ import Testing
   }
 
   private func rows() throws -> Int {
-    try temporary.store.read { (reader) throws(StoreError) in
+    try temporary.store.readCommitted { (reader) throws(StoreError) in
       var count = 0
       try reader.forEachLogRow(after: .zero) { _ in
         count += 1
@@ -47,7 +47,7 @@ import Testing
     try prune()
     #expect(try rows() == 20)
     let other = try temporary.reopened()
-    #expect(try other.read { (reader) throws(StoreError) in try other.logRetention(reader) } == .changes(20))
+    #expect(try other.readCommitted { (reader) throws(StoreError) in try other.logRetention(reader) } == .changes(20))
     // A thousand changes later it is looked at again without being asked.
     for number in 0..<1100 { try temporary.create("later-\(number)") }
     #expect(try rows() < 1024 + 20)

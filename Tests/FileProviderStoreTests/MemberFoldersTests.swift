@@ -48,7 +48,7 @@ import Testing
   }
 
   private func check(_ store: ItemStore, _ seed: UInt64) throws {
-    try store.read { (reader) throws(StoreError) in
+    try store.readCommitted { (reader) throws(StoreError) in
       for record in try reader.searchDocuments(after: .none, limit: 10_000) {
         guard let item = try reader.item(record.id), let membership = try reader.membership(of: record.id) else {
           continue

@@ -18,7 +18,7 @@ import Testing
   }
 
   private func child(_ name: FileName, _ store: ItemStore, in parent: ItemID = .root) throws -> ItemID? {
-    try store.read { (reader) throws(StoreError) in try reader.child(of: parent, named: name)?.id }
+    try store.readCommitted { (reader) throws(StoreError) in try reader.child(of: parent, named: name)?.id }
   }
 
   /// What the database has of a name, in hexadecimal digits.
@@ -33,10 +33,10 @@ import Testing
     let (a, b) = (try create(one, store), try create(other, store))
     #expect(throws: StoreError.self) { try create(one, store) }
     #expect(try child(one, store) == a && child(other, store) == b)
-    let path = try store.read { (reader) throws(StoreError) in try reader.path(of: a) }
+    let path = try store.readCommitted { (reader) throws(StoreError) in try reader.path(of: a) }
     #expect(path == "/caf\\xe9.txt")
-    #expect(try store.read { (reader) throws(StoreError) in try reader.resolve("/caf\\xe9.txt") }?.id == a)
-    #expect(try store.read { (reader) throws(StoreError) in try reader.resolve("/caf\\x5cxe9.txt") } == nil)
+    #expect(try store.readCommitted { (reader) throws(StoreError) in try reader.resolve("/caf\\xe9.txt") }?.id == a)
+    #expect(try store.readCommitted { (reader) throws(StoreError) in try reader.resolve("/caf\\x5cxe9.txt") } == nil)
     try temporary.write { (transaction) throws(StoreError) in try transaction.exchange(a, b) }
     #expect(try child(one, store) == b && child(other, store) == a)
     try temporary.write { (transaction) throws(StoreError) in try transaction.move(b, to: .root, name: other) }
@@ -49,7 +49,7 @@ import Testing
       try stored("SELECT hex(before_name) FROM log WHERE event = 3 ORDER BY generation DESC LIMIT 1", temporary) == [
         "636166E82E747874"
       ])
-    #expect(try store.read { (reader) throws(StoreError) in try reader.path(of: b) } == "/caf\\xe8.txt")
+    #expect(try store.readCommitted { (reader) throws(StoreError) in try reader.path(of: b) } == "/caf\\xe8.txt")
   }
 
   /// The feed has both names, now and before, and so has an item that a foreign observer gets.
@@ -63,8 +63,9 @@ import Testing
       #expect(change.name == other)
       #expect(change.previousPlace?.name == one)
     }
-    let record = try #require(try temporary.store.read { (reader) throws(StoreError) in try reader.record(a) })
-    let item = try temporary.store.read { (reader) throws(StoreError) in try StoredItem(record, reader: reader) }
+    let record = try #require(try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.record(a) })
+    let item = try temporary.store.readCommitted { (reader) throws(StoreError) in try StoredItem(record, reader: reader)
+    }
     #expect(item.filename == "caf\\xe8.txt")
     #expect(FileName(providing: item.filename) == other)
   }
@@ -87,7 +88,7 @@ import Testing
       try store.write(author: "test") { (transaction) throws(StoreError) in try transaction.trash(id, user: 7) }
     }
     #expect(names.map(\.spelling) == ["caf\\xe9.txt", "caf\\xe9 2.txt"])
-    let found = try store.read { (reader) throws(StoreError) in
+    let found = try store.readCommitted { (reader) throws(StoreError) in
       [
         try reader.itemTrashedLast(from: "caf\\xe9.txt/caf\\xe9.txt"),
         try reader.itemTrashedLast(from: "caf\\xe8.txt/caf\\xe9.txt"),
@@ -114,14 +115,16 @@ import Testing
     try temporary.write { (transaction) throws(StoreError) in
       for name in names { try transaction.setExtendedAttribute(name, to: Array(name.utf8), of: item) }
     }
-    try temporary.store.read { (reader) throws(StoreError) in
+    try temporary.store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.extendedAttributeNames(of: item) == ["user.\\x5cxe9", "user.é", "user.\\xe8", "user.\\xe9"])
       for name in names { #expect(try reader.extendedAttribute(name, of: item) == Array(name.utf8)) }
     }
     try temporary.write { (transaction) throws(StoreError) in
       try transaction.removeExtendedAttribute(names[0], of: item)
     }
-    let left = try temporary.store.read { (reader) throws(StoreError) in try reader.extendedAttributeNames(of: item) }
+    let left = try temporary.store.readCommitted { (reader) throws(StoreError) in
+      try reader.extendedAttributeNames(of: item)
+    }
     #expect(left.count == 3 && !left.contains(names[0]))
   }
 

@@ -23,24 +23,24 @@ import Testing
 
   /// A row that is acknowledged is read without being committed for that, and is not there for a reader of what is committed.
   @Test func `one row is read in the open transaction`() throws {
-    let (now, committed) = (try PresentReader(store), try store.makeReader())
+    let (now, committed) = (try PresentReader(store), try store.makeCommittedReader())
     let id = try create("device")
     #expect(try now.item(id)?.id == id)
     #expect(try now.record(id)?.name == FileName("device"))
     let child = try Array("device".utf8).withUnsafeBytes { try now.child(of: .root, named: $0) }
     #expect(child?.id == id)
     #expect(try now.device(of: id) == 7)
-    #expect(try store.readNow { (now) throws(StoreError) in try now.item(id) } != nil)
+    #expect(try store.readPresent { (now) throws(StoreError) in try now.item(id) } != nil)
     #expect(store.hasOpenGroup)
     #expect(try committed.item(id) == nil)
-    #expect(try store.read { (reader) throws(StoreError) in try reader.item(id) } == nil)
+    #expect(try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) } == nil)
   }
 
   /// Any other question is answered with what is acknowledged, which is committed first.
   @Test func `other questions are asked after committing`() throws {
-    let (now, committed) = (try PresentReader(store), try store.makeReader())
+    let (now, committed) = (try PresentReader(store), try store.makeCommittedReader())
     let id = try create("device")
-    #expect(try now.read { (reader) throws(StoreError) in try reader.path(of: id) } == "/device")
+    #expect(try now.readSettled { (reader) throws(StoreError) in try reader.path(of: id) } == "/device")
     #expect(!store.hasOpenGroup)
     #expect(try committed.item(id)?.id == id)
   }

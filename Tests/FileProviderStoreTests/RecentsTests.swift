@@ -11,7 +11,7 @@ import Testing
   init() throws { temporary = try TemporaryStore() }
 
   private func recents() throws -> [String] {
-    try temporary.store.read { (reader) throws(StoreError) in
+    try temporary.store.readCommitted { (reader) throws(StoreError) in
       var found: [(String, Timestamp)] = []
       try reader.forEachMember(after: .none) { record, membership in
         if let used = membership.lastUsed { found.append((record.name.spelling, used)) }
@@ -27,11 +27,11 @@ import Testing
 
   @Test func `an item that was used is a member, and its status-change time stays`() throws {
     let item = try temporary.create("report")
-    let before = try temporary.store.read { (reader) throws(StoreError) in try reader.item(item) }
+    let before = try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.item(item) }
     let start = try temporary.generation()
     try mark(item)
     #expect(try recents() == ["report"])
-    let after = try temporary.store.read { (reader) throws(StoreError) in try reader.item(item) }
+    let after = try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.item(item) }
     #expect(after?.changed == before?.changed)
     let changes = try temporary.changes(.everything, since: start)
     #expect(changes.map(\.fields) == [.lastUsed])
@@ -113,9 +113,10 @@ import Testing
 
   @Test func `a domain keeps its own bounds`() throws {
     let own = RecentsPolicy(limit: 7, age: 77)
-    #expect(try temporary.store.read { (reader) throws(StoreError) in try reader.recentsPolicy() } == .standard)
+    #expect(
+      try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.recentsPolicy() } == .standard)
     try temporary.write { (transaction) throws(StoreError) in try transaction.setRecentsPolicy(own) }
-    #expect(try temporary.reopened().read { (reader) throws(StoreError) in try reader.recentsPolicy() } == own)
+    #expect(try temporary.reopened().readCommitted { (reader) throws(StoreError) in try reader.recentsPolicy() } == own)
     #expect(RecentsPolicy(limit: 1, age: .max).start(at: .now) == Timestamp(rawValue: .min))
   }
 }

@@ -170,7 +170,7 @@ import Testing
     try firstVersion("INSERT OR REPLACE INTO settings(key, value) VALUES (?, ?)", ["key", "value"], group: group)
       .write(to: killed.redo)
     let store = try ItemStore(directory: killed.directory)
-    #expect(try store.read { (reader) throws(StoreError) in try reader.setting("key") } == "value")
+    #expect(try store.readCommitted { (reader) throws(StoreError) in try reader.setting("key") } == "value")
   }
 
   /// SQL in such a file is never run.

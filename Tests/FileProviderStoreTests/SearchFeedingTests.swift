@@ -20,7 +20,7 @@ import Testing
   private func expectAgreement(_ store: ItemStore, _ seed: UInt64) throws {
     let index = try SearchIndex(storeIn: store.directory)
     #expect(try index.catchUp(within: 10))
-    let documents = try store.read { (reader) throws(StoreError) in
+    let documents = try store.readCommitted { (reader) throws(StoreError) in
       try reader.searchDocuments(after: .none, limit: 100_000)
     }
     let database = try SearchDatabase(directory: store.directory, makes: false)
@@ -121,7 +121,7 @@ import Testing
     try temporary.create("first.txt")
     #expect(try found("first", in: temporary.directory) == ["first.txt"])
     for number in 0..<5000 { try temporary.create("later \(number).txt") }
-    let oldest = try temporary.store.read { (reader) throws(StoreError) in try reader.oldestGeneration() }
+    let oldest = try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.oldestGeneration() }
     #expect(oldest.rawValue > 100)
     #expect(try found("first", in: temporary.directory) == ["first.txt"])
     #expect(try found("4999", in: temporary.directory) == ["later 4999.txt"])

@@ -19,7 +19,7 @@ import Testing
     let directory = temporary.directory.appendingPathComponent("restored")
     try StoreBackup.restore(archive, to: directory)
     let restored = try ItemStore(directory: directory)
-    let found = try restored.read { (reader) throws(StoreError) in try reader.resolve("/file") }
+    let found = try restored.readCommitted { (reader) throws(StoreError) in try reader.resolve("/file") }
     #expect(found?.id == file)
     #expect(try String(contentsOf: restored.contents.url(of: key), encoding: .utf8) == "kept")
     #expect(restored.uuid != temporary.store.uuid)
@@ -51,7 +51,7 @@ import Testing
     try StoreBackup.restore(archive, to: directory)
     let restored = try ItemStore(directory: directory)
     for id in documents {
-      let item = try restored.read { (reader) throws(StoreError) in try reader.item(id) }
+      let item = try restored.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
       if let content = try #require(item).content { #expect(restored.contents.size(of: content) != nil) }
     }
   }
@@ -78,7 +78,7 @@ import Testing
     try StoreBackup.restore(archive, to: directory)
 
     let restored = try ItemStore(directory: directory)
-    let item = try restored.read { (reader) throws(StoreError) in try reader.item(file) }
+    let item = try restored.readCommitted { (reader) throws(StoreError) in try reader.item(file) }
     #expect(item?.content == new && item?.size == 5)
     try restored.write(author: "test") { (transaction) throws(StoreError) in
       guard let item = try transaction.reader.item(file) else { throw StoreError(.noSuchItem) }
@@ -93,7 +93,7 @@ import Testing
     let closed = try temporary.createDocument("closed", "short")
     try temporary.write { (transaction) throws(StoreError) in try transaction.markWriter(of: open, session: "test") }
     for id in [open, closed] {
-      let item = try temporary.store.read { (reader) throws(StoreError) in try reader.item(id) }
+      let item = try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
       let file = try FileHandle(forWritingTo: temporary.store.contents.url(of: try #require(item?.content)))
       try file.seekToEnd()
       try file.write(contentsOf: Data(" and longer".utf8))
@@ -104,7 +104,7 @@ import Testing
     let directory = temporary.directory.appendingPathComponent("restored")
     try StoreBackup.restore(archive, to: directory)
     let restored = try ItemStore(directory: directory)
-    try restored.read { (reader) throws(StoreError) in
+    try restored.readCommitted { (reader) throws(StoreError) in
       for id in [open, closed] { #expect(try reader.item(id)?.size == 16) }
       #expect(try reader.integer("SELECT count(*) FROM writers") == 0)
     }

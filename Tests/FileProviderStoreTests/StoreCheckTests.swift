@@ -47,7 +47,7 @@ import Testing
     #expect(try temporary.generation() == generation)
     #expect(temporary.store.contents.size(of: key) == 13)
     #expect(try check(temporary, repairs: true).map(\.state) == [.repaired])
-    let found = try temporary.store.read { (reader) throws(StoreError) in
+    let found = try temporary.store.readCommitted { (reader) throws(StoreError) in
       try reader.resolve("/lost+found/contents-1267")
     }
     #expect(found?.content == key && found?.size == 13)
@@ -74,7 +74,7 @@ import Testing
       }
     }
     #expect(findings.map(\.item) == [other])
-    let folder = try temporary.store.read { (reader) throws(StoreError) in try reader.resolve("/lost+found") }
+    let folder = try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.resolve("/lost+found") }
     #expect(folder == nil)
   }
 
@@ -106,7 +106,7 @@ import Testing
   @Test func `contents that a loss of power took are due and no damage`() throws {
     let temporary = try TemporaryStore()
     let id = try temporary.createDocument("document", "never on the disk")
-    let item = try temporary.store.read { (reader) throws(StoreError) in try reader.item(id) }
+    let item = try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
     unlink(temporary.store.contents.url(of: try #require(item?.content)).path)
     #expect(try check(temporary).map(\.state) == [.left])
     try temporary.store.withConnection {

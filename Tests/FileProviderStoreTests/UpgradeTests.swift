@@ -35,7 +35,7 @@ import Testing
 
   static func expectWhole(_ store: ItemStore) throws {
     #expect(try store.rootNames() == ["folder"])
-    try store.read { (reader) throws(StoreError) in
+    try store.readCommitted { (reader) throws(StoreError) in
       let file = try reader.resolve("/folder/file")
       #expect(file?.size == 7)
       #expect(try reader.extendedAttribute("user.a", of: ItemID(rawValue: 1026)) == [1, 2])

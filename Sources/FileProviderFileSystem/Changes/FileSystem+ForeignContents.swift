@@ -13,7 +13,7 @@ extension FileSystem {
       guard let file = openFiles.find(id) else { continue }
       // The table of open documents is what requests see: a change that is acknowledged and not committed may have made the document, or given
       // it its contents.
-      if let row = try store.readNow({ (now) throws(StoreError) in try now.item(id) }) {
+      if let row = try store.readPresent({ (now) throws(StoreError) in try now.item(id) }) {
         follow(row, in: file)
       } else {
         file.noteUnlinked(at: .now)

@@ -11,7 +11,7 @@ package final class FollowerContext {
 
   /// - Throws: When the store cannot be read.
   package init(_ store: ItemStore, logger: Logger) throws(StoreError) {
-    committed = try store.makeReader()
+    committed = try store.makeCommittedReader()
     self.logger = logger
   }
 

@@ -28,7 +28,7 @@ extension FileSystem {
     let key = page.offset.item
     var stamp: Generation?
     do throws(StoreError) {
-      let isKnownEnd = try context.now.read { (reader) throws(StoreError) in
+      let isKnownEnd = try context.now.readSettled { (reader) throws(StoreError) in
         stamp = settledStamp
         // The kernel asks once more after the last entry.
         if handle.end.find(key, at: stamp) != nil { return true }

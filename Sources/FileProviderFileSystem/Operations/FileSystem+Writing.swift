@@ -311,7 +311,8 @@ extension FileSystem {
     guard !isKnown, let content else { return }
     let own = session.withLock { $0?.name }
     let mayBeLost =
-      try isNew ? true : context.now.read { (reader) throws(StoreError) in try reader.isMarked(file.id, butBy: own) }
+      try isNew
+      ? true : context.now.readSettled { (reader) throws(StoreError) in try reader.isMarked(file.id, butBy: own) }
     if mayBeLost {
       try store.contents.synchronizeEntries(of: [content])
     }

@@ -81,7 +81,7 @@ package final class RecentsMarker: Sendable {
     for id in items {
       guard let file = fileSystem.openFiles.find(id) else { continue }
       do throws(StoreError) {
-        if let row = try fileSystem.store.readNow({ (now) throws(StoreError) in try now.item(id) }) {
+        if let row = try fileSystem.store.readPresent({ (now) throws(StoreError) in try now.item(id) }) {
           file.apply(row)
         }
       } catch { logger.warning("an open document could not be looked at: \(error)") }

@@ -95,7 +95,7 @@ package final class ParkedRequests: Sendable {
     case .listing(let container):
       listings.begin(container)
       defer {
-        let end = try? store.read { (reader) throws(StoreError) in try reader.generation() }
+        let end = try? store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
         listings.end(container, at: end ?? .zero)
       }
       try source.list(container)

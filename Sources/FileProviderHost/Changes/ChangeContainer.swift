@@ -30,11 +30,11 @@ struct ChangeContainer: Sendable {
     case "all": scope = .everything
     case "trash":
       scope = folder(.trash)
-      guard try selection.store.read({ (reader) throws(StoreError) in try reader.supportsTrash() }) else {
+      guard try selection.store.readCommitted({ (reader) throws(StoreError) in try reader.supportsTrash() }) else {
         throw CommandFailure("--container trash", "the domain “\(selection.name)” has no trash")
       }
     default:
-      let item = try selection.store.read { (reader) throws(StoreError) in
+      let item = try selection.store.readCommitted { (reader) throws(StoreError) in
         Result { try reader.item(at: selection.path) }
       }.get()
       guard item.isFolder || !isRecursive else {

@@ -19,7 +19,7 @@ final class JSONChangePrinter: ChangePrinter {
   init(writer: ByteWriter, store: ItemStore, fields: [ItemField]?) throws(StoreError) {
     self.writer = writer
     self.fields = fields
-    hasProvider = try store.read { (reader) throws(StoreError) in try reader.setting("provider") != nil }
+    hasProvider = try store.readCommitted { (reader) throws(StoreError) in try reader.setting("provider") != nil }
   }
 
   func forgetPaths() { paths.removeAll() }

@@ -64,7 +64,7 @@ final class TailSession: ChangeHistoryVisitor {
   private var isDone: Bool { isOnce && told > 0 }
 
   private func wait(_ waiter: ChangeWaiter, _ history: ChangeHistory, _ pace: TailPace) throws {
-    let reader = try store.makeReader()
+    let reader = try store.makeCommittedReader()
     try container.checkExistence(reader)
     var version = try reader.dataVersion()
     let place = StorePlace(store)
@@ -117,7 +117,7 @@ final class TailSession: ChangeHistoryVisitor {
   /// When each item is told once, the last ten changes may be fewer than ten lines: then it looks further back.
   private func openHistory() throws -> ChangeHistory {
     guard case .last(let wanted) = request.start else { return try ChangeHistory(store: store, request: request) }
-    let length = try store.read { (reader) throws(StoreError) in
+    let length = try store.readCommitted { (reader) throws(StoreError) in
       try reader.generation().rawValue - reader.oldestGeneration().rawValue
     }
     var reach = wanted
@@ -189,7 +189,7 @@ final class TailSession: ChangeHistoryVisitor {
     guard isHolding else { return }
     if let dropped { try printer.printDropEverything(at: dropped.generation, resume: dropped.resume) }
     dropped = nil
-    let reader = try store.makeReader()
+    let reader = try store.makeCommittedReader()
     let wanted = held.suffix(limit ?? held.count)
     for (change, resume) in isReversed ? wanted.reversed() : Array(wanted) {
       try printer.printChange(change, resume: resume, reader: reader)
@@ -199,7 +199,7 @@ final class TailSession: ChangeHistoryVisitor {
 
   private func noticeEmptyWorkingSet() throws {
     guard container.scope == .workingSet else { return }
-    let members = try store.read { (reader) throws(StoreError) in try reader.count(of: .workingSet) }
+    let members = try store.readCommitted { (reader) throws(StoreError) in try reader.count(of: .workingSet) }
     guard members == 0 else { return }
     let name = HostProgram.current.name
     Console.say(
@@ -210,7 +210,9 @@ final class TailSession: ChangeHistoryVisitor {
   /// Prints a notice when the log begins later than what is asked for.
   private func noticePrunedLog() throws {
     guard case .time(let time) = request.start else { return }
-    guard try store.read({ (reader) throws(StoreError) in try reader.isLogPruned(after: time) }) else { return }
+    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.isLogPruned(after: time) }) else {
+      return
+    }
     Console.say("the log does not reach back so far; “domain set --history” says how much of it is kept")
   }
 

@@ -34,7 +34,7 @@ struct CopyCommand: HostCommand {
     let sources = Array(selection.paths.dropLast())
     let copy = ItemCopy(store: selection.store, author: author.author, keeps: isArchive, replaces: replaces)
     try PathByPath.run(sources) { path in
-      let reader = try selection.store.makeReader()
+      let reader = try selection.store.makeCommittedReader()
       let item = try reader.item(at: path)
       guard isRecursive || isArchive || !item.isFolder else {
         throw CommandFailure(path.given, "this is a folder", remedy: "use -r to copy it")
@@ -83,7 +83,7 @@ final class ItemCopy {
 
   func copy(_ id: ItemID, into parent: ItemID, as name: FileName) throws {
     if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
-    let reader = try store.makeReader()
+    let reader = try store.makeCommittedReader()
     guard let item = try reader.item(id) else { return }
     let copy = try make(item, reader, in: parent, name)
     guard item.isFolder else { return }

@@ -35,7 +35,7 @@ struct DomainRemoveCommand: ParsableCommand {
 
   private func contents(of name: DomainName) -> String {
     let store = try? DomainDirectory.open(name)
-    let count = try? store?.read { (reader) throws(StoreError) in try reader.count(of: .everything) }
+    let count = try? store?.readCommitted { (reader) throws(StoreError) in try reader.count(of: .everything) }
     return count.map(HumanText.items) ?? "everything in it"
   }
 }

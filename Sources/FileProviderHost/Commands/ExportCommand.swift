@@ -43,7 +43,9 @@ struct ExportCommand: HostCommand {
 
   private func isOneFile(_ selection: DomainSelection) throws -> Bool {
     guard selection.paths.count == 1, !leavesTopOut else { return false }
-    let item = try selection.store.read { (reader) throws(StoreError) in try reader.resolve(selection.path.path) }
+    let item = try selection.store.readCommitted { (reader) throws(StoreError) in
+      try reader.resolve(selection.path.path)
+    }
     // Standard output gets the error that there is no such item.
     return item.map { !$0.isFolder } ?? (paths.last == "-")
   }

@@ -44,7 +44,7 @@ struct ImportCommand: HostCommand {
     let path = selection.path
     do {
       guard !bulk.isRehearsal else {
-        let item = try selection.store.read { (reader) throws(StoreError) in try reader.resolve(path.path) }
+        let item = try selection.store.readCommitted { (reader) throws(StoreError) in try reader.resolve(path.path) }
         guard item?.isFolder != false else { throw StoreError(.notFolder, "this is not a folder") }
         return item?.id ?? .none
       }

@@ -36,7 +36,7 @@ struct ListCommand: ParsableCommand {
     let listing = Listing(writer: writer, isLong: isLong, isHuman: isHuman, isJSON: isJSON)
     let hasTitles = selection.paths.count > 1 || isRecursive
     try PathByPath.run(selection.paths, to: writer) { path in
-      let reader = try selection.store.makeReader()
+      let reader = try selection.store.makeCommittedReader()
       let item = try reader.item(at: path)
       guard item.isFolder, !listsFolders else {
         guard let record = try reader.record(item.id) else { return }

@@ -22,7 +22,7 @@ struct OpenCommand: ParsableCommand {
         status: .unavailable)
     }
     try PathByPath.run(selection.paths) { path in
-      let item = try selection.store.makeReader().item(at: path)
+      let item = try selection.store.makeCommittedReader().item(at: path)
       try Opener.open(Array(mount.mountpoint.utf8) + (path.isRoot ? [] : path.path.spelledBytes))
       try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
         guard !item.id.isFixed else { return }

@@ -41,7 +41,7 @@ struct RemoveCommand: HostCommand {
       guard !path.isDots else {
         throw CommandFailure(path.given, "“.” and “..” are not removed", remedy: "name the folder", status: .usage)
       }
-      let found = try selection.store.read { (reader) throws(StoreError) in try reader.resolve(path.path) }
+      let found = try selection.store.readCommitted { (reader) throws(StoreError) in try reader.resolve(path.path) }
       guard let item = found else {
         if ignoresMissing { return }
         throw CommandFailure(path.given, "there is no such item")

@@ -15,7 +15,7 @@ struct StatCommand: ParsableCommand {
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths)
     let writer = ByteWriter()
-    let reader = try selection.store.makeReader()
+    let reader = try selection.store.makeCommittedReader()
     try PathByPath.run(selection.paths, to: writer) { path in
       let item = try reader.item(at: path)
       guard let record = try reader.record(item.id) else { return }

@@ -24,7 +24,7 @@ struct TagCommand: ParsableCommand {
     let selection = try DomainSelection(
       domain, paths: [TagEdits.unprotect(path)], for: edits.isEmpty ? .reading : .marking)
     let path = selection.path
-    let item = try selection.store.read { (reader) throws(StoreError) in
+    let item = try selection.store.readCommitted { (reader) throws(StoreError) in
       Result { try reader.item(at: path) }
     }.get()
     if edits.isEmpty { return try printTags(of: item.id, selection.store) }
@@ -57,7 +57,7 @@ struct TagCommand: ParsableCommand {
   }
 
   private func printTags(of id: ItemID, _ store: ItemStore) throws {
-    let membership = try store.read { (reader) throws(StoreError) in try reader.membership(of: id) }
+    let membership = try store.readCommitted { (reader) throws(StoreError) in try reader.membership(of: id) }
     let writer = ByteWriter()
     for tag in membership?.tagList ?? [] { try writer.append(tag + "\n") }
     try writer.flush()

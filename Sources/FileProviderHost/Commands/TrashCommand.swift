@@ -21,7 +21,7 @@ struct TrashListCommand: ParsableCommand {
 
   func run() throws {
     let selection = try DomainSelection(domain)
-    let reader = try selection.store.makeReader()
+    let reader = try selection.store.makeCommittedReader()
     let items = try TrashFailure.naming(selection) { () throws(StoreError) in try reader.trashedItems() }
     let writer = ByteWriter()
     let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -50,7 +50,7 @@ struct TrashPutCommand: ParsableCommand {
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths, for: .changing)
     let writer = ByteWriter()
-    let reader = isJSON ? try selection.store.makeReader() : nil
+    let reader = isJSON ? try selection.store.makeCommittedReader() : nil
     try PathByPath.run(selection.paths, to: writer) { path in
       let id = try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
         let item = try transaction.reader.existing(at: path)
@@ -90,7 +90,7 @@ struct TrashRestoreCommand: ParsableCommand {
       domain, paths: names + destinations, for: .changing, optionalCount: destinations.count)
     let target = destination == nil ? nil : selection.paths.last
     let writer = ByteWriter()
-    let reader = try selection.store.makeReader()
+    let reader = try selection.store.makeCommittedReader()
     let given = isAll ? try everything(selection, reader) : Array(selection.paths.prefix(names.count))
     let paths = Self.parentsFirst(given, reader)
     try PathByPath.run(paths, to: writer) { path in
@@ -182,7 +182,8 @@ struct TrashDeleteCommand: HostCommand {
     let removal = try TrashRemoval(store: selection.store, author: author.author, isJSON: isJSON)
     defer { removal.finish() }
     try PathByPath.run(selection.paths, to: removal.writer) { path in
-      try removal.remove(try selection.store.read { (reader) throws(StoreError) in try reader.trashedItem(path) })
+      try removal.remove(
+        try selection.store.readCommitted { (reader) throws(StoreError) in try reader.trashedItem(path) })
     }
   }
 }
@@ -212,7 +213,7 @@ struct TrashEmptyCommand: HostCommand {
     }
     let selection = try DomainSelection(domain, for: .changing)
     let items = try TrashFailure.naming(selection) { () throws(StoreError) in
-      try selection.store.read { (reader) throws(StoreError) in try reader.trashedItems() }
+      try selection.store.readCommitted { (reader) throws(StoreError) in try reader.trashedItems() }
     }
     let doomed = items.filter { item in limit.map { item.entry.date < $0 } ?? true }
     if !doomed.isEmpty && Confirmation.isPossible {
@@ -238,7 +239,7 @@ private struct TrashRemoval {
 
   init(store: ItemStore, author: String, isJSON: Bool) throws(StoreError) {
     (self.store, self.author) = (store, author)
-    reader = isJSON ? try store.makeReader() : nil
+    reader = isJSON ? try store.makeCommittedReader() : nil
   }
 
   /// Removes the contents. What cannot be removed now is removed by the next opening of the domain.

@@ -22,7 +22,7 @@ struct WorkingSetCommand: ParsableCommand {
 
   func run() throws {
     let selection = try DomainSelection(domain)
-    let reader = try selection.store.makeReader()
+    let reader = try selection.store.makeCommittedReader()
     var members: [WorkingSetMember] = []
     try reader.forEachMember(after: .none) { record, membership in
       if WorkingSetMember.isMember(membership, of: view) {

@@ -61,7 +61,7 @@ enum Candidates {
     let end = line.word.lastIndex(of: "/").map { line.word.index(after: $0) } ?? line.word.startIndex
     let folder = String(line.word[..<end])
     guard let selection = line.selection([folder.isEmpty ? "." : folder]),
-      let reader = try? selection.store.makeReader(),
+      let reader = try? selection.store.makeCommittedReader(),
       let item = try? reader.folder(at: selection.path)
     else { return [] }
     return children(of: item.id, beginningWith: String(line.word[end...]), reader).map { folder + $0 }
@@ -87,7 +87,7 @@ enum Candidates {
 
   private static func tags(_ line: Line) -> [String] {
     var tags: Set<ExactText> = []
-    try? line.selection()?.store.makeReader().forEachMember(after: .none) { _, membership in
+    try? line.selection()?.store.makeCommittedReader().forEachMember(after: .none) { _, membership in
       tags.formUnion(membership.tagList.map { ExactText($0) })
       return tags.count < limit
     }
@@ -96,7 +96,7 @@ enum Candidates {
 
   /// Names at the top of the trash: a folder there is named without a slash.
   private static func trashed(_ line: Line) -> [String] {
-    guard let reader = try? line.selection()?.store.makeReader(), (try? reader.supportsTrash()) == true else {
+    guard let reader = try? line.selection()?.store.makeCommittedReader(), (try? reader.supportsTrash()) == true else {
       return []
     }
     return children(of: .trash, beginningWith: line.word, reader).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }

@@ -18,7 +18,7 @@ struct DomainFacts: Sendable {
   init(_ name: DomainName, store: ItemStore) throws {
     self.name = name.string
     path = store.directory.path
-    let reader = try store.makeReader()
+    let reader = try store.makeCommittedReader()
     do {
       generation = try reader.generation().rawValue
       oldestGeneration = try reader.oldestGeneration().rawValue

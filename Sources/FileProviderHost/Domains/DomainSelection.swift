@@ -57,7 +57,8 @@ struct DomainSelection: Sendable {
   }
 
   private func refuseProvider() throws {
-    guard let provider = try store.read({ (reader) throws(StoreError) in try reader.setting("provider") }) else {
+    guard let provider = try store.readCommitted({ (reader) throws(StoreError) in try reader.setting("provider") })
+    else {
       return
     }
     throw CommandFailure(

@@ -64,7 +64,7 @@ final class PathArguments {
     let domain = try domain(of: mount, given: given)
     let store = try stores[domain.string] ?? DomainDirectory.open(domain)
     stores[domain.string] = store
-    return try store.read { (reader) throws(StoreError) in
+    return try store.readCommitted { (reader) throws(StoreError) in
       guard let item = try reader.resolve(names.joined(separator: "/")), item.kind == .symlink else { return nil }
       return try reader.target(of: item.id)
     }

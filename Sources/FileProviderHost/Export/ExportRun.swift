@@ -53,7 +53,7 @@ struct ExportRun {
   }
 
   private func item(at path: ItemPath, _ export: ItemExport, into directory: Int32, named name: FileName?) throws {
-    let reader = try store.makeReader()
+    let reader = try store.makeCommittedReader()
     let item = try reader.item(at: path)
     if options.leavesTopOut || path.isRoot {
       guard item.isFolder else { throw CommandFailure(path.given, "--contents wants a folder", status: .usage) }
@@ -80,7 +80,7 @@ struct ExportOptions: Sendable {
 /// Counts the items of an export.
 enum ItemCount {
   static func count(_ paths: [ItemPath], in store: ItemStore, for progress: TransferProgress) {
-    guard let reader = try? store.makeReader() else { return }
+    guard let reader = try? store.makeCommittedReader() else { return }
     var folders: [ItemID] = []
     for path in paths {
       guard let item = try? reader.resolve(path.path) else { continue }

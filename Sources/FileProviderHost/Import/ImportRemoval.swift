@@ -17,7 +17,7 @@ final class ImportRemoval {
 
   /// - Returns: Whether anything was deleted.
   func remove(_ id: ItemID, _ place: BulkPlace) throws -> Bool {
-    let changes = DomainChanges(reader: try store.makeReader(), ownOrigin: store.origin)
+    let changes = DomainChanges(reader: try store.makeCommittedReader(), ownOrigin: store.origin)
     let removal = ItemRemoval(
       store: store, author: options.author, excluded: options.excluded, report: report
     ) { [options, tally] item, place in

@@ -28,7 +28,7 @@ final class ImportWalker {
   init(store: ItemStore, options: ImportOptions, tally: TransferTally, queue: StepQueue, exclusions: ImportExclusions)
     throws
   {
-    reader = try store.makeReader()
+    reader = try store.makeCommittedReader()
     self.options = options
     self.tally = tally
     self.queue = queue

@@ -41,7 +41,7 @@ final class MountService: Sendable {
       throw CommandFailure(
         "domain “\(domain)”", "nothing can be written to the disk that it is on", remedy: "mount it with -o ro")
     }
-    if options.removesToTrash, try !store.read({ (reader) throws(StoreError) in try reader.supportsTrash() }) {
+    if options.removesToTrash, try !store.readCommitted({ (reader) throws(StoreError) in try reader.supportsTrash() }) {
       throw CommandFailure("domain “\(domain)”", "it has no trash", remedy: "mount it without --rm-to-trash")
     }
     if tracesEnumerators { EnumeratorPrinter.print(of: store) }
@@ -97,7 +97,7 @@ final class MountService: Sendable {
   /// Puts the provider behind the store, if this program has one.
   private func startReplica(_ store: ItemStore) throws -> Replica? {
     let program = HostProgram.current
-    let (owner, items) = try store.read { (reader) throws(StoreError) in
+    let (owner, items) = try store.readCommitted { (reader) throws(StoreError) in
       (try reader.setting("provider"), try reader.count(of: .everything))
     }
     guard let makeReplica = program.makeReplica else {

@@ -84,7 +84,8 @@ final class DesktopRecents {
   /// Marks what was used since the list was last read: an item that was removed from the recents stays removed.
   private func mark(_ uses: [(names: [String], time: Timestamp)]) throws(StoreError) {
     let key = "desktop-recents " + mountpoint
-    let known = try store.read { (reader) throws(StoreError) in try reader.setting(key) }.flatMap { Int64($0) } ?? .min
+    let known =
+      try store.readCommitted { (reader) throws(StoreError) in try reader.setting(key) }.flatMap { Int64($0) } ?? .min
     let latest = Timestamp(rawValue: Timestamp.now.rawValue + Self.skew)
     let new = uses.filter { $0.time.rawValue >= known && $0.time <= latest }.sorted { $0.time < $1.time }
     guard let last = new.last?.time.rawValue else { return }

@@ -28,7 +28,7 @@ final class ItemRemoval {
   }
 
   func remove(_ id: ItemID, _ place: BulkPlace) throws {
-    _ = try collect(id, place, try store.makeReader())
+    _ = try collect(id, place, try store.makeCommittedReader())
     try commit()
   }
 

@@ -18,7 +18,7 @@ final class WatchSession: ChangeHistoryVisitor {
 
   init(_ selection: DomainSelection) throws {
     self.selection = selection
-    reader = try selection.store.makeReader()
+    reader = try selection.store.makeCommittedReader()
     history = try ChangeHistory(
       store: selection.store, request: ChangeHistoryRequest(start: .last(Self.changeLimit), scope: .workingSet))
   }

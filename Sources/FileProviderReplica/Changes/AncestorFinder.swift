@@ -27,7 +27,7 @@ struct AncestorFinder {
   mutating func find(for batch: ProvidedBatch) throws {
     var told: [String: ProvidedItem]?
     for item in batch.updated {
-      let isNeeded = try replica.store.read { (reader) throws(StoreError) in
+      let isNeeded = try replica.store.readCommitted { (reader) throws(StoreError) in
         if try reader.folder(identifiedBy: item.parent) != nil { return false }
         if item.isMember { return true }
         return try reader.provided(identifier: item.identifier) != nil
@@ -49,7 +49,7 @@ struct AncestorFinder {
 
   /// The folders between a folder and its new parent, if that is below it here; usually none.
   private func identifiersBelow(_ item: ProvidedItem) throws(StoreError) -> [String] {
-    try replica.store.read { (reader) throws(StoreError) -> [String] in
+    try replica.store.readCommitted { (reader) throws(StoreError) -> [String] in
       guard let row = try reader.provided(identifier: item.identifier),
         var current = try reader.folder(identifiedBy: item.parent), try reader.isItem(current.id, atOrBelow: row.item)
       else { return [] }
@@ -68,7 +68,7 @@ struct AncestorFinder {
     var path: [String] = []
     var parent = item.parent
     while !needed.contains(parent),
-      try !replica.store.read({ (reader) throws(StoreError) in
+      try !replica.store.readCommitted({ (reader) throws(StoreError) in
         try reader.folder(identifiedBy: parent) != nil
       })
     {

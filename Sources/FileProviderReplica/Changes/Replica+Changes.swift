@@ -46,7 +46,7 @@ extension Replica {
   private func pullChangesOnce() throws {
     let request = NSFileProviderRequest(isSystemRequest: true)
     try calls.withEnumerator(for: .workingSet, request: request) { enumerator in
-      let stored = try store.read { (reader) throws(StoreError) in try reader.listing(of: .none)?.page }
+      let stored = try store.readCommitted { (reader) throws(StoreError) in try reader.listing(of: .none)?.page }
       guard var anchor = try stored ?? newAnchor(enumerator) else { return try noteMissingFeed() }
       pulls.withLock { $0.noteBegun() }
       var seen: Set<Data> = [anchor]
@@ -125,7 +125,7 @@ extension Replica {
   private func unlatch(_ batch: ProvidedBatch) {
     guard latches.withLock({ !$0.isEmpty }) else { return }
     var items: [ItemID] = []
-    try? store.read { (reader) throws(StoreError) in
+    try? store.readCommitted { (reader) throws(StoreError) in
       for item in batch.updated {
         if let id = try reader.provided(identifier: item.identifier)?.item { items.append(id) }
       }

@@ -52,7 +52,7 @@ extension Replica {
   /// Lists the trash unasked: whether there is one decides what a mount shows.
   private func listTrash(_ report: inout SynchronizationReport) {
     do {
-      let isDue = try store.read { (reader) throws(StoreError) in
+      let isDue = try store.readCommitted { (reader) throws(StoreError) in
         try reader.item(.trash)?.flags.contains(.unlisted) == true
       }
       if isDue { list([.trash], &report) }
@@ -92,7 +92,8 @@ extension Replica {
     while !inFlight.isStopped {
       let some: [ItemID]
       do {
-        some = try store.read { (reader) throws(StoreError) in try containers(reader, key, limits.concurrency) }
+        some = try store.readCommitted { (reader) throws(StoreError) in try containers(reader, key, limits.concurrency)
+        }
       } catch {
         report.failures.append(.init(container: .workingSet, error: error))
         return
@@ -118,7 +119,7 @@ extension Replica {
   }
 
   private func identifierIfPresent(_ container: ItemID) -> NSFileProviderItemIdentifier? {
-    try? store.read { (reader) throws(StoreError) in
+    try? store.readCommitted { (reader) throws(StoreError) in
       if container == .trash, try !reader.supportsTrash() { return nil }
       return try reader.providerIdentifier(of: container)
     }

@@ -13,12 +13,13 @@ extension Replica {
   /// Asks for all of them, if that is due.
   func askForStrays(_ report: inout SynchronizationReport) {
     do {
-      guard try store.read({ (reader) throws(StoreError) in try reader.setting(Self.straysSetting) }) != nil else {
+      guard try store.readCommitted({ (reader) throws(StoreError) in try reader.setting(Self.straysSetting) }) != nil
+      else {
         return
       }
       var key = ItemID.none
       while true {
-        let some = try store.read { (reader) throws(StoreError) in try reader.strays(after: key, limit: 100) }
+        let some = try store.readCommitted { (reader) throws(StoreError) in try reader.strays(after: key, limit: 100) }
         guard let last = some.last else { break }
         key = last
         for id in some { try askForStray(id) }
@@ -33,7 +34,8 @@ extension Replica {
   /// - Throws: An error which says that the provider cannot be asked at all; an item that it cannot tell of stays as it
   ///   is.
   private func askForStray(_ id: ItemID) throws {
-    guard let identifier = try store.read({ (reader) throws(StoreError) in try reader.providerIdentifier(of: id) })
+    guard
+      let identifier = try store.readCommitted({ (reader) throws(StoreError) in try reader.providerIdentifier(of: id) })
     else {
       return
     }

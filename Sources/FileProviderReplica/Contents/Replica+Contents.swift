@@ -38,7 +38,7 @@ extension Replica {
 
   /// - Returns: Whether the contents are here now; false when they were outdated on arrival.
   private func fetchOnce(_ document: ItemID) throws -> Bool {
-    let before = try store.read { (reader) throws(StoreError) in
+    let before = try store.readCommitted { (reader) throws(StoreError) in
       (item: try reader.item(document), row: try reader.provided(document))
     }
     guard let item = before.item, let row = before.row else { throw ReplicaError.noSuchItem }

@@ -36,7 +36,7 @@ extension Replica {
   func removeHere(_ id: ItemID) throws {
     if id == .trash { return try hide(id) }
     guard !id.isFixed else { return }
-    let parent = try store.read { (reader) throws(StoreError) in try reader.item(id)?.parent }
+    let parent = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id)?.parent }
     guard let parent else { return }
     while try !write({ (transaction) throws(StoreError) in
       guard try transaction.reader.item(id) != nil else { return true }

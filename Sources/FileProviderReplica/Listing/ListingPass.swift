@@ -23,7 +23,9 @@ struct ListingPass {
   ///
   /// - Throws: The provider's error; the store's; `BeginAnew`.
   static func run(_ replica: Replica, container: ItemID) throws {
-    let found = try replica.store.read { (reader) throws(StoreError) in try reader.providerIdentifier(of: container) }
+    let found = try replica.store.readCommitted { (reader) throws(StoreError) in
+      try reader.providerIdentifier(of: container)
+    }
     guard let identifier = found else { throw ReplicaError.noSuchItem }
     // The order matters. Once the row in `listings` is there, changes of items in the container are no longer dropped
     // although it is not listed; once the mark is there, they win over the pages.
@@ -43,7 +45,7 @@ struct ListingPass {
 
   /// - Returns: The page to begin with.
   private static func begin(_ replica: Replica, _ container: ItemID) throws(StoreError) -> NSFileProviderPage {
-    let state = try replica.store.read { (reader) throws(StoreError) in try reader.listing(of: container) }
+    let state = try replica.store.readCommitted { (reader) throws(StoreError) in try reader.listing(of: container) }
     if let state, !state.isComplete, let page = state.page { return NSFileProviderPage(page) }
     try forget(replica, container)
     try replica.write { (transaction) throws(StoreError) in
@@ -152,7 +154,7 @@ struct ListingPass {
   private func removeVanished() throws {
     var key = ItemID.none
     while true {
-      var some = try replica.store.read { (reader) throws(StoreError) in
+      var some = try replica.store.readCommitted { (reader) throws(StoreError) in
         try reader.vanished(from: container, after: key, limit: 200)
       }[...]
       guard let last = some.last else { return }

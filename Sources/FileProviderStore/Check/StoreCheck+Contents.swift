@@ -5,7 +5,9 @@ extension StoreCheck {
     var owned: Set<ContentKey> = []
     var key = ItemID.none
     while true {
-      let batch = try store.read { (reader) throws(StoreError) in try reader.documents(after: key, limit: 10_000) }
+      let batch = try store.readCommitted { (reader) throws(StoreError) in
+        try reader.documents(after: key, limit: 10_000)
+      }
       for item in batch {
         if let content = item.content { owned.insert(content) }
         try checkContents(of: item)
@@ -28,7 +30,7 @@ extension StoreCheck {
 
   /// What was deleted meanwhile, or has other contents, is nothing to tell of.
   private func reportGone(_ old: ItemAttributes) throws(StoreError) {
-    let item = try store.read { (reader) throws(StoreError) in try reader.item(old.id) }
+    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(old.id) }
     guard let item, item.content == old.content else { return }
     let isDue = try isToBeRecovered(item.id)
     try reportItem("its contents of \(item.size) bytes are gone", item.id, isDue ? .due : .left)
@@ -39,7 +41,7 @@ extension StoreCheck {
   private func isToBeRecovered(_ id: ItemID) throws(StoreError) -> Bool {
     if try hasAcknowledgedChanges() { return true }
     guard !repairs, let boot = store.contents.boot else { return false }
-    return try store.read { (reader) throws(StoreError) in
+    return try store.readCommitted { (reader) throws(StoreError) in
       guard try EpochRecord(StoreSettings(connection: reader.connection)).boot != boot.text else { return false }
       return try reader.isMarked(id)
     }
@@ -49,7 +51,7 @@ extension StoreCheck {
     if try isBeingWritten(old.id) { return }
     let isDue = try isToBeRecovered(old.id)
     // Again, since who was writing it may have been done meanwhile.
-    let item = try store.read { (reader) throws(StoreError) in try reader.item(old.id) }
+    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(old.id) }
     guard let item, item.content == content, let size = store.contents.size(of: content), size != item.size else {
       return
     }
@@ -68,7 +70,7 @@ extension StoreCheck {
   }
 
   private func isBeingWritten(_ id: ItemID) throws(StoreError) -> Bool {
-    try store.read { (reader) throws(StoreError) in try reader.isMarked(id) }
+    try store.readCommitted { (reader) throws(StoreError) in try reader.isMarked(id) }
   }
 }
 

@@ -1,7 +1,7 @@
 extension StoreCheck {
   /// What follows from other rows, and is kept for speed. It is mended through the log, so that the kernels of mounts hear of it.
   func checkDerived() throws(StoreError) {
-    let counts = try store.read { (reader) throws(StoreError) in
+    let counts = try store.readCommitted { (reader) throws(StoreError) in
       try reader.integers(
         """
         SELECT f.id FROM items f WHERE f.kind = 2 AND f.subfolders <>
@@ -13,7 +13,7 @@ extension StoreCheck {
         try transaction.recountSubfolders(of: id)
       }
     }
-    let marks = try store.read { (reader) throws(StoreError) in
+    let marks = try store.readCommitted { (reader) throws(StoreError) in
       try reader.integers(
         """
         SELECT id FROM items LEFT JOIN members ON item = id

@@ -5,7 +5,7 @@ extension StoreCheck {
   ///
   /// - Parameter owned: What items had while they were looked at. What got an owner since keeps it.
   func checkOwnerless(_ owned: Set<ContentKey>) throws(StoreError) {
-    let discarded = try store.read { (reader) throws(StoreError) in
+    let discarded = try store.readCommitted { (reader) throws(StoreError) in
       Set(try reader.integers("SELECT content FROM discarded_contents UNION SELECT content FROM replaced_contents"))
     }
     let contents = store.contents
@@ -45,7 +45,7 @@ extension StoreCheck {
           return Set(ownerless)
         }
       } else {
-        adopted = Set(try store.read { (reader) throws(StoreError) in try reader.ownerless(keys) })
+        adopted = Set(try store.readCommitted { (reader) throws(StoreError) in try reader.ownerless(keys) })
       }
       for key in keys where adopted.contains(key) {
         report(
@@ -62,7 +62,7 @@ extension StoreCheck {
           for key in try transaction.reader.ownerless(keys) { try transaction.discard(key) }
         }
       } else {
-        for key in try store.read({ (reader) throws(StoreError) in try reader.ownerless(keys) }) {
+        for key in try store.readCommitted({ (reader) throws(StoreError) in try reader.ownerless(keys) }) {
           report(
             StoreFinding(
               "unfinished contents of a process that died, which --repair removes: \(store.contents.url(of: key).path)",

@@ -3,7 +3,7 @@ import Foundation
 extension StoreCheck {
   /// Every item must hang on the root or on the trash by folders.
   func checkTree() throws(StoreError) {
-    let strays = try store.read { (reader) throws(StoreError) in
+    let strays = try store.readCommitted { (reader) throws(StoreError) in
       try reader.integers(
         """
         WITH RECURSIVE reached(id) AS (
@@ -15,7 +15,9 @@ extension StoreCheck {
     guard !strays.isEmpty else { return }
     let all = Set(strays)
     for id in strays.map({ ItemID(rawValue: $0) }) {
-      guard let record = try store.read({ (reader) throws(StoreError) in try reader.record(id) }) else { continue }
+      guard let record = try store.readCommitted({ (reader) throws(StoreError) in try reader.record(id) }) else {
+        continue
+      }
       // What is below another stray comes along with it, unless they go round in a circle.
       if all.contains(record.parent.rawValue), try !isInCircle(id) { continue }
       let moved = repairs && moveToLostAndFound(id)
@@ -25,7 +27,7 @@ extension StoreCheck {
   }
 
   private func isInCircle(_ id: ItemID) throws(StoreError) -> Bool {
-    try store.read { (reader) throws(StoreError) in
+    try store.readCommitted { (reader) throws(StoreError) in
       var seen: Set<ItemID> = []
       var current = id
       while seen.insert(current).inserted {

@@ -47,7 +47,9 @@ package struct StoreCheck {
   ) throws(StoreError) -> Bool {
     do throws(StoreError) {
       let store = try ItemStore(reading: directory)
-      let messages = try store.read { (reader) throws(StoreError) in try reader.texts("PRAGMA integrity_check(20)") }
+      let messages = try store.readCommitted { (reader) throws(StoreError) in
+        try reader.texts("PRAGMA integrity_check(20)")
+      }
       if messages == ["ok"] { return true }
       throw StoreError(.damaged, "the database is damaged: \(messages.joined(separator: "; "))")
     } catch {
@@ -94,7 +96,7 @@ package struct StoreCheck {
 
   private func checkDue() throws(StoreError) {
     if repairs { return try store.reconcileWriters(author: options.author) }
-    let discarded = try store.read { (reader) throws(StoreError) in
+    let discarded = try store.readCommitted { (reader) throws(StoreError) in
       try reader.integers("SELECT content FROM discarded_contents")
     }
     let left = discarded.count { store.contents.size(of: ContentKey(rawValue: $0)) != nil }
@@ -102,7 +104,7 @@ package struct StoreCheck {
     if try hasAcknowledgedChanges() {
       report(StoreFinding("changes that were acknowledged are still to be committed", .due))
     }
-    for (item, session) in try store.read({ (reader) throws(StoreError) in try reader.writerMarks() })
+    for (item, session) in try store.readCommitted({ (reader) throws(StoreError) in try reader.writerMarks() })
     where !WriterSession.isAlive(session, in: store.directory) {
       try reportItem("its size is still to be taken from its contents: who was writing them has died", item, .due)
     }
@@ -113,7 +115,7 @@ package struct StoreCheck {
     guard !repairs else { return false }
     // Before the database is looked at: it is the newer of the two then.
     guard let acknowledged = try acknowledgedGroup() else { return false }
-    let committed = try store.read { (reader) throws(StoreError) in
+    let committed = try store.readCommitted { (reader) throws(StoreError) in
       try StoreSettings(connection: reader.connection).committedGroup()
     }
     return acknowledged == committed + 1
@@ -132,7 +134,7 @@ package struct StoreCheck {
   // MARK: The log
 
   private func checkLog() throws(StoreError) {
-    let wrong = try store.read { (reader) throws(StoreError) in
+    let wrong = try store.readCommitted { (reader) throws(StoreError) in
       try reader.integers(
         """
         SELECT generation FROM log WHERE previous >= generation
@@ -144,7 +146,7 @@ package struct StoreCheck {
   }
 
   func reportItem(_ problem: String, _ id: ItemID, _ state: StoreFinding.State) throws(StoreError) {
-    let path = try store.read { (reader) throws(StoreError) in try reader.path(of: id) }
+    let path = try store.readCommitted { (reader) throws(StoreError) in try reader.path(of: id) }
     report(StoreFinding(problem, item: id, path: path, state))
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// A program that has made a file must find it, and the commit comes later, with those of other requests. So there are two ways to the same
 /// answer, and no third that could be stale. The questions here are one row each: they are asked in the open transaction, and nothing is
-/// committed for them. `read` is for all others: it commits what is acknowledged first. One thread uses it at a time.
+/// committed for them. `readSettled` is for all others: it commits what is acknowledged first. One thread uses it at a time.
 package struct PresentReader {
   private let store: ItemStore
   private let committed: CommittedReader
@@ -10,7 +10,7 @@ package struct PresentReader {
   /// - Throws: When the store cannot be read.
   package init(_ store: ItemStore) throws(StoreError) {
     self.store = store
-    committed = try store.makeReader()
+    committed = try store.makeCommittedReader()
   }
 
   init(_ store: ItemStore, _ committed: CommittedReader) {
@@ -43,7 +43,7 @@ package struct PresentReader {
   ///
   /// - Parameter body: Is given a reader that is not kept.
   /// - Throws: What `body` throws; why what is acknowledged cannot be committed.
-  package func read<Result>(_ body: (StoreReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
+  package func readSettled<Result>(_ body: (StoreReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
     try store.settle()
     return try body(committed)
   }

@@ -21,7 +21,7 @@ extension ItemStore {
     var ended = ContentSession.done(in: contents.directory)
     var last = ContentKey(rawValue: .min)
     while true {
-      let keys = try read { (reader) throws(StoreError) in
+      let keys = try readCommitted { (reader) throws(StoreError) in
         try reader.discardedContents(after: last, limit: Self.keysAtOnce)
       }
       guard !keys.isEmpty || !ended.isEmpty else { return }
@@ -71,7 +71,7 @@ extension ItemStore {
     defer { keeper.passes.unlock() }
     var last = ItemID.none
     while true {
-      let marked = try read { (reader) throws(StoreError) in
+      let marked = try readCommitted { (reader) throws(StoreError) in
         try reader.markedContents(after: last, limit: Self.keysAtOnce)
       }
       guard let end = marked.last else { break }
@@ -96,7 +96,9 @@ extension ItemStore {
   /// Discards what documents replaced that are gone.
   private func dropUnmarked() throws(StoreError) {
     while true {
-      let items = try read { (reader) throws(StoreError) in try reader.unmarkedReplacements(limit: Self.rowsAtOnce) }
+      let items = try readCommitted { (reader) throws(StoreError) in
+        try reader.unmarkedReplacements(limit: Self.rowsAtOnce)
+      }
       guard !items.isEmpty else { return }
       try write(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
         for id in items where try !transaction.reader.isMarked(id) { try transaction.dropReplaced(of: id) }
@@ -113,7 +115,7 @@ extension ItemStore {
 
   /// Has the background do what earlier openings of the store have left.
   func beginKeeping() throws(StoreError) {
-    var work = try read { (reader) throws(StoreError) in try reader.leftWork() }
+    var work = try readCommitted { (reader) throws(StoreError) in try reader.leftWork() }
     if !ContentSession.done(in: contents.directory).isEmpty { work.insert(.discards) }
     if !work.isEmpty { keeper.note(work) }
     keeper.begin(for: self)

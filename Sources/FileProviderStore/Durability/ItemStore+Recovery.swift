@@ -11,7 +11,7 @@ extension ItemStore {
   /// Makes rows and contents agree where a loss of power came between them. Its cost follows the marks, not the store.
   func recoverContents() throws(StoreError) {
     while true {
-      let lost = try read { (reader) throws(StoreError) in try reader.lostContents(limit: 1) }
+      let lost = try readCommitted { (reader) throws(StoreError) in try reader.lostContents(limit: 1) }
       guard !lost.isEmpty else { return }
       try write(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
         // Who opens the store at the same time may have done it, and somebody may write these documents by now.
@@ -37,7 +37,8 @@ extension ItemStore {
     var left = limit
     while left > 0, let key = uncompared.withLock({ $0 }) {
       let count = min(left, 1000)
-      let documents = try read { (reader) throws(StoreError) in try reader.documents(after: key, limit: count) }
+      let documents = try readCommitted { (reader) throws(StoreError) in try reader.documents(after: key, limit: count)
+      }
       for item in documents where !item.flags.contains(.dataless) {
         // One that is gone is for “check” to tell.
         guard let size = item.content.flatMap({ contents.size(of: $0) }), size != item.size else { continue }

@@ -40,7 +40,7 @@ extension ItemStore {
   ///
   /// Its cost follows what was open for writing, not the store.
   package func reconcileWriters(author: String) throws(StoreError) {
-    let marks = try read { (reader) throws(StoreError) in try reader.writerMarks() }
+    let marks = try readCommitted { (reader) throws(StoreError) in try reader.writerMarks() }
     let dead = Set(marks.map(\.session)).filter { !WriterSession.isAlive($0, in: directory) }
     guard !dead.isEmpty else { return }
     try write(author: author) { (transaction) throws(StoreError) in

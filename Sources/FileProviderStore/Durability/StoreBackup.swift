@@ -50,9 +50,9 @@ package enum StoreBackup {
       try stageFrozen(store, in: staging)
       return try runTar(create + ["--dereference", "--directory", staging.path, "."], output: output, isCancelled)
     }
-    let before = try store.read { (reader) throws(StoreError) in try reader.generation() }
+    let before = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
     try linkAll(of: store, into: staging)
-    let reader = try store.makeReader()
+    let reader = try store.makeCommittedReader()
     try store.withoutWriters { () throws(StoreError) in
       try reader.statement("BEGIN").run()
       _ = try reader.generation()
@@ -67,7 +67,7 @@ package enum StoreBackup {
   /// its contents can have no other names there, so symbolic links stand for them.
   private static func stageFrozen(_ store: ItemStore, in staging: URL) throws(StoreError) {
     try linkAll(of: store, into: staging, isSymbolic: true)
-    try copyDatabase(of: store.makeReader(), into: staging)
+    try copyDatabase(of: store.makeCommittedReader(), into: staging)
   }
 
   private static func copyDatabase(of reader: StoreReader, into staging: URL) throws(StoreError) {
@@ -134,7 +134,8 @@ package enum StoreBackup {
   private static func reconcileSizes(of store: ItemStore) throws(StoreError) {
     var key = ItemID.none
     while true {
-      let batch = try store.read { (reader) throws(StoreError) in try reader.documents(after: key, limit: 1000) }
+      let batch = try store.readCommitted { (reader) throws(StoreError) in try reader.documents(after: key, limit: 1000)
+      }
       guard let last = batch.last else { return }
       key = last.id
       let changed = batch.filter { item in

@@ -19,7 +19,7 @@ extension ItemStore {
     if identifier == .workingSet {
       return meaning == .person ? WorkingSetEnumerator(store: self) : EverythingEnumerator(store: self)
     }
-    let found = try read { (reader) throws(StoreError) in try reader.item(identifiedBy: identifier) }
+    let found = try readCommitted { (reader) throws(StoreError) in try reader.item(identifiedBy: identifier) }
     guard let id = found else { throw StoreError(.noSuchItem, "there is no item “\(identifier.rawValue)”") }
     return try enumerator(for: id)
   }
@@ -29,12 +29,12 @@ extension ItemStore {
   /// - Throws: `noSuchItem`; `featureUnsupported` for the trash of a domain without one.
   package func enumerator(for id: ItemID) throws(StoreError) -> StoreEnumerator {
     if id == .trash {
-      guard try read({ (reader) throws(StoreError) in try reader.supportsTrash() }) else {
+      guard try readCommitted({ (reader) throws(StoreError) in try reader.supportsTrash() }) else {
         throw StoreError(.featureUnsupported, "this domain has no trash")
       }
       return TrashEnumerator(store: self)
     }
-    guard let item = try read({ (reader) throws(StoreError) in try reader.item(id) }) else {
+    guard let item = try readCommitted({ (reader) throws(StoreError) in try reader.item(id) }) else {
       throw StoreError(.noSuchItem, "there is no item \(id)")
     }
     return item.isFolder ? FolderEnumerator(store: self, folder: id) : DocumentEnumerator(store: self, document: id)

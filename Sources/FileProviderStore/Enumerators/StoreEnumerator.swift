@@ -80,7 +80,7 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
   ) {
     let limit = max(1, observer.suggestedPageSize ?? Self.defaultPageSize)
     do throws(StoreError) {
-      let (items, next) = try store.read { (reader) throws(StoreError) -> ([StoredItem], ContinuationToken?) in
+      let (items, next) = try store.readCommitted { (reader) throws(StoreError) -> ([StoredItem], ContinuationToken?) in
         try reader.snapshot { () throws(StoreError) -> ([StoredItem], ContinuationToken?) in
           try self.items(from: page, limit: limit, reader: reader)
         }
@@ -125,7 +125,7 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
   // MARK: Changes
 
   package func currentSyncAnchor(completionHandler: @escaping (NSFileProviderSyncAnchor?) -> Void) {
-    let generation = try? store.read { (reader) throws(StoreError) in try reader.generation() }
+    let generation = try? store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
     completionHandler(
       generation.map {
         NSFileProviderSyncAnchor(ContinuationToken.anchor(store: store.uuid, ChangeCursor(at: $0)).data)
@@ -137,7 +137,7 @@ package class StoreEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Se
   ) {
     let limit = max(1, observer.suggestedBatchSize ?? Self.defaultPageSize)
     do throws(StoreError) {
-      let batch = try store.read { (reader) throws(StoreError) -> Batch in
+      let batch = try store.readCommitted { (reader) throws(StoreError) -> Batch in
         let resumption = try resumption(of: observer, from: anchor, reader: reader)
         let batch = try changes(from: anchor, limit: limit, resumption, reader: reader)
         handed.withLock { $0 = HandedAnchor(data: batch.anchor.data, observer: observer, resumption: resumption) }

@@ -54,7 +54,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
   /// - Returns: Whether more are known to be due.
   package func makeSome() throws(StoreError) -> Bool {
     try lock.ifFree { () throws(StoreError) in
-      let (stored, oldest, newest) = try store.read { (reader) throws(StoreError) in
+      let (stored, oldest, newest) = try store.readCommitted { (reader) throws(StoreError) in
         (
           try reader.setting(Self.setting).flatMap { Progress($0) }, try reader.oldestGeneration(),
           try reader.generation()
@@ -70,7 +70,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
 
   /// - Returns: Whether more are known to be due.
   private func list(_ progress: Progress) throws(StoreError) -> Bool {
-    let documents = try store.read { (reader) throws(StoreError) in
+    let documents = try store.readCommitted { (reader) throws(StoreError) in
       try reader.documents(after: progress.listed ?? .none, limit: Self.batchSize)
     }
     try makeAll(documents.map(\.id))
@@ -87,7 +87,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
     var (end, present, gone) = (progress.anchor, Set<ItemID>(), Set<ItemID>())
     let latest = Timestamp.now.rawValue / 1000 - quiet
     var count = 0
-    try store.read { (reader) throws(StoreError) in
+    try store.readCommitted { (reader) throws(StoreError) in
       try reader.forEachLogRow(after: progress.anchor) { row in
         guard row.time <= latest, count < Self.batchSize else { return false }
         count += 1
@@ -106,7 +106,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
   private func makeDue(_ progress: Progress) throws(StoreError) {
     var last = ItemID.none
     while true {
-      let due = try store.read { (reader) throws(StoreError) in
+      let due = try store.readCommitted { (reader) throws(StoreError) in
         try reader.dueChecksums(after: last, limit: Self.batchSize)
       }
       guard let end = due.last else { return }
@@ -117,7 +117,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
 
   /// Those of some documents that were not changed after a generation: what was comes again with the log.
   private func unchanged(_ ids: some Sequence<ItemID>, upTo end: Generation) throws(StoreError) -> [ItemID] {
-    try store.read { (reader) throws(StoreError) -> [ItemID] in
+    try store.readCommitted { (reader) throws(StoreError) -> [ItemID] in
       var unchanged: [ItemID] = []
       for id in ids where try reader.item(id).map({ $0.lastChange <= end }) ?? true { unchanged.append(id) }
       return unchanged

@@ -28,7 +28,7 @@ extension ItemStore {
   }
 
   private func validChecksum(of id: ItemID) throws(StoreError) -> (ContentKey, ContentChecksum)? {
-    try read { (reader) throws(StoreError) in
+    try readCommitted { (reader) throws(StoreError) in
       try reader.snapshot { () throws(StoreError) in
         guard let item = try reader.item(id), let content = item.content,
           let sum = try reader.checksum(of: item)
@@ -62,7 +62,7 @@ extension ItemStore {
   func makeChecksum(
     of id: ItemID, sum: (ContentKey) throws(StoreError) -> ContentChecksum
   ) throws(StoreError) -> ChecksumResult {
-    let (item, isMarked) = try read { (reader) throws(StoreError) -> (ItemAttributes?, Bool) in
+    let (item, isMarked) = try readCommitted { (reader) throws(StoreError) -> (ItemAttributes?, Bool) in
       guard let item = try reader.item(id), item.kind == .file, item.content != nil, !item.flags.contains(.dataless),
         try reader.checksum(of: item) == nil
       else { return (nil, false) }

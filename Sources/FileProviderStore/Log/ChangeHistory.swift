@@ -20,7 +20,7 @@ package final class ChangeHistory {
   package init(store: ItemStore, request: ChangeHistoryRequest) throws(StoreError) {
     self.store = store
     self.request = request
-    reader = try store.makeReader()
+    reader = try store.makeCommittedReader()
   }
 
   /// Tells the next batch.

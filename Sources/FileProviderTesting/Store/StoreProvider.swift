@@ -35,7 +35,7 @@ package final class StoreProvider: NSObject, NSFileProviderReplicatedExtension, 
   }
 
   private func item(_ identifier: NSFileProviderItemIdentifier) throws -> StoredItem {
-    let item = try store?.read { (reader) throws(StoreError) -> StoredItem? in
+    let item = try store?.readCommitted { (reader) throws(StoreError) -> StoredItem? in
       guard let id = try reader.item(identifiedBy: identifier), let record = try reader.record(id) else { return nil }
       return try StoredItem(record, reader: reader)
     }

@@ -34,7 +34,7 @@ struct PowerCut {
   /// Of a document's contents the size reaches the disk, and nothing else.
   func addHole(for name: String, of fixture: FileSystemFixture) throws {
     let id = try fixture.inode(name).item ?? .none
-    let item = try #require(try fixture.store.read { (reader) throws(StoreError) in try reader.item(id) })
+    let item = try #require(try fixture.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) })
     let path = fixture.store.contents.url(of: try #require(item.content)).path
     let copy = disk.path + path.dropFirst(source.path.count)
     try? FileManager.default.createDirectory(

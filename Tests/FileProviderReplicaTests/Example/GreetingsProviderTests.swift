@@ -19,12 +19,13 @@ import Testing
       limits: .quick)
     try await replica.start()
     #expect(try await replica.synchronize(listsEverything: true).isComplete)
-    let item = try #require(try store.read { (reader) throws(StoreError) in try reader.resolve("/fr.txt") })
+    let item = try #require(try store.readCommitted { (reader) throws(StoreError) in try reader.resolve("/fr.txt") })
     #expect(item.size == 7)
     try await onThread { try replica.bring(item.id) }
-    let content = try #require(try store.read { (reader) throws(StoreError) in try reader.item(item.id)?.content })
+    let content = try #require(
+      try store.readCommitted { (reader) throws(StoreError) in try reader.item(item.id)?.content })
     #expect(try String(contentsOf: store.contents.url(of: content), encoding: .utf8) == "Bonjour")
-    #expect(try store.read { (reader) throws(StoreError) in try reader.supportsTrash() } == false)
+    #expect(try store.readCommitted { (reader) throws(StoreError) in try reader.supportsTrash() } == false)
     await replica.stop()
     // Nothing of the store is written any more when its folder is removed.
     try store.finish()

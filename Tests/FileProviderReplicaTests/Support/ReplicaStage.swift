@@ -74,14 +74,14 @@ final class ReplicaStage: @unchecked Sendable {
   }
 
   func item(_ path: String) throws -> ItemAttributes? {
-    try store.read { (reader) throws(StoreError) in try reader.resolve(path) }
+    try store.readCommitted { (reader) throws(StoreError) in try reader.resolve(path) }
   }
 
   /// The names in a folder, sorted.
   func names(_ path: String) throws -> [String] {
     let id = try id(path)
     var names: [String] = []
-    try store.read { (reader) throws(StoreError) in
+    try store.readCommitted { (reader) throws(StoreError) in
       try reader.forEachChild(of: id, after: .none) { _, name in
         names.append(String(decoding: name, as: UTF8.self))
         return true
@@ -93,7 +93,7 @@ final class ReplicaStage: @unchecked Sendable {
   /// Everything in the store, by the provider's identifier.
   func everything() throws -> [String: Seen] {
     var seen: [String: Seen] = [:]
-    try store.read { (reader) throws(StoreError) in
+    try store.readCommitted { (reader) throws(StoreError) in
       var folders = [ItemID.root, .trash]
       while let folder = folders.popLast() {
         var children: [(ItemAttributes, String)] = []
@@ -116,10 +116,12 @@ final class ReplicaStage: @unchecked Sendable {
   }
 
   /// The number of the newest change in the log.
-  func generation() throws -> Generation { try store.read { (reader) throws(StoreError) in try reader.generation() } }
+  func generation() throws -> Generation {
+    try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
+  }
 
   func setting(_ key: String) throws -> String? {
-    try store.read { (reader) throws(StoreError) in try reader.setting(key) }
+    try store.readCommitted { (reader) throws(StoreError) in try reader.setting(key) }
   }
 }
 

@@ -46,7 +46,7 @@ final class KilledStore {
     let store = try ItemStore(directory: directory)
     var keys: [String: ContentKey] = [:]
     for folder in ["/", "/lost+found"] {
-      try store.read { (reader) throws(StoreError) in
+      try store.readCommitted { (reader) throws(StoreError) in
         guard let id = try reader.resolve(folder)?.id else { return }
         try reader.forEachChild(of: id, after: .none) { item, name in
           if let content = item.content { keys[String(decoding: name, as: UTF8.self)] = content }

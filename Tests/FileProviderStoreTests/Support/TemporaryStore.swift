@@ -32,7 +32,7 @@ final class TemporaryStore {
   }
 
   func generation() throws -> Generation {
-    try store.read { (reader) throws(StoreError) in try reader.generation() }
+    try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
   }
 
   /// All changes of a scope from a generation on, in batches.
@@ -40,7 +40,7 @@ final class TemporaryStore {
     _ scope: ChangeScope, since: Generation, coalesced: Bool = true, excluding authors: [String] = [],
     batch: Int = 1000
   ) throws -> [ItemChange] {
-    try store.read { (reader) throws(StoreError) in
+    try store.readCommitted { (reader) throws(StoreError) in
       let changes = ChangeReader(
         reader: reader, scope: scope, excludedAuthors: try reader.authorNumbers(authors), isCoalesced: coalesced)
       var cursor = ChangeCursor(at: since)
@@ -95,7 +95,7 @@ extension ItemStore {
   /// The names of what is committed in the root.
   func rootNames() throws -> Set<String> {
     var names: Set<String> = []
-    try read { (reader) throws(StoreError) in
+    try readCommitted { (reader) throws(StoreError) in
       try reader.forEachChild(of: .root, after: .none) { _, name in
         names.insert(String(decoding: name, as: UTF8.self))
         return true

@@ -75,7 +75,7 @@ struct RandomStoreChanges {
   }
 
   private func items() throws -> [ItemID] {
-    try stage.store.read { (reader) throws(StoreError) in
+    try stage.store.readCommitted { (reader) throws(StoreError) in
       var items: [ItemID] = []
       for parent in [ItemID.root, stage.folder, .trash] {
         try reader.forEachChild(of: parent, after: .none) { item, _ in

@@ -35,7 +35,7 @@ func seconds(_ body: () throws -> Void) rethrows -> Double {
 
 func deliver(_ store: ItemStore, isCoalesced: Bool) throws -> (count: Int, rate: Double) {
   // As one who was away since the log begins, and has the anchor of then.
-  let oldest = try store.read { (reader) throws(StoreError) in try reader.oldestGeneration() }
+  let oldest = try store.readCommitted { (reader) throws(StoreError) in try reader.oldestGeneration() }
   let anchor = store.anchor(ChangeCursor(at: oldest))
   var request = ChangeHistoryRequest(start: .token(anchor), scope: .everything)
   request.isCoalesced = isCoalesced

@@ -60,7 +60,7 @@ enum Change {
   }
 
   private static func item(_ path: String, _ store: ItemStore) throws -> ItemID {
-    guard let item = try store.read({ (reader) throws(StoreError) in try reader.resolve(path) }) else {
+    guard let item = try store.readCommitted({ (reader) throws(StoreError) in try reader.resolve(path) }) else {
       throw StoreError(.noSuchItem, "there is no \(path)")
     }
     return item.id

@@ -46,7 +46,7 @@ struct ScriptedSource: ContainerSource {
   }
 
   private func name(of id: ItemID) throws -> String {
-    try store.read { (reader) throws(StoreError) in try reader.record(id) }?.name.spelling ?? ""
+    try store.readCommitted { (reader) throws(StoreError) in try reader.record(id) }?.name.spelling ?? ""
   }
 
   private func fail(_ name: String) throws {

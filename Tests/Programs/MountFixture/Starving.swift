@@ -16,7 +16,7 @@ enum Starving {
     guard setrlimit(__rlimit_resource_t(7), &limit) == 0 else { throw CocoaError(.featureUnsupported) }
     say("synchronize") { try store.synchronize() }
     say("contents") { _ = try store.contents.create() }
-    say("reader") { _ = try store.makeReader() }
+    say("reader") { _ = try store.makeCommittedReader() }
     say("synchronize") { try store.synchronize() }
   }
 

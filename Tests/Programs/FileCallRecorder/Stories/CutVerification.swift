@@ -57,7 +57,7 @@ struct CutVerification {
   /// No generation is given out twice, and whoever has seen one that is lost is told to start over.
   private func checkGenerations(_ store: ItemStore, at kept: Int?) throws -> [String] {
     var problems: [String] = []
-    try store.read { (reader) throws(StoreError) in
+    try store.readCommitted { (reader) throws(StoreError) in
       // What came back of contents is a change after the gap: the log may be there to its end all the same.
       let survived = try reader.integer("SELECT previous FROM log WHERE event = 4 ORDER BY generation DESC LIMIT 1")
       if let kept, kept < last, promises[kept].generation < generation, survived ?? 0 < generation,
@@ -70,7 +70,7 @@ struct CutVerification {
     try store.write(author: "test") { (transaction) throws(StoreError) in
       try transaction.create(NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
     }
-    let next = try store.read { (reader) throws(StoreError) in try reader.generation().rawValue }
+    let next = try store.readCommitted { (reader) throws(StoreError) in try reader.generation().rawValue }
     if next <= generation { problems.append("generation \(next) is given out again: \(generation) was seen") }
     return problems
   }

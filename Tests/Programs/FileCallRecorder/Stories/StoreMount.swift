@@ -28,7 +28,7 @@ final class StoreMount {
 
   /// The names of the documents.
   func documents() throws -> [String] {
-    try store.read { (reader) throws(StoreError) in
+    try store.readCommitted { (reader) throws(StoreError) in
       var names: [String] = []
       try reader.forEachChild(of: .root, after: .none) { item, name in
         if item.kind == .file { names.append(String(decoding: name, as: UTF8.self)) }
@@ -40,7 +40,7 @@ final class StoreMount {
 
   /// The last generation that others can see.
   func generation() throws -> Int64 {
-    try store.read { (reader) throws(StoreError) in try reader.generation().rawValue }
+    try store.readCommitted { (reader) throws(StoreError) in try reader.generation().rawValue }
   }
 
   /// What is in the log goes into the database.
