@@ -35,7 +35,7 @@ public final class MountSession: Sendable {
 
   /// To be given to the `ItemStore`: before a serving thread waits, another takes over, and when no requests come, what
   /// was changed is committed.
-  package static let threads = WritingThreads(
+  package static let threads = ChangingThreads(
     willBlock: { Worker.currentIfAny?.willBlock() }, settlesSoon: { Worker.currentIfAny?.settlesSoon ?? false })
 
   /// Mounts a domain.

@@ -7,26 +7,26 @@ extension FileSystem {
   /// - Parameters:
   ///   - folder: A folder whose entries the transaction changes.
   ///   - other: Another one.
-  ///   - mayUseReserve: As for `ItemStore.write`.
+  ///   - mayUseReserve: As for `ItemStore.change`.
   ///   - body: May run more than once; what an earlier run did is undone then. It states as consequences what the
   ///     change means for memory.
   /// - Throws: The store's error, as an error number; then nothing was changed, and nothing in memory either.
   @discardableResult
-  func write<Result>(
+  func change<Result>(
     _ context: RequestContext, touching folder: ItemID? = nil, _ other: ItemID? = nil, mayUseReserve: Bool = false,
     _ body: (Transaction, inout Consequences) throws(StoreError) -> Result
   ) throws(ErrorNumber) -> Result {
     do throws(StoreError) {
       do throws(StoreError) {
-        return try change(touching: folder, other, mayUseReserve: mayUseReserve, body)
+        return try perform(touching: folder, other, mayUseReserve: mayUseReserve, body)
       } catch {
         guard error.code == .full, makeRoom(context) else { throw error }
       }
-      return try change(touching: folder, other, mayUseReserve: mayUseReserve, body)
+      return try perform(touching: folder, other, mayUseReserve: mayUseReserve, body)
     } catch { throw context.number(for: error) }
   }
 
-  private func change<Result>(
+  private func perform<Result>(
     touching folder: ItemID?, _ other: ItemID?, mayUseReserve: Bool,
     _ body: (Transaction, inout Consequences) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -34,7 +34,7 @@ extension FileSystem {
     var first: ItemAttributes?
     var second: ItemAttributes?
     do throws(StoreError) {
-      return try store.write(
+      return try store.change(
         author: options.author, mayUseReserve: mayUseReserve,
         whenMade: {
           recentFolders.replace(with: first, second)

@@ -127,7 +127,7 @@ public final class Replica: Sendable {
 
   /// As `start()`.
   package func startAndWait() throws {
-    try write { (transaction) throws(StoreError) in
+    try change { (transaction) throws(StoreError) in
       try transaction.adoptProvider(name, hasTrash: domain.supportsSyncingTrash)
     }
     guard
@@ -187,8 +187,8 @@ public final class Replica: Sendable {
 
   /// Runs a transaction in the provider's name.
   @discardableResult
-  func write<Result>(_ body: (Transaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try store.write(author: Self.author, body)
+  func change<Result>(_ body: (Transaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try store.change(author: Self.author, body)
   }
 
   /// The pauses between tries while somebody waits.

@@ -6,7 +6,7 @@ import Synchronization
 /// The backing store of one domain: a SQLite database and a folder of content files, on this machine.
 ///
 /// Several processes open one store at a time (mounts, an import, commands). Reading needs no lock: each thread
-/// takes a connection of its own with `readCommitted`. Writing goes through `write`, one transaction at a time in all processes; every
+/// takes a connection of its own with `readCommitted`. Changing goes through `change`, one transaction at a time in all processes; every
 /// transaction appends to the one change log, and readers of that log are woken when it is committed.
 public final class ItemStore: Sendable {
   /// The directory: `items.sqlite`, `contents/`, the lock files and the wake file.
@@ -22,7 +22,7 @@ public final class ItemStore: Sendable {
   /// The rows of the log that are kept where nothing says how many.
   package static let standardRetention: Int64 = 4_000_000
   /// What is to be known of the threads that write.
-  let threads: WritingThreads
+  let threads: ChangingThreads
   let unsettled = Unsettled()
 
   /// Whether it may be changed.
@@ -64,7 +64,7 @@ public final class ItemStore: Sendable {
   /// - Throws: `newerSchema`, `damaged`, `full`, `readOnly` or `inputOutput`; `inUse` when the schema is that of an earlier version and somebody
   ///   else has the store open. Of a damaged store nothing was changed.
   package init(
-    directory: URL, retention: Int64 = ItemStore.standardRetention, threads: WritingThreads = WritingThreads(),
+    directory: URL, retention: Int64 = ItemStore.standardRetention, threads: ChangingThreads = ChangingThreads(),
     boot: BootIdentity? = .current, isArchived: Bool = false, pace: KeepingPace = KeepingPace(),
     synchronizeWAL: @escaping @Sendable (Int32) -> Int32 = { fdatasync($0) }
   ) throws(StoreError) {
@@ -135,7 +135,7 @@ public final class ItemStore: Sendable {
   package init(reading directory: URL, boot: BootIdentity? = .current) throws(StoreError) {
     self.directory = directory
     retention = Self.standardRetention
-    threads = WritingThreads()
+    threads = ChangingThreads()
     access = .reading
     keeper = ContentKeeper(pace: KeepingPace())
     isAnotherEpoch = false

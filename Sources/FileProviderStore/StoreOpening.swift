@@ -11,7 +11,7 @@ import SQLite
 struct StoreOpening {
   let directory: URL
   let boot: BootIdentity?
-  let threads: WritingThreads
+  let threads: ChangingThreads
   let settings: TransactionSettings
   let keeper: ContentKeeper
   let wakeFile: WakeFile

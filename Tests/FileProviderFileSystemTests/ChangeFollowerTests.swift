@@ -9,7 +9,7 @@ import Testing
     _ fixture: FileSystemFixture, author: String = "other", _ change: (Transaction) throws(StoreError) -> Void
   ) throws -> [KernelNotice] {
     let follower = try ChangeFollower(fixture.fileSystem, fixture.following)
-    try fixture.store.write(author: author, change)
+    try fixture.store.change(author: author, change)
     var notices: [KernelNotice] = []
     try follower.advance(fixture.following) { notices += $0 }
     return notices
@@ -62,11 +62,11 @@ import Testing
 
   /// A document that was just made and is not committed yet stays what it is when so much was changed that the log cannot tell it.
   @Test func aNewDocumentOutlivesALostLog() throws {
-    let fixture = try FileSystemFixture(threads: WritingThreads(settlesSoon: { true }))
+    let fixture = try FileSystemFixture(threads: ChangingThreads(settlesSoon: { true }))
     let follower = try ChangeFollower(fixture.fileSystem, fixture.following)
     let names = try (0..<1100).map { try FileName("other \($0)") }
     let other = try ItemStore(directory: fixture.directory, retention: 1)
-    try other.write(author: "other") { (transaction) throws(StoreError) in
+    try other.change(author: "other") { (transaction) throws(StoreError) in
       for name in names {
         try transaction.create(NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
       }

@@ -15,7 +15,7 @@ import Testing
     let (handle, _) = try fixture.fileSystem.openDirectory(folder, fixture.context)
     defer { fixture.fileSystem.releaseDirectory(handle) }
     func addAndFollow(_ name: String) throws {
-      try fixture.store.write(author: "other") { (transaction) throws(StoreError) in
+      try fixture.store.change(author: "other") { (transaction) throws(StoreError) in
         try transaction.create(
           NewItem(parent: parent, name: try FileName(name), kind: .file, mode: 0o644, owner: 0, group: 0))
       }

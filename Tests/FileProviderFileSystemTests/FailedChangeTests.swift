@@ -78,7 +78,7 @@ import Testing
     let before = file.withState { $0.attributes.content }
     let (key, descriptor) = try fixture.store.contents.create()
     close(descriptor)
-    let row = try fixture.store.write(author: "import") { (transaction) throws(StoreError) in
+    let row = try fixture.store.change(author: "import") { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 0, of: id)
     }
     let descriptors = try openDescriptors(fixture)

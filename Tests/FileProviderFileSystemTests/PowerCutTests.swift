@@ -93,7 +93,7 @@ import Testing
     let (key, descriptor) = try fixture.store.contents.create()
     #expect(write(descriptor, "brought", 7) == 7)
     close(descriptor)
-    try fixture.store.write(author: "remote") { (transaction) throws(StoreError) in
+    try fixture.store.change(author: "remote") { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 7, of: id, mark: ContentMark.fetched)
     }
     try cut.writeLog()
@@ -311,7 +311,7 @@ import Testing
     let (key, descriptor) = try fixture.store.contents.create()
     #expect(write(descriptor, "brought", 7) == 7)
     close(descriptor)
-    try fixture.store.write(author: "remote") { (transaction) throws(StoreError) in
+    try fixture.store.change(author: "remote") { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 7, of: id, mark: ContentMark.fetched)
     }
     try cut.writeLog()
@@ -329,7 +329,7 @@ import Testing
     let (key, descriptor) = try fixture.store.contents.create()
     #expect(write(descriptor, "brought", 7) == 7)
     close(descriptor)
-    try fixture.store.write(author: "remote") { (transaction) throws(StoreError) in
+    try fixture.store.change(author: "remote") { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 7, of: id, mark: ContentMark.fetched)
     }
     try fixture.rename("other", to: "doc")
@@ -346,7 +346,7 @@ import Testing
     let (isWaiting, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     // Called before a thread waits for the lock: first by the one that takes marks away.
     let isFirst = Atomic(true)
-    let threads = WritingThreads(willBlock: {
+    let threads = ChangingThreads(willBlock: {
       guard isFirst.exchange(false, ordering: .relaxed) else { return }
       isWaiting.signal()
       mayGoOn.wait()
@@ -355,12 +355,12 @@ import Testing
     let id = try #require(try fixture.create("doc").0.item)
     let (key, descriptor) = try fixture.store.contents.create()
     close(descriptor)
-    try fixture.store.write(author: "test", whenMade: { isWaiting.wait() }) { (transaction) throws(StoreError) in
+    try fixture.store.change(author: "test", whenMade: { isWaiting.wait() }) { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 0, of: id)
     }
     var changes = AttributeChanges()
     changes.mode = 0o600
-    try fixture.store.write(author: "test") { [changes] (transaction) throws(StoreError) in
+    try fixture.store.change(author: "test") { [changes] (transaction) throws(StoreError) in
       try transaction.setAttributes(changes, of: id)
     }
     mayGoOn.signal()
@@ -412,7 +412,7 @@ import Testing
     let (key, descriptor) = try fixture.store.contents.create()
     #expect(write(descriptor, "theirs", 6) == 6)
     close(descriptor)
-    try fixture.store.write(author: "import") { (transaction) throws(StoreError) in
+    try fixture.store.change(author: "import") { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 6, modified: .now, of: id)
     }
     try fixture.fileSystem.synchronize(handle, fixture.context)
@@ -435,7 +435,7 @@ import Testing
     try fixture.write("end", to: handle, at: 64 << 20)
     let (key, descriptor) = try fixture.store.contents.create()
     close(descriptor)
-    try fixture.store.write(author: "import") { (transaction) throws(StoreError) in
+    try fixture.store.change(author: "import") { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 0, of: id)
     }
     try fixture.close(handle)

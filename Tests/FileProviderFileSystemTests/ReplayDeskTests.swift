@@ -110,7 +110,7 @@ import Testing
 
   /// The kernel keeps what is replayed only where it is now: a program may have moved it away, which is not committed yet.
   @Test func `what was moved away meanwhile is not kept`() throws {
-    let fixture = try FileSystemFixture(threads: WritingThreads(settlesSoon: { true }, longestGroup: .max / 4))
+    let fixture = try FileSystemFixture(threads: ChangingThreads(settlesSoon: { true }, longestGroup: .max / 4))
     let desk = fixture.fileSystem.replayDesk
     let file = try fixture.makeFile("file", "x")
     try fixture.store.settle()

@@ -12,15 +12,15 @@ import Testing
     follower = try ChangeFollower(fixture.fileSystem, fixture.following)
   }
 
-  private func write(_ change: (Transaction) throws(StoreError) -> Void) throws {
-    try fixture.store.write(author: "other", change)
+  private func change(_ change: (Transaction) throws(StoreError) -> Void) throws {
+    try fixture.store.change(author: "other", change)
   }
 
   private func create(
     _ name: String, in parent: InodeNumber = .root, _ kind: ItemKind = .file
   ) throws -> InodeNumber {
     var made: ItemID?
-    try write { (transaction) throws(StoreError) in
+    try change { (transaction) throws(StoreError) in
       made = try transaction.create(
         NewItem(parent: parent.item ?? .root, name: try FileName(name), kind: kind, mode: 0o644, owner: 0, group: 0)
       ).id
@@ -29,7 +29,7 @@ import Testing
   }
 
   private func move(_ item: InodeNumber, to parent: InodeNumber = .root, _ name: String) throws {
-    try write { (transaction) throws(StoreError) in
+    try change { (transaction) throws(StoreError) in
       try transaction.move(item.item ?? .none, to: parent.item ?? .root, name: try FileName(name))
     }
   }
@@ -54,7 +54,7 @@ import Testing
     try move(folder, "after")
     try move(file, to: folder, "second")
     try move(file, "third")
-    try write { (transaction) throws(StoreError) in try transaction.delete(file.item ?? .none) }
+    try change { (transaction) throws(StoreError) in try transaction.delete(file.item ?? .none) }
     #expect(
       try advance().replays == [
         Replay(.create, folder, .folder, at: place(.root, "", "before")),
@@ -70,7 +70,7 @@ import Testing
   @Test func changesThatAreNotReadYetDoNotCount() throws {
     let file = try create("first")
     for _ in 0..<2100 {
-      try write { (transaction) throws(StoreError) in
+      try change { (transaction) throws(StoreError) in
         try transaction.setExtendedAttribute("user.x", to: [1], of: .root)
         try transaction.setExtendedAttribute("user.x", to: [2], of: .root)
       }
@@ -118,7 +118,7 @@ import Testing
   @Test func theTrashIsOutside() throws {
     let file = try create("file")
     _ = try advance()
-    try write { (transaction) throws(StoreError) in _ = try transaction.trash(file.item ?? .none, user: 0) }
+    try change { (transaction) throws(StoreError) in _ = try transaction.trash(file.item ?? .none, user: 0) }
     #expect(
       try advance().replays == [
         Replay(.move, file, .file, at: Replay.Place(outside: file), from: place(.root, "", "file"))
@@ -128,7 +128,7 @@ import Testing
   /// No two changes of one name, or of one item, are under way at the same time.
   @Test func oneNameAtATime() throws {
     let first = try create("name")
-    try write { (transaction) throws(StoreError) in try transaction.delete(first.item ?? .none) }
+    try change { (transaction) throws(StoreError) in try transaction.delete(first.item ?? .none) }
     _ = try create("name")
     _ = try create("other")
     var batches: [Int] = []

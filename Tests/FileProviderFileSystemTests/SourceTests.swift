@@ -20,7 +20,7 @@ private struct Source: ContainerSource {
   private static func add(
     _ name: String, _ flags: ItemFlags, in parent: ItemID, kind: ItemKind = .file, _ store: ItemStore
   ) throws -> ItemID {
-    try store.write(author: "remote") { (transaction) throws(StoreError) in
+    try store.change(author: "remote") { (transaction) throws(StoreError) in
       var new = NewItem(parent: parent, name: try FileName(name), kind: kind, mode: 0o755, owner: 0, group: 0)
       new.flags = flags
       return try transaction.create(new).id
@@ -32,7 +32,7 @@ private struct Source: ContainerSource {
     let fixture = try FileSystemFixture(source: { store in
       Source(listing: { container in
         _ = try SourceTests.add("child", [], in: container, store)
-        try store.write(author: "remote") { (transaction) throws(StoreError) in
+        try store.change(author: "remote") { (transaction) throws(StoreError) in
           try transaction.setFlags(.unlisted, false, of: container)
         }
       })
@@ -49,7 +49,7 @@ private struct Source: ContainerSource {
     let fixture = try FileSystemFixture(source: { store in
       Source(listing: { container in
         _ = try SourceTests.add("child", [], in: container, store)
-        try store.write(author: "remote") { (transaction) throws(StoreError) in
+        try store.change(author: "remote") { (transaction) throws(StoreError) in
           try transaction.setFlags(.unlisted, false, of: container)
         }
       })
@@ -110,7 +110,7 @@ private struct Source: ContainerSource {
   @Test func whatTheSourceTakesAway() throws {
     let fixture = try FileSystemFixture(source: { store in
       let fail: @Sendable (ItemID) throws -> Void = { id in
-        try store.write(author: "remote") { (transaction) throws(StoreError) in try transaction.delete(id) }
+        try store.change(author: "remote") { (transaction) throws(StoreError) in try transaction.delete(id) }
         throw NSError(domain: NSCocoaErrorDomain, code: NSFeatureUnsupportedError)
       }
       return Source(listing: fail, contents: fail)
@@ -148,7 +148,7 @@ private struct Source: ContainerSource {
         let (key, descriptor) = try store.contents.create()
         _ = write(descriptor, "brought", 7)
         close(descriptor)
-        try store.write(author: "remote") { (transaction) throws(StoreError) in
+        try store.change(author: "remote") { (transaction) throws(StoreError) in
           try transaction.setContents(key, size: 7, of: document)
         }
       })

@@ -160,7 +160,7 @@ import Testing
     for name in ["one", "two", "three"] { try fixture.makeFile(name, name) }
     let other = try #require(try fixture.inode("two").item)
     try fixture.move("one", in: .root, to: "one", in: stage.files)
-    try fixture.store.write(author: "test") { (transaction) throws(StoreError) in try transaction.trash(other, user: 7)
+    try fixture.store.change(author: "test") { (transaction) throws(StoreError) in try transaction.trash(other, user: 7)
     }
     for name in ["one", "two"] {
       #expect(failure { try stage.reserve(name, "") } == .alreadyExists)
@@ -220,7 +220,7 @@ import Testing
     name += String(repeating: "x", count: 251 - name.utf8.count) + ".txt"
     let item = try fixture.makeFile(name, "x")
     let id = try #require(item.item)
-    try fixture.store.write(author: "test") { (transaction) throws(StoreError) in try transaction.trash(id, user: 0) }
+    try fixture.store.change(author: "test") { (transaction) throws(StoreError) in try transaction.trash(id, user: 0) }
     let shown = try #require(try fixture.list(stage.files).last)
     #expect(shown.hasSuffix(" (\(id)).txt") && shown.utf8.count <= 245)
     #expect(try fixture.list(stage.info).last == shown + ".trashinfo")
@@ -351,7 +351,7 @@ import Testing
   @Test func theFoldersStay() throws {
     let fixture = try FileSystemFixture()
     let id = try #require(try fixture.makeFile("item", "x").item)
-    try fixture.store.write(author: "test") { (transaction) throws(StoreError) in try transaction.trash(id, user: 0) }
+    try fixture.store.change(author: "test") { (transaction) throws(StoreError) in try transaction.trash(id, user: 0) }
     let trash = try fixture.inode(".Trash-0")
     #expect(try fixture.list(trash) == [".", "..", "files", "info"])
     try fixture.unlink("item", in: try fixture.inode(".Trash-0/files"))
@@ -379,7 +379,7 @@ import Testing
   /// Where a domain has no trash, making one says so, and desktops offer to delete for good.
   @Test func aDomainWithoutTrash() throws {
     let fixture = try FileSystemFixture()
-    try fixture.store.write(author: "test") { (transaction) throws(StoreError) in
+    try fixture.store.change(author: "test") { (transaction) throws(StoreError) in
       try transaction.setSetting("trash", to: "none")
     }
     #expect(failure { try fixture.makeFolder(".Trash-0", as: 0) } == .notSupported)
@@ -405,7 +405,7 @@ import Testing
     #expect(try fixture.contents(".Trash-1000/files/file") == "text")
     try fixture.move("folder", in: files, to: "folder", in: .root)
     try fixture.move("file", in: files, to: "file", in: folder)
-    try fixture.store.write(author: "test") { (transaction) throws(StoreError) in
+    try fixture.store.change(author: "test") { (transaction) throws(StoreError) in
       if let id = folder.item { try transaction.trash(id, user: 1000) }
     }
     try fixture.unlink("file", in: folder)
@@ -417,7 +417,7 @@ import Testing
   /// A mount for reading shows the trash and changes nothing in it.
   @Test func reading() throws {
     let fixture = try FileSystemFixture(options: { $0.isReadOnly = true })
-    try fixture.store.write(author: "test") { (transaction) throws(StoreError) in
+    try fixture.store.change(author: "test") { (transaction) throws(StoreError) in
       let item = try transaction.create(
         NewItem(parent: .root, name: try FileName("item"), kind: .file, mode: 0o644, owner: 0, group: 0))
       try transaction.trash(item.id, user: 1000)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ViewTests {
   private func change(_ fixture: FileSystemFixture, _ body: (Transaction) throws(StoreError) -> Void) throws {
-    try fixture.store.write(author: "test", body)
+    try fixture.store.change(author: "test", body)
   }
 
   /// The working set is shown as links that lead to the items, each under a name of its own.

@@ -148,7 +148,7 @@ import Testing
     let stage = try await stage(.plain)
     stage.tree.remove("b")
     stage.tree.forgetHistory()
-    try stage.store.write(author: Replica.author) { (transaction) throws(StoreError) in
+    try stage.store.change(author: Replica.author) { (transaction) throws(StoreError) in
       try transaction.setAnchor(nil)
       try transaction.expireListings()
     }

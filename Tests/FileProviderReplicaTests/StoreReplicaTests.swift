@@ -19,7 +19,7 @@ import Testing
     let replica = Replica(
       store: copy, extension: StoreProvider(store: origin), domain: domain, logger: Logger(label: "test"),
       limits: .quick)
-    let (folder, document) = try origin.write(author: "test") { (transaction) throws(StoreError) in
+    let (folder, document) = try origin.change(author: "test") { (transaction) throws(StoreError) in
       let folder = try transaction.create(
         NewItem(parent: .root, name: FileName("folder"), kind: .folder, mode: 0o755, owner: 1, group: 1)
       ).id
@@ -37,7 +37,7 @@ import Testing
     #expect(try tree(copy) == tree(origin))
     let (key, file) = try origin.contents.create()
     try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: Data("text".utf8))
-    try origin.write(author: "test") { (transaction) throws(StoreError) in
+    try origin.change(author: "test") { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 4, of: document)
       try transaction.move(document, to: .root, name: try FileName("moved"))
       try transaction.changeMembership(of: document) { $0.tags = Array("red".utf8) }

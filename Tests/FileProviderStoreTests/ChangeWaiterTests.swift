@@ -9,7 +9,7 @@ import Testing
   @Test func onlyCancellingEndsARest() throws {
     let temporary = try TemporaryStore()
     let waiter = try temporary.store.makeChangeWaiter()
-    try temporary.store.write(author: "test") { (transaction) throws(StoreError) in
+    try temporary.store.change(author: "test") { (transaction) throws(StoreError) in
       try transaction.setSetting("a", to: "b")
     }
     let start = MonotonicClock.now

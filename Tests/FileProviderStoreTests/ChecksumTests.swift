@@ -87,17 +87,18 @@ import Testing
   @Test func `a change of the contents makes the checksum void`() throws {
     let (temporary, documents) = try makeStore(3)
     let name = try FileName("other")
-    try temporary.write { (transaction) throws(StoreError) in
+    try temporary.change { (transaction) throws(StoreError) in
       try transaction.move(documents[0], to: .root, name: name)
       try transaction.setExtendedAttribute("user.a", to: [1], of: documents[0])
     }
     #expect(try temporary.store.verifyContents(of: documents[0]) == .intact)
     // Written in place, with a mark first, to the same size, and with the old times.
-    try temporary.write { (transaction) throws(StoreError) in try transaction.markWriter(of: documents[1], session: "s")
+    try temporary.change { (transaction) throws(StoreError) in
+      try transaction.markWriter(of: documents[1], session: "s")
     }
     try flip(temporary, documents[1])
     #expect(try temporary.store.verifyContents(of: documents[1]) == .unknown)
-    try temporary.write { (transaction) throws(StoreError) in
+    try temporary.change { (transaction) throws(StoreError) in
       let item = try transaction.item(documents[1])
       try transaction.commitContents(
         of: documents[1], size: item.size, blocks: 8, modified: item.modified, changed: item.changed)
@@ -112,7 +113,8 @@ import Testing
   /// A writer that died may have written what the log does not tell of: the checksum is forgotten, and made anew when the contents are on the disk.
   @Test func `a dead writer makes the checksum void until there is a new one`() throws {
     let (temporary, documents) = try makeStore(2)
-    try temporary.write { (transaction) throws(StoreError) in try transaction.markWriter(of: documents[0], session: "s")
+    try temporary.change { (transaction) throws(StoreError) in
+      try transaction.markWriter(of: documents[0], session: "s")
     }
     try flip(temporary, documents[0])
     try temporary.store.reconcileWriters(author: "test")
@@ -125,7 +127,8 @@ import Testing
   /// After a loss of power what was marked need not be what its checksum is of, whatever size and time it has: it is not taken for damage.
   @Test func `a loss of power makes the checksums of marked documents void`() throws {
     let (temporary, documents) = try makeStore(2)
-    try temporary.write { (transaction) throws(StoreError) in try transaction.markWriter(of: documents[0], session: "s")
+    try temporary.change { (transaction) throws(StoreError) in
+      try transaction.markWriter(of: documents[0], session: "s")
     }
     try flip(temporary, documents[0])
     try flip(temporary, documents[1])
@@ -140,10 +143,10 @@ import Testing
   @Test func `a document that was being written gets its checksum afterwards`() throws {
     let temporary = try TemporaryStore()
     let document = try temporary.createDocument("document", "text")
-    try temporary.write { (transaction) throws(StoreError) in try transaction.markWriter(of: document, session: "s") }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.markWriter(of: document, session: "s") }
     try makeAll(temporary)
     #expect(try temporary.store.verifyContents(of: document) == .unknown)
-    try temporary.write { (transaction) throws(StoreError) in
+    try temporary.change { (transaction) throws(StoreError) in
       try transaction.noteSynchronized(document, session: "s")
     }
     try makeAll(temporary)
@@ -172,7 +175,7 @@ import Testing
     let patient = try ChecksumKeeper(temporary.store, quiet: 3600)
     #expect(try !patient.makeSome())
     #expect(try temporary.store.verifyContents(of: new) == .unknown)
-    try temporary.write { (transaction) throws(StoreError) in try transaction.delete(documents[0]) }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.delete(documents[0]) }
     try makeAll(temporary)
     #expect(try temporary.store.verifyContents(of: new) == .intact)
     let count = try temporary.store.readCommitted { (reader) throws(StoreError) in

@@ -55,7 +55,7 @@ import Testing
   @Test func `a commit larger than the cache is in the log at once`() throws {
     let temporary = try TemporaryStore()
     let id = try temporary.create("file")
-    try temporary.write { (transaction) throws(StoreError) in try fill(id, transaction) }
+    try temporary.change { (transaction) throws(StoreError) in try fill(id, transaction) }
     #expect(try attributes(of: id, try temporary.reopened()) == Self.many)
     try afterKill(temporary) { store in
       #expect(try attributes(of: id, store) == Self.many)
@@ -75,12 +75,12 @@ import Testing
     for (round, size) in (205...235).enumerated() {
       try temporary.store.withConnection { try $0.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
       #expect(throws: StoreError.self) {
-        try temporary.write { (transaction) throws(StoreError) in
+        try temporary.change { (transaction) throws(StoreError) in
           for number in 0..<size { try transaction.setExtendedAttribute("user.\(number)", to: Self.value, of: id) }
           throw StoreError(.interrupted)
         }
       }
-      try other.write(author: "other") { (transaction) throws(StoreError) in
+      try other.change(author: "other") { (transaction) throws(StoreError) in
         for number in 0..<20 {
           let name = try FileName("\(round) \(number)")
           try transaction.create(NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
@@ -101,7 +101,7 @@ import Testing
     let size = try #require(try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int)
     try withFileSizeLimit(size + room) {
       #expect(throws: StoreError.self) {
-        try temporary.write { (transaction) throws(StoreError) in try fill(id, transaction) }
+        try temporary.change { (transaction) throws(StoreError) in try fill(id, transaction) }
       }
     }
     #expect(try attributes(of: id, temporary.store) == 0)

@@ -18,7 +18,7 @@ import Testing
     // What is no file cannot be removed as one.
     let path = temporary.store.contents.url(of: contents[0]).path
     #expect(unlink(path) == 0 && mkdir(path, 0o700) == 0)
-    try temporary.write { (transaction) throws(StoreError) in
+    try temporary.change { (transaction) throws(StoreError) in
       for id in [document, other] { try transaction.delete(id) }
     }
     func discarded() throws -> [Int64] {
@@ -45,9 +45,9 @@ import Testing
       #expect(ftruncate(descriptor, off_t(number + 1)) == 0)
       return key
     }
-    try temporary.write { (transaction) throws(StoreError) in try transaction.setContents(keys[0], size: 1, of: file) }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.setContents(keys[0], size: 1, of: file) }
     try temporary.store.finishKeeping()
-    try temporary.write { (transaction) throws(StoreError) in try transaction.setContents(keys[1], size: 2, of: file) }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.setContents(keys[1], size: 2, of: file) }
 
     let queue = open(temporary.directory.appendingPathComponent("queue.lock").path, O_RDWR | O_CLOEXEC)
     defer { close(queue) }
@@ -55,13 +55,13 @@ import Testing
     let (store, isWriting) = (temporary.store, DispatchGroup())
     let isFirst = Atomic(true)
     _ = try ItemStore(
-      directory: temporary.directory, threads: WritingThreads(willBlock: { hasFound.signal() }),
+      directory: temporary.directory, threads: ChangingThreads(willBlock: { hasFound.signal() }),
       boot: BootIdentity(uuid: UUID()), pace: .onDemand
     ) { _ in
       // The marks are lost ones now. Whoever does something about them first is the other one, which waits for its turn.
       guard isFirst.exchange(false, ordering: .relaxed) else { return 0 }
       DispatchQueue.global().async(group: isWriting) {
-        _ = try? store.write(author: "other") { (transaction) throws(StoreError) in
+        _ = try? store.change(author: "other") { (transaction) throws(StoreError) in
           hasFound.wait()
           let delete = try transaction.reader.statement(.deleteLostWriters)
           delete.bind(1, file)

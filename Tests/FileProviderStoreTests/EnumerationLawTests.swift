@@ -71,7 +71,7 @@ import Testing
     let folder = try temporary.create("folder", kind: .folder)
     let file = try temporary.create("file", in: folder)
     let before = try temporary.generation()
-    try temporary.write { (transaction) throws(StoreError) in
+    try temporary.change { (transaction) throws(StoreError) in
       var changes = AttributeChanges()
       changes.mode = 0o644
       try transaction.setAttributes(changes, of: file)
@@ -79,7 +79,7 @@ import Testing
       try transaction.changeMembership(of: file) { $0.pinned = false }
     }
     #expect(try temporary.generation() == before)
-    try temporary.write { (transaction) throws(StoreError) in
+    try temporary.change { (transaction) throws(StoreError) in
       try transaction.move(folder, to: .root, name: try FileName("renamed"))
     }
     let changes = try temporary.changes(.everything, since: before)
@@ -96,7 +96,7 @@ import Testing
     let start = try temporary.generation()
     for number in 0..<50 {
       let passing = try temporary.create("passing-\(number)")
-      try temporary.write { (transaction) throws(StoreError) in
+      try temporary.change { (transaction) throws(StoreError) in
         var changes = AttributeChanges()
         changes.mode = UInt16(0o600 + number % 8)
         try transaction.setAttributes(changes, of: kept)
@@ -118,11 +118,11 @@ import Testing
     let start = try temporary.generation()
     var changes = AttributeChanges()
     changes.mode = 0o600
-    try temporary.write(author: "a") { (transaction) throws(StoreError) in
+    try temporary.change(author: "a") { (transaction) throws(StoreError) in
       try transaction.setAttributes(changes, of: file)
     }
     changes.mode = 0o640
-    try temporary.write(author: "b") { (transaction) throws(StoreError) in
+    try temporary.change(author: "b") { (transaction) throws(StoreError) in
       try transaction.setAttributes(changes, of: file)
     }
     #expect(try temporary.changes(.everything, since: start, excluding: ["b"]).map(\.event) == [.update])

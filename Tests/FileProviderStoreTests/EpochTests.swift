@@ -22,7 +22,7 @@ import Testing
 
     /// - Parameter willWrite: As a mount opens it.
     func open(boot: BootIdentity? = .current, willWrite: Bool = false) throws -> ItemStore {
-      let threads = willWrite ? WritingThreads(settlesSoon: { false }) : WritingThreads()
+      let threads = willWrite ? ChangingThreads(settlesSoon: { false }) : ChangingThreads()
       return try ItemStore(directory: directory, threads: threads, boot: boot) { [self] _ in
         count.withLock { $0 += 1 }
         try? copy(directory, to: image)
@@ -45,7 +45,7 @@ import Testing
 
   private func create(_ name: String, in store: ItemStore) throws {
     let name = try FileName(name)
-    try store.write(author: "test") { (transaction) throws(StoreError) in
+    try store.change(author: "test") { (transaction) throws(StoreError) in
       _ = try transaction.create(NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
     }
   }

@@ -42,7 +42,7 @@ import Testing
   /// What is in the trash has the path that the mount shows, with and without the memory.
   @Test func `paths in the trash`() throws {
     let temporary = try TemporaryStore()
-    let (folder, inner) = try temporary.store.write(author: "test") { (transaction) throws(StoreError) in
+    let (folder, inner) = try temporary.store.change(author: "test") { (transaction) throws(StoreError) in
       let folder = try transaction.create(
         NewItem(parent: .root, name: FileName(unchecked: "folder"), kind: .folder, mode: 0o755, owner: 0, group: 0))
       let inner = try transaction.create(

@@ -15,13 +15,13 @@ import Testing
     /// - Parameter seconds: How long a group may be open; so long that a busy machine makes no difference, where nothing else is said.
     init(seconds: Double = 600) throws {
       temporary = try TemporaryStore()
-      let threads = WritingThreads(settlesSoon: { true }, longestGroup: UInt64(seconds * 1e9))
+      let threads = ChangingThreads(settlesSoon: { true }, longestGroup: UInt64(seconds * 1e9))
       store = try ItemStore(directory: temporary.directory, threads: threads)
     }
 
     func create(_ name: String) throws {
       let name = try FileName(name)
-      _ = try store.write(author: "test") { (transaction) throws(StoreError) in
+      _ = try store.change(author: "test") { (transaction) throws(StoreError) in
         try transaction.create(
           NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
       }
@@ -97,7 +97,7 @@ import Testing
     let other = grouping.temporary.store
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      _ = try? other.write(author: "other") { (transaction) throws(StoreError) in
+      _ = try? other.change(author: "other") { (transaction) throws(StoreError) in
         try transaction.setSetting("other", to: "done")
       }
       done.signal()
@@ -142,7 +142,7 @@ import Testing
   @Test func `a kill takes no byte of a name away`() throws {
     let grouping = try GroupingStore()
     for name in ["caf\\xe9", "caf\\xe8", "caf\\x5cxe9", "trashed \\xff"] { try grouping.create(name) }
-    try grouping.store.write(author: "test") { (transaction) throws(StoreError) in
+    try grouping.store.change(author: "test") { (transaction) throws(StoreError) in
       func item(_ name: String) throws(StoreError) -> ItemID {
         try transaction.reader.child(of: .root, named: FileName(name))?.id ?? .none
       }
@@ -186,31 +186,31 @@ import Testing
   @Test func `a change sees what those before it left of a folder`() throws {
     let grouping = try GroupingStore()
     @discardableResult
-    func write<Result>(_ body: (Transaction) throws(StoreError) -> Result) throws -> Result {
-      try grouping.store.write(author: "test", body)
+    func change<Result>(_ body: (Transaction) throws(StoreError) -> Result) throws -> Result {
+      try grouping.store.change(author: "test", body)
     }
     func new(_ name: String, _ kind: ItemKind, in parent: ItemID) throws -> NewItem {
       NewItem(parent: parent, name: try FileName(name), kind: kind, mode: 0o755, owner: 0, group: 0)
     }
     func attributes(_ id: ItemID) throws -> ItemAttributes {
-      try write { (transaction) throws(StoreError) in try transaction.folder(id) }
+      try change { (transaction) throws(StoreError) in try transaction.folder(id) }
     }
     let (newFolder, other) = (try new("folder", .folder, in: .root), try new("other", .folder, in: .root))
-    let folder = try write { (transaction) throws(StoreError) in try transaction.create(newFolder) }.id
-    let target = try write { (transaction) throws(StoreError) in try transaction.create(other) }.id
+    let folder = try change { (transaction) throws(StoreError) in try transaction.create(newFolder) }.id
+    let target = try change { (transaction) throws(StoreError) in try transaction.create(other) }.id
     let newChild = try new("child", .folder, in: folder)
-    let child = try write { (transaction) throws(StoreError) in try transaction.create(newChild) }.id
+    let child = try change { (transaction) throws(StoreError) in try transaction.create(newChild) }.id
     #expect(try attributes(folder).subfolders == 1)
     var changes = AttributeChanges()
     changes.mode = 0o2700
-    try write { [changes] (transaction) throws(StoreError) in try transaction.setAttributes(changes, of: folder) }
+    try change { [changes] (transaction) throws(StoreError) in try transaction.setAttributes(changes, of: folder) }
     #expect(try attributes(folder).mode == 0o2700)
     let name = try FileName("moved")
-    try write { (transaction) throws(StoreError) in try transaction.move(child, to: target, name: name) }
+    try change { (transaction) throws(StoreError) in try transaction.move(child, to: target, name: name) }
     #expect(try attributes(child).parent == target)
     #expect(try attributes(folder).subfolders == 0)
     #expect(try attributes(target).subfolders == 1)
-    try write { (transaction) throws(StoreError) in try transaction.delete(folder) }
+    try change { (transaction) throws(StoreError) in try transaction.delete(folder) }
     #expect(throws: StoreError.self) { try attributes(folder) }
     let row = try grouping.store.readPresent { (now) throws(StoreError) in try now.item(target) }
     #expect(try row == attributes(target))
@@ -223,7 +223,7 @@ import Testing
     let (b, c) = (try FileName("b"), try FileName("c"))
     func fail(after change: @escaping (Transaction) throws(StoreError) -> Void) {
       #expect(throws: StoreError.self) {
-        try grouping.store.write(author: "test") { (transaction) throws(StoreError) in
+        try grouping.store.change(author: "test") { (transaction) throws(StoreError) in
           try change(transaction)
           throw StoreError(.noSuchItem, "on purpose")
         }

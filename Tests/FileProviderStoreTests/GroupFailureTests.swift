@@ -17,7 +17,7 @@ import Testing
       directory = parent.appendingPathComponent("groups-\(UUID().uuidString)")
       let owner = pthread_self()
       // However busy the machine is, a group stays open until a test ends it.
-      let threads = WritingThreads(
+      let threads = ChangingThreads(
         settlesSoon: { pthread_equal(pthread_self(), owner) != 0 }, longestGroup: .max / 4)
       store = try ItemStore(directory: directory, threads: threads)
     }
@@ -28,14 +28,14 @@ import Testing
     func create(_ name: String, content: ContentKey? = nil) throws -> ItemID {
       var new = NewItem(parent: .root, name: try FileName(name), kind: .file, mode: 0o644, owner: 0, group: 0)
       new.content = content
-      return try store.write(author: "test") { [new] (transaction) throws(StoreError) in
+      return try store.change(author: "test") { [new] (transaction) throws(StoreError) in
         try transaction.create(new)
       }.id
     }
 
     /// Makes a change that fails when it has changed something.
     func fail() {
-      _ = try? store.write(author: "test") { (transaction) throws(StoreError) in
+      _ = try? store.change(author: "test") { (transaction) throws(StoreError) in
         try transaction.setSetting("failed", to: "yes")
         throw StoreError(.noSuchItem, "on purpose")
       }
@@ -57,7 +57,7 @@ import Testing
     close(descriptor)
     let id = try grouping.create("file", content: content)
     try grouping.store.settle()
-    try grouping.store.write(author: "test") { (transaction) throws(StoreError) in
+    try grouping.store.change(author: "test") { (transaction) throws(StoreError) in
       _ = try transaction.delete(id)
     }
     grouping.fail()
@@ -104,7 +104,7 @@ import Testing
       break
     }
     try grouping.store.settle()
-    try other.write(author: "other") { (transaction) throws(StoreError) in try transaction.setSetting("other", to: "1")
+    try other.change(author: "other") { (transaction) throws(StoreError) in try transaction.setSetting("other", to: "1")
     }
   }
 
@@ -136,7 +136,7 @@ import Testing
     let id = try grouping.create("file")
     let (begun, end, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     Thread.detachNewThread {
-      _ = try? store.write(author: "other") { (transaction) throws(StoreError) in
+      _ = try? store.change(author: "other") { (transaction) throws(StoreError) in
         try transaction.setSetting("other", to: "done")
         begun.signal()
         end.wait()
@@ -158,7 +158,7 @@ import Testing
   @Test func `a change under way may leave something`() throws {
     let grouping = try GroupingStore()
     let store = grouping.store
-    let idle = try store.write(author: "test") { (transaction) throws(StoreError) in
+    let idle = try store.change(author: "test") { (transaction) throws(StoreError) in
       try transaction.setSetting("key", to: "value")
       let answered = DispatchSemaphore(value: 0)
       nonisolated(unsafe) var idle = true
@@ -235,7 +235,7 @@ import Testing
     // On a busy machine a group may be over at once.
     var staysOpen = false
     for _ in 0..<20 where !staysOpen {
-      try store.write(author: "test", mayUseReserve: true) { (transaction) throws(StoreError) in
+      try store.change(author: "test", mayUseReserve: true) { (transaction) throws(StoreError) in
         try transaction.setSetting("key", to: "value")
       }
       staysOpen = store.hasUnsettled
@@ -288,12 +288,12 @@ import Testing
     let grouping = try GroupingStore()
     let id = try grouping.create("file")
     try grouping.store.settle()
-    try grouping.store.write(author: "test") { (transaction) throws(StoreError) in
+    try grouping.store.change(author: "test") { (transaction) throws(StoreError) in
       try transaction.setExtendedAttribute("user.name", to: value, of: id)
     }
     guard grouping.store.hasUnsettled else { return nil }
     try grouping.store.settle()
-    try grouping.store.write(author: "test") { (transaction) throws(StoreError) in
+    try grouping.store.change(author: "test") { (transaction) throws(StoreError) in
       try transaction.setSetting("key", to: String(repeating: "v", count: 1000))
     }
     guard grouping.store.hasUnsettled else { return nil }

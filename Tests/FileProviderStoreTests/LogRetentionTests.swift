@@ -12,11 +12,11 @@ import Testing
   init() throws { temporary = try TemporaryStore() }
 
   private func set(_ retention: LogRetention) throws {
-    try temporary.write { (transaction) throws(StoreError) in try transaction.setLogRetention(retention) }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.setLogRetention(retention) }
   }
 
   private func prune() throws {
-    while try temporary.store.write(author: "test", { (transaction) throws(StoreError) in try transaction.pruneLog() })
+    while try temporary.store.change(author: "test", { (transaction) throws(StoreError) in try transaction.pruneLog() })
     {}
   }
 

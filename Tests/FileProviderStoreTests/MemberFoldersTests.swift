@@ -17,7 +17,7 @@ import Testing
       let item = items.randomElement(using: &random)
       let name = try FileName("n\(step)")
       let choice = Int.random(in: 0..<11, using: &random)
-      let made: ItemID? = try? temporary.store.write(author: "test") { (transaction) throws(StoreError) -> ItemID? in
+      let made: ItemID? = try? temporary.store.change(author: "test") { (transaction) throws(StoreError) -> ItemID? in
         switch (choice, item) {
         case (0...2, _), (_, nil):
           let isTrashed = try transaction.reader.isItem(parent, atOrBelow: .trash)

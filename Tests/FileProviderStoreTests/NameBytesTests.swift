@@ -12,7 +12,7 @@ import Testing
   private func create(
     _ name: FileName, in parent: ItemID = .root, _ store: ItemStore, kind: ItemKind = .file
   ) throws -> ItemID {
-    try store.write(author: "test") { (transaction) throws(StoreError) in
+    try store.change(author: "test") { (transaction) throws(StoreError) in
       try transaction.create(NewItem(parent: parent, name: name, kind: kind, mode: 0o755, owner: 0, group: 0)).id
     }
   }
@@ -37,13 +37,13 @@ import Testing
     #expect(path == "/caf\\xe9.txt")
     #expect(try store.readCommitted { (reader) throws(StoreError) in try reader.resolve("/caf\\xe9.txt") }?.id == a)
     #expect(try store.readCommitted { (reader) throws(StoreError) in try reader.resolve("/caf\\x5cxe9.txt") } == nil)
-    try temporary.write { (transaction) throws(StoreError) in try transaction.exchange(a, b) }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.exchange(a, b) }
     #expect(try child(one, store) == b && child(other, store) == a)
-    try temporary.write { (transaction) throws(StoreError) in try transaction.move(b, to: .root, name: other) }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.move(b, to: .root, name: other) }
     #expect(try child(one, store) == nil && child(other, store) == b)
     let kept = try stored("SELECT typeof(name) || hex(name) FROM items WHERE id >= 1024", temporary)
     #expect(kept == ["text636166E82E747874"])
-    try temporary.write { (transaction) throws(StoreError) in try transaction.delete(b) }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.delete(b) }
     #expect(try child(other, store) == nil)
     #expect(
       try stored("SELECT hex(before_name) FROM log WHERE event = 3 ORDER BY generation DESC LIMIT 1", temporary) == [
@@ -57,7 +57,7 @@ import Testing
     let temporary = try TemporaryStore()
     let a = try create(one, temporary.store)
     let start = try temporary.generation()
-    try temporary.write { (transaction) throws(StoreError) in try transaction.move(a, to: .root, name: other) }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.move(a, to: .root, name: other) }
     for isCoalesced in [true, false] {
       let change = try #require(try temporary.changes(.everything, since: start, coalesced: isCoalesced).last)
       #expect(change.name == other)
@@ -85,7 +85,7 @@ import Testing
     let folders = try [one, other].map { try create($0, store, kind: .folder) }
     let items = try folders.map { try create(one, in: $0, store) }
     let names = try items.map { id in
-      try store.write(author: "test") { (transaction) throws(StoreError) in try transaction.trash(id, user: 7) }
+      try store.change(author: "test") { (transaction) throws(StoreError) in try transaction.trash(id, user: 7) }
     }
     #expect(names.map(\.spelling) == ["caf\\xe9.txt", "caf\\xe9 2.txt"])
     let found = try store.readCommitted { (reader) throws(StoreError) in
@@ -95,7 +95,7 @@ import Testing
       ]
     }
     #expect(found == items)
-    try temporary.write { (transaction) throws(StoreError) in
+    try temporary.change { (transaction) throws(StoreError) in
       try transaction.delete(folders[1])
       let folder = try transaction.originalFolder(of: items[1], owner: 0, group: 0)
       try transaction.restore(items[1], to: folder.0)
@@ -112,14 +112,14 @@ import Testing
     let temporary = try TemporaryStore()
     let item = try temporary.create("file")
     let names = ["user.\\xe9", "user.\\xe8", "user.é", "user.\\x5cxe9"]
-    try temporary.write { (transaction) throws(StoreError) in
+    try temporary.change { (transaction) throws(StoreError) in
       for name in names { try transaction.setExtendedAttribute(name, to: Array(name.utf8), of: item) }
     }
     try temporary.store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.extendedAttributeNames(of: item) == ["user.\\x5cxe9", "user.é", "user.\\xe8", "user.\\xe9"])
       for name in names { #expect(try reader.extendedAttribute(name, of: item) == Array(name.utf8)) }
     }
-    try temporary.write { (transaction) throws(StoreError) in
+    try temporary.change { (transaction) throws(StoreError) in
       try transaction.removeExtendedAttribute(names[0], of: item)
     }
     let left = try temporary.store.readCommitted { (reader) throws(StoreError) in

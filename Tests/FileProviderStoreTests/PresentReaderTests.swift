@@ -11,14 +11,14 @@ import Testing
   init() throws {
     temporary = try TemporaryStore()
     store = try ItemStore(
-      directory: temporary.directory, threads: WritingThreads(settlesSoon: { true }, longestGroup: .max / 4))
+      directory: temporary.directory, threads: ChangingThreads(settlesSoon: { true }, longestGroup: .max / 4))
   }
 
   private func create(_ name: String) throws -> ItemID {
     var new = NewItem(
       parent: .root, name: try FileName(name), kind: .characterDevice, mode: 0o644, owner: 0, group: 0)
     new.device = 7
-    return try store.write(author: "test") { [new] (transaction) throws(StoreError) in try transaction.create(new).id }
+    return try store.change(author: "test") { [new] (transaction) throws(StoreError) in try transaction.create(new).id }
   }
 
   /// A row that is acknowledged is read without being committed for that, and is not there for a reader of what is committed.

@@ -22,7 +22,7 @@ import Testing
   }
 
   private func mark(_ item: ItemID, at time: Timestamp = .now) throws {
-    try temporary.write { (transaction) throws(StoreError) in try transaction.markUsed(item, at: time) }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.markUsed(item, at: time) }
   }
 
   @Test func `an item that was used is a member, and its status-change time stays`() throws {
@@ -51,7 +51,7 @@ import Testing
     let folder = try temporary.create(".git", kind: .folder)
     let below = try temporary.create("deep", in: folder, kind: .folder)
     let trashed = try temporary.create("gone")
-    try temporary.write { (transaction) throws(StoreError) in _ = try transaction.trash(trashed, user: 0) }
+    try temporary.change { (transaction) throws(StoreError) in _ = try transaction.trash(trashed, user: 0) }
     for item in [folder, try temporary.create("index", in: below), try temporary.create(".swp"), trashed] {
       try mark(item)
     }
@@ -64,11 +64,11 @@ import Testing
     for (index, item) in items.enumerated() {
       try mark(item, at: Timestamp(rawValue: Timestamp.now.rawValue + Int64(index)))
     }
-    try temporary.write { (transaction) throws(StoreError) in
+    try temporary.change { (transaction) throws(StoreError) in
       try transaction.changeMembership(of: items[1]) { $0.tags = Array("red".utf8) }
     }
     let start = try temporary.generation()
-    let count = try temporary.store.write(author: "test") { (transaction) throws(StoreError) in
+    let count = try temporary.store.change(author: "test") { (transaction) throws(StoreError) in
       try transaction.trimRecents(to: RecentsPolicy(limit: 2, age: 3600))
     }
     #expect(count == 3)
@@ -83,7 +83,7 @@ import Testing
     for (name, days) in [("old", 8), ("new", 6)] {
       try mark(try temporary.create(name), at: Timestamp(rawValue: now - Int64(days) * 86400 * 1_000_000_000))
     }
-    try temporary.write { (transaction) throws(StoreError) in
+    try temporary.change { (transaction) throws(StoreError) in
       try transaction.trimRecents(to: RecentsPolicy(limit: 100, age: 7 * 86400))
     }
     #expect(try recents() == ["new"])
@@ -91,7 +91,7 @@ import Testing
 
   @Test func `many are taken off some hundred at a time, the oldest first of all`() throws {
     let names = (0..<1200).map { "item \($0)" }
-    try temporary.write { (transaction) throws(StoreError) in
+    try temporary.change { (transaction) throws(StoreError) in
       for (number, name) in names.enumerated() {
         let item = try transaction.create(
           NewItem(parent: .root, name: FileName(name), kind: .file, mode: 0o644, owner: 0, group: 0))
@@ -100,7 +100,7 @@ import Testing
     }
     var counts: [Int] = []
     while counts.last != 0 {
-      let count = try temporary.store.write(author: "test") { (transaction) throws(StoreError) in
+      let count = try temporary.store.change(author: "test") { (transaction) throws(StoreError) in
         try transaction.trimRecents(to: RecentsPolicy(limit: 3, age: 3600))
       }
       counts.append(count)
@@ -115,7 +115,7 @@ import Testing
     let own = RecentsPolicy(limit: 7, age: 77)
     #expect(
       try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.recentsPolicy() } == .standard)
-    try temporary.write { (transaction) throws(StoreError) in try transaction.setRecentsPolicy(own) }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.setRecentsPolicy(own) }
     #expect(try temporary.reopened().readCommitted { (reader) throws(StoreError) in try reader.recentsPolicy() } == own)
     #expect(RecentsPolicy(limit: 1, age: .max).start(at: .now) == Timestamp(rawValue: .min))
   }

@@ -16,7 +16,7 @@ import Testing
       let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("living-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: temporary) }
       let store = try ItemStore(
-        directory: temporary, threads: WritingThreads(settlesSoon: { true }, longestGroup: .max))
+        directory: temporary, threads: ChangingThreads(settlesSoon: { true }, longestGroup: .max))
       try Self.create("committed", in: store)
       try store.settle()
       try prepare(store)
@@ -32,7 +32,7 @@ import Testing
 
     private static func create(_ name: String, in store: ItemStore) throws {
       let name = try FileName(name)
-      try store.write(author: "test") { (transaction) throws(StoreError) in
+      try store.change(author: "test") { (transaction) throws(StoreError) in
         _ = try transaction.create(NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
       }
     }

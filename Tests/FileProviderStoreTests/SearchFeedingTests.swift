@@ -47,7 +47,7 @@ import Testing
       let item = items.randomElement(using: &random)
       let name = try FileName("name \(step) \(["Alpha", "betaGamma", "δέλτα"].randomElement(using: &random) ?? "")")
       let choice = Int.random(in: 0..<10, using: &random)
-      let made: ItemID? = try? temporary.store.write(author: "test") { (transaction) throws(StoreError) -> ItemID? in
+      let made: ItemID? = try? temporary.store.change(author: "test") { (transaction) throws(StoreError) -> ItemID? in
         switch (choice, item) {
         case (0...2, _), (_, nil):
           let kind: ItemKind = choice == 0 ? .folder : .file
@@ -105,7 +105,7 @@ import Testing
     try temporary.create("new 499.txt")
     // What is read of a damaged page is only known to be so when it is read; the feeder reads what it changes.
     for number in 0..<500 {
-      try temporary.write { (transaction) throws(StoreError) in
+      try temporary.change { (transaction) throws(StoreError) in
         guard let item = try transaction.reader.child(of: .root, named: FileName("file number \(number).txt")) else {
           return
         }

@@ -21,7 +21,7 @@ import Testing
   }
 
   private func setMembership(_ id: ItemID, _ change: (inout Membership) -> Void) throws {
-    try temporary.write { (transaction) throws(StoreError) in try transaction.changeMembership(of: id, change) }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.changeMembership(of: id, change) }
   }
 
   /// A term finds the beginnings of words, whatever their case and accents.
@@ -55,7 +55,7 @@ import Testing
     #expect(try find("apollo", "report") == ["report.pdf"])
     #expect(try find("apollo") == ["Apollo"])
     let name = try FileName("Gemini")
-    try temporary.write { (transaction) throws(StoreError) in _ = try transaction.move(apollo, to: .root, name: name) }
+    try temporary.change { (transaction) throws(StoreError) in _ = try transaction.move(apollo, to: .root, name: name) }
     #expect(try find("apollo", "report").isEmpty)
     #expect(try find("gemini", "report") == ["report.pdf"])
     #expect(try find("gemini", "inner", "report") == ["report.pdf"])
@@ -81,7 +81,7 @@ import Testing
     let member = try temporary.create("old report that matters.txt")
     try setMembership(member) { $0.favoriteRank = 1 }
     let names = try (0..<3000).map { try FileName("report number \($0).txt") }
-    try temporary.write { (transaction) throws(StoreError) in
+    try temporary.change { (transaction) throws(StoreError) in
       for name in names {
         try transaction.create(NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
       }
@@ -156,7 +156,7 @@ import Testing
     try temporary.create("b.txt")
     var changes = AttributeChanges()
     changes.modified = Timestamp(seconds: 1000, nanoseconds: 0)
-    try temporary.write { (transaction) throws(StoreError) in try transaction.setAttributes(changes, of: file) }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.setAttributes(changes, of: file) }
     let range = Timestamp(seconds: 0, nanoseconds: 0)...Timestamp(seconds: 2000, nanoseconds: 0)
     #expect(try find { $0.modified = range } == ["a.txt"])
     #expect(try find("txt") { $0.modified = range } == ["a.txt"])

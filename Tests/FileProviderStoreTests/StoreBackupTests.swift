@@ -11,10 +11,10 @@ import Testing
     _ = "kept".withCString { Glibc.write(descriptor, $0, 4) }
     close(descriptor)
     let file = try temporary.create("file")
-    try temporary.write { (transaction) throws(StoreError) in try transaction.setContents(key, size: 4, of: file) }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.setContents(key, size: 4, of: file) }
     let archive = temporary.directory.appendingPathComponent("backup.tar")
     try StoreBackup.write(temporary.store, to: archive)
-    try temporary.write { (transaction) throws(StoreError) in try transaction.delete(file) }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.delete(file) }
 
     let directory = temporary.directory.appendingPathComponent("restored")
     try StoreBackup.restore(archive, to: directory)
@@ -38,7 +38,7 @@ import Testing
       for id in documents {
         guard let (key, descriptor) = try? store.contents.create() else { continue }
         close(descriptor)
-        _ = try? store.write(author: "test") { (transaction) throws(StoreError) in
+        _ = try? store.change(author: "test") { (transaction) throws(StoreError) in
           try transaction.markWriter(of: id, session: "test")
           return try transaction.adoptContents(key, of: id)
         }
@@ -68,10 +68,10 @@ import Testing
     }
     let (old, new) = (try make("old"), try make("newer"))
     let file = try temporary.create("file")
-    try temporary.write { (transaction) throws(StoreError) in try transaction.setContents(old, size: 3, of: file) }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.setContents(old, size: 3, of: file) }
     try temporary.store.finishKeeping()
-    try temporary.write { (transaction) throws(StoreError) in try transaction.setContents(new, size: 5, of: file) }
-    try temporary.write { (transaction) throws(StoreError) in try transaction.setSetting("boot", to: "another") }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.setContents(new, size: 5, of: file) }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.setSetting("boot", to: "another") }
     let archive = temporary.directory.appendingPathComponent("backup.tar")
     try StoreBackup.write(temporary.store, to: archive)
     let directory = temporary.directory.appendingPathComponent("restored")
@@ -80,7 +80,7 @@ import Testing
     let restored = try ItemStore(directory: directory)
     let item = try restored.readCommitted { (reader) throws(StoreError) in try reader.item(file) }
     #expect(item?.content == new && item?.size == 5)
-    try restored.write(author: "test") { (transaction) throws(StoreError) in
+    try restored.change(author: "test") { (transaction) throws(StoreError) in
       guard let item = try transaction.reader.item(file) else { throw StoreError(.noSuchItem) }
       _ = try transaction.renewContents(of: item, as: old, session: "test")
     }
@@ -91,7 +91,7 @@ import Testing
     let temporary = try TemporaryStore()
     let open = try temporary.createDocument("open", "short")
     let closed = try temporary.createDocument("closed", "short")
-    try temporary.write { (transaction) throws(StoreError) in try transaction.markWriter(of: open, session: "test") }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.markWriter(of: open, session: "test") }
     for id in [open, closed] {
       let item = try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
       let file = try FileHandle(forWritingTo: temporary.store.contents.url(of: try #require(item?.content)))

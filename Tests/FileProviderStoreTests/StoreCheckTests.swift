@@ -59,7 +59,7 @@ import Testing
     let temporary = try TemporaryStore()
     let owner = try temporary.create("owner")
     let other = try temporary.createDocument("other", "some text")
-    try temporary.write { (transaction) throws(StoreError) in
+    try temporary.change { (transaction) throws(StoreError) in
       var changes = AttributeChanges()
       changes.size = 3
       _ = try transaction.setAttributes(changes, of: other)
@@ -69,7 +69,7 @@ import Testing
     // The wrong size is told before contents without an owner are looked for, and after the owner was looked at.
     let findings = try check(temporary, repairs: true) { finding in
       guard finding.item == other else { return }
-      _ = try? temporary.store.write(author: "test") { (transaction) throws(StoreError) in
+      _ = try? temporary.store.change(author: "test") { (transaction) throws(StoreError) in
         try transaction.setContents(key, size: 4, of: owner)
       }
     }
@@ -140,7 +140,8 @@ import Testing
     try temporary.create("new")
     #expect(try reading.rootNames() == ["new"])
     let error = #expect(throws: StoreError.self) {
-      try reading.write(author: "test") { (transaction) throws(StoreError) in try transaction.setSetting("a", to: "b") }
+      try reading.change(author: "test") { (transaction) throws(StoreError) in try transaction.setSetting("a", to: "b")
+      }
     }
     #expect(error?.code == .readOnly)
     try reading.finish()

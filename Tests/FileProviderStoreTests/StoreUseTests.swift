@@ -32,7 +32,7 @@ import Testing
     let copy = self.directory()
     defer { for url in [directory, copy] { try? FileManager.default.removeItem(at: url) } }
     let store = try ItemStore(directory: directory)
-    try store.write(author: "test") { (transaction) throws(StoreError) in try transaction.setSetting("a", to: "b") }
+    try store.change(author: "test") { (transaction) throws(StoreError) in try transaction.setSetting("a", to: "b") }
     try FileManager.default.copyItem(at: directory, to: copy)
     let reader = try ItemStore(reading: copy)
     #expect(StoreUse.isInUse(copy))

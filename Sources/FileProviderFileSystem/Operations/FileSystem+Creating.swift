@@ -15,7 +15,7 @@ extension FileSystem {
       return try makeInTrash(kind, name, in: parent, mode: mode, context)
     }
     let draft = try draft(kind, name, in: parent, mode: mode, context)
-    let item = try write(context, touching: draft.parent) { (transaction, _) throws(StoreError) in
+    let item = try change(context, touching: draft.parent) { (transaction, _) throws(StoreError) in
       try draft.create(in: transaction, device: device)
     }
     if kind == .folder { watchable.note(item.id) }
@@ -35,7 +35,7 @@ extension FileSystem {
     }
     let draft = try draft(.symlink, name, in: parent, mode: 0o777, context)
     return NodeAttributes(
-      try write(context, touching: draft.parent) { (transaction, _) throws(StoreError) in
+      try change(context, touching: draft.parent) { (transaction, _) throws(StoreError) in
         try draft.create(in: transaction, target: target)
       })
   }
@@ -50,7 +50,7 @@ extension FileSystem {
     }
     let draft = try draft(.file, name, in: parent, mode: mode, context)
     let epoch = openFiles.epoch
-    let row = try write(context, touching: draft.parent) { (transaction, _) throws(StoreError) in
+    let row = try change(context, touching: draft.parent) { (transaction, _) throws(StoreError) in
       try draft.create(in: transaction)
     }
     // Its content file is made with the first byte: the file is most of what an empty document would cost.

@@ -68,8 +68,8 @@ extension FileSystem {
     guard let id = inode.item else { throw .readOnly }
     if try setUnlinkedAttribute(name, to: value, mode, of: id) { return }
     let special = SpecialAttribute(rawValue: name)
-    let change = try special.map { (special) throws(ErrorNumber) in try special.change(to: value) }
-    try write(context) { (transaction, _) throws(StoreError) in
+    let membershipChange = try special.map { (special) throws(ErrorNumber) in try special.change(to: value) }
+    try change(context) { (transaction, _) throws(StoreError) in
       if mode != .any {
         let item = try transaction.item(id)
         let exists: Bool
@@ -81,8 +81,8 @@ extension FileSystem {
         if mode.contains(.creating) && exists { throw StoreError(.exists) }
         if mode.contains(.replacing) && !exists { throw StoreError(.noSuchAttribute) }
       }
-      if let change {
-        try transaction.changeMembership(of: id, change)
+      if let membershipChange {
+        try transaction.changeMembership(of: id, membershipChange)
       } else {
         try transaction.setExtendedAttribute(name, to: value, of: id)
       }
@@ -99,10 +99,12 @@ extension FileSystem {
     if try setUnlinkedAttribute(name, to: nil, .replacing, of: id) { return }
     if let special = SpecialAttribute(rawValue: name) {
       _ = try extendedAttribute(name, of: inode, context)
-      let change = try special.change(to: nil)
-      try write(context) { (transaction, _) throws(StoreError) in try transaction.changeMembership(of: id, change) }
+      let membershipChange = try special.change(to: nil)
+      try change(context) { (transaction, _) throws(StoreError) in
+        try transaction.changeMembership(of: id, membershipChange)
+      }
     } else {
-      try write(context) { (transaction, _) throws(StoreError) in
+      try change(context) { (transaction, _) throws(StoreError) in
         try transaction.removeExtendedAttribute(name, of: id)
       }
     }

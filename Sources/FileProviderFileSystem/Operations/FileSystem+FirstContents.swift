@@ -12,7 +12,7 @@ extension FileSystem {
     let (key, descriptor) = try newContents(context)
     let outcome: FirstContents
     do throws(ErrorNumber) {
-      outcome = try write(context) { (transaction, consequences) throws(StoreError) in
+      outcome = try change(context) { (transaction, consequences) throws(StoreError) in
         // Who unlinked it meanwhile has noted that before this transaction could begin.
         guard let item = try transaction.reader.item(file.id) else { return .none }
         // Another thread or another process was faster.

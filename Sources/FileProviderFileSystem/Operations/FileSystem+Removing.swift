@@ -30,7 +30,7 @@ extension FileSystem {
       guard folder, let user = VirtualNode.trashUser(name) else { throw .readOnly }
       return try removeTrash(of: user, context)
     }
-    let trashed = try write(context, touching: id, mayUseReserve: true) {
+    let trashed = try change(context, touching: id, mayUseReserve: true) {
       (transaction, consequences) throws(StoreError) in
       guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
       guard options.removesToTrash, try !transaction.reader.isItem(id, atOrBelow: .trash) else {
@@ -47,7 +47,7 @@ extension FileSystem {
 
   /// Deletes an item at the top of the trash for good.
   func delete(_ id: ItemID, folder: Bool, _ context: RequestContext) throws(ErrorNumber) {
-    try write(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
+    try change(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
       guard let record = try transaction.reader.record(id) else { throw StoreError(.noSuchItem) }
       try delete(record, folder: folder, in: transaction, &consequences)
     }
@@ -116,7 +116,7 @@ extension FileSystem {
     }
     if parent == .root && VirtualNode.isReserved(name) { throw .readOnly }
     let target = try fileName(newName, in: newParent)
-    let touched = try write(context, touching: id, newID, mayUseReserve: mode == .replacing) {
+    let touched = try change(context, touching: id, newID, mayUseReserve: mode == .replacing) {
       (transaction, consequences) throws(StoreError) in
       guard let item = try transaction.reader.child(of: id, named: name) else { throw StoreError(.noSuchItem) }
       if mode == .exchanging {

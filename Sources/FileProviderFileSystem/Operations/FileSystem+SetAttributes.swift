@@ -48,7 +48,7 @@ extension FileSystem {
   private func setAttributesOfClosed(
     _ id: ItemID, _ request: AttributeRequest, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes {
-    let row = try write(context) { (transaction, _) throws(StoreError) in
+    let row = try change(context) { (transaction, _) throws(StoreError) in
       guard let item = try transaction.reader.item(id) else { return Optional<ItemAttributes>.none }
       return try transaction.setAttributes(request.changes(to: item, by: context.caller, now: transaction.time), of: id)
     }

@@ -36,7 +36,7 @@ extension FileSystem {
   /// Removes discarded contents that are still on the disk. What the document replaced is discarded first: without room
   /// for both, a loss of power may leave a document that was emptied as any disk would.
   private func makeRoom(for file: OpenFile, _ context: RequestContext) -> Bool {
-    _ = try? write(context, mayUseReserve: true) { (transaction, _) throws(StoreError) in
+    _ = try? change(context, mayUseReserve: true) { (transaction, _) throws(StoreError) in
       try transaction.dropReplaced(of: file.id)
     }
     return makeRoom(context)
@@ -44,7 +44,7 @@ extension FileSystem {
 
   private func mark(_ file: OpenFile, _ context: RequestContext, makesRoom: Bool) throws(ErrorNumber) {
     let session = try writerSession(context)
-    try write(context, mayUseReserve: makesRoom) { (transaction, consequences) throws(StoreError) in
+    try change(context, mayUseReserve: makesRoom) { (transaction, consequences) throws(StoreError) in
       guard try transaction.reader.item(file.id) != nil else { return }
       try transaction.markChange(of: file.id, session: session)
       consequences.add { file.withState { $0.isMarked = true } }
@@ -107,7 +107,7 @@ extension FileSystem {
     // Without room for a new file, it is truncated in place.
     do throws(StoreError) { (key, descriptor) = try store.contents.create() } catch { return false }
     do throws(ErrorNumber) {
-      let isRenewed = try write(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
+      let isRenewed = try change(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
         guard let item = try transaction.reader.item(file.id), item.content == content,
           let row = try transaction.renewContents(of: item, as: key, session: session)
         else { return false }
@@ -138,7 +138,7 @@ extension FileSystem {
 
   /// Notes that a document's contents begin anew in their file: what the disk has of them is about to go.
   private func forgetOnDisk(_ file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
-    try write(context, mayUseReserve: true) { (transaction, _) throws(StoreError) in
+    try change(context, mayUseReserve: true) { (transaction, _) throws(StoreError) in
       try transaction.forgetOnDisk(file.id)
     }
   }
@@ -183,7 +183,7 @@ extension FileSystem {
   ) throws(ErrorNumber) -> Result {
     let session = try writerSession(context)
     func tryCommitting(with copy: ReclaimedContents?) throws(ErrorNumber) -> Result? {
-      try write(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
+      try change(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
         let isCommitted = try commit(file, in: transaction, session: session, copy: copy, &consequences)
         return isCommitted ? try body(transaction) : nil
       }
@@ -328,7 +328,7 @@ extension FileSystem {
     let isMarked = try context.read { (reader) throws(StoreError) in try reader.isMarked(file.id) }
     guard isMarked || file.withState({ $0.isModified || $0.isMarked }) else { return true }
     let session = try writerSession(context)
-    let isCovered = try write(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
+    let isCovered = try change(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
       guard try commit(file, in: transaction, session: session, synchronizedTo: point, &consequences) else {
         return false
       }

@@ -49,7 +49,7 @@ package final class RecentsMarker: Sendable {
 
   private func mark(_ files: [WrittenFile]) {
     guard !files.isEmpty else { return }
-    write { (transaction) throws(StoreError) in
+    change { (transaction) throws(StoreError) in
       let policy = try transaction.reader.recentsPolicy()
       guard policy.limit > 0 else { return }
       for file in files { try transaction.markUsed(file.item, at: file.time) }
@@ -62,15 +62,15 @@ package final class RecentsMarker: Sendable {
   private func trim() {
     var count: Int? = 1
     while count ?? 0 > 0 && !isStopped.read({ $0 }) {
-      count = write { (transaction) throws(StoreError) in
+      count = change { (transaction) throws(StoreError) in
         try transaction.trimRecents(to: transaction.reader.recentsPolicy())
       }
     }
   }
 
   @discardableResult
-  private func write<Result>(_ body: (Transaction) throws(StoreError) -> Result) -> Result? {
-    do throws(StoreError) { return try fileSystem.store.write(author: fileSystem.options.author, body) } catch {
+  private func change<Result>(_ body: (Transaction) throws(StoreError) -> Result) -> Result? {
+    do throws(StoreError) { return try fileSystem.store.change(author: fileSystem.options.author, body) } catch {
       logger.warning("the recents could not be noted: \(error)")
       return nil
     }

@@ -145,7 +145,7 @@ extension FileSystem {
     let target = try fileName(newName, in: .trashFiles(user))
     let key = TrashDrafts.Key(user: user, name: Array(newName) + Array(TrashInfo.ending.utf8))
     let putBack = drafts.written(key).map { TrashInfo.putBack($0) } ?? PutBack()
-    let id = try write(context, touching: folder) { (transaction, _) throws(StoreError) in
+    let id = try change(context, touching: folder) { (transaction, _) throws(StoreError) in
       guard let item = try transaction.reader.child(of: folder, named: name) else { throw StoreError(.noSuchItem) }
       guard try transaction.reader.child(of: .trash, named: target) == nil else { throw StoreError(.exists) }
       try transaction.trash(item.id, user: user, name: target, putBack: putBack)
@@ -164,7 +164,7 @@ extension FileSystem {
     guard let folder = place.folder.item, try !isInTrash(folder, context) else { throw .notPermitted }
     let target = try fileName(place.name, in: place.folder)
     let info = try trashInfo(item.id, context)?.1
-    try write(context, touching: folder) { (transaction, consequences) throws(StoreError) in
+    try change(context, touching: folder) { (transaction, consequences) throws(StoreError) in
       let replaced = try transaction.restore(
         item.id, to: folder, name: target, mode: mode == .failing ? .failing : .replacing)
       if let replaced { noteReplaced(replaced, at: transaction.time, &consequences) }
@@ -178,7 +178,7 @@ extension FileSystem {
   ) throws(ErrorNumber) {
     guard let item = try trashedItem(name, of: user, context) else { throw .noEntry }
     let target = try fileName(newName, in: .trashFiles(user))
-    try write(context) { (transaction, _) throws(StoreError) in
+    try change(context) { (transaction, _) throws(StoreError) in
       _ = try transaction.move(item.id, to: .trash, name: target, mode: .failing)
     }
     refreshOpen([item.id], context)

@@ -122,7 +122,7 @@ final class ItemCopy {
     }
     let attributes = try item.flags.contains(.attributed) ? self.attributes(of: item.id, reader) : []
     do {
-      return try store.write(author: author) { (transaction) throws(StoreError) in
+      return try store.change(author: author) { (transaction) throws(StoreError) in
         let made = try place(new, transaction)
         for (name, value) in attributes { try transaction.setExtendedAttribute(name, to: value, of: made) }
         return made

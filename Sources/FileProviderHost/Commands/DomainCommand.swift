@@ -55,7 +55,7 @@ struct DomainAddCommand: ParsableCommand {
     let name = try DomainName(name)
     guard !DomainDirectory.exists(name) else { throw CommandFailure("domain “\(name)”", "it is there already") }
     let store = try DomainDirectory.open(name, makes: true)
-    try store.write(author: author.author) { (transaction) throws(StoreError) in
+    try store.change(author: author.author) { (transaction) throws(StoreError) in
       if hasNoTrash { try transaction.setSetting("trash", to: "none") }
       try recents.apply(to: transaction)
       try history.apply(to: transaction)

@@ -29,7 +29,7 @@ struct DomainSetCommand: ParsableCommand {
   }
 
   private func apply(to store: ItemStore) throws(StoreError) {
-    try store.write(author: author.author) { (transaction) throws(StoreError) in
+    try store.change(author: author.author) { (transaction) throws(StoreError) in
       try recents.apply(to: transaction)
       try history.apply(to: transaction)
     }
@@ -40,12 +40,12 @@ struct DomainSetCommand: ParsableCommand {
   private func trim(_ store: ItemStore) throws(StoreError) {
     var count = 1
     while count > 0 {
-      count = try store.write(author: author.author) { (transaction) throws(StoreError) in
+      count = try store.change(author: author.author) { (transaction) throws(StoreError) in
         try transaction.trimRecents(to: transaction.reader.recentsPolicy())
       }
     }
     while history.isGiven,
-      try store.write(author: author.author, { (transaction) throws(StoreError) in try transaction.pruneLog() })
+      try store.change(author: author.author, { (transaction) throws(StoreError) in try transaction.pruneLog() })
     {}
   }
 }

@@ -30,7 +30,7 @@ enum MembershipEdit {
   ) throws {
     let selection = try DomainSelection(domain, paths: paths, for: .marking)
     try PathByPath.run(selection.paths) { path in
-      try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
+      try selection.store.change(author: author.author) { (transaction) throws(StoreError) in
         let item = try transaction.reader.existing(at: path)
         try transaction.changeMembership(of: item.id) { edit(&$0, transaction.reader) }
       }

@@ -48,7 +48,7 @@ struct ImportCommand: HostCommand {
         guard item?.isFolder != false else { throw StoreError(.notFolder, "this is not a folder") }
         return item?.id ?? .none
       }
-      return try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
+      return try selection.store.change(author: author.author) { (transaction) throws(StoreError) in
         try transaction.makeFolders(path.names)
       }
     } catch { throw CommandFailure(path.given, error) }

@@ -17,7 +17,7 @@ struct MakeFolderCommand: ParsableCommand {
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths, for: .filling)
     try PathByPath.run(selection.paths) { path in
-      try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
+      try selection.store.change(author: author.author) { (transaction) throws(StoreError) in
         if makesParents {
           _ = try transaction.makeFolders(path.names)
         } else {

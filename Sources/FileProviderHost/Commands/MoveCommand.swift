@@ -28,7 +28,7 @@ struct MoveCommand: ParsableCommand {
     let writer = ByteWriter()
     let isTerminal = isatty(STDOUT_FILENO) == 1
     try PathByPath.run(sources, to: writer) { path in
-      let place = try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
+      let place = try selection.store.change(author: author.author) { (transaction) throws(StoreError) in
         let item = try move(path, to: destination, isOne: sources.count == 1, transaction)
         return verbose ? try transaction.reader.path(of: item) : nil
       }

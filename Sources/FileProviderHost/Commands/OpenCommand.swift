@@ -24,7 +24,7 @@ struct OpenCommand: ParsableCommand {
     try PathByPath.run(selection.paths) { path in
       let item = try selection.store.makeCommittedReader().item(at: path)
       try Opener.open(Array(mount.mountpoint.utf8) + (path.isRoot ? [] : path.path.spelledBytes))
-      try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
+      try selection.store.change(author: author.author) { (transaction) throws(StoreError) in
         guard !item.id.isFixed else { return }
         try transaction.changeMembership(of: item.id) { $0.lastUsed = transaction.time }
         try transaction.trimRecents(to: transaction.reader.recentsPolicy())

@@ -64,7 +64,7 @@ struct RemoveCommand: HostCommand {
 
   private func trash(_ item: ItemAttributes, _ path: ItemPath, _ store: ItemStore, _ report: BulkReport) throws {
     if !report.isRehearsal {
-      try store.write(author: author.author) { (transaction) throws(StoreError) in
+      try store.change(author: author.author) { (transaction) throws(StoreError) in
         _ = try transaction.trash(item.id, user: getuid())
       }
     }
@@ -73,7 +73,7 @@ struct RemoveCommand: HostCommand {
 
   private func delete(_ item: ItemAttributes, _ store: ItemStore) throws {
     if item.isFolder { return try TreeRemoval.remove(item.id, from: store, author: author.author) }
-    try store.write(author: author.author, mayUseReserve: true) { (transaction) throws(StoreError) in
+    try store.change(author: author.author, mayUseReserve: true) { (transaction) throws(StoreError) in
       try transaction.delete(item.id)
     }
   }
@@ -88,7 +88,7 @@ enum TreeRemoval {
       if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
       let limit = pace.count
       let start = WritePace.now
-      isDone = try store.write(author: author, mayUseReserve: true) { (transaction) throws(StoreError) in
+      isDone = try store.change(author: author, mayUseReserve: true) { (transaction) throws(StoreError) in
         try transaction.deleteTree(id, limit: limit)
       }
       pace.note(count: limit, nanoseconds: WritePace.now - start)

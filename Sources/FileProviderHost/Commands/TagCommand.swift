@@ -29,7 +29,7 @@ struct TagCommand: ParsableCommand {
     }.get()
     if edits.isEmpty { return try printTags(of: item.id, selection.store) }
     do {
-      try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
+      try selection.store.change(author: author.author) { (transaction) throws(StoreError) in
         try transaction.changeMembership(of: item.id) { membership in
           var tags = membership.tagList
           for edit in edits { Self.apply(edit, to: &tags) }

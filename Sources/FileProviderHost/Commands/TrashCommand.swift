@@ -52,7 +52,7 @@ struct TrashPutCommand: ParsableCommand {
     let writer = ByteWriter()
     let reader = isJSON ? try selection.store.makeCommittedReader() : nil
     try PathByPath.run(selection.paths, to: writer) { path in
-      let id = try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
+      let id = try selection.store.change(author: author.author) { (transaction) throws(StoreError) in
         let item = try transaction.reader.existing(at: path)
         _ = try transaction.trash(item.id, user: getuid())
         return item.id
@@ -94,7 +94,7 @@ struct TrashRestoreCommand: ParsableCommand {
     let given = isAll ? try everything(selection, reader) : Array(selection.paths.prefix(names.count))
     let paths = Self.parentsFirst(given, reader)
     try PathByPath.run(paths, to: writer) { path in
-      let restored = try selection.store.write(author: author.author) { (transaction) throws(StoreError) in
+      let restored = try selection.store.change(author: author.author) { (transaction) throws(StoreError) in
         try restore(path, to: target, transaction)
       }
       let (id, wanted) = (restored.id, restored.name)

@@ -36,7 +36,7 @@ enum DomainDirectory {
   /// - Parameter makes: Whether to make it when there is none.
   /// - Throws: `NoDomainYet` when the default domain is not there.
   static func open(
-    _ name: DomainName, makes: Bool = false, threads: WritingThreads = WritingThreads()
+    _ name: DomainName, makes: Bool = false, threads: ChangingThreads = ChangingThreads()
   ) throws -> ItemStore {
     if !makes { try requireExistence(of: name) }
     do {
@@ -55,7 +55,7 @@ enum DomainDirectory {
   }
 
   /// Opens a store: for reading only, where the disk cannot be written.
-  private static func openStore(in directory: URL, _ threads: WritingThreads) throws(StoreError) -> ItemStore {
+  private static func openStore(in directory: URL, _ threads: ChangingThreads) throws(StoreError) -> ItemStore {
     do throws(StoreError) { return try ItemStore(directory: directory, threads: threads) } catch {
       guard isReadOnly(directory) else { throw error }
       return try ItemStore(reading: directory)

@@ -76,7 +76,7 @@ final class ImportWriter {
     var end = next
     var start: Int64 = 0
     let limit = pace.count
-    try store.write(author: options.author) { (transaction) throws(StoreError) in
+    try store.change(author: options.author) { (transaction) throws(StoreError) in
       start = WritePace.now
       try announce(transaction)
       while end < steps.count, end - first < limit {

@@ -89,7 +89,7 @@ final class DesktopRecents {
     let latest = Timestamp(rawValue: Timestamp.now.rawValue + Self.skew)
     let new = uses.filter { $0.time.rawValue >= known && $0.time <= latest }.sorted { $0.time < $1.time }
     guard let last = new.last?.time.rawValue else { return }
-    try store.write(author: author) { (transaction) throws(StoreError) in
+    try store.change(author: author) { (transaction) throws(StoreError) in
       let policy = try transaction.reader.recentsPolicy()
       let start = policy.start(at: transaction.time)
       for use in new where use.time >= start && policy.limit > 0 {

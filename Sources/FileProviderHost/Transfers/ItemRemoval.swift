@@ -70,7 +70,7 @@ final class ItemRemoval {
 
   private func write() throws {
     var start: Int64 = 0
-    try store.write(author: author, mayUseReserve: true) { (transaction) throws(StoreError) in
+    try store.change(author: author, mayUseReserve: true) { (transaction) throws(StoreError) in
       start = WritePace.now
       for (id, _) in doomed { try delete(id, transaction) }
     }

@@ -38,7 +38,7 @@ struct BatchWriter {
     var budget = budget
     while budget > 0 {
       if let item = items.popFirst() {
-        try write(item, transaction)
+        try apply(item, transaction)
         budget -= 1
       } else if !putOff.isEmpty {
         retryPutOff()
@@ -61,7 +61,7 @@ struct BatchWriter {
     putOff = []
   }
 
-  private mutating func write(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) {
+  private mutating func apply(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) {
     let known = try transaction.reader.provided(identifier: item.identifier)
     guard let parent = try place(of: item, known, transaction) else { return }
     let before = try known.flatMap { (row) throws(StoreError) in try transaction.reader.record(row.item)?.parent }

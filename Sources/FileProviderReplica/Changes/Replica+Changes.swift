@@ -30,7 +30,7 @@ extension Replica {
           restarts += 1
           guard restarts <= Self.mostRestarts else { throw ReplicaError.broken("a new anchor has expired already") }
           logger.notice("the provider cannot tell what changed; everything here is listed again")
-          try write { (transaction) throws(StoreError) in try transaction.setAnchor(nil) }
+          try change { (transaction) throws(StoreError) in try transaction.setAnchor(nil) }
         case .hide, .remove:
           try noteMissingFeed()
           return
@@ -55,7 +55,7 @@ extension Replica {
         guard batch.anchor.count <= NSFileProviderSyncAnchor.maximumLength else {
           throw ReplicaError.expired("the provider's anchor is too long")
         }
-        if batch.count > 0 || batch.anchor != anchor { try write(batch) }
+        if batch.count > 0 || batch.anchor != anchor { try apply(batch) }
         guard batch.moreComing else { return }
         anchor = batch.anchor
         guard seen.insert(anchor).inserted else {
@@ -76,7 +76,7 @@ extension Replica {
       logger.notice("the provider's anchor is too long, and is not used")
       return nil
     }
-    try write { (transaction) throws(StoreError) in
+    try change { (transaction) throws(StoreError) in
       // Inside the transaction: no listing is written between the two.
       journal.withLock { $0.expire() }
       try transaction.setAnchor(anchor)
@@ -89,14 +89,14 @@ extension Replica {
   /// Handles a provider without changes to tell: what was listed is listed again at every signal.
   private func noteMissingFeed() throws {
     logger.debug("the provider tells no changes; what was listed is listed again")
-    try write { (transaction) throws(StoreError) in
+    try change { (transaction) throws(StoreError) in
       try transaction.setAnchor(nil)
       try transaction.expireListings()
       try transaction.setSetting(Self.straysSetting, to: "due")
     }
   }
 
-  private func write(_ batch: ProvidedBatch) throws {
+  private func apply(_ batch: ProvidedBatch) throws {
     journal.withLock { $0.note(batch) }
     try apply(batch, anchor: batch.anchor)
     unlatch(batch)
@@ -110,7 +110,7 @@ extension Replica {
     var writer = BatchWriter(batch, ancestors: finder.ancestors, needed: finder.needed, logger: logger)
     var isDone = false
     while !isDone {
-      isDone = try write { (transaction) throws(StoreError) in
+      isDone = try change { (transaction) throws(StoreError) in
         guard try writer.advance(transaction, budget: limits.itemsPerTransaction) else { return false }
         if let anchor { try transaction.setAnchor(anchor) }
         return true

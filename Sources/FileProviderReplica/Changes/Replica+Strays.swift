@@ -24,7 +24,7 @@ extension Replica {
         key = last
         for id in some { try askForStray(id) }
       }
-      try write { (transaction) throws(StoreError) in try transaction.setSetting(Self.straysSetting, to: nil) }
+      try change { (transaction) throws(StoreError) in try transaction.setSetting(Self.straysSetting, to: nil) }
     } catch {
       note(error, of: .none)
       report.failures.append(.init(container: .workingSet, error: error))

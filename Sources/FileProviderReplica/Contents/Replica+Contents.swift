@@ -48,7 +48,7 @@ extension Replica {
     let (key, size) = try take(fetched)
     var isTaken = false
     defer { if !isTaken { store.contents.remove(key) } }
-    isTaken = try write { (transaction) throws(StoreError) in
+    isTaken = try change { (transaction) throws(StoreError) in
       let now = try transaction.reader.provided(document)
       guard let now, now.contentVersion == row.contentVersion || now.contentVersion == fetched.item?.contentVersion
       else { return false }

@@ -38,7 +38,7 @@ extension Replica {
     guard !id.isFixed else { return }
     let parent = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id)?.parent }
     guard let parent else { return }
-    while try !write({ (transaction) throws(StoreError) in
+    while try !change({ (transaction) throws(StoreError) in
       guard try transaction.reader.item(id) != nil else { return true }
       guard try transaction.deleteTree(id, limit: limits.itemsPerTransaction) else { return false }
       try transaction.giveBackNames(in: parent)
@@ -49,6 +49,6 @@ extension Replica {
   /// Hides a container that the provider does not support: the trash for good, a folder until it is told of again.
   private func hide(_ id: ItemID) throws {
     guard id == .trash else { return try removeHere(id) }
-    try write { (transaction) throws(StoreError) in try transaction.hideTrash() }
+    try change { (transaction) throws(StoreError) in try transaction.hideTrash() }
   }
 }

@@ -48,7 +48,7 @@ struct ListingPass {
     let state = try replica.store.readCommitted { (reader) throws(StoreError) in try reader.listing(of: container) }
     if let state, !state.isComplete, let page = state.page { return NSFileProviderPage(page) }
     try forget(replica, container)
-    try replica.write { (transaction) throws(StoreError) in
+    try replica.change { (transaction) throws(StoreError) in
       _ = try transaction.item(container)
       try transaction.beginListing(of: container)
     }
@@ -64,7 +64,7 @@ struct ListingPass {
     while true {
       let answer = try enumerator.page(startingAt: page)
       try check(answer.next, &seen)
-      try write(answer)
+      try apply(answer)
       guard let next = answer.next else { return }
       emptyPages = answer.items.isEmpty ? emptyPages + 1 : 0
       guard emptyPages <= Self.mostEmptyPages else { throw ReplicaError.broken("a listing has no end") }
@@ -80,15 +80,15 @@ struct ListingPass {
     guard seen.insert(next.hashValue).inserted else { throw ReplicaError.broken("a page leads back to an earlier one") }
   }
 
-  private func write(_ page: ProvidedPage) throws {
+  private func apply(_ page: ProvidedPage) throws {
     var rest = page.items[...]
     repeat {
       let some = rest.prefix(replica.limits.itemsPerTransaction)
       rest = rest.dropFirst(some.count)
       var tangled: [ProvidedItem] = []
-      let isCurrent = try replica.write { (transaction) throws(StoreError) in
+      let isCurrent = try replica.change { (transaction) throws(StoreError) in
         guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { return false }
-        for item in some where try !write(item, transaction) { tangled.append(item) }
+        for item in some where try !apply(item, transaction) { tangled.append(item) }
         if rest.isEmpty, tangled.isEmpty, let next = page.next {
           try transaction.setListingPage(of: container, to: next.rawValue)
         }
@@ -102,7 +102,7 @@ struct ListingPass {
   /// Writes folders that are in this container although it is below them here: other folders have to move first.
   private func untangle(_ items: [ProvidedItem], next: NSFileProviderPage?) throws {
     try replica.apply(ProvidedBatch(updated: items), anchor: nil)
-    try replica.write { (transaction) throws(StoreError) in
+    try replica.change { (transaction) throws(StoreError) in
       for item in items {
         guard let row = try transaction.reader.provided(identifier: item.identifier),
           try transaction.reader.item(row.item)?.parent == container
@@ -114,7 +114,7 @@ struct ListingPass {
   }
 
   /// - Returns: False for a folder that would be inside itself.
-  private func write(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) -> Bool {
+  private func apply(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) -> Bool {
     let reader = transaction.reader
     let known = try reader.provided(identifier: item.identifier)
     if replica.journal.withLock({ $0.hasChanged(item.identifier, since: mark) }) {
@@ -161,7 +161,7 @@ struct ListingPass {
       key = last
       while !some.isEmpty {
         guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { throw BeginAnew() }
-        some = try replica.write { (transaction) throws(StoreError) in
+        some = try replica.change { (transaction) throws(StoreError) in
           var rest = some.dropFirst(20)
           for id in some.prefix(20) {
             let isGone = try transaction.removeVanished(id, from: container, limit: replica.limits.itemsPerTransaction)
@@ -174,7 +174,7 @@ struct ListingPass {
   }
 
   private func finish() throws {
-    let isCurrent = try replica.write { (transaction) throws(StoreError) in
+    let isCurrent = try replica.change { (transaction) throws(StoreError) in
       guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { return false }
       try transaction.giveBackNames(in: container)
       try transaction.finishListing(of: container)
@@ -185,7 +185,7 @@ struct ListingPass {
   }
 
   private static func forget(_ replica: Replica, _ container: ItemID) throws(StoreError) {
-    while try !replica.write({ (transaction) throws(StoreError) in
+    while try !replica.change({ (transaction) throws(StoreError) in
       try transaction.forgetListed(in: container, limit: 2000)
     }) {}
   }

@@ -28,7 +28,7 @@ extension Replica {
           try beginAnew(container, &restarts)
         case .park:
           // The stored page token may be what the provider stumbles over.
-          try write { (transaction) throws(StoreError) in try transaction.expireListing(of: container) }
+          try change { (transaction) throws(StoreError) in try transaction.expireListing(of: container) }
           try react(to: error, of: container)
         default:
           try react(to: error, of: container)
@@ -40,6 +40,6 @@ extension Replica {
   private func beginAnew(_ container: ItemID, _ restarts: inout Int) throws {
     restarts += 1
     guard restarts <= Self.mostRestarts else { throw ReplicaError.broken("the listing expires again and again") }
-    try write { (transaction) throws(StoreError) in try transaction.expireListing(of: container) }
+    try change { (transaction) throws(StoreError) in try transaction.expireListing(of: container) }
   }
 }

@@ -8,7 +8,7 @@ extension StoreCheck {
         "its contents have changed on the disk, from byte \(position) on: they are not what was written", id, .left)
     case .unknown:
       guard repairs, case .made(let item, let sum) = try store.makeChecksum(of: id) else { return }
-      try store.write(author: options.author) { (transaction) throws(StoreError) in
+      try store.change(author: options.author) { (transaction) throws(StoreError) in
         try transaction.noteChecksum(sum, of: item)
       }
     }

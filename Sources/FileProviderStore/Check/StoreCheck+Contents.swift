@@ -57,7 +57,7 @@ extension StoreCheck {
     }
     let problem = "its contents have \(size) bytes and not \(item.size)"
     if repairs {
-      try store.write(author: options.author) { (transaction) throws(StoreError) in
+      try store.change(author: options.author) { (transaction) throws(StoreError) in
         guard try transaction.reader.item(item.id)?.content == content,
           try !transaction.reader.isMarked(item.id), let size = store.contents.size(of: content)
         else { return }

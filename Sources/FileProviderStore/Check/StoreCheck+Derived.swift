@@ -30,7 +30,7 @@ extension StoreCheck {
   private func mend(
     _ problem: String, _ id: ItemID, _ body: (Transaction) throws(StoreError) -> Void
   ) throws(StoreError) {
-    if repairs { try store.write(author: options.author, body) }
+    if repairs { try store.change(author: options.author, body) }
     try reportItem(problem, id, repairs ? .repaired : .left)
   }
 }

@@ -39,7 +39,7 @@ extension StoreCheck {
     for keys in keys.batches(of: Self.batchSize) {
       var adopted: Set<ContentKey> = []
       if repairs {
-        adopted = try store.write(author: options.author, mayUseReserve: true) { (transaction) throws(StoreError) in
+        adopted = try store.change(author: options.author, mayUseReserve: true) { (transaction) throws(StoreError) in
           let ownerless = try transaction.reader.ownerless(keys)
           for key in ownerless { try transaction.adopt(key) }
           return Set(ownerless)
@@ -58,7 +58,7 @@ extension StoreCheck {
   private func remove(_ keys: [ContentKey]) throws(StoreError) {
     for keys in keys.batches(of: Self.batchSize) {
       if repairs {
-        try store.write(author: options.author) { (transaction) throws(StoreError) in
+        try store.change(author: options.author) { (transaction) throws(StoreError) in
           for key in try transaction.reader.ownerless(keys) { try transaction.discard(key) }
         }
       } else {

@@ -39,7 +39,7 @@ extension StoreCheck {
   }
 
   private func moveToLostAndFound(_ id: ItemID) -> Bool {
-    let done: Void? = try? store.write(author: options.author) { (transaction) throws(StoreError) in
+    let done: Void? = try? store.change(author: options.author) { (transaction) throws(StoreError) in
       let record = try transaction.record(id)
       let folder = try transaction.lostAndFound()
       let name = try transaction.freeName(in: folder, like: record.name)

@@ -39,7 +39,7 @@ extension ItemStore {
     var rest = keys[...]
     while !rest.isEmpty {
       let some = rest.prefix(Self.rowsAtOnce)
-      try write(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+      try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
         try transaction.forgetDiscarded(some)
       }
       rest = rest.dropFirst(some.count)
@@ -86,7 +86,7 @@ extension ItemStore {
     var rest = marked[...]
     while !rest.isEmpty {
       let some = rest.prefix(Self.rowsAtOnce)
-      try write(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+      try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
         for document in some { try transaction.unmark(document) }
       }
       rest = rest.dropFirst(some.count)
@@ -100,7 +100,7 @@ extension ItemStore {
         try reader.unmarkedReplacements(limit: Self.rowsAtOnce)
       }
       guard !items.isEmpty else { return }
-      try write(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+      try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
         for id in items where try !transaction.reader.isMarked(id) { try transaction.dropReplaced(of: id) }
       }
     }

@@ -13,7 +13,7 @@ extension ItemStore {
     while true {
       let lost = try readCommitted { (reader) throws(StoreError) in try reader.lostContents(limit: 1) }
       guard !lost.isEmpty else { return }
-      try write(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+      try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
         // Who opens the store at the same time may have done it, and somebody may write these documents by now.
         for document in try transaction.reader.lostContents(limit: Self.documentsAtOnce) {
           try transaction.recover(document.item, isFetched: document.isFetched)
@@ -55,7 +55,7 @@ extension ItemStore {
   ///
   /// - Returns: Whether anything was changed.
   package func reconcile(_ id: ItemID, author: String) throws(StoreError) -> Bool {
-    try write(author: author) { (transaction) throws(StoreError) in
+    try change(author: author) { (transaction) throws(StoreError) in
       guard let item = try transaction.reader.item(id), try !transaction.reader.isMarked(id) else { return false }
       let row = try transaction.hasProvider() ? transaction.reader.provided(id) : nil
       return try transaction.reconcile(item, isFetched: row != nil)

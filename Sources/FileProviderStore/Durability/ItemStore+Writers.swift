@@ -43,7 +43,7 @@ extension ItemStore {
     let marks = try readCommitted { (reader) throws(StoreError) in try reader.writerMarks() }
     let dead = Set(marks.map(\.session)).filter { !WriterSession.isAlive($0, in: directory) }
     guard !dead.isEmpty else { return }
-    try write(author: author) { (transaction) throws(StoreError) in
+    try change(author: author) { (transaction) throws(StoreError) in
       for mark in marks where dead.contains(mark.session) {
         if let item = try transaction.reader.item(mark.item) { _ = try transaction.reconcile(item, isFetched: false) }
         // The log need not tell what was written.

@@ -118,7 +118,7 @@ package enum StoreBackup {
     // What was written while it was archived is there as a crash would have left it, and is taken as it is after one.
     try store.reconcileWriters(author: author)
     try reconcileSizes(of: store)
-    try store.write(author: author) { (transaction) throws(StoreError) in
+    try store.change(author: author) { (transaction) throws(StoreError) in
       try transaction.setSetting("uuid", to: UUID().uuidString)
       try transaction.reader.statement(.deleteWriters).run()
       // What was written while it was archived need not be what its checksum is of.
@@ -142,7 +142,7 @@ package enum StoreBackup {
         item.content.flatMap { store.contents.size(of: $0) }.map { $0 != item.size } ?? false
       }
       guard !changed.isEmpty else { continue }
-      try store.write(author: author) { (transaction) throws(StoreError) in
+      try store.change(author: author) { (transaction) throws(StoreError) in
         for item in changed { _ = try transaction.reconcile(item, isFetched: false) }
       }
     }

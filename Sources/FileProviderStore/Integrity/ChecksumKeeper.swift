@@ -74,7 +74,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
       try reader.documents(after: progress.listed ?? .none, limit: Self.batchSize)
     }
     try makeAll(documents.map(\.id))
-    try store.write(author: Self.author) { (transaction) throws(StoreError) in
+    try store.change(author: Self.author) { (transaction) throws(StoreError) in
       try transaction.forgetChecksumsOfNobody(
         after: progress.listed ?? .none, upTo: documents.last?.id ?? ItemID(rawValue: .max))
     }
@@ -172,7 +172,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
 
   private func note(_ made: Made) throws(StoreError) {
     if made.isEmpty { return }
-    try store.write(author: Self.author) { (transaction) throws(StoreError) in
+    try store.change(author: Self.author) { (transaction) throws(StoreError) in
       for (item, sum) in made.sums { try transaction.noteChecksum(sum, of: item) }
       for id in made.due { try transaction.noteChecksumIsDue(of: id) }
       for id in made.gone { try transaction.forgetChecksum(of: id) }
@@ -180,7 +180,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
   }
 
   private func note(_ progress: Progress) throws(StoreError) {
-    try store.write(author: Self.author) { (transaction) throws(StoreError) in
+    try store.change(author: Self.author) { (transaction) throws(StoreError) in
       try transaction.setSetting(Self.setting, to: progress.text)
     }
   }

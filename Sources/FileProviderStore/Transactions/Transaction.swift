@@ -1,4 +1,4 @@
-/// What can be changed in a store, inside one transaction. Got from `ItemStore.write`.
+/// What can be changed in a store, inside one transaction. Got from `ItemStore.change`.
 ///
 /// Each change that changes something appends exactly one row to the log; writing what is the same already appends
 /// none.

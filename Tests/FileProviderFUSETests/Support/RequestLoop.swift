@@ -22,7 +22,7 @@ final class RequestLoop {
   init(longestGroup: UInt64) throws {
     directory = FileManager.default.temporaryDirectory.appendingPathComponent("loop-" + UUID().uuidString)
     store = try ItemStore(
-      directory: directory, threads: WritingThreads(settlesSoon: { true }, longestGroup: longestGroup))
+      directory: directory, threads: ChangingThreads(settlesSoon: { true }, longestGroup: longestGroup))
     let fileSystem = FileSystem(store: store, source: nil, options: FileSystemOptions())
     let core = SessionCore(fileSystem: fileSystem, logger: Logger(label: "test"))
     self.core = core
@@ -56,7 +56,7 @@ final class RequestLoop {
   /// - Returns: Whether the change is uncommitted.
   func makeFolder(_ name: String) throws -> Bool {
     let folder = NewItem(parent: .root, name: try FileName(name), kind: .folder, mode: 0o755, owner: 0, group: 0)
-    _ = try store.write(author: "test") { (transaction) throws(StoreError) in try transaction.create(folder) }
+    _ = try store.change(author: "test") { (transaction) throws(StoreError) in try transaction.create(folder) }
     return store.hasOpenGroup
   }
 

@@ -21,7 +21,7 @@ final class FileSystemFixture {
   ///   - pace: Contents are put on the disk and removed from it when a test says so, unless this says otherwise.
   init(
     directory: URL = FileManager.default.temporaryDirectory.appendingPathComponent("fs-" + UUID().uuidString),
-    source: ((ItemStore) -> any ContainerSource)? = nil, threads: WritingThreads = WritingThreads(),
+    source: ((ItemStore) -> any ContainerSource)? = nil, threads: ChangingThreads = ChangingThreads(),
     boot: BootIdentity? = .current, pace: KeepingPace = .onDemand,
     options change: (inout FileSystemOptions) -> Void = { _ in }
   ) throws {

@@ -75,7 +75,7 @@ extension TemporaryStore {
     _ = text.withCString { Glibc.write(descriptor, $0, text.utf8.count) }
     close(descriptor)
     let id = try create(name)
-    try write { (transaction) throws(StoreError) in
+    try change { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: Int64(text.utf8.count), of: id)
     }
     return id

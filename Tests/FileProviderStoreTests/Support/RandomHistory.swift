@@ -31,7 +31,7 @@ struct RandomHistory {
     let number = UInt16.random(in: 0...0o777, using: &random)
     var made: ItemAttributes?
     do throws(StoreError) {
-      try store.write(author: author) { (transaction) throws(StoreError) in
+      try store.change(author: author) { (transaction) throws(StoreError) in
         switch (kind, item) {
         case (0..<30, _), (_, nil):
           let kind: ItemKind = kind % 4 == 0 ? .folder : .file

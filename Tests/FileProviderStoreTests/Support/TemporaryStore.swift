@@ -22,13 +22,13 @@ final class TemporaryStore {
     _ name: String, in parent: ItemID = .root, kind: ItemKind = .file, author: String = "test"
   ) throws -> ItemID {
     let name = try FileName(name)
-    return try store.write(author: author) { (transaction) throws(StoreError) in
+    return try store.change(author: author) { (transaction) throws(StoreError) in
       try transaction.create(NewItem(parent: parent, name: name, kind: kind, mode: 0o644, owner: 0, group: 0))
     }.id
   }
 
-  func write(author: String = "test", _ body: (Transaction) throws(StoreError) -> Void) throws {
-    try store.write(author: author, body)
+  func change(author: String = "test", _ body: (Transaction) throws(StoreError) -> Void) throws {
+    try store.change(author: author, body)
   }
 
   func generation() throws -> Generation {

@@ -50,7 +50,7 @@ struct RandomStoreChanges {
     let name = try FileName("n\(seed)-\(number)")
     let candidates = try items()
     let chosen = candidates.randomElement(using: &random)
-    try stage.store.write(author: "random") { (transaction) throws(StoreError) in
+    try stage.store.change(author: "random") { (transaction) throws(StoreError) in
       if kind < 2 {
         try transaction.create(NewItem(parent: parent, name: name, kind: .file, mode: 0o600, owner: 1, group: 1))
         return

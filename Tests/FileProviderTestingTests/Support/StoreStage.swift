@@ -11,7 +11,7 @@ final class StoreStage {
   init() throws {
     directory = FileManager.default.temporaryDirectory.appendingPathComponent("stage-\(UUID().uuidString)")
     store = try ItemStore(directory: directory)
-    (folder, document) = try store.write(author: "test") { (transaction) throws(StoreError) in
+    (folder, document) = try store.change(author: "test") { (transaction) throws(StoreError) in
       let folder = try transaction.create(
         NewItem(parent: .root, name: FileName("folder"), kind: .folder, mode: 0o755, owner: 1, group: 1)
       ).id

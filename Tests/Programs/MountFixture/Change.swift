@@ -20,13 +20,13 @@ enum Change {
       new.content = key
       new.size = Int64(argument.utf8.count)
       let item = new
-      try store.write(author: "change") { (transaction) throws(StoreError) in try transaction.create(item) }
+      try store.change(author: "change") { (transaction) throws(StoreError) in try transaction.create(item) }
     case "text":
       let (key, descriptor) = try store.contents.create()
       _ = write(descriptor, argument, argument.utf8.count)
       close(descriptor)
       let id = try item(path, store)
-      try store.write(author: "change") { (transaction) throws(StoreError) in
+      try store.change(author: "change") { (transaction) throws(StoreError) in
         try transaction.setContents(key, size: Int64(argument.utf8.count), modified: .now, of: id)
       }
     case "mkdir", "symlink", "remote":
@@ -35,14 +35,14 @@ enum Change {
       if verb == "symlink" { new.target = Array(argument.utf8) }
       if verb == "remote" { new.flags = new.kind == .folder ? .unlisted : .dataless }
       let item = new
-      try store.write(author: "change") { (transaction) throws(StoreError) in try transaction.create(item) }
+      try store.change(author: "change") { (transaction) throws(StoreError) in try transaction.create(item) }
     default: try edit(verb, try item(path, store), argument, store)
     }
   }
 
   private static func edit(_ verb: String, _ id: ItemID, _ argument: String, _ store: ItemStore) throws {
     let place = verb == "mv" ? try place(argument, store) : nil
-    try store.write(author: "change") { (transaction) throws(StoreError) in
+    try store.change(author: "change") { (transaction) throws(StoreError) in
       switch verb {
       case "rm": try transaction.delete(id)
       case "mv": if let place { try transaction.move(id, to: place.parent, name: place.name) }

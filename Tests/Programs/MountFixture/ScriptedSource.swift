@@ -17,7 +17,7 @@ struct ScriptedSource: ContainerSource {
     let isCounted = kind == "list" || kind == "nevers"
     let count = isCounted ? Int(name.dropFirst(kind.count + 1)) ?? 0 : kind == "partial" ? 1 : 0
     for index in 0..<count {
-      try store.write(author: "remote") { (transaction) throws(StoreError) in
+      try store.change(author: "remote") { (transaction) throws(StoreError) in
         var new = NewItem(
           parent: container, name: try FileName(kind == "nevers" ? "never-\(index)" : "item-\(index)"), kind: .file,
           mode: 0o644, owner: getuid(),
@@ -27,7 +27,7 @@ struct ScriptedSource: ContainerSource {
       }
     }
     try fail(name)
-    try store.write(author: "remote") { (transaction) throws(StoreError) in
+    try store.change(author: "remote") { (transaction) throws(StoreError) in
       try transaction.setFlags(.unlisted, false, of: container)
     }
   }
@@ -40,7 +40,7 @@ struct ScriptedSource: ContainerSource {
     let (key, descriptor) = try store.contents.create()
     _ = write(descriptor, text, text.count)
     close(descriptor)
-    try store.write(author: "remote") { (transaction) throws(StoreError) in
+    try store.change(author: "remote") { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: Int64(text.count), of: document)
     }
   }

@@ -10,7 +10,7 @@ enum Seed {
     let flat = try folder("flat", in: .root, store)
     var index = 0
     while index < files {
-      try store.write(author: "seed") { (transaction) throws(StoreError) in
+      try store.change(author: "seed") { (transaction) throws(StoreError) in
         for number in index..<min(index + 2000, files) {
           try transaction.create(document(String(format: "f%07d", number), in: flat), in: flat)
         }
@@ -22,7 +22,7 @@ enum Seed {
     while made + folders.count * 10 < files / 2 {
       var next: [ItemID] = []
       for parent in folders {
-        try store.write(author: "seed") { (transaction) throws(StoreError) in
+        try store.change(author: "seed") { (transaction) throws(StoreError) in
           for number in 0..<10 {
             let new = NewItem(
               parent: parent, name: try FileName("dir-\(number)"), kind: .folder, mode: 0o755, owner: getuid(),
@@ -35,14 +35,14 @@ enum Seed {
       folders = next
     }
     for parent in folders {
-      try store.write(author: "seed") { (transaction) throws(StoreError) in
+      try store.change(author: "seed") { (transaction) throws(StoreError) in
         for number in 0..<9 { try transaction.create(document("file-\(number).txt", in: parent), in: parent) }
       }
     }
   }
 
   private static func folder(_ name: String, in parent: ItemID, _ store: ItemStore) throws -> ItemID {
-    try store.write(author: "seed") { (transaction) throws(StoreError) in
+    try store.change(author: "seed") { (transaction) throws(StoreError) in
       try transaction.create(
         NewItem(
           parent: parent, name: try FileName(name), kind: .folder, mode: 0o755, owner: getuid(), group: getgid())

@@ -7,7 +7,7 @@ enum Starving {
   static func run(store path: String) throws {
     let store = try ItemStore(directory: URL(fileURLWithPath: path))
     let name = try FileName("file")
-    try store.write(author: "test") { (transaction) throws(StoreError) in
+    try store.change(author: "test") { (transaction) throws(StoreError) in
       _ = try transaction.create(NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
     }
     let next = dup(STDIN_FILENO)

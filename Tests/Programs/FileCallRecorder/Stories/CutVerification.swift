@@ -67,7 +67,7 @@ struct CutVerification {
       }
     }
     let name = try FileName("after the cut")
-    try store.write(author: "test") { (transaction) throws(StoreError) in
+    try store.change(author: "test") { (transaction) throws(StoreError) in
       try transaction.create(NewItem(parent: .root, name: name, kind: .file, mode: 0o644, owner: 0, group: 0))
     }
     let next = try store.readCommitted { (reader) throws(StoreError) in try reader.generation().rawValue }

@@ -12,7 +12,7 @@ final class StoreMount {
 
   /// - Parameter grouping: Whether changes may be acknowledged before they are committed.
   init(directory: URL, grouping: Bool) throws {
-    let threads = grouping ? WritingThreads(settlesSoon: { true }, longestGroup: .max / 4) : WritingThreads()
+    let threads = grouping ? ChangingThreads(settlesSoon: { true }, longestGroup: .max / 4) : ChangingThreads()
     // What is done in the background is done soon, so that it comes between what programs do.
     let pace = KeepingPace(discards: 2_000_000, quiet: 10_000_000, longest: 30_000_000)
     store = try ItemStore(directory: directory, threads: threads, pace: pace)

@@ -1,7 +1,7 @@
 package import SQLite
 
 /// What a store is told of the threads that change it.
-package struct WritingThreads: Sendable {
+package struct ChangingThreads: Sendable {
   /// Called on the current thread before it waits for the write lock, unless it got it at once.
   package var willBlock: @Sendable () -> Void
   /// Whether the current thread, or the one that takes over from it, calls `ItemStore.settle` as soon as there are no more requests. Then its
@@ -33,7 +33,7 @@ extension ItemStore {
   /// - Returns: What `body` returned.
   /// - Throws: What `body` threw, and then nothing was changed; `full`, `busy`, `damaged` or `inputOutput`.
   @discardableResult
-  package func write<Result>(
+  package func change<Result>(
     author: String, mayUseReserve: Bool = false, whenMade: () -> Void = {},
     _ body: (Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
