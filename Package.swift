@@ -100,11 +100,12 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "MountFixture", dependencies: ["CSQLite", "FileProviderFUSE", "FileProvider", "FileProviderStore", log],
+      name: "MountFixture",
+      dependencies: ["CSQLite", "FileProviderFUSE", "FileProvider", "FileProviderStore", "LinuxSystem", log],
       path: "Tests/Programs/MountFixture", swiftSettings: settings),
     .testTarget(
       name: "FileProviderFileSystemTests",
-      dependencies: ["FileProviderFileSystem", "FileProviderStore", "FileProvider", "SQLite", log],
+      dependencies: ["FileProviderFileSystem", "FileProviderStore", "FileProvider", "LinuxSystem", "SQLite", log],
       swiftSettings: settings),
     .testTarget(
       name: "FileProviderFUSETests",

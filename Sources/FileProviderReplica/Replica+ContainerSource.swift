@@ -2,27 +2,55 @@ package import FileProviderStore
 import LinuxSystem
 import Synchronization
 
-/// What the file system asks a replica for. Both calls come on threads of the file system that are kept for them, and
-/// wait for the provider however long it takes: the deadline of a program's request is the file system's
-/// (`ParkedRequests`).
+/// What the file system asks a replica for. The deadline of a program's request is the file system's (`ParkedRequests`).
 extension Replica: ContainerSource {
-  /// Lists a container that was never listed completely.
-  package func list(_ container: ItemID) throws {
-    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(container) }
-    guard let item else { throw ReplicaError.noSuchItem }
-    guard item.flags.contains(.unlisted) else { return }
-    if let error = latches.withLock({ $0.error(for: container) }) { throw error }
-    // The anchor comes before the first listing, so that what changes in between is told as a change.
-    _ = pulls.wait(until: .after(limits.call), for: { $0.hasBegun ? true : nil })
-    try loads.begin(.list(container), on: listers, { [self] in try load(container) }).wait()
+  package func begin(
+    _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) -> SourceTicket {
+    do {
+      if try isHere(subject) {
+        whenDone(.success(()))
+      } else if let error = latches.withLock({ $0.error(for: subject.item) }) {
+        whenDone(.failure(error))
+      } else {
+        return load(subject, whenDone: whenDone)
+      }
+    } catch { whenDone(.failure(error)) }
+    return .answered
   }
 
-  /// Brings the contents of a document that are not here.
-  package func bring(_ document: ItemID) throws {
-    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(document) }
+  package func withdraw(_ ticket: SourceTicket) { loads.withdraw(ticket, from: pool) }
+
+  /// Loads something, whatever errors are latched.
+  func load(_ subject: SourceSubject, whenDone: @escaping Loads.Completion) -> SourceTicket {
+    loads.begin(subject, on: pool(subject), { [self] in try load(subject) }, whenDone: whenDone)
+  }
+
+  private func load(_ subject: SourceSubject) throws {
+    switch subject {
+    case .listing(let container):
+      // The anchor comes before the first listing, so that what changes in between is told as a change.
+      _ = pulls.wait(until: .after(limits.call), for: { $0.hasBegun ? true : nil })
+      try load(container)
+    case .contents(let document): try fetch(document)
+    }
+  }
+
+  /// Listings and contents have threads of their own, so that documents that do not come never keep a folder from being
+  /// listed.
+  private func pool(_ subject: SourceSubject) -> WorkerPool {
+    switch subject {
+    case .listing: listers
+    case .contents: fetchers
+    }
+  }
+
+  private func isHere(_ subject: SourceSubject) throws -> Bool {
+    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(subject.item) }
     guard let item else { throw ReplicaError.noSuchItem }
-    guard item.kind == .file, item.flags.contains(.dataless) else { return }
-    if let error = latches.withLock({ $0.error(for: document) }) { throw error }
-    try loads.begin(.bring(document), on: fetchers, { [self] in try fetch(document) }).wait()
+    return switch subject {
+    case .listing: !item.flags.contains(.unlisted)
+    case .contents: item.kind != .file || !item.flags.contains(.dataless)
+    }
   }
 }

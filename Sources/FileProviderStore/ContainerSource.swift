@@ -1,14 +1,48 @@
-/// Brings what a store does not have: a replica. A local domain has none.
+/// Brings what a store does not have: a replica, or the way to one in another process. A local domain has none.
 ///
-/// Both calls may block for as long as a provider takes. Whoever makes them for somebody that cannot wait so long makes them on a thread kept for
-/// that, and has the only deadline.
+/// No call of it blocks. A source does one thing once, however many ask for it, and decides alone how much it does at
+/// once; whoever asks has the only deadline.
 package protocol ContainerSource: Sendable {
-  /// Lists a container that the store has never listed completely. When it returns, the store has its children.
+  /// Asks for something that the store lacks.
   ///
-  /// - Throws: The provider's error, as an `NSError` of `NSFileProviderErrorDomain` or `NSCocoaErrorDomain`.
-  func list(_ container: ItemID) throws
-  /// Brings the contents of a document that are not here. When it returns, the item's row names its content file.
+  /// - Parameters:
+  ///   - subject: What is to be brought. When it has been, the store has it.
+  ///   - whenDone: Called once, whatever happens, from any thread and maybe before this returns, and must not block. A
+  ///     failure is the source's error: an `NSError` of `NSFileProviderErrorDomain` or `NSCocoaErrorDomain`, or a `StoreError`.
+  /// - Returns: What the question is withdrawn with.
+  func begin(
+    _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) -> SourceTicket
+  /// Withdraws a question. What nobody wants any more and has not begun is dropped. What has begun goes on, and `whenDone` is
+  /// called when it has ended, so that whoever asked knows how long the source has written.
   ///
-  /// - Throws: The provider's error.
-  func bring(_ document: ItemID) throws
+  /// - Parameter ticket: Of any question; one that was answered is ignored.
+  func withdraw(_ ticket: SourceTicket)
+}
+
+/// Something that a source is asked for.
+package enum SourceSubject: Hashable, Sendable {
+  /// The children of a container that was never listed completely.
+  case listing(ItemID)
+  /// The contents of a document that are not here.
+  case contents(ItemID)
+}
+
+extension SourceSubject {
+  /// What it is about.
+  package var item: ItemID {
+    switch self {
+    case .listing(let item), .contents(let item): item
+    }
+  }
+}
+
+/// One question to a source. No two questions to one source have the same.
+package struct SourceTicket: Hashable, Sendable {
+  package let number: UInt64
+
+  package init(number: UInt64) { self.number = number }
+
+  /// The ticket of questions that are answered before they can be withdrawn.
+  package static let answered = SourceTicket(number: 0)
 }

@@ -3,17 +3,63 @@ import FileProviderStore
 import Dispatch
 import Foundation
 import Glibc
+import LinuxSystem
 import Synchronization
 import Testing
 
 @testable import FileProviderFileSystem
 
-/// A source that does what the test says.
+/// A source that does what the test says, on a thread for each question.
 private struct Source: ContainerSource {
   var listing: @Sendable (ItemID) throws -> Void = { _ in }
   var contents: @Sendable (ItemID) throws -> Void = { _ in }
-  func list(_ container: ItemID) throws { try listing(container) }
-  func bring(_ document: ItemID) throws { try contents(document) }
+
+  func begin(
+    _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) -> SourceTicket {
+    NativeThread.start(name: "source") {
+      whenDone(
+        Result {
+          switch subject {
+          case .listing(let container): try listing(container)
+          case .contents(let document): try contents(document)
+          }
+        })
+    }
+    return SourceTicket(number: 1)
+  }
+
+  func withdraw(_ ticket: SourceTicket) {}
+}
+
+/// A source that answers when the test says so.
+private final class PatientSource: ContainerSource {
+  struct State {
+    var questions: [UInt64: (subject: SourceSubject, whenDone: @Sendable (Result<Void, any Error>) -> Void)] = [:]
+    var last: UInt64 = 0
+    var withdrawn: [UInt64] = []
+  }
+
+  let state = Mutex(State())
+  var withdrawn: [UInt64] { state.withLock { $0.withdrawn } }
+  var count: Int { state.withLock { $0.questions.count } }
+
+  func begin(
+    _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) -> SourceTicket {
+    state.withLock { state in
+      state.last += 1
+      state.questions[state.last] = (subject, whenDone)
+      return SourceTicket(number: state.last)
+    }
+  }
+
+  func withdraw(_ ticket: SourceTicket) { state.withLock { $0.withdrawn.append(ticket.number) } }
+
+  /// Answers a question, and is as fast as can be with the others.
+  func answer(_ number: UInt64, _ result: Result<Void, any Error> = .success(())) {
+    state.withLock { $0.questions.removeValue(forKey: number) }?.whenDone(result)
+  }
 }
 
 @Suite struct SourceTests {
@@ -167,32 +213,157 @@ private struct Source: ContainerSource {
     #expect(fixture.fileSystem.openFileCount == 0)
   }
 
-  /// Programs that ask for one folder share one call of the source, and all are answered when it ends.
-  @Test func requestsShareOneCall() throws {
-    let calls = SharedCounter()
-    let gate = DispatchSemaphore(value: 0)
-    let fixture = try FileSystemFixture(source: { _ in
-      Source(listing: { _ in
-        calls.add()
-        gate.wait()
-      })
-    })
+  /// Each parked request is a question of its own, and is due when that is answered; a program that gives up, and a deadline that passes, withdraw
+  /// theirs and no other.
+  @Test func everyParkingIsAQuestion() throws {
+    let source = PatientSource()
+    let fixture = try FileSystemFixture(source: { _ in source })
     let requests = try #require(fixture.fileSystem.parked)
     let notices = SharedCounter()
     requests.setNotice { notices.add() }
-    for number in 1...4 {
-      #expect(
-        requests.park(
-          ParkedRequest(number: UInt64(number), bytes: []), for: SourceNeed(subject: .listing(.root), seconds: 600)))
+    func park(_ number: UInt64, seconds: Int = 600) -> Bool {
+      requests.park(
+        ParkedRequest(number: number, bytes: []), for: SourceNeed(subject: .listing(.root), seconds: seconds))
     }
+    for number: UInt64 in 11...14 { #expect(park(number)) }
+    #expect(source.count == 4)
     #expect(requests.takeDue()?.request.number == nil)
-    for _ in 0..<4 { gate.signal() }
-    while requests.attentionTime != 0 { usleep(1000) }
-    let due = (0..<5).map { _ in requests.takeDue()?.request.number }
-    #expect(due == [1, 2, 3, 4, nil])
-    #expect(calls.value == 1)
+    #expect(requests.interrupt(12))
+    #expect(source.withdrawn == [2])
+    source.answer(2)
+    #expect(requests.takeDue()?.request.number == nil)
+    for number: UInt64 in [1, 3] { source.answer(number) }
     #expect(notices.value > 0)
-    #expect(requests.attentionTime == .max)
+    #expect(requests.attentionTime == 0)
+    #expect((0..<3).map { _ in requests.takeDue()?.request.number } == [11, 13, nil])
+    // The deadline of this one has passed when it is parked.
+    #expect(park(15, seconds: 0))
+    let late = requests.takeDue()
+    #expect(late?.request.number == 15)
+    #expect(late?.answer.failure == .inputOutput)
+    #expect(source.withdrawn == [2, 5])
+    #expect(requests.close().map(\.number) == [14])
+    #expect(source.withdrawn == [2, 5, 4])
+    #expect(!park(16))
+  }
+
+  /// The listing of a folder counts as going on until the source has ended it, also when everybody who asked for it has given up: nothing it
+  /// brings is new.
+  @Test func aListingOutlivesItsRequests() throws {
+    let source = PatientSource()
+    let fixture = try FileSystemFixture(source: { _ in source })
+    let requests = try #require(fixture.fileSystem.parked)
+    let listings = fixture.fileSystem.listings
+    let need = SourceNeed(subject: .listing(.root), seconds: 600)
+    for number: UInt64 in [1, 2] { #expect(requests.park(ParkedRequest(number: number, bytes: []), for: need)) }
+    #expect(requests.interrupt(1) && requests.interrupt(2))
+    let future = Generation(rawValue: .max)
+    source.answer(1)
+    #expect(listings.brought(.root, at: future))
+    listings.forget(before: future)
+    #expect(listings.brought(.root, at: future))
+    source.answer(2)
+    #expect(!listings.brought(.root, at: future))
+    listings.forget(before: future)
+    #expect(!listings.brought(.root, at: .zero))
+  }
+}
+
+@Suite struct SourceWaitingTests {
+  /// So that calls that change it can be expected to return something.
+  private final class Stage {
+    private var waiting = SourceWaiting()
+    var attentionTime: UInt64 { waiting.attentionTime }
+    func park(_ number: UInt64, until time: UInt64) -> SourceWaiting.Parking? {
+      let need = SourceNeed(subject: .contents(ItemID(rawValue: 2000)), seconds: 1)
+      return waiting.park(ParkedRequest(number: number, bytes: []), for: need, until: time)
+    }
+    func note(_ ticket: UInt64, _ parking: SourceWaiting.Parking) {
+      waiting.note(SourceTicket(number: ticket), for: parking)
+    }
+    func remove(_ number: UInt64) -> Bool { waiting.remove(number) }
+    func takeDue(at time: UInt64) -> (number: UInt64, failure: ErrorNumber?)? {
+      waiting.takeDue(at: time).map { ($0.request.number, $0.answer.failure) }
+    }
+    func finish(_ parking: SourceWaiting.Parking) { waiting.finish(parking, failure: nil) }
+    func takeUnwanted() -> [UInt64] { waiting.takeUnwanted().map(\.number) }
+    func close() -> Int { waiting.close().count }
+  }
+
+  /// A request whose program gives up waits no more, also when it is due and not taken yet. Its question is withdrawn once.
+  @Test func aRequestIsTakenBack() throws {
+    let stage = Stage()
+    let one = try #require(stage.park(1, until: 100))
+    let two = try #require(stage.park(2, until: 100))
+    stage.note(7, one)
+    #expect(stage.remove(1))
+    #expect(!stage.remove(1))
+    #expect(stage.takeUnwanted() == [7])
+    #expect(stage.takeUnwanted() == [])
+    stage.finish(two)
+    #expect(stage.attentionTime == 0)
+    #expect(stage.remove(2))
+    #expect(stage.takeUnwanted() == [])
+    #expect(stage.takeDue(at: 0)?.number == nil)
+    #expect(stage.attentionTime == .max)
+  }
+
+  /// A program may give up before the source has told what its question is withdrawn with.
+  @Test func aRequestIsTakenBackAtOnce() throws {
+    let stage = Stage()
+    let parking = try #require(stage.park(1, until: 100))
+    #expect(stage.remove(1))
+    #expect(stage.takeUnwanted() == [])
+    stage.note(7, parking)
+    #expect(stage.takeUnwanted() == [7])
+  }
+
+  /// The answer to an earlier question is none to a request that waits again, for another thing.
+  @Test func anAnswerIsForItsParkingAlone() throws {
+    let stage = Stage()
+    let first = try #require(stage.park(1, until: 100))
+    #expect(stage.remove(1))
+    let second = try #require(stage.park(1, until: 100))
+    stage.finish(first)
+    #expect(stage.takeDue(at: 0)?.number == nil)
+    stage.note(7, first)
+    #expect(stage.takeUnwanted() == [7])
+    stage.finish(second)
+    #expect(stage.takeDue(at: 0)?.number == 1)
+  }
+
+  /// At its deadline a request is due with an error, and the others go on waiting.
+  @Test func deadlines() throws {
+    let stage = Stage()
+    let one = try #require(stage.park(1, until: 200))
+    let two = try #require(stage.park(2, until: 100))
+    stage.note(8, two)
+    #expect(stage.attentionTime == 100)
+    #expect(stage.takeDue(at: 99)?.number == nil)
+    let late = stage.takeDue(at: 100)
+    #expect(late?.number == 2)
+    #expect(late?.failure == .inputOutput)
+    #expect(stage.takeUnwanted() == [8])
+    #expect(stage.attentionTime == 200)
+    stage.finish(one)
+    let answered = stage.takeDue(at: 150)
+    #expect(answered?.number == 1)
+    #expect(answered?.failure == nil)
+  }
+
+  /// However many hang, requests are bounded, and nothing fails before that.
+  @Test func everythingIsBounded() throws {
+    let stage = Stage()
+    for number in 0..<UInt64(SourceWaiting.limit) {
+      let parking = try #require(stage.park(number, until: 1000))
+      stage.note(number + 1, parking)
+    }
+    #expect(stage.park(.max, until: 1000) == nil)
+    #expect(stage.remove(100))
+    #expect(stage.park(.max, until: 1000) != nil)
+    #expect(stage.close() == SourceWaiting.limit)
+    #expect(stage.takeUnwanted().count == SourceWaiting.limit - 1)
+    #expect(stage.park(1, until: 1000) == nil)
   }
 }
 

@@ -47,9 +47,8 @@ import Testing
     #expect(try tree(copy) == tree(origin))
     let here = try #require(try copy.readCommitted { (reader) throws(StoreError) in try reader.resolve("/moved") })
     #expect(here.flags.contains(.member))
-    try await onThread { try replica.bring(here.id) }
-    let content = try #require(
-      try copy.readCommitted { (reader) throws(StoreError) in try reader.item(here.id)?.content })
+    try await replica.bring(.contents(here.id))
+    let content = try #require(try copy.readCommitted { (reader) throws(StoreError) in try reader.item(here.id)?.content })
     #expect(try Data(contentsOf: copy.contents.url(of: content)) == Data("text".utf8))
     await replica.stop()
   }

@@ -36,8 +36,8 @@ import Testing
   func pool() {
     let pool = WorkerPool(name: "test", limit: 3)
     let state = Monitor((running: 0, most: 0, done: 0))
-    for _ in 0..<50 {
-      pool.submit {
+    for number: UInt64 in 1...50 {
+      pool.submit(number) {
         state.withLock {
           $0.running += 1
           $0.most = max($0.most, $0.running)
@@ -61,17 +61,20 @@ import Testing
     let loads = Loads()
     let pool = WorkerPool(name: "test", limit: 1)
     let hasStopped = Monitor(false)
-    let load = loads.begin(.list(.root), on: pool) { try inFlight.pause(.seconds(60)) }
+    let answer = PendingAnswer<Void>()
+    _ = loads.begin(.listing(.root), on: pool, { try inFlight.pause(.seconds(60)) }, whenDone: { answer.answer($0) })
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: 0.02)
       inFlight.stop()
       loads.stop()
       hasStopped.withLock { $0 = true }
     }
-    #expect(throws: (any Error).self) { try load.wait() }
+    #expect(throws: (any Error).self) { try answer.wait(until: .never)?.get() }
     #expect(throws: (any Error).self) { try inFlight.pause(.seconds(60)) }
     #expect(hasStopped.wait(until: .never, for: { $0 ? true : nil }) == true)
-    #expect(throws: (any Error).self) { try loads.begin(.list(.root), on: pool, {}).wait() }
+    let late = PendingAnswer<Void>()
+    #expect(loads.begin(.listing(.root), on: pool, {}, whenDone: { late.answer($0) }) == .answered)
+    #expect(throws: (any Error).self) { try late.wait(until: .now)?.get() }
     pool.close()
   }
 

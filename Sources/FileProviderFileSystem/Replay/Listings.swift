@@ -6,26 +6,38 @@ import Synchronization
 /// What a first listing brings is new in the store and existed all the time. The program that asked for it sees it, and
 /// no watcher is told that it was created.
 final class Listings: Sendable {
-  /// By folder: where the store's log was when the listing ended; `nil` while it goes on.
-  private let ends = Mutex<[ItemID: Generation?]>([:])
+  private struct Listing {
+    /// How many questions for it have not been answered.
+    var running = 0
+    /// Where the store's log was when the last one was answered.
+    var end = Generation.zero
+  }
 
-  func begin(_ folder: ItemID) { ends.withLock { $0[folder] = .some(nil) } }
+  /// By folder.
+  private let all = Mutex<[ItemID: Listing]>([:])
 
-  func end(_ folder: ItemID, at generation: Generation) { ends.withLock { $0[folder] = .some(generation) } }
+  func begin(_ folder: ItemID) { all.withLock { $0[folder, default: Listing()].running += 1 } }
+
+  func end(_ folder: ItemID, at generation: Generation) {
+    all.withLock { all in
+      all[folder, default: Listing(running: 1)].running -= 1
+      all[folder]?.end = generation
+    }
+  }
 
   /// Whether something came into a folder with a listing.
   func brought(_ folder: ItemID, at generation: Generation) -> Bool {
-    ends.withLock { ends in
-      guard let entry = ends[folder] else { return false }
-      return entry.map { generation <= $0 } ?? true
+    all.withLock { all in
+      guard let listing = all[folder] else { return false }
+      return listing.running > 0 || generation <= listing.end
     }
   }
 
   /// Drops the listings that ended before a place in the log that has been read.
   func forget(before generation: Generation) {
-    ends.withLock { ends in
-      if ends.isEmpty { return }
-      ends = ends.filter { $0.value.map { $0 > generation } ?? true }
+    all.withLock { all in
+      if all.isEmpty { return }
+      all = all.filter { $0.value.running > 0 || $0.value.end > generation }
     }
   }
 }

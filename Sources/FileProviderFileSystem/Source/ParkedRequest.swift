@@ -12,25 +12,6 @@ package struct ParkedRequest: Sendable {
   }
 }
 
-/// Something that the source is asked for.
-package enum SourceSubject: Hashable, Sendable {
-  case listing(ItemID)
-  case contents(ItemID)
-
-  /// Listings and contents have threads of their own, so that documents that do not come never keep a folder from being
-  /// listed.
-  enum Queue: Hashable, Sendable {
-    case listings, contents
-  }
-
-  var queue: Queue {
-    switch self {
-    case .listing: .listings
-    case .contents: .contents
-    }
-  }
-}
-
 /// What a request waits for.
 package struct SourceNeed: Sendable {
   package let subject: SourceSubject

@@ -3,13 +3,15 @@ import Foundation
 import LinuxSystem
 import Synchronization
 
-/// The running calls of the source, and the requests that wait for them.
+/// The requests that wait for the source.
 ///
 /// The source may take for ever; a thread that serves the mount may not, and a thousand programs that open what is not
 /// here must not keep others waiting. So no thread waits in here. A call that needs something throws
 /// `ErrorNumber.waiting` before it has changed anything, and its request is parked, which costs its bytes. It is due
 /// when the source is done or at the request's deadline; then the reading thread answers it from its beginning, with
 /// the source's answer.
+///
+/// Each parking is a question of its own: the source finds out which of them are for the same thing.
 package final class ParkedRequests: Sendable {
   private let source: any ContainerSource
   private let store: ItemStore
@@ -43,11 +45,10 @@ package final class ParkedRequests: Sendable {
   /// - Returns: False when too many wait, or the mount is ending.
   package func park(_ request: ParkedRequest, for need: SourceNeed) -> Bool {
     let deadline = MonotonicClock.now + UInt64(need.seconds) * 1_000_000_000
-    let outcome = change { $0.park(request, for: need, until: deadline) }
-    if outcome == .parkedWithCall {
-      NativeThread.start(name: "source", stackSize: NativeThread.stackOfOthers) { [self] in call(need.subject.queue) }
-    }
-    return outcome != .refused
+    guard let parking = change({ $0.park(request, for: need, until: deadline) }) else { return false }
+    let ticket = begin(need.subject) { [weak self] failure in self?.change { $0.finish(parking, failure: failure) } }
+    change { $0.note(ticket, for: parking) }
+    return true
   }
 
   /// Removes a request whose program has given up.
@@ -69,36 +70,34 @@ package final class ParkedRequests: Sendable {
 
   /// Changes the state, and wakes the reading thread if it has to look here earlier than it knew.
   private func change<Result: Sendable>(_ body: (inout SourceWaiting) -> Result) -> Result {
-    let (result, isEarlier) = state.withLock { state in
+    let (result, isEarlier, unwanted) = state.withLock { state in
       let result = body(&state)
       let time = state.attentionTime
-      return (result, attention.exchange(time, ordering: .acquiringAndReleasing) > time)
+      return (result, attention.exchange(time, ordering: .acquiringAndReleasing) > time, state.takeUnwanted())
     }
     if isEarlier { notice.withLock { $0 }() }
+    for ticket in unwanted { source.withdraw(ticket) }
     return result
   }
 
-  // MARK: Calls of the source
+  // MARK: Questions to the source
 
-  /// The thread of a queue's calls: makes one after another as long as there are some.
-  private func call(_ queue: SourceSubject.Queue) {
-    while let subject = change({ $0.nextCall(in: queue) }) {
-      var failure: ErrorNumber?
-      do { try call(subject) } catch { failure = ErrorNumber(provider: error) }
-      change { [failure] in $0.finish(subject, failure: failure) }
+  /// Asks the source, and notes a listing for as long as it goes on, whether or not somebody still waits for it.
+  private func begin(
+    _ subject: SourceSubject, whenDone: @escaping @Sendable (ErrorNumber?) -> Void
+  ) -> SourceTicket {
+    guard case .listing(let container) = subject else {
+      return source.begin(subject) { whenDone(Self.failure($0)) }
+    }
+    listings.begin(container)
+    return source.begin(subject) { [listings, store] result in
+      let end = try? store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
+      listings.end(container, at: end ?? .zero)
+      whenDone(Self.failure(result))
     }
   }
 
-  private func call(_ subject: SourceSubject) throws {
-    switch subject {
-    case .contents(let document): try source.bring(document)
-    case .listing(let container):
-      listings.begin(container)
-      defer {
-        let end = try? store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
-        listings.end(container, at: end ?? .zero)
-      }
-      try source.list(container)
-    }
+  private static func failure(_ result: Result<Void, any Error>) -> ErrorNumber? {
+    if case .failure(let error) = result { ErrorNumber(provider: error) } else { nil }
   }
 }

@@ -1,33 +1,34 @@
 import FileProviderStore
 
-/// Which requests wait for what, which are due, and which calls of the source run: the state of `ParkedRequests`, without threads and clocks.
-///
-/// Requests for one thing share one call. A call that outlives its requests goes on and is joined by the next request for the same thing; one
-/// that has not begun by then is forgotten.
+/// Which requests wait for an answer of the source, and which are due: the state of `ParkedRequests`, without threads and clocks.
 struct SourceWaiting {
+  /// One parking of a request. The kernel may send a number again, and a request that was answered may have to wait once more.
+  struct Parking: Hashable, Sendable {
+    fileprivate let request: UInt64
+    fileprivate let turn: UInt64
+  }
+
   private struct Waiting {
     let request: ParkedRequest
     let need: SourceNeed
     let deadline: UInt64
+    let turn: UInt64
+    /// What the source knows the question by, as soon as it has told.
+    var ticket: SourceTicket?
   }
 
+  /// By the number of the request.
   private var waiting: [UInt64: Waiting] = [:]
-  /// The numbers of the requests that wait for something.
-  private var numbers: [SourceSubject: Set<UInt64>] = [:]
   private var due: ArraySlice<(request: ParkedRequest, answer: SourceAnswer)> = []
-  private var queues = [SourceSubject.Queue: CallQueue]()
+  /// What the source is to be told that nobody waits for any more.
+  private var unwanted: [SourceTicket] = []
+  private var turns: UInt64 = 0
   /// A lower bound of all deadlines.
   private var earliest = UInt64.max
   private var isOver = false
 
   /// The most requests that wait; each has some hundred bytes.
   static let limit = 16_384
-
-  enum Parking {
-    case refused, parked
-    /// A thread is needed that makes the calls of the subject's queue.
-    case parkedWithCall
-  }
 
   var count: Int { waiting.count }
 
@@ -38,18 +39,36 @@ struct SourceWaiting {
   }
 
   /// Adds a request that waits.
-  mutating func park(_ request: ParkedRequest, for need: SourceNeed, until deadline: UInt64) -> Parking {
-    let subject = need.subject
-    guard !isOver, waiting.count < Self.limit else { return .refused }
-    waiting[request.number] = Waiting(request: request, need: need, deadline: deadline)
-    numbers[subject, default: []].insert(request.number)
+  ///
+  /// - Returns: `nil` when too many wait, or the mount is ending.
+  mutating func park(_ request: ParkedRequest, for need: SourceNeed, until deadline: UInt64) -> Parking? {
+    guard !isOver, waiting.count < Self.limit else { return nil }
+    turns += 1
+    waiting[request.number] = Waiting(request: request, need: need, deadline: deadline, turn: turns)
     earliest = waiting.count == 1 ? deadline : min(earliest, deadline)
-    return queues[subject.queue, default: CallQueue()].add(subject) ? .parkedWithCall : .parked
+    return Parking(request: request.number, turn: turns)
+  }
+
+  /// Notes what the source knows a question by. The request may not wait any more: then nobody wants the answer.
+  mutating func note(_ ticket: SourceTicket, for parking: Parking) {
+    guard waiting[parking.request]?.turn == parking.turn else { return unwanted.append(ticket) }
+    waiting[parking.request]?.ticket = ticket
+  }
+
+  /// Notes the source's answer: the request is due, if it still waits.
+  ///
+  /// - Parameter failure: The source's error, if it failed.
+  mutating func finish(_ parking: Parking, failure: ErrorNumber?) {
+    guard waiting[parking.request]?.turn == parking.turn else { return }
+    makeDue(parking.request, failure)
   }
 
   /// - Returns: Whether the request waited, or was due.
   mutating func remove(_ number: UInt64) -> Bool {
-    if take(number) != nil { return true }
+    if let entry = waiting.removeValue(forKey: number) {
+      if let ticket = entry.ticket { unwanted.append(ticket) }
+      return true
+    }
     guard let index = due.firstIndex(where: { $0.request.number == number }) else { return false }
     due.remove(at: index)
     return true
@@ -61,10 +80,19 @@ struct SourceWaiting {
     return due.popFirst()
   }
 
+  /// Removes and returns the questions that are to be withdrawn.
+  mutating func takeUnwanted() -> [SourceTicket] {
+    if unwanted.isEmpty { return [] }
+    defer { unwanted = [] }
+    return unwanted
+  }
+
   /// Removes and returns all requests.
   mutating func close() -> [ParkedRequest] {
     let all = waiting.values.map(\.request) + due.map(\.request)
+    let tickets = waiting.values.compactMap(\.ticket)
     self = SourceWaiting()
+    unwanted = tickets
     isOver = true
     return all
   }
@@ -74,6 +102,7 @@ struct SourceWaiting {
     for (number, entry) in waiting {
       if entry.deadline <= now {
         makeDue(number, .inputOutput)
+        if let ticket = entry.ticket { unwanted.append(ticket) }
       } else {
         earliest = min(earliest, entry.deadline)
       }
@@ -81,70 +110,9 @@ struct SourceWaiting {
   }
 
   private mutating func makeDue(_ number: UInt64, _ failure: ErrorNumber?) {
-    guard let entry = take(number) else { return }
+    guard let entry = waiting.removeValue(forKey: number) else { return }
     let answer = SourceAnswer(
       subject: entry.need.subject, failure: failure, announcedSize: entry.need.announcedSize)
     due.append((entry.request, answer))
   }
-
-  private mutating func take(_ number: UInt64) -> Waiting? {
-    guard let entry = waiting.removeValue(forKey: number) else { return nil }
-    let subject = entry.need.subject
-    numbers[subject]?.remove(number)
-    if numbers[subject]?.isEmpty == true {
-      numbers[subject] = nil
-      queues[subject.queue]?.forget(subject)
-    }
-    return entry
-  }
-
-  // MARK: Calls
-
-  /// The next call of a queue; `nil` when the thread that asks is not needed any more.
-  mutating func nextCall(in queue: SourceSubject.Queue) -> SourceSubject? {
-    queues[queue, default: CallQueue()].next()
-  }
-
-  /// Notes that a call has ended: what waits for it is due.
-  ///
-  /// - Parameter failure: The source's error, if it failed.
-  mutating func finish(_ subject: SourceSubject, failure: ErrorNumber?) {
-    queues[subject.queue]?.end(subject)
-    for number in (numbers[subject] ?? []).sorted() { makeDue(number, failure) }
-  }
-}
-
-/// The calls of one kind: some run, each on a thread, and the others wait for one of those threads.
-private struct CallQueue {
-  private var running: Set<SourceSubject> = []
-  private var wanted: Set<SourceSubject> = []
-  /// The subjects of `wanted` in their order, and some that were forgotten.
-  private var order: ArraySlice<SourceSubject> = []
-  private var threads = 0
-
-  /// A source that never answers must not use up the process's threads.
-  private static let limit = 64
-
-  /// - Returns: Whether another thread is needed.
-  mutating func add(_ subject: SourceSubject) -> Bool {
-    guard !running.contains(subject), wanted.insert(subject).inserted else { return false }
-    order.append(subject)
-    guard threads < Self.limit else { return false }
-    threads += 1
-    return true
-  }
-
-  mutating func next() -> SourceSubject? {
-    while let subject = order.popFirst() {
-      guard wanted.remove(subject) != nil else { continue }
-      running.insert(subject)
-      return subject
-    }
-    threads = max(0, threads - 1)
-    return nil
-  }
-
-  mutating func end(_ subject: SourceSubject) { running.remove(subject) }
-
-  mutating func forget(_ subject: SourceSubject) { wanted.remove(subject) }
 }

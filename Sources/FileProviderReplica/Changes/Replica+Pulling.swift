@@ -108,10 +108,12 @@ extension Replica {
   /// it.
   private func list(_ containers: [ItemID], _ report: inout SynchronizationReport) {
     let running = containers.map { container in
-      loads.begin(.list(container), on: listers) { [self] in try load(container) }
+      let answer = PendingAnswer<Void>()
+      _ = load(.listing(container)) { answer.answer($0) }
+      return answer
     }
-    for (container, load) in zip(containers, running) {
-      do { try load.wait() } catch {
+    for (container, answer) in zip(containers, running) {
+      do { try answer.wait(until: .never)?.get() } catch {
         guard let identifier = identifierIfPresent(container) else { continue }
         report.failures.append(.init(container: identifier, error: error))
       }

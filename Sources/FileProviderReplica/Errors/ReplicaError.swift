@@ -9,6 +9,13 @@ enum ReplicaError {
   /// The replica was stopped.
   static var stopped: NSError { own(.stopped, "the domain is being stopped") }
 
+  /// Nobody waits for it any more.
+  static var withdrawn: NSError {
+    NSError(
+      domain: NSCocoaErrorDomain, code: CocoaError.Code.userCancelled.rawValue,
+      userInfo: [NSLocalizedDescriptionKey: "nobody waits for it any more"])
+  }
+
   /// The provider broke its contract, and trying again is useless.
   static func broken(_ what: String) -> NSError {
     provider(.cannotSynchronize, "the provider broke its contract: \(what)")

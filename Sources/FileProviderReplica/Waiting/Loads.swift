@@ -1,68 +1,124 @@
 import FileProviderStore
+import Foundation
 import LinuxSystem
+import Synchronization
 
-/// The loads that run: two requests for one thing share one load.
+/// The loads that run or are to run: all who ask for one thing share one load.
 ///
-/// A load has no deadline of its own: each call of the provider in it has one.
+/// A load has no deadline of its own: each call of the provider in it has one. Nothing waits in here.
 final class Loads: Sendable {
-  /// What is loaded.
-  enum Key: Hashable, Sendable {
-    case list(ItemID)
-    case bring(ItemID)
-  }
+  typealias Completion = @Sendable (Result<Void, any Error>) -> Void
 
-  /// A load that runs, or is over.
-  final class Load: Sendable {
-    private let outcome = Monitor<Result<Void, any Error>?>(nil)
+  private struct Load {
+    let number: UInt64
+    var hasBegun = false
+    /// Those who wait, in the order of their tickets.
+    var waiters: [UInt64: Completion] = [:]
+    /// Somebody who waits no more, and wants to know how long the load writes. One is enough, so that those who ask and
+    /// give up again and again cost nothing.
+    var leaver: Completion?
 
-    fileprivate func end(_ result: Result<Void, any Error>) { outcome.withLock { if $0 == nil { $0 = result } } }
-
-    /// Waits for the end.
-    ///
-    /// - Throws: What the load threw; `ReplicaError.stopped`.
-    func wait() throws { try outcome.wait(until: .never, for: { $0 })?.get() }
+    var everybody: [Completion] {
+      waiters.sorted { $0.key < $1.key }.map(\.value) + (leaver.map { [$0] } ?? [])
+    }
   }
 
   private struct State {
     var isStopped = false
-    var running: [Key: Load] = [:]
+    var last: UInt64 = 0
+    var loads: [SourceSubject: Load] = [:]
+    /// What those who wait wait for, by the numbers of their tickets.
+    var subjects: [UInt64: SourceSubject] = [:]
+
+    mutating func next() -> UInt64 {
+      last += 1
+      return last
+    }
+
+    /// Removes a load, and returns those to be told of its end.
+    mutating func remove(_ subject: SourceSubject) -> [Completion] {
+      guard let load = loads.removeValue(forKey: subject) else { return [] }
+      for ticket in load.waiters.keys { subjects[ticket] = nil }
+      return load.everybody
+    }
   }
 
-  private let state = Monitor(State())
+  private let state = Mutex(State())
 
-  /// Begins a load, or joins one that runs.
+  /// Begins a load, or joins one that is there.
   ///
   /// - Parameters:
-  ///   - key: What is loaded.
-  ///   - pool: Runs `work`, if the load is not running yet.
+  ///   - subject: What is loaded.
+  ///   - pool: Runs `work`, if it is a new load; the same for the same subject.
   ///   - work: Loads it.
-  func begin(_ key: Key, on pool: WorkerPool, _ work: @escaping @Sendable () throws -> Void) -> Load {
-    let (load, isNew) = state.withLock { state in
-      if let load = state.running[key] { return (load, false) }
-      let load = Load()
-      if state.isStopped { load.end(.failure(ReplicaError.stopped)) } else { state.running[key] = load }
-      return (load, !state.isStopped)
+  ///   - whenDone: Called once, with what `work` threw, `ReplicaError.stopped` or `ReplicaError.withdrawn`.
+  func begin(
+    _ subject: SourceSubject, on pool: WorkerPool, _ work: @escaping @Sendable () throws -> Void,
+    whenDone: @escaping Completion
+  ) -> SourceTicket {
+    let (ticket, new) = state.withLock { state -> (UInt64?, UInt64?) in
+      guard !state.isStopped else { return (nil, nil) }
+      let isNew = state.loads[subject] == nil
+      if isNew { state.loads[subject] = Load(number: state.next()) }
+      let ticket = state.next()
+      state.loads[subject]?.waiters[ticket] = whenDone
+      state.subjects[ticket] = subject
+      return (ticket, isNew ? state.loads[subject]?.number : nil)
     }
-    if isNew {
-      pool.submit { [state] in
-        let outcome = Result { try work() }
-        state.withLock { $0.running[key] = nil }
-        load.end(outcome)
+    guard let ticket else {
+      whenDone(.failure(ReplicaError.stopped))
+      return .answered
+    }
+    if let new { pool.submit(new) { [self] in run(subject, new, work) } }
+    return SourceTicket(number: ticket)
+  }
+
+  /// Withdraws a question, and drops its load if it has not begun and nobody else waits for it.
+  ///
+  /// - Parameter pool: Tells which pool runs the loads of a subject.
+  func withdraw(_ ticket: SourceTicket, from pool: (SourceSubject) -> WorkerPool) {
+    typealias Dropped = (subject: SourceSubject, number: UInt64)
+    let (told, dropped) = state.withLock { state -> (Completion?, Dropped?) in
+      guard let subject = state.subjects.removeValue(forKey: ticket.number), var load = state.loads[subject],
+        let waiter = load.waiters.removeValue(forKey: ticket.number)
+      else { return (nil, nil) }
+      if load.waiters.isEmpty && !load.hasBegun {
+        state.loads[subject] = nil
+        // Nobody left before: with the last waiter the load would have gone.
+        return (waiter, (subject, load.number))
       }
+      let isKept = load.hasBegun && load.leaver == nil
+      if isKept { load.leaver = waiter }
+      state.loads[subject] = load
+      return (isKept ? nil : waiter, nil)
     }
-    return load
+    if let dropped { pool(dropped.subject).remove(dropped.number) }
+    told?(.failure(ReplicaError.withdrawn))
+  }
+
+  private func run(_ subject: SourceSubject, _ number: UInt64, _ work: () throws -> Void) {
+    let isWanted = state.withLock { state in
+      guard state.loads[subject]?.number == number else { return false }
+      state.loads[subject]?.hasBegun = true
+      return true
+    }
+    guard isWanted else { return }
+    let outcome = Result { try work() }
+    let told = state.withLock { state in
+      state.loads[subject]?.number == number ? state.remove(subject) : []
+    }
+    for completion in told { completion(outcome) }
   }
 
   /// Ends every wait, now and later.
   func stop() {
-    let loads = state.withLock { state in
+    let told = state.withLock { state in
       state.isStopped = true
-      defer { state.running = [:] }
-      return Array(state.running.values)
+      return state.loads.keys.flatMap { state.remove($0) }
     }
-    for load in loads { load.end(.failure(ReplicaError.stopped)) }
+    for completion in told { completion(.failure(ReplicaError.stopped)) }
   }
 
-  /// How many loads run.
-  var count: Int { state.withLock { $0.running.count } }
+  /// How many loads there are.
+  var count: Int { state.withLock { $0.loads.count } }
 }

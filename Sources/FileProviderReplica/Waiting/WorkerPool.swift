@@ -9,7 +9,7 @@ import LinuxSystem
 /// while.
 final class WorkerPool: Sendable {
   private struct State {
-    var jobs: [@Sendable () -> Void] = []
+    var jobs = JobQueue()
     var threads = 0
     var idle = 0
     var isClosed = false
@@ -27,10 +27,12 @@ final class WorkerPool: Sendable {
   }
 
   /// Runs a job, at once if a thread is free. After `close` it is dropped.
-  func submit(_ job: @escaping @Sendable () -> Void) {
+  ///
+  /// - Parameter number: What it is removed by; no two jobs have the same.
+  func submit(_ number: UInt64, _ job: @escaping @Sendable () -> Void) {
     let needsThread = state.withLock { state in
       guard !state.isClosed else { return false }
-      state.jobs.append(job)
+      state.jobs.append(job, number)
       guard state.jobs.count > state.idle, state.threads < limit else { return false }
       state.threads += 1
       return true
@@ -38,6 +40,9 @@ final class WorkerPool: Sendable {
     guard needsThread else { return }
     NativeThread.start(name: name, stackSize: NativeThread.stackOfOthers) { [self] in work() }
   }
+
+  /// Drops a job, if it has not begun.
+  func remove(_ number: UInt64) { state.withLock { $0.jobs.remove(number) } }
 
   private func work() {
     while let job = next() { job() }
@@ -47,13 +52,13 @@ final class WorkerPool: Sendable {
   private func next() -> (@Sendable () -> Void)? {
     state.withLock { $0.idle += 1 }
     let job = state.wait(until: .after(Self.idleTime)) { state -> (@Sendable () -> Void)?? in
-      if !state.jobs.isEmpty { return .some(state.jobs.removeFirst()) }
+      if let job = state.jobs.removeFirst() { return .some(job) }
       return state.isClosed ? .some(nil) : nil
     }
     return state.withLock { state in
       state.idle -= 1
       // A job may have come just after the wait ended, and counted on this thread.
-      let found = (job ?? nil) ?? (state.jobs.isEmpty ? nil : state.jobs.removeFirst())
+      let found = (job ?? nil) ?? state.jobs.removeFirst()
       if found == nil { state.threads -= 1 }
       return found
     }
@@ -63,12 +68,15 @@ final class WorkerPool: Sendable {
   func close() {
     state.withLock { state in
       state.isClosed = true
-      state.jobs = []
+      state.jobs = JobQueue()
     }
   }
 
   /// How many threads there are.
   var threadCount: Int { state.withLock { $0.threads } }
+
+  /// How many jobs have not begun.
+  var jobCount: Int { state.withLock { $0.jobs.count } }
 
   /// Waits until all threads have ended.
   func waitUntilEmpty(until deadline: Deadline) -> Bool {

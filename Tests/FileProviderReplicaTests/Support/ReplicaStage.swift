@@ -43,13 +43,13 @@ final class ReplicaStage: @unchecked Sendable {
   /// Looks into a folder, given its path.
   func list(_ path: String) async throws {
     let id = try id(path)
-    try await onThread { [replica] in try replica.list(id) }
+    try await replica.bring(.listing(id))
   }
 
   /// Reads a document, given its path.
   func read(_ path: String) async throws -> String {
     let id = try id(path)
-    try await onThread { [replica] in try replica.bring(id) }
+    try await replica.bring(.contents(id))
     guard let content = try item(path)?.content else { return "" }
     return String(decoding: try Data(contentsOf: store.contents.url(of: content)), as: UTF8.self)
   }
@@ -166,10 +166,12 @@ extension ReplicaLimits {
   }
 }
 
-/// Runs what may wait on a thread of its own, as the kernel edge does.
-func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-  try await withCheckedThrowingContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
+extension Replica {
+  /// Asks for something, as the kernel edge does, and waits for the answer.
+  func bring(_ subject: SourceSubject) async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      _ = begin(subject) { continuation.resume(with: $0) }
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import FileProvider
 import FileProviderStore
 import Foundation
+import LinuxSystem
 
 /// A source whose answers are in the names of what it is asked for.
 ///
@@ -10,9 +11,26 @@ import Foundation
 struct ScriptedSource: ContainerSource {
   let store: ItemStore
 
-  func list(_ container: ItemID) throws {
-    let name = try name(of: container)
-    if name == "never" { sleep(10_000) }
+  func begin(
+    _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) -> SourceTicket {
+    let name = (try? name(of: subject.item)) ?? ""
+    if name.hasPrefix("never") && !name.hasPrefix("nevers-") { return .answered }
+    NativeThread.start(name: "source") {
+      whenDone(
+        Result {
+          switch subject {
+          case .listing(let container): try list(container, name)
+          case .contents(let document): try bring(document, name)
+          }
+        })
+    }
+    return .answered
+  }
+
+  func withdraw(_ ticket: SourceTicket) {}
+
+  private func list(_ container: ItemID, _ name: String) throws {
     let kind = name.prefix { $0 != "-" }
     let isCounted = kind == "list" || kind == "nevers"
     let count = isCounted ? Int(name.dropFirst(kind.count + 1)) ?? 0 : kind == "partial" ? 1 : 0
@@ -32,9 +50,7 @@ struct ScriptedSource: ContainerSource {
     }
   }
 
-  func bring(_ document: ItemID) throws {
-    let name = try name(of: document)
-    if name.hasPrefix("never") { sleep(10_000) }
+  private func bring(_ document: ItemID, _ name: String) throws {
     try fail(name)
     let text = Array(name.utf8)
     let (key, descriptor) = try store.contents.create()

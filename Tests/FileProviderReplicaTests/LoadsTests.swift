@@ -1,0 +1,124 @@
+@testable import FileProviderReplica
+import FileProviderStore
+import Foundation
+import LinuxSystem
+import Synchronization
+import Testing
+
+/// Loads that are shared, withdrawn and dropped.
+@Suite struct LoadsTests {
+  /// Loads on one thread, which is busy until `release`.
+  private final class Stage: Sendable {
+    let loads = Loads()
+    let pool = WorkerPool(name: "test", limit: 1)
+    let isReleased = Monitor(false)
+    /// What was loaded, in its order.
+    let loaded = Mutex<[SourceSubject]>([])
+    /// The numbers of those who were told, with the code of their error.
+    let told = Monitor<[Int: Int?]>([:])
+    let hasBegun = Monitor(false)
+
+    deinit { pool.close() }
+
+    func begin(_ number: Int, _ subject: SourceSubject) -> SourceTicket {
+      loads.begin(
+        subject, on: pool,
+        { [self] in
+          loaded.withLock { $0.append(subject) }
+          hasBegun.withLock { $0 = true }
+          _ = isReleased.wait(until: .never, for: { $0 ? true : nil })
+        },
+        whenDone: { [self] result in
+          var code: Int?
+          if case .failure(let error) = result { code = (error as NSError).code }
+          told.withLock { $0[number] = .some(code) }
+        })
+    }
+
+    func withdraw(_ ticket: SourceTicket) { loads.withdraw(ticket, from: { _ in pool }) }
+    func waitUntilBegun() { _ = hasBegun.wait(until: .never, for: { $0 ? true : nil }) }
+    func release() { isReleased.withLock { $0 = true } }
+    func waitUntilTold(_ count: Int) { _ = told.wait(until: .never, for: { $0.count == count ? true : nil }) }
+    var all: [Int: Int?] { told.read { $0 } }
+  }
+
+  private let one = SourceSubject.contents(ItemID(rawValue: 2000))
+  private let two = SourceSubject.contents(ItemID(rawValue: 2001))
+  private let withdrawn = CocoaError.Code.userCancelled.rawValue
+
+  @Test("All who ask for one thing share one load, also one that has begun")
+  func shared() {
+    let stage = Stage()
+    _ = stage.begin(1, one)
+    stage.waitUntilBegun()
+    _ = stage.begin(2, one)
+    _ = stage.begin(3, two)
+    _ = stage.begin(4, two)
+    #expect(stage.loads.count == 2)
+    stage.release()
+    stage.waitUntilTold(4)
+    #expect(stage.loaded.withLock { $0 } == [one, two])
+    #expect(stage.all == [1: nil, 2: nil, 3: nil, 4: nil])
+  }
+
+  @Test("What has not begun is dropped with the last who wants it, and not before")
+  func dropped() {
+    let stage = Stage()
+    _ = stage.begin(1, one)
+    stage.waitUntilBegun()
+    let first = stage.begin(2, two)
+    let second = stage.begin(3, two)
+    stage.withdraw(first)
+    #expect(stage.loads.count == 2)
+    stage.withdraw(second)
+    stage.withdraw(second)
+    #expect(stage.loads.count == 1)
+    #expect(stage.all == [2: withdrawn, 3: withdrawn])
+    stage.release()
+    stage.waitUntilTold(3)
+    stage.pool.close()
+    #expect(stage.pool.waitUntilEmpty(until: .after(.seconds(30))))
+    #expect(stage.loaded.withLock { $0 } == [one])
+  }
+
+  @Test("What has begun goes on without anybody: one who left is told of its end, and the next who asks joins it")
+  func outlived() {
+    let stage = Stage()
+    let first = stage.begin(1, one)
+    stage.waitUntilBegun()
+    stage.withdraw(first)
+    #expect(stage.all.isEmpty)
+    let second = stage.begin(2, one)
+    stage.withdraw(second)
+    // One who left is enough.
+    #expect(stage.all == [2: withdrawn])
+    _ = stage.begin(3, one)
+    stage.release()
+    stage.waitUntilTold(3)
+    #expect(stage.all == [1: nil, 2: withdrawn, 3: nil])
+    #expect(stage.loaded.withLock { $0 } == [one])
+  }
+
+  @Test("Those who ask and give up while everything hangs leave nothing behind")
+  func patience() {
+    let stage = Stage()
+    _ = stage.begin(0, one)
+    stage.waitUntilBegun()
+    for number in 1...10_000 { stage.withdraw(stage.begin(number, two)) }
+    #expect(stage.loads.count == 1)
+    #expect(stage.pool.jobCount == 0)
+    stage.release()
+    stage.waitUntilTold(10_001)
+  }
+
+  @Test("Jobs come in their order, without those that were removed")
+  func queue() {
+    var queue = JobQueue()
+    let done = Mutex<[Int]>([])
+    for number in 0..<100 { queue.append({ done.withLock { $0.append(number) } }, UInt64(number)) }
+    for number in 0..<100 where number % 3 != 0 { queue.remove(UInt64(number)) }
+    #expect(queue.count == 34)
+    while let job = queue.removeFirst() { job() }
+    #expect(done.withLock { $0 } == Array(stride(from: 0, to: 100, by: 3)))
+  }
+}
