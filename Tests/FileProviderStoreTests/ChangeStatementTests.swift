@@ -130,5 +130,24 @@ import Testing
     UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END WHERE item = ? AND
     session IN ('closed', 'changed', 'fetched')
     """,
+    70: """
+    INSERT OR REPLACE INTO pending(item, fields, sent, kept, state, options, told, first, newest, since, noted, due, attempts, old_parent,
+    old_name, error_domain, error_code, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """,
+    71: "DELETE FROM pending WHERE item = ?",
+    72: """
+    INSERT OR REPLACE INTO agreed(item, generation, parent, name, kind, mode, mtime, birthtime, size, last_used, tags, favorite, xattrs,
+    target) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """,
+    73: "DELETE FROM agreed WHERE item = ?",
+    74: "UPDATE OR REPLACE provided SET item = ?2 WHERE item = ?1",
+    75: "UPDATE OR REPLACE agreed SET item = ?2 WHERE item = ?1",
+    76: "UPDATE OR REPLACE pending SET item = ?2 WHERE item = ?1",
+    77: "UPDATE pending SET state = 0, due = 0 WHERE state = 2 AND (due <= ?1 OR due > ?2)",
+    78: "UPDATE pending SET state = 0, due = 0 WHERE state = 3 OR state = 2 AND (error_domain IS NOT NULL OR ?1)",
+    79: """
+    UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, options = options | 1 WHERE state = 1 OR sent != 0
+    """,
+    80: "UPDATE pending SET options = options | 1",
   ]
 }

@@ -79,6 +79,19 @@ enum ChangeStatement: UInt16, CaseIterable {
   case deleteListed = 41
   case touchListedFolder = 42
 
+  // What waits to be told to the provider.
+  case setPending = 70
+  case deletePending = 71
+  case setAgreed = 72
+  case deleteAgreed = 73
+  case passProvided = 74
+  case passAgreed = 75
+  case passPending = 76
+  case promotePending = 77
+  case releasePending = 78
+  case endCalls = 79
+  case expectExisting = 80
+
   /// One more than the largest number.
   static let count = Int(allCases.map(\.rawValue).max() ?? 0) + 1
 }
@@ -226,6 +239,31 @@ extension ChangeStatement {
         AND item IN (SELECT item FROM listed WHERE container = ?1 ORDER BY item LIMIT ?2) RETURNING 1
       """
     case .touchListedFolder: "UPDATE items SET mtime = mtime + 1, ctime = max(?1, ctime + 1) WHERE id = ?2"
+    case .setPending:
+      """
+      INSERT OR REPLACE INTO pending(item, fields, sent, kept, state, options, told, first, newest, since, noted, due, attempts, \
+      old_parent, old_name, error_domain, error_code, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    case .deletePending: "DELETE FROM pending WHERE item = ?"
+    case .setAgreed:
+      """
+      INSERT OR REPLACE INTO agreed(item, generation, parent, name, kind, mode, mtime, birthtime, size, last_used, tags, \
+      favorite, xattrs, target) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    case .deleteAgreed: "DELETE FROM agreed WHERE item = ?"
+    case .passProvided: "UPDATE OR REPLACE provided SET item = ?2 WHERE item = ?1"
+    case .passAgreed: "UPDATE OR REPLACE agreed SET item = ?2 WHERE item = ?1"
+    case .passPending: "UPDATE OR REPLACE pending SET item = ?2 WHERE item = ?1"
+    // Of another run of the machine are moments that lie further ahead than anybody waits.
+    case .promotePending: "UPDATE pending SET state = 0, due = 0 WHERE state = 2 AND (due <= ?1 OR due > ?2)"
+    case .releasePending:
+      "UPDATE pending SET state = 0, due = 0 WHERE state = 3 OR state = 2 AND (error_domain IS NOT NULL OR ?1)"
+    case .endCalls:
+      """
+      UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, options = options | 1
+      WHERE state = 1 OR sent != 0
+      """
+    case .expectExisting: "UPDATE pending SET options = options | 1"
     }
   }
 }

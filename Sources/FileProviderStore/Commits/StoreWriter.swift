@@ -74,7 +74,8 @@ final class StoreWriter: @unchecked Sendable {
     let result: Result
     do {
       let transaction = Transaction(
-        settings, reader: reader, memory: memory, base: group.generation, author: try authorNumber(author))
+        settings, reader: reader, memory: memory, base: group.generation, author: try authorNumber(author),
+        isRemote: author == ChangeAuthor.remote)
       result = try body(transaction)
       try transaction.finish()
       group.generation = transaction.generation
@@ -124,14 +125,8 @@ final class StoreWriter: @unchecked Sendable {
 
   private func authorNumber(_ name: String) throws(StoreError) -> Int64 {
     if let known = authors[name] { return known }
-    let insert = try reader.statement(.insertAuthor)
-    insert.bind(1, name)
-    try insert.run()
-    let select = try reader.statement("SELECT id FROM authors WHERE name = ?")
-    select.bind(1, name)
-    defer { select.reset() }
-    guard try select.step() else { throw StoreError(.damaged, "the author \(name) is not in the database") }
-    authors[name] = select.integer(0)
-    return select.integer(0)
+    let number = try reader.numberOfAuthor(name)
+    authors[name] = number
+    return number
   }
 }

@@ -21,6 +21,7 @@ enum Schema {
     steps.add("devices", addDevices)
     steps.add("replaced contents", sql: replacedContents)
     steps.add("checksums", sql: checksums)
+    steps.add("push", sql: push)
     return steps
   }()
 
@@ -41,6 +42,58 @@ enum Schema {
       PRAGMA writable_schema = OFF;
       """)
   }
+
+  /// What waits to be told to the provider, and what was last agreed with it; see `PendingRow` and `AgreedRow`.
+  ///
+  /// What a store has of its provider when it takes this step is agreed as it is: until then nothing of a provider's could be changed. Extended
+  /// attributes stay unknown (`NULL`) until the provider tells of them again.
+  private static let push = """
+    CREATE TABLE pending(
+      item INTEGER PRIMARY KEY NOT NULL,
+      fields INTEGER NOT NULL,
+      sent INTEGER NOT NULL,
+      kept INTEGER NOT NULL,
+      state INTEGER NOT NULL,
+      options INTEGER NOT NULL,
+      told INTEGER NOT NULL,
+      first INTEGER NOT NULL,
+      newest INTEGER NOT NULL,
+      since INTEGER NOT NULL,
+      noted INTEGER NOT NULL,
+      due INTEGER NOT NULL,
+      attempts INTEGER NOT NULL,
+      old_parent INTEGER,
+      old_name TEXT,
+      error_domain TEXT,
+      error_code INTEGER,
+      error TEXT
+    ) STRICT;
+    CREATE INDEX pending_by_turn ON pending(first) WHERE state = 0;
+    CREATE INDEX pending_by_due ON pending(due) WHERE state = 2;
+    CREATE INDEX pending_by_old_place ON pending(old_parent, old_name) WHERE old_parent IS NOT NULL;
+    CREATE TABLE agreed(
+      item INTEGER PRIMARY KEY NOT NULL,
+      generation INTEGER NOT NULL,
+      parent INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      kind INTEGER NOT NULL,
+      mode INTEGER NOT NULL,
+      mtime INTEGER NOT NULL,
+      birthtime INTEGER NOT NULL,
+      size INTEGER NOT NULL,
+      last_used INTEGER,
+      tags BLOB,
+      favorite INTEGER,
+      xattrs BLOB,
+      target BLOB
+    ) STRICT;
+    INSERT INTO agreed(
+      item, generation, parent, name, kind, mode, mtime, birthtime, size, last_used, tags, favorite, target)
+    SELECT i.id, i.changed, i.parent, i.name, i.kind, i.mode, i.mtime, i.birthtime, i.size, m.last_used, m.tags, m.favorite,
+      t.target
+    FROM provided p CROSS JOIN items i ON i.id = p.item LEFT JOIN members m ON m.item = i.id
+      LEFT JOIN targets t ON t.item = i.id
+    """
 
   /// The checksums of contents, of each 4 MiB; see `ItemStore+Checksums`. A row without a generation says that one is due.
   private static let checksums = """

@@ -6,7 +6,7 @@ enum RecoveredDatabase {
   /// Tables whose rows hold by themselves. What is to be removed is not among them: nothing is removed on the word of a damaged database.
   private static let tables = [
     "settings", "items", "targets", "devices", "xattrs", "members", "member_folders", "trash", "authors", "log",
-    "writers", "provided", "listings", "listed",
+    "writers", "provided", "agreed", "pending", "listings", "listed",
   ]
 
   /// - Parameters:

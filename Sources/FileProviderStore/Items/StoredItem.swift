@@ -99,7 +99,8 @@ extension StoreReader {
   package func item(identifiedBy identifier: NSFileProviderItemIdentifier) throws(StoreError) -> ItemID? {
     if identifier == .rootContainer { return .root }
     if identifier == .trashContainer { return .trash }
-    let provided = try statement("SELECT item FROM provided WHERE identifier = ?")
+    let provided = try statement(
+      "SELECT item FROM provided WHERE identifier = ? AND EXISTS (SELECT 1 FROM items WHERE id = item)")
     provided.bind(1, identifier.rawValue)
     defer { provided.reset() }
     if try provided.step() { return ItemID(rawValue: provided.integer(0)) }

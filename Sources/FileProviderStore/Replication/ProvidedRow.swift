@@ -1,6 +1,6 @@
 import SQLite
 
-/// The row of `provided`: what ties an item to its provider.
+/// The row of `provided`: what ties an item to its provider. An item that is deleted here keeps it until the provider knows.
 package struct ProvidedRow: Sendable, Hashable {
   package var item: ItemID
   package var identifier: String

@@ -14,7 +14,7 @@ extension Transaction {
     _ item: ProvidedItem, in parent: ItemID, keepsContents: Bool = false
   ) throws(StoreError) -> ItemID {
     guard let row = try reader.provided(identifier: item.identifier) else { return try add(item, in: parent) }
-    let record = try record(row.item)
+    guard let record = try reader.record(row.item) else { return try applyToDeleted(item, row, in: parent) }
     guard record.kind == item.kind else {
       // An item never changes its kind here: its number stands for one thing as long as it exists.
       _ = try deleteTree(record.id, limit: .max)
@@ -28,7 +28,20 @@ extension Transaction {
     try applyExtendedAttributes(item, of: record.id)
     try applyMembership(item, of: record.id)
     try keep(ProvidedRow(item, is: record.id))
+    try agree(item, of: record.id, in: parent)
     return record.id
+  }
+
+  /// Writes what a provider said of an item whose deletion here it does not know of: the item comes back where its contents changed.
+  private func applyToDeleted(_ item: ProvidedItem, _ row: ProvidedRow, in parent: ItemID) throws(StoreError) -> ItemID
+  {
+    guard item.kind == .file, item.contentVersion != row.contentVersion else {
+      try keep(ProvidedRow(item, is: row.item))
+      try agreeOfDeleted(item, of: row.item, in: parent)
+      return row.item
+    }
+    try forgetProvided(row.item)
+    return try add(item, in: parent)
   }
 
   private func add(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID {
@@ -57,6 +70,7 @@ extension Transaction {
     } else {
       try noteName(of: id, in: place, isOwn: isOwn)
     }
+    try agree(item, of: id, in: parent)
     return id
   }
 

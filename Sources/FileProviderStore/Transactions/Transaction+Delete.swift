@@ -72,7 +72,8 @@ extension Transaction {
     if item.parent == .trash { try deleteRows(of: item.id, .deleteTrashEntry) }
     if !item.flags.isDisjoint(with: [.member, .suspended]) { try deleteRows(of: item.id, .deleteMembership) }
     if try hasProvider() {
-      try deleteRows(of: item.id, .deleteProvided)
+      // What was agreed of an item that is deleted here stays until the provider knows of the deletion.
+      if isRemote { try forgetProvided(item.id) }
       try deleteRows(of: item.id, .deleteListing)
     }
     if let heir {

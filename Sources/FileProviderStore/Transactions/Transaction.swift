@@ -13,7 +13,10 @@ package final class Transaction {
   package private(set) var generation: Generation
   /// The time of the transaction, for all its changes.
   package let time: Timestamp
-  private let author: Int64
+  /// Whose changes these are, as a number in the log; see `making(as:_:)`.
+  private(set) var author: Int64
+  /// Whether they are what the provider says, so that there is nothing to tell it.
+  private(set) var isRemote: Bool
   /// Whether contents have no owner any more.
   private(set) var discardsContents = false
   /// Whether contents are to be put on the disk.
@@ -21,13 +24,15 @@ package final class Transaction {
   private let memory: TransactionMemory
 
   init(
-    _ settings: TransactionSettings, reader: StoreReader, memory: TransactionMemory, base: Generation, author: Int64
+    _ settings: TransactionSettings, reader: StoreReader, memory: TransactionMemory, base: Generation, author: Int64,
+    isRemote: Bool
   ) {
     self.settings = settings
     self.reader = reader
     self.memory = memory
     self.base = base
     self.author = author
+    self.isRemote = isRemote
     generation = base
     time = .now
   }
@@ -127,6 +132,17 @@ package final class Transaction {
     insert.bind(1, key.rawValue)
     try insert.run()
     discardsContents = true
+  }
+
+  /// Makes changes as another author within this transaction.
+  func making<Result>(
+    as name: String, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let before = (author, isRemote)
+    author = try reader.numberOfAuthor(name)
+    isRemote = name == ChangeAuthor.remote
+    defer { (author, isRemote) = before }
+    return try body()
   }
 
   /// Sets a setting of the store.

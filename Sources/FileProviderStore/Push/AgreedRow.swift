@@ -1,0 +1,119 @@
+import SQLite
+
+/// The row of `agreed`: an item as it was when the provider and this machine last agreed on it.
+///
+/// What the provider says is a change of its own only where it differs from this, and what is here is one to be told only where it does. The row of an
+/// item that is deleted here stays until the provider knows.
+package struct AgreedRow: Sendable, Hashable {
+  package var item: ItemID
+  /// The item's last change when this was written.
+  package var generation: Generation
+  /// The folder, the trash included.
+  package var parent: ItemID
+  /// The name at the provider, as it is or would be here.
+  package var name: FileName
+  package var kind: ItemKind
+  package var mode: UInt16
+  package var modified: Timestamp
+  package var created: Timestamp
+  package var size: Int64
+  package var lastUsed: Timestamp?
+  /// The tags as the provider has them: a property list, or text.
+  package var tags: [UInt8]?
+  package var favoriteRank: Int64?
+  /// The extended attributes with the names they have here; `nil` when that is not known.
+  package var extendedAttributes: [ExactText: [UInt8]]?
+  package var target: [UInt8]?
+
+  static let columns = """
+    item, generation, parent, name, kind, mode, mtime, birthtime, size, last_used, tags, favorite, xattrs, target
+    """
+
+  init(_ row: StoreStatement) {
+    item = ItemID(rawValue: row.integer(0))
+    generation = Generation(rawValue: row.integer(1))
+    parent = ItemID(rawValue: row.integer(2))
+    name = row.name(3)
+    kind = ItemKind(rawValue: UInt8(truncatingIfNeeded: row.integer(4))) ?? .file
+    mode = UInt16(truncatingIfNeeded: row.integer(5))
+    modified = Timestamp(rawValue: row.integer(6))
+    created = Timestamp(rawValue: row.integer(7))
+    size = row.integer(8)
+    lastUsed = row.integerOrNil(9).map { Timestamp(rawValue: $0) }
+    tags = row.blobOrNil(10)
+    favoriteRank = row.integerOrNil(11)
+    extendedAttributes = row.blobOrNil(12).flatMap { AttributeBytes.attributes($0) }
+    target = row.blobOrNil(13)
+  }
+
+  /// An item as it is here now.
+  package init(_ record: ItemRecord, _ reader: StoreReader) throws(StoreError) {
+    let attributes = record.attributes
+    let membership = try reader.membership(of: record.id)
+    item = record.id
+    generation = attributes.lastChange
+    parent = record.parent
+    name = record.name
+    kind = record.kind
+    mode = attributes.mode
+    modified = attributes.modified
+    created = attributes.created
+    size = attributes.size
+    lastUsed = membership?.lastUsed
+    tags = membership?.tags
+    favoriteRank = membership?.favoriteRank
+    extendedAttributes = try reader.pushableAttributes(of: record)
+    target = record.kind == .symlink ? try reader.target(of: record.id) : nil
+  }
+}
+
+extension StoreReader {
+  private static let agreedSQL = SQLText("SELECT \(AgreedRow.columns) FROM agreed WHERE item = ?")
+
+  /// What was last agreed of an item; `nil` for one that the provider never told of.
+  package func agreed(_ id: ItemID) throws(StoreError) -> AgreedRow? {
+    let statement = try statement(Self.agreedSQL)
+    statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step() ? AgreedRow(statement) : nil
+  }
+
+  /// An item's extended attributes.
+  func pushableAttributes(of record: ItemRecord) throws(StoreError) -> [ExactText: [UInt8]] {
+    guard record.attributes.flags.contains(.attributed) else { return [:] }
+    var attributes: [ExactText: [UInt8]] = [:]
+    for name in try extendedAttributeNames(of: record.id) {
+      attributes[ExactText(name)] = try extendedAttribute(name, of: record.id)
+    }
+    return attributes
+  }
+}
+
+extension Transaction {
+  /// Writes the row.
+  func keep(_ row: AgreedRow) throws(StoreError) {
+    let statement = try reader.statement(.setAgreed)
+    statement.bind(1, row.item)
+    statement.bind(2, row.generation)
+    statement.bind(3, row.parent)
+    statement.bind(4, row.name)
+    statement.bind(5, Int64(row.kind.rawValue))
+    statement.bind(6, Int64(row.mode))
+    statement.bind(7, row.modified.rawValue)
+    statement.bind(8, row.created.rawValue)
+    statement.bind(9, row.size)
+    statement.bind(10, row.lastUsed?.rawValue)
+    statement.bind(11, blob: row.tags)
+    statement.bind(12, row.favoriteRank)
+    statement.bind(13, blob: row.extendedAttributes.map { AttributeBytes.bytes($0) })
+    statement.bind(14, blob: row.target)
+    try statement.run()
+  }
+
+  /// Forgets all that the provider said of an item, and what it was to be told of it.
+  package func forgetProvided(_ id: ItemID) throws(StoreError) {
+    try deleteRows(of: id, .deleteProvided)
+    try deleteRows(of: id, .deleteAgreed)
+    try deleteRows(of: id, .deletePending)
+  }
+}

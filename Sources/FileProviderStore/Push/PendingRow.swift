@@ -1,0 +1,145 @@
+import SQLite
+
+/// The row of `pending`: what of an item the provider has not acknowledged.
+///
+/// An item has at most one, however often it changed. The reader of the log writes it (`notePending`), and it goes with the acknowledgement; the
+/// fields say what differs, and what it has become is in the item itself. Times named monotonic are nanoseconds of `CLOCK_MONOTONIC`: one that
+/// lies far ahead is of another run of the machine, and has passed.
+package struct PendingRow: Sendable, Hashable {
+  package enum State: Int64, Sendable {
+    /// May be sent.
+    case ready = 0
+    /// A call is under way.
+    case calling = 1
+    /// May be sent from the moment `due` on: it has just changed, or a call has failed.
+    case later = 2
+    /// Is not sent before it changes again, or the provider signals: the provider refused it for good.
+    case parked = 3
+    /// Stays on this machine until it changes again.
+    case local = 4
+  }
+
+  /// What is to be told the provider with a creation.
+  package struct Options: OptionSet, Sendable, Hashable {
+    package let rawValue: Int64
+    package init(rawValue: Int64) { self.rawValue = rawValue }
+
+    /// An earlier call may have made the item.
+    package static let mayAlreadyExist = Options(rawValue: 1)
+  }
+
+  package var item: ItemID
+  /// What changed and is not in the call that is under way.
+  package var fields: ChangedFields = []
+  /// What is in the call that is under way, or was in one that may have happened.
+  package var sent: ChangedFields = []
+  /// What the provider does not take: it differs here until the item changes again.
+  package var kept: ChangedFields = []
+  package var state = State.ready
+  package var options: Options = []
+  /// Whether the provider has said something of the item that could not be written then: it is asked for the item before the next call.
+  package var isToldOf = false
+  /// The first and the newest change that is not acknowledged.
+  package var first: Generation
+  package var newest: Generation
+  /// When the first of them was noted, in microseconds since 1970, for people.
+  package var since: Int64
+  /// The same, monotonic.
+  package var noted: Int64
+  /// From when on it may be sent in the state `later`; monotonic.
+  package var due: Int64 = 0
+  /// How many calls have failed in a row.
+  package var attempts: Int64 = 0
+  /// The place it has at the provider, if it is known there; at a creation the place that was sent.
+  package var oldParent: ItemID?
+  package var oldName: FileName?
+  /// What the provider answered last, if that was an error.
+  package var errorDomain: String?
+  package var errorCode: Int64?
+  package var errorText: String?
+
+  package init(item: ItemID, at generation: Generation, since: Int64, noted: Int64) {
+    self.item = item
+    first = generation
+    newest = generation
+    self.since = since
+    self.noted = noted
+  }
+
+  /// What is ours while the provider has something else, or may have.
+  package var dirty: ChangedFields { fields.union(sent).union(kept) }
+
+  /// Whether the provider is yet to be told of something.
+  package var isWaiting: Bool { state != .local }
+
+  static let columns = """
+    item, fields, sent, kept, state, options, told, first, newest, since, noted, due, attempts, old_parent, old_name, \
+    error_domain, error_code, error
+    """
+
+  init(_ row: StoreStatement) {
+    func fields(_ column: Int32) -> ChangedFields {
+      ChangedFields(rawValue: Int32(truncatingIfNeeded: row.integer(column)))
+    }
+    item = ItemID(rawValue: row.integer(0))
+    self.fields = fields(1)
+    sent = fields(2)
+    kept = fields(3)
+    state = State(rawValue: row.integer(4)) ?? .ready
+    options = Options(rawValue: row.integer(5))
+    isToldOf = row.integer(6) != 0
+    first = Generation(rawValue: row.integer(7))
+    newest = Generation(rawValue: row.integer(8))
+    since = row.integer(9)
+    noted = row.integer(10)
+    due = row.integer(11)
+    attempts = row.integer(12)
+    oldParent = row.integerOrNil(13).map { ItemID(rawValue: $0) }
+    oldName = row.isNull(14) ? nil : row.name(14)
+    errorDomain = row.textOrNil(15)
+    errorCode = row.integerOrNil(16)
+    errorText = row.textOrNil(17)
+  }
+}
+
+extension StoreReader {
+  private static let pendingSQL = SQLText("SELECT \(PendingRow.columns) FROM pending WHERE item = ?")
+
+  /// What of an item the provider has not acknowledged, as far as it was noted; `nil` for nothing.
+  package func pending(_ id: ItemID) throws(StoreError) -> PendingRow? {
+    let statement = try statement(Self.pendingSQL)
+    statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step() ? PendingRow(statement) : nil
+  }
+}
+
+extension Transaction {
+  /// Writes the row, unless it is the same already.
+  package func keep(_ row: PendingRow) throws(StoreError) {
+    if try reader.pending(row.item) == row { return }
+    let statement = try reader.statement(.setPending)
+    statement.bind(1, row.item)
+    statement.bind(2, Int64(row.fields.rawValue))
+    statement.bind(3, Int64(row.sent.rawValue))
+    statement.bind(4, Int64(row.kept.rawValue))
+    statement.bind(5, row.state.rawValue)
+    statement.bind(6, row.options.rawValue)
+    statement.bind(7, row.isToldOf ? 1 : 0)
+    statement.bind(8, row.first)
+    statement.bind(9, row.newest)
+    statement.bind(10, row.since)
+    statement.bind(11, row.noted)
+    statement.bind(12, row.due)
+    statement.bind(13, row.attempts)
+    statement.bind(14, row.oldParent?.rawValue)
+    statement.bind(15, row.oldName)
+    statement.bind(16, row.errorDomain)
+    statement.bind(17, row.errorCode)
+    statement.bind(18, row.errorText)
+    try statement.run()
+  }
+
+  /// Forgets what waits of an item: it is acknowledged, or nobody's business.
+  package func forgetPending(_ id: ItemID) throws(StoreError) { try deleteRows(of: id, .deletePending) }
+}

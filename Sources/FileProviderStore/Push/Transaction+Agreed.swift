@@ -1,0 +1,84 @@
+extension Transaction {
+  /// Notes what a provider said of an item as agreed. What it does not mention stays as it was agreed, or else as it is here.
+  ///
+  /// - Parameters:
+  ///   - item: What the provider said.
+  ///   - id: The item.
+  ///   - parent: The folder that the provider has it in.
+  func agree(_ item: ProvidedItem, of id: ItemID, in parent: ItemID) throws(StoreError) {
+    let record = try record(id)
+    let known = try reader.agreed(id)
+    var row = if let known { known } else { try AgreedRow(record, reader) }
+    row.generation = record.attributes.lastChange
+    row.include(item, in: parent)
+    if row != known { try keep(row) }
+  }
+
+  /// Notes what a provider said of an item that is deleted here.
+  func agreeOfDeleted(_ item: ProvidedItem, of id: ItemID, in parent: ItemID) throws(StoreError) {
+    guard var row = try reader.agreed(id) else { return }
+    row.include(item, in: parent)
+    try keep(row)
+  }
+
+  /// Passes what the provider knows as one item to another one, which the provider does not know: the save of a document by rename.
+  ///
+  /// Called before the first of them is deleted. What was to be told of the first is to be told of the second then, with all that differs between
+  /// the second and what was agreed.
+  ///
+  /// - Parameters:
+  ///   - old: The document that is replaced.
+  ///   - new: The document that takes its name.
+  /// - Returns: Whether it passed; not where the provider does not know the first, or knows the second or is just being told of it, or where they
+  ///   are not both documents.
+  @discardableResult
+  package func passProvided(from old: ItemID, to new: ItemID) throws(StoreError) -> Bool {
+    guard try hasProvider(), try reader.provided(old) != nil, try reader.provided(new) == nil,
+      try item(old).kind == .file, try item(new).kind == .file
+    else { return false }
+    let waiting = try reader.pending(new)
+    guard waiting?.sent.isEmpty ?? true else { return false }
+    for statement in [ChangeStatement.passProvided, .passAgreed, .passPending] {
+      let pass = try reader.statement(statement)
+      pass.bind(1, old)
+      pass.bind(2, new)
+      try pass.run()
+    }
+    // The row of the one that is replaced may have taken the place of this.
+    if let waiting { try include(waiting) }
+    return true
+  }
+
+  /// Adds what waits in one row to what waits of the item already.
+  private func include(_ waiting: PendingRow) throws(StoreError) {
+    var row = try reader.pending(waiting.item) ?? waiting
+    row.fields.formUnion(waiting.fields)
+    row.newest = max(row.newest, waiting.newest)
+    if row.state != .calling {
+      row.state = waiting.state
+      row.due = waiting.due
+    }
+    let agreed = try reader.agreed(row.item)
+    row.oldParent = agreed?.parent
+    row.oldName = agreed?.name
+    try keep(row)
+  }
+}
+
+extension AgreedRow {
+  /// Takes over what a provider said.
+  mutating func include(_ item: ProvidedItem, in parent: ItemID) {
+    self.parent = parent
+    name = FileName(providing: item.filename)
+    kind = item.kind
+    if let mode = item.mode { self.mode = mode }
+    if let modified = item.modified { self.modified = modified }
+    if let created = item.created { self.created = created }
+    if let size = item.size { self.size = size }
+    if let lastUsed = item.lastUsed { self.lastUsed = lastUsed }
+    if let tags = item.tags { self.tags = tags }
+    if let favoriteRank = item.favoriteRank { self.favoriteRank = favoriteRank }
+    if let attributes = item.extendedAttributes { extendedAttributes = attributes }
+    if let target = item.target { self.target = target }
+  }
+}
