@@ -9,49 +9,76 @@ import Testing
   private final class Stage {
     private var waiting = SourceWaiting()
     var attentionTime: UInt64 { waiting.attentionTime }
-    func park(_ number: UInt64, for subject: SourceSubject, until time: UInt64) -> SourceWaiting.Parking {
-      waiting.park(ParkedRequest(number: number, bytes: []), for: SourceNeed(subject: subject, seconds: 1), until: time)
+    func park(_ number: UInt64, until time: UInt64) -> SourceWaiting.Parking? {
+      let need = SourceNeed(subject: .contents(ItemID(rawValue: 2000)), seconds: 1)
+      return waiting.park(ParkedRequest(number: number, bytes: []), for: need, until: time)
+    }
+    func note(_ ticket: UInt64, _ parking: SourceWaiting.Parking) {
+      waiting.note(SourceTicket(number: ticket), for: parking)
     }
     func remove(_ number: UInt64) -> Bool { waiting.remove(number) }
     func takeDue(at time: UInt64) -> (number: UInt64, failure: ErrorNumber?)? {
       waiting.takeDue(at: time).map { ($0.request.number, $0.answer.failure) }
     }
-    func nextCall(in queue: SourceSubject.Queue) -> SourceSubject? { waiting.nextCall(in: queue) }
-    func finish(_ subject: SourceSubject) { waiting.finish(subject, failure: nil) }
+    func finish(_ parking: SourceWaiting.Parking) { waiting.finish(parking, failure: nil) }
+    func takeUnwanted() -> [UInt64] { waiting.takeUnwanted().map(\.number) }
     func close() -> Int { waiting.close().count }
   }
 
-  private let one = SourceSubject.contents(ItemID(rawValue: 2000))
-  private let two = SourceSubject.contents(ItemID(rawValue: 2001))
-
-  /// A request whose program gives up waits no more, and a call that only it wanted and that has not begun is not made.
-  @Test func aRequestIsTakenBack() {
+  /// A request whose program gives up waits no more, also when it is due and not taken yet. Its question is withdrawn once.
+  @Test func aRequestIsTakenBack() throws {
     let stage = Stage()
-    #expect(stage.park(1, for: one, until: 100) == .parkedWithCall)
-    #expect(stage.park(2, for: two, until: 100) == .parkedWithCall)
+    let one = try #require(stage.park(1, until: 100))
+    let two = try #require(stage.park(2, until: 100))
+    stage.note(7, one)
     #expect(stage.remove(1))
     #expect(!stage.remove(1))
-    #expect(stage.nextCall(in: .contents) == two)
-    #expect(stage.nextCall(in: .contents) == nil)
-    // One that is due and not taken yet, too.
+    #expect(stage.takeUnwanted() == [7])
+    #expect(stage.takeUnwanted() == [])
     stage.finish(two)
     #expect(stage.attentionTime == 0)
     #expect(stage.remove(2))
+    #expect(stage.takeUnwanted() == [])
     #expect(stage.takeDue(at: 0)?.number == nil)
     #expect(stage.attentionTime == .max)
   }
 
-  /// At its deadline a request is due with an error, the others go on waiting, and the call goes on without it.
-  @Test func deadlines() {
+  /// A program may give up before the source has told what its question is withdrawn with.
+  @Test func aRequestIsTakenBackAtOnce() throws {
     let stage = Stage()
-    _ = stage.park(1, for: one, until: 200)
-    _ = stage.park(2, for: one, until: 100)
-    #expect(stage.nextCall(in: .contents) == one)
+    let parking = try #require(stage.park(1, until: 100))
+    #expect(stage.remove(1))
+    #expect(stage.takeUnwanted() == [])
+    stage.note(7, parking)
+    #expect(stage.takeUnwanted() == [7])
+  }
+
+  /// The answer to an earlier question is none to a request that waits again, for another thing.
+  @Test func anAnswerIsForItsParkingAlone() throws {
+    let stage = Stage()
+    let first = try #require(stage.park(1, until: 100))
+    #expect(stage.remove(1))
+    let second = try #require(stage.park(1, until: 100))
+    stage.finish(first)
+    #expect(stage.takeDue(at: 0)?.number == nil)
+    stage.note(7, first)
+    #expect(stage.takeUnwanted() == [7])
+    stage.finish(second)
+    #expect(stage.takeDue(at: 0)?.number == 1)
+  }
+
+  /// At its deadline a request is due with an error, and the others go on waiting.
+  @Test func deadlines() throws {
+    let stage = Stage()
+    let one = try #require(stage.park(1, until: 200))
+    let two = try #require(stage.park(2, until: 100))
+    stage.note(8, two)
     #expect(stage.attentionTime == 100)
     #expect(stage.takeDue(at: 99)?.number == nil)
     let late = stage.takeDue(at: 100)
     #expect(late?.number == 2)
     #expect(late?.failure == .inputOutput)
+    #expect(stage.takeUnwanted() == [8])
     #expect(stage.attentionTime == 200)
     stage.finish(one)
     let answered = stage.takeDue(at: 150)
@@ -59,38 +86,18 @@ import Testing
     #expect(answered?.failure == nil)
   }
 
-  /// A call that outlived its requests is joined by the next one, and not made twice.
-  @Test func aCallIsJoined() {
+  /// However many hang, requests are bounded, and nothing fails before that.
+  @Test func everythingIsBounded() throws {
     let stage = Stage()
-    _ = stage.park(1, for: one, until: 100)
-    #expect(stage.nextCall(in: .contents) == one)
-    #expect(stage.takeDue(at: 100)?.number == 1)
-    #expect(stage.park(2, for: one, until: 200) == .parked)
-    stage.finish(one)
-    #expect(stage.takeDue(at: 0)?.number == 2)
-    #expect(stage.nextCall(in: .contents) == nil)
-  }
-
-  /// However many hang, threads and requests are bounded, nothing fails before that, and what hangs in contents does not hold up listings.
-  @Test func everythingIsBounded() {
-    let stage = Stage()
-    var threads = 0
     for number in 0..<UInt64(SourceWaiting.limit) {
-      let subject = SourceSubject.contents(ItemID(rawValue: Int64(number) + 2000))
-      switch stage.park(number, for: subject, until: 1000) {
-      case .parkedWithCall:
-        threads += 1
-        _ = stage.nextCall(in: .contents)
-      case .parked: break
-      case .refused: Issue.record("\(number) was refused")
-      }
+      let parking = try #require(stage.park(number, until: 1000))
+      stage.note(number + 1, parking)
     }
-    #expect(threads == 64)
-    #expect(stage.park(.max, for: .listing(.root), until: 1000) == .refused)
+    #expect(stage.park(.max, until: 1000) == nil)
     #expect(stage.remove(100))
-    #expect(stage.park(.max, for: .listing(.root), until: 1000) == .parkedWithCall)
-    #expect(stage.nextCall(in: .listings) == .listing(.root))
+    #expect(stage.park(.max, until: 1000) != nil)
     #expect(stage.close() == SourceWaiting.limit)
-    #expect(stage.park(1, for: one, until: 1000) == .refused)
+    #expect(stage.takeUnwanted().count == SourceWaiting.limit - 1)
+    #expect(stage.park(1, until: 1000) == nil)
   }
 }

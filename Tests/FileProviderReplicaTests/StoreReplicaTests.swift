@@ -48,7 +48,8 @@ import Testing
     let here = try #require(try copy.readCommitted { (reader) throws(StoreError) in try reader.resolve("/moved") })
     #expect(here.flags.contains(.member))
     try await replica.bring(.contents(here.id))
-    let content = try #require(try copy.readCommitted { (reader) throws(StoreError) in try reader.item(here.id)?.content })
+    let content = try #require(
+      try copy.readCommitted { (reader) throws(StoreError) in try reader.item(here.id)?.content })
     #expect(try Data(contentsOf: copy.contents.url(of: content)) == Data("text".utf8))
     await replica.stop()
   }

@@ -20,7 +20,7 @@ import Testing
 
   private func stage() throws -> TemporaryStore {
     let store = try TemporaryStore()
-    try store.write { (transaction) throws(StoreError) in
+    try store.change { (transaction) throws(StoreError) in
       try transaction.adoptProvider("test", hasTrash: true)
     }
     return store
@@ -29,7 +29,7 @@ import Testing
   /// What the provider said last is agreed, each field of it, also the attributes.
   @Test func `what a provider says is agreed`() throws {
     let stage = try stage()
-    try stage.write(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+    try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       let id = try transaction.apply(Self.item("a", "a/b"), in: .root)
       let agreed = try transaction.reader.agreed(id)
       #expect(agreed?.name == FileName(unchecked: "a%2Fb"))
@@ -44,12 +44,12 @@ import Testing
   @Test func `a local deletion keeps what was agreed`() throws {
     let stage = try stage()
     var ids: [ItemID] = []
-    try stage.write(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+    try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       ids = try ["a", "b"].map { (name) throws(StoreError) in try transaction.apply(Self.item(name, name), in: .root) }
     }
-    try stage.write { (transaction) throws(StoreError) in try transaction.delete(ids[0]) }
-    try stage.write(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in try transaction.delete(ids[1]) }
-    try stage.store.read { (reader) throws(StoreError) in
+    try stage.change { (transaction) throws(StoreError) in try transaction.delete(ids[0]) }
+    try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in try transaction.delete(ids[1]) }
+    try stage.store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.provided(ids[0])?.identifier == "a")
       #expect(try reader.agreed(ids[0])?.name == FileName(unchecked: "a"))
       #expect(try reader.item(identifiedBy: .init("a")) == nil)
@@ -62,21 +62,21 @@ import Testing
   @Test func `a deleted item comes back with other contents only`() throws {
     let stage = try stage()
     var id = ItemID.none
-    try stage.write(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+    try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       id = try transaction.apply(Self.item("a", "a"), in: .root)
     }
-    try stage.write { (transaction) throws(StoreError) in try transaction.delete(id) }
-    try stage.write(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+    try stage.change { (transaction) throws(StoreError) in try transaction.delete(id) }
+    try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       var renamed = Self.item("a", "b")
       renamed.metadataVersion = [2]
       #expect(try transaction.apply(renamed, in: .root) == id)
     }
     #expect(try stage.store.rootNames() == [])
-    try stage.store.read { (reader) throws(StoreError) in
+    try stage.store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.provided(id)?.metadataVersion == [2])
       #expect(try reader.agreed(id)?.name == FileName(unchecked: "b"))
     }
-    try stage.write(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+    try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       #expect(try transaction.apply(Self.item("a", "b", version: "2"), in: .root) != id)
       #expect(try transaction.reader.provided(id) == nil)
     }
@@ -86,7 +86,7 @@ import Testing
   /// A document that replaces another one is that document to the provider from then on, with all that waited.
   @Test func `what the provider knows passes to the document that replaces another`() throws {
     let stage = try stage()
-    try stage.write(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+    try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       let old = try transaction.apply(Self.item("a", "a"), in: .root)
       let new = try transaction.create(
         NewItem(parent: .root, name: FileName(unchecked: "new"), kind: .file, mode: 0o644, owner: 0, group: 0)
@@ -110,7 +110,7 @@ import Testing
   /// A document that is just being created at the provider gets an identifier of its own, and takes nobody else's.
   @Test func `a document under way takes no other's place at the provider`() throws {
     let stage = try stage()
-    try stage.write(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+    try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       let old = try transaction.apply(Self.item("a", "a"), in: .root)
       let new = try transaction.create(
         NewItem(parent: .root, name: FileName(unchecked: "new"), kind: .file, mode: 0o644, owner: 0, group: 0)
@@ -126,7 +126,7 @@ import Testing
   /// Every column of a pending item is written and read.
   @Test func `a pending item is read as it was written`() throws {
     let stage = try stage()
-    try stage.write { (transaction) throws(StoreError) in
+    try stage.change { (transaction) throws(StoreError) in
       var row = PendingRow(item: ItemID(rawValue: 5000), at: Generation(rawValue: 7), since: 1, noted: 2)
       row.fields = [.contents, .filename]
       row.sent = .tags
@@ -157,7 +157,7 @@ import Testing
       "INSERT INTO provided(item, identifier, filename) VALUES (1026, 'x', 'file'), (1025, 'y', 'folder')")
     old.close()
     let store = try ItemStore(directory: old.directory)
-    try store.read { (reader) throws(StoreError) in
+    try store.readCommitted { (reader) throws(StoreError) in
       let file = try reader.agreed(ItemID(rawValue: 1026))
       #expect(file?.name == FileName(unchecked: "file"))
       #expect(file?.parent == ItemID(rawValue: 1025))

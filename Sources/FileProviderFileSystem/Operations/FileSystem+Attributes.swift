@@ -27,7 +27,7 @@ extension FileSystem {
       toldLinks.note(inode)
       return try virtualTarget(of: inode, context)
     }
-    let target = try context.readCommitted { (reader) throws(StoreError) in try reader.target(of: id) }
+    let target = try context.read { (reader) throws(StoreError) in try reader.target(of: id) }
     if let target { return target }
     throw try context.existing(id).kind == .symlink ? .inputOutput : .invalid
   }

@@ -55,7 +55,7 @@ extension FileSystem {
 
   private func hasChildren(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> Bool {
     var found = false
-    try context.readCommitted { (reader) throws(StoreError) in
+    try context.read { (reader) throws(StoreError) in
       try reader.forEachChild(of: id, after: .none) { _, _ in
         found = true
         return false

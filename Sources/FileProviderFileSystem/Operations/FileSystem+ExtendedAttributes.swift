@@ -33,7 +33,7 @@ extension FileSystem {
     let special = SpecialAttribute(rawValue: name)
     guard special != nil || item.flags.contains(.attributed) else { throw .noAttribute }
     let isModified = special != nil && openFiles.find(id)?.withState { $0.isModified } ?? false
-    let value = try context.readCommitted { (reader) throws(StoreError) in
+    let value = try context.read { (reader) throws(StoreError) in
       if let special { return try special.value(of: item, isModified: isModified, reader) }
       return try reader.extendedAttribute(name, of: id)
     }
@@ -48,7 +48,7 @@ extension FileSystem {
     guard let id = inode.item else { return [] }
     guard let item = try context.item(id) else { return unlinkedAttributes(of: id)?.keys.sorted().map(\.text) ?? [] }
     guard !item.flags.isDisjoint(with: [.attributed, .member]) else { return [] }
-    return try context.readCommitted { (reader) throws(StoreError) in
+    return try context.read { (reader) throws(StoreError) in
       var names = item.flags.contains(.attributed) ? try reader.extendedAttributeNames(of: id) : []
       if item.flags.contains(.member), let membership = try reader.membership(of: id) {
         names += SpecialAttribute.names(of: membership)

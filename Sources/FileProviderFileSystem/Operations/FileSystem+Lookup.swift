@@ -55,7 +55,7 @@ extension FileSystem {
   func parentNode(of item: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) -> InodeNumber {
     // Nothing is committed for an item elsewhere.
     guard item.parent == .trash else { return InodeNumber(folderOf: item) }
-    return try context.readCommitted { (reader) throws(StoreError) in try parentNode(of: item, reader) }
+    return try context.read { (reader) throws(StoreError) in try parentNode(of: item, reader) }
   }
 
   /// The same in another view of the store.

@@ -194,7 +194,7 @@ extension FileSystem {
   }
 
   private func isInTrash(_ folder: ItemID, _ context: RequestContext) throws(ErrorNumber) -> Bool {
-    try context.readCommitted { (reader) throws(StoreError) in try reader.isItem(folder, atOrBelow: .trash) }
+    try context.read { (reader) throws(StoreError) in try reader.isItem(folder, atOrBelow: .trash) }
   }
 }
 

@@ -60,7 +60,7 @@ extension FileSystem {
   private func trashedItems(
     of user: UInt32, _ context: RequestContext
   ) throws(ErrorNumber) -> [(ItemAttributes, TrashEntry, FileName)] {
-    try context.readCommitted { (reader) throws(StoreError) in
+    try context.read { (reader) throws(StoreError) in
       var items: [(ItemAttributes, TrashEntry, FileName)] = []
       try reader.forEachTrashed(by: user) { record, entry in
         if !trash.isExpunged(record.id) {

@@ -40,7 +40,7 @@ extension FileSystem {
   func trashedItem(
     _ name: UnsafeRawBufferPointer, of user: UInt32, _ context: RequestContext
   ) throws(ErrorNumber) -> ItemAttributes? {
-    try context.readCommitted { (reader) throws(StoreError) in
+    try context.read { (reader) throws(StoreError) in
       var item = try reader.child(of: .trash, named: name)
       if item == nil, let id = TrashName.item(shownAs: FileName(stored: name)),
         let record = try reader.record(id), record.parent == .trash,
@@ -87,7 +87,7 @@ extension FileSystem {
 
   /// Where a trashed item came from, and the file that says so.
   func trashInfo(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> (TrashEntry, [UInt8])? {
-    let entry = try context.readCommitted { (reader) throws(StoreError) in try reader.trashEntry(of: id) }
+    let entry = try context.read { (reader) throws(StoreError) in try reader.trashEntry(of: id) }
     return entry.map { ($0, TrashInfo.contents(path: $0.originalPath, date: $0.date)) }
   }
 }

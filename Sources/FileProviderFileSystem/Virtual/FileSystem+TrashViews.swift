@@ -13,7 +13,7 @@ extension FileSystem {
     try memory.trashUsers.value(
       for: .trash, at: settledStamp,
       read: { () throws(ErrorNumber) in
-        try context.readCommitted { (reader) throws(StoreError) in try reader.trashUsers() }
+        try context.read { (reader) throws(StoreError) in try reader.trashUsers() }
       })
   }
 
@@ -24,7 +24,7 @@ extension FileSystem {
   }
 
   func supportsTrash(_ context: RequestContext) throws(ErrorNumber) -> Bool {
-    try context.readCommitted { (reader) throws(StoreError) in try reader.supportsTrash() }
+    try context.read { (reader) throws(StoreError) in try reader.supportsTrash() }
   }
 
   /// The folder of a user's trash, if it is shown.

@@ -100,7 +100,7 @@ extension FileSystem {
 
   /// The entries of a view as of the newest generation, which is asked for: it is known while a transaction is open, too.
   private func view(_ node: VirtualNode, _ context: RequestContext) throws(ErrorNumber) -> ViewEntries {
-    let generation = try context.readCommitted { (reader) throws(StoreError) in try reader.generation() }
+    let generation = try context.read { (reader) throws(StoreError) in try reader.generation() }
     return try memory.views.value(
       for: node, at: generation,
       read: { () throws(ErrorNumber) in ViewEntries(try makeEntries(of: node, context)) })

@@ -8,7 +8,7 @@ extension FileSystem {
     var members: [ItemRecord] = []
     // Kept apart from the members, which are large: moving them was half of a first listing.
     var order: [(rank: Int64, place: Int)] = []
-    try context.readCommitted { (reader) throws(StoreError) in
+    try context.read { (reader) throws(StoreError) in
       try reader.forEachMember(after: .none) { record, membership in
         if let rank = Self.rank(of: membership, in: view) {
           order.append((rank, members.count))
@@ -36,7 +36,7 @@ extension FileSystem {
 
   /// The length of each item's path from the root, in bytes, without its first slash; `nil` for an item that has none.
   private func pathLengths(of records: [ItemRecord], _ context: RequestContext) throws(ErrorNumber) -> [Int?] {
-    try context.readCommitted { (reader) throws(StoreError) in
+    try context.read { (reader) throws(StoreError) in
       try reader.snapshot { () throws(StoreError) in
         let paths = FolderPaths()
         var lengths: [Int?] = []
@@ -76,7 +76,7 @@ extension FileSystem {
   /// A folder for each tag that a member has.
   func tagEntries(_ context: RequestContext) throws(ErrorNumber) -> [VirtualEntry] {
     var tags: Set<ExactText> = []
-    try context.readCommitted { (reader) throws(StoreError) in
+    try context.read { (reader) throws(StoreError) in
       try reader.forEachMember(after: .none) { _, membership in
         tags.formUnion(membership.tagList.map { ExactText($0) })
         return true
@@ -107,7 +107,7 @@ extension FileSystem {
   private func memberTarget(
     _ id: ItemID, depth: Int, _ context: RequestContext
   ) throws(ErrorNumber) -> [UInt8]? {
-    try context.readCommitted { (reader) throws(StoreError) in
+    try context.read { (reader) throws(StoreError) in
       guard let record = try reader.record(id), let path = try self.path(of: record, reader) else { return nil }
       return (String(repeating: "../", count: depth) + path.belowRoot).spelledBytes
     }

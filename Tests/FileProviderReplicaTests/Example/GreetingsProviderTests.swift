@@ -22,7 +22,8 @@ import Testing
     let item = try #require(try store.readCommitted { (reader) throws(StoreError) in try reader.resolve("/fr.txt") })
     #expect(item.size == 7)
     try await replica.bring(.contents(item.id))
-    let content = try #require(try store.readCommitted { (reader) throws(StoreError) in try reader.item(item.id)?.content })
+    let content = try #require(
+      try store.readCommitted { (reader) throws(StoreError) in try reader.item(item.id)?.content })
     #expect(try String(contentsOf: store.contents.url(of: content), encoding: .utf8) == "Bonjour")
     #expect(try store.readCommitted { (reader) throws(StoreError) in try reader.supportsTrash() } == false)
     await replica.stop()
