@@ -51,7 +51,7 @@ extension MountTests {
     /// Whatever happens before a power cut, what was synchronized is there afterwards, nothing is torn, the domain is in order, and whoever followed its
     /// changes ends with the tree.
     @Test func whatWasSynchronizedSurvivesAPowerCut() throws {
-      let (seed, rounds) = (PowerCut.seed, Machine.number("POWER_CUTS") ?? 20)
+      let (seed, rounds) = (PowerCut.seed, Machine.number("POWER_CUTS") ?? 8)
       print("power cuts: SEED=\(seed) POWER_CUTS=\(rounds); to repeat the round of one seed: SEED=… POWER_CUTS=1")
       try runRounds(rounds) { try PowerCut.run(seed: seed + $0, PowerCut.restart) }
     }

@@ -35,12 +35,12 @@ enum PowerCut {
     case notMade(String)
   }
 
-  /// Runs a round; once more when the machine could not, as when all loop devices are taken.
   /// Options that have every round end with another start of the machine, unless so many rounds were asked for.
   static var restart: [String] { Machine.number("POWER_CUTS") == nil ? ["--same-boot", "0"] : [] }
 
   static func run(seed: Int, _ options: String...) throws -> Outcome { try run(seed: seed, options) }
 
+  /// Runs a round; once more when the machine could not, as when all loop devices are taken.
   static func run(seed: Int, _ options: [String]) throws -> Outcome {
     let first = try outcome(seed: seed, options)
     guard case .notMade = first else { return first }
