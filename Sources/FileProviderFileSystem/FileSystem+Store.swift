@@ -10,7 +10,8 @@ extension FileSystem {
   ///   - mayUseReserve: As for `ItemStore.change`.
   ///   - body: May run more than once; what an earlier run did is undone then. It states as consequences what the
   ///     change means for memory.
-  /// - Throws: The store's error, as an error number; then nothing was changed, and nothing in memory either.
+  /// - Throws: The store's error, as an error number; then nothing was changed, and nothing in memory either. `waiting` where a folder has to be
+  ///   listed first.
   @discardableResult
   func change<Result>(
     _ context: RequestContext, touching folder: ItemID? = nil, _ other: ItemID? = nil, mayUseReserve: Bool = false,
@@ -23,7 +24,14 @@ extension FileSystem {
         guard error.code == .full, makeRoom(context) else { throw error }
       }
       return try perform(touching: folder, other, mayUseReserve: mayUseReserve, body)
-    } catch { throw context.number(for: error) }
+    } catch {
+      if error.code == .unlisted, let folder = error.item {
+        try list(folder, context)
+        // The source has reported success, and the folder is as it was.
+        throw .inputOutput
+      }
+      throw context.number(for: error)
+    }
   }
 
   private func perform<Result>(

@@ -21,7 +21,7 @@ import Synchronization
 /// for those, with a deadline. No task of Swift's pool is ever blocked: the `async` methods suspend.
 public final class Replica: Sendable {
   /// The author of everything that a provider said.
-  public static let author = "remote"
+  public static let author = ChangeAuthor.remote
 
   let store: ItemStore
   let domain: NSFileProviderDomain

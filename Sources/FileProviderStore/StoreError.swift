@@ -61,12 +61,20 @@ package struct StoreError: Error, CustomStringConvertible, Sendable {
     package static let olderSchema = Code(rawValue: 27)
     /// The file that contents are to be copied from cannot be read.
     package static let unreadable = Code(rawValue: 28)
+    /// The provider allows no writing there, as it shows by the mode.
+    package static let accessDenied = Code(rawValue: 29)
+    /// The provider does not allow this with the item.
+    package static let notPermitted = Code(rawValue: 30)
+    /// The folder (`item`) was never listed from its provider, so nobody here knows what is in it.
+    package static let unlisted = Code(rawValue: 31)
   }
 
   package let code: Code
   package let message: String
   /// The error behind this one, if any.
   package let cause: (any Error)?
+  /// The item that the caller has to do something about, if the code says so.
+  package let item: ItemID?
 
   /// What removing, moving or trashing one of the items gets that every domain has.
   package init(fixed id: ItemID) {
@@ -74,10 +82,13 @@ package struct StoreError: Error, CustomStringConvertible, Sendable {
     self.init(.invalidMove, "\(what) cannot be removed or moved")
   }
 
-  package init(_ code: Code, _ message: @autoclosure () -> String = "", cause: (any Error)? = nil) {
+  package init(
+    _ code: Code, _ message: @autoclosure () -> String = "", cause: (any Error)? = nil, item: ItemID? = nil
+  ) {
     self.code = code
     self.message = message()
     self.cause = cause
+    self.item = item
   }
 
   package var description: String { message.isEmpty ? "store error \(code.rawValue)" : message }

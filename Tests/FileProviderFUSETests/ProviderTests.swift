@@ -22,6 +22,39 @@ import Testing
     #expect(mount.failure { open(mount.path("d/error-\(code)"), O_RDONLY) < 0 ? -1 : 0 } == number)
   }
 
+  /// Contents come before a part of a document is written, and a folder is listed before a name is made in it.
+  @Test func whatIsRemoteIsWritten() throws {
+    let mount = try Mount("scripted", changes: [["remote", "bring-text", "file"], ["remote", "list-1", "folder"]])
+    let file = open(mount.path("bring-text"), O_WRONLY | O_APPEND)
+    #expect(Glibc.write(file, "!", 1) == 1)
+    close(file)
+    #expect(try mount.read("bring-text") == "bring-text!")
+    #expect(mount.failure { mkdir(mount.path("list-1/item-0"), 0o755) } == EEXIST)
+    #expect(mkdir(mount.path("list-1/new"), 0o755) == 0)
+    #expect(try mount.names("list-1") == ["item-0", "new"])
+  }
+
+  /// A large write waits for the contents that it belongs to, and no byte of it is lost or taken for another request meanwhile.
+  @Test func aLargeWriteWaits() throws {
+    let mount = try Mount("scripted", changes: [["file", "bring-text", "text"]])
+    let (file, other) = (open(mount.path("bring-text"), O_RDWR), open(mount.path("other"), O_RDWR | O_CREAT, 0o644))
+    let piece = [UInt8](repeating: 7, count: 50_000)
+    for _ in 0..<4 { #expect(Glibc.write(other, piece, piece.count) == piece.count) }
+    let spliced = try mount.splicedWrites()
+    #expect(spliced > 0)
+    try mount.change("dataless", "bring-text")
+    #expect(pwrite(file, piece, piece.count, 5) == piece.count)
+    for _ in 0..<4 { #expect(Glibc.write(other, piece, piece.count) == piece.count) }
+    close(file)
+    close(other)
+    let expected = [UInt8]("bring".utf8) + piece
+    let isRight = try [UInt8](Data(contentsOf: URL(fileURLWithPath: mount.path("bring-text")))) == expected
+    #expect(isRight)
+    let others = (0..<8).flatMap { _ in piece }
+    let isOther = try [UInt8](Data(contentsOf: URL(fileURLWithPath: mount.path("other")))) == others
+    #expect(isOther)
+  }
+
   /// While one program waits for a provider that does not answer, others work; and it can be killed.
   @Test func aHangingProviderHangsNobodyElse() throws {
     let mount = try Mount("scripted", changes: [["remote", "never", "folder"], ["file", "a", "text"]])

@@ -381,6 +381,75 @@ extension MountTests {
       #expect(isOurs, "\(feed)")
     }
 
+    /// A mount with a provider that brings what the names say; see `ScriptedSource` of the fixture.
+    private func scripted(_ changes: [[String]]) throws -> (Sandbox, RunningProcess) {
+      try #require(Machine.installed("python3") != nil, "python3 is not installed")
+      try #require(Machine.built("MountFixture") != nil, "the program “MountFixture” is not built")
+      let sandbox = try Sandbox()
+      for words in changes {
+        let result = try sandbox.startProgram(["MountFixture", "change", sandbox.store] + words).wait()
+        try #require(result.status == 0, "\(result)")
+      }
+      let server = try sandbox.startProgram(["MountFixture", "mount", sandbox.store, sandbox.mountpoint, "scripted"])
+      try #require(eventually { server.outputSoFar.contains("ready") || server.hasEnded } && !server.hasEnded)
+      return (sandbox, server)
+    }
+
+    private func end(_ server: RunningProcess) {
+      server.kill(SIGTERM)
+      _ = server.wait()
+    }
+
+    @Test func whatIsNotHere() throws {
+      let (sandbox, server) = try scripted([
+        ["remote", "list-2", "folder"], ["remote", "list-0", "folder"], ["remote", "bring-a", "file"],
+        ["remote", "bring-b", "file"], ["remote", "error-1004", "file"], ["remote", "partial-1004", "folder"],
+      ])
+      defer { end(server) }
+      try python(
+        sandbox,
+        """
+        refused(errno.ENOTEMPTY, os.rmdir, "list-2")
+        assert sorted(os.listdir("list-2")) == ["item-0", "item-1"]
+        os.rmdir("list-0")
+        write("bring-a", "+", "a"); assert read("bring-a") == b"bring-a+"
+        os.truncate("error-1004", 0); assert read("error-1004") == b""
+        os.rename("bring-b", "list-2/moved"); os.chmod("list-2/moved", 0o600); os.setxattr("list-2/moved", "user.a", b"1")
+        assert os.getxattr("list-2/moved", "user.fileprovider.state") == b"dataless"
+        os.unlink("list-2/moved")
+        refused(errno.EHOSTUNREACH, os.mkdir, "partial-1004/new")
+        assert "new" not in os.listdir(".")
+        """)
+    }
+
+    @Test func whatAProviderDoesNotAllow() throws {
+      let everything = 63
+      func but(_ bit: Int) -> String { String(everything & ~bit) }
+      let (sandbox, server) = try scripted([
+        ["provided", "bring-nothing", "file", "1"], ["provided", "list-0", "folder", "1"],
+        ["provided", "bring-kept", "file", but(32)], ["provided", "bring-named", "file", but(8)],
+        ["provided", "bring-placed", "file", but(4)], ["provided", "bring-here", "file", but(16)], ["mkdir", "folder"],
+      ])
+      defer { end(server) }
+      try python(
+        sandbox,
+        """
+        write("new", "text")
+        os.chmod("bring-nothing", 0o666); os.chmod("list-0", 0o777); os.utime("bring-nothing")
+        os.setxattr("bring-nothing", "user.xdg.tags", b"red")
+        for call in ((os.open, "bring-nothing", os.O_WRONLY), (os.truncate, "bring-nothing", 0), (os.mkdir, "list-0/new"),
+            (os.setxattr, "bring-nothing", "user.a", b"1"), (os.rename, "new", "list-0/new"), (os.rename, "new", "bring-nothing")):
+          refused(errno.EACCES, *call)
+        trash = f".Trash-{os.getuid()}"
+        os.makedirs(trash + "/files", exist_ok=True)
+        for call in ((os.unlink, "bring-nothing"), (os.unlink, "bring-kept"), (os.rename, "bring-named", "x"),
+            (os.rename, "bring-placed", "folder/bring-placed"), (os.rename, "bring-here", trash + "/files/x"), (os.rmdir, "list-0"),
+            (os.rename, "folder", "list-0")):
+          refused(errno.EPERM, *call)
+        os.rename("new", "bring-kept"); os.rename("bring-named", "folder/bring-named"); os.rename("bring-placed", "y")
+        """)
+    }
+
     @Test func readingOnly() throws {
       let sandbox = try mounted()
       #expect(try sandbox.shell("echo text > $M/file; mkdir $M/folder").status == 0)

@@ -62,7 +62,7 @@ extension Worker {
   /// now.
   func park(_ request: fuse_req_t) {
     guard let need = context.need, let waiting = fileSystem.parked,
-      self.request.count >= MemoryLayout<fuse_in_header>.size
+      self.request.count >= MemoryLayout<fuse_in_header>.size, takeFromPipe()
     else {
       fuse_reply_err(request, EIO)
       return

@@ -103,6 +103,16 @@ final class Worker: RequestHost {
     statistics.addSplicedWrite()
   }
 
+  /// Reads the bytes of the write being answered into memory, behind its header: it is answered later, and the pipe is needed before.
+  ///
+  /// - Returns: Whether the whole request is in memory.
+  func takeFromPipe() -> Bool {
+    guard bytesInPipe > 0, let pipe, let memory = memory.baseAddress else { return true }
+    let isWhole = pipe.read(into: memory + buffer.size - bytesInPipe, bytesInPipe)
+    if isWhole { bytesInPipe = 0 }
+    return isWhole
+  }
+
   /// Removes what a failed write has left in the pipe.
   @inline(__always) func emptyPipe() {
     guard bytesInPipe > 0 else { return }

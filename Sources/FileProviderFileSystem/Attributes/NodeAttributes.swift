@@ -38,7 +38,8 @@ extension NodeAttributes {
       links = 2 &+ UInt32(truncatingIfNeeded: item.subfolders)
       size = 4096
       blocks = 8
-    case .file: blocks = item.flags.contains(.dataless) ? 0 : ContentFiles.usualBlocks(item.size)
+    // Programs that look for holes take a document without blocks for one that is a hole.
+    case .file: blocks = item.flags.contains(.dataless) ? min(item.size, 1) : ContentFiles.usualBlocks(item.size)
     case .symlink, .fifo, .socket, .blockDevice, .characterDevice: break
     }
   }

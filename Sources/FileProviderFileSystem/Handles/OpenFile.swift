@@ -151,6 +151,22 @@ final class OpenFile: Sendable {
     }
   }
 
+  /// Takes back that a change begins.
+  func cancelChange() {
+    state.withLock { state in
+      state.writes -= 1
+      state.inFlight -= 1
+    }
+  }
+
+  /// Whether the item has been given contents since that are not those open here. One that somebody has emptied has none that could be moved to.
+  func hasOtherContents(than row: ItemAttributes) -> Bool {
+    state.withLock { state in
+      guard !state.isUnlinked, row.content != state.attributes.content else { return false }
+      return row.content != nil || row.flags.contains(.dataless)
+    }
+  }
+
   func endChange() { state.withLock { $0.inFlight -= 1 } }
 
   /// Notes that a commit covers the changes up to one.

@@ -26,7 +26,9 @@ extension ErrorNumber {
     case .noSuchAttribute: ENODATA
     case .tooLarge: E2BIG
     case .interrupted: EINTR
-    case .damaged, .newerSchema, .unavailable, .inputOutput, .unreadable: EIO
+    case .accessDenied: EACCES
+    case .notPermitted: EPERM
+    case .damaged, .newerSchema, .unavailable, .inputOutput, .unreadable, .unlisted: EIO
     default: EIO
     }
   }

@@ -31,15 +31,18 @@ extension FileSystem {
   ) throws(ErrorNumber) -> OpenedFile {
     guard let id = inode.item else { return try openVirtual(inode, mode, context) }
     if mode.isWritable || mode.truncates { try checkWritable(inode) }
-    var sizeWasWrong = false
-    let file = try acquire(id, context, sizeWasWrong: &sizeWasWrong)
+    let changes = mode.isWritable || mode.truncates
+    let opened = try acquire(id, forChanging: changes, truncating: mode.truncates, context)
+    let file = opened.file
     do throws(ErrorNumber) {
-      if mode.truncates { try empty(file, context) }
+      // The kernel knows a wrong size, and would append there. It looks the name up again and opens it once more, without the program's noticing.
+      if opened.sizeWasWrong && mode.isWritable && !mode.truncates { throw .stale }
+      if mode.truncates { try opened.isEmptied ? dropPrivileges(of: file, context) : empty(file, context) }
     } catch {
       release(file)
       throw error
     }
-    return OpenedFile(handle: insertHandle(file, isWritable: mode.isWritable), mayBeKept: !sizeWasWrong)
+    return OpenedFile(handle: insertHandle(file, isWritable: mode.isWritable), mayBeKept: !opened.sizeWasWrong)
   }
 
   func insertHandle(_ file: OpenFile, isWritable: Bool) -> HandleNumber {
@@ -47,28 +50,48 @@ extension FileSystem {
     return files.insert(FileHandle(target: .document(file, enumerator), isWritable: isWritable))
   }
 
-  /// The open document of an item, opened if necessary, with its count of handles raised by one.
-  func acquire(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) -> OpenFile {
+  /// A document that was acquired.
+  struct Acquired {
+    let file: OpenFile
+    /// Whether the contents had to be brought and have another size than the provider had announced.
     var sizeWasWrong = false
-    return try acquire(id, context, sizeWasWrong: &sizeWasWrong)
+    /// Whether it was emptied, because its contents were not here.
+    var isEmptied = false
   }
 
-  /// - Parameter sizeWasWrong: Set when the contents had to be brought and have another size than the provider had
-  ///   announced.
-  private func acquire(
-    _ id: ItemID, _ context: RequestContext, sizeWasWrong: inout Bool
-  ) throws(ErrorNumber) -> OpenFile {
+  /// The open document of an item, opened if necessary, with its count of handles raised by one.
+  ///
+  /// - Parameters:
+  ///   - forChanging: Whether its contents are going to be changed, which the provider has to allow.
+  ///   - truncating: Whether it is going to be emptied: then contents that are not here are not brought.
+  func acquire(
+    _ id: ItemID, forChanging: Bool, truncating: Bool, _ context: RequestContext
+  ) throws(ErrorNumber) -> Acquired {
     var attempts = 0
+    var (sizeWasWrong, isEmptied) = (false, false)
     while true {
-      if let known = openFiles.retain(id) { return known }
+      if let known = openFiles.retain(id) {
+        do throws(ErrorNumber) {
+          if forChanging { try checkMayWrite(known.withState { $0.attributes }, context) }
+        } catch {
+          release(known)
+          throw error
+        }
+        return Acquired(file: known, isEmptied: isEmptied)
+      }
       let epoch = openFiles.epoch
       guard let item = try context.item(id) else {
         try checkAnswer(for: .contents(id), context)
         guard let replaced = removed.file(id) else { throw .stale }
-        return openFiles.adopt(replaced)
+        return Acquired(file: openFiles.adopt(replaced))
       }
       guard item.kind == .file else { throw item.isFolder ? .isFolder : .invalid }
+      if forChanging { try checkMayWrite(item, context) }
       if item.flags.contains(.dataless) {
+        if truncating {
+          isEmptied = try change(context) { (transaction, _) throws(StoreError) in try transaction.emptyDataless(id) }
+          continue
+        }
         try bring(item, context)
         // The source has reported success, and the contents are not here.
         throw .inputOutput
@@ -93,8 +116,17 @@ extension FileSystem {
       let file = OpenFile(id: id, attributes: item, descriptor: descriptor)
       // Closed with the object.
       if attempts < 4, isOutdated(file, item), reconcile(id, context) { continue }
-      if let inserted = openFiles.insert(file, readAt: epoch) { return inserted }
+      if let inserted = openFiles.insert(file, readAt: epoch) {
+        return Acquired(file: inserted, sizeWasWrong: sizeWasWrong, isEmptied: isEmptied)
+      }
     }
+  }
+
+  /// Refuses to change contents that the provider does not let be changed.
+  private func checkMayWrite(_ item: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) {
+    guard item.flags.contains(.restricted) else { return }
+    let mayWrite = try context.read { (reader) throws(StoreError) in try reader.mayWrite(item) }
+    if !mayWrite { throw .accessDenied }
   }
 
   /// Whether the contents do not match the row, and were written before this mount opened the store.

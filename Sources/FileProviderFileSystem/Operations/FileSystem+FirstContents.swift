@@ -15,8 +15,8 @@ extension FileSystem {
       outcome = try change(context) { (transaction, consequences) throws(StoreError) in
         // Who unlinked it meanwhile has noted that before this transaction could begin.
         guard let item = try transaction.reader.item(file.id) else { return .none }
-        // Another thread or another process was faster.
-        if item.content != nil { return .others(item) }
+        // Another thread or another process was faster, or the provider has contents that are not here.
+        if item.content != nil || item.flags.contains(.dataless) { return .others(item) }
         let row = try transaction.adoptContents(key, of: file.id)
         try transaction.markWriter(of: file.id, session: session)
         consequences.add { if !file.take(descriptor, committedAs: row) { close(descriptor) } }
@@ -49,7 +49,11 @@ extension FileSystem {
   private func adoptContents(
     of item: ItemAttributes, in file: OpenFile, _ context: RequestContext
   ) throws(ErrorNumber) {
-    guard file.descriptor < 0, let content = item.content else { return }
+    guard file.descriptor < 0 else { return }
+    guard let content = item.content else {
+      try bring(item, context)
+      throw .inputOutput
+    }
     let descriptor: Int32
     do throws(StoreError) { descriptor = try store.contents.open(content, flags: O_RDWR).release() } catch {
       // The contents have changed again, or are gone.

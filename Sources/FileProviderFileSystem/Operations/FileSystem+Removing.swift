@@ -69,6 +69,7 @@ extension FileSystem {
 
   private func checkRemovable(_ item: ItemAttributes, folder: Bool, in transaction: Transaction) throws(StoreError) {
     try checkKind(item, folder: folder)
+    try transaction.checkListed(item)
     var isEmpty = true
     try transaction.reader.forEachChild(of: item.id, after: .none) { _, _ in
       isEmpty = false

@@ -39,9 +39,16 @@ extension FileSystem {
     _ size: Int64, of id: ItemID, handle: HandleNumber?, _ request: AttributeRequest, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes {
     context.willBlock()
-    let file = try acquire(id, context)
+    // Who has it open for writing was allowed to change it then.
+    let isOpen = handle.map { files[$0]?.isWritable ?? false } ?? false
+    let acquired = try acquire(id, forChanging: !isOpen, truncating: size == 0, context)
+    let file = acquired.file
     defer { release(file) }
-    try size == 0 ? empty(file, context) : truncate(file, to: size, context)
+    if acquired.isEmptied {
+      try dropPrivileges(of: file, context)
+    } else {
+      try size == 0 ? empty(file, context) : truncate(file, to: size, context)
+    }
     return try setAttributes(request, of: file, context)
   }
 

@@ -16,14 +16,42 @@ extension FileSystem {
     _ file: OpenFile, _ context: RequestContext, makesRoom: Bool = false, from source: WriteSource? = nil,
     _ body: (Int32) throws(ErrorNumber) -> Result
   ) throws(ErrorNumber) -> Result {
-    if file.descriptor < 0 { try giveContents(to: file, context) }
-    let needsMark = beginChange(of: file, context)
+    try beginMarkedChange(of: file, makesRoom: makesRoom, context)
     defer { file.endChange() }
-    if needsMark { try mark(file, context, makesRoom: makesRoom) }
     do throws(ErrorNumber) { return try body(file.descriptor) } catch {
       guard error == .noSpace, source?.isWhole ?? true, makeRoom(for: file, context) else { throw error }
     }
     return try body(file.descriptor)
+  }
+
+  /// Notes that a change of the contents begins, in a document that is marked.
+  private func beginMarkedChange(
+    of file: OpenFile, makesRoom: Bool, _ context: RequestContext
+  ) throws(ErrorNumber) {
+    while true {
+      if file.descriptor < 0 { try giveContents(to: file, context) }
+      guard beginChange(of: file, context) else { return }
+      let other: ItemAttributes?
+      do throws(ErrorNumber) { other = try mark(file, context, makesRoom: makesRoom) } catch {
+        file.cancelChange()
+        throw error
+      }
+      guard let other else { return }
+      file.cancelChange()
+      try moveBeforeChange(file, to: other, context)
+    }
+  }
+
+  /// Moves an open document to the contents that it has now. What is written belongs there, and not to what the document had when it was opened.
+  private func moveBeforeChange(
+    _ file: OpenFile, to row: ItemAttributes, _ context: RequestContext
+  ) throws(ErrorNumber) {
+    context.willBlock()
+    if row.flags.contains(.dataless) {
+      try bring(row, context)
+      throw .inputOutput
+    }
+    follow(row, in: file)
   }
 
   private func beginChange(of file: OpenFile, _ context: RequestContext) -> Bool {
@@ -42,12 +70,19 @@ extension FileSystem {
     return makeRoom(context)
   }
 
-  private func mark(_ file: OpenFile, _ context: RequestContext, makesRoom: Bool) throws(ErrorNumber) {
+  /// Marks a document before the first change of its contents, if it still has those that are open here.
+  ///
+  /// - Returns: The item, and nothing was done, when it has others.
+  private func mark(
+    _ file: OpenFile, _ context: RequestContext, makesRoom: Bool
+  ) throws(ErrorNumber) -> ItemAttributes? {
     let session = try writerSession(context)
-    try change(context, mayUseReserve: makesRoom) { (transaction, consequences) throws(StoreError) in
-      guard try transaction.reader.item(file.id) != nil else { return }
+    return try change(context, mayUseReserve: makesRoom) { (transaction, consequences) throws(StoreError) in
+      guard let item = try transaction.reader.item(file.id) else { return nil }
+      if file.hasOtherContents(than: item) { return item }
       try transaction.markChange(of: file.id, session: session)
       consequences.add { file.withState { $0.isMarked = true } }
+      return nil
     }
   }
 
@@ -212,7 +247,7 @@ extension FileSystem {
       consequences.add { [time = transaction.time] in file.noteUnlinked(at: time) }
       return true
     }
-    if file.withState({ $0.isModified && $0.attributes.content != row.content }) {
+    if file.withState({ $0.isModified && ($0.attributes.content != row.content || row.flags.contains(.dataless)) }) {
       // Emptying an empty document must not discard the contents that another process has given it.
       if file.descriptor < 0 {
         consequences.add { [self] in

@@ -205,7 +205,7 @@ final class ImportWriter {
     // The time of an existing folder shows that something is new in it; touching it once is enough.
     new.touchesParent = levels[place].isOld && !levels[place].isTouched
     do {
-      let item = try transaction.create(new, in: new.parent)
+      let item = try transaction.create(new)
       if new.touchesParent { levels[place].isTouched = true }
       tally.add { $0.made += 1 }
       report.note(.added, entry.path)

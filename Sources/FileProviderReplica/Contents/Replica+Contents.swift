@@ -48,14 +48,14 @@ extension Replica {
     let (key, size) = try take(fetched)
     var isTaken = false
     defer { if !isTaken { store.contents.remove(key) } }
-    isTaken = try change { (transaction) throws(StoreError) in
+    let isHere = try change { (transaction) throws(StoreError) in
       let now = try transaction.reader.provided(document)
       guard let now, now.contentVersion == row.contentVersion || now.contentVersion == fetched.item?.contentVersion
       else { return false }
-      try transaction.takeContents(key, size: size, fetched.item, of: document)
+      isTaken = try transaction.takeContents(key, size: size, fetched.item, of: document)
       return true
     }
-    return isTaken
+    return isHere
   }
 
   /// Takes over what came; not to the end when the replica stops.

@@ -53,6 +53,8 @@ extension StoreCheck {
 extension Transaction {
   /// The folder `lost+found` at the root, made when it is needed.
   func lostAndFound() throws(StoreError) -> ItemID {
+    // Whatever a provider says of the root, what was lost comes back.
+    obeysProvider = false
     if let folder = try reader.child(of: .root, named: FileName("lost+found")), folder.isFolder { return folder.id }
     let name = try freeName(in: .root, like: FileName("lost+found"))
     return try create(

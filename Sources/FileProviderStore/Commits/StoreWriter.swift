@@ -75,7 +75,7 @@ final class StoreWriter: @unchecked Sendable {
     do {
       let transaction = Transaction(
         settings, reader: reader, memory: memory, base: group.generation, author: try authorNumber(author),
-        isRemote: author == ChangeAuthor.remote)
+        isRemote: author == ChangeAuthor.remote, obeysProvider: !ChangeAuthor.isExempt(author))
       result = try body(transaction)
       try transaction.finish()
       group.generation = transaction.generation

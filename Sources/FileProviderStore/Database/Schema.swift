@@ -22,6 +22,7 @@ enum Schema {
     steps.add("replaced contents", sql: replacedContents)
     steps.add("checksums", sql: checksums)
     steps.add("push", sql: push)
+    steps.add("restrictions", sql: restrictions)
     return steps
   }()
 
@@ -105,6 +106,12 @@ enum Schema {
       sums BLOB NOT NULL
     ) STRICT;
     CREATE INDEX checksums_due ON checksums(item) WHERE generation = 0
+    """
+
+  /// What a provider does not allow everything with has a flag: everything else is changed without a look into `provided`.
+  private static let restrictions = """
+    UPDATE items SET flags = flags | \(ItemFlags.restricted.rawValue)
+    WHERE id IN (SELECT item FROM provided WHERE capabilities & 62 <> 62)
     """
 
   /// The oldest recents are found without looking at the other members.

@@ -3,7 +3,7 @@ import Glibc
 import SQLite
 
 extension ItemStore {
-  static let keepingAuthor = "org.openfileprovider.store"
+  static let keepingAuthor = ChangeAuthor.store
   /// So many rows hold the write lock for a millisecond or two.
   private static let rowsAtOnce = 512
   /// So many keys are in memory at a time.

@@ -15,6 +15,8 @@ package struct ItemFlags: OptionSet, Sendable, Hashable {
   package static let suspended = ItemFlags(rawValue: 16)
   /// The document's contents occupy other room on the disk than their size says: there are holes, or more is allocated.
   package static let sparse = ItemFlags(rawValue: 32)
+  /// The provider does not allow everything with the item; its row in `provided` has what it allows.
+  package static let restricted = ItemFlags(rawValue: 64)
 
   /// Adds or removes flags.
   mutating func set(_ flags: ItemFlags, _ present: Bool) {

@@ -4,6 +4,11 @@ package enum ChangeAuthor {
   package static let remote = "remote"
   /// What the replica decided by itself: names after a collision, copies after a conflict, what was rescued.
   package static let replica = "replica"
+  /// What a store finds out about its own contents.
+  package static let store = "org.openfileprovider.store"
+
+  /// Whether what the provider does not allow is no concern of the author's.
+  static func isExempt(_ author: String) -> Bool { author == remote || author == replica || author == store }
 }
 
 extension StoreReader {

@@ -59,9 +59,10 @@ extension Transaction {
     new.modified = item.modified
     new.created = item.created ?? item.modified
     new.flags = item.kind == .folder ? .unlisted : item.kind == .file ? .dataless : []
+    new.flags.set(.restricted, item.isRestricted)
     // The first listing of a folder is not a change of it: its date stays the provider's.
     new.touchesParent = !folder.flags.contains(.unlisted)
-    let id = try create(new, in: place).id
+    let id = try create(new).id
     try keep(ProvidedRow(item, is: id))
     try applyExtendedAttributes(item, of: id)
     try applyMembership(item, of: id)
@@ -90,6 +91,7 @@ extension Transaction {
     changes.created = item.created
     if now.flags.contains(.dataless) { changes.size = item.size }
     try setAttributes(changes, of: id)
+    if now.flags.contains(.restricted) != item.isRestricted { try setFlags(.restricted, item.isRestricted, of: id) }
   }
 
   private func applyContents(

@@ -87,7 +87,7 @@ extension Transaction {
 
   /// Sets an extended attribute.
   ///
-  /// - Throws: `noSuchItem`; `tooLarge` for more than 64 KiB; `invalidName`.
+  /// - Throws: `noSuchItem`; `tooLarge` for more than 64 KiB; `invalidName`; `accessDenied`.
   package func setExtendedAttribute(_ name: String, to value: [UInt8], of id: ItemID) throws(StoreError) {
     guard value.count <= 65536 else { throw StoreError(.tooLarge, "an extended attribute has at most 64 KiB") }
     guard !name.isEmpty, name.withSpelledBytes(\.count) <= 255 else {
@@ -95,6 +95,7 @@ extension Transaction {
     }
     var item = try item(id)
     if try reader.extendedAttribute(name, of: id) == value { return }
+    try checkWriting(item)
     let row = try reader.statement(.setExtendedAttribute)
     row.bind(1, id)
     row.bind(2, spelling: name)
@@ -106,9 +107,10 @@ extension Transaction {
 
   /// Removes an extended attribute.
   ///
-  /// - Throws: `noSuchItem`; `noSuchAttribute`.
+  /// - Throws: `noSuchItem`; `noSuchAttribute`; `accessDenied`.
   package func removeExtendedAttribute(_ name: String, of id: ItemID) throws(StoreError) {
     var item = try item(id)
+    try checkWriting(item)
     let row = try reader.statement(.deleteExtendedAttribute)
     row.bind(1, id)
     row.bind(2, spelling: name)

@@ -2,24 +2,20 @@ extension Transaction {
   /// Creates an item.
   ///
   /// - Returns: The item as it is now.
-  /// - Throws: `noSuchItem` or `notFolder` for the parent; `exists` when the name is taken.
+  /// - Throws: `noSuchItem` or `notFolder` for the parent; `exists` when the name is taken; `unlisted` or `accessDenied` where nothing may be
+  ///   put into it.
   @discardableResult
   package func create(_ new: NewItem) throws(StoreError) -> ItemAttributes {
-    _ = try folder(new.parent)
-    return try create(new, in: new.parent)
-  }
-
-  /// Creates an item in a folder that the caller knows to exist.
-  @discardableResult
-  package func create(_ new: NewItem, in parent: ItemID) throws(StoreError) -> ItemAttributes {
+    let parent = new.parent
+    try checkAdding(to: try folder(parent))
     let generation = generation.next
     let modified = new.modified ?? time
     var item = ItemAttributes(
       id: ItemID(createdAt: generation), parent: parent, kind: new.kind, mode: new.mode & 0o7777, owner: new.owner,
       group: new.group, size: new.target.map { Int64($0.count) } ?? new.size, modified: modified, changed: time,
       accessed: new.accessed ?? modified, created: new.created ?? time,
-      flags: new.flags.intersection([.dataless, .unlisted]), content: new.content, subfolders: 0, entered: generation,
-      lastChange: generation)
+      flags: new.flags.intersection([.dataless, .unlisted, .restricted]), content: new.content, subfolders: 0,
+      entered: generation, lastChange: generation)
     noteRoom(of: &item)
     try insert(item, name: new.name)
     _ = nextGeneration()

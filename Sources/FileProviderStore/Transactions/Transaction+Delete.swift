@@ -3,19 +3,28 @@ import SQLite
 extension Transaction {
   /// Deletes an item for good. A folder must be empty.
   ///
-  /// - Throws: `noSuchItem`; `notEmpty`; `invalidMove` for a fixed container.
+  /// - Throws: `noSuchItem`; `notEmpty`; `invalidMove` for a fixed container; `unlisted` or `notPermitted`.
   package func delete(_ id: ItemID) throws(StoreError) { try delete(try record(id)) }
 
   /// The same for an item that was just read in this transaction.
+  package func delete(_ record: ItemRecord) throws(StoreError) {
+    guard !record.id.isFixed else { throw StoreError(fixed: record.id) }
+    try checkDeleting(record)
+    try checkEmpty(record)
+    try remove(record)
+  }
+
+  /// Deletes an item that another one takes the place of. Whether it may was checked.
   ///
   /// - Parameter heir: The item that gets its name, and may need its contents.
-  package func delete(_ record: ItemRecord, heir: ItemAttributes? = nil) throws(StoreError) {
-    let id = record.id
-    guard !id.isFixed else { throw StoreError(fixed: id) }
-    if record.attributes.isFolder, try hasChildren(id) {
-      throw StoreError(.notEmpty, "the folder “\(record.name)” is not empty")
-    }
+  func delete(_ record: ItemRecord, heir: ItemAttributes) throws(StoreError) {
+    try checkEmpty(record)
     try remove(record, heir: heir)
+  }
+
+  private func checkEmpty(_ record: ItemRecord) throws(StoreError) {
+    guard record.attributes.isFolder, try hasChildren(record.id) else { return }
+    throw StoreError(.notEmpty, "the folder “\(record.name)” is not empty")
   }
 
   /// Deletes what is below a folder, leaves first, and then the folder itself, until `limit` items are gone.
@@ -24,12 +33,15 @@ extension Transaction {
   /// between.
   ///
   /// - Returns: Whether everything is gone.
+  /// - Throws: As `delete`, for any of them.
   package func deleteTree(_ id: ItemID, limit: Int) throws(StoreError) -> Bool {
     var left = limit
+    if !id.isFixed { try checkDeleting(try record(id)) }
     var stack = [id]
     while let current = stack.last {
       guard left > 0 else { return false }
       if let child = try anyChild(of: current) {
+        try checkDeleting(child)
         if child.attributes.isFolder {
           stack.append(child.id)
         } else {

@@ -11,7 +11,7 @@ extension Transaction {
   ///
   /// - Returns: The item that was replaced, if one was.
   /// - Throws: `noSuchItem`, `notFolder`; `exists`; `invalidMove` into itself; and for the item to be replaced `isFolder`,
-  ///   `notFolder` or `notEmpty`, as `rename(2)` has them.
+  ///   `notFolder` or `notEmpty`, as `rename(2)` has them; `unlisted`, `notPermitted` or `accessDenied` where the provider does not allow it.
   @discardableResult
   package func move(
     _ id: ItemID, to parent: ItemID, name: FileName, mode: MoveMode = .replacing
@@ -26,11 +26,12 @@ extension Transaction {
   ) throws(StoreError) -> ItemAttributes? {
     let id = record.id
     guard !id.isFixed else { throw StoreError(fixed: id) }
-    if parent != record.parent { _ = try folder(parent) }
+    let folder = try folder(parent)
     if record.attributes.isFolder, try reader.isItem(parent, atOrBelow: id) {
       throw StoreError(.invalidMove, "the folder “\(record.name)” cannot be moved into itself")
     }
     if parent == record.parent && name == record.name { return nil }
+    try checkPlacing(record, in: folder, as: name)
     let target = try reader.child(of: parent, named: name)
     if let target { try replace(target, by: record, name: name, mode: mode) }
     try place(record, in: parent, name: name)
@@ -40,7 +41,7 @@ extension Transaction {
 
   /// Exchanges two items: each gets the other's parent and name (`RENAME_EXCHANGE`).
   ///
-  /// - Throws: `noSuchItem`; `invalidMove` when one is below the other.
+  /// - Throws: `noSuchItem`; `invalidMove` when one is below the other; as `move` where the provider does not allow it.
   package func exchange(_ first: ItemID, _ second: ItemID) throws(StoreError) {
     let a = try record(first)
     let b = try record(second)
@@ -50,6 +51,8 @@ extension Transaction {
     guard nested == (false, false) else {
       throw StoreError(.invalidMove, "a folder cannot be moved into itself")
     }
+    try checkPlacing(a, in: try folder(b.parent), as: b.name)
+    try checkPlacing(b, in: try folder(a.parent), as: a.name)
     // One is moved aside first, since two items never have one name; no reader sees the name in between.
     var aside = a.attributes
     try setPlace(of: &aside, parent: a.parent, name: FileName(unchecked: "/exchange"))
@@ -75,7 +78,9 @@ extension Transaction {
     if !target.isFolder && record.attributes.isFolder {
       throw StoreError(.notFolder, "“\(name)” is not a folder and “\(record.name)” is")
     }
-    try delete(try self.record(target.id), heir: record.attributes)
+    let target = try self.record(target.id)
+    try checkReplacing(target, by: record)
+    try delete(target, heir: record.attributes)
   }
 
   private func touchFolders(from old: ItemID, to new: ItemID, isFolder: Bool) throws(StoreError) {

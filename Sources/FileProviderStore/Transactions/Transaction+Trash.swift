@@ -10,7 +10,7 @@ extension Transaction {
   ///   - putBack: What the program knows better: where it is to be restored to, and when it was trashed.
   /// - Returns: Its name in the trash.
   /// - Throws: `noSuchItem`; `featureUnsupported` where the domain has no trash; `exists` when it is in the trash already, or
-  ///   the name is taken there.
+  ///   the name is taken there; `notPermitted`.
   @discardableResult
   package func trash(
     _ id: ItemID, user: UInt32, name: FileName? = nil, putBack: PutBack = PutBack()
@@ -21,6 +21,7 @@ extension Transaction {
     guard try !reader.isItem(id, atOrBelow: .trash) else {
       throw StoreError(.exists, "“\(record.name)” is in the trash already")
     }
+    try checkTrashing(record)
     let entry = try entry(for: record, user: user, putBack)
     let trashName: FileName
     if let name { trashName = name } else { trashName = try freeName(in: .trash, like: record.name) }
@@ -131,6 +132,7 @@ extension Transaction {
     guard try isFolder(parent) else {
       throw StoreError(.noSuchItem, "the folder that “\(entry.originalPath)” was in is gone; restore it with --to")
     }
+    try checkPlacing(record, in: try folder(parent), as: record.name)
     let newName: FileName
     var replaced: ItemAttributes?
     if let name {

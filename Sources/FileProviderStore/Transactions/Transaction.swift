@@ -17,6 +17,9 @@ package final class Transaction {
   private(set) var author: Int64
   /// Whether they are what the provider says, so that there is nothing to tell it.
   private(set) var isRemote: Bool
+  /// Whether what the provider allows with its items holds, and folders must be listed before they change. Not for what the provider says itself,
+  /// nor for repairs.
+  package var obeysProvider: Bool
   /// Whether contents have no owner any more.
   private(set) var discardsContents = false
   /// Whether contents are to be put on the disk.
@@ -25,8 +28,9 @@ package final class Transaction {
 
   init(
     _ settings: TransactionSettings, reader: StoreReader, memory: TransactionMemory, base: Generation, author: Int64,
-    isRemote: Bool
+    isRemote: Bool, obeysProvider: Bool
   ) {
+    self.obeysProvider = obeysProvider
     self.settings = settings
     self.reader = reader
     self.memory = memory

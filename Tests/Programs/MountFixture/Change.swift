@@ -2,8 +2,8 @@ import FileProviderStore
 import Foundation
 import Glibc
 
-/// A change by another process: `file PATH TEXT`, `mkdir PATH`, `symlink PATH TARGET`, `remote PATH file|folder`, `rm
-/// PATH`, `mv PATH PATH`, `chmod PATH MODE`, `favorite PATH RANK`, `used PATH`, `tag PATH TAGS`, `trash PATH`, `text
+/// A change by another process: `file PATH TEXT`, `mkdir PATH`, `symlink PATH TARGET`, `remote PATH file|folder`, `provided PATH
+/// file|folder CAPABILITIES` (what a provider has, and allows with it), `rm PATH`, `dataless PATH`, `mv PATH PATH`, `chmod PATH MODE`, `favorite PATH RANK`, `used PATH`, `tag PATH TAGS`, `trash PATH`, `text
 /// PATH TEXT`.
 enum Change {
   static func run(store path: String, _ words: [String]) throws {
@@ -36,6 +36,15 @@ enum Change {
       if verb == "remote" { new.flags = new.kind == .folder ? .unlisted : .dataless }
       let item = new
       try store.change(author: "change") { (transaction) throws(StoreError) in try transaction.create(item) }
+    case "provided":
+      let place = try place(path, store)
+      var item = ProvidedItem(
+        identifier: path, parent: "", filename: place.name.spelling, kind: argument == "folder" ? .folder : .file)
+      item.capabilities = UInt(words[3]) ?? 0
+      let said = item
+      try store.change(author: "remote") { (transaction) throws(StoreError) in
+        try transaction.apply(said, in: place.parent)
+      }
     default: try edit(verb, try item(path, store), argument, store)
     }
   }
@@ -45,6 +54,9 @@ enum Change {
     try store.change(author: "change") { (transaction) throws(StoreError) in
       switch verb {
       case "rm": try transaction.delete(id)
+      case "dataless":
+        let size = try transaction.item(id).size
+        try transaction.setContents(nil, size: size, dataless: true, of: id)
       case "mv": if let place { try transaction.move(id, to: place.parent, name: place.name) }
       case "chmod":
         var changes = AttributeChanges()

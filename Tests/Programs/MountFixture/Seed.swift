@@ -12,7 +12,7 @@ enum Seed {
     while index < files {
       try store.change(author: "seed") { (transaction) throws(StoreError) in
         for number in index..<min(index + 2000, files) {
-          try transaction.create(document(String(format: "f%07d", number), in: flat), in: flat)
+          try transaction.create(document(String(format: "f%07d", number), in: flat))
         }
       }
       index += 2000
@@ -36,7 +36,7 @@ enum Seed {
     }
     for parent in folders {
       try store.change(author: "seed") { (transaction) throws(StoreError) in
-        for number in 0..<9 { try transaction.create(document("file-\(number).txt", in: parent), in: parent) }
+        for number in 0..<9 { try transaction.create(document("file-\(number).txt", in: parent)) }
       }
     }
   }
