@@ -33,8 +33,10 @@ extension Transaction {
     if parent == record.parent && name == record.name { return nil }
     try checkPlacing(record, in: folder, as: name)
     let target = try reader.child(of: parent, named: name)
-    if let target { try replace(target, by: record, name: name, mode: mode) }
-    try place(record, in: parent, name: name)
+    let placed = try target.map { (target) throws(StoreError) in
+      try replace(target, by: record, name: name, mode: mode)
+    }
+    try place(placed ?? record, in: parent, name: name)
     try touchFolders(from: record.parent, to: parent, isFolder: record.attributes.isFolder)
     return target
   }
@@ -68,9 +70,11 @@ extension Transaction {
   }
 
   /// Deletes an item whose name another one gets, if `rename(2)` allows that.
+  ///
+  /// - Returns: The one that gets it, with what it has of the deleted one and is yet to be written.
   func replace(
     _ target: ItemAttributes, by record: ItemRecord, name: FileName, mode: MoveMode
-  ) throws(StoreError) {
+  ) throws(StoreError) -> ItemRecord {
     guard mode == .replacing else { throw StoreError(.exists, "the name “\(name)” is taken") }
     if target.isFolder && !record.attributes.isFolder {
       throw StoreError(.isFolder, "“\(name)” is a folder and “\(record.name)” is not")
@@ -80,7 +84,20 @@ extension Transaction {
     }
     let target = try self.record(target.id)
     try checkReplacing(target, by: record)
-    try delete(target, heir: record.attributes)
+    let heir = try inheritProvided(of: target, by: record)
+    try delete(target, heir: heir.attributes)
+    return heir
+  }
+
+  /// Lets a document that the provider does not know stand for the one that it takes the place of, which is how programs save: the provider is told of
+  /// new contents, and not of a deletion and of another document.
+  private func inheritProvided(of target: ItemRecord, by record: ItemRecord) throws(StoreError) -> ItemRecord {
+    var heir = record
+    guard obeysProvider, target.kind == .file, record.kind == .file,
+      try passProvided(from: target.id, to: record.id)
+    else { return heir }
+    heir.attributes.flags.set(.restricted, target.attributes.flags.contains(.restricted))
+    return heir
   }
 
   private func touchFolders(from old: ItemID, to new: ItemID, isFolder: Bool) throws(StoreError) {

@@ -124,7 +124,7 @@ extension Transaction {
   package func restore(
     _ id: ItemID, to parent: ItemID? = nil, name: FileName? = nil, mode: MoveMode = .failing
   ) throws(StoreError) -> ItemAttributes? {
-    let record = try record(id)
+    var record = try record(id)
     guard record.parent == .trash, let entry = try reader.trashEntry(of: id) else {
       throw StoreError(.noSuchItem, "“\(record.name)” is not in the trash")
     }
@@ -137,7 +137,7 @@ extension Transaction {
     var replaced: ItemAttributes?
     if let name {
       replaced = try reader.child(of: parent, named: name)
-      if let replaced { try replace(replaced, by: record, name: name, mode: mode) }
+      if let replaced { record = try replace(replaced, by: record, name: name, mode: mode) }
       newName = name
     } else {
       newName = try freeName(in: parent, like: entry.originalName)
