@@ -78,11 +78,11 @@ extension StoreReader {
     return try statement.step() ? AgreedRow(statement) : nil
   }
 
-  /// An item's extended attributes.
-  func pushableAttributes(of record: ItemRecord) throws(StoreError) -> [ExactText: [UInt8]] {
+  /// The extended attributes of an item that a provider is told.
+  package func pushableAttributes(of record: ItemRecord) throws(StoreError) -> [ExactText: [UInt8]] {
     guard record.attributes.flags.contains(.attributed) else { return [:] }
     var attributes: [ExactText: [UInt8]] = [:]
-    for name in try extendedAttributeNames(of: record.id) {
+    for name in try extendedAttributeNames(of: record.id) where TagData.isSent(name) {
       attributes[ExactText(name)] = try extendedAttribute(name, of: record.id)
     }
     return attributes

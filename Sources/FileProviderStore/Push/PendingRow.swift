@@ -69,8 +69,12 @@ package struct PendingRow: Sendable, Hashable {
   /// What is ours while the provider has something else, or may have.
   package var dirty: ChangedFields { fields.union(sent).union(kept) }
 
-  /// Whether the provider is yet to be told of something.
-  package var isWaiting: Bool { state != .local }
+  /// Forgets what the provider answered last.
+  package mutating func clearError() {
+    errorDomain = nil
+    errorCode = nil
+    errorText = nil
+  }
 
   static let columns = """
     item, fields, sent, kept, state, options, told, first, newest, since, noted, due, attempts, old_parent, old_name, \

@@ -1,0 +1,41 @@
+import LinuxSystem
+
+/// How soon after a change an item may be sent.
+package struct PushPace: Sendable {
+  /// So long an item has to be left alone, in nanoseconds.
+  package var quiet: Int64
+  /// So long it waits at most for that, in nanoseconds.
+  package var longest: Int64
+
+  package init(quiet: Duration, longest: Duration) {
+    self.quiet = Self.nanoseconds(quiet)
+    self.longest = Self.nanoseconds(longest)
+  }
+
+  /// The length of a duration in nanoseconds.
+  package static func nanoseconds(_ duration: Duration) -> Int64 {
+    let (seconds, attoseconds) = duration.components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+
+  /// Now on the clock that `PendingRow` has its monotonic times of.
+  package static var now: Int64 { Int64(MonotonicClock.now) }
+
+  /// Further ahead lies no moment of this run of the machine.
+  static let horizon: Int64 = 86_400_000_000_000
+
+  /// The moment from which on an item may be sent that has just changed.
+  func due(since noted: Int64, now: Int64) -> Int64 { min(now + quiet, noted + longest) }
+}
+
+extension ChangedFields {
+  /// What a provider can be told of.
+  package static let pushable: ChangedFields = [
+    .contents, .filename, .parent, .tags, .lastUsed, .favorite, .mode, .times, .xattrs,
+  ]
+}
+
+extension ItemKind {
+  /// Whether providers know such items. Pipes, sockets and device nodes stay on this machine.
+  package var isPushable: Bool { self == .file || self == .folder || self == .symlink }
+}

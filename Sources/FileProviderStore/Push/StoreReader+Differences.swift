@@ -1,0 +1,41 @@
+extension StoreReader {
+  /// In which fields an item differs from what was agreed.
+  ///
+  /// - Parameter fields: Those that are compared. Whether contents of a document differ cannot be told: they do where they are among these and
+  ///   here.
+  package func differences(
+    _ record: ItemRecord, _ agreed: AgreedRow, among fields: ChangedFields
+  ) throws(StoreError) -> ChangedFields {
+    var found: ChangedFields = []
+    let attributes = record.attributes
+    func compare(_ field: ChangedFields, _ differs: () throws(StoreError) -> Bool) throws(StoreError) {
+      if fields.contains(field), try differs() { found.insert(field) }
+    }
+    try compare(.contents) { () throws(StoreError) in
+      switch record.kind {
+      case .file: !attributes.flags.contains(.dataless)
+      case .symlink: try target(of: record.id) != agreed.target
+      default: false
+      }
+    }
+    // Names in the trash are different from each other, which is the store's doing.
+    try compare(.filename) { () throws(StoreError) in record.parent != .trash && record.name != agreed.name }
+    try compare(.parent) { () throws(StoreError) in record.parent != agreed.parent }
+    try compare(.mode) { () throws(StoreError) in
+      record.kind != .symlink && (attributes.mode ^ agreed.mode) & 0o700 != 0
+    }
+    try compare(.times) { () throws(StoreError) in
+      attributes.modified != agreed.modified || attributes.created != agreed.created
+    }
+    try compare(.xattrs) { () throws(StoreError) in
+      guard let known = agreed.extendedAttributes else { return true }
+      return try pushableAttributes(of: record) != known.filter { TagData.isSent($0.key.text) }
+    }
+    guard !fields.isDisjoint(with: [.tags, .lastUsed, .favorite]) else { return found }
+    let membership = try membership(of: record.id) ?? Membership()
+    try compare(.tags) { () throws(StoreError) in membership.tagList != TagData(agreed.tags ?? []).names }
+    try compare(.lastUsed) { () throws(StoreError) in membership.lastUsed != agreed.lastUsed }
+    try compare(.favorite) { () throws(StoreError) in membership.favoriteRank != agreed.favoriteRank }
+    return found
+  }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import SQLite
+import Testing
+
+@testable import FileProviderStore
+
+/// What waits to be told to a provider is read from the log, and can always be found again.
+@Suite struct PendingTests {
+  static let pace = PushPace(quiet: .seconds(2), longest: .seconds(30))
+
+  /// A store of a provider that has told of a folder `f` and of documents `a` and `b`.
+  private final class Stage {
+    let temporary: TemporaryStore
+    var store: ItemStore { temporary.store }
+    private(set) var ids: [String: ItemID] = [:]
+
+    init(retention: Int64 = 4_000_000) throws {
+      temporary = try TemporaryStore(retention: retention)
+      try temporary.write { (transaction) throws(StoreError) in
+        try transaction.adoptProvider("test", hasTrash: true)
+      }
+      try note()
+      try temporary.write(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+        ids["f"] = try transaction.apply(PushTablesTests.item("f", "f", kind: .folder), in: .root)
+        ids["a"] = try transaction.apply(PushTablesTests.item("a", "a"), in: .root)
+        ids["b"] = try transaction.apply(PushTablesTests.item("b", "b"), in: .root)
+        // As if they had been read.
+        for name in ["a", "b"] { try transaction.setFlags(.dataless, false, of: ids[name] ?? .none) }
+      }
+    }
+
+    subscript(name: String) -> ItemID { ids[name] ?? .none }
+
+    func note(limit: Int = 4096) throws {
+      while try !store.write(
+        author: ChangeAuthor.replica,
+        { (transaction) throws(StoreError) in
+          try transaction.notePending(PendingTests.pace, limit: limit)
+        })
+      {}
+    }
+
+    func pending(_ id: ItemID) throws -> PendingRow? {
+      try store.read { (reader) throws(StoreError) in try reader.pending(id) }
+    }
+
+    func everything() throws -> [PendingItem] {
+      var items: [PendingItem] = []
+      try store.read { (reader) throws(StoreError) in
+        try reader.forEachPending {
+          items.append($0)
+          return true
+        }
+      }
+      return items
+    }
+  }
+
+  private func write(_ stage: Stage, _ id: ItemID) throws {
+    try stage.temporary.write { (transaction) throws(StoreError) in
+      try transaction.commitContents(of: id, size: 3, blocks: 8, modified: .now, changed: .now)
+    }
+  }
+
+  /// What the provider says is not told to it again, and what changes here is, each field of it, and many changes are one.
+  @Test func `changes of one item are one`() throws {
+    let stage = try Stage()
+    try stage.note()
+    #expect(try stage.everything().isEmpty)
+    for _ in 0..<10 { try write(stage, stage["a"]) }
+    try stage.temporary.write { (transaction) throws(StoreError) in
+      try transaction.changeMembership(of: stage["a"]) { $0.tags = Array("red".utf8) }
+      try transaction.move(stage["b"], to: stage["f"], name: FileName("c"))
+    }
+    try stage.note()
+    #expect(try stage.pending(stage["a"])?.fields == [.contents, .tags])
+    #expect(try stage.pending(stage["b"])?.fields == [.filename, .parent])
+    #expect(try stage.pending(stage["b"])?.oldParent == .root)
+    #expect(try stage.pending(stage["b"])?.oldName == FileName("b"))
+    #expect(try stage.everything().map(\.path) == ["/a", "/f/c"])
+    #expect(try stage.everything().map(\.operation) == [.modify, .modify])
+  }
+
+  /// Nothing is known of an item that came and went; of one that the provider knows the deletion waits.
+  @Test func `what came and went is nobody's business`() throws {
+    let stage = try Stage()
+    let new = try stage.temporary.create("new")
+    try stage.note()
+    #expect(try stage.pending(new)?.fields == .pushable)
+    try stage.temporary.write { (transaction) throws(StoreError) in
+      try transaction.delete(new)
+      try transaction.delete(stage["a"])
+    }
+    let other = try stage.temporary.create("other")
+    try stage.temporary.write { (transaction) throws(StoreError) in try transaction.delete(other) }
+    try stage.note()
+    #expect(try stage.everything().map(\.path) == ["/a"])
+    #expect(try stage.everything().map(\.operation) == [.delete])
+  }
+
+  /// Pipes, owners and dates of access stay on this machine.
+  @Test func `what no provider holds does not wait`() throws {
+    let stage = try Stage()
+    _ = try stage.temporary.create("pipe", kind: .fifo)
+    try stage.temporary.write { (transaction) throws(StoreError) in
+      var changes = AttributeChanges()
+      changes.owner = 77
+      changes.accessed = .now
+      try transaction.setAttributes(changes, of: stage["a"])
+    }
+    try stage.note()
+    #expect(try stage.everything().isEmpty)
+  }
+
+  /// A change waits for quiet, but not for ever; one of an item whose call is under way waits for its end.
+  @Test func `a change waits for quiet`() throws {
+    let stage = try Stage()
+    try write(stage, stage["a"])
+    try stage.note()
+    var row = try #require(try stage.pending(stage["a"]))
+    #expect(row.state == .later)
+    let wait = row.due - PushPace.now
+    #expect(wait > 0 && wait <= 2_000_000_000)
+    row.noted -= 29_000_000_000
+    try stage.temporary.write { [row] (transaction) throws(StoreError) in try transaction.keep(row) }
+    try write(stage, stage["a"])
+    try stage.note()
+    #expect(try stage.pending(stage["a"]).map { $0.due - PushPace.now <= 1_000_000_000 } == true)
+    row.state = .calling
+    row.sent = .contents
+    row.fields = []
+    try stage.temporary.write { [row] (transaction) throws(StoreError) in try transaction.keep(row) }
+    try write(stage, stage["a"])
+    try stage.note()
+    #expect(try stage.pending(stage["a"])?.state == .calling)
+    #expect(try stage.pending(stage["a"])?.fields == .contents)
+    #expect(try stage.pending(stage["a"])?.dirty == .contents)
+  }
+
+  /// In steps of any size the same waits in the end.
+  @Test(arguments: [1, 3, 1000]) func `the log may be read in steps`(limit: Int) throws {
+    let stage = try Stage()
+    for name in ["a", "b"] { try write(stage, stage[name]) }
+    let new = try stage.temporary.create("new")
+    try stage.note(limit: limit)
+    #expect(try stage.everything().map(\.item) == [stage["a"], stage["b"], new])
+  }
+
+  /// When the log does not reach back any more, what was agreed tells what waits, deletions included. The log is pruned to one row here.
+  @Test(arguments: [1, 1000]) func `what waits is found again without the log`(limit: Int) throws {
+    let stage = try Stage()
+    try stage.note()
+    try write(stage, stage["a"])
+    let new = try stage.temporary.create("new", in: stage["f"])
+    let pipe = try stage.temporary.create("pipe", kind: .fifo)
+    try stage.temporary.write { (transaction) throws(StoreError) in
+      try transaction.delete(stage["b"])
+      var changes = AttributeChanges()
+      changes.mode = 0o500
+      try transaction.setAttributes(changes, of: stage["f"])
+    }
+    try stage.temporary.write { (transaction) throws(StoreError) in
+      try transaction.setLogRetention(.changes(1))
+      while try transaction.pruneLog() {}
+    }
+    try stage.store.read { (reader) throws(StoreError) in #expect(try reader.integer("SELECT count(*) FROM log") == 1) }
+    try stage.note(limit: limit)
+    #expect(try stage.pending(stage["a"])?.fields.contains(.contents) == true)
+    #expect(try stage.pending(new)?.fields == .pushable)
+    #expect(try stage.pending(pipe) == nil)
+    #expect(try stage.pending(stage["f"])?.fields == .mode)
+    #expect(try stage.everything().filter { $0.operation == .delete }.map(\.path) == ["/b"])
+    #expect(try stage.everything().count == 4)
+    // From then on the log is read again.
+    _ = try stage.temporary.create("newer")
+    try stage.note()
+    #expect(try stage.everything().count == 5)
+  }
+
+  /// Changes that come while all items are compared are not missed.
+  @Test func `changes during the comparison are noted`() throws {
+    let stage = try Stage()
+    try stage.temporary.write { (transaction) throws(StoreError) in
+      try transaction.setSetting(Transaction.pushAnchor, to: nil)
+    }
+    var created: [ItemID] = []
+    for number in 0..<6 {
+      created.append(try stage.temporary.create("new \(number)"))
+      try write(stage, stage["a"])
+      _ = try stage.store.write(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
+        try transaction.notePending(Self.pace, limit: 2)
+      }
+    }
+    try stage.note()
+    #expect(Set(try stage.everything().map(\.item)) == Set(created + [stage["a"]]))
+  }
+
+  /// Tags are a property list with colours at a provider, and plain text here; a provider that uses plain text gets that.
+  @Test func `tags keep their colours`() throws {
+    let list = try PropertyListSerialization.data(
+      fromPropertyList: ["red\n6", "é", "a,b"], format: .binary, options: 0)
+    let data = TagData([UInt8](list))
+    #expect(data.names == ["red", "é", "a b"])
+    #expect(data.attribute == Array("red,é,a b".utf8))
+    let sent = try #require(data.data(for: ["new", "red", "a b"]))
+    #expect(sent.starts(with: Data("bplist".utf8)))
+    #expect(TagData([UInt8](sent)).names == ["new", "red", "a b"])
+    #expect(
+      try PropertyListSerialization.propertyList(from: sent, format: nil) as? [String] == ["new", "red\n6", "a,b"])
+    #expect(TagData(Array("x, y".utf8)).names == ["x", "y"])
+    #expect(TagData(Array("x, y".utf8)).data(for: ["x", "z"]) == Data("x,z".utf8))
+    #expect(TagData([]).data(for: ["x"])?.starts(with: Data("bplist".utf8)) == true)
+    #expect(TagData([]).data(for: []) == nil)
+  }
+
+  /// Apple's flags in the name of an attribute say whether it is synchronized.
+  @Test func `flags of attributes decide whether they are sent`() {
+    #expect(TagData.isSent("user.plain"))
+    #expect(TagData.isSent("user.com.example#PS"))
+    #expect(!TagData.isSent("user.com.example#P"))
+  }
+}
