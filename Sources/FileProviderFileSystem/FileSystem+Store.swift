@@ -10,20 +10,22 @@ extension FileSystem {
   ///   - mayUseReserve: As for `ItemStore.change`.
   ///   - body: May run more than once; what an earlier run did is undone then. It states as consequences what the
   ///     change means for memory.
+  ///   - whenMade: Called with what `body` returned, when the change is made, after its consequences. It must not take long.
   /// - Throws: The store's error, as an error number; then nothing was changed, and nothing in memory either. `waiting` where a folder has to be
   ///   listed first.
   @discardableResult
   func change<Result>(
     _ context: RequestContext, touching folder: ItemID? = nil, _ other: ItemID? = nil, mayUseReserve: Bool = false,
+    whenMade: (Result) -> Void = { _ in },
     _ body: (Transaction, inout Consequences) throws(StoreError) -> Result
   ) throws(ErrorNumber) -> Result {
     do throws(StoreError) {
       do throws(StoreError) {
-        return try perform(touching: folder, other, mayUseReserve: mayUseReserve, body)
+        return try perform(touching: folder, other, mayUseReserve: mayUseReserve, whenMade, body)
       } catch {
         guard error.code == .full, makeRoom(context) else { throw error }
       }
-      return try perform(touching: folder, other, mayUseReserve: mayUseReserve, body)
+      return try perform(touching: folder, other, mayUseReserve: mayUseReserve, whenMade, body)
     } catch {
       if error.code == .unlisted, let folder = error.item {
         try list(folder, context)
@@ -35,7 +37,7 @@ extension FileSystem {
   }
 
   private func perform<Result>(
-    touching folder: ItemID?, _ other: ItemID?, mayUseReserve: Bool,
+    touching folder: ItemID?, _ other: ItemID?, mayUseReserve: Bool, _ whenMade: (Result) -> Void,
     _ body: (Transaction, inout Consequences) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     var consequences = Consequences()
@@ -44,9 +46,10 @@ extension FileSystem {
     do throws(StoreError) {
       return try store.change(
         author: options.author, mayUseReserve: mayUseReserve,
-        whenMade: {
+        whenMade: { result in
           recentFolders.replace(with: first, second)
           consequences.apply(to: openFiles)
+          whenMade(result)
         }
       ) { (transaction) throws(StoreError) in
         consequences.drop(from: removed)

@@ -29,12 +29,13 @@ extension ItemStore {
   ///   - author: Who changes something, in reverse-domain notation.
   ///   - mayUseReserve: Whether this makes room, or tells of contents that are on the disk already, so that it may use what is kept for
   ///     a full disk. Then `body` may run more than once, and nothing of what it did before was committed.
-  ///   - whenMade: Called when the change is made and cannot be lost by anything but a loss of power, before anybody makes another one. Short.
+  ///   - whenMade: Called with what `body` returned, when the change is made and cannot be lost by anything but a loss of power, before anybody
+  ///     makes another one. Short.
   /// - Returns: What `body` returned.
   /// - Throws: What `body` threw, and then nothing was changed; `full`, `busy`, `damaged` or `inputOutput`.
   @discardableResult
   package func change<Result>(
-    author: String, mayUseReserve: Bool = false, whenMade: () -> Void = {},
+    author: String, mayUseReserve: Bool = false, whenMade: (Result) -> Void = { _ in },
     _ body: (Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try checkMayChange()
@@ -49,7 +50,7 @@ extension ItemStore {
       publish()
     }
     let result = try make(author, mayUseReserve, body)
-    whenMade()
+    whenMade(result)
     return result
   }
 

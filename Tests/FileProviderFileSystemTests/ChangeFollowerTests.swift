@@ -142,9 +142,10 @@ import Testing
     let id = try #require(inode.item)
     let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle
     if isWriting { try fixture.write("mine, longer", to: handle) }
-    let (key, descriptor) = try fixture.store.contents.create()
-    #expect(write(descriptor, "theirs", 6) == 6)
-    close(descriptor)
+    let made = try fixture.store.contents.create()
+    let key = made.key
+    #expect(write(made.number, "theirs", 6) == 6)
+    made.keep()
     _ = try notices(fixture) { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 6, modified: .now, of: id)
     }

@@ -76,8 +76,9 @@ import Testing
     let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle
     let file = try fixture.fileSystem.document(handle)
     let before = file.withState { $0.attributes.content }
-    let (key, descriptor) = try fixture.store.contents.create()
-    close(descriptor)
+    let made = try fixture.store.contents.create()
+    let key = made.key
+    made.keep()
     let row = try fixture.store.change(author: "import") { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 0, of: id)
     }

@@ -90,9 +90,10 @@ import Testing
     let fixture = try FileSystemFixture()
     let id = try #require(try fixture.create("doc").0.item)
     let cut = try PowerCut(of: fixture)
-    let (key, descriptor) = try fixture.store.contents.create()
-    #expect(write(descriptor, "brought", 7) == 7)
-    close(descriptor)
+    let made = try fixture.store.contents.create()
+    let key = made.key
+    #expect(write(made.number, "brought", 7) == 7)
+    made.keep()
     try fixture.store.change(author: "remote") { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 7, of: id, mark: ContentMark.fetched)
     }
@@ -308,9 +309,10 @@ import Testing
     let fixture = try FileSystemFixture()
     let id = try #require(try fixture.create("doc").0.item)
     let cut = try PowerCut(of: fixture)
-    let (key, descriptor) = try fixture.store.contents.create()
-    #expect(write(descriptor, "brought", 7) == 7)
-    close(descriptor)
+    let made = try fixture.store.contents.create()
+    let key = made.key
+    #expect(write(made.number, "brought", 7) == 7)
+    made.keep()
     try fixture.store.change(author: "remote") { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 7, of: id, mark: ContentMark.fetched)
     }
@@ -326,9 +328,10 @@ import Testing
     let id = try #require(try fixture.create("other").0.item)
     try fixture.store.finishKeeping()
     let cut = try PowerCut(of: fixture)
-    let (key, descriptor) = try fixture.store.contents.create()
-    #expect(write(descriptor, "brought", 7) == 7)
-    close(descriptor)
+    let made = try fixture.store.contents.create()
+    let key = made.key
+    #expect(write(made.number, "brought", 7) == 7)
+    made.keep()
     try fixture.store.change(author: "remote") { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 7, of: id, mark: ContentMark.fetched)
     }
@@ -353,9 +356,10 @@ import Testing
     })
     let fixture = try FileSystemFixture(threads: threads, pace: KeepingPace(discards: 1, quiet: 1, longest: 1))
     let id = try #require(try fixture.create("doc").0.item)
-    let (key, descriptor) = try fixture.store.contents.create()
-    close(descriptor)
-    try fixture.store.change(author: "test", whenMade: { isWaiting.wait() }) { (transaction) throws(StoreError) in
+    let made = try fixture.store.contents.create()
+    let key = made.key
+    made.keep()
+    try fixture.store.change(author: "test", whenMade: { _ in isWaiting.wait() }) { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 0, of: id)
     }
     var changes = AttributeChanges()
@@ -409,9 +413,10 @@ import Testing
     let cut = try PowerCut(of: fixture)
     let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle
     try fixture.write("mine, and longer", to: handle)
-    let (key, descriptor) = try fixture.store.contents.create()
-    #expect(write(descriptor, "theirs", 6) == 6)
-    close(descriptor)
+    let made = try fixture.store.contents.create()
+    let key = made.key
+    #expect(write(made.number, "theirs", 6) == 6)
+    made.keep()
     try fixture.store.change(author: "import") { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 6, modified: .now, of: id)
     }
@@ -433,8 +438,9 @@ import Testing
     let (inode, handle) = try fixture.create("doc")
     let id = try #require(inode.item)
     try fixture.write("end", to: handle, at: 64 << 20)
-    let (key, descriptor) = try fixture.store.contents.create()
-    close(descriptor)
+    let made = try fixture.store.contents.create()
+    let key = made.key
+    made.keep()
     try fixture.store.change(author: "import") { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 0, of: id)
     }

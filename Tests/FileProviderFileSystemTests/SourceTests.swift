@@ -191,9 +191,10 @@ private final class PatientSource: ContainerSource {
   @Test func datalessContentsAreBrought() throws {
     let fixture = try FileSystemFixture(source: { store in
       Source(contents: { document in
-        let (key, descriptor) = try store.contents.create()
-        _ = write(descriptor, "brought", 7)
-        close(descriptor)
+        let made = try store.contents.create()
+        let key = made.key
+        _ = write(made.number, "brought", 7)
+        made.keep()
         try store.change(author: "remote") { (transaction) throws(StoreError) in
           try transaction.setContents(key, size: 7, of: document)
         }

@@ -35,8 +35,10 @@ import Testing
     try await replica.start()
     #expect(try await replica.synchronize(listsEverything: true).isComplete)
     #expect(try tree(copy) == tree(origin))
-    let (key, file) = try origin.contents.create()
-    try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: Data("text".utf8))
+    let made = try origin.contents.create()
+    let key = made.key
+    try FileHandle(fileDescriptor: made.number).write(contentsOf: Data("text".utf8))
+    made.keep()
     try origin.change(author: "test") { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: 4, of: document)
       try transaction.move(document, to: .root, name: try FileName("moved"))

@@ -40,9 +40,10 @@ import Testing
     let temporary = try TemporaryStore()
     let file = try temporary.create("file")
     let keys = try (0..<3).map { number in
-      let (key, descriptor) = try temporary.store.contents.create()
-      defer { close(descriptor) }
-      #expect(ftruncate(descriptor, off_t(number + 1)) == 0)
+      let made = try temporary.store.contents.create()
+      let key = made.key
+      #expect(ftruncate(made.number, off_t(number + 1)) == 0)
+      made.keep()
       return key
     }
     try temporary.change { (transaction) throws(StoreError) in try transaction.setContents(keys[0], size: 1, of: file) }

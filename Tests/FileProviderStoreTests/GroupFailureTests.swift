@@ -53,8 +53,9 @@ import Testing
   /// Contents that a group discarded are removed also when the group had to be made once more.
   @Test func `contents discarded by a group that is made again are removed`() throws {
     let grouping = try GroupingStore()
-    let (content, descriptor) = try grouping.store.contents.create()
-    close(descriptor)
+    let made = try grouping.store.contents.create()
+    let content = made.key
+    made.keep()
     let id = try grouping.create("file", content: content)
     try grouping.store.settle()
     try grouping.store.change(author: "test") { (transaction) throws(StoreError) in

@@ -7,9 +7,10 @@ import Testing
   /// A backup holds the tree and the contents as they were, and the restored store is another one in tokens.
   @Test func `a restored store has what was backed up and expires old anchors`() throws {
     let temporary = try TemporaryStore()
-    let (key, descriptor) = try temporary.store.contents.create()
-    _ = "kept".withCString { Glibc.write(descriptor, $0, 4) }
-    close(descriptor)
+    let made = try temporary.store.contents.create()
+    let key = made.key
+    _ = "kept".withCString { Glibc.write(made.number, $0, 4) }
+    made.keep()
     let file = try temporary.create("file")
     try temporary.change { (transaction) throws(StoreError) in try transaction.setContents(key, size: 4, of: file) }
     let archive = temporary.directory.appendingPathComponent("backup.tar")
@@ -31,13 +32,14 @@ import Testing
   @Test func `contents that came meanwhile are in the backup`() throws {
     let temporary = try TemporaryStore()
     // So many that it takes a while to link them all.
-    for _ in 0..<3000 { close(try temporary.store.contents.create().descriptor) }
+    for _ in 0..<3000 { try temporary.store.contents.create().keep() }
     let documents = try (0..<400).map { try temporary.create("\($0)") }
     let (store, done) = (temporary.store, DispatchGroup())
     DispatchQueue.global().async(group: done) {
       for id in documents {
-        guard let (key, descriptor) = try? store.contents.create() else { continue }
-        close(descriptor)
+        guard let made = try? store.contents.create() else { continue }
+        let key = made.key
+        made.keep()
         _ = try? store.change(author: "test") { (transaction) throws(StoreError) in
           try transaction.markWriter(of: id, session: "test")
           return try transaction.adoptContents(key, of: id)
@@ -61,9 +63,10 @@ import Testing
   @Test func `what was saved last is restored`() throws {
     let temporary = try TemporaryStore()
     func make(_ text: String) throws -> ContentKey {
-      let (key, descriptor) = try temporary.store.contents.create()
-      defer { close(descriptor) }
-      #expect(text.withCString { Glibc.write(descriptor, $0, text.utf8.count) } == text.utf8.count)
+      let made = try temporary.store.contents.create()
+      let key = made.key
+      #expect(text.withCString { Glibc.write(made.number, $0, text.utf8.count) } == text.utf8.count)
+      made.keep()
       return key
     }
     let (old, new) = (try make("old"), try make("newer"))

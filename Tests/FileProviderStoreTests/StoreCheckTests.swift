@@ -83,8 +83,9 @@ import Testing
   @Test(arguments: [true, false]) func `contents of a dead process`(isOfThisRun: Bool) throws {
     let temporary = try TemporaryStore()
     let contents = temporary.store.contents
-    let (key, descriptor) = try contents.create()
-    close(descriptor)
+    let made = try contents.create()
+    let key = made.key
+    made.keep()
     // As long as the process runs, nothing is to be said of it.
     #expect(try check(temporary, repairs: true).isEmpty)
     #expect(contents.size(of: key) == 0)

@@ -24,37 +24,36 @@ extension FileSystem {
   /// Applies a row that another author has changed to the open document.
   func follow(_ row: ItemAttributes, in file: OpenFile) {
     guard row.content != file.withState({ $0.attributes.content }) else { return file.apply(row) }
-    file.follow(row, to: row.content.flatMap { try? store.contents.open($0, flags: O_RDWR).release() } ?? -1)
+    file.follow(row, to: contents(of: row))
+  }
+
+  private func contents(of row: ItemAttributes) -> Descriptor? {
+    guard let content = row.content else { return nil }
+    return try? store.contents.open(content, flags: O_RDWR)
   }
 
   /// Contents that were written to a document, in a file of their own.
   final class ReclaimedContents {
-    fileprivate let contents: ContentFiles
     let key: ContentKey
-    fileprivate var descriptor: Int32
+    /// In bytes.
+    let size: Int64
+    private var contents: NewContents?
 
     fileprivate init(_ contents: ContentFiles, copyOf descriptor: Int32) throws(StoreError) {
-      self.contents = contents
       var status = stat()
       guard fstat(descriptor, &status) == 0 else { throw StoreError(errno: errno, "cannot keep what was written") }
-      (key, self.descriptor, _) = try contents.createCopy(of: descriptor, status)
+      let copy = try contents.createCopy(of: descriptor, status)
       // The contents that these replace may be on the disk, and are discarded by the commit.
-      guard fdatasync(self.descriptor) == 0 else { throw StoreError(errno: errno, "cannot keep what was written") }
-      try contents.synchronizeEntries(of: [key])
+      guard fdatasync(copy.number) == 0 else { throw StoreError(errno: errno, "cannot keep what was written") }
+      try contents.synchronizeEntries(of: [copy.key])
+      key = copy.key
+      size = OpenFile.status(of: copy.number).map { Int64($0.st_size) } ?? 0
+      self.contents = consume copy
     }
-
-    deinit {
-      guard descriptor >= 0 else { return }
-      close(descriptor)
-      contents.remove(key)
-    }
-
-    var size: Int64 { OpenFile.status(of: descriptor).map { Int64($0.st_size) } ?? 0 }
 
     /// Makes an open document use these contents, which a change has given to the item.
     func install(in file: OpenFile, as row: ItemAttributes) {
-      file.install(descriptor, as: row, isMarked: false)
-      descriptor = -1
+      file.install(contents.take()?.keep(), as: row, isMarked: false)
     }
   }
 

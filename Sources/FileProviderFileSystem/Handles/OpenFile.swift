@@ -1,5 +1,6 @@
 import FileProviderStore
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// A document while it is open: one backing file, shared by all its handles.
@@ -11,11 +12,11 @@ final class OpenFile: Sendable {
   let id: ItemID
   private let state: Mutex<State>
 
-  struct State {
+  struct State: ~Copyable {
     /// As in the store; once the document has no name, as edited here.
     var attributes: ItemAttributes
-    /// The backing file, or -1 for a document that never had contents.
-    var descriptor: Int32
+    /// The backing file; `nil` for a document that never had contents.
+    var file: Descriptor?
     var handles = 1
     var isUnlinked = false
     /// Of a document that is unlinked; those of others are in the store.
@@ -38,17 +39,21 @@ final class OpenFile: Sendable {
     /// When the contents were changed last. The backing file's own time is from a coarser clock than the store's.
     var touched = Timestamp(rawValue: 0)
 
+    init(attributes: ItemAttributes, file: consuming Descriptor?) {
+      self.attributes = attributes
+      self.file = file
+    }
+
     var isModified: Bool { writes != committed }
 
     /// Replaces the backing file for all that read and write with the descriptor.
-    mutating func exchange(for other: Int32) {
-      if descriptor >= 0 {
-        // In place (dup3(2)): other threads use the descriptor's number.
-        dup2(other, descriptor)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        close(other)
+    mutating func exchange(for other: consuming Descriptor) {
+      if file != nil {
+        // In place (dup2(2)): other threads use the descriptor's number.
+        dup2(other.number, file.number)
+        _ = fcntl(file.number, F_SETFD, FD_CLOEXEC)
       } else {
-        descriptor = other
+        file = consume other
       }
       isNew = false
       isEntrySynchronized = false
@@ -57,24 +62,20 @@ final class OpenFile: Sendable {
     /// The size of the contents as they are now, in bytes, and the room that they occupy, in units of 512 bytes; `nil` when the backing
     /// file does not answer.
     var live: (size: Int64, blocks: Int64)? {
-      descriptor < 0 ? (0, 0) : OpenFile.status(of: descriptor).map { (Int64($0.st_size), Int64($0.st_blocks)) }
+      file == nil ? (0, 0) : OpenFile.status(of: file.number).map { (Int64($0.st_size), Int64($0.st_blocks)) }
     }
   }
 
-  init(id: ItemID, attributes: ItemAttributes, descriptor: Int32) {
+  /// - Parameter file: The backing file; `nil` for a document that never had contents.
+  init(id: ItemID, attributes: ItemAttributes, file: consuming Descriptor?) {
     self.id = id
-    state = Mutex(State(attributes: attributes, descriptor: descriptor))
-  }
-
-  deinit {
-    let descriptor = state.withLock { $0.descriptor }
-    if descriptor >= 0 { close(descriptor) }
+    state = Mutex(State(attributes: attributes, file: file))
   }
 
   func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result { state.withLock { body(&$0) } }
 
-  /// The backing file, or -1. It stays open as long as this object.
-  var descriptor: Int32 { state.withLock { $0.descriptor } }
+  /// What system calls know the backing file by, or -1. It stays open as long as this object.
+  var descriptor: Int32 { state.withLock { $0.file.number } }
 
   /// What `stat` tells: the attributes in memory, with size and times of the backing file if that was changed since the
   /// last commit.
@@ -83,13 +84,13 @@ final class OpenFile: Sendable {
       var node = NodeAttributes(state.attributes)
       if state.isUnlinked { node.links = 0 }
       if state.isModified {
-        if let live = Self.status(of: state.descriptor) {
+        if let live = Self.status(of: state.file.number) {
           node.size = Int64(live.st_size)
           node.blocks = Int64(live.st_blocks)
         }
         node.modified = state.touched
         node.changed = max(state.attributes.changed, state.touched)
-      } else if state.attributes.flags.contains(.sparse), let live = Self.status(of: state.descriptor) {
+      } else if state.attributes.flags.contains(.sparse), let live = Self.status(of: state.file.number) {
         node.blocks = Int64(live.st_blocks)
       }
       return node
@@ -115,26 +116,36 @@ final class OpenFile: Sendable {
   func noteEmptied() -> Bool {
     let now = Timestamp.now
     return state.withLock { state in
-      guard state.descriptor < 0 else { return false }
+      guard state.file == nil else { return false }
       state.writes += 1
       state.touched = now
       return true
     }
   }
 
-  /// Uses the contents that a commit gave the document, with the mark that it is being written.
-  ///
-  /// - Returns: False when it has contents already.
-  func take(_ descriptor: Int32, committedAs row: ItemAttributes) -> Bool {
+  /// Uses the contents that a commit gave the document, with the mark that it is being written, unless it has contents already.
+  func take(_ file: consuming Descriptor?, committedAs row: ItemAttributes) {
+    var file = file
     let isTaken = state.withLock { state in
-      guard state.descriptor < 0 else { return false }
-      state.descriptor = descriptor
+      guard state.file == nil else { return false }
+      state.file = file.take()
       state.isNew = true
       state.isMarked = true
       return true
     }
     if isTaken { apply(row) }
-    return isTaken
+  }
+
+  /// Uses contents, unless it has some already.
+  ///
+  /// - Parameter row: The row that has them; `nil` for a document without a name.
+  func adopt(_ file: consuming Descriptor?, as row: ItemAttributes?) {
+    var file = file
+    state.withLock { state in
+      guard state.file == nil else { return }
+      state.file = file.take()
+      if let row { state.attributes = row }
+    }
   }
 
   /// Notes that a change of the contents begins.
@@ -179,10 +190,10 @@ final class OpenFile: Sendable {
 
   /// Moves to contents that this mount has given the document, in a file of their own.
   ///
-  /// - Parameter descriptor: Of that file; closed here.
-  func install(_ descriptor: Int32, as row: ItemAttributes, isMarked: Bool) {
+  func install(_ file: consuming Descriptor?, as row: ItemAttributes, isMarked: Bool) {
+    var file = file
     state.withLock { state in
-      state.exchange(for: descriptor)
+      if let file = file.take() { state.exchange(for: file) }
       state.attributes = row
       state.isMarked = isMarked
       state.isNew = true
@@ -190,11 +201,9 @@ final class OpenFile: Sendable {
   }
 
   /// Moves to an empty content file, which is a change of the contents that is not committed yet.
-  ///
-  /// - Parameter descriptor: Of that file; closed here.
-  func renew(_ descriptor: Int32, as row: ItemAttributes) {
+  func renew(_ file: consuming Descriptor?, as row: ItemAttributes) {
     let now = Timestamp.now
-    install(descriptor, as: row, isMarked: true)
+    install(file, as: row, isMarked: true)
     state.withLock { state in
       state.writes += 1
       state.touched = now
@@ -204,20 +213,16 @@ final class OpenFile: Sendable {
 
   /// Moves to contents that another process has given the document, unless there are changes that are not committed.
   ///
-  /// - Parameter descriptor: Of the new contents, or -1 if there are none: then those that are open serve until they
-  ///   are closed. Closed here.
-  func follow(_ row: ItemAttributes, to descriptor: Int32) {
+  /// - Parameter file: The new contents, or `nil` if there are none: then those that are open serve until they are closed.
+  func follow(_ row: ItemAttributes, to file: consuming Descriptor?) {
+    var file = file
     state.withLock { state in
-      guard !state.isUnlinked, row.lastChange >= state.attributes.lastChange else {
-        if descriptor >= 0 { close(descriptor) }
-        return
-      }
+      guard !state.isUnlinked, row.lastChange >= state.attributes.lastChange else { return }
       let content = state.attributes.content
       state.attributes = row
-      if descriptor >= 0 && !state.isModified && state.inFlight == 0 {
-        state.exchange(for: descriptor)
+      if !state.isModified, state.inFlight == 0, let file = file.take() {
+        state.exchange(for: file)
       } else {
-        if descriptor >= 0 { close(descriptor) }
         state.attributes.content = content
       }
     }

@@ -54,7 +54,7 @@ extension FileSystem {
       try draft.create(in: transaction)
     }
     // Its content file is made with the first byte: the file is most of what an empty document would cost.
-    let file = OpenFile(id: row.id, attributes: row, descriptor: -1)
+    let file = OpenFile(id: row.id, attributes: row, file: nil)
     return try opened(file, madeAt: epoch, isWritable: open.isWritable, context)
   }
 

@@ -100,10 +100,10 @@ extension FileSystem {
         sizeWasWrong = item.size != announced
       }
       attempts += 1
-      let descriptor: Int32
+      let contents: Descriptor?
       if let content = item.content {
         do throws(StoreError) {
-          descriptor = try store.contents.open(content, flags: options.isReadOnly ? O_RDONLY : O_RDWR).release()
+          contents = try store.contents.open(content, flags: options.isReadOnly ? O_RDONLY : O_RDWR)
         } catch {
           // After the row was read, and before the file was opened, another process may have given the document new
           // contents.
@@ -111,9 +111,9 @@ extension FileSystem {
           throw context.number(for: error)
         }
       } else {
-        descriptor = -1
+        contents = nil
       }
-      let file = OpenFile(id: id, attributes: item, descriptor: descriptor)
+      let file = OpenFile(id: id, attributes: item, file: contents)
       // Closed with the object.
       if attempts < 4, isOutdated(file, item), reconcile(id, context) { continue }
       if let inserted = openFiles.insert(file, readAt: epoch) {

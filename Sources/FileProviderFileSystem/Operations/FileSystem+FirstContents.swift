@@ -9,36 +9,33 @@ extension FileSystem {
   func giveContents(to file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
     if file.withState({ $0.isUnlinked }) { return try giveNamelessContents(to: file, context) }
     let session = try writerSession(context)
-    let (key, descriptor) = try newContents(context)
-    let outcome: FirstContents
-    do throws(ErrorNumber) {
-      outcome = try change(context) { (transaction, consequences) throws(StoreError) in
-        // Who unlinked it meanwhile has noted that before this transaction could begin.
-        guard let item = try transaction.reader.item(file.id) else { return .none }
-        // Another thread or another process was faster, or the provider has contents that are not here.
-        if item.content != nil || item.flags.contains(.dataless) { return .others(item) }
-        let row = try transaction.adoptContents(key, of: file.id)
-        try transaction.markWriter(of: file.id, session: session)
-        consequences.add { if !file.take(descriptor, committedAs: row) { close(descriptor) } }
-        return .own
+    let new = try newContents(context)
+    let key = new.key
+    var unowned: NewContents? = consume new
+    let outcome = try change(
+      context,
+      whenMade: { (outcome: FirstContents) in
+        if case .own(let row) = outcome { file.take(unowned.take()?.keep(), committedAs: row) }
       }
-    } catch {
-      drop(key, descriptor)
-      throw error
+    ) { (transaction, _) throws(StoreError) -> FirstContents in
+      // A thread that unlinked it meanwhile has noted that before this transaction could begin.
+      guard let item = try transaction.reader.item(file.id) else { return .none }
+      // Another thread or another process was faster, or the provider has contents that are not here.
+      if item.content != nil || item.flags.contains(.dataless) { return .others(item) }
+      let row = try transaction.adoptContents(key, of: file.id)
+      try transaction.markWriter(of: file.id, session: session)
+      return .own(row)
     }
+    unowned = nil
     switch outcome {
     case .own: break
-    case .others(let item):
-      drop(key, descriptor)
-      try adoptContents(of: item, in: file, context)
-    case .none:
-      drop(key, descriptor)
-      if file.descriptor < 0 { try giveNamelessContents(to: file, context) }
+    case .others(let item): try adoptContents(of: item, in: file, context)
+    case .none: if file.descriptor < 0 { try giveNamelessContents(to: file, context) }
     }
   }
 
   private enum FirstContents {
-    case own
+    case own(ItemAttributes)
     /// Somebody else has given the item contents.
     case others(ItemAttributes)
     /// The item is gone.
@@ -54,46 +51,30 @@ extension FileSystem {
       try bring(item, context)
       throw .inputOutput
     }
-    let descriptor: Int32
-    do throws(StoreError) { descriptor = try store.contents.open(content, flags: O_RDWR).release() } catch {
+    let theirs: Descriptor
+    do throws(StoreError) { theirs = try store.contents.open(content, flags: O_RDWR) } catch {
       // The contents have changed again, or are gone.
       if error.code == .damaged, try context.item(file.id)?.content != content {
         return try giveContents(to: file, context)
       }
       throw context.number(for: error)
     }
-    let isKept = file.withState { state in
-      guard state.descriptor < 0 else { return false }
-      state.descriptor = descriptor
-      state.attributes = item
-      return true
-    }
-    if !isKept { close(descriptor) }
+    file.adopt(theirs, as: item)
   }
 
   /// The contents of a document without a name live as long as their descriptor.
   private func giveNamelessContents(to file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
-    let (key, descriptor) = try newContents(context)
-    store.contents.remove(key)
-    let isKept = file.withState { state in
-      guard state.descriptor < 0 else { return false }
-      state.descriptor = descriptor
-      return true
-    }
-    if !isKept { close(descriptor) }
+    let new = try newContents(context)
+    store.contents.remove(new.key)
+    file.adopt(new.keep(), as: nil)
   }
 
-  func newContents(_ context: RequestContext) throws(ErrorNumber) -> (ContentKey, Int32) {
+  private func newContents(_ context: RequestContext) throws(ErrorNumber) -> NewContents {
     do throws(StoreError) {
       do throws(StoreError) { return try store.contents.create() } catch {
         guard error.code == .full, makeRoom(context) else { throw error }
       }
       return try store.contents.create()
     } catch { throw context.number(for: error) }
-  }
-
-  func drop(_ key: ContentKey, _ descriptor: Int32) {
-    close(descriptor)
-    store.contents.remove(key)
   }
 }

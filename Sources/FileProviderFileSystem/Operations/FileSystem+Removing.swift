@@ -89,9 +89,9 @@ extension FileSystem {
   /// name.
   func noteReplaced(_ item: ItemAttributes, at time: Timestamp, _ consequences: inout Consequences) {
     guard item.kind == .file, openFiles.find(item.id) == nil, let content = item.content,
-      let descriptor = try? store.contents.open(content, flags: O_RDWR).release()
+      let contents = try? store.contents.open(content, flags: O_RDWR)
     else { return noteRemoved(item, at: time, &consequences) }
-    let file = OpenFile(id: item.id, attributes: item, descriptor: descriptor)
+    let file = OpenFile(id: item.id, attributes: item, file: contents)
     file.withState { $0.handles = 0 }
     file.noteUnlinked(at: time)
     noteRemoved(item, at: time, file: file, &consequences)

@@ -131,30 +131,26 @@ extension FileSystem {
   private func renewContents(of file: OpenFile, _ context: RequestContext) throws(ErrorNumber) -> Bool {
     let (isAlone, content) = file.withState { state in
       (
-        state.handles == 1 && !state.isUnlinked && !state.isModified && state.descriptor >= 0
+        state.handles == 1 && !state.isUnlinked && !state.isModified && state.file != nil
           && state.attributes.size > 0, state.attributes.content
       )
     }
     guard isAlone else { return false }
     let session = try writerSession(context)
-    let key: ContentKey
-    let descriptor: Int32
     // Without room for a new file, it is truncated in place.
-    do throws(StoreError) { (key, descriptor) = try store.contents.create() } catch { return false }
-    do throws(ErrorNumber) {
-      let isRenewed = try change(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
-        guard let item = try transaction.reader.item(file.id), item.content == content,
-          let row = try transaction.renewContents(of: item, as: key, session: session)
-        else { return false }
-        consequences.add { file.renew(descriptor, as: row) }
-        return true
+    guard let new = try? store.contents.create() else { return false }
+    let key = new.key
+    var unowned: NewContents? = consume new
+    let row = try change(
+      context, mayUseReserve: true,
+      whenMade: { (row: ItemAttributes?) in
+        if let row { file.renew(unowned.take()?.keep(), as: row) }
       }
-      if !isRenewed { drop(key, descriptor) }
-      return isRenewed
-    } catch {
-      drop(key, descriptor)
-      throw error
+    ) { (transaction, _) throws(StoreError) -> ItemAttributes? in
+      guard let item = try transaction.reader.item(file.id), item.content == content else { return nil }
+      return try transaction.renewContents(of: item, as: key, session: session)
     }
+    return row != nil
   }
 
   /// Sets the size of a document's contents.
@@ -289,7 +285,7 @@ extension FileSystem {
     let blocks: Int64
     let touched: Timestamp
 
-    init(_ state: OpenFile.State) {
+    init(_ state: borrowing OpenFile.State) {
       isModified = state.isModified
       wasMarked = state.isMarked
       isDone = state.inFlight == 0

@@ -25,20 +25,16 @@ extension ProvidedContents {
     guard fstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw ReplicaError.broken("the contents are not a regular file")
     }
-    let (key, file) = try contents.create()
-    defer { close(file) }
-    do {
-      if !copier.share(source, status, with: file), !move(status, source, to: key, in: contents) {
-        try copier.copy(source, status, into: file)
-      }
-      guard let size = contents.size(of: key) else {
-        throw StoreError(.damaged, "the content file \(key.rawValue) is gone")
-      }
-      return (key, size)
-    } catch {
-      contents.remove(key)
-      throw error
+    let new = try contents.create()
+    let key = new.key
+    if !copier.share(source, status, with: new.number), !move(status, source, to: key, in: contents) {
+      try copier.copy(source, status, into: new.number)
     }
+    guard let size = contents.size(of: key) else {
+      throw StoreError(.damaged, "the content file \(key.rawValue) is gone")
+    }
+    new.keep()
+    return (key, size)
   }
 
   /// Moves the file itself, if it has no other name by which somebody could change it later.

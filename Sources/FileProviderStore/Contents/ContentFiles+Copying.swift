@@ -10,19 +10,13 @@ extension ContentFiles {
   ///   - source: As for `ContentCopier.copy`.
   ///   - status: What `fstat` says of it.
   ///   - copier: Makes the copy.
-  /// - Returns: Its number, a descriptor for reading and writing that the caller closes, and its size.
   /// - Throws: `full` or `inputOutput`, or what `ContentCopier.copy` throws; then nothing is left behind.
   package func createCopy(
     of source: Int32, _ status: stat, by copier: ContentCopier = ContentCopier()
-  ) throws(StoreError) -> (key: ContentKey, descriptor: Int32, size: Int64) {
-    let (key, target) = try create()
-    do throws(StoreError) {
-      return (key, target, try copier.copy(source, status, into: target))
-    } catch {
-      close(target)
-      remove(key)
-      throw error
-    }
+  ) throws(StoreError) -> NewContents {
+    let copy = try create()
+    try copier.copy(source, status, into: copy.number)
+    return copy
   }
 
   /// Copies what an open file contains into a new content file, unless it is empty.
@@ -33,9 +27,11 @@ extension ContentFiles {
     _ source: Int32, _ status: stat, by copier: ContentCopier
   ) throws(StoreError) -> (key: ContentKey, size: Int64)? {
     guard status.st_size > 0 else { return nil }
-    let copy = try createCopy(of: source, status, by: copier)
-    close(copy.descriptor)
-    return (copy.key, copy.size)
+    let copy = try create()
+    let size = try copier.copy(source, status, into: copy.number)
+    let key = copy.key
+    copy.keep()
+    return (key, size)
   }
 
   /// Copies contents to a file that is made for them.

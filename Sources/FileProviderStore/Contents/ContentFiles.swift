@@ -56,14 +56,15 @@ package final class ContentFiles: Sendable {
 
   /// Makes a new, empty content file, open for reading and writing.
   ///
-  /// - Returns: Its number, and a descriptor that the caller closes.
   /// - Throws: `full` or `inputOutput`.
-  package func create() throws(StoreError) -> (key: ContentKey, descriptor: Int32) {
+  package func create() throws(StoreError) -> NewContents {
     try mark()
     while true {
       let key = ContentKey(rawValue: next.wrappingAdd(1, ordering: .relaxed).newValue)
       try makeShard(of: key)
-      if let file = owner.open(Self.path(key), in: descriptor, O_RDWR | O_EXCL) { return (key, file.release()) }
+      if let file = owner.open(Self.path(key), in: descriptor, O_RDWR | O_EXCL) {
+        return NewContents(key: key, file: file, in: self)
+      }
       // Another process started in the same instant: step aside.
       guard errno == EEXIST else { throw StoreError(errno: errno, "cannot make a content file") }
       next.wrappingAdd(Int64.random(in: 1...1 << 20), ordering: .relaxed)

@@ -71,9 +71,10 @@ extension TemporaryStore {
   /// Makes a document with contents in the root.
   @discardableResult
   func createDocument(_ name: String, _ text: String) throws -> ItemID {
-    let (key, descriptor) = try store.contents.create()
-    _ = text.withCString { Glibc.write(descriptor, $0, text.utf8.count) }
-    close(descriptor)
+    let made = try store.contents.create()
+    let key = made.key
+    _ = text.withCString { Glibc.write(made.number, $0, text.utf8.count) }
+    made.keep()
     let id = try create(name)
     try change { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: Int64(text.utf8.count), of: id)

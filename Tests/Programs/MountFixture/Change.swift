@@ -14,17 +14,19 @@ enum Change {
     switch verb {
     case "file":
       var new = try new(path, .file, store)
-      let (key, descriptor) = try store.contents.create()
-      _ = write(descriptor, argument, argument.utf8.count)
-      close(descriptor)
+      let made = try store.contents.create()
+      let key = made.key
+      _ = write(made.number, argument, argument.utf8.count)
+      made.keep()
       new.content = key
       new.size = Int64(argument.utf8.count)
       let item = new
       try store.change(author: "change") { (transaction) throws(StoreError) in try transaction.create(item) }
     case "text":
-      let (key, descriptor) = try store.contents.create()
-      _ = write(descriptor, argument, argument.utf8.count)
-      close(descriptor)
+      let made = try store.contents.create()
+      let key = made.key
+      _ = write(made.number, argument, argument.utf8.count)
+      made.keep()
       let id = try item(path, store)
       try store.change(author: "change") { (transaction) throws(StoreError) in
         try transaction.setContents(key, size: Int64(argument.utf8.count), modified: .now, of: id)

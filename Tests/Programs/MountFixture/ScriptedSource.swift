@@ -53,9 +53,10 @@ struct ScriptedSource: ContainerSource {
   private func bring(_ document: ItemID, _ name: String) throws {
     try fail(name)
     let text = Array(name.utf8)
-    let (key, descriptor) = try store.contents.create()
-    _ = write(descriptor, text, text.count)
-    close(descriptor)
+    let made = try store.contents.create()
+    let key = made.key
+    _ = write(made.number, text, text.count)
+    made.keep()
     try store.change(author: "remote") { (transaction) throws(StoreError) in
       try transaction.setContents(key, size: Int64(text.count), of: document)
     }

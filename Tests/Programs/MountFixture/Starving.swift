@@ -15,7 +15,7 @@ enum Starving {
     var limit = rlimit(rlim_cur: rlim_t(next), rlim_max: rlim_t(next))
     guard setrlimit(__rlimit_resource_t(7), &limit) == 0 else { throw CocoaError(.featureUnsupported) }
     say("synchronize") { try store.synchronize() }
-    say("contents") { _ = try store.contents.create() }
+    say("contents") { try store.contents.create().keep() }
     say("reader") { _ = try store.makeCommittedReader() }
     say("synchronize") { try store.synchronize() }
   }
