@@ -1,5 +1,6 @@
 package import FileProviderStore
 import Foundation
+import LinuxSystem
 import Synchronization
 
 /// What the calls of programs mean: a store, seen as a file system.
@@ -44,6 +45,8 @@ package final class FileSystem: Sendable {
   let session = Mutex<WriterSession?>(nil)
   /// Held while the contents of a document move to another file; see `reclaimContents`.
   let reclaiming = NSLock()
+  /// Tells the thread that reclaims contents that a change of a document which it holds has ended.
+  let changesOfHeld = Condition()
   /// When the mount was made: the times of virtual nodes.
   let began = Timestamp.now
 

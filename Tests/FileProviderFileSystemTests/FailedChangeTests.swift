@@ -87,7 +87,7 @@ import Testing
     fixture.fileSystem.follow(row, in: file)
     #expect(file.withState { $0.attributes.content } == before)
     #expect(try openDescriptors(fixture) == descriptors)
-    file.endChange()
+    _ = file.endChange()
     file.withState { $0.committed = $0.writes }
     fixture.fileSystem.follow(row, in: file)
     #expect(file.withState { $0.attributes.content } == key)

@@ -71,8 +71,7 @@ extension FileSystem {
     defer { reclaiming.unlock() }
     file.withState { $0.isHeld = true }
     defer { file.withState { $0.isHeld = false } }
-    // Writes to the page cache are short.
-    while file.withState({ $0.inFlight > 0 }) { usleep(200) }
+    changesOfHeld.withLock { while file.withState({ $0.inFlight > 0 }) { changesOfHeld.wait() } }
     let copy: ReclaimedContents
     do throws(StoreError) { copy = try ReclaimedContents(store.contents, copyOf: file.descriptor) } catch {
       throw context.number(for: error)

@@ -46,6 +46,12 @@ final class OpenFile: Sendable {
 
     var isModified: Bool { writes != committed }
 
+    /// - Returns: Whether a thread waits for the end of the changes that were running, and this was the last.
+    mutating func noteEndOfChange() -> Bool {
+      inFlight -= 1
+      return isHeld && inFlight == 0
+    }
+
     /// Replaces the backing file for all that read and write with the descriptor.
     mutating func exchange(for other: consuming Descriptor) {
       if file != nil {
@@ -163,10 +169,12 @@ final class OpenFile: Sendable {
   }
 
   /// Takes back that a change begins.
-  func cancelChange() {
+  ///
+  /// - Returns: As `endChange()`.
+  func cancelChange() -> Bool {
     state.withLock { state in
       state.writes -= 1
-      state.inFlight -= 1
+      return state.noteEndOfChange()
     }
   }
 
@@ -178,7 +186,10 @@ final class OpenFile: Sendable {
     }
   }
 
-  func endChange() { state.withLock { $0.inFlight -= 1 } }
+  /// Notes that a change of the contents has ended.
+  ///
+  /// - Returns: Whether a thread waits for that, and no other change is running.
+  func endChange() -> Bool { state.withLock { $0.noteEndOfChange() } }
 
   /// Notes that a commit covers the changes up to one.
   func noteCommitted(_ writes: UInt64, as row: ItemAttributes) {

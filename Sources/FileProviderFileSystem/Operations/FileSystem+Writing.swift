@@ -1,5 +1,6 @@
 import FileProviderStore
 import Glibc
+import LinuxSystem
 import Synchronization
 
 // Contents are changed in place. A mark is committed before the first change; size and times are committed, with one
@@ -17,7 +18,7 @@ extension FileSystem {
     _ body: (Int32) throws(ErrorNumber) -> Result
   ) throws(ErrorNumber) -> Result {
     try beginMarkedChange(of: file, makesRoom: makesRoom, context)
-    defer { file.endChange() }
+    defer { if file.endChange() { wakeReclaiming() } }
     do throws(ErrorNumber) { return try body(file.descriptor) } catch {
       guard error == .noSpace, source?.isWhole ?? true, makeRoom(for: file, context) else { throw error }
     }
@@ -33,14 +34,17 @@ extension FileSystem {
       guard beginChange(of: file, context) else { return }
       let other: ItemAttributes?
       do throws(ErrorNumber) { other = try mark(file, context, makesRoom: makesRoom) } catch {
-        file.cancelChange()
+        if file.cancelChange() { wakeReclaiming() }
         throw error
       }
       guard let other else { return }
-      file.cancelChange()
+      if file.cancelChange() { wakeReclaiming() }
       try moveBeforeChange(file, to: other, context)
     }
   }
+
+  /// Wakes who waits for the end of changes.
+  private func wakeReclaiming() { changesOfHeld.withLock { changesOfHeld.broadcast() } }
 
   /// Moves an open document to the contents that it has now. What is written belongs there, and not to what the document had when it was opened.
   private func moveBeforeChange(

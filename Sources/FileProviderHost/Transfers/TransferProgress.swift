@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Synchronization
 
 /// The progress bar of an import or an export: how much, how fast, how much time is left. Only on a terminal.
@@ -10,7 +10,7 @@ final class TransferProgress: Sendable {
   private let total = Atomic<Int64>(0)
   private let totalBytes = Atomic<Int64>(0)
   private let isCounted = Atomic<Bool>(false)
-  private let isStopped = Atomic<Bool>(false)
+  private let isStopped = Monitor(false)
   private let started = WritePace.now
 
   /// - Parameter count: Counts the work by calling `found`, as long as `isCounting`.
@@ -26,7 +26,7 @@ final class TransferProgress: Sendable {
   }
 
   /// Whether the count is still needed.
-  var isCounting: Bool { !isStopped.load(ordering: .relaxed) }
+  var isCounting: Bool { !isStopped.read { $0 } }
 
   func start() {
     guard Console.isTerminal else { return }
@@ -35,15 +35,14 @@ final class TransferProgress: Sendable {
       isCounted.store(true, ordering: .relaxed)
     }
     Threads.start("progress") { [self] in
-      while !isStopped.load(ordering: .relaxed) {
+      repeat {
         ProgressLine.show(line(width: ProgressLine.width))
-        usleep(200_000)
-      }
+      } while isStopped.wait(until: .after(.milliseconds(200)), for: { $0 ? true : nil }) == nil
     }
   }
 
   func stop() {
-    isStopped.store(true, ordering: .relaxed)
+    isStopped.withLock { $0 = true }
     ProgressLine.clear()
   }
 
