@@ -209,26 +209,23 @@ package enum StoreBackup {
   private static func runTar(
     _ arguments: [String], output: Int32? = nil, _ isCancelled: () -> Bool
   ) throws(StoreError) {
-    let tar = Process()
-    tar.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    tar.arguments = ["tar"] + arguments
+    guard let pipe = LinuxSystem.Pipe() else { throw StoreError(errno: errno, "cannot run tar") }
+    var launch = ProcessLaunch("tar", words: ["tar"] + arguments)
     // What it says is compared with English words below.
-    tar.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
-    let messages = Foundation.Pipe()
-    tar.standardError = messages
-    tar.standardOutput = output.map { FileHandle(fileDescriptor: $0, closeOnDealloc: false) } ?? .nullDevice
-    do { try tar.run() } catch {
-      throw StoreError(.inputOutput, "cannot run tar: \(error.localizedDescription)", cause: error)
-    }
-    let said = messagesOfTar(messages.fileHandleForReading.fileDescriptor) {
-      // It may have our mask of signals: this one cannot be blocked.
-      if isCancelled() { kill(tar.processIdentifier, SIGKILL) }
-    }
-    tar.waitUntilExit()
-    guard tar.terminationStatus == 0, tar.terminationReason == .exit else {
+    launch.variables = [("LC_ALL", "C")]
+    launch.output = output.map { .descriptor($0) } ?? .null
+    launch.errors = .descriptor(pipe.writing.number)
+    // An interruption at the terminal reaches this process alone, which ends tar.
+    launch.group = .own
+    let tar: ChildProcess
+    do throws(Errno) { tar = try launch.start() } catch { throw StoreError(errno: error.number, "cannot run tar") }
+    let messages = pipe.closingWriting()
+    let said = messagesOfTar(messages.number) { if isCancelled() { kill(tar.number, SIGKILL) } }
+    let ending = tar.wait()
+    guard ending.isSuccess else {
       if isCancelled() { throw StoreError(.inputOutput, "it was interrupted") }
       let isFull = said.contains("No space left") || said.contains("Wrote only")
-      let reason = said.split(separator: "\n").first.map(String.init) ?? "exit status \(tar.terminationStatus)"
+      let reason = said.split(separator: "\n").first.map(String.init) ?? "it ended with \(ending)"
       throw StoreError(
         isFull ? .full : arguments.first == "--extract" ? .damaged : .inputOutput,
         reason.hasPrefix("tar: ") ? reason : "tar: \(reason)")
