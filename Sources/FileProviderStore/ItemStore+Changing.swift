@@ -121,8 +121,7 @@ extension ItemStore {
 
   /// On a full disk: runs something with the room that is kept for this.
   private func withReserve<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try reserve.use(
-      growthByFolding: { writer.growthByFolding(StoreDatabase.url(in: directory)) }, fold: writer.foldWALWaiting, body)
+    try reserve.use(mayFold: true, body)
   }
 
   /// Takes the write lock, telling `willBlock` if that will take time.

@@ -99,7 +99,9 @@ public final class ItemStore: Sendable {
       let reserve = DiskReserve(directory: directory)
       let steps = StoreOpening(
         directory: directory, boot: boot, threads: threads,
-        settings: TransactionSettings(contents: contents, origin: origin, retention: retention), keeper: keeper,
+        settings: TransactionSettings(
+          contents: ContentSizes(of: contents), origin: origin, retention: retention),
+        keeper: keeper,
         wakeFile: wakeFile,
         redo: try RedoLog(directory: directory), reserve: reserve, notices: notices,
         contents: isArchived ? nil : contents, isOnly: isOnly,
@@ -224,7 +226,7 @@ public final class ItemStore: Sendable {
     with reserve: DiskReserve, _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     do throws(StoreError) { return try body() } catch { guard error.code == .full else { throw error } }
-    return try reserve.use(growthByFolding: { .max }, fold: {}, body)
+    return try reserve.use(mayFold: false, body)
   }
 
   // MARK: Reading

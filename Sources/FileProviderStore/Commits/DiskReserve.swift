@@ -11,8 +11,10 @@ final class DiskReserve: @unchecked Sendable {
   // Sendable: used while the store is opened, and then by the holder of its write lock.
   private let directory: URL
   private var file: ReserveFile?
-  /// The connection for writing.
-  private var writer: Connection?
+  /// The connection for writing, as soon as the store has one.
+  private var connection: Connection?
+  /// The same, if the room is in its files.
+  private var keeping: Connection?
 
   init(directory: URL) {
     self.directory = directory
@@ -36,12 +38,13 @@ final class DiskReserve: @unchecked Sendable {
   ///
   /// - Parameter connection: The one for writing, which has read something.
   func keep(with connection: Connection) {
+    self.connection = connection
     guard file == nil, connection.keepRoom() else { return }
     guard connection.canKeepRoom() else {
       file = ReserveFile(directory: directory)
       return
     }
-    writer = connection
+    keeping = connection
     // What earlier versions kept.
     unlink(ReserveFile.path(in: directory))
     connection.replenishRoom()
@@ -50,37 +53,51 @@ final class DiskReserve: @unchecked Sendable {
   /// Whether something of the room is missing.
   var isIncomplete: Bool {
     if let file { return file.isIncomplete }
-    return writer?.isRoomIncomplete ?? true
+    return keeping?.isRoomIncomplete ?? true
   }
 
   /// Whether the log should be folded, so that it begins again where it has its room.
-  var needsFolding: Bool { writer?.needsCheckpointForRoom ?? false }
+  var needsFolding: Bool { keeping?.needsCheckpointForRoom ?? false }
 
   /// Takes back what is missing, some time after it was tried last.
   @inline(__always) func replenishIfShort() {
-    if let writer { writer.replenishRoomIfShort() } else { file?.replenishIfShort() }
+    if let keeping { keeping.replenishRoomIfShort() } else { file?.replenishIfShort() }
   }
 
   /// Runs a commit that may not use the last of the room, as it makes something new.
   func spare<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    guard let writer else { return try body() }
-    writer.setMayUseRoom(false)
-    defer { writer.setMayUseRoom(true) }
+    guard let keeping else { return try body() }
+    keeping.setMayUseRoom(false)
+    defer { keeping.setMayUseRoom(true) }
     return try body()
   }
 
-  /// Runs something on a disk that is full. What the log occupies is used again, if that needs no room.
-  func use<Result>(
-    growthByFolding: () -> Int64, fold: () -> Void, _ body: () throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
+  /// Runs something on a disk that is full.
+  ///
+  /// - Parameter mayFold: Whether the write-ahead log may be folded first, so that what it occupies is used again. That is done only if it
+  ///   needs no room.
+  func use<Result>(mayFold: Bool, _ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    let connection = mayFold ? connection : nil
     guard let file else {
-      fold()
+      connection.map(fold)
       return try body()
     }
     defer { file.replenish() }
     let room = file.size
     guard file.release() else { throw StoreError(.full, "the disk is full") }
-    if growthByFolding() <= room / 2 { fold() }
+    if let connection, growthByFolding(connection) <= room / 2 { fold(connection) }
     return try body()
+  }
+
+  /// Moves what the write-ahead log has into the database, and waits a little for readers.
+  private func fold(_ connection: Connection) { try? connection.checkpoint(.restart, timeout: 500) }
+
+  /// By how many bytes the database's file has to grow for what is in the write-ahead log.
+  private func growthByFolding(_ connection: Connection) -> Int64 {
+    var status = stat()
+    guard let pages = try? connection.integer("PRAGMA page_count"),
+      stat(StoreDatabase.url(in: directory).path, &status) == 0
+    else { return .max }
+    return pages * 4096 - Int64(status.st_size)
   }
 }

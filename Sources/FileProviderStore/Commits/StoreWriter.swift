@@ -95,20 +95,10 @@ final class StoreWriter: @unchecked Sendable {
   /// Forgets what was read in a transaction that is rolled back.
   func forgetAuthors() { authors.removeAll() }
 
-  /// By how many bytes the database's file has to grow for what is in the log.
-  func growthByFolding(_ url: URL) -> Int64 {
-    var status = stat()
-    guard let pages = try? reader.integer("PRAGMA page_count"), stat(url.path, &status) == 0 else { return .max }
-    return pages * 4096 - Int64(status.st_size)
-  }
-
   /// Moves what the log has into the database, so that the log begins again where it has room already.
   ///
   /// It stays where it is, and large, if a reader needs it.
   func foldWAL() { try? connection.checkpoint(.passive) }
-
-  /// The same, but waits a little for readers.
-  func foldWALWaiting() { try? connection.checkpoint(.restart, timeout: 500) }
 
   /// Moves all that the log has into the database, and ends it: nothing in its file is needed any more, nor read. Its room stays.
   ///

@@ -1,0 +1,17 @@
+import Glibc
+
+/// What the disk says of content files. This is all that a transaction needs of them: it makes, changes and removes none.
+struct ContentSizes: Sendable {
+  private let contents: ContentFiles
+
+  init(of contents: ContentFiles) { self.contents = contents }
+
+  /// See `ContentFiles.size`.
+  func size(of key: ContentKey) -> Int64? { contents.size(of: key) }
+  /// See `ContentFiles.blocks`.
+  func blocks(of key: ContentKey) -> Int64? { contents.blocks(of: key) }
+  /// See `ContentFiles.writtenSize`.
+  func writtenSize(of key: ContentKey) -> Int64? { contents.writtenSize(of: key) }
+  /// See `ContentFiles.status`.
+  func status(of key: ContentKey) -> stat? { contents.status(of: key) }
+}
