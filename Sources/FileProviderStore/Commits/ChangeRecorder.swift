@@ -1,11 +1,11 @@
-/// Notes what the statements of the writing connection change, so that it can be changed once more.
+/// Records what the statements of the writing connection change, so that the changes can be made again.
 ///
-/// A record is the number of a statement and the values of its parameters. Every statement names all it needs: run again in the same order on
-/// the same rows, they change the same.
+/// A record is the number of a statement and the values of its parameters. The statements depend on nothing else: run again in the same order
+/// on the same rows, they make the same changes.
 final class ChangeRecorder {
-  /// What was noted since `clear`.
+  /// The records since `clear`.
   private(set) var bytes: [UInt8] = []
-  /// Whether anything is noted at all. Statements look at it with each value, so it is set only while it must be.
+  /// Whether statements record. They check it for each value that is bound, so it is set only while a group is open.
   var isRecording = false
 
   enum Tag {
@@ -29,7 +29,7 @@ final class ChangeRecorder {
   }
 }
 
-/// The values that a statement's parameters have been given since it ran last.
+/// The values that were bound to a statement's parameters since its last run.
 struct RecordedParameters {
   private(set) var bytes: [UInt8] = []
   private(set) var count: Int32 = 0

@@ -1,19 +1,19 @@
 import SQLite
 
-/// Runs once more what a `ChangeRecorder` noted.
+/// Makes the changes again that a `ChangeRecorder` recorded.
 struct ChangeRestoration {
   private let bytes: [UInt8]
   private var position = 0
   private let connection: Connection
   private var statements: [ChangeStatement: StoreStatement] = [:]
 
-  /// - Parameter connection: The one for writing, in a transaction.
+  /// - Parameter connection: The writing connection, in a transaction.
   init(_ bytes: [UInt8], on connection: Connection) {
     self.bytes = bytes
     self.connection = connection
   }
 
-  /// - Throws: `damaged` when the records make no sense; what a statement met with.
+  /// - Throws: `damaged` when the records make no sense; the error of a statement.
   mutating func run() throws(StoreError) {
     while position < bytes.count {
       guard let change = ChangeStatement(rawValue: try integer()) else { throw Self.damaged }

@@ -1,8 +1,8 @@
 /// The statements that change a store.
 ///
-/// The redo log has their numbers, so that what is in that file can never make the store do anything else than these. A program may find there
-/// what an earlier or a later version of it has left: **a statement keeps its number and its text for ever**. What has to be done otherwise
-/// gets a new number, and the old one stays here as long as a redo log may have it.
+/// The redo log has their numbers, not their text, so nothing in that file can make the store run anything else. The file may have been written by
+/// an earlier or a later version of the program: **a statement keeps its number and its text for ever**. A statement that has to change gets a
+/// new number, and the old one stays here as long as a redo log may have it.
 enum ChangeStatement: UInt16, CaseIterable {
   // Items.
   case insertItem = 1
@@ -57,7 +57,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case deleteChecksumsOfNobody = 63
   case loseContents = 64
 
-  // The log.
+  // The change log.
   case appendLogRow = 27
   case appendGap = 28
   /// Of the first version; see `pruneRows`.
@@ -212,7 +212,7 @@ extension ChangeStatement {
       VALUES (?, 0, 4, 0, 0, 0, 0, ?, 0, ?, ?)
       """
     case .pruneGenerations: "DELETE FROM log WHERE generation <= min(?, (SELECT min(generation) FROM log) + 8192)"
-    // A stretch at a time, so that no commit is slow; in rows, for generations have gaps.
+    // A limited number of rows, so that no commit is slow. Rows are counted, because generations have gaps.
     case .pruneRows:
       """
       DELETE FROM log WHERE generation

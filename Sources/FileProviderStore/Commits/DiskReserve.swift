@@ -3,12 +3,13 @@ import Foundation
 import Glibc
 import SQLite
 
-/// Room on the disk that is kept for removing things when there is no other.
+/// Room on the disk that is reserved for removals when the disk is full.
 ///
-/// A removal is a commit like any other: the database's log grows before anything becomes free. So that a full disk can be emptied again, the log
-/// and the database have some room that nobody else can take; see `KeptRoom` in `SQLite`. On a disk that copies on write a file holds it.
+/// A removal is a commit like any other: the write-ahead log grows before anything becomes free. So that a full disk can be emptied again, the
+/// write-ahead log and the database hold some room that no other file can take; see `KeptRoom` in `SQLite`. On a disk that copies on write a
+/// separate file holds it.
 final class DiskReserve: @unchecked Sendable {
-  // Sendable: used while the store is opened, and then by the holder of its write lock.
+  // Sendable: used by the thread that opens the store, and then by the holder of its write lock.
   private let directory: URL
   private var file: ReserveFile?
   /// The connection for writing, as soon as the store has one.
@@ -21,7 +22,7 @@ final class DiskReserve: @unchecked Sendable {
     if Self.copiesOnWrite(directory) { file = ReserveFile(directory: directory) }
   }
 
-  /// Whether the disk writes what is changed to another place.
+  /// Whether the disk writes changed blocks to another place.
   static func copiesOnWrite(_ directory: URL) -> Bool {
     var status = statfs()
     guard statfs(directory.path, &status) == 0 else { return false }
@@ -29,14 +30,14 @@ final class DiskReserve: @unchecked Sendable {
     return [0x9123_683e, 0x2fc1_2fc1, 0xca45_1a4e].contains(UInt32(truncatingIfNeeded: status.f_type))
   }
 
-  /// Has a connection leave the room in the database as it is, if that is where it is kept.
+  /// Makes a connection leave the reserved room in the database's files, if that is where it is kept.
   static func keep(in directory: URL, on connection: Connection) {
     if !copiesOnWrite(directory) { connection.keepRoom() }
   }
 
-  /// Keeps the room in the database from now on, if that is where it is.
+  /// Keeps the room in the database's files from now on, unless the disk copies on write.
   ///
-  /// - Parameter connection: The one for writing, which has read something.
+  /// - Parameter connection: The writing connection, which has read something.
   func keep(with connection: Connection) {
     self.connection = connection
     guard file == nil, connection.keepRoom() else { return }
@@ -45,7 +46,7 @@ final class DiskReserve: @unchecked Sendable {
       return
     }
     keeping = connection
-    // What earlier versions kept.
+    // Earlier versions kept a file here, too.
     unlink(ReserveFile.path(in: directory))
     connection.replenishRoom()
   }
@@ -56,15 +57,15 @@ final class DiskReserve: @unchecked Sendable {
     return keeping?.isRoomIncomplete ?? true
   }
 
-  /// Whether the log should be folded, so that it begins again where it has its room.
+  /// Whether the write-ahead log should be folded, so that it begins again where its room is.
   var needsFolding: Bool { keeping?.needsCheckpointForRoom ?? false }
 
-  /// Takes back what is missing, some time after it was tried last.
+  /// Tries to take back missing room, some time after the last try.
   @inline(__always) func replenishIfShort() {
     if let keeping { keeping.replenishRoomIfShort() } else { file?.replenishIfShort() }
   }
 
-  /// Runs a commit that may not use the last of the room, as it makes something new.
+  /// Runs a commit that may not use the reserved room, because it creates something.
   func spare<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard let keeping else { return try body() }
     keeping.setMayUseRoom(false)

@@ -1,7 +1,7 @@
-/// What the first version of the redo log has: statements as text, and runs of them.
+/// The records of the first version of the redo log: statements as text, and runs of them.
 ///
-/// A process of a program that wrote it may be killed, and one of this come next. What it had acknowledged is made as ever, but by number: a text is looked
-/// up among the statements that are known, and never run.
+/// A process of an earlier version may be killed, and the next one that opens the store may be of this version. The changes that the former had
+/// acknowledged are made by number: a text is only looked up among the known statements, and never run.
 enum OldRedoRecords {
   private struct Header {
     var boot: UInt64
@@ -13,7 +13,7 @@ enum OldRedoRecords {
 
   private static let headerSize = MemoryLayout<Header>.size
 
-  /// The records as this version writes them.
+  /// Converts the records to the format of this version.
   ///
   /// - Parameter bytes: The whole file.
   /// - Throws: `damaged`.
@@ -43,7 +43,7 @@ enum OldRedoRecords {
     return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: Header.self) }
   }
 
-  /// - Returns: `nil` when they make no sense, or have a text that is not known.
+  /// - Returns: `nil` when they make no sense, or contain an unknown text.
   private static func translated(
     _ records: ArraySlice<UInt8>, _ statements: inout [UInt16: ChangeStatement]
   ) -> [UInt8]? {

@@ -3,36 +3,36 @@ import Glibc
 import LinuxSystem
 import SQLite
 
-/// The changes that were acknowledged and are not committed yet, in a file. If their process dies, the next writer of the store makes them again.
+/// The file of changes that are acknowledged and not committed yet. If their process dies, the next writer of the store makes them again.
 ///
-/// The file holds the records of one group of changes at a time: a header that tells what they were made on, then records, each written with
-/// one call before its change is acknowledged, into room that was taken when the file was made. The number of the last group that was
-/// committed is in the database, and is committed with it, so a group is never made twice. A record survives the process and not the machine,
-/// like a commit that was not synchronized; what it was made on tells whether it is still of use; see `StoreRecovery`.
+/// The file holds the records of one group of changes at a time: a header that identifies the state before the group, then the records. Each is
+/// written with one call before its change is acknowledged, into room that was allocated with the file. The number of the last committed group
+/// is in the database, and is committed together with the group, so no group is made twice. A record survives the end of the process, but not
+/// that of the machine, like a commit that was not synchronized. The header tells whether the records still apply; see `StoreRecovery`.
 final class RedoLog: @unchecked Sendable {
   // Sendable: used by the holder of the store's write lock.
   let path: String
   private var descriptor: Descriptor
-  /// `nil` for looking only.
+  /// `nil` when the file is only read.
   private let directory: URL?
   private var hasName = true
   private var end = 0
   private var nonce: UInt64 = 0
   private var frame: [UInt8] = []
 
-  /// The room for a group.
+  /// The room for a group, in bytes.
   static let capacity = 256 << 10
   private static let signature: [UInt8] = Array("FPREDO".utf8)
-  /// Of the records' format. `ChangeStatement` may grow without another one.
+  /// The version of the records' format. New cases of `ChangeStatement` need no new version.
   private static let version: UInt16 = 2
   private static let headerSize = MemoryLayout<Header>.size
   private static let recordSize = MemoryLayout<Record>.size
 
-  /// What a group was made on.
+  /// The state of the store before a group.
   struct Base: Equatable {
     var store: UUID
     var epoch: Epoch
-    /// The group's own number, one more than that of the last before it.
+    /// The group's own number, one more than that of the group before it.
     var group: Int64
     var generation: Int64
     var wal: WALState
@@ -42,7 +42,7 @@ final class RedoLog: @unchecked Sendable {
   enum Contents {
     case nothing
     case group(Base)
-    /// Begins as ours, and is none.
+    /// It begins like a redo log, and is none.
     case unreadable
     /// Of a version that wrote the statements themselves; see `OldRedoRecords`.
     case ofOldVersion(group: Int64)
@@ -58,13 +58,13 @@ final class RedoLog: @unchecked Sendable {
     var checksum: UInt64 = 0
     var salts: UInt64 = 0
     var frames: UInt64 = 0
-    /// Nobody knows it before: what an earlier group left behind the last record may be what somebody had put into an attribute, and look like
-    /// a record.
+    /// A random number that no program can know in advance. Behind the last record there may be bytes of an earlier group, among them values of
+    /// attributes that a program chose to look like a record.
     var nonce: UInt64 = 0
     var sum: UInt64 = 0
   }
 
-  /// What comes before each record.
+  /// The header of each record.
   private struct Record {
     var count: UInt64 = 0
     var sum: UInt64 = 0
@@ -80,7 +80,7 @@ final class RedoLog: @unchecked Sendable {
     descriptor = file
   }
 
-  /// What is there, for looking only.
+  /// Opens an existing file for reading.
   ///
   /// - Returns: `nil` when there is nothing.
   init?(reading directory: URL) {
@@ -90,13 +90,13 @@ final class RedoLog: @unchecked Sendable {
     descriptor = file
   }
 
-  /// Takes the room on the disk.
+  /// Allocates the room for a group on the disk.
   ///
-  /// - Returns: Whether there is some.
+  /// - Returns: Whether there was enough.
   func takeRoom() -> Bool { posix_fallocate(descriptor.number, 0, off_t(Self.capacity)) == 0 }
 
-  /// Makes another file where somebody has removed this one while it was in use: the next opening would not find what is written into it. Called once a
-  /// group. Where there can be none, nothing is put into it.
+  /// Makes a new file if this one was removed while it was in use: the next opening would not find records that are written into a removed file.
+  /// Called once per group. If no new file can be made, nothing is recorded.
   func replaceIfRemoved() {
     var status = stat()
     guard let directory, fstat(descriptor.number, &status) == 0 else { return }
@@ -105,7 +105,7 @@ final class RedoLog: @unchecked Sendable {
     guard let other = StoreOwner(of: directory).open(path) else { return }
     descriptor = other
     hasName = true
-    // Without room its changes are committed one by one.
+    // Without room the changes are committed one by one.
     _ = takeRoom()
   }
 
@@ -128,7 +128,7 @@ final class RedoLog: @unchecked Sendable {
     return write(records)
   }
 
-  /// Appends records to those of the group that was begun.
+  /// Appends records to the group that was begun.
   ///
   /// - Returns: Whether they are in the file.
   func append(_ records: ArraySlice<UInt8>) -> Bool {
@@ -149,7 +149,7 @@ final class RedoLog: @unchecked Sendable {
     return true
   }
 
-  /// Forgets what is in the file.
+  /// Removes all records from the file.
   ///
   /// - Throws: Why it cannot be written.
   func discard() throws(StoreError) {
@@ -178,7 +178,7 @@ final class RedoLog: @unchecked Sendable {
     return .ofOldVersion(group: group)
   }
 
-  /// Whether there may be a group with a greater number: the question of each transaction, which nearly always is answered by this.
+  /// Whether there may be a group with a greater number. Each transaction asks this first, and the answer is nearly always no.
   ///
   /// - Throws: `inputOutput` or `newerSchema`.
   func mayHaveGroup(after committed: Int64, boot: BootIdentity?) throws(StoreError) -> Bool {
@@ -200,7 +200,7 @@ final class RedoLog: @unchecked Sendable {
       generation: header.generation, wal: wal)
   }
 
-  /// All records of the group in the file, as far as they were written whole: those that were not were not acknowledged.
+  /// The records of the group in the file that were written completely. The change of an incomplete record was not acknowledged.
   ///
   /// - Throws: `inputOutput`.
   func records() throws(StoreError) -> [UInt8] {
@@ -218,9 +218,9 @@ final class RedoLog: @unchecked Sendable {
     return all
   }
 
-  /// The records that an old version has left.
+  /// The records that an earlier version has left.
   ///
-  /// - Throws: `inputOutput`; `damaged` when they are not what one can have written.
+  /// - Throws: `inputOutput`; `damaged` when no earlier version can have written them.
   func oldRecords() throws(StoreError) -> [UInt8] {
     try OldRedoRecords.records(in: read(at: 0, count: Self.capacity), path: path)
   }
@@ -235,7 +235,7 @@ final class RedoLog: @unchecked Sendable {
     }
   }
 
-  /// - Returns: What there is, at most so many bytes.
+  /// - Returns: The bytes that are there, at most so many.
   private func read(at position: Int, count: Int) throws(StoreError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: max(0, min(count, Self.capacity - position)))
     let found = pread(descriptor.number, &bytes, bytes.count, off_t(position))
@@ -244,14 +244,14 @@ final class RedoLog: @unchecked Sendable {
     return bytes
   }
 
-  // MARK: Sums
+  // MARK: Checksums
 
   private static let signatureOfVersion: UInt64 = {
     let bytes = signature + withUnsafeBytes(of: version) { Array($0) }
     return bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
   }()
 
-  /// What a record's sum begins with: the same bytes elsewhere, or in another group, are not the same record.
+  /// The start value of a record's checksum: the same bytes at another place, or in another group, have another checksum.
   private func seed(at position: Int) -> UInt64 { nonce &+ UInt64(position) }
 
   private static func sum(of header: Header) -> UInt64 {
@@ -260,7 +260,7 @@ final class RedoLog: @unchecked Sendable {
     return withUnsafeBytes(of: header) { sum($0, header.nonce) }
   }
 
-  /// Tells what was written whole from what was not.
+  /// The checksum by which a complete record is told from an incomplete one.
   static func sum(_ bytes: UnsafeRawBufferPointer, _ seed: UInt64) -> UInt64 {
     var sum = seed &+ UInt64(bytes.count)
     var position = 0

@@ -3,21 +3,21 @@ import Glibc
 import LinuxSystem
 import Synchronization
 
-/// A file beside the database that holds room on a disk that copies on write.
+/// A file beside the database that reserves room on a disk that copies on write.
 ///
-/// There a block that is written anew is another one, so room inside a file is of no use for writing it. The file is given up for a commit
-/// that must not fail and taken back as soon as there is some room. Meanwhile another writer may take it.
+/// There a block that is overwritten becomes a new block, so room inside the database is of no use for writing to it. The file is truncated
+/// for a commit that must not fail, and allocated again as soon as there is room. In between, another program may take the room.
 final class ReserveFile: Sendable {
-  /// A commit that removes something writes some twenty pages; there may be many before something becomes free.
+  /// In bytes. A commit that removes something writes some twenty pages, and many commits may come before anything becomes free.
   static let wholeSize: Int64 = 4 << 20
-  /// How long to wait before trying again to take back what there is no room for.
+  /// How long to wait between two tries to take the room back, in nanoseconds.
   private static let pause: Int64 = 1_000_000_000
 
   private let descriptor: Descriptor?
   private let isShort = Atomic<Bool>(true)
   private let lastTried = Atomic<Int64>(0)
 
-  /// Takes the room, or as much of it as there is.
+  /// Takes the room, or as much of it as the disk has.
   init(directory: URL) {
     descriptor = StoreOwner(of: directory).open(Self.path(in: directory))
     replenish()
@@ -35,7 +35,7 @@ final class ReserveFile: Sendable {
     return held > 0 && ftruncate(descriptor.number, 0) == 0
   }
 
-  /// Whether some of the room could not be taken, or was given up, by this process or another one.
+  /// Whether some of the room is missing, whichever process has given it up.
   var isIncomplete: Bool {
     if isShort.load(ordering: .relaxed) { return true }
     guard size < Self.wholeSize else { return false }
@@ -43,13 +43,13 @@ final class ReserveFile: Sendable {
     return true
   }
 
-  /// Takes back what was given up, some time after it was tried last.
+  /// Tries to take the room back, some time after the last try.
   @inline(__always) func replenishIfShort() {
     guard isShort.load(ordering: .relaxed) else { return }
     if Timestamp.now.rawValue - lastTried.load(ordering: .relaxed) > Self.pause { replenish() }
   }
 
-  /// Takes back what was given up, as far as there is room.
+  /// Takes the room back, as far as the disk has any.
   func replenish() {
     let descriptor = descriptor.number
     guard descriptor >= 0 else { return }
@@ -61,7 +61,7 @@ final class ReserveFile: Sendable {
       if posix_fallocate(descriptor, 0, off_t(wanted)) == 0 {
         held = wanted
       } else {
-        // What it got before it found no more would otherwise pass for the whole.
+        // The failed call may have extended the file: its size would tell of room that is not there.
         ftruncate(descriptor, off_t(held))
         step /= 2
       }
@@ -69,7 +69,7 @@ final class ReserveFile: Sendable {
     isShort.store(held < Self.wholeSize, ordering: .relaxed)
   }
 
-  /// What is held now.
+  /// The room that is held now, in bytes.
   var size: Int64 {
     var status = stat()
     return fstat(descriptor.number, &status) == 0 ? Int64(status.st_size) : 0

@@ -1,22 +1,22 @@
 import SQLite
 
-// With `synchronous=NORMAL` the last commits before a loss of power may be gone, and with them generations that readers have already seen; a
-// disk that is pulled and comes back does the same while the machine goes on. None of those generations may be given out again for something
-// else. So the database says whether all that was committed is on the disk: a mark, which is taken away, synchronized, before the first
-// change, and set with one synchronization by the last who has the store open, at its end. Whoever finds the store without it, and nobody else
-// there, begins another epoch with a gap in the log, an anchor inside which has expired. Reading costs nothing of this.
+// With `synchronous=NORMAL` a loss of power may take the last commits, and with them generations that readers have already seen. So may a
+// disk that is unplugged and plugged in again while the machine runs. None of those generations may be used again for other changes. So the
+// database has a mark that says whether everything committed is on the disk. The first change after an opening removes the mark and
+// synchronizes that; the last process that closes the store sets it, with one synchronization. A process that opens the store alone and finds
+// no mark begins another epoch: it adds a gap to the change log, and an anchor inside the gap has expired. For reading all this costs nothing.
 extension StoreWriter {
-  /// More generations than can be committed and lost between two synchronizations of the log.
+  /// More generations than can be committed and lost between two synchronizations of the write-ahead log.
   static let gap: Int64 = 1 << 20
 
-  /// Looks, when a store is opened, whether what was committed may have been lost since, and marks the stretch in the log.
+  /// Finds out, when a store is opened, whether commits may have been lost, and adds a gap to the change log if so.
   ///
   /// - Parameters:
-  ///   - isOnly: Whether nobody else has the store open.
-  ///   - willWrite: Whether this opening will change something, so that no change has to wait for a synchronization.
-  ///   - contents: Those of the store; `nil` where nothing of them can be lost.
-  ///   - origin: Of the log's row.
-  /// - Returns: Whether something may have been lost. Then another epoch has begun, and that is on the disk.
+  ///   - isOnly: Whether no other process has the store open.
+  ///   - willWrite: Whether this process will change the store. Then the mark is removed now, and no change has to wait for that.
+  ///   - contents: The store's contents; `nil` if none of them can be lost.
+  ///   - origin: The origin of the gap's row.
+  /// - Returns: Whether commits may have been lost. Then another epoch has begun, and its beginning is on the disk.
   func openEpoch(
     isOnly: Bool, willWrite: Bool, contents: ContentFiles?, origin: Int64
   ) throws(StoreError) -> Bool {
@@ -27,14 +27,14 @@ extension StoreWriter {
       return false
     }
     let last = try reader.generation()
-    // Also a store that has lost all that was ever committed had given generations out.
+    // A store without any generation may have lost all of its commits.
     let mayHaveLost = last > .zero || record.number > 0 && !record.isClean
     try transaction { () throws(StoreError) in
       if mayHaveLost { try appendGap(after: last, origin: origin) }
-      // Whoever else has it open may be writing.
+      // Another process that has the store open may be writing.
       try EpochRecord(boot: boot?.text, number: record.number + 1, isClean: isOnly && !willWrite).write(
         to: storeSettings)
-      // Contents survive whoever wrote them, and not the machine.
+      // Contents survive the end of the process that wrote them, but not that of the machine.
       if isOtherBoot { try noteLostContents() } else if let contents { try noteTornContents(in: contents) }
     }
     try synchronizer.synchronize()
@@ -42,7 +42,7 @@ extension StoreWriter {
     return mayHaveLost
   }
 
-  /// Takes the mark away that all is on the disk, before this process changes something for the first time.
+  /// Removes the mark that everything is on the disk, before the first change by this process.
   func beginEpoch() throws(StoreError) {
     guard epoch == nil else { return }
     let record = try EpochRecord(storeSettings)
@@ -57,7 +57,7 @@ extension StoreWriter {
     epoch = Epoch(boot: boot?.number ?? 0, number: number)
   }
 
-  /// Says that all that was committed is on the disk, and sees to it. For the last who has the store open.
+  /// Puts everything committed on the disk, and sets the mark that says so. Called when no other process has the store open.
   func endEpoch() throws(StoreError) {
     var record = try EpochRecord(storeSettings)
     guard !record.isClean else { return }

@@ -1,40 +1,40 @@
 import LinuxSystem
 import SQLite
 
-// A commit costs more than the change it commits: locks, a write to the log, and readers that are woken. A program that works through a tree
-// makes its changes one after another, so they are committed together: the transaction stays open until nobody asks for anything for a
-// moment, or some time has passed. What is acknowledged meanwhile is in the redo log. Measured on two cores, a commit a change and groups:
-// rename 64 and 31 µs, unlink 49 and 23.
+// A commit costs more than the change that it commits: locks, a write to the write-ahead log, and waking the readers. A program that works
+// through a tree makes many changes one after another, so they are committed together: the transaction stays open until no request has come for
+// a moment, or until some time has passed. Changes that are acknowledged meanwhile are in the redo log. Measured on two cores, with a commit for
+// each change and with groups: rename 64 and 31 µs, unlink 49 and 23.
 extension StoreWriter {
   /// The open transaction.
   struct Group {
     var isOpen = false
-    /// The number in the redo log, once something of it is there.
+    /// Its number in the redo log; `nil` while nothing of it is there.
     var number: Int64?
-    /// How many bytes of what the recorder noted are in the redo log.
+    /// How many of the recorder's bytes are in the redo log.
     var acknowledged = 0
     var operations = 0
-    /// Whether one of them may use the room that is kept for a full disk.
+    /// Whether one of its changes may use the room that is reserved for a full disk.
     var mayUseReserve = false
-    /// When it was begun.
+    /// When it began, in nanoseconds of the monotonic clock.
     var began: UInt64 = 0
-    /// The newest generation before it, and now.
+    /// The newest generation before it.
     var base = Generation.zero
     /// The end of the write-ahead log before it.
     var wal = WALState()
     var generation = Generation.zero
-    /// What is to be done for contents once it is committed.
+    /// What the keeper has to do for contents after the commit.
     var work: ContentKeeper.Work = []
   }
 
-  /// So that what the disk must still have room for when a group is committed is less than what is kept for that.
+  /// Few enough that committing a group never needs more room than is reserved.
   private static let mostOperations = 64
   private static let setting = "redo"
 
-  /// Whether what was acknowledged has to be made again: a transaction that had it was rolled back.
+  /// Whether acknowledged changes have to be restored, because their transaction was rolled back.
   var mustRestore: Bool { !group.isOpen && group.number != nil }
 
-  /// Begins a transaction, unless one is open. What somebody who died had acknowledged is made first.
+  /// Begins a transaction, unless one is open. First restores the changes that a process had acknowledged before it died.
   func open() throws(StoreError) {
     guard !group.isOpen else { return }
     try beginEpoch()
@@ -56,7 +56,7 @@ extension StoreWriter {
     }
   }
 
-  /// Makes what somebody who has died had acknowledged, if there is anything; else does nothing.
+  /// Restores and commits what the redo log has and the database has not, if there is anything.
   func restoreFromRedoLog() throws(StoreError) {
     guard !group.isOpen else { return }
     try begin.run()
@@ -68,11 +68,11 @@ extension StoreWriter {
     }
   }
 
-  /// Makes what the redo log has and the database has not, and commits it.
+  /// Restores what the redo log has and the database has not, and commits it.
   ///
-  /// - Returns: Whether there was anything; then no transaction is open any more.
+  /// - Returns: Whether there was anything. If so, the transaction has ended.
   private func restore() throws(StoreError) -> Bool {
-    // What this process has to restore is in the file that it has open.
+    // If this process has changes to restore, they are in the file that it has open.
     if group.number == nil { redo.replaceIfRemoved() }
     if committedGroup == nil { committedGroup = try StoreSettings(connection: reader.connection).committedGroup() }
     guard try redo.mayHaveGroup(after: committedGroup ?? 0, boot: boot) else {
@@ -89,12 +89,12 @@ extension StoreWriter {
     committedGroup = number
     group.number = nil
     wakeFile.touch(try reader.generation())
-    // Who acknowledged it cannot do it any more.
+    // The process that acknowledged the changes can do this no longer.
     keeper.note([.discards, .marks])
     return true
   }
 
-  /// There is nothing to restore: what this process acknowledged is committed after all, or somebody has damaged the redo log.
+  /// Handles that there is nothing to restore: this process's acknowledged changes are committed after all, or the redo log was damaged.
   private func giveUpGroup() throws(StoreError) {
     guard let number = group.number else { return }
     if try StoreSettings(connection: reader.connection).committedGroup() < number {
@@ -110,9 +110,9 @@ extension StoreWriter {
     try insert.run()
   }
 
-  /// Puts the last change into the redo log, so that its transaction may stay open.
+  /// Writes the records of the last change to the redo log, so that its transaction may stay open.
   ///
-  /// - Returns: Whether it may; if not, it is to be committed now.
+  /// - Returns: Whether the transaction may stay open; if not, it has to be committed now.
   func acknowledge() -> Bool {
     guard let recorder = reader.recorder, group.operations < Self.mostOperations,
       MonotonicClock.now &- group.began < longestGroup
@@ -133,15 +133,15 @@ extension StoreWriter {
     return true
   }
 
-  /// Commits the open transaction, wakes the readers if it logged anything, and has the contents it discarded removed.
+  /// Commits the open transaction, wakes the readers if it added to the change log, and has discarded contents removed.
   ///
-  /// - Throws: Then it is rolled back, and what was acknowledged of it has to be restored.
+  /// - Throws: Why it could not be committed. Then it is rolled back, and its acknowledged changes have to be restored.
   func close() throws(StoreError) {
     guard group.isOpen else { return }
     reader.recorder?.isRecording = false
     do {
       if let number = group.number { try recordCommitted(number) }
-      // What is acknowledged was promised to be committed, whatever it is.
+      // An acknowledged change has to be committed, so it may use the reserved room whatever it is.
       if group.number != nil || group.mayUseReserve {
         try commit.run()
       } else {
@@ -158,9 +158,9 @@ extension StoreWriter {
     if !group.work.isEmpty { keeper.note(group.work) }
   }
 
-  /// Undoes what a change did before it failed. If it did nothing, what was open before stays so.
+  /// Undoes a change that failed. A transaction that was open before stays open if the change had done nothing.
   ///
-  /// - Parameter noted: How much the recorder had noted before.
+  /// - Parameter noted: How many bytes the recorder had before the change.
   func undo(since noted: Int) {
     let didNothing = reader.recorder.map { $0.bytes.count == noted } ?? false
     if group.operations > 0, didNothing, reader.connection.isInTransaction { return }
@@ -172,7 +172,7 @@ extension StoreWriter {
     reader.recorder?.isRecording = false
     group.isOpen = false
     memory.clear()
-    // A full disk may have rolled back already: then there is nothing left to undo.
+    // On a full disk SQLite may have rolled back already.
     if reader.connection.isInTransaction { try? rollback.run() }
     forgetAuthors()
   }

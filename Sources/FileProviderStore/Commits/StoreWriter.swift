@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import SQLite
 
-/// The connection for writing, used by the holder of the store's write lock.
+/// The writing connection, used by the holder of the store's write lock.
 ///
-/// Changes are made one after another in transactions. Where the threads that make them promise to come back soon, a transaction stays open
-/// after a change, and what comes next joins it: a group. See `StoreWriter+Groups`.
+/// Changes are made one after another in transactions. If the threads that make them promise to settle soon, the transaction stays open after a
+/// change, and the next changes join it: a group. See `StoreWriter+Groups`.
 final class StoreWriter: @unchecked Sendable {
   // Sendable: every use is by the holder of the write lock.
   let connection: Connection
@@ -27,16 +27,16 @@ final class StoreWriter: @unchecked Sendable {
   /// The open transaction, if there is one.
   var group = Group()
   let memory = TransactionMemory()
-  /// The number of the last group that was committed, as far as known.
+  /// The number of the last committed group; `nil` until it is read.
   var committedGroup: Int64?
-  /// The store in tokens; nothing is acknowledged before it is known.
+  /// The store's identity. No change is acknowledged before it is known.
   var identity: UUID?
-  /// The epoch that this process writes in, once it has begun to write.
+  /// The epoch that this process writes in; `nil` before its first change.
   var epoch: Epoch?
-  /// Where the connection has the index of the write-ahead log.
+  /// Where the connection has the header of the write-ahead log's index in memory.
   private(set) lazy var walIndex = WALState.header(of: reader.connection)
 
-  /// - Parameter recorder: That of the connection's reader, where transactions may stay open.
+  /// - Parameter recorder: Records changes, if transactions may stay open.
   init(
     connection: Connection, settings: TransactionSettings, recorder: ChangeRecorder?, redo: RedoLog,
     reserve: DiskReserve, longestGroup: UInt64, wakeFile: WakeFile, keeper: ContentKeeper,
@@ -59,12 +59,12 @@ final class StoreWriter: @unchecked Sendable {
     connection.stopCheckpoints()
   }
 
-  /// Makes a change: in the open transaction, or in a new one.
+  /// Makes a change in the open transaction, or in a new one.
   ///
   /// - Parameters:
-  ///   - mayUseReserve: Whether it may be committed with the room that is kept for a full disk.
-  ///   - staysOpen: Whether the transaction may stay open afterwards. It does not when it has been open for long.
-  /// - Throws: What `body` threw, or why it could not be committed; then nothing of it was done.
+  ///   - mayUseReserve: Whether the commit may use the room that is reserved for a full disk.
+  ///   - staysOpen: Whether the transaction may stay open afterwards. It is committed anyway if it has been open for long.
+  /// - Throws: What `body` threw, or why it could not be committed. Then nothing was changed.
   func perform<Result>(
     author: String, mayUseReserve: Bool, staysOpen: () -> Bool,
     _ body: (Transaction) throws(StoreError) -> Result
@@ -92,21 +92,21 @@ final class StoreWriter: @unchecked Sendable {
     return result
   }
 
-  /// Forgets what was read in a transaction that is rolled back.
+  /// Forgets the numbers of authors that were read in a transaction that is rolled back.
   func forgetAuthors() { authors.removeAll() }
 
-  /// Moves what the log has into the database, so that the log begins again where it has room already.
+  /// Folds the write-ahead log, so that it begins again where it has room already.
   ///
-  /// It stays where it is, and large, if a reader needs it.
+  /// It stays as it is if a reader needs it.
   func foldWAL() { try? connection.checkpoint(.passive) }
 
-  /// Moves all that the log has into the database, and ends it: nothing in its file is needed any more, nor read. Its room stays.
+  /// Folds all of the write-ahead log, and ends it: nothing in its file is needed or read any more. Its room stays allocated.
   ///
-  /// - Returns: Whether that was possible; not while somebody reads what is in it.
+  /// - Returns: Whether that was possible. It is not while a reader needs the log.
   func endWAL() -> Bool { (try? connection.checkpoint(.truncate, timeout: 500)) != nil }
 
-  /// Folds the log when it has become long or has no room left. For when no reader waits for the end of a transaction: it takes as long as the
-  /// disk does.
+  /// Folds the write-ahead log if it is long or has no room left. Called when no reader waits for the end of a transaction, because it takes as
+  /// long as the disk does.
   func foldWALIfLong() {
     guard connection.walPages >= Connection.longestWAL || reserve.needsFolding else { return }
     connection.walPages = 0

@@ -1,19 +1,19 @@
 import LinuxSystem
 import Synchronization
 
-/// What is acknowledged and not committed, for threads that do not hold the write lock.
+/// Whether changes are acknowledged and not committed, for threads that do not hold the write lock.
 ///
-/// Set by the holder of the lock, each time before it is released.
+/// The holder of the lock sets it before it releases the lock.
 struct Unsettled: ~Copyable, Sendable {
   enum State {
     case nothing
-    /// A transaction is open: only the connection for writing sees what is in it.
+    /// A transaction is open: only the writing connection sees its changes.
     case open(since: UInt64)
-    /// The transaction was rolled back, and what was acknowledged of it could not be made again so far.
+    /// The transaction was rolled back, and its acknowledged changes could not be restored yet.
     case rolledBack
   }
 
-  // The time an open transaction was begun, or one of these.
+  // The time when the open transaction began, or one of these.
   private let value = Atomic<UInt64>(0)
   private static let rolledBack: UInt64 = 1
 

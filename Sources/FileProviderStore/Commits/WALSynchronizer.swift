@@ -4,32 +4,31 @@ import LinuxSystem
 
 /// Makes what is committed durable: `fdatasync` of the database's write-ahead log, shared by concurrent callers.
 ///
-/// With `synchronous=NORMAL` a commit is safe from a crash of the process at once, and from a loss of power when the log has been
-/// synchronized (https://www.sqlite.org/pragma.html#pragma_synchronous). What the log no longer has, SQLite has
-/// synchronized into the database before it reused the log.
+/// With `synchronous=NORMAL` a commit survives a crash of the process at once, and a loss of power when the write-ahead log has been synchronized
+/// (https://www.sqlite.org/pragma.html#pragma_synchronous). Before SQLite overwrites a part of that log, it has synchronized the same pages in
+/// the database.
 ///
-/// The log is opened once, with the store, so that a process that has used up its descriptors can still do what `fsync` promises. Opening and
-/// closing it does no harm to SQLite, which takes no locks on it; **the database and its `-shm` must never be opened like this**: SQLite's locks
-/// on them are those of `fcntl`, and closing any descriptor of a file drops all of these that the process has
-/// (https://www.sqlite.org/howtocorrupt.html, 2.2).
+/// The file is opened once, with the store, so that `fsync` works in a process that has no free descriptors. Opening and closing it does no
+/// harm to SQLite, which takes no locks on it. **The database and its `-shm` must never be opened like this**: SQLite locks them with `fcntl`,
+/// and closing any descriptor of a file releases all such locks of the process (https://www.sqlite.org/howtocorrupt.html, 2.2).
 package final class WALSynchronizer: @unchecked Sendable {
-  // `done` protects what is variable, except `hasName`, which only the thread that synchronizes uses.
+  // `done` protects the variables, except `hasName`, which only the synchronizing thread uses.
   private let done = Condition()
   private var requested = 0
   private var completed = 0
-  /// Why a synchronization has failed. The kernel tells it once, and after that takes what it could not write for written: nothing more can be
-  /// promised of this log.
+  /// Why a synchronization has failed. The kernel reports the failure once, and then treats the pages that it could not write as written: no
+  /// later synchronization can be trusted.
   private var failure: Int32 = 0
   private var isRunning = false
   private let wal: Descriptor
-  /// The directory that the log is in: of a new log the name has to be on the disk, too.
+  /// The directory of the log: the name of a new log has to be on the disk, too.
   private let directory: Descriptor
   private var hasName = false
   private let path: String
   private let synchronizeFile: @Sendable (Int32) -> Int32
 
   /// - Parameters:
-  ///   - wal: The write-ahead log, which has to be there: a connection makes it when it reads.
+  ///   - wal: The write-ahead log. It has to exist: a connection makes it when it first reads.
   ///   - synchronizeFile: Does what fdatasync(2) does.
   /// - Throws: Why it cannot be opened.
   package init(
@@ -46,10 +45,10 @@ package final class WALSynchronizer: @unchecked Sendable {
 
   /// Returns when everything committed before the call is on disk.
   ///
-  /// A caller that comes while a synchronization runs may have committed after it began, so it waits for the next one, which then
-  /// serves all who came meanwhile.
+  /// A caller that arrives during a synchronization may have committed after it began, so it waits for the next one, which serves all callers
+  /// that arrived meanwhile.
   ///
-  /// - Throws: Why it is not, and then so does every later call.
+  /// - Throws: Why the synchronization failed. Then every later call throws, too.
   package func synchronize() throws(StoreError) {
     var failed: Int32 = 0
     let target: Int? = done.withLock {
@@ -67,7 +66,7 @@ package final class WALSynchronizer: @unchecked Sendable {
     if failed != 0 { throw StoreError(errno: failed, "cannot synchronize \(path)") }
   }
 
-  /// Synchronizes for all who have come, and tells them.
+  /// Synchronizes for all waiting callers, and wakes them.
   ///
   /// - Returns: The number of an error; 0 for none.
   private func run(upTo target: Int) -> Int32 {

@@ -8,13 +8,13 @@ import Synchronization
 /// The events of the database's own files come before a commit is visible: a reader that looks at once sees nothing in
 /// 10–30 % of cases (measured). This one is written when the commit is done.
 ///
-/// It is a witness, too: what it says was committed survives the process, so within one epoch (`MountEpoch`) a database that ends before it is damaged.
+/// It is also a witness: it survives the process, so within one epoch (`MountEpoch`) a database that ends before the generation in it is damaged.
 final class WakeFile: Sendable {
   let url: URL
   /// `nil` where it is missing and may not be made.
   private let descriptor: Descriptor?
   private let epoch: UInt64
-  /// Names the store in what is written; set once, when it is known.
+  /// The store's identity, which is written into the file; set once, when it is known.
   private let store = Mutex<UUID?>(nil)
 
   /// - Parameters:
@@ -35,17 +35,17 @@ final class WakeFile: Sendable {
 
   static func url(in directory: URL) -> URL { directory.appendingPathComponent("wake") }
 
-  /// Wakes the readers. A failure is theirs to survive: they also compare the database's version every second.
+  /// Wakes the readers. A failure does no harm: they also compare the database's version every second.
   func touch(_ generation: Generation) {
-    // Without a name it is no witness, and only wakes.
+    // Without the store's identity the file is no witness, and only wakes.
     record(generation, of: store.withLock { $0 } ?? WitnessRecord.nobody).write(to: descriptor.number)
   }
 
-  /// Has it vouch for a database that was opened, and for what is committed from now on.
+  /// Makes it a witness of a database that was opened, and of later commits.
   func vouch(for store: UUID, at generation: Generation) {
     self.store.withLock { $0 = store }
     let record = record(generation, of: store)
-    // Nobody is woken for nothing.
+    // Writing the same again would wake the readers for nothing.
     if WitnessRecord(from: descriptor.number) != record { record.write(to: descriptor.number) }
   }
 
@@ -60,7 +60,7 @@ final class WakeFile: Sendable {
     return Generation(rawValue: value)
   }
 
-  /// What it says of the store and the epoch that it is asked in; `nil` when nothing can be said.
+  /// The newest generation that the file tells of; `nil` if the file is of another store or another epoch, or cannot be read.
   static func witnessed(in directory: URL, of store: UUID, boot: BootIdentity?) -> Generation? {
     guard let file = Descriptor(opening: url(in: directory).path, O_RDONLY | O_NONBLOCK),
       let record = WitnessRecord(from: file.number), record.isOf(store),
@@ -72,10 +72,10 @@ final class WakeFile: Sendable {
 
 /// Waits for commits of any process, this one included.
 ///
-/// One thread waits; any may cancel. A wake-up says that something may have changed, never what.
+/// One thread waits; any thread may cancel. A wake-up says that something may have changed, but not what.
 package final class ChangeWaiter: Sendable {
   private let watch: Descriptor
-  /// A byte in it cancels.
+  /// A byte in this pipe cancels the wait.
   private let cancellation: LinuxSystem.Pipe
 
   /// - Parameter wakeFile: The store's wake file.
@@ -96,10 +96,10 @@ package final class ChangeWaiter: Sendable {
     _ = write(cancellation.writing.number, &byte, 1)
   }
 
-  /// Sleeps until somebody may have committed.
+  /// Sleeps until any process may have committed.
   ///
   /// - Parameter milliseconds: The longest sleep; negative for no end.
-  /// - Returns: Whether it was woken by a commit; false after the time, and when it was cancelled.
+  /// - Returns: Whether it was woken by a commit; false when the time has passed or the wait was cancelled.
   package func wait(milliseconds: Int32) -> Bool {
     var descriptors = [
       pollfd(fd: watch.number, events: Int16(POLLIN), revents: 0),
@@ -125,7 +125,7 @@ package final class ChangeWaiter: Sendable {
     var now = MonotonicClock.now
     while now < end {
       var state = pollfd(fd: cancellation.reading.number, events: Int16(POLLIN), revents: 0)
-      // Rounded up, so that the time has come when the sleep ends.
+      // Rounded up, so that the sleep does not end early.
       if poll(&state, 1, Int32(min((end - now) / 1_000_000 + 1, 60_000))) > 0 { return }
       now = MonotonicClock.now
     }

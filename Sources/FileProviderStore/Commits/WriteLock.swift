@@ -3,20 +3,19 @@ import Glibc
 import LinuxSystem
 import Synchronization
 
-/// The queue in front of the database's one writer, across threads and processes.
+/// The write lock of a store: one thread of one process writes at a time, in order of arrival.
 ///
-/// SQLite's own waiting is polling with growing pauses: beside a bulk writer a waiting `create` took one to three
-/// seconds. Here a writer takes two locks of the kernel's in order, `queue` then `holder`. A process that waits for `holder` sits on
-/// `queue`, so a bulk writer that has just let go cannot come round again before the one who waited. The locks are
-/// `flock` locks on descriptors of this process, so a dead process holds none.
+/// SQLite waits for its own lock by polling with growing pauses: beside a bulk writer a waiting `create` took one to three seconds. Here a
+/// writer takes two `flock` locks in order, `queue` and then `holder`. A process that waits for `holder` keeps `queue`, so a bulk writer that
+/// has just released the lock cannot take it again before that process. The locks belong to descriptors of the process, so they end with it.
 final class WriteLock: Sendable {
   private static let holderName = "holder.lock"
   private let queue: Descriptor?
   private let holder: Descriptor?
-  /// Orders the threads of this process before they ask the kernel; `flock` locks do not exclude within one.
+  /// Orders the threads of this process: `flock` locks do not exclude threads from each other.
   private let threads = FairMutex()
-  // Only touched by the holder of `threads`.
-  /// Whether this process kept `holder` when the last thread let go.
+  // Only used by the holder of `threads`.
+  /// Whether this process kept `holder` when its last thread released the write lock.
   nonisolated(unsafe) private var isKept = false
 
   init(directory: URL) throws(StoreError) {
@@ -24,7 +23,7 @@ final class WriteLock: Sendable {
     holder = try WriteLock.open(Self.holderName, in: directory)
   }
 
-  /// The lock of a store that is open for reading only: nobody asks for it.
+  /// The lock of a store that is open for reading only. It is never taken.
   init() {
     queue = nil
     holder = nil
@@ -38,7 +37,7 @@ final class WriteLock: Sendable {
     return file
   }
 
-  /// Whether this is still the lock of the store in a directory. The caller holds it.
+  /// Whether this is still the lock of the store in a directory, which may have been moved. The caller holds it.
   func isIn(_ directory: URL) -> Bool {
     var (mine, named) = (stat(), stat())
     return fstat(holder.number, &mine) == 0 && stat(directory.appendingPathComponent(Self.holderName).path, &named) == 0
@@ -53,7 +52,7 @@ final class WriteLock: Sendable {
     if isKept { return true }
     var isTaken = false
     defer { if !isTaken { threads.unlock() } }
-    // A waiter of another process sits on `queue`: it goes first.
+    // A waiting process holds `queue`: it comes first.
     guard try FileLock.take(queue.number, LOCK_EX | LOCK_NB) else { return false }
     defer { flock(queue.number, LOCK_UN) }
     isTaken = try FileLock.take(holder.number, LOCK_EX | LOCK_NB)
@@ -62,10 +61,10 @@ final class WriteLock: Sendable {
 
   /// Runs something while no process opens, changes or closes the store.
   ///
-  /// It has `queue`, too: a process that closes the store and finds `holder` taken while it has `queue` would take this one for a process that has the
-  /// store open; see `leaveStore`.
+  /// It holds `queue`, too: a process that closes the store, holds `queue` and finds `holder` taken concludes that another process has the store
+  /// open; see `leaveStore`.
   ///
-  /// - Returns: What `body` returned; `nil`, and nothing was done, when somebody has one of the locks, and so the store.
+  /// - Returns: What `body` returned; `nil`, and nothing was done, when another thread or process has one of the locks.
   /// - Throws: What `body` throws; why the kernel gives no lock at all.
   func ifFree<Result>(_ body: () throws -> Result) throws -> Result? {
     guard threads.tryLock() else { return nil }
@@ -77,7 +76,7 @@ final class WriteLock: Sendable {
     return try body()
   }
 
-  /// Takes the lock, after everybody who came before.
+  /// Takes the lock, after all who asked for it earlier.
   ///
   /// - Throws: Why the kernel gives no lock; then nothing may be written.
   func lock() throws(StoreError) {
@@ -89,7 +88,7 @@ final class WriteLock: Sendable {
     }
   }
 
-  /// Takes `holder`, and runs something before anybody else can ask for it.
+  /// Takes `holder`, and runs something while it still holds `queue`.
   private func waitForHolder<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     _ = try FileLock.take(queue.number, LOCK_EX)
     defer { flock(queue.number, LOCK_UN) }
@@ -100,9 +99,9 @@ final class WriteLock: Sendable {
     }
   }
 
-  /// Takes the lock to open the store, and says so before a process that closes it can look; see `leaveStore`.
+  /// Takes the lock to open the store, and the open lock before a process that closes the store can test it; see `leaveStore`.
   ///
-  /// - Parameter arrival: Takes the open lock. It runs while this process has both locks.
+  /// - Parameter arrival: Takes the open lock. It runs while this process has `queue` and `holder`.
   /// - Throws: Why the kernel gives no lock, or what `arrival` throws; then the lock is not held.
   func lockForOpening<Result>(_ arrival: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     threads.lock()
@@ -112,14 +111,15 @@ final class WriteLock: Sendable {
     }
   }
 
-  /// Leaves a store, one process after another.
+  /// Closes the store for this process, after any other process that is opening or closing it.
   ///
-  /// Waits for the process that holds `queue`. It may be opening the store, and would not find it in use once this process has left; or it is leaving, too,
-  /// and each would rely on the other. So whoever has `holder` when this process has `queue` has the store open, and stays.
+  /// It first waits for `queue`. The process that holds `queue` may be opening the store, and must see that it was in use; or it may be closing the
+  /// store, too, and then each of the two would leave the end of the epoch to the other. So, once this process has `queue`, a process that
+  /// holds `holder` has the store open and is not closing it.
   ///
   /// - Parameters:
-  ///   - end: Run with the lock; not run where another process has it.
-  ///   - departure: Gives the open lock back, before anybody else can ask who has the store open.
+  ///   - end: Runs with the lock; does not run if another process has it.
+  ///   - departure: Releases the open lock, before another process can test it.
   /// - Throws: Why the kernel gives no lock at all.
   func leaveStore(_ end: () -> Void, departure: () -> Void) throws(StoreError) {
     threads.lock()
@@ -132,12 +132,12 @@ final class WriteLock: Sendable {
     if isHolder { flock(holder.number, LOCK_UN) }
   }
 
-  /// Keeps other threads of this process from writing, if that needs no waiting.
+  /// Keeps other threads of this process from writing, if that is possible without waiting.
   func tryEnter() -> Bool { threads.tryLock() }
   func enter() { threads.lock() }
   func leave() { threads.unlock() }
 
-  /// - Parameter keepingProcessesOut: Whether only threads of this process may come in now.
+  /// - Parameter keepingProcessesOut: Whether only threads of this process may take the lock next.
   func unlock(keepingProcessesOut: Bool = false) {
     isKept = keepingProcessesOut
     if !isKept { flock(holder.number, LOCK_UN) }
@@ -145,7 +145,7 @@ final class WriteLock: Sendable {
   }
 }
 
-/// A mutex that serves in order of arrival: a thread that unlocks and locks again goes behind those who wait.
+/// A mutex that serves in order of arrival: a thread that unlocks and locks again comes after the waiting threads.
 private final class FairMutex: @unchecked Sendable {
   // `turn` protects `next` and `serving`.
   private let turn = Condition()

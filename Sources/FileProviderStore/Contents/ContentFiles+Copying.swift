@@ -2,7 +2,7 @@ package import Foundation
 import Glibc
 import LinuxSystem
 
-// Contents that come from other files, or go to some: nobody else needs to know where content files are.
+// Copying contents from and to other files, so that no other code needs to know where content files are.
 extension ContentFiles {
   /// Copies what an open file contains into a new content file.
   ///
@@ -45,7 +45,7 @@ extension ContentFiles {
     try ContentCopier().copy(source.number, status, into: target.number)
   }
 
-  /// Makes a file of somebody else's a content file, in the place of one that was just made.
+  /// Moves a file that another program made into the place of a new content file.
   ///
   /// - Returns: Whether it could be moved: it is on the same disk.
   package func replace(_ key: ContentKey, withFileAt path: String) -> Bool {

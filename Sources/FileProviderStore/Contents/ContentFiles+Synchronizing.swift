@@ -5,14 +5,14 @@ import LinuxSystem
 import Synchronization
 
 extension ContentFiles {
-  /// More files are put on the disk with one call for everything that is on it.
+  /// From more files on, one syncfs(2) replaces the calls for each of them.
   private static let mostFiles = 32
 
   /// Puts contents on the disk, with the directory entries that lead to them.
   ///
   /// - Returns: Those that have no file.
-  /// - Throws: `full` or `inputOutput`. If it was the disk that refused, then so does every later call: the kernel tells it once, and after that
-  ///   takes what it could not write for written.
+  /// - Throws: `full` or `inputOutput`. After a failure of the disk every later call throws, too: the kernel reports the failure once, and then
+  ///   treats the pages that it could not write as written.
   func synchronize(_ keys: [ContentKey]) throws(StoreError) -> Set<ContentKey> {
     if keys.isEmpty { return [] }
     if let failure = synchronizationFailure.withLock({ $0 }) { throw failure }
@@ -41,7 +41,7 @@ extension ContentFiles {
     return true
   }
 
-  /// Puts everything on the disk that is on the same one (syncfs(2)).
+  /// Synchronizes the whole disk that the contents are on (syncfs(2)).
   package func synchronizeAll() throws(StoreError) {
     guard syncfs(descriptor) == 0 else { throw failed("cannot synchronize \(directory.path)") }
   }

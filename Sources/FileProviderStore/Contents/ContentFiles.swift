@@ -5,9 +5,9 @@ import Synchronization
 
 /// The contents of documents: ordinary files beside the database, handed out by descriptor.
 ///
-/// A file is made before the item that will own it, under a number nobody else has, so that one commit makes it visible
-/// whole. What a crash leaves without an owner is found by `check`. Numbers that follow each other share a
-/// directory of 256, so that what was written together lies together.
+/// A file is made before the item that will own it, under a unique number, so that one commit makes it visible as a whole. Files that a crash
+/// leaves without an owner are found by `check`. Each 256 consecutive numbers share a directory, so that files which were written together lie
+/// together.
 package final class ContentFiles: Sendable {
   package let directory: URL
   private let folder: Descriptor
@@ -43,10 +43,10 @@ package final class ContentFiles: Sendable {
   /// The folder of all contents.
   var descriptor: Int32 { folder.number }
 
-  /// Asks the disk to put each directory in here into a place of its own (ioctl_iflags(2), `FS_TOPDIR_FL`).
+  /// Asks the file system to spread the directories in here over the disk (ioctl_iflags(2), `FS_TOPDIR_FL`).
   ///
-  /// ext4 puts a file where its directory is, and gives out no number there again that was freed in the last minutes: it looks at each of them. With
-  /// all contents in one place that was 35 % of an untar after an `rm -r`. Other disks ignore this, or refuse.
+  /// ext4 allocates a file's inode near its directory's, and skips each inode there that was freed in the last minutes. With all contents in one
+  /// place that took 35 % of an untar after an `rm -r`. Other file systems ignore the flag, or refuse it.
   private static func spreadDirectories(of descriptor: Int32) {
     var flags: Int = 0
     guard ioctl(descriptor, 0x8008_6601, &flags) == 0, flags & 0x2_0000 == 0 else { return }
@@ -65,7 +65,7 @@ package final class ContentFiles: Sendable {
       if let file = owner.open(Self.path(key), in: descriptor, O_RDWR | O_EXCL) {
         return NewContents(key: key, file: file, in: self)
       }
-      // Another process started in the same instant: step aside.
+      // Another process began with the same numbers: go on elsewhere.
       guard errno == EEXIST else { throw StoreError(errno: errno, "cannot make a content file") }
       next.wrappingAdd(Int64.random(in: 1...1 << 20), ordering: .relaxed)
     }
@@ -83,7 +83,7 @@ package final class ContentFiles: Sendable {
     isMarked.store(true, ordering: .releasing)
   }
 
-  /// Ends the mark of this process in an orderly way: it makes no content file any more that has no owner.
+  /// Ends the mark of this process in an orderly way. From now on it makes no content file.
   func endSession() {
     session.withLock { $0.session = nil }
     isMarked.store(false, ordering: .releasing)
@@ -111,9 +111,9 @@ package final class ContentFiles: Sendable {
     throw StoreError(errno: errno, "cannot open the content file \(Self.path(key))")
   }
 
-  /// Removes contents that no item has, or ever had. Who still has them open keeps them.
+  /// Removes contents that no item has, or ever had. Programs that have them open can still use them.
   ///
-  /// What an item had goes by `Transaction.discard`, for it may have it again after a loss of power.
+  /// Contents that an item had are removed by `Transaction.discard`: after a loss of power the item may have them again.
   ///
   /// - Returns: Whether they were there.
   @discardableResult
@@ -125,7 +125,7 @@ package final class ContentFiles: Sendable {
 
   /// Removes contents that are discarded.
   ///
-  /// - Returns: Whether they are gone now, if not by this then before.
+  /// - Returns: Whether they are gone now, removed by this call or before.
   func isGone(_ key: ContentKey) -> Bool { remove(key) || errno == ENOENT }
 
   /// How many content files this process has removed.
@@ -134,10 +134,10 @@ package final class ContentFiles: Sendable {
   /// The size in bytes, or `nil` when the file is not there.
   package func size(of key: ContentKey) -> Int64? { status(of: key).map { Int64($0.st_size) } }
 
-  /// How much of contents has come to the disk without a gap, or `nil` when the file is not there.
+  /// How many bytes of contents have reached the disk without a gap, or `nil` when the file is not there.
   ///
-  /// A file may have its size, and zeros where nothing was written: ext4 notes the size that `ftruncate` gives before the contents that were
-  /// written earlier. Where that is so there is a hole.
+  /// After a loss of power a file may have its full size and a hole in the contents: ext4 may record the size that `ftruncate` sets before the
+  /// bytes that were written earlier.
   func writtenSize(of key: ContentKey) -> Int64? {
     guard let file = Descriptor(opening: Self.path(key), O_RDONLY | O_NOFOLLOW, in: descriptor) else { return nil }
     let hole = lseek(file.number, 0, ContentCopier.seekHole)
@@ -156,7 +156,7 @@ package final class ContentFiles: Sendable {
   /// The room that contents without holes occupy, in units of 512 bytes.
   @inline(__always) package static func usualBlocks(_ size: Int64) -> Int64 { ((size &+ 4095) >> 12) << 3 }
 
-  /// Where contents are, for those who need a path.
+  /// The path of contents, for calls that take no descriptor.
   package func url(of key: ContentKey) -> URL { directory.appendingPathComponent(Self.path(key)) }
 
   /// Makes the directory entries of contents durable.

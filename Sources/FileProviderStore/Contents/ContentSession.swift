@@ -2,15 +2,16 @@ import Foundation
 import Glibc
 import LinuxSystem
 
-/// The mark of a process that makes content files: a locked file named after the first number it may use, which tells the run of the machine.
+/// The mark of a process that makes content files: a locked file, named after the first number that the process may use, which contains the run
+/// of the machine.
 ///
-/// A content file is made before the commit that gives it an owner. When the process dies in between, its mark stays,
-/// unlocked: content files without an owner from that number on, up to where another process began, are then leftovers of work that was
-/// never acknowledged, and `check --repair` removes them. After a restart of the machine nobody can say so, for the commit may be what was lost;
-/// then, and without such a mark, an ownerless file may be the only copy.
+/// A content file is made before the commit that gives it an owner. If the process dies in between, its mark stays, unlocked: files without an
+/// owner from that number on, up to the first number of another process, belong to changes that were never acknowledged, and `check --repair`
+/// removes them. After a restart of the machine this does not hold, because the commit may be what was lost. Then, or without such a mark, a
+/// file without an owner may be the only copy.
 ///
-/// A process that ends in an orderly way leaves nothing, but a loss of power may take the commits that gave its files their owners. So its mark
-/// gets another name, and goes when the log has been synchronized after that.
+/// A process that ends in an orderly way leaves no such files, but a loss of power may take the commits that gave its files their owners. So its
+/// mark is renamed, and removed after the next synchronization of the write-ahead log.
 struct ContentSession: ~Copyable {
   private let descriptor: Descriptor
   private let path: String
@@ -27,7 +28,7 @@ struct ContentSession: ~Copyable {
     let path = directory + "/" + String(first.rawValue, radix: 16)
     guard let file = owner.open(path) else { throw StoreError(errno: errno, "cannot make \(path)") }
     flock(file.number, LOCK_EX)
-    // A mark without it is one of an earlier run, which claims less.
+    // A mark without it counts as one of an earlier run of the machine, which is the safe assumption.
     if var epoch = MountEpoch.current(of: file.number, boot: boot) {
       _ = pwrite(file.number, &epoch, MemoryLayout<UInt64>.size, 0)
     }
@@ -39,7 +40,7 @@ struct ContentSession: ~Copyable {
 
   /// The processes that have made content files.
   struct Sessions {
-    /// The first numbers of those that run, and of those that have ended, in order.
+    /// The first numbers of those that run and of those that have ended, in ascending order.
     fileprivate(set) var alive: [ContentKey] = []
     fileprivate(set) var dead: [ContentKey] = []
     /// Those that have ended in this run of the machine.
@@ -47,17 +48,18 @@ struct ContentSession: ~Copyable {
 
     enum Maker {
       case running
-      /// What it committed is in the database.
+      /// Its commits are in the database.
       case ended
-      /// What it committed last may be lost.
+      /// Its last commits may be lost.
       case endedInAnEarlierRun
       case unknown
     }
 
-    /// Two processes that begin in the same millisecond may step into each other's numbers; see `ContentFiles.create`.
+    /// Two processes that begin at the same time may use each other's numbers; see `ContentFiles.create`.
     private static let step: Int64 = 1 << 21
 
-    /// Who has made a content file: numbers are times, and nobody makes a file a nanosecond, so it is who began last before it.
+    /// The process that has made a content file. Numbers begin at the time in nanoseconds, and no process makes a file each nanosecond, so it is the
+    /// last process that began before the number.
     func maker(of key: ContentKey) -> Maker {
       func last(_ firsts: [ContentKey]) -> Int64? { firsts.last { $0.rawValue <= key.rawValue }?.rawValue }
       let (running, ended) = (last(alive), last(dead))
@@ -75,7 +77,7 @@ struct ContentSession: ~Copyable {
       let isDone = name.hasSuffix(ending)
       guard let first = Int64(isDone ? String(name.dropLast(ending.count)) : name, radix: 16) else { continue }
       guard let file = Descriptor(opening: directory + "/" + name, O_RDONLY | O_NONBLOCK) else { continue }
-      // Shared, not to be taken for a process that runs by others who look at the same time.
+      // Shared, so that two processes that test the mark at the same time do not take each other for its owner.
       if isDone || flock(file.number, LOCK_SH | LOCK_NB) == 0 {
         sessions.dead.append(ContentKey(rawValue: first))
         if isOfThisRun(file.number, boot) { sessions.deadInThisRun.insert(first) }
@@ -94,7 +96,7 @@ struct ContentSession: ~Copyable {
     return MountEpoch.current(of: file, boot: boot) == epoch
   }
 
-  /// Removes the marks of dead sessions, when what they left has been dealt with.
+  /// Removes the marks of dead sessions, after their leftovers were removed.
   static func forget(_ dead: [ContentKey], in contents: URL) {
     for first in dead {
       let path = directory(in: contents) + "/" + String(first.rawValue, radix: 16)
@@ -103,7 +105,7 @@ struct ContentSession: ~Copyable {
     }
   }
 
-  /// Marks the processes that ended in an orderly way like those that died: what they committed may have been lost since.
+  /// Treats processes that ended in an orderly way like dead ones, because their commits may have been lost since.
   static func distrustDone(in contents: URL) {
     for path in done(in: contents) { rename(path, String(path.dropLast(ending.count))) }
   }

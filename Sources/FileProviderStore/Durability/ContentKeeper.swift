@@ -2,32 +2,32 @@ import Foundation
 import LinuxSystem
 import Synchronization
 
-/// Does in the background what contents and commits owe each other on the disk.
+/// Removes discarded content files and the marks of contents in the background, once the disk has what that depends on.
 ///
-/// The database is a journal that reaches the disk late and whole; content files reach it early and in parts. So a content file goes only when
-/// the log that discards it is on the disk, and a mark goes only when the contents are. Both need a synchronization, for which no request
-/// waits: a thread does it, started when there is something and ended when there is nothing.
+/// The database is a journal that reaches the disk late and whole; content files reach it early and in parts. So a content file is removed only
+/// when the commit that discards it is on the disk, and a mark only when the contents are. Both need a synchronization, and no request waits
+/// for it: a thread does this, which is started when there is work and ends when there is none.
 final class ContentKeeper: @unchecked Sendable {
   struct Work: OptionSet {
     let rawValue: UInt8
-    /// Contents were discarded: their files are to be removed.
+    /// Contents were discarded: their files have to be removed.
     static let discards = Work(rawValue: 1)
-    /// Documents are marked: their contents are to be put on the disk.
+    /// Documents are marked: their contents have to be put on the disk.
     static let marks = Work(rawValue: 2)
-    /// Something may have been lost: sizes are to be compared with contents.
+    /// Commits may have been lost: the sizes in rows have to be compared with the contents.
     static let sizes = Work(rawValue: 4)
   }
 
-  // Sendable: `changed` protects what is not atomic.
+  // Sendable: `changed` protects the variables that are not atomic.
   private let changed = Condition()
   private let pace: KeepingPace
-  /// The bits of `Work` that wait: one load tells who notes the same once more.
+  /// The bits of `Work` that wait, so that one load shows that the same work was noted before.
   private let waiting = Atomic<UInt8>(0)
   /// When documents were marked last.
   private let lastMark = Atomic<UInt64>(0)
   private var firstDiscard: UInt64 = 0
   private var firstMark: UInt64 = 0
-  /// How long removing what was discarded took: the disk is for others, too.
+  /// How long the last removal of discarded contents took, in nanoseconds: the next one waits accordingly, to leave the disk to others.
   private var cost: UInt64 = 0
   private var isRunning = false
   private var isStopped = false
@@ -37,7 +37,7 @@ final class ContentKeeper: @unchecked Sendable {
 
   init(pace: KeepingPace) { self.pace = pace }
 
-  /// Begins to work for a store, also at what was noted before.
+  /// Begins to work for a store. Work that was noted before is done, too.
   func begin(for store: ItemStore) {
     changed.withLock {
       self.store = store
@@ -45,7 +45,7 @@ final class ContentKeeper: @unchecked Sendable {
     }
   }
 
-  /// Ends without doing what waits: the next opening of the store does it.
+  /// Ends without doing the waiting work: the next opening of the store does it.
   func stop() {
     changed.withLock {
       isStopped = true
@@ -53,7 +53,7 @@ final class ContentKeeper: @unchecked Sendable {
     }
   }
 
-  /// Notes that there is something to do. Cheap when that is known.
+  /// Notes that there is work. Cheap when the same work waits already.
   func note(_ work: Work) {
     let now = MonotonicClock.now
     if work.contains(.marks) { lastMark.store(now, ordering: .relaxed) }
@@ -69,7 +69,7 @@ final class ContentKeeper: @unchecked Sendable {
 
   private func startIfNeeded() {
     guard !isRunning, !isStopped, store != nil, waiting.load(ordering: .relaxed) != 0 else { return }
-    // Without a thread it waits for the next occasion.
+    // If the system has no thread, the work waits for the next call.
     isRunning = NativeThread.start(name: "contents") { [self] in run() }
   }
 
@@ -77,7 +77,7 @@ final class ContentKeeper: @unchecked Sendable {
     while let work = next() {
       guard let store else { return }
       let began = MonotonicClock.now
-      // What fails now waits for the next occasion, or for the next opening.
+      // Work that fails is done the next time, or by the next opening.
       if work.contains(.discards) { try? store.removeDiscarded() }
       let ended = MonotonicClock.now
       if work.contains(.sizes) { try? store.compareSizes(limit: .max) }
@@ -88,7 +88,7 @@ final class ContentKeeper: @unchecked Sendable {
 
   /// Waits until something is due.
   ///
-  /// - Returns: What is; `nil` when nothing waits any more.
+  /// - Returns: The work that is due; `nil` when no work waits any more.
   private func next() -> Work? {
     changed.withLock {
       while true {
@@ -99,7 +99,7 @@ final class ContentKeeper: @unchecked Sendable {
         }
         let (due, next) = due(of: waiting)
         if !due.isEmpty {
-          // Before it is done: what is noted from now on may come too late for this time.
+          // Before the work is done: work that is noted from now on may come too late for this pass.
           self.waiting.bitwiseAnd(~due.rawValue, ordering: .relaxed)
           return due
         }
@@ -108,7 +108,7 @@ final class ContentKeeper: @unchecked Sendable {
     }
   }
 
-  /// What of some work is due now, and in how many nanoseconds the next of it is.
+  /// The part of some work that is due now, and in how many nanoseconds the rest is.
   private func due(of waiting: Work) -> (work: Work, next: UInt64) {
     let now = MonotonicClock.now
     var due: Work = []

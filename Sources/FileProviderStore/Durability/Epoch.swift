@@ -1,8 +1,8 @@
-/// A stretch of time in which nothing that was committed can get lost: from an opening of the store by somebody who had it alone until what was
-/// committed was synchronized by the last who had it, or until the machine or the disk stopped.
+/// A stretch of time in which no commit can get lost. It begins when a process opens the store that no other process has open, and ends when
+/// the last process that closes the store has synchronized it, or when the machine or the disk stops.
 struct Epoch: Hashable, Sendable {
-  /// Of the run of the machine; zero where the system does not tell.
+  /// Identifies the run of the machine; zero if the system does not tell.
   var boot: UInt64
-  /// Raised with each epoch, and synchronized before anything of it is acknowledged.
+  /// Raised with each epoch. It is on the disk before any change of the epoch is acknowledged.
   var number: Int64
 }

@@ -1,9 +1,9 @@
-/// What a store keeps of its epochs, in its settings.
+/// What a store records of its epochs, in its settings.
 struct EpochRecord: Equatable {
-  /// The run of the machine in which the last one began, in the system's spelling.
+  /// The run of the machine in which the last epoch began, in the system's spelling.
   var boot: String?
   var number: Int64
-  /// Whether all that was committed in it was synchronized at its end, and nothing was committed since.
+  /// Whether all commits of the epoch were synchronized at its end, and nothing was committed since.
   var isClean: Bool
 
   private static let numberKey = "epoch"
@@ -22,7 +22,7 @@ struct EpochRecord: Equatable {
     isClean = try settings.integer(Self.cleanKey) == number
   }
 
-  /// Writes it. Part of a transaction.
+  /// Writes the record. Part of a transaction.
   func write(to settings: StoreSettings) throws(StoreError) {
     if let boot { try settings.set(Self.bootKey, to: boot) }
     try settings.set(Self.numberKey, to: number)

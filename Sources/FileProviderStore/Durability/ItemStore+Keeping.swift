@@ -4,17 +4,17 @@ import SQLite
 
 extension ItemStore {
   static let keepingAuthor = ChangeAuthor.store
-  /// So many rows hold the write lock for a millisecond or two.
+  /// The number of rows in one transaction, which holds the write lock for a millisecond or two.
   private static let rowsAtOnce = 512
-  /// So many keys are in memory at a time.
+  /// The most keys that are in memory at a time.
   private static let keysAtOnce = 65536
 
-  /// Removes the files of contents that were discarded before the call, when that is on the disk; and the marks of processes that have ended,
-  /// when what they committed is.
+  /// Synchronizes the write-ahead log, then removes the files of contents that were discarded before the call, and the marks of processes that
+  /// have ended.
   ///
-  /// What the disk does not remove keeps its row.
+  /// A file that the disk does not remove keeps its row.
   ///
-  /// - Throws: Why the log could not be synchronized, or the rows not be deleted; what is left is removed the next time.
+  /// - Throws: Why the log could not be synchronized, or the rows not be deleted. The rest is removed the next time.
   package func removeDiscarded() throws(StoreError) {
     keeper.passes.lock()
     defer { keeper.passes.unlock() }
@@ -25,7 +25,7 @@ extension ItemStore {
         try reader.discardedContents(after: last, limit: Self.keysAtOnce)
       }
       guard !keys.isEmpty || !ended.isEmpty else { return }
-      // A file that is still named in the log on the disk must be there after a loss of power.
+      // After a loss of power, every file that the database on the disk names must be there.
       try synchronizer.synchronize()
       for path in ended { unlink(path) }
       ended = []
@@ -46,7 +46,7 @@ extension ItemStore {
     }
   }
 
-  /// Removes discarded contents at once, because something found no room on the disk.
+  /// Removes discarded contents at once, because the disk is full.
   ///
   /// - Returns: Whether there may be room now.
   package func makeRoom() -> Bool {
@@ -54,18 +54,18 @@ extension ItemStore {
     let before = contents.removals
     try? removeDiscarded()
     if contents.removals == before {
-      // What was replaced is discarded when what took its place is on the disk.
+      // Replaced contents are discarded when the new ones are on the disk.
       try? synchronizeContents()
       try? removeDiscarded()
     }
     return contents.removals != before
   }
 
-  /// Puts the contents of all documents on the disk that nobody writes, and takes away the marks that say that they may not be there.
+  /// Puts the contents of all marked documents on the disk, except those that a mount is writing, and removes the marks.
   ///
   /// A document that changes meanwhile keeps its mark.
   ///
-  /// - Throws: Why something could not be synchronized; its mark stays.
+  /// - Throws: Why contents could not be synchronized; their marks stay.
   package func synchronizeContents() throws(StoreError) {
     keeper.passes.lock()
     defer { keeper.passes.unlock() }
@@ -93,7 +93,7 @@ extension ItemStore {
     }
   }
 
-  /// Discards what documents replaced that are gone.
+  /// Discards replaced contents whose documents have no mark any more.
   private func dropUnmarked() throws(StoreError) {
     while true {
       let items = try readCommitted { (reader) throws(StoreError) in
@@ -106,14 +106,14 @@ extension ItemStore {
     }
   }
 
-  /// Does what the background would do, before the store is closed: what is then left for the next opening is what failed.
+  /// Does the background's work before the store is closed, so that only what fails is left for the next opening.
   package func finishKeeping() throws(StoreError) {
     try settle()
     try synchronizeContents()
     try removeDiscarded()
   }
 
-  /// Has the background do what earlier openings of the store have left.
+  /// Gives the background the work that earlier openings of the store have left.
   func beginKeeping() throws(StoreError) {
     var work = try readCommitted { (reader) throws(StoreError) in try reader.leftWork() }
     if !ContentSession.done(in: contents.directory).isEmpty { work.insert(.discards) }
@@ -165,7 +165,7 @@ extension StoreReader {
     return marked
   }
 
-  /// Whether a document is marked, and not by a mount that writes it: that one says when it is done.
+  /// Whether a document is marked, and no mount is writing it: a mount says itself when it is done.
   fileprivate func hasIdleMark(_ id: ItemID) throws(StoreError) -> Bool {
     let select = try statement(Self.idleMarkSQL)
     select.bind(1, id)
@@ -209,7 +209,7 @@ extension Transaction {
     }
   }
 
-  /// Takes the marks off a document whose contents were put on the disk, unless it was changed meanwhile or somebody writes it.
+  /// Removes the marks of a document whose contents were put on the disk, unless it was changed meanwhile or a mount is writing it.
   fileprivate func unmark(_ document: MarkedContents) throws(StoreError) {
     guard let lastChange = document.lastChange else { return try unmarkDeleted(document.item) }
     let delete = try reader.statement(.unmarkSynchronized)
@@ -221,7 +221,7 @@ extension Transaction {
     if isUnmarked {
       try dropReplaced(of: document.item)
     } else if try reader.hasIdleMark(document.item) {
-      // Its row was changed meanwhile, by somebody who does not write it and will not say that there is something to do.
+      // The row was changed meanwhile, but not by a writer, which would note the work itself.
       leavesMarks = true
     }
   }

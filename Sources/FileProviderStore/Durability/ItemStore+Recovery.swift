@@ -2,19 +2,20 @@ import Glibc
 import SQLite
 import Synchronization
 
-// After a loss of power the marks on the disk name the documents whose contents nobody had put there. What is there of them is what they are
-// from then on: before anybody sees one, row and contents agree again.
+// After a loss of power the marks on the disk name the documents whose contents were not synchronized. Whatever the disk has of them becomes
+// their contents: row and contents are made to agree again before any program sees the document.
 extension ItemStore {
-  /// So many documents hold the write lock for a few milliseconds.
+  /// The number of documents in one transaction, which holds the write lock for a few milliseconds.
   private static let documentsAtOnce = 128
 
-  /// Makes rows and contents agree where a loss of power came between them. Its cost follows the marks, not the store.
+  /// Makes rows and contents agree where a loss of power came between the two. The cost depends on the number of marks, not on the size of the
+  /// store.
   func recoverContents() throws(StoreError) {
     while true {
       let lost = try readCommitted { (reader) throws(StoreError) in try reader.lostContents(limit: 1) }
       guard !lost.isEmpty else { return }
       try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
-        // Who opens the store at the same time may have done it, and somebody may write these documents by now.
+        // Another process that opens the store may have recovered them meanwhile, and a mount may be writing them by now.
         for document in try transaction.reader.lostContents(limit: Self.documentsAtOnce) {
           try transaction.recover(document.item, isFetched: document.isFetched)
         }
@@ -22,17 +23,17 @@ extension ItemStore {
     }
   }
 
-  /// So many documents are looked at before the store is open: some 50 ms.
+  /// The number of documents that are compared before the store is open, which takes some 50 ms.
   private static let documentsAtOpening = 20_000
 
-  /// Looks at documents that nobody marked, where something may have been lost: the mark may be what was, while the disk has the change that it announced.
-  /// The rest of a large store is looked at in the background, and each document when it is opened.
+  /// Compares the sizes of unmarked documents with their contents if commits may have been lost: the lost commit may be the one with the mark,
+  /// while the disk has the change of the contents. In a large store the rest is compared in the background, and each document when it is opened.
   func compareSizes() throws(StoreError) {
     try compareSizes(limit: Self.documentsAtOpening)
     if uncompared.withLock({ $0 != nil }) { keeper.note(.sizes) }
   }
 
-  /// - Parameter limit: How many documents to look at.
+  /// - Parameter limit: The most documents to compare.
   func compareSizes(limit: Int) throws(StoreError) {
     var left = limit
     while left > 0, let key = uncompared.withLock({ $0 }) {
@@ -40,7 +41,7 @@ extension ItemStore {
       let documents = try readCommitted { (reader) throws(StoreError) in try reader.documents(after: key, limit: count)
       }
       for item in documents where !item.flags.contains(.dataless) {
-        // One that is gone is for “check” to tell.
+        // Contents that are gone are reported by “check”.
         guard let size = item.content.flatMap({ contents.size(of: $0) }), size != item.size else { continue }
         _ = try reconcile(item.id, author: Self.keepingAuthor)
       }
@@ -49,9 +50,9 @@ extension ItemStore {
     }
   }
 
-  /// Makes row and contents agree of a document whose contents turn out to be of another size, though nobody marked it.
+  /// Makes row and contents of an unmarked document agree whose contents turn out to have another size.
   ///
-  /// A mark that a loss of power took along, with contents that were on the disk already. A document that somebody writes is left alone.
+  /// A loss of power may have taken the commit with the mark, and left the changed contents. A document that a mount is writing is left alone.
   ///
   /// - Returns: Whether anything was changed.
   package func reconcile(_ id: ItemID, author: String) throws(StoreError) -> Bool {
@@ -64,15 +65,15 @@ extension ItemStore {
 }
 
 extension StoreWriter {
-  /// Notes, in the transaction that notes another run of the machine, that marked contents may not be what they were.
+  /// Notes that marked contents may have been lost, in the transaction that records another run of the machine.
   func noteLostContents() throws(StoreError) {
     try reader.statement(.loseWriters).run()
   }
 
-  /// Notes the same of those whose contents are not of the size that their rows say, in the transaction that notes another epoch of the same run of the
-  /// machine. When a process was killed, all contents are there; when the disk was pulled and is back, they need not be.
+  /// Notes the same of marked contents that do not have the size in their rows, in the transaction that records another epoch of the same run of
+  /// the machine. After a process was killed all contents are there; after the disk was unplugged they need not be.
   ///
-  /// What somebody was writing is left to `reconcileWriters`: its row may lag behind.
+  /// Documents that a mount was writing are left to `reconcileWriters`: their rows may lag behind.
   func noteTornContents(in contents: ContentFiles) throws(StoreError) {
     for (item, content, size) in try reader.idleContents() where contents.size(of: content) != size {
       let row = try reader.statement(.loseContents)
@@ -90,7 +91,7 @@ extension StoreReader {
     GROUP BY i.id HAVING min(w.session IN (\(ContentMark.idle)))
     """)
 
-  /// What the rows say of documents that are marked, and that nobody was writing.
+  /// The contents and sizes, by their rows, of documents that are marked and that no mount was writing.
   fileprivate func idleContents() throws(StoreError) -> [(item: ItemID, content: ContentKey, size: Int64)] {
     let select = try statement(Self.idleContentsSQL)
     defer { select.reset() }
@@ -125,10 +126,10 @@ extension Transaction {
     delete.bind(1, id)
     try delete.run()
     let item = try reader.item(id)
-    // The log need not tell what was written.
+    // The change log may not tell of all that was written.
     if item != nil { try noteChecksumIsDue(of: id) }
     if let replaced = try takeReplaced(of: id) {
-      // What the provider has is fetched again: what it took the name of are another document's contents.
+      // Contents that the provider has are fetched again. The contents that they replaced may be another document's.
       if let item, !isFetched, !item.flags.contains(.dataless), let size = settings.contents.size(of: replaced.content),
         size >= replaced.size || !isWhole(item)
       {
@@ -139,12 +140,12 @@ extension Transaction {
     if let item { _ = try reconcile(item, isFetched: isFetched) }
   }
 
-  /// Whether a document's contents are there as far as its row says.
+  /// Whether the disk has a document's contents up to the size in its row.
   private func isWhole(_ item: ItemAttributes) -> Bool {
     item.content.flatMap { settings.contents.writtenSize(of: $0) } == item.size
   }
 
-  /// Gives a document the contents again that it had before those that nobody had put on the disk.
+  /// Gives a document its earlier contents back, because the new ones were not synchronized.
   private func takeBack(_ replaced: ReplacedContents, size: Int64, of item: ItemAttributes) throws(StoreError) {
     var item = item
     if let content = item.content { try discard(content) }
@@ -155,10 +156,10 @@ extension Transaction {
     try update(item, fields: .contents)
   }
 
-  /// Says of a document what its contents are.
+  /// Makes a document's row agree with its contents.
   ///
-  /// - Parameter isFetched: Whether the provider has everything that was in it: then it has the contents, and nothing here is trusted.
-  /// - Returns: Whether anything was to be changed.
+  /// - Parameter isFetched: Whether the provider has the same contents: then the ones here are dropped, and fetched again when needed.
+  /// - Returns: Whether the row was changed.
   func reconcile(_ item: ItemAttributes, isFetched: Bool) throws(StoreError) -> Bool {
     guard let content = item.content, !item.flags.contains(.dataless) else { return false }
     if isFetched {
@@ -166,7 +167,7 @@ extension Transaction {
       return true
     }
     guard let status = settings.contents.status(of: content) else {
-      // It never came to the disk, as the document was made or emptied just before: it is empty, as on any disk.
+      // The file never reached the disk, because the document had just been created or emptied: it is empty, as on any disk.
       try setContents(nil, size: 0, of: item.id, logged: item.size != 0)
       return true
     }

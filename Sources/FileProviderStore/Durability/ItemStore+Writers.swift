@@ -3,7 +3,7 @@ import Glibc
 import LinuxSystem
 import Synchronization
 
-/// A mount's name in the marks of documents that it writes, alive as long as this is.
+/// A mount's name in the marks of documents that it writes. Other processes see that the mount is alive as long as this object exists.
 package final class WriterSession: Sendable {
   package let name: String
   private let descriptor: Descriptor
@@ -33,12 +33,12 @@ package final class WriterSession: Sendable {
 }
 
 extension ItemStore {
-  /// A name for a mount that is going to write, recognised as dead when its process is.
+  /// Makes a name for a mount that is going to write. Other processes can tell when its process has died.
   package func makeWriterSession() throws(StoreError) -> WriterSession { try WriterSession(directory: directory) }
 
-  /// Takes the sizes and times of what dead mounts were writing in this run of the machine from the contents themselves.
+  /// Takes the sizes and times of documents that dead mounts were writing, in this run of the machine, from the contents themselves.
   ///
-  /// Its cost follows what was open for writing, not the store.
+  /// The cost depends on the number of documents that were open for writing, not on the size of the store.
   package func reconcileWriters(author: String) throws(StoreError) {
     let marks = try readCommitted { (reader) throws(StoreError) in try reader.writerMarks() }
     let dead = Set(marks.map(\.session)).filter { !WriterSession.isAlive($0, in: directory) }
@@ -46,7 +46,7 @@ extension ItemStore {
     try change(author: author) { (transaction) throws(StoreError) in
       for mark in marks where dead.contains(mark.session) {
         if let item = try transaction.reader.item(mark.item) { _ = try transaction.reconcile(item, isFetched: false) }
-        // The log need not tell what was written.
+        // The change log may not tell of all that was written.
         try transaction.noteChecksumIsDue(of: mark.item)
         try transaction.closeWriter(of: mark.item, session: mark.session)
       }

@@ -1,10 +1,10 @@
-/// How soon a store does what no request waits for; see `ContentKeeper`. In nanoseconds.
+/// How soon a store does its work in the background; see `ContentKeeper`. In nanoseconds.
 package struct KeepingPace: Sendable {
-  /// How long contents that are discarded wait for others, so that one synchronization of the log serves all.
+  /// How long discarded contents wait for more, so that one synchronization of the write-ahead log serves all.
   package var discards: UInt64
-  /// How long nothing must have been written before contents are put on the disk: much of what is written is removed at once.
+  /// How long no document must have been marked before contents are put on the disk: much of what is written is soon removed again.
   package var quiet: UInt64
-  /// How long contents wait for that at most: as long as Linux lets other files wait (`dirty_expire_centisecs`).
+  /// The longest that contents wait for that: as long as Linux waits with other files (`dirty_expire_centisecs`).
   package var longest: UInt64
 
   package init(discards: UInt64 = 100_000_000, quiet: UInt64 = 3_000_000_000, longest: UInt64 = 30_000_000_000) {
@@ -13,6 +13,6 @@ package struct KeepingPace: Sendable {
     self.longest = longest
   }
 
-  /// Nothing is done but what somebody asks for.
+  /// Nothing is done in the background.
   package static let onDemand = KeepingPace(discards: .max / 4, quiet: .max / 4, longest: .max / 4)
 }

@@ -3,17 +3,18 @@ import Glibc
 import LinuxSystem
 import SQLite
 
-/// A store in one file, made while it is in use: a `tar` archive of the database and the contents.
+/// Archives a store in one file while it is in use: a `tar` archive of the database and the contents.
 ///
-/// The database is copied from one view of it, page by page, while others write. Contents are kept from going by hard links: most are
-/// linked before the view is taken, and only those that came meanwhile under the write lock, so nobody waits for long. A document that is
-/// being written while it is archived is in the archive as a crash would have left it; everything else is as it was in that view.
+/// The database is copied page by page from one read transaction, while other processes write. Hard links keep the contents from being removed:
+/// most are made before the transaction begins, and only those of documents that changed meanwhile under the write lock, so that no writer waits
+/// for long. A document that is written while it is archived is in the archive as a crash would have left it; everything else is as that
+/// transaction sees it.
 package enum StoreBackup {
   /// Archives a store.
   ///
   /// - Parameters:
-  ///   - store: May be mounted and written meanwhile.
-  ///   - file: Is replaced in one step when the archive is complete and on disk.
+  ///   - store: The store, which may be mounted and written meanwhile.
+  ///   - file: The archive, replaced in one step when the new one is complete and on the disk.
   ///   - isCancelled: Whether to give up; asked from time to time.
   /// - Throws: `full` or `inputOutput`, and then the file is as it was.
   package static func write(
@@ -31,7 +32,7 @@ package enum StoreBackup {
   package static func write(
     _ store: ItemStore, to descriptor: Int32, isCancelled: () -> Bool = { false }
   ) throws(StoreError) {
-    // In place of a closed descriptor there is /dev/null, where tar(1) writes nothing and reports success.
+    // tar(1) writes nothing to /dev/null, which stands in for a closed descriptor, and reports success.
     let mode = fcntl(descriptor, F_GETFL)
     guard mode >= 0, mode & O_ACCMODE != O_RDONLY else { throw StoreError(errno: EBADF, "cannot write the archive") }
     try archive(store, ["--file", "-"], output: descriptor, isCancelled)
@@ -63,8 +64,8 @@ package enum StoreBackup {
     try runTar(create + ["--directory", staging.path, "."], output: output, isCancelled)
   }
 
-  /// Makes the same in a temporary directory for a store on a disk where nothing can be written: nobody changes it, and
-  /// its contents can have no other names there, so symbolic links stand for them.
+  /// Prepares the archive of a store on a read-only disk in a temporary directory. No process can change such a store. Hard links cannot be made
+  /// there, so symbolic links take their place.
   private static func stageFrozen(_ store: ItemStore, in staging: URL) throws(StoreError) {
     try linkAll(of: store, into: staging, isSymbolic: true)
     try copyDatabase(of: store.makeCommittedReader(), into: staging)
@@ -75,13 +76,13 @@ package enum StoreBackup {
     try reader.connection.converting { () throws(SQLiteError) in try reader.connection.copy(to: copy) }
   }
 
-  /// Makes a store from an archive.
+  /// Makes a new store of an archive.
   ///
-  /// The new store has a name of its own in tokens: anchors of the old one expire instead of meaning something else. When this returns all of it
-  /// is on the disk, and in its place.
+  /// The new store has an identity of its own in tokens, so anchors of the old store expire instead of meaning something else. When this returns,
+  /// the store is complete and on the disk.
   ///
   /// - Parameters:
-  ///   - directory: Must not exist.
+  ///   - directory: The directory of the new store. It must not exist.
   ///   - isCancelled: Whether to give up; asked from time to time.
   /// - Throws: `exists`; `damaged` when the archive is not one of ours, and then nothing is left behind.
   package static func restore(
@@ -109,28 +110,28 @@ package enum StoreBackup {
 
   private static let author = "org.openfileprovider.restore"
 
-  /// Makes what was extracted a store of its own, and closes it.
+  /// Makes the extracted files a store of their own, and closes it.
   ///
-  /// The archive has the contents that its documents had, whatever of them was on the disk when it was made, and however often the machine has
-  /// stopped since: nothing of it was lost, so nothing that was replaced is taken back. That is why no run of the machine is named here.
+  /// The archive has the contents that the documents had when it was made, whether they were on the disk then or not, and however often the machine
+  /// has stopped since. None of them can be lost, so no replaced contents are taken back. That is why no run of the machine is given here.
   private static func makeItsOwn(_ directory: URL) throws(StoreError) {
     let store = try ItemStore(directory: directory, boot: nil, isArchived: true, pace: .onDemand)
-    // What was written while it was archived is there as a crash would have left it, and is taken as it is after one.
+    // Documents that were written while they were archived are recovered as after a crash.
     try store.reconcileWriters(author: author)
     try reconcileSizes(of: store)
     try store.change(author: author) { (transaction) throws(StoreError) in
       try transaction.setSetting("uuid", to: UUID().uuidString)
       try transaction.reader.statement(.deleteWriters).run()
-      // What was written while it was archived need not be what its checksum is of.
+      // The contents of such a document may not match its checksum.
       try transaction.forgetChecksums()
     }
-    // What was replaced goes with the marks.
+    // Replaced contents are removed with the marks.
     try store.finish()
-    // They are of the store that was archived.
+    // These belong to the store that was archived.
     for url in [SyncWitness.url(in: directory), WakeFile.url(in: directory)] { unlink(url.path) }
   }
 
-  /// A document may have been opened and written after the view was taken that is in the archive, which has no mark of that.
+  /// Reconciles documents that were opened and written after the database was copied, so that the copy has no mark of that.
   private static func reconcileSizes(of store: ItemStore) throws(StoreError) {
     var key = ItemID.none
     while true {
@@ -179,7 +180,7 @@ package enum StoreBackup {
   private static func linkChanged(
     since generation: Generation, of store: ItemStore, reader: StoreReader, into staging: URL
   ) throws(StoreError) {
-    // A document that had its first byte just now has contents, and no row in the log that says so: see `adoptContents`.
+    // A document that has just been given its first contents has no row in the change log for that; see `adoptContents`.
     var changed = Set(try reader.writerMarks().map(\.item))
     try reader.forEachLogRow(after: generation) { row in
       changed.insert(row.item)
@@ -191,7 +192,7 @@ package enum StoreBackup {
     }
   }
 
-  /// Links a content file. One that is gone meanwhile was discarded: the view that is archived knows whether it matters.
+  /// Links a content file. A file that is gone was discarded meanwhile, and is passed over.
   private static func link(
     _ key: ContentKey, of store: ItemStore, into staging: URL, isSymbolic: Bool = false
   ) throws(StoreError) {
@@ -205,13 +206,13 @@ package enum StoreBackup {
     guard fsync(opened.number) == 0 else { throw StoreError(errno: errno, "cannot write \(file.path)") }
   }
 
-  /// - Parameter output: What tar has as its standard output; nothing when `nil`.
+  /// - Parameter output: The standard output of tar; `nil` for none.
   private static func runTar(
     _ arguments: [String], output: Int32? = nil, _ isCancelled: () -> Bool
   ) throws(StoreError) {
     guard let pipe = LinuxSystem.Pipe() else { throw StoreError(errno: errno, "cannot run tar") }
     var launch = ProcessLaunch("tar", words: ["tar"] + arguments)
-    // What it says is compared with English words below.
+    // Its messages are compared with English words below.
     launch.variables = [("LC_ALL", "C")]
     launch.output = output.map { .descriptor($0) } ?? .null
     launch.errors = .descriptor(pipe.writing.number)

@@ -1,21 +1,21 @@
 import Foundation
 import SQLite
 
-/// Makes what somebody who has died had acknowledged and not committed.
+/// Restores the changes that a process had acknowledged, and not committed, before it died.
 ///
-/// What the redo log has is of use to the very state that it was made on, and to no other: the same store, the same epoch, so that nothing
-/// before it can be lost, the same generation, and the same end of the write-ahead log, which is another one after any commit. It is done with
-/// statements of `ChangeStatement` alone, before the schema is brought up to date.
+/// The records of the redo log apply only to the state that they were made on: the same store, the same epoch, in which no earlier commit can be
+/// lost, the same generation, and the same end of the write-ahead log, which every commit changes. They are restored by the statements of
+/// `ChangeStatement` alone, before the schema is brought up to date.
 struct StoreRecovery {
-  /// The connection for writing, in a transaction.
+  /// The writing connection, in a transaction.
   let connection: Connection
   let redo: RedoLog
   let boot: BootIdentity?
   let notices: StoreNotices
 
-  /// Makes it. The caller commits.
+  /// Restores the changes. The caller commits them.
   ///
-  /// - Returns: The number of the group that was made, which the database has as the last one now; `nil` when there was nothing to do.
+  /// - Returns: The number of the restored group, which is the last one in the database now; `nil` when there was nothing to do.
   /// - Throws: `damaged` when the database lacks what was committed before the group, or when the records cannot be made; `newerSchema`,
   ///   `full` or `inputOutput`.
   func run() throws(StoreError) -> Int64? {
@@ -37,7 +37,7 @@ struct StoreRecovery {
     }
   }
 
-  /// Whether the group is to be made on what the database has.
+  /// Whether the group applies to the state of the database.
   private func isOf(_ base: RedoLog.Base, _ settings: StoreSettings) throws(StoreError) -> Bool {
     guard try settings.text("uuid") == base.store.uuidString else {
       try discard("it belongs to another store")
@@ -58,7 +58,7 @@ struct StoreRecovery {
           + "follow on \(base.generation); without that file the store goes on")
     }
     let wal = WALState.header(of: connection).map { WALState($0) } ?? WALState()
-    // A log without frames has begun again: somebody has folded it, which changes nothing.
+    // A log without frames has begun again because it was folded, which changes no state.
     guard base.generation == generation.rawValue, base.wal == wal || wal.frames == 0 else {
       try discard("something else was changed meanwhile")
       return false
