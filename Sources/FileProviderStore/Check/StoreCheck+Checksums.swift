@@ -14,11 +14,11 @@ extension StoreCheck {
     }
   }
 
-  /// - Returns: `nil` when there is nothing more to say of it.
+  /// - Returns: `nil` if nothing is left to be reported of the document.
   private func verdict(on id: ItemID) throws(StoreError) -> ContentVerdict? {
     do throws(StoreError) { return try store.verifyContents(of: id) } catch {
       switch error.code {
-      // Deleted or replaced meanwhile; whether contents are gone is looked at elsewhere.
+      // Deleted or replaced meanwhile. Missing contents are reported elsewhere.
       case .damaged: return nil
       case .inputOutput:
         try reportItem("its contents cannot be read from the disk: \(error.message)", id, .left)

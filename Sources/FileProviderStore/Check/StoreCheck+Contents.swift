@@ -28,7 +28,7 @@ extension StoreCheck {
     if options.verifiesContents { try verifyContents(of: item.id) }
   }
 
-  /// What was deleted meanwhile, or has other contents, is nothing to tell of.
+  /// A document that was deleted meanwhile, or has other contents, is not reported.
   private func reportGone(_ old: ItemAttributes) throws(StoreError) {
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(old.id) }
     guard let item, item.content == old.content else { return }
@@ -36,8 +36,8 @@ extension StoreCheck {
     try reportItem("its contents of \(item.size) bytes are gone", item.id, isDue ? .due : .left)
   }
 
-  /// Whether the next opening makes row and contents agree: the row, or the mark that somebody writes it, is acknowledged and not committed, or
-  /// the machine has stopped while the document was marked.
+  /// Whether the next opening makes row and contents agree: the row, or the mark of a writer, is acknowledged and not committed, or the machine
+  /// stopped while the document was marked.
   private func isToBeRecovered(_ id: ItemID) throws(StoreError) -> Bool {
     if try hasAcknowledgedChanges() { return true }
     guard !repairs, let boot = store.contents.boot else { return false }
@@ -50,7 +50,7 @@ extension StoreCheck {
   private func checkSize(_ old: ItemAttributes, _ content: ContentKey) throws(StoreError) {
     if try isBeingWritten(old.id) { return }
     let isDue = try isToBeRecovered(old.id)
-    // Again, since who was writing it may have been done meanwhile.
+    // Read again, because a writer may have finished meanwhile.
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(old.id) }
     guard let item, item.content == content, let size = store.contents.size(of: content), size != item.size else {
       return

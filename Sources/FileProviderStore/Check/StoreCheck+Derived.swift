@@ -1,5 +1,5 @@
 extension StoreCheck {
-  /// What follows from other rows, and is kept for speed. It is mended through the log, so that the kernels of mounts hear of it.
+  /// Checks values that follow from other rows and are stored for speed. Repairs are logged, so that mounts tell their kernels.
   func checkDerived() throws(StoreError) {
     let counts = try store.readCommitted { (reader) throws(StoreError) in
       try reader.integers(

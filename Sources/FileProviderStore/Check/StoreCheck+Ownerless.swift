@@ -1,9 +1,10 @@
 import Foundation
 
 extension StoreCheck {
-  /// Content files that no item has: of a process that runs, discarded, of one that died while it made them, or lost.
+  /// Checks content files that no item has: those of a running process, discarded ones, those of a process that died while it made them, and lost
+  /// ones.
   ///
-  /// - Parameter owned: What items had while they were looked at. What got an owner since keeps it.
+  /// - Parameter owned: The contents that items had when they were read. A file that was given to an item since then is not touched.
   func checkOwnerless(_ owned: Set<ContentKey>) throws(StoreError) {
     let discarded = try store.readCommitted { (reader) throws(StoreError) in
       Set(try reader.integers("SELECT content FROM discarded_contents UNION SELECT content FROM replaced_contents"))
@@ -23,16 +24,16 @@ extension StoreCheck {
       }
     }
     try adopt(lost, "contents without an item", .left)
-    // A loss of power leaves them, which is no damage; but nobody can say that they are of no use.
+    // A loss of power leaves such files. They are no damage, but may still be of use.
     try adopt(cutOff, "contents without an item of before the machine stopped, which --repair keeps", .due)
     try remove(unfinished)
     if repairs { ContentSession.forget(sessions.dead, in: contents.directory) }
   }
 
-  /// So many under one lock: while it is held nobody else can give a file an owner.
+  /// The number of files that are handled in one transaction: while it holds the write lock, no other process can give a file an owner.
   private static let batchSize = 1000
 
-  /// - Parameter state: What is told of them without repairs.
+  /// - Parameter state: How they are reported without repairs.
   private func adopt(
     _ keys: [ContentKey], _ problem: String, _ state: StoreFinding.State
   ) throws(StoreError) {
@@ -54,7 +55,7 @@ extension StoreCheck {
     }
   }
 
-  /// Removes what a process was making when it was killed: it was never acknowledged, and what was is in the database.
+  /// Removes the files that a process was making when it was killed. Their changes were never acknowledged, or they would be in the database.
   private func remove(_ keys: [ContentKey]) throws(StoreError) {
     for keys in keys.batches(of: Self.batchSize) {
       if repairs {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension StoreCheck {
-  /// Every item must hang on the root or on the trash by folders.
+  /// Checks that every item is below the root or the trash.
   func checkTree() throws(StoreError) {
     let strays = try store.readCommitted { (reader) throws(StoreError) in
       try reader.integers(
@@ -18,7 +18,7 @@ extension StoreCheck {
       guard let record = try store.readCommitted({ (reader) throws(StoreError) in try reader.record(id) }) else {
         continue
       }
-      // What is below another stray comes along with it, unless they go round in a circle.
+      // Items below another stray move along with it, unless the strays form a cycle.
       if all.contains(record.parent.rawValue), try !isInCircle(id) { continue }
       let moved = repairs && moveToLostAndFound(id)
       report(

@@ -1,19 +1,19 @@
 package import Foundation
 import SQLite
 
-/// Verifies a store, and mends what can be mended.
+/// Verifies a store, and repairs what can be repaired.
 ///
-/// In this order: the database by its witnesses and by SQLite's own check, the shape of the tree, what is derived (numbers of subfolders, marks of
-/// membership), the order of the log, and the contents: there, of the right size, and none without an owner. Without repairs the store is opened for
-/// reading only, and what its next opening would do is told as due. Nothing is lost silently: what has no place is moved to `lost+found`,
-/// and a database that is damaged is kept beside the one that is made of what can be read.
+/// It checks, in this order: the database by its witnesses and by SQLite's own check, the shape of the tree, derived values (numbers of subfolders,
+/// flags of members), the order of the change log, and that contents exist, have the right size and have an owner. Without repairs the store is
+/// opened for reading only, and what its next opening will do is reported as due. Nothing is lost silently: items without a place are moved to
+/// `lost+found`, and a damaged database is kept beside the one that is made of its readable parts.
 package struct StoreCheck {
   package struct Options: Sendable {
-    /// Whether to mend what can be mended.
+    /// Whether to repair what can be repaired.
     package var repairs = false
-    /// Whether to read all contents and compare them with their checksums; with repairs, those that have none get one.
+    /// Whether to read all contents and compare them with their checksums. With repairs, contents without a checksum are given one.
     package var verifiesContents = false
-    /// In whose name things are mended.
+    /// The author of the repairs.
     package var author = "org.openfileprovider.check"
 
     package init() {}
@@ -27,9 +27,8 @@ package struct StoreCheck {
 
   /// Checks the store in a directory.
   ///
-  /// - Parameter report: Is told what is found.
-  /// - Throws: `busy` when another process keeps a damaged one from being mended; what opening it, or
-  ///   the disk, met with.
+  /// - Parameter report: Called with each finding.
+  /// - Throws: `busy` when a damaged store cannot be repaired because another process has it open; the error of opening the store, or of the disk.
   package static func run(
     storeIn directory: URL, _ options: Options, report: (StoreFinding) -> Void
   ) throws(StoreError) {
@@ -41,7 +40,7 @@ package struct StoreCheck {
     }
   }
 
-  /// - Returns: Whether the rest can be looked at.
+  /// - Returns: Whether the rest can be checked.
   private static func checkDatabase(
     in directory: URL, _ options: Options, _ report: (StoreFinding) -> Void
   ) throws(StoreError) -> Bool {
@@ -55,14 +54,14 @@ package struct StoreCheck {
     } catch {
       switch error.code {
       case .noSuchItem where isWithoutContents(directory):
-        // Made anew by an opening for repairs, which then finds what is missing, document by document.
+        // An opening for repairs makes it anew. The missing contents are reported document by document.
         if !options.repairs { report(StoreFinding("the folder “contents” is gone, with all that was in it", .left)) }
         return options.repairs
       case .noSuchItem:
         report(StoreFinding("there is no store yet, or its making was interrupted: its next opening makes it", .due))
         return false
       case .olderSchema:
-        // Looked at when it is of this version.
+        // Checked once it is of this version.
         if !options.repairs { report(StoreFinding(error.message, .due)) }
         return options.repairs
       case .damaged where options.repairs:
@@ -77,7 +76,7 @@ package struct StoreCheck {
     }
   }
 
-  /// Whether there is a database and no folder of contents, which is made before it.
+  /// Whether there is a database but no folder of contents, which is made before the database.
   private static func isWithoutContents(_ directory: URL) -> Bool {
     let manager = FileManager.default
     return manager.fileExists(atPath: StoreDatabase.url(in: directory).path)
@@ -113,7 +112,7 @@ package struct StoreCheck {
   /// Whether changes are acknowledged that the database does not have yet.
   func hasAcknowledgedChanges() throws(StoreError) -> Bool {
     guard !repairs else { return false }
-    // Before the database is looked at: it is the newer of the two then.
+    // Read before the database, so that the database is the newer of the two.
     guard let acknowledged = try acknowledgedGroup() else { return false }
     let committed = try store.readCommitted { (reader) throws(StoreError) in
       try StoreSettings(connection: reader.connection).committedGroup()
@@ -121,7 +120,7 @@ package struct StoreCheck {
     return acknowledged == committed + 1
   }
 
-  /// The number of the group of changes that somebody has acknowledged last, and may not have committed.
+  /// The number of the last acknowledged group of changes, which may not be committed.
   private func acknowledgedGroup() throws(StoreError) -> Int64? {
     let boot = store.contents.boot
     switch try RedoLog(reading: store.directory)?.contents(boot: boot) {
@@ -152,7 +151,7 @@ package struct StoreCheck {
 }
 
 extension StoreReader {
-  /// The first column of all rows, for what nobody asks twice.
+  /// The first column of all rows, for questions that are asked only once.
   func integers(_ sql: String) throws(StoreError) -> [Int64] {
     let select = try StoreStatement(sql, on: connection)
     var values: [Int64] = []
@@ -169,6 +168,6 @@ extension StoreReader {
 }
 
 extension String {
-  /// What comes before a part of it; all of it when it does not have that.
+  /// The text before the first occurrence of a part; all of it if there is none.
   fileprivate func before(_ part: String) -> String { range(of: part).map { String(self[..<$0.lowerBound]) } ?? self }
 }

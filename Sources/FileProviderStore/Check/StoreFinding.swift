@@ -1,7 +1,7 @@
 /// Something `check` found wrong with a store, or left for a next opening.
 package struct StoreFinding: Sendable, Hashable {
   package enum State: Sendable {
-    /// It is wrong, and still so.
+    /// It is wrong, and was not repaired.
     case left
     case repaired
     /// Nothing is wrong: the next opening of the store for writing does it.

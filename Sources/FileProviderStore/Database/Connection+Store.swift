@@ -23,7 +23,7 @@ extension Connection {
     try converting { () throws(SQLiteError) in try run(script: sql) }
   }
 
-  /// Runs what SQLite does, and says its errors as those of the store.
+  /// Runs calls of SQLite, and converts their errors to those of the store.
   func converting(_ body: () throws(SQLiteError) -> Void) throws(StoreError) {
     do throws(SQLiteError) { try body() } catch { throw StoreError(error) }
   }
@@ -42,9 +42,9 @@ extension Connection {
     return texts
   }
 
-  /// Runs `body` in a transaction that is one for writing from the beginning.
+  /// Runs `body` in a write transaction (`BEGIN IMMEDIATE`).
   ///
-  /// - Throws: What `body` threw, or why it could not be committed; then nothing of it was done.
+  /// - Throws: What `body` threw, or why it could not be committed. Then nothing was changed.
   package func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     try execute("BEGIN IMMEDIATE")
     do {
@@ -52,7 +52,7 @@ extension Connection {
       try execute("COMMIT")
       return result
     } catch {
-      // A full disk may have rolled back already: then there is nothing left to undo.
+      // On a full disk SQLite may have rolled back already.
       if isInTransaction { try? execute("ROLLBACK") }
       throw error
     }

@@ -1,8 +1,8 @@
-/// Reads what is there now, acknowledged changes included, whether they are committed or not: what a request of a mount sees.
+/// Reads what is there now, including acknowledged changes that are not committed: what a request of a mount sees.
 ///
-/// A program that has made a file must find it, and the commit comes later, with those of other requests. So there are two ways to the same
-/// answer, and no third that could be stale. The questions here are one row each: they are asked in the open transaction, and nothing is
-/// committed for them. `readSettled` is for all others: it commits what is acknowledged first. One thread uses it at a time.
+/// A program that has made a file must find it, although the commit comes later, together with those of other requests. So there are two ways to
+/// read, and neither can give a stale answer. The questions here are about one row each: they are answered in the open transaction, without a
+/// commit. `readSettled` is for all others: it commits the acknowledged changes first. One thread uses it at a time.
 package struct PresentReader {
   private let store: ItemStore
   private let committed: CommittedReader
@@ -38,10 +38,10 @@ package struct PresentReader {
     try store.withPresent(committed) { (reader) throws(StoreError) in try reader.device(of: id) }
   }
 
-  /// Answers any question, with what is acknowledged committed first. For what is rare, or takes long: it would keep writers out of the open
-  /// transaction.
+  /// Commits the acknowledged changes, and then answers any question. For questions that are rare, or that take so long that they would keep
+  /// writers out of the open transaction.
   ///
-  /// - Parameter body: Is given a reader that is not kept.
+  /// - Parameter body: Is given a reader that it must not keep.
   /// - Throws: What `body` throws; why what is acknowledged cannot be committed.
   package func readSettled<Result>(_ body: (StoreReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
     try store.settle()

@@ -7,16 +7,16 @@ import SQLite
 /// by one of `items_by_id`. The log's rows say what was before and what is after; together with the previous change of
 /// the same item this lets a reader coalesce any stretch of the log without keeping it in memory.
 enum Schema {
-  /// Raised when the meaning of tokens or rows changes: it is in every token, so old ones expire instead of lying.
+  /// Raised when the meaning of tokens or rows changes: every token contains it, so old tokens expire instead of meaning something else.
   static let version: UInt8 = 1
 
   static let steps: SchemaSteps = {
     var steps = SchemaSteps()
     steps.add("v1", sql: v1)
     steps.add("recents", sql: recents)
-    // A mount asks for one user's trash with every look into it.
+    // A mount asks for one user's trash whenever it is listed.
     steps.add("trash by user", sql: "CREATE INDEX trash_by_user ON trash(uid)")
-    // Items are put back by the paths that they had, thousands of them in one command.
+    // One command may put thousands of items back by their earlier paths.
     steps.add("trash by path", sql: "CREATE INDEX trash_by_path ON trash(original_path, date)")
     steps.add("devices", addDevices)
     steps.add("replaced contents", sql: replacedContents)

@@ -1,13 +1,13 @@
 import SQLite
 
-/// The steps from each version of a schema to the next, and the taking of those that a database lacks.
+/// The steps from each version of a schema to the next. Takes those that a database lacks.
 ///
 /// Each step has a name, and the database keeps the names of those that were taken in `grdb_migrations`. That is the table of GRDB's
 /// `DatabaseMigrator`, with which earlier releases took their steps: so they still refuse a database that has a step they do not know, and
 /// what they have made is known here.
 struct SchemaSteps: Sendable {
   struct Step: Sendable {
-    /// Never changed once a release has it.
+    /// Never changed after a release.
     let name: String
     let take: @Sendable (Connection) throws(StoreError) -> Void
   }

@@ -3,14 +3,14 @@ import Glibc
 import LinuxSystem
 import SQLite
 
-/// Opens the database of a store: configuration, migrations, and the refusal of what we cannot read.
+/// Opens the database of a store: configures it, migrates it, and refuses what this version cannot read.
 enum StoreDatabase {
   static func url(in directory: URL) -> URL { directory.appendingPathComponent("items.sqlite") }
 
   /// The write-ahead log.
   static func wal(in directory: URL) -> URL { URL(fileURLWithPath: url(in: directory).path + "-wal") }
 
-  /// What a schema still lacks.
+  /// What is missing from a schema.
   enum Schedule {
     /// Everything: the database was just made.
     case isNew
@@ -21,7 +21,7 @@ enum StoreDatabase {
 
   /// A connection for bringing the schema up to date. The caller holds the write lock.
   ///
-  /// - Throws: `newerSchema` or what opening met with.
+  /// - Throws: `newerSchema`, or the error of opening the database.
   static func openMaintenance(directory: URL) throws(StoreError) -> (connection: Connection, schedule: Schedule) {
     let connection = try Connection(url(in: directory), .maintaining)
     return try naming(url(in: directory)) { () throws(StoreError) in
@@ -36,7 +36,7 @@ enum StoreDatabase {
     }
   }
 
-  /// Takes the steps that the schema lacks, and makes what each store has.
+  /// Takes the steps that the schema lacks, and adds the root, the trash and the identity if they are missing.
   static func migrate(_ connection: Connection, directory: URL) throws(StoreError) {
     try naming(url(in: directory)) { () throws(StoreError) in
       try Schema.steps.takeMissing(on: connection)
@@ -69,10 +69,10 @@ enum StoreDatabase {
       .newerSchema, "the store \(directory.path) was written by a newer version of fileprovider; update this one")
   }
 
-  /// A process that has a connection to the database, also one of a version that does not hold the open lock: each holds a lock on a byte of the
-  /// shared memory's file (`UNIX_SHM_DMS` in SQLite's `os_unix.c`).
+  /// Finds a process that has a connection to the database, even one of a version that does not hold the open lock: each connection locks a byte of
+  /// the `-shm` file (`UNIX_SHM_DMS` in SQLite's `os_unix.c`).
   ///
-  /// This process must have none: what is opened here is closed again, and that drops all locks that it has on the file.
+  /// This process must have no connection: this opens and closes the file, which releases all locks that the process has on it.
   ///
   /// - Returns: `nil` when there is none.
   static func user(in directory: URL) throws(StoreError) -> pid_t? {

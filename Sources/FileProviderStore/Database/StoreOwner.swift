@@ -2,12 +2,13 @@ package import Foundation
 import Glibc
 package import LinuxSystem
 
-/// Whose a store is: what root makes in another user's store belongs to that user, who could not open it otherwise.
+/// The owner of a store: files that root makes in another user's store are given to that user, who could not open them otherwise.
 ///
-/// Every file and folder of a store is made through this. To anybody but root, and to root in a store of root's, it is `open(2)` and `mkdir(2)`.
-/// In another user's folder root follows no link to a file, and gives away only what it has made itself: that user decides what lies there.
+/// Every file and folder of a store is made by this type. For an ordinary user, and for root in root's own store, it only calls `open(2)` and
+/// `mkdir(2)`. In another user's folder root follows no symbolic link to a file, and gives away only files that it has made itself, because
+/// that user controls the folder.
 package struct StoreOwner: Sendable {
-  /// `nil` when nothing is to be given away.
+  /// `nil` when nothing has to be given away.
   private let owner: (user: uid_t, group: gid_t)?
 
   /// - Parameter directory: The store's.

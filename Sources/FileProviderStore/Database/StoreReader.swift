@@ -1,15 +1,14 @@
 import SQLite
 
-/// The questions that can be asked of a store, over one connection, with the hot statements prepared. One thread uses it at a time.
+/// The queries of a store, over one connection, with the frequent statements prepared. One thread uses it at a time.
 ///
-/// What it sees depends on where it was got from, and that has a type: a follower of the log has a `CommittedReader`, a request a
-/// `PresentReader`, which lends one of these for as long as it sees what is there now, and a transaction its own.
+/// What it sees depends on its source, which has a type: a follower of the change log has a `CommittedReader`; a request has a `PresentReader`, which
+/// lends a reader while that sees what is there now; a transaction has a reader of its own.
 ///
-/// Every method is one statement, reset before it returns, unless it says otherwise; `snapshot` puts several into one
-/// view of the database.
+/// Every method runs one statement, and resets it before it returns, unless it says otherwise. `snapshot` runs several in one read transaction.
 package class StoreReader {
   final let connection: Connection
-  /// Notes what is changed, on the connection for writing.
+  /// Records changes, on the writing connection.
   final let recorder: ChangeRecorder?
 
   private final let itemByID: StoreStatement
@@ -18,7 +17,7 @@ package class StoreReader {
   private final let visitor: RowVisitor
   final let logVisitor: RowVisitor
   private final let newestGeneration: StoreStatement
-  // What was prepared so far, by what it was asked for with.
+  // The statements that were prepared so far.
   private final var literals: [UInt: StoreStatement] = [:]
   private final var texts: [SQLText: StoreStatement] = [:]
   private final var variable: [String: StoreStatement] = [:]
@@ -30,7 +29,7 @@ package class StoreReader {
     """
   static let nameColumn: Int32 = 16
 
-  /// - Throws: What opening or preparing met with.
+  /// - Throws: The error of preparing a statement.
   init(_ connection: Connection, recorder: ChangeRecorder? = nil) throws(StoreError) {
     self.recorder = recorder
     self.connection = connection
@@ -46,7 +45,7 @@ package class StoreReader {
 
   /// The statement for SQL that reads, prepared at its first use.
   ///
-  /// Found by the address of the text, which is that of no other: hashing the text itself cost a tenth of a create.
+  /// Found by the address of the text, which is unique: hashing the text cost a tenth of a create.
   @inline(__always) final func statement(_ sql: StaticString) throws(StoreError) -> StoreStatement {
     let address = UInt(bitPattern: sql.utf8Start)
     if let known = literals[address] { return known }
@@ -217,7 +216,7 @@ extension StoreReader {
   }
 }
 
-// MARK: Log
+// MARK: Change log
 
 extension StoreReader {
   /// The generation of the newest change.
@@ -241,7 +240,7 @@ extension StoreReader {
     return try statement.step() ? statement.text(0) : "unknown"
   }
 
-  /// Puts all reads of `body` into one view of the database. Short, since it keeps the log from being folded back.
+  /// Runs `body` in one read transaction. Short, because it keeps the write-ahead log from beginning again.
   package func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     try statement("BEGIN").run()
     do {

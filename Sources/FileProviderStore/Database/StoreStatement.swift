@@ -1,9 +1,9 @@
 import SQLite
 
-/// A prepared statement on a connection to the store: with the types and errors of the store, and noted if it has to be run once more.
+/// A prepared statement with the types and errors of the store. It records its runs if they may have to be restored.
 final class StoreStatement: RowColumns {
   let statement: PreparedStatement
-  /// Notes what the statement changes, if it changes anything.
+  /// Records the runs of a statement that changes something.
   private let recorder: ChangeRecorder?
   private var parameters = RecordedParameters()
   private let change: ChangeStatement?
@@ -13,7 +13,7 @@ final class StoreStatement: RowColumns {
     try self.init(sql, on: connection, change: nil, recorder: nil)
   }
 
-  /// - Parameter recorder: That of the connection, if what is changed may have to be changed once more.
+  /// - Parameter recorder: The connection's recorder, if changes may have to be restored.
   /// - Throws: What SQLite said.
   convenience init(
     _ change: ChangeStatement, on connection: Connection, recorder: ChangeRecorder? = nil
@@ -113,7 +113,7 @@ final class StoreStatement: RowColumns {
 
   @inline(__always) private var isRecorded: Bool { recorder?.isRecording ?? false }
 
-  /// Notes a run, before it happens: what fails is undone with all that was done beside it.
+  /// Records a run before it happens. If it fails, its whole transaction is rolled back, and the record with it.
   private func record() {
     guard let recorder, let change else { return }
     assert(parameters.count == parameterCount, "a parameter has the value of an earlier run")

@@ -4,11 +4,11 @@ import LinuxSystem
 
 /// Makes the checksums of documents that have been quiet for a while, in the background of a mount.
 ///
-/// It is one more reader of the log, with an anchor of its own among the settings. One process does it at a time. Where there is no anchor, or the log
-/// does not reach back to it, all documents are listed in the order of their numbers, from an anchor taken before that. Contents are read with the
-/// lowest priority that processor and disk know. Used by one thread.
+/// It is one more reader of the change log, with an anchor of its own in the settings. One process does it at a time. If there is no anchor, or the
+/// log does not reach back to it, all documents are listed in the order of their numbers, from an anchor that is taken before. Contents are read
+/// with the lowest priority of processor and disk. Used by one thread.
 package final class ChecksumKeeper: @unchecked Sendable {
-  // Sendable: all but `stop` is called by one thread, and that uses `isStopped` only.
+  // Sendable: one thread calls everything but `stop`, which uses `isStopped` only.
   private let store: ItemStore
   private let lock: FeederLock
   /// How long a document must not have been changed, in microseconds.
@@ -19,7 +19,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
   static let author = "org.openfileprovider.checksums"
   static let setting = "checksums"
   private static let batchSize = 64
-  /// So much is read before what was found is noted, in bytes.
+  /// How much is read before the checksums are stored, in bytes.
   private static let mostBytes: Int64 = 256 << 20
 
   /// - Parameter quiet: How long a document must not have been changed, in seconds.
@@ -29,7 +29,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
     lock = try FeederLock(directory: store.directory, name: "checksums.lock")
   }
 
-  /// How far it is: everything up to a generation, and while all documents are listed, up to which.
+  /// How far it is: all changes up to a generation, and while all documents are listed, the last listed one.
   private struct Progress {
     var anchor: Generation
     var listed: ItemID?
@@ -49,7 +49,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
     var text: String { listed.map { "\(anchor.rawValue) \($0.rawValue)" } ?? "\(anchor.rawValue)" }
   }
 
-  /// Makes some checksums, unless another process does.
+  /// Makes some checksums, unless another process is doing so.
   ///
   /// - Returns: Whether more are known to be due.
   package func makeSome() throws(StoreError) -> Bool {
@@ -102,7 +102,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
     return count == Self.batchSize
   }
 
-  /// Makes those that were not to be had before, as somebody was writing the documents, and those that were forgotten.
+  /// Makes the checksums of documents that were being written before, and those that were forgotten.
   private func makeDue(_ progress: Progress) throws(StoreError) {
     var last = ItemID.none
     while true {
@@ -115,7 +115,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
     }
   }
 
-  /// Those of some documents that were not changed after a generation: what was comes again with the log.
+  /// Those of some documents that were not changed after a generation. The others come again with the change log.
   private func unchanged(_ ids: some Sequence<ItemID>, upTo end: Generation) throws(StoreError) -> [ItemID] {
     try store.readCommitted { (reader) throws(StoreError) -> [ItemID] in
       var unchanged: [ItemID] = []
@@ -140,7 +140,7 @@ package final class ChecksumKeeper: @unchecked Sendable {
     try note(made)
   }
 
-  /// What was found and is to be noted.
+  /// The results that have to be stored.
   private struct Made {
     private(set) var sums: [(item: ItemAttributes, sum: ContentChecksum)] = []
     private(set) var bytes: Int64 = 0

@@ -10,8 +10,8 @@ struct ContentChecksum: Equatable {
 
   static let blockSize = 4 << 20
 
-  /// Reads contents from the disk, past the kernel's memory where the disk allows: that may be right when the disk is not, and what is
-  /// read here once is not to push out what others read often.
+  /// Reads contents from the disk, past the page cache if the disk allows that: the page cache may be right when the disk is wrong, and contents that
+  /// are read here once should not displace others from it.
   ///
   /// - Parameter isStopped: Asked before each block.
   /// - Throws: `damaged` when the file is not there; `interrupted` when it was stopped; `inputOutput`.
@@ -46,7 +46,7 @@ struct ContentChecksum: Equatable {
       if got > 0 {
         count += got
       } else if errno == EINVAL, fcntl(descriptor, F_GETFL) & openPastMemory != 0 {
-        // Past the kernel's memory only whole sectors can be read, and the file ended within one.
+        // Past the page cache only whole sectors can be read, and the file ended within one.
         _ = fcntl(descriptor, F_SETFL, 0)
       } else if errno != EINTR {
         throw StoreError(errno: errno, "cannot read contents")

@@ -9,9 +9,9 @@ struct DamagedDatabase {
   private let isSound: Bool
   private let generation: Int64
 
-  /// The way that shows most.
+  /// The way by which most can be read.
   ///
-  /// - Parameter workshop: A directory on the same disk, for links to the files and for what is made of them.
+  /// - Parameter workshop: A directory on the same disk, for links to the files and for the databases that are made of them.
   /// - Returns: `nil` when nothing can be read in any way.
   static func best(of directory: URL, workshop: URL) throws(StoreError) -> DamagedDatabase? {
     let database = StoreDatabase.url(in: directory)

@@ -4,8 +4,8 @@ import LinuxSystem
 
 /// A write-ahead log that SQLite reads only up to its first damaged byte (https://www.sqlite.org/fileformat2.html#the_write_ahead_log).
 ///
-/// What was committed last is behind the damage, and the page that was hit is most often there once more. So every page is taken as the last
-/// commit left it, with no regard to the sums. Whether that makes a sound database is for SQLite to say.
+/// The last commits are behind the damage, and most often the damaged page is there again. So every page is taken as the last commit left it,
+/// whatever its checksum. SQLite then decides whether the result is a sound database.
 final class DamagedWAL {
   private let descriptor: Descriptor
   private let frames: [Frame]
@@ -14,13 +14,13 @@ final class DamagedWAL {
     var page: UInt32
     /// The size of the database in pages after a commit; 0 for a frame that does not commit.
     var pagesAfterCommit: UInt32
-    /// Another one when the log has begun anew: behind its end is what an earlier one left.
+    /// Changes when the log begins anew: behind its end are frames of the earlier log.
     var salt: UInt64
   }
 
   private static let headerSize = 32
   private static let frameHeaderSize = 24
-  /// That of every store.
+  /// The page size of every store.
   private static let pageSize = 4096
   private static var stride: Int { frameHeaderSize + pageSize }
 
@@ -32,7 +32,7 @@ final class DamagedWAL {
     fstat(number, &status)
     let count = max(0, (Int(status.st_size) - Self.headerSize) / Self.stride)
     let all = (0..<count).compactMap { Self.frame($0, number) }
-    // The salt of the log's header, unless that is what was hit.
+    // The salt in the log's header, unless the header is damaged.
     let header = Self.bytes(16, 8, number).map { $0.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) } }
     let salt = all.contains { $0.salt == header } ? header : all.first?.salt
     let end = all.lastIndex { $0.salt == salt && $0.pagesAfterCommit > 0 }.map { $0 + 1 } ?? 0
@@ -41,9 +41,9 @@ final class DamagedWAL {
     descriptor = file
   }
 
-  /// Makes a database of an older one and this log.
+  /// Makes a database of an older one and this write-ahead log.
   ///
-  /// - Returns: Whether there is anything in the log.
+  /// - Returns: Whether the log contains a commit.
   func merge(into target: URL, over database: URL) throws(StoreError) -> Bool {
     guard let size = frames.last(where: { $0.pagesAfterCommit > 0 })?.pagesAfterCommit else { return false }
     guard let file = Descriptor(opening: target.path, O_RDWR | O_CREAT | O_TRUNC) else {
@@ -57,7 +57,7 @@ final class DamagedWAL {
       try write(page, at: Int(frame.page - 1) * Self.pageSize, to: output)
     }
     ftruncate(output, off_t(size) * off_t(Self.pageSize))
-    // It is a database without a log.
+    // The copy is a database without a write-ahead log.
     try write([1, 1], at: 18, to: output)
     return true
   }

@@ -2,19 +2,19 @@ import Foundation
 import Glibc
 import SQLite
 
-/// Whether the database is the one it was, found out before anything of the store is changed.
+/// Finds out whether the database has lost anything, before anything of the store is changed.
 ///
-/// SQLite takes a log that is cut, zeroed or gone, or that has one byte changed, as one that ends there, and an empty database as a new one:
-/// a part of the items would be gone without a word, and their contents would have no owner. So two witnesses stand beside the database
-/// and say how far it reached: `wake` what was committed, which holds in one epoch, and `witness` what was on the disk, which holds always.
-/// A database that ends before either is damaged, and no opening goes on with it.
+/// If the write-ahead log is cut, zeroed, missing or has a changed byte, SQLite takes it as one that ends there, and it takes an empty database as
+/// a new one: some items would be gone without an error, and their contents would have no owner. So two witnesses beside the database say how far
+/// it reached: `wake` has the last committed generation, which holds within one epoch, and `witness` the last one on the disk, which always
+/// holds. A database that ends before either of them is damaged, and cannot be opened.
 enum DatabaseIntegrity {
-  /// Opens the database for reading, and looks whether it is whole.
+  /// Opens the database for reading, and checks that it is complete.
   ///
-  /// The caller holds the write lock, or nobody makes the store at the moment.
+  /// The caller holds the write lock, or no process is making the store at the moment.
   ///
   /// - Returns: The connection; `nil` when there is no store yet.
-  /// - Throws: `damaged`, and then nothing was changed; what opening met with.
+  /// - Throws: `damaged`, and then nothing was changed; the error of opening it.
   static func open(
     in directory: URL, _ access: Connection.Access = .reading, boot: BootIdentity? = .current
   ) throws(StoreError) -> Connection? {
@@ -50,7 +50,7 @@ enum DatabaseIntegrity {
     return connection
   }
 
-  /// A store whose making was interrupted is made again. One that had something is not.
+  /// A store whose creation was interrupted is made again, unless a witness, the write-ahead log or contents show that it was in use.
   private static func checkNew(in directory: URL, _ reason: String) throws(StoreError) -> Connection? {
     let witness = witness(in: directory)
     let wal = try StoreFiles.size(of: StoreDatabase.url(in: directory).path + "-wal") ?? 0
@@ -67,7 +67,7 @@ enum DatabaseIntegrity {
   private static func checkReach(
     of connection: Connection, in directory: URL, _ boot: BootIdentity?
   ) throws(StoreError) {
-    // The witnesses first: what is committed meanwhile makes the database longer than they say.
+    // The witnesses first, because a commit in between makes the database newer than they say.
     let synced = witness(in: directory)
     let select = try StoreStatement("SELECT value FROM settings WHERE key = 'uuid'", on: connection)
     guard try select.step(), let store = UUID(uuidString: select.text(0)) else {

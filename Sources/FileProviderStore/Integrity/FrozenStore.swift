@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import LinuxSystem
 
-/// A store on a disk where nothing can be written: a DVD, a snapshot, a disk that was mounted for reading.
+/// A store on a read-only disk: a DVD, a snapshot, a disk that was mounted read-only.
 enum FrozenStore {
   /// Whether the store is on such a disk.
   ///
-  /// - Throws: `readOnly` when the database's log has something: SQLite cannot read it there.
+  /// - Throws: `readOnly` when the write-ahead log is not empty: SQLite cannot read it there.
   static func isFrozen(_ directory: URL) throws(StoreError) -> Bool {
     guard access(directory.path, W_OK) != 0, errno == EROFS else { return false }
     guard isEmpty(StoreDatabase.url(in: directory).path + "-wal") else {
@@ -18,7 +18,7 @@ enum FrozenStore {
     return true
   }
 
-  /// Whether a log has nothing: its file is missing or empty, or its header was ended.
+  /// Whether a write-ahead log is empty: its file is missing or empty, or its header was zeroed.
   private static func isEmpty(_ wal: String) -> Bool {
     guard let file = Descriptor(opening: wal, O_RDONLY | O_NONBLOCK) else { return errno == ENOENT }
     var magic: UInt32 = 0

@@ -2,10 +2,10 @@ import CLinux
 import Glibc
 import LinuxSystem
 
-/// A thread that has what others leave of the processor and the disk, for work that nobody waits for.
+/// A thread with the lowest priority of processor and disk, for work that nothing waits for.
 ///
-/// What holds a lock that others need is not for it: they would wait for as long as it gets nothing. An ordinary user cannot raise a
-/// thread's priority again, so the work is handed to a thread of its own.
+/// Work that holds a lock must not run on it: other threads would wait for as long as this one is not scheduled. An ordinary user cannot raise
+/// a thread's priority again, so the work runs on a separate thread.
 final class IdleThread {
   private enum State {
     case nothing
@@ -17,7 +17,7 @@ final class IdleThread {
   }
 
   private let state: Monitor<State>
-  /// The system may have had no thread.
+  /// False if the system had no thread.
   private let hasThread: Bool
 
   init() {
@@ -33,9 +33,9 @@ final class IdleThread {
 
   deinit { state.withLock { $0 = .over } }
 
-  /// Waits for work and does it, and keeps nothing of it.
+  /// Waits for work, does it, and releases it.
   ///
-  /// - Returns: False when there is none any more.
+  /// - Returns: False when no more work will come.
   private static func doWork(_ state: Monitor<State>) -> Bool {
     let work: (() -> Void)? = state.wait { state -> (() -> Void)?? in
       switch state {

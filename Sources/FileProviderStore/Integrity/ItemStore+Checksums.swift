@@ -1,17 +1,17 @@
 import Glibc
 
-/// What the checksum of a document says of its contents.
+/// The result of comparing a document's contents with their checksum.
 package enum ContentVerdict: Equatable, Sendable {
-  /// There is no checksum, or they were changed since, or somebody is writing them.
+  /// There is no checksum, the contents were changed since, or a mount is writing them.
   case unknown
   case intact
-  /// They are not what they were, from a block on that begins at this byte.
+  /// The contents are damaged; the first damaged block begins at this byte.
   case damaged(at: Int64)
 }
 
-// A checksum belongs to one content file and to the generation of a change of the item. It holds until a later row of the item's in the log
-// tells of a change of the contents, or a mark tells that somebody is writing them: so a writer never has to remove it. Where a writer died, or a
-// loss of power came, and the log need not tell what was written, the row says instead that a checksum is due.
+// A checksum belongs to one content file and to the generation of a change of the item. It holds until a later row of the change log tells of new
+// contents, or a mark tells that a mount is writing them, so a writer never has to remove it. After a writer has died, or after a loss of power,
+// the change log may not tell of all that was written. Then the row says instead that a checksum is due.
 extension ItemStore {
   /// Reads a document's contents and compares them with their checksum. Takes as long as the disk needs, and changes nothing.
   ///
@@ -22,7 +22,7 @@ extension ItemStore {
     guard let (content, expected) = try validChecksum(of: id) else { return .unknown }
     let found = try ContentChecksum(of: content, in: contents, isStopped: isStopped)
     guard let difference = found.difference(from: expected) else { return .intact }
-    // Somebody may have begun to write them meanwhile.
+    // A mount may have begun to write them meanwhile.
     guard let again = try validChecksum(of: id), again == (content, expected) else { return .unknown }
     return .damaged(at: difference)
   }
@@ -38,13 +38,13 @@ extension ItemStore {
     }
   }
 
-  /// What came of making a checksum.
+  /// The result of making a checksum.
   enum ChecksumResult {
-    /// To be noted in a transaction.
+    /// The checksum, which has to be stored in a transaction.
     case made(item: ItemAttributes, sum: ContentChecksum)
-    /// Somebody is writing the document, or its contents may not be on the disk yet.
+    /// A mount is writing the document, or its contents may not be on the disk yet.
     case notYet
-    /// It has one, or has no contents that one can be made of.
+    /// The document has a checksum, or has no contents that one can be made of.
     case nothing
   }
 
@@ -89,7 +89,7 @@ extension StoreReader {
     return sum
   }
 
-  /// Documents that a checksum is due of, in the order of their numbers.
+  /// Documents whose checksum is due, in the order of their numbers.
   func dueChecksums(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
     let select = try statement(
       "SELECT item FROM checksums WHERE generation = 0 AND item > ? ORDER BY item LIMIT ?")
@@ -101,7 +101,7 @@ extension StoreReader {
     return items
   }
 
-  /// Whether the log tells that an item's contents are what they were; false also when it does not reach back.
+  /// Whether the change log shows that an item's contents are unchanged; false also when the log does not reach back.
   fileprivate func contentsAreUnchanged(
     of id: ItemID, _ last: Generation, since generation: Generation
   ) throws(StoreError) -> Bool {
@@ -116,7 +116,7 @@ extension StoreReader {
 }
 
 extension Transaction {
-  /// Notes the checksum of contents, unless they were changed since they were read, or are being written.
+  /// Stores the checksum of contents, unless they were changed since they were read, or are being written.
   func noteChecksum(_ sum: ContentChecksum, of old: ItemAttributes) throws(StoreError) {
     guard let item = try reader.item(old.id), item.content == old.content, let content = item.content,
       sum.size == item.size, try !reader.isMarked(item.id),
@@ -125,7 +125,7 @@ extension Transaction {
     try setChecksum(sum, of: item.id, content, item.lastChange)
   }
 
-  /// Forgets the checksum that a document may have, and notes that another one is due.
+  /// Removes a document's checksum, if it has one, and notes that another one is due.
   func noteChecksumIsDue(of id: ItemID) throws(StoreError) {
     try setChecksum(ContentChecksum(size: 0, sums: []), of: id, ContentKey(rawValue: 0), .zero)
   }
@@ -142,14 +142,14 @@ extension Transaction {
     try row.run()
   }
 
-  /// Forgets the checksum of a document that is gone, or that there is none of.
+  /// Removes the checksum of a document that is gone or can have none.
   func forgetChecksum(of id: ItemID) throws(StoreError) {
     let row = try reader.statement(.deleteChecksum)
     row.bind(1, id)
     try row.run()
   }
 
-  /// Forgets the checksums of documents that are gone, of a range of numbers: the log may not have told of all of them.
+  /// Removes the checksums of deleted documents in a range of numbers: the change log may not have told of all of them.
   func forgetChecksumsOfNobody(after first: ItemID, upTo last: ItemID) throws(StoreError) {
     let row = try reader.statement(.deleteChecksumsOfNobody)
     row.bind(1, first)
@@ -157,7 +157,7 @@ extension Transaction {
     try row.run()
   }
 
-  /// Forgets all checksums, and has them made anew.
+  /// Removes all checksums, and has them made again.
   func forgetChecksums() throws(StoreError) {
     try reader.statement(.deleteChecksums).run()
     try setSetting(ChecksumKeeper.setting, to: nil)

@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// Tells a stretch of time in which nothing that was written to a disk can be lost, except by damage: one run of the machine, and one mounting
-/// of the disk. A disk that is pulled out and comes back has lost what was not synchronized, as after a loss of power.
+/// Identifies a stretch of time in which nothing that was written to a disk can be lost, except by damage: one run of the machine, and one mount
+/// of the disk. A disk that is unplugged loses what was not synchronized, as after a loss of power.
 enum MountEpoch {
   /// - Parameters:
-  ///   - descriptor: Of a file on the disk.
+  ///   - descriptor: The descriptor of a file on the disk.
   ///   - boot: This run of the machine.
-  /// - Returns: `nil` where the system does not tell.
+  /// - Returns: `nil` if the system does not tell.
   static func current(of descriptor: Int32, boot: BootIdentity?) -> UInt64? {
     guard let boot else { return nil }
     var status = statx()

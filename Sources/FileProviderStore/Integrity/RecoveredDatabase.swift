@@ -1,9 +1,9 @@
 import Foundation
 import SQLite
 
-/// A new database with the rows that a damaged one still shows.
+/// A new database with the rows that can still be read from a damaged one.
 enum RecoveredDatabase {
-  /// Tables whose rows hold by themselves. What is to be removed is not among them: nothing is removed on the word of a damaged database.
+  /// Tables whose rows do not depend on others. Discarded contents are not among them: a damaged database must not cause any removal.
   private static let tables = [
     "settings", "items", "targets", "devices", "xattrs", "members", "member_folders", "trash", "authors", "log",
     "writers", "provided", "agreed", "pending", "listings", "listed",
@@ -11,7 +11,7 @@ enum RecoveredDatabase {
 
   /// - Parameters:
   ///   - directory: Where to make it.
-  ///   - source: What can be read; `nil` for nothing.
+  ///   - source: The damaged database; `nil` if nothing of it can be read.
   ///   - witnesses: What the damaged one's witnesses said.
   static func make(
     in directory: URL, of source: DamagedDatabase?, witnessed witnesses: [WitnessRecord]
@@ -21,13 +21,13 @@ enum RecoveredDatabase {
     let target = try Connection(StoreDatabase.url(in: directory), .writing)
     let run = { (sql: String) throws(StoreError) in try StoreStatement(sql, on: target).run() }
     try run("BEGIN IMMEDIATE")
-    // They are made again below, unless they are copied.
+    // They are made below, unless they are copied.
     try run("DELETE FROM items")
     try run("DELETE FROM settings")
     if let source { for table in tables { try copy(table, from: source.connection, to: target) } }
-    // Something may be lost, so the next opening begins another epoch.
+    // Commits may be lost, so the next opening begins another epoch.
     try run("DELETE FROM settings WHERE key = 'clean'")
-    // Contents may be newer than the rows that are left, so checksums are made anew.
+    // Contents may be newer than the remaining rows, so checksums are made again.
     try run("DELETE FROM settings WHERE key = '\(ChecksumKeeper.setting)'")
     if let store = witnesses.lazy.compactMap(\.owner).first {
       try run("INSERT OR IGNORE INTO settings(key, value) VALUES ('uuid', '\(store.uuidString)')")
@@ -39,7 +39,7 @@ enum RecoveredDatabase {
     try target.converting { () throws(SQLiteError) in try target.checkpoint(.truncate) }
   }
 
-  /// What readers have seen and is not there any more must not come again as something else: their anchors expire.
+  /// Generations that readers have seen, and that are lost, must not be used again for other changes: the readers' anchors expire.
   private static func skip(to witnessed: Int64, _ run: (String) throws(StoreError) -> Void) throws(StoreError) {
     try run(
       """
@@ -51,7 +51,7 @@ enum RecoveredDatabase {
 
   // MARK: Rows
 
-  /// Copies what can be read of a table: from its beginning to where it is damaged, and from its end back to there.
+  /// Copies the readable rows of a table: from its beginning to the damage, and from its end back to it.
   private static func copy(_ table: String, from source: Connection, to target: Connection) throws(StoreError) {
     guard let known = try? columns(of: table, source), !known.isEmpty else { return }
     let all = try columns(of: table, target)

@@ -1,8 +1,8 @@
 /// SHA-256 (https://nvlpubs.nist.gov/nistpubs/FIPS/NIST.FIPS.180-4.pdf).
 ///
-/// It is here in plain Swift since only the background uses it, and it is fast enough for that: 86 MiB/s on one of two busy cores. The libraries cost
-/// those who use the project more: swift-crypto a minute of a first build, libcrypto a package to install; and the kernel's own (`AF_ALG`) is closed
-/// in many containers. It has to find a fault of the disk; nobody has to be kept from making one.
+/// It is written in plain Swift, because only background work uses it, and 86 MiB/s on one of two busy cores is enough for that. A library would cost
+/// more: swift-crypto adds a minute to a first build, libcrypto is one more package to install, and the kernel's own (`AF_ALG`) is closed in many
+/// containers. It detects faults of the disk, not attacks.
 package enum SHA256 {
   static let size = 32
 

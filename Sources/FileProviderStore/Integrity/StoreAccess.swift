@@ -1,7 +1,7 @@
 /// What a store is opened for.
 package enum StoreAccess: Sendable {
-  /// Reading and changing. Opening brings the store to this version and makes what was acknowledged and not committed.
+  /// Reading and changing. Opening brings the store to this version, and restores changes that were acknowledged and not committed.
   case changing
-  /// Reading only: nothing of the store is changed, also not by opening it.
+  /// Reading only: not even the opening changes the store.
   case reading
 }

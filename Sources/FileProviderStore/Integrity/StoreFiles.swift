@@ -3,7 +3,7 @@ import Glibc
 
 /// The files of a store beside its contents.
 ///
-/// SQLite, and `open(2)` for reading, wait for ever at a FIFO. So what stands in the place of a file is found before anything is opened.
+/// SQLite, and `open(2)` for reading, wait for ever at a FIFO. So the kinds of the files are checked before any of them is opened.
 enum StoreFiles {
   private static let names = [
     "items.sqlite", "items.sqlite-wal", "items.sqlite-shm", "wake", "witness", "redo", "reserve", "queue.lock",
@@ -19,7 +19,7 @@ enum StoreFiles {
     for name in names { try refuseForeign(directory.appendingPathComponent(name).path) }
   }
 
-  /// The same for what a search opens.
+  /// The same for the files that a search opens.
   static func refuseForeignToSearch(in directory: URL) throws(StoreError) {
     for name in searchNames { try refuseForeign(directory.appendingPathComponent(name).path) }
   }

@@ -3,11 +3,11 @@ import Glibc
 import LinuxSystem
 import SQLite
 
-/// Makes a database of what can be read of a damaged one.
+/// Makes a new database of the readable parts of a damaged one.
 ///
-/// What is there is read in three ways: the database with its log as far as that is whole, with its log passing over what is not, and without it.
-/// The best of them is copied, row by row, into a new database. Only when that is on the disk does it take the place of the damaged one, which is
-/// kept beside it, so an interruption at any point loses nothing: before that, everything is as it was, and after it, the next repair goes on.
+/// The damaged database is read in three ways: with the intact beginning of its write-ahead log, with all pages of that log, whatever their checksums,
+/// and without the log. The best of the three is copied, row by row, into a new database. When that is on the disk it takes the place of the damaged one, which is
+/// kept beside it. An interruption loses nothing: before the exchange everything is as it was, and after it the next repair goes on.
 struct StoreSalvage: CustomStringConvertible {
   /// How many items were read.
   let items: Int64
@@ -33,14 +33,14 @@ struct StoreSalvage: CustomStringConvertible {
     defer { lock.unlock() }
     try refuseUsers(of: directory)
     if !isUnfinished(in: directory) { try make(in: directory) }
-    // They tell that contents without an owner were never acknowledged, which nobody knows any more.
+    // They say that contents without an owner were never acknowledged, which is not certain any more.
     let contents = directory.appendingPathComponent("contents")
     ContentSession.forget(ContentSession.sessions(in: contents, boot: nil).dead, in: contents)
     let items = try countItems(product(in: directory))
     return StoreSalvage(items: items, kept: try install(in: directory))
   }
 
-  /// Nothing in this process has the store open.
+  /// Must not be called while this process has the store open.
   private static func refuseUsers(of directory: URL) throws(StoreError) {
     guard let user = try StoreDatabase.user(in: directory) else { return }
     throw StoreError(.busy, "process \(user) has the store \(directory.path) open; unmount it first, then repair it")
@@ -62,7 +62,7 @@ struct StoreSalvage: CustomStringConvertible {
     try synchronize(workshop.path)
   }
 
-  /// The newest change that anything tells of, and the store that it is of.
+  /// The records of the two witnesses.
   private static func witnessed(in directory: URL) -> [WitnessRecord] {
     [WakeFile.url(in: directory), SyncWitness.url(in: directory)].compactMap { WitnessRecord(path: $0.path) }
   }
@@ -86,7 +86,7 @@ struct StoreSalvage: CustomStringConvertible {
     }
     try synchronize(kept.path)
     try synchronize(directory.path)
-    // The log first: what follows must never be read together with it.
+    // The write-ahead log first: it must never be read together with the new database.
     for name in replaced + ["items.sqlite-shm"] { unlink(directory.appendingPathComponent(name).path) }
     try synchronize(directory.path)
     try move(product(in: directory).path, to: StoreDatabase.url(in: directory).path)

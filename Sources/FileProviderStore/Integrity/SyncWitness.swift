@@ -7,8 +7,8 @@ import Synchronization
 /// The newest generation that was known to be on the disk, in the file `witness` beside the database.
 ///
 /// A database that ends before it is damaged: nothing else takes back what was synchronized. The number is written after a synchronization has
-/// returned, so it never says too much, and nobody waits for it to get to the disk itself: one that lags only tells less. The disk is asked to
-/// write it soon, at most once a second, since what was synchronized long ago is what damage is told by.
+/// returned, so it is never too high. No request waits until the number itself is on the disk, because a number that is too low does no harm.
+/// At most once a second the kernel is asked to begin writing it.
 final class SyncWitness: Sendable {
   private let descriptor: Descriptor
   private let store: UUID
@@ -38,11 +38,11 @@ final class SyncWitness: Sendable {
 
   /// Notes that everything up to a generation is on the disk.
   ///
-  /// - Parameter isLast: Whether to wait until the note is there as well.
+  /// - Parameter isLast: Whether to wait until this note is on the disk as well.
   func note(_ generation: Generation, isLast: Bool = false) {
     state.withLock { state in
       guard generation > state.generation else { return isLast ? flush() : () }
-      // Another process may have written a newer one: what goes back tells less, and is true.
+      // Another process may have written a higher number. A lower one is still true.
       state.generation = generation
       WitnessRecord(generation: generation, store: store).write(to: descriptor.number)
       let now = MonotonicClock.now
@@ -58,6 +58,6 @@ final class SyncWitness: Sendable {
   private func flush() { fdatasync(descriptor.number) }
 
   private static let pause: UInt64 = 1_000_000_000
-  /// `SYNC_FILE_RANGE_WRITE`: the disk begins to write, and nobody waits.
+  /// `SYNC_FILE_RANGE_WRITE`: begins to write, and does not wait.
   private static let begins: UInt32 = 2
 }

@@ -2,18 +2,18 @@ import Foundation
 import Glibc
 import LinuxSystem
 
-/// What a file beside the database says of it: whose it is, and how far it reached. One is written after each commit.
+/// What a witness file says of the database: the store's identity, and the newest generation. It is written after each commit.
 struct WitnessRecord: Equatable {
-  /// First in the file: `CommitStamp` maps it, and raises it when it finds a commit that its writer did not tell of.
+  /// First in the file: `CommitStamp` maps it, and raises it when it finds a commit that the writer did not report.
   private var stamp: Int64
   let generation: Int64
   /// The stretch of time in which it holds, see `MountEpoch`; 0 when it holds for ever.
   let epoch: UInt64
   private let store: (UInt64, UInt64)
-  /// Tells a record that was written whole from one that was not, or that a fault of the disk has changed.
+  /// Detects a record that was written in part, or changed by a fault of the disk.
   private var sum: UInt64
 
-  /// Stands for a store whose name is not known.
+  /// Stands for a store whose identity is not known.
   static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
   static let size = MemoryLayout<WitnessRecord>.size
@@ -27,7 +27,7 @@ struct WitnessRecord: Equatable {
     sum = expectedSum
   }
 
-  /// Reads the record of a file; `nil` when there is none that is whole.
+  /// Reads the record of a file; `nil` when there is no intact one.
   init?(from descriptor: Int32) {
     var record = WitnessRecord(generation: .zero, store: Self.nobody)
     let isWhole = withUnsafeMutableBytes(of: &record) { pread(descriptor, $0.baseAddress, Self.size, 0) == Self.size }
