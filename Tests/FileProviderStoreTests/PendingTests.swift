@@ -16,11 +16,11 @@ import Testing
 
     init(retention: Int64 = 4_000_000) throws {
       temporary = try TemporaryStore(retention: retention)
-      try temporary.write { (transaction) throws(StoreError) in
+      try temporary.change { (transaction) throws(StoreError) in
         try transaction.adoptProvider("test", hasTrash: true)
       }
       try note()
-      try temporary.write(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      try temporary.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
         ids["f"] = try transaction.apply(PushTablesTests.item("f", "f", kind: .folder), in: .root)
         ids["a"] = try transaction.apply(PushTablesTests.item("a", "a"), in: .root)
         ids["b"] = try transaction.apply(PushTablesTests.item("b", "b"), in: .root)
@@ -32,7 +32,7 @@ import Testing
     subscript(name: String) -> ItemID { ids[name] ?? .none }
 
     func note(limit: Int = 4096) throws {
-      while try !store.write(
+      while try !store.change(
         author: ChangeAuthor.replica,
         { (transaction) throws(StoreError) in
           try transaction.notePending(PendingTests.pace, limit: limit)
@@ -41,12 +41,12 @@ import Testing
     }
 
     func pending(_ id: ItemID) throws -> PendingRow? {
-      try store.read { (reader) throws(StoreError) in try reader.pending(id) }
+      try store.readCommitted { (reader) throws(StoreError) in try reader.pending(id) }
     }
 
     func everything() throws -> [PendingItem] {
       var items: [PendingItem] = []
-      try store.read { (reader) throws(StoreError) in
+      try store.readCommitted { (reader) throws(StoreError) in
         try reader.forEachPending {
           items.append($0)
           return true
@@ -57,7 +57,7 @@ import Testing
   }
 
   private func write(_ stage: Stage, _ id: ItemID) throws {
-    try stage.temporary.write { (transaction) throws(StoreError) in
+    try stage.temporary.change { (transaction) throws(StoreError) in
       try transaction.commitContents(of: id, size: 3, blocks: 8, modified: .now, changed: .now)
     }
   }
@@ -68,7 +68,7 @@ import Testing
     try stage.note()
     #expect(try stage.everything().isEmpty)
     for _ in 0..<10 { try write(stage, stage["a"]) }
-    try stage.temporary.write { (transaction) throws(StoreError) in
+    try stage.temporary.change { (transaction) throws(StoreError) in
       try transaction.changeMembership(of: stage["a"]) { $0.tags = Array("red".utf8) }
       try transaction.move(stage["b"], to: stage["f"], name: FileName("c"))
     }
@@ -87,12 +87,12 @@ import Testing
     let new = try stage.temporary.create("new")
     try stage.note()
     #expect(try stage.pending(new)?.fields == .pushable)
-    try stage.temporary.write { (transaction) throws(StoreError) in
+    try stage.temporary.change { (transaction) throws(StoreError) in
       try transaction.delete(new)
       try transaction.delete(stage["a"])
     }
     let other = try stage.temporary.create("other")
-    try stage.temporary.write { (transaction) throws(StoreError) in try transaction.delete(other) }
+    try stage.temporary.change { (transaction) throws(StoreError) in try transaction.delete(other) }
     try stage.note()
     #expect(try stage.everything().map(\.path) == ["/a"])
     #expect(try stage.everything().map(\.operation) == [.delete])
@@ -102,7 +102,7 @@ import Testing
   @Test func `what no provider holds does not wait`() throws {
     let stage = try Stage()
     _ = try stage.temporary.create("pipe", kind: .fifo)
-    try stage.temporary.write { (transaction) throws(StoreError) in
+    try stage.temporary.change { (transaction) throws(StoreError) in
       var changes = AttributeChanges()
       changes.owner = 77
       changes.accessed = .now
@@ -122,14 +122,14 @@ import Testing
     let wait = row.due - PushPace.now
     #expect(wait > 0 && wait <= 2_000_000_000)
     row.noted -= 29_000_000_000
-    try stage.temporary.write { [row] (transaction) throws(StoreError) in try transaction.keep(row) }
+    try stage.temporary.change { [row] (transaction) throws(StoreError) in try transaction.keep(row) }
     try write(stage, stage["a"])
     try stage.note()
     #expect(try stage.pending(stage["a"]).map { $0.due - PushPace.now <= 1_000_000_000 } == true)
     row.state = .calling
     row.sent = .contents
     row.fields = []
-    try stage.temporary.write { [row] (transaction) throws(StoreError) in try transaction.keep(row) }
+    try stage.temporary.change { [row] (transaction) throws(StoreError) in try transaction.keep(row) }
     try write(stage, stage["a"])
     try stage.note()
     #expect(try stage.pending(stage["a"])?.state == .calling)
@@ -153,17 +153,17 @@ import Testing
     try write(stage, stage["a"])
     let new = try stage.temporary.create("new", in: stage["f"])
     let pipe = try stage.temporary.create("pipe", kind: .fifo)
-    try stage.temporary.write { (transaction) throws(StoreError) in
+    try stage.temporary.change { (transaction) throws(StoreError) in
       try transaction.delete(stage["b"])
       var changes = AttributeChanges()
       changes.mode = 0o500
       try transaction.setAttributes(changes, of: stage["f"])
     }
-    try stage.temporary.write { (transaction) throws(StoreError) in
+    try stage.temporary.change { (transaction) throws(StoreError) in
       try transaction.setLogRetention(.changes(1))
       while try transaction.pruneLog() {}
     }
-    try stage.store.read { (reader) throws(StoreError) in #expect(try reader.integer("SELECT count(*) FROM log") == 1) }
+    try stage.store.readCommitted { (reader) throws(StoreError) in #expect(try reader.integer("SELECT count(*) FROM log") == 1) }
     try stage.note(limit: limit)
     #expect(try stage.pending(stage["a"])?.fields.contains(.contents) == true)
     #expect(try stage.pending(new)?.fields == .pushable)
@@ -180,14 +180,14 @@ import Testing
   /// Changes that come while all items are compared are not missed.
   @Test func `changes during the comparison are noted`() throws {
     let stage = try Stage()
-    try stage.temporary.write { (transaction) throws(StoreError) in
+    try stage.temporary.change { (transaction) throws(StoreError) in
       try transaction.setSetting(Transaction.pushAnchor, to: nil)
     }
     var created: [ItemID] = []
     for number in 0..<6 {
       created.append(try stage.temporary.create("new \(number)"))
       try write(stage, stage["a"])
-      _ = try stage.store.write(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
+      _ = try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
         try transaction.notePending(Self.pace, limit: 2)
       }
     }

@@ -65,9 +65,10 @@ final class ProvidedStage {
 
     func bring(_ document: ItemID) throws {
       let text = try answer(.contents(document)).texts[document] ?? "brought"
-      let (key, descriptor) = try store.contents.create()
-      _ = Glibc.write(descriptor, text, text.utf8.count)
-      close(descriptor)
+      let made = try store.contents.create()
+      _ = Glibc.write(made.number, text, text.utf8.count)
+      let key = made.key
+      made.keep()
       try store.change(author: "remote") { (transaction) throws(StoreError) in
         _ = try transaction.takeContents(key, size: Int64(text.utf8.count), nil, of: document)
       }
