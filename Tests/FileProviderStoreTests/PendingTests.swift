@@ -163,7 +163,9 @@ import Testing
       try transaction.setLogRetention(.changes(1))
       while try transaction.pruneLog() {}
     }
-    try stage.store.readCommitted { (reader) throws(StoreError) in #expect(try reader.integer("SELECT count(*) FROM log") == 1) }
+    try stage.store.readCommitted { (reader) throws(StoreError) in
+      #expect(try reader.integer("SELECT count(*) FROM log") == 1)
+    }
     try stage.note(limit: limit)
     #expect(try stage.pending(stage["a"])?.fields.contains(.contents) == true)
     #expect(try stage.pending(new)?.fields == .pushable)
