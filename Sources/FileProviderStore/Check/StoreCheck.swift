@@ -130,7 +130,7 @@ package struct StoreCheck {
     }
   }
 
-  // MARK: The log
+  // MARK: The change log
 
   private func checkLog() throws(StoreError) {
     let wrong = try store.readCommitted { (reader) throws(StoreError) in

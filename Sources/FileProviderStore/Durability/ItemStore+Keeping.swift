@@ -14,7 +14,7 @@ extension ItemStore {
   ///
   /// A file that the disk does not remove keeps its row.
   ///
-  /// - Throws: Why the log could not be synchronized, or the rows not be deleted. The rest is removed the next time.
+  /// - Throws: Why the write-ahead log could not be synchronized, or the rows not be deleted. The rest is removed the next time.
   package func removeDiscarded() throws(StoreError) {
     keeper.passes.lock()
     defer { keeper.passes.unlock() }

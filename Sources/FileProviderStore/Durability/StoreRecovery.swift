@@ -58,7 +58,7 @@ struct StoreRecovery {
           + "follow on \(base.generation); without that file the store goes on")
     }
     let wal = WALState.header(of: connection).map { WALState($0) } ?? WALState()
-    // A log without frames has begun again because it was folded, which changes no state.
+    // A write-ahead log without frames has begun again because it was folded, which changes no state.
     guard base.generation == generation.rawValue, base.wal == wal || wal.frames == 0 else {
       try discard("something else was changed meanwhile")
       return false

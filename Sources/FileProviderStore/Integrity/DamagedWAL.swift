@@ -24,7 +24,7 @@ final class DamagedWAL {
   private static let pageSize = 4096
   private static var stride: Int { frameHeaderSize + pageSize }
 
-  /// - Returns: `nil` when there is no log that can be read.
+  /// - Returns: `nil` when there is no readable write-ahead log.
   init?(_ url: URL) {
     guard let file = Descriptor(opening: url.path, O_RDONLY) else { return nil }
     let number = file.number

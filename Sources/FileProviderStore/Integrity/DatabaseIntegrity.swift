@@ -41,7 +41,7 @@ enum DatabaseIntegrity {
       tables = try integer(
         "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('items', 'log', 'settings')", connection)
     } catch {
-      // A new database has a journal until it has a log, and a connection for reading cannot roll one back.
+      // A new database has a rollback journal until it has a write-ahead log, and a connection for reading cannot roll one back.
       guard error.code == .readOnly, try StoreFiles.size(of: url.path + "-journal") != nil else { throw error }
       return try checkNew(in: directory, "the making of \(url.path) was interrupted")
     }
