@@ -60,7 +60,7 @@ import Testing
     #expect(options.allowsOthers)
     #expect(options.arguments.last?.contains("nosuid") == true)
     #expect(options.arguments.last?.contains("default_permissions") == true)
-    // Whoever mounts: root serves others, too.
+    // Root serves other users, too.
     #expect(try MountOptions("ro").arguments.last?.contains("default_permissions") == true)
     #expect(try MountOptions("default_permissions").arguments == MountOptions().arguments)
     #expect(throws: MountError.self) { try MountOptions("bogus") }

@@ -92,7 +92,7 @@ import Testing
     #expect(status.st_nlink == 4)
   }
 
-  /// A look at the log that failed is due again at the next tick, though nobody has committed since.
+  /// A failed look at the change log is due again at the next tick, even without another commit.
   @Test func aFailedLookIsRepeated() {
     var watch = LogWatch()
     #expect(watch.isDue(isWoken: false, version: 1))

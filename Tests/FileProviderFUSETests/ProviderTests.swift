@@ -66,7 +66,7 @@ import Testing
     #expect(try mount.wait { try mount.waitingRequests() == 1 })
     #expect(try mount.read("a") == "text")
     try mount.write("b", "text")
-    // It still waits, so nobody else has waited for the same.
+    // It still waits, so no other request waited for the same.
     #expect(try mount.waitingRequests() == 1)
     #expect(waiting.isRunning)
     Glibc.kill(waiting.processIdentifier, SIGKILL)

@@ -37,7 +37,7 @@ import Testing
     #expect(reader.read(into: device.memory) == .failure(EIO))
   }
 
-  /// Whoever waits is told at once of something else to do, also when that comes before the wait. A request goes first.
+  /// A waiting thread is told of other work at once, even if the work came before the wait. A request comes first.
   @Test func somethingElseToDo() {
     let device = Device()
     let idle = RequestReader(descriptor: device.ends[0]) { 0 }

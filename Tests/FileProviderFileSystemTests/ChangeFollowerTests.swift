@@ -80,7 +80,7 @@ import Testing
     #expect(try fixture.contents("own") == "text")
   }
 
-  /// The root's listing changes when somebody's trash appears, whoever put something there.
+  /// The root's listing changes when a user's trash appears, whichever process put something there.
   @Test func theTrashAppears() throws {
     let fixture = try FileSystemFixture()
     let id = try #require(try fixture.makeFile("file", "x").item)
@@ -90,8 +90,8 @@ import Testing
       } == [.node(.root)])
   }
 
-  /// A name in the trash that the kernel may know is dropped when somebody else restores or deletes the item: the kernel keeps
-  /// what it moved there itself for ever.
+  /// A name in the trash that the kernel may know is dropped when another process restores or deletes the item: the kernel keeps names that it
+  /// moved there itself for ever.
   @Test func aNameInTheTrashIsDropped() throws {
     let fixture = try FileSystemFixture()
     let id = try #require(try fixture.makeFile("file", "x").item)
@@ -134,7 +134,7 @@ import Testing
     try fixture.close(handle)
   }
 
-  /// A reader of an open document sees the contents that somebody else gives it; a writer's own win when it is done.
+  /// A reader of an open document sees contents that another process gives it; a writer's own contents win when it is done.
   @Test(arguments: [false, true])
   func contentsAreReplacedWhileOpen(_ isWriting: Bool) throws {
     let fixture = try FileSystemFixture()

@@ -67,7 +67,7 @@ import Testing
     #expect(fixture.store.liveEnumerators.values.allSatisfy { $0 == 0 })
   }
 
-  /// `.` and `..` are found by name, for those who come by a file handle.
+  /// `.` and `..` are found by name, for programs that come by a file handle.
   @Test func dotsAreFound() throws {
     let fixture = try FileSystemFixture()
     let outer = try fixture.makeFolder("outer")

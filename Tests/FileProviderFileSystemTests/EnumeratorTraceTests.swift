@@ -5,8 +5,7 @@ import Testing
 @testable import FileProviderFileSystem
 
 @Suite struct EnumeratorTraceTests {
-  /// Enumerators are asked for changes only where somebody listens. They then tell each change once, from the opening of their
-  /// directory on.
+  /// Enumerators are asked for changes only if a program reads the trace. They then tell each change once, from the opening of their directory on.
   @Test func changesAreAskedForWhereTheyAreTraced() throws {
     let fixture = try FileSystemFixture()
     let folder = try fixture.makeFolder("folder")

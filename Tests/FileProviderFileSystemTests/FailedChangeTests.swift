@@ -67,8 +67,8 @@ import Testing
     #expect(try fixture.contents("doc") == "new")
   }
 
-  /// Contents that somebody else gives a document while a write is under way are not taken over, and cost no descriptor; when nothing is under way
-  /// they are.
+  /// Contents that another process gives a document during a write are not taken over, and leave no descriptor open; without a write they are taken
+  /// over.
   @Test func aWriteUnderWayKeepsItsContents() throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("doc", "old")

@@ -57,7 +57,7 @@ import Testing
     #expect(try fixture.lookup("file")?.modified == Timestamp(seconds: 1, nanoseconds: 2))
   }
 
-  /// A document that is unlinked or replaced while it is open is still there for those who have it open.
+  /// A document that is unlinked or replaced while it is open stays usable for the programs that have it open.
   @Test(arguments: [true, false])
   func anOpenFileOutlivesItsName(_ byRename: Bool) throws {
     let fixture = try FileSystemFixture()
@@ -113,7 +113,7 @@ import Testing
     #expect(try fixture.contents("node") == "text")
   }
 
-  /// Somebody without privileges who writes takes set-user-ID off; root does not.
+  /// A write by a program without privileges removes set-user-ID; a write by root does not.
   @Test(arguments: [(UInt32(1000), UInt32(0o755)), (0, 0o4755)])
   func writingDropsPrivileges(_ user: UInt32, _ expected: UInt32) throws {
     let fixture = try FileSystemFixture()
@@ -124,13 +124,13 @@ import Testing
     try fixture.close(handle)
   }
 
-  /// What was written is in the store after a crash, although nobody closed the file.
+  /// Written contents are in the store after a crash, although no program closed the file.
   @Test func aDeadWritersSizeIsFoundAgain() throws {
     let fixture = try FileSystemFixture()
     let (_, handle) = try fixture.create("file")
     try fixture.write("hello", to: handle)
     #expect(try fixture.committed.resolve("file")?.size == 0)
-    // As if the process had died: the next one finds its mark and nobody who holds it.
+    // As if the process had died: the next one finds its mark, and no process that holds it.
     let marks = fixture.directory.appendingPathComponent("writers")
     for name in try FileManager.default.contentsOfDirectory(atPath: marks.path) {
       try FileManager.default.removeItem(at: marks.appendingPathComponent(name))

@@ -33,7 +33,7 @@ import Testing
     #expect(try fixture.committed.resolve("empty")?.content == nil)
   }
 
-  /// Who writes first at the same time, through handles of one mount or through two mounts, writes into one content file.
+  /// Programs that write a new document at the same time, through handles of one mount or of two, write into one content file.
   @Test(arguments: [false, true])
   func firstWritersAtOnceShareOneContentFile(_ fromTwoMounts: Bool) throws {
     let fixture = try FileSystemFixture()

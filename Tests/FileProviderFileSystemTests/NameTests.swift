@@ -72,7 +72,7 @@ import Testing
     #expect(attributes.owner == 1000)
   }
 
-  /// A removed folder that is still somebody's working directory can be asked about, and is empty.
+  /// A removed folder that is still a process's working directory has attributes, and is empty.
   @Test func aRemovedFolderInUse() throws {
     let fixture = try FileSystemFixture()
     let folder = try fixture.makeFolder("folder")

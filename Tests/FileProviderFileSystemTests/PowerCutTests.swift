@@ -54,8 +54,8 @@ import Testing
     #expect(try contentFiles(after) <= 2)
   }
 
-  /// The same where a disk was pulled and is back in the same run of the machine, or where nobody tells which run it is. What is all there, as after
-  /// a process was killed, is the new one.
+  /// The same if a disk was unplugged and plugged in again in the same run of the machine, or if the system does not tell the run. Contents that are
+  /// complete, as after a kill, are the new ones.
   @Test(arguments: [false, true], [(true, true), (false, true), (true, false), (false, false)])
   func aDiskThatComesBackHasTheOldOrTheNew(_ byEmptying: Bool, _ known: (boot: Bool, isWhole: Bool)) throws {
     let fixture = try FileSystemFixture()
@@ -343,8 +343,8 @@ import Testing
     #expect(try count("replaced_contents", after.store) == 0)
   }
 
-  /// A document whose contents were put on the disk while somebody changed something else of it is looked at again: its mark does not stay until
-  /// somebody happens to write, for a loss of power would bring back what it replaced.
+  /// A document that was changed in another way while its contents were put on the disk is handled again: its mark does not stay until some later
+  /// write, because after a loss of power the replaced contents would come back.
   @Test func aChangeMeanwhileDoesNotKeepTheMark() throws {
     let (isWaiting, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     // Called before a thread waits for the lock: first by the one that takes marks away.
@@ -373,7 +373,7 @@ import Testing
     #expect(try count("writers", fixture.store) == 0)
   }
 
-  /// A document that somebody writes keeps its mark, and what it replaced, whatever is put on the disk meanwhile.
+  /// A document that a mount is writing keeps its mark and its replaced contents, whatever is put on the disk meanwhile.
   @Test func aDocumentUnderWayStaysMarked() throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("doc", "old contents")

@@ -39,7 +39,7 @@ import Testing
     _ = lookup("secret")
   }
 
-  /// Only who knows the name is believed, and from then on nobody else.
+  /// Only a process that knows the secret name is accepted as the helper, and from then on no other.
   @Test func whoKnowsTheSecretIsKnown() {
     #expect(!desk.concerns(7))
     desk.expect(Array("secret".utf8))

@@ -97,7 +97,7 @@ import Testing
       ])
   }
 
-  /// Nothing is replayed where nobody has looked; the kernel is told as ever.
+  /// Nothing is replayed in folders that no program has looked at; the kernel is told all the same.
   @Test func onlyWhereSomebodyHasLooked() throws {
     let folder = try create("folder", .folder)
     _ = try advance()

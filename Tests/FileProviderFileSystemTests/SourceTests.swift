@@ -90,7 +90,7 @@ private final class PatientSource: ContainerSource {
     #expect(try fixture.lookup("other", in: second) == nil)
   }
 
-  /// What comes with a first listing was there all the time: nobody who watches is told. What comes later is new.
+  /// Items of a first listing were there all the time, so watching programs are not told. Items that come later are new.
   @Test func aFirstListingMakesNothingNew() throws {
     let fixture = try FileSystemFixture(source: { store in
       Source(listing: { container in
@@ -106,7 +106,7 @@ private final class PatientSource: ContainerSource {
     func advance() throws {
       try follower.advance(fixture.following, replay: { names += $0.replays.map(\.place.name.spelling) }) { _ in }
     }
-    // By somebody else, while it is not complete.
+    // By another process, while it is not complete.
     _ = try Self.add("early", [], in: folder, fixture.store)
     try advance()
     _ = try fixture.serving { try fixture.fileSystem.openDirectory(InodeNumber(folder), fixture.context) }

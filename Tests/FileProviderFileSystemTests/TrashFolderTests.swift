@@ -143,7 +143,7 @@ import Testing
     #expect(TrashInfo.localTime(entry.date) == "2021-02-03T04:05:06")
   }
 
-  /// A date to come would keep an item for ever from those who delete what is old.
+  /// A date in the future would protect an item for ever from programs that delete old items, so it is not accepted.
   @Test func aDateToComeIsNow() throws {
     let stage = try Stage()
     let item = try stage.fixture.makeFile("item", "x")
@@ -287,7 +287,7 @@ import Testing
     #expect(try stage.entry(item).originalPath == "item")
   }
 
-  /// Programs make sure of the folders' mode, and of nobody else's access.
+  /// Programs check the mode of the folders, and that no other user has access.
   @Test func modes() throws {
     let stage = try Stage()
     for inode in [stage.top, stage.files, stage.info] {
@@ -361,7 +361,7 @@ import Testing
     #expect(try fixture.lookup(".Trash-0") == nil)
   }
 
-  /// Who may make nothing in the root has a trash all the same.
+  /// A user without write permission in the root still has a trash.
   @Test func theTrashOfWhoMayNotWriteTheRoot() throws {
     let fixture = try FileSystemFixture()
     #expect(try fixture.lookup(".Trash-1000")?.owner == 1000)

@@ -46,7 +46,7 @@ import Testing
   @Test(.timeLimit(.minutes(1)), arguments: [SIGINT, SIGTERM]) func anInterruption(signal: Int32) throws {
     try sandbox.write("old", to: "backup-file")
     mkfifo(sandbox.url("pipe").path, 0o600)
-    // A pipe that nobody empties: tar stays in the middle of the archive.
+    // A pipe that no program reads: tar stays in the middle of the archive.
     let reader = open(sandbox.url("pipe").path, O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
     let command = try RunningCommand(

@@ -37,7 +37,7 @@ import Testing
     #expect(refused.status == 1 && refused.error.contains("none: No such file or directory; make the directory first"))
   }
 
-  /// A second run leaves what is there and writes what is missing; what somebody changed is left unless it is forced.
+  /// A second run leaves existing files and writes missing ones; changed files are left unless it is forced.
   @Test func aSecondRunWritesWhatIsMissing() throws {
     try sandbox.lines("export", "/tree", "target")
     let before = try #require(try inode("target/tree/one.txt"))

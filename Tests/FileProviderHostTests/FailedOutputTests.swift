@@ -57,7 +57,7 @@ struct FailedOutputTests {
     #expect(try run("ls /none <&- 2>&-", into: "&-").status == 1)
   }
 
-  /// Somebody who stops reading is no failure.
+  /// A reader that stops reading is no failure.
   @Test func aReaderThatLeaves() throws {
     let executable = try #require(Sandbox.executable)
     let script = "{ \"\(executable.path)\" --help; echo $? >&2; } | :"

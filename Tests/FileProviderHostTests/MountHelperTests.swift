@@ -35,7 +35,7 @@ import Testing
     #expect(result.output == "mount -o ro,nofail -- name /mnt\n", "\(result.error)")
   }
 
-  /// Root runs nothing that somebody else may change, directly, through a folder above it or through a link.
+  /// Root runs no program that another user may change, directly, through a folder above it or through a link.
   @Test func whatOthersMayChangeIsNotRun() throws {
     let bin = folder.appendingPathComponent("bin").path
     func isRefused() throws -> Bool {

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A domain on a disk where nothing can be written, or in a folder that is somebody else's.
+/// A domain on a read-only disk, or in another user's folder.
 @Suite(.timeLimit(.minutes(2))) struct ReadOnlyDiskTests {
   let sandbox: Sandbox
   private static let count = 20

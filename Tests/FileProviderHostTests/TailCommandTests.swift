@@ -73,7 +73,7 @@ import Testing
     #expect(result.error.hasPrefix("fileprovider: missing/cursor: the cursor file cannot be written: "))
   }
 
-  /// Who follows a domain that is removed is told, also when another takes its place at once.
+  /// A follower of a domain that is removed is told, even if another domain takes its place at once.
   @Test func aDomainThatIsRemoved() throws {
     try sandbox.lines("domain", "add", "other")
     let follower = try sandbox.start(["tail", "--domain", "other", "--container", "all", "--follow"])

@@ -67,7 +67,7 @@ import Testing
     #expect(result.error.split(separator: "\n").count == 1, "\(result.error)")
   }
 
-  /// A log whose beginning was taken off says so to who asks for a time before.
+  /// A change log whose beginning was removed reports that to a caller who asks for an earlier time.
   @Test func aLogThatBeginsLater() throws {
     try sandbox.lines("mkdir", "/a", "/b", "/c")
     try sandbox.lines("domain", "set", "default", "--history", "1")
@@ -129,7 +129,7 @@ import Testing
     #expect(try paths("--path", "*.md", "--since", anchor).isEmpty)
   }
 
-  /// Only somebody's changes; an item that others changed after that is told all the same.
+  /// Only one author's changes are told; an item that other authors changed later is told all the same.
   @Test func authors() throws {
     let anchor = try anchor()
     try sandbox.lines("mkdir", "/mine", "--author", "org.example.me")
@@ -179,7 +179,7 @@ import Testing
     #expect(!late.output.contains("\"path\""))
   }
 
-  /// What nobody wants does not end the wait for one batch.
+  /// Changes that are filtered out do not end the wait for one batch.
   @Test func onceWithAFilter() throws {
     try sandbox.lines("mkdir", "/start")
     let waiting = try sandbox.start(["tail", "--json", "--container", "all", "--once", "--path", "*.txt"])
@@ -191,7 +191,7 @@ import Testing
       result.status == 0 && result.output.contains("/wanted.txt") && !result.output.contains("/noise"), "\(result)")
   }
 
-  /// Changes that come close together are one batch; who never stops is waited for ten times as long.
+  /// Changes that come close together are one batch; if they never stop, the wait is ten times as long.
   @Test func debounce() throws {
     try sandbox.lines("mkdir", "/start")
     let once = try sandbox.start(["tail", "--json", "--container", "all", "--once", "--debounce", "3s"])

@@ -112,7 +112,7 @@ import Testing
     #expect(try sandbox.lines("ls", "/") == ["file"])
   }
 
-  /// The root stays, whoever is asked to take it away; a folder below a file is refused by the file's name.
+  /// The root cannot be removed by any command; a folder below a file is refused with the file's name.
   @Test func theRootAndFiles() throws {
     try sandbox.write("text", to: "file")
     try sandbox.lines("import", "file")

@@ -23,7 +23,7 @@ extension MountTests {
       }
     }
 
-    /// While a helper hangs, nobody else does, and the mount soon shows what is so.
+    /// While a helper hangs, no other program does, and the mount soon shows the present state.
     @Test func aHelperThatHangsIsReplaced() throws {
       let sandbox = try Sandbox()
       try sandbox.succeed("mkdir", "/d")

@@ -150,7 +150,7 @@ extension MountTests {
         """)
     }
 
-    /// Nobody else comes in, and still a server of root's acts in others' names (setfsuid(2), as nfsd does): for it they count as well.
+    /// No other user has access, and yet a server of root's acts for other users (setfsuid(2), as nfsd does): the modes count for it as well.
     @Test(.enabled(if: geteuid() == 0, "only root can act for somebody else"))
     func permissionsWhereNobodyElseComesIn() throws {
       try python(

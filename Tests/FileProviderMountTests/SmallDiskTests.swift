@@ -4,8 +4,8 @@ import Testing
 extension MountTests {
   /// A full disk that others fill, too, and whose blocks are smaller than a page of memory.
   @Suite(.enabled(if: SmallDisk.problem == nil, SmallDisk.reason)) struct SmallDiskTests {
-    /// What is kept for emptying a full disk is nobody else's: while another program takes each block that becomes free, everything can be
-    /// removed, the domain can be mounted, unmounted and checked, and nothing new takes that room.
+    /// No other program can take the room that is reserved for emptying a full disk: while one takes each block that becomes free, everything can be
+    /// removed, the domain can be mounted, unmounted and checked, and no new item takes that room.
     @Test(arguments: [1024, 4096])
     func aDiskThatSomebodyElseFillsCanBeEmptied(blockSize: Int) throws {
       let sandbox = try Sandbox()

@@ -210,7 +210,7 @@ extension MountTests {
         """)
     }
 
-    /// A `.trashinfo` that makes no sense loses nothing, whoever wrote it.
+    /// A `.trashinfo` that makes no sense causes no loss, whichever program wrote it.
     @Test(arguments: ["", "garbage", "[Trash Info]\\nPath=/etc/passwd\\n", "[Trash Info]\\nPath=../../../etc/x\\n"])
     func aDamagedInfo(_ text: String) throws {
       try mountWork()

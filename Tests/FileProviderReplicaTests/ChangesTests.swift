@@ -104,7 +104,7 @@ import Testing
     #expect(report.isComplete)
     #expect(try stage.item("/one/two/three/plain2")?.flags.contains(.member) == true)
     #expect(try stage.item("/one/two/lost") == nil)
-    // The folders on the way are still listed when somebody looks.
+    // The folders on the way are still listed when a program opens them.
     try await stage.list("/one/two")
     #expect(try stage.names("/one/two") == ["lost", "three"])
     await stage.stop()

@@ -121,7 +121,7 @@ import Testing
     async let listed: Void = stage.list("/folder")
     #expect(try await eventually { stage.provider.count(.enumerator, of: "folder") == 1 })
     try await stage.list("/empty")
-    // Whoever asks meanwhile shares it.
+    // A caller that asks meanwhile shares it.
     try await stage.list("/folder")
     try await listed
     #expect(try stage.names("/folder").count == 4)

@@ -32,7 +32,7 @@ import Testing
       case 1: try await stage.restart()
       case 2: stage.provider.base.signal()
       case 3:
-        // Somebody looks around while changes come.
+        // A program looks around while changes come.
         stage.provider.base.signal()
         try? await stage.list("/")
         for name in try stage.names("/") where try stage.item("/" + name)?.isFolder == true {
@@ -53,7 +53,7 @@ import Testing
     for (identifier, seen) in expected where actual[identifier] != seen {
       Issue.record("seed \(seed): \(identifier) is \(String(describing: actual[identifier])), not \(seen)")
     }
-    // A name that is nobody else's is the item's own.
+    // A name that no other item has is the item's own.
     let names = Dictionary(grouping: stage.tree.items, by: { $0.parent + "/" + $0.name })
     for (identifier, seen) in try stage.everything() where !seen.isOwnName {
       #expect(names[seen.parent + "/" + seen.name]?.count ?? 0 > 1, "seed \(seed): \(identifier) lost its name")

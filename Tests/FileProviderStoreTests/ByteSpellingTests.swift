@@ -3,11 +3,11 @@ import FileProviderTesting
 import Foundation
 import Testing
 
-/// Bytes as text, and back.
+/// The text form of bytes that may not be valid UTF-8.
 @Suite struct ByteSpellingTests {
   private func spelling(_ bytes: [UInt8]) -> String { String(spelling: bytes) }
 
-  /// What is valid UTF-8 is its own spelling, backslashes included, unless it looks like one.
+  /// Valid UTF-8 is its own spelling, backslashes included, unless it looks like the spelling of other bytes.
   @Test(arguments: [
     "plain", "é", "e\u{301}", "日本語", "🗂️", "a\\b", "\\", "\\x", "\\xE9", "\\x41", "\\x7f", "\\x5b", "x\\xe", "%E9", " ",
   ])
@@ -33,14 +33,14 @@ import Testing
     #expect(expected.isSpelling)
   }
 
-  /// A string that no bytes are spelled like is refused as a name, so that a name has one spelling.
+  /// A string that is not the spelling of any bytes is refused as a name, so that each name has exactly one spelling.
   @Test(arguments: ["\\xc3\\xa9", "\\x5c", "\\x5cx41", "a\\x5cb", "\\xe2\\x82\\xac"])
   func `what nothing is spelled like is no name`(_ text: String) {
     #expect(!text.isSpelling)
     #expect(throws: StoreError.self) { try FileName(text) }
   }
 
-  /// Different bytes have different spellings, which are valid text and lead back; what is valid agrees with Swift's own judgement.
+  /// Different bytes have different spellings, each of them valid text that converts back. Validity agrees with Swift's own check.
   @Test func `spellings are one to one`() {
     let seed = UInt64.random(in: 0 ... .max)
     var random = SeededGenerator(seed: seed)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// A name is as long as its bytes, not as its spelling; what is put into one keeps it a name and its extension.
+  /// The length of a name is that of its bytes, not of its spelling. Text that is inserted leaves it a valid name with its extension.
   @Test func `the length of a name is that of its bytes`() throws {
     let long = try [UInt8](repeating: 0xe9, count: 255).withUnsafeBytes { try FileName(bytes: $0) }
     #expect(long.spelling.utf8.count == 1020)

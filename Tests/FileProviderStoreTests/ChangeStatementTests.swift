@@ -2,7 +2,7 @@ import Testing
 
 @testable import FileProviderStore
 
-/// What a redo log of any version means.
+/// Redo logs of every version keep their meaning.
 @Suite struct ChangeStatementTests {
   /// A redo log names statements by their numbers, and another version of the program may have written it: a number, once given, means the same
   /// statement with the same text for ever. A statement that has to be another one gets a new number, and a row here.

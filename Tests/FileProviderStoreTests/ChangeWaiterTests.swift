@@ -5,7 +5,7 @@ import Testing
 @testable import FileProviderStore
 
 @Suite struct ChangeWaiterTests {
-  /// A rest lasts as long as it should although somebody commits, and is over at once when the waiter is cancelled.
+  /// Commits do not shorten a rest; cancelling the waiter ends it at once.
   @Test func onlyCancellingEndsARest() throws {
     let temporary = try TemporaryStore()
     let waiter = try temporary.store.makeChangeWaiter()

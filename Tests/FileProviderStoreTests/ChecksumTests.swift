@@ -73,7 +73,7 @@ import Testing
     #expect(try temporary.store.verifyContents(of: documents[40]) == .intact)
   }
 
-  /// A sum is of a block: of a long document the damaged one is told.
+  /// Each block has a sum, so that the damaged block of a long document is reported.
   @Test func `the damaged block is told`() throws {
     let temporary = try TemporaryStore()
     let long = try temporary.createDocument("long", String(repeating: "0123456789abcdef", count: (4 << 20) / 16 + 100))
@@ -83,7 +83,7 @@ import Testing
     #expect(try temporary.store.verifyContents(of: long) == .damaged(at: 4 << 20))
   }
 
-  /// What changes an item and not its contents leaves the checksum; what changes the contents makes it void, without touching it.
+  /// A change of the item that leaves its contents alone keeps the checksum; a change of the contents makes it void without removing it.
   @Test func `a change of the contents makes the checksum void`() throws {
     let (temporary, documents) = try makeStore(3)
     let name = try FileName("other")
@@ -110,7 +110,7 @@ import Testing
     #expect(try temporary.store.verifyContents(of: documents[1]) == .intact)
   }
 
-  /// A writer that died may have written what the log does not tell of: the checksum is forgotten, and made anew when the contents are on the disk.
+  /// A writer that died may have written bytes that the change log does not tell of: the checksum is removed, and made again when the contents are on the disk.
   @Test func `a dead writer makes the checksum void until there is a new one`() throws {
     let (temporary, documents) = try makeStore(2)
     try temporary.change { (transaction) throws(StoreError) in
@@ -124,7 +124,7 @@ import Testing
     #expect(try temporary.store.verifyContents(of: documents[1]) == .intact)
   }
 
-  /// After a loss of power what was marked need not be what its checksum is of, whatever size and time it has: it is not taken for damage.
+  /// After a loss of power marked contents may differ from their checksum, even with the same size and time. That is not reported as damage.
   @Test func `a loss of power makes the checksums of marked documents void`() throws {
     let (temporary, documents) = try makeStore(2)
     try temporary.change { (transaction) throws(StoreError) in
@@ -139,7 +139,7 @@ import Testing
     #expect(try store.verifyContents(of: documents[1]) == .damaged(at: 0))
   }
 
-  /// A document that somebody writes for long gets its checksum when that one is done, though nothing is logged then.
+  /// A document that is written for a long time gets its checksum when the writer is done, although nothing is logged then.
   @Test func `a document that was being written gets its checksum afterwards`() throws {
     let temporary = try TemporaryStore()
     let document = try temporary.createDocument("document", "text")
@@ -153,7 +153,7 @@ import Testing
     #expect(try temporary.store.verifyContents(of: document) == .intact)
   }
 
-  /// A backup need not have the contents that its checksums are of: a restored store makes its own.
+  /// The contents in a backup may differ from its checksums, so a restored store makes its own.
   @Test func `a restored store makes its checksums anew`() throws {
     let (temporary, documents) = try makeStore(1)
     let archive = temporary.directory.appendingPathExtension("tar")
@@ -168,7 +168,7 @@ import Testing
     #expect(try store.verifyContents(of: documents[0]) == .intact)
   }
 
-  /// What was changed a moment ago is left alone until it is quiet, and what is gone leaves nothing behind.
+  /// A document that has just been changed is left alone until it is quiet, and a deleted one leaves no checksum behind.
   @Test func `only quiet documents get a checksum`() throws {
     let (temporary, documents) = try makeStore(2)
     let new = try temporary.createDocument("new", "new")
@@ -184,7 +184,7 @@ import Testing
     #expect(count == 2)
   }
 
-  /// With repairs, a check gives a checksum to what has none.
+  /// With repairs, a check gives a checksum to each document that has none.
   @Test func `a repair makes missing checksums`() throws {
     let temporary = try TemporaryStore()
     let document = try temporary.createDocument("document", "text")

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What is in the write-ahead log after commits that were written with one call each.
+/// The write-ahead log after commits that were each written with one call.
 @Suite struct CommitWritingTests {
   /// As large as an attribute can be: some of them are more than the page cache of the writer holds.
   private static let value = [UInt8](repeating: 7, count: 65_000)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// A kill right after a commit takes nothing away, however small the commit was.
+  /// A commit survives a kill right after it, however small it is.
   @Test func `small commits are in the log at once`() throws {
     let temporary = try TemporaryStore()
     for number in 0..<20 {
@@ -51,7 +51,7 @@ import Testing
     #expect(try temporary.reopened().rootNames().count == 20)
   }
 
-  /// The same for a commit that is larger than the page cache, so that parts of it are written before, and some twice.
+  /// The same for a commit that is larger than the page cache, so that parts of it are written early, and some of them twice.
   @Test func `a commit larger than the cache is in the log at once`() throws {
     let temporary = try TemporaryStore()
     let id = try temporary.create("file")
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// What a transaction gathered before it was rolled back is never written over what another process commits at its place.
+  /// Pages of a transaction that was rolled back are never written over a commit that another process writes in their place.
   @Test func `a large transaction that is rolled back leaves the next commit alone`() throws {
     let temporary = try TemporaryStore()
     let id = try temporary.create("file")
@@ -92,7 +92,7 @@ import Testing
     #expect(try attributes(of: id, temporary.store) == 0)
   }
 
-  /// A commit that cannot be written is as if it had not been tried, wherever in it the disk was full.
+  /// A commit that fails has no effect, wherever in it the disk was full.
   @Test(arguments: [0, 5_000, 100_000, 300_000, 20_000_000])
   func `a commit that fails leaves nothing`(_ room: Int) throws {
     let temporary = try TemporaryStore()

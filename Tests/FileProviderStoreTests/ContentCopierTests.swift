@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// What is small goes at once, what is empty gives nothing, and what says that it is empty and is not is read to its end.
+  /// A small file is copied at once, an empty one gives no contents, and a file that reports a size of zero and has bytes is read to its end.
   @Test(arguments: ["", "text"]) func smallFiles(_ text: String) throws {
     let place = try Place()
     let source = try place.file()
@@ -46,7 +46,7 @@ import Testing
     #expect(place.contents(other).starts(with: Data("Name:".utf8)))
   }
 
-  /// The progress tells each byte that was copied once, and can end a copy in its middle.
+  /// The progress counts each copied byte once, and can end a copy in its middle.
   @Test func progressAndCancelling() throws {
     let place = try Place()
     let source = try place.file()
@@ -70,7 +70,7 @@ import Testing
     #expect(told.count == 1 && told[0] < 40 << 20)
   }
 
-  /// A source that cannot be read is told from a target that cannot be written, and neither leaves a content file behind.
+  /// The errors of an unreadable source and of a target that cannot be written differ, and neither leaves a content file behind.
   @Test func whatFails() throws {
     let place = try Place()
     let store = try ItemStore(directory: place.directory.appendingPathComponent("store"))

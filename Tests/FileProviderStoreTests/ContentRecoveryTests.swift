@@ -5,9 +5,9 @@ import Testing
 
 @testable import FileProviderStore
 
-/// What is done about marked contents after a loss of power.
+/// Marked contents are recovered after a loss of power.
 @Suite struct ContentRecoveryTests {
-  /// Discarded contents that the disk does not remove are not forgotten: they are removed the next time.
+  /// Discarded contents that the disk fails to remove are removed the next time.
   @Test func `what cannot be removed is tried again`() throws {
     let temporary = try TemporaryStore()
     let document = try temporary.createDocument("document", "text")
@@ -34,8 +34,8 @@ import Testing
     #expect(try discarded().isEmpty)
   }
 
-  /// Of two who open a store after a loss of power one may be done with a document, and have it written, when the other has just found its mark:
-  /// what is in it then stays.
+  /// Two processes open a store after a loss of power. One may have recovered a document, and written to it, when the other has just found its mark:
+  /// the new contents stay.
   @Test func `a document is recovered once`() throws {
     let temporary = try TemporaryStore()
     let file = try temporary.create("file")
@@ -59,7 +59,7 @@ import Testing
       directory: temporary.directory, threads: ChangingThreads(willBlock: { hasFound.signal() }),
       boot: BootIdentity(uuid: UUID()), pace: .onDemand
     ) { _ in
-      // The marks are lost ones now. Whoever does something about them first is the other one, which waits for its turn.
+      // The marks are lost ones now. The other process, which waits for its turn, recovers them first.
       guard isFirst.exchange(false, ordering: .relaxed) else { return 0 }
       DispatchQueue.global().async(group: isWriting) {
         _ = try? store.change(author: "other") { (transaction) throws(StoreError) in

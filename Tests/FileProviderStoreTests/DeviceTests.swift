@@ -27,7 +27,7 @@ import Testing
     #expect(try numbers(in: temporary.store) == [0x103])
   }
 
-  /// A store from before there were device nodes takes some, and no table of it is written anew.
+  /// A store from before there were device nodes accepts some, and none of its tables is copied for that.
   @Test func `an older store takes device nodes`() throws {
     let temporary = try TemporaryStore()
     try temporary.create("file")

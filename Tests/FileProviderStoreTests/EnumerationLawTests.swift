@@ -35,8 +35,8 @@ import Testing
     }
   }
 
-  /// What is told as added was not known before, and what is told as changed or gone was: exactly, over any batches, for every
-  /// kind of container.
+  /// An item that is told as added was not known before, and one that is told as changed or deleted was. This holds over any batches, for every kind
+  /// of container.
   @Test(arguments: 0..<8)
   func `an event says what the reader did not know`(run: Int) throws {
     let seed = UInt64(ProcessInfo.processInfo.environment["SEED"] ?? "") ?? UInt64.random(in: 0 ... .max)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// Writing what is already so leaves no trace, and a folder's rename is one event however much is below it.
+  /// Setting a value that is already set logs nothing, and the rename of a folder is one event however much is below it.
   @Test func `identical writes leave no trace and a rename is one event`() throws {
     let temporary = try TemporaryStore()
     let folder = try temporary.create("folder", kind: .folder)
@@ -89,7 +89,7 @@ import Testing
       try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.path(of: file) } == "/renamed/file")
   }
 
-  /// What was created and deleted since the anchor is not told, what was changed often is told once, and every batch advances.
+  /// An item that was created and deleted since the anchor is not told, one that was changed often is told once, and every batch advances.
   @Test func `changes are coalesced over any number of batches`() throws {
     let temporary = try TemporaryStore()
     let kept = try temporary.create("kept")
@@ -111,7 +111,7 @@ import Testing
     #expect(try temporary.changes(.everything, since: start, coalesced: false).count > 100)
   }
 
-  /// A change by an excluded author does not hide one by somebody else.
+  /// A change by an excluded author does not hide one by another author.
   @Test func `an excluded author hides only its own changes`() throws {
     let temporary = try TemporaryStore()
     let file = try temporary.create("file")
@@ -129,7 +129,7 @@ import Testing
     #expect(try temporary.changes(.everything, since: start, excluding: ["a", "b"]).isEmpty)
   }
 
-  /// An anchor that the log does not reach back to has expired, and so has a page; neither lies.
+  /// An anchor or a page has expired when the change log does not reach back to it.
   @Test func `tokens older than the log expire`() throws {
     let temporary = try TemporaryStore(retention: 100)
     for number in 0..<20 { try temporary.create("early-\(number)") }

@@ -4,9 +4,9 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Generations are never given out twice, whatever the machine or the disk does.
+/// Generations are never used twice, whatever the machine or the disk does.
 @Suite struct EpochTests {
-  /// A store on a disk that has, after a cut, what was synchronized.
+  /// A store on a disk that keeps only what was synchronized when the power is cut.
   private final class Disk: Sendable {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("disk-\(UUID().uuidString)")
     private let image = FileManager.default.temporaryDirectory.appendingPathComponent("image-\(UUID().uuidString)")
@@ -30,7 +30,7 @@ import Testing
       }
     }
 
-    /// What is left when the power goes now, or the disk is pulled.
+    /// What is left if the power is cut now, or the disk unplugged.
     func cut() throws { try copy(image, to: directory) }
 
     private func copy(_ source: URL, to target: URL) throws {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// A store that was closed in order goes on where it was: no gap, no anchor expired, and reading it costs no synchronization.
+  /// A store that was closed in an orderly way continues where it was: there is no gap, no anchor has expired, and reading needs no synchronization.
   @Test func `an orderly end leaves no gap`() throws {
     let disk = Disk()
     try create("a", in: disk.open())
@@ -78,7 +78,7 @@ import Testing
 
   private func autoreleasing(_ body: () throws -> Void) rethrows { try body() }
 
-  /// The mark that all is on the disk goes before the first change, and only then: one synchronization, and one at the end.
+  /// The mark that all is on the disk is removed before the first change, not earlier: one synchronization then, and one at the end.
   @Test func `a command that writes synchronizes twice`() throws {
     let disk = Disk()
     try create("a", in: disk.open())
@@ -91,8 +91,8 @@ import Testing
     #expect(disk.synchronizations == before + 2)
   }
 
-  /// Two cuts within a moment, in one run of the machine or in several: what a reader has seen of each is never given out again, and its anchors
-  /// have expired. Also when a mount opens it, which takes the mark of an orderly end away together with the gap.
+  /// After two cuts in a row, in one run of the machine or in several, no generation that a reader has seen is used again, and its anchors have
+  /// expired. This also holds when a mount opens the store, which removes the mark of an orderly end together with adding the gap.
   @Test(arguments: [true, false], [true, false])
   func `no generation comes back after two cuts`(reboots: Bool, willWrite: Bool) throws {
     let disk = Disk()
@@ -116,7 +116,7 @@ import Testing
     #expect(try canTell(store, since: 1))
   }
 
-  /// The next opening after a kill begins another epoch, also to read; what is committed stays, and so do anchors at its end.
+  /// The next opening after a kill begins another epoch, even for reading; commits stay, and so do anchors at the end of the log.
   @Test func `a kill begins another epoch`() throws {
     let disk = Disk()
     let killed = try disk.open()
@@ -141,7 +141,7 @@ import Testing
     return copy
   }
 
-  /// While somebody has the store open nothing can have been lost: who comes beside them makes no gap.
+  /// While a process has the store open nothing can have been lost, so another process that opens it makes no gap.
   @Test func `a second opening goes on in the same epoch`() throws {
     let disk = Disk()
     let first = try disk.open()
@@ -152,7 +152,7 @@ import Testing
     #expect(try generation(first) == 2)
   }
 
-  /// The last to leave says that all is on the disk, whoever changed it.
+  /// The last process that closes the store sets the mark that all is on the disk, whichever process made the changes.
   @Test func `a reader who leaves last ends the epoch`() throws {
     let disk = Disk()
     try autoreleasing {
@@ -163,7 +163,7 @@ import Testing
     #expect(try !disk.open().isAnotherEpoch)
   }
 
-  /// Processes that come while others leave, in whatever order, take nothing for lost.
+  /// Processes that open the store while others close it, in any order, never conclude that something was lost.
   @Test func `coming and going at once makes no gap`() throws {
     let disk = Disk()
     try create("first", in: disk.open())
@@ -179,7 +179,7 @@ import Testing
     #expect(try generation(disk.open()) == 101)
   }
 
-  /// Who leaves while another is about to open the store, and has not yet looked who has it, stays until that is known.
+  /// A process that closes the store waits for one that is about to open it, and has not yet tested whether it is in use.
   @Test func `who leaves waits for who comes`() throws {
     let disk = Disk()
     nonisolated(unsafe) var leaving: ItemStore? = try disk.open()
@@ -207,7 +207,7 @@ import Testing
     return descriptor
   }
 
-  /// A gap costs one row of those that are kept, however many generations it skips.
+  /// A gap counts as one row for the retention, however many generations it skips.
   @Test func `gaps do not use up the log`() throws {
     let disk = Disk()
     let store = { try ItemStore(directory: disk.directory, retention: 1500, boot: BootIdentity(uuid: UUID())) }

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// Each folder is asked for its place once, until it may have moved.
+  /// The place of each folder is read once, until it may have moved.
   @Test func `a folder is asked once`() throws {
     let paths = FolderPaths()
     var asked: [Int64] = []
@@ -29,7 +29,7 @@ import Testing
     #expect(asked == [2001, 2000, 1, 2002, 2000, 1])
   }
 
-  /// Below a folder that is nowhere there is no path, or one that begins as the caller says; that is asked once, too.
+  /// Below a folder without a place there is no path, or one that begins as the caller says; that is read once, too.
   @Test func `a folder may be nowhere`() throws {
     var asked: [Int64] = []
     let strict = FolderPaths()
@@ -39,7 +39,7 @@ import Testing
     #expect(try prefix(2003, FolderPaths(nowhere: "/"), &asked) == "/lost/")
   }
 
-  /// What is in the trash has the path that the mount shows, with and without the memory.
+  /// Items in the trash have the path that the mount shows, with and without the memory.
   @Test func `paths in the trash`() throws {
     let temporary = try TemporaryStore()
     let (folder, inner) = try temporary.store.change(author: "test") { (transaction) throws(StoreError) in

@@ -5,7 +5,7 @@ import Glibc
 import SQLite
 import Testing
 
-/// Changes that are acknowledged and committed together, and what is left of them by a kill.
+/// Changes that are acknowledged and committed together survive a kill.
 @Suite struct GroupCommitTests {
   /// A store whose threads settle by hand.
   private final class GroupingStore {
@@ -27,7 +27,7 @@ import Testing
       }
     }
 
-    /// What a process that was killed now would leave.
+    /// A copy of the store as it would be if the process were killed now.
     func killed() throws -> URL {
       let copy = temporary.directory.appendingPathComponent("copy-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
@@ -38,7 +38,7 @@ import Testing
       return copy
     }
 
-    /// All that matters, committed or not.
+    /// Everything that matters, committed or not.
     func contents() throws -> [String] {
       try store.withPresent(store.makeCommittedReader()) { (reader) throws(StoreError) in
         try GroupCommitTests.contents(reader)
@@ -50,7 +50,7 @@ import Testing
     try store.readCommitted { (reader) throws(StoreError) in try contents(reader) }
   }
 
-  /// Every item, every member, every trash entry and every row of the log, but for those of gaps: whoever comes after a kill makes one.
+  /// Every item, every member, every trash entry and every row of the change log, except gaps: the opening after a kill adds one.
   private static func contents(_ reader: StoreReader) throws(StoreError) -> [String] {
     var lines: [String] = []
     var folders: [ItemID] = [.root, .trash]
@@ -75,7 +75,7 @@ import Testing
     return lines
   }
 
-  /// Who reads what is committed sees a group when it is settled; who asks for what is there now sees it at once.
+  /// A reader of what is committed sees a group when it is settled; a reader of what is there now sees it at once.
   @Test func `a group is seen when it is settled`() throws {
     let grouping = try GroupingStore()
     try grouping.create("a")
@@ -90,7 +90,7 @@ import Testing
     #expect(try grouping.temporary.store.rootNames() == ["a", "b"])
   }
 
-  /// Another process that writes comes after the group, whose threads let it in by settling.
+  /// Another process that writes has to wait for the group, whose threads let it in by settling.
   @Test func `another process waits for the group`() throws {
     let grouping = try GroupingStore()
     try grouping.create("a")
@@ -121,7 +121,7 @@ import Testing
     #expect(try hasty.store.rootNames().contains("after"))
   }
 
-  /// What was acknowledged is there after a kill, with the same numbers, times and generations.
+  /// Acknowledged changes survive a kill, with the same numbers, times and generations.
   @Test func `a kill takes nothing acknowledged away`() throws {
     let grouping = try GroupingStore()
     try grouping.create("committed")
@@ -138,7 +138,7 @@ import Testing
     #expect(try Self.contents(try ItemStore(directory: try grouping.killed())) == expected)
   }
 
-  /// The redo log has the bytes of names, of paths and of attributes as they are, valid UTF-8 or not.
+  /// The redo log keeps the bytes of names, paths and attributes, valid UTF-8 or not.
   @Test func `a kill takes no byte of a name away`() throws {
     let grouping = try GroupingStore()
     for name in ["caf\\xe9", "caf\\xe8", "caf\\x5cxe9", "trashed \\xff"] { try grouping.create(name) }
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  /// What a group remembers of a folder is what it is now, however it was changed.
+  /// What a group remembers of a folder is up to date, however the folder was changed.
   @Test func `a change sees what those before it left of a folder`() throws {
     let grouping = try GroupingStore()
     @discardableResult
@@ -243,7 +243,7 @@ import Testing
     #expect(try grouping.store.rootNames() == ["a", "d"])
   }
 
-  /// A record that was not written whole was not acknowledged; those before it were.
+  /// A record that was written in part was not acknowledged; the records before it were, and are restored.
   @Test func `a torn record ends what is restored`() throws {
     let grouping = try GroupingStore()
     try grouping.create("a")
@@ -257,12 +257,12 @@ import Testing
     #expect(try ItemStore(directory: copy).rootNames() == ["a"])
   }
 
-  /// Records that cannot be made are kept, and the error says where they are.
+  /// Records that cannot be restored are kept, and the error says where they are.
   @Test func `records that make no sense are an error that names the file`() throws {
     let grouping = try GroupingStore()
     try grouping.create("a")
     let copy = try grouping.killed()
-    // Somebody has given the name away meanwhile, which cannot be while everybody follows the rules.
+    // Another item has taken the name meanwhile, which is impossible while all programs follow the rules.
     let connection = try Connection(copy.appendingPathComponent("items.sqlite"), .writing)
     try connection.execute(
       """

@@ -4,9 +4,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// Groups that fail, that meet other threads, and that somebody else makes after a kill.
+/// Groups that fail, that meet other threads, and that another process restores after a kill.
 @Suite struct GroupFailureTests {
-  /// A store that groups what the thread changes that made it, and nobody else's.
+  /// A store that groups only the changes of the thread that made it.
   private final class GroupingStore {
     let directory: URL
     let store: ItemStore
@@ -33,7 +33,7 @@ import Testing
       }.id
     }
 
-    /// Makes a change that fails when it has changed something.
+    /// Makes a change that fails after it has changed something.
     func fail() {
       _ = try? store.change(author: "test") { (transaction) throws(StoreError) in
         try transaction.setSetting("failed", to: "yes")
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// Contents that a group discarded are removed also when the group had to be made once more.
+  /// Contents that a group discarded are removed even if the group had to be restored.
   @Test func `contents discarded by a group that is made again are removed`() throws {
     let grouping = try GroupingStore()
     let made = try grouping.store.contents.create()
@@ -72,7 +72,7 @@ import Testing
     #expect(left == 0)
   }
 
-  /// A store goes on whose acknowledged changes somebody has taken out of the redo log before they had to be made again, and says so.
+  /// A store whose redo log was emptied before its changes had to be restored continues, and reports that they are lost.
   @Test func `a redo log that somebody has emptied is given up`() throws {
     let grouping = try GroupingStore()
     // On a busy machine a group may be over at once.
@@ -89,7 +89,7 @@ import Testing
     #expect(try grouping.store.rootNames().contains("after"))
   }
 
-  /// What is acknowledged after somebody has removed the redo log of a mounted store is there after a kill, also to who had the store open before.
+  /// After the redo log of a mounted store was removed, acknowledged changes still survive a kill, even for a process that had the store open before.
   @Test func `a redo log that was removed is made again`() throws {
     let grouping = try GroupingStore()
     let path = grouping.directory.appendingPathComponent("redo").path
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// Who maintains a store that a killed process has left has what that process acknowledged.
+  /// Maintenance of a store that a killed process has left sees the changes that the process had acknowledged.
   @Test func `maintenance has what a killed process acknowledged`() throws {
     let grouping = try GroupingStore()
     try grouping.create("before")
@@ -130,7 +130,7 @@ import Testing
     #expect(Set(names) == ["before", "acknowledged"], "\(other.takeNotices())")
   }
 
-  /// A look-up waits for the end of a group, and not for a long transaction that came while it was open.
+  /// A look-up waits for the end of a group, but not for a long transaction that began to wait while the group was open.
   @Test func `a look-up does not wait for a long transaction`() throws {
     let grouping = try GroupingStore()
     let store = grouping.store
@@ -155,7 +155,7 @@ import Testing
     done.wait()
   }
 
-  /// While a change is under way nobody can say that nothing is left to commit: the group may stay open after it.
+  /// While a change is being made the store does not report that nothing is left to commit, because the group may stay open after it.
   @Test func `a change under way may leave something`() throws {
     let grouping = try GroupingStore()
     let store = grouping.store
@@ -175,7 +175,7 @@ import Testing
     #expect(!store.hasUnsettled)
   }
 
-  /// When the disk refuses what is acknowledged, nobody is told that it is not there, or that it is durable; later it is there.
+  /// If the disk refuses to commit acknowledged changes, no reader is told that they are missing, and no caller that they are durable. Later they are there.
   @Test func `what cannot be committed is not denied`() throws {
     let grouping = try GroupingStore()
     let store = grouping.store
@@ -221,7 +221,7 @@ import Testing
     try body()
   }
 
-  /// Where the room for a commit on a full disk is gone, nothing is acknowledged before it is committed.
+  /// If the room that is reserved for a full disk is gone, nothing is acknowledged before it is committed.
   @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"), arguments: [64, 3])
   func `without a reserve nothing stays open`(megabytes: Int) throws {
     let disk = FileManager.default.temporaryDirectory.appendingPathComponent("disk-\(UUID().uuidString)")
@@ -259,8 +259,8 @@ import Testing
     }
   }
 
-  /// What an earlier group left in the redo log is never taken for a part of a later one, though it looks like one: somebody may have put it into an
-  /// attribute.
+  /// Bytes that an earlier group left in the redo log are never taken for records of a later one, even if they look like some: a program may have
+  /// stored them in an attribute.
   @Test func `an attribute that looks like a record is none`() throws {
     var value = [UInt8](repeating: 0x78, count: 4000)
     let (plain, _) = try redo(afterAttribute: value)

@@ -4,7 +4,7 @@ import Testing
 @testable import FileProviderStore
 
 @Suite struct IdleThreadTests {
-  /// Work runs on one other thread, with the lowest priority; what it returns and what it throws comes back.
+  /// Work runs on one other thread, with the lowest priority. The caller gets its result or its error.
   @Test func workIsDoneElsewhere() throws {
     let idle = IdleThread()
     let first = try idle.run { () throws(StoreError) in (pthread_self(), getpriority(Int32(PRIO_PROCESS.rawValue), 0)) }
@@ -16,7 +16,7 @@ import Testing
     #expect(try idle.run { () throws(StoreError) in pthread_self() } == first.0)
   }
 
-  /// What the work had is given up before the caller goes on.
+  /// The work is released before the caller continues.
   @Test func nothingOfTheWorkIsKept() throws {
     final class Something {}
     let idle = IdleThread()

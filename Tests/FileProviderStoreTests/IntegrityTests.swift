@@ -6,7 +6,7 @@ import Testing
 @Suite struct IntegrityTests {
   static let every = Set((0..<KilledStore.count).map { "contents of \($0)" })
 
-  /// A log that lost something is no end of the log: every opening says so, and changes nothing.
+  /// A write-ahead log that has lost something is reported by every opening, which changes nothing.
   @Test(arguments: Damage.allCases) func `a damaged log is refused and nothing is changed`(damage: Damage) throws {
     let killed = try KilledStore()
     try damage.strike(killed.wal)
@@ -22,7 +22,7 @@ import Testing
     #expect(try killed.files() == before)
   }
 
-  /// After a restart of the machine only what was on the disk must be there; a log that ends before that is damaged all the same.
+  /// After a restart of the machine only synchronized commits have to be there; a write-ahead log that ends before them is damaged all the same.
   @Test(arguments: Damage.allCases)
   func `a damaged log is refused after a restart if it was synchronized`(damage: Damage) throws {
     let killed = try KilledStore(isSynchronized: true)
@@ -32,7 +32,7 @@ import Testing
     #expect(error?.code == .damaged, "\(error as Any)")
   }
 
-  /// What was not synchronized may be gone after a restart of the machine. That is no damage.
+  /// Commits that were not synchronized may be gone after a restart of the machine. That is no damage.
   @Test func `a log that ends early after a restart is an ordinary loss of power`() throws {
     let killed = try KilledStore()
     try killed.restartMachine()
@@ -41,7 +41,7 @@ import Testing
     #expect(try store.rootNames().count < KilledStore.count)
   }
 
-  /// Repairing takes what is there, and what nothing tells the name of is in `lost+found`: there are never fewer bytes than before.
+  /// A repair keeps everything that can be read, and moves contents without a name to `lost+found`: there are never fewer bytes than before.
   @Test(arguments: Damage.allCases) func `repairing a damaged log loses no contents`(damage: Damage) throws {
     let killed = try KilledStore()
     try damage.strike(killed.wal)
@@ -63,7 +63,7 @@ import Testing
     #expect(log ?? Data() == before["items.sqlite-wal"] ?? Data())
   }
 
-  /// A database that is gone or empty is not made anew beside contents, and one that is zeroed is not taken for anything.
+  /// A missing or empty database is not made anew beside contents, and one that is zeroed is not accepted.
   @Test(arguments: [Damage.zeroed, .cut, .gone])
   func `a damaged database is refused and repaired`(damage: Damage) throws {
     let killed = try KilledStore(isFinished: true)
@@ -79,7 +79,7 @@ import Testing
     #expect(try killed.check().isEmpty)
   }
 
-  /// An empty database is not made anew either, and its log, which SQLite would remove, is used.
+  /// An empty database is not made anew either, and its write-ahead log, which SQLite would remove, is used for the repair.
   @Test func `an empty database is made of its log again`() throws {
     let killed = try KilledStore()
     try Data().write(to: killed.database)
@@ -90,7 +90,7 @@ import Testing
     #expect(try killed.documents()["document 99"] == "contents of 99")
   }
 
-  /// After an orderly end everything is in the database: damage of the log's file costs nothing.
+  /// After an orderly end everything is in the database: damage of the write-ahead log does no harm.
   @Test(arguments: Damage.allCases) func `an orderly end needs no log`(damage: Damage) throws {
     let killed = try KilledStore(isFinished: true)
     if FileManager.default.fileExists(atPath: killed.wal.path) {
@@ -104,7 +104,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: marks).isEmpty)
   }
 
-  /// An anchor of before the repair may be of a change that is lost: it has expired.
+  /// An anchor from before the repair has expired, because its change may be lost.
   @Test func `anchors expire when a database is made of a damaged one`() throws {
     let killed = try KilledStore()
     try Damage.cut.strike(killed.wal)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  /// A repair that was interrupted before the new database took its place goes on; until then nothing else does.
+  /// A repair that was interrupted before the exchange of the databases continues the next time; until then the store cannot be opened.
   @Test func `an interrupted repair is refused and goes on`() throws {
     let killed = try KilledStore(isFinished: true)
     let workshop = killed.directory.appendingPathComponent("recovery")
@@ -127,7 +127,7 @@ import Testing
     #expect(try killed.documents()["document 1"] == "contents of 1")
   }
 
-  /// What stands in the place of a file is told by its path, and nothing waits for it.
+  /// Something else in the place of a file is reported with its path, and no call waits for it.
   @Test func `something else than a file in a file's place is named`() throws {
     for name in ["items.sqlite", "items.sqlite-wal", "wake", "redo", "reserve", "queue.lock"] {
       let killed = try KilledStore(isFinished: true)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  /// A search ends with an error, and does not wait for ever, at whatever stands in the place of a file.
+  /// A search ends with an error, and does not wait for ever, if something else is in the place of a file.
   @Test(arguments: ["items.sqlite", "search.sqlite", "search.lock"])
   func `a search does not wait for a FIFO`(name: String) throws {
     let killed = try KilledStore(isFinished: true)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLite
 
-/// The room inside the log that is kept for a full disk.
+/// The room inside the write-ahead log that is reserved for a full disk.
 @Suite struct KeptRoomTests {
   private func fill(_ connection: Connection, rows: Int) throws {
     try connection.execute(
@@ -14,8 +14,8 @@ import Testing
       """)
   }
 
-  /// A log that begins again is made shorter when it has become long, by this process or by another one. What is known of the room follows, so
-  /// that room is taken again when the log grows.
+  /// A long write-ahead log is truncated when it begins again, by this process or by another one. The store notices that its room is gone, and takes
+  /// room again when the log grows.
   @Test(arguments: [true, false])
   func `a log that was made shorter has no room left behind its end`(byOther: Bool)
     throws

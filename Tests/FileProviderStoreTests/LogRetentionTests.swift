@@ -5,7 +5,7 @@ import Testing
 
 @testable import FileProviderStore
 
-/// What is kept of the log, as the domain was set.
+/// How much of the change log is kept, by the domain's setting.
 @Suite struct LogRetentionTests {
   private let temporary: TemporaryStore
 
@@ -79,7 +79,7 @@ import Testing
     #expect(try temporary.generation() == newest)
   }
 
-  /// A clock that was wrong for a while must not cost the changes around it.
+  /// A clock that was wrong for a while does not cause the changes around that time to be removed.
   @Test func `a row with a wrong time takes no newer ones with it`() throws {
     for number in 0..<3 { try temporary.create("item-\(number)") }
     let wrong = try temporary.generation()

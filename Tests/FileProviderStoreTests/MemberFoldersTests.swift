@@ -4,8 +4,8 @@ import Testing
 @testable import FileProviderStore
 
 @Suite struct MemberFoldersTests {
-  /// Whatever was moved, trashed, restored and deleted: a member is suspended when a folder above it is in the trash, and only then, and the
-  /// folders above every member are noted with their parents.
+  /// After any moves, trashings, restorings and deletions, a member is suspended exactly if a folder above it is in the trash, and the folders above
+  /// every member are recorded with their parents.
   @Test(arguments: [UInt64](1...8))
   func `members below trashed folders are suspended and all folders above members are noted`(seed: UInt64) throws {
     let temporary = try TemporaryStore()

@@ -3,7 +3,7 @@ import Foundation
 import SQLite
 import Testing
 
-/// Names are bytes: two that differ in one byte that is not UTF-8 are two wherever a store keeps, compares or tells them.
+/// Names are bytes: two names that differ in one invalid byte are different wherever a store keeps, compares or tells them.
 @Suite struct NameBytesTests {
   private let one = FileName(unchecked: "caf\\xe9.txt")
   private let other = FileName(unchecked: "caf\\xe8.txt")
@@ -70,7 +70,7 @@ import Testing
     #expect(FileName(providing: item.filename) == other)
   }
 
-  /// A provider's name that nothing is spelled like is taken as it is.
+  /// A provider's name that is not the spelling of any bytes is taken as it is.
   @Test(arguments: ["\\xc3\\xa9", String(repeating: "\\xc3\\xa9", count: 60), "\\x5c"])
   func `a provider's backslashes stay`(_ name: String) {
     let bytes = FileName(providing: name).bytes

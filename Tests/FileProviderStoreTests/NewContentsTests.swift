@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite struct NewContentsTests {
-  /// A content file that no item was given goes with the value that stands for it. One that is kept stays, with what was written to it.
+  /// A content file that no item gets is removed with its `NewContents`. One that is kept stays, with the bytes that were written to it.
   @Test func `contents that nothing keeps are removed`() throws {
     let temporary = try TemporaryStore()
     let contents = temporary.store.contents

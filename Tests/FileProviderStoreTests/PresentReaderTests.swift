@@ -3,7 +3,7 @@ import FileProviderTesting
 import Foundation
 import Testing
 
-/// What is there now, and what is committed.
+/// Readers of what is there now, and of what is committed.
 @Suite struct PresentReaderTests {
   private let temporary: TemporaryStore
   private let store: ItemStore
@@ -21,7 +21,7 @@ import Testing
     return try store.change(author: "test") { [new] (transaction) throws(StoreError) in try transaction.create(new).id }
   }
 
-  /// A row that is acknowledged is read without being committed for that, and is not there for a reader of what is committed.
+  /// An acknowledged row is read without a commit, and a reader of what is committed does not see it.
   @Test func `one row is read in the open transaction`() throws {
     let (now, committed) = (try PresentReader(store), try store.makeCommittedReader())
     let id = try create("device")
@@ -36,7 +36,7 @@ import Testing
     #expect(try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) } == nil)
   }
 
-  /// Any other question is answered with what is acknowledged, which is committed first.
+  /// Any other question commits the acknowledged changes first.
   @Test func `other questions are asked after committing`() throws {
     let (now, committed) = (try PresentReader(store), try store.makeCommittedReader())
     let id = try create("device")

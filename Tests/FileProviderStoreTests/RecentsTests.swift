@@ -4,7 +4,7 @@ import Testing
 
 @testable import FileProviderStore
 
-/// What of use is remembered, how much, and how long.
+/// Which uses of documents are remembered, how many, and how long.
 @Suite struct RecentsTests {
   private let temporary: TemporaryStore
 

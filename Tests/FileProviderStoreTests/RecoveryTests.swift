@@ -4,9 +4,9 @@ import Glibc
 import SQLite
 import Testing
 
-/// What a redo log is good for: the state that it was made on, and nothing else.
+/// A redo log applies only to the state that it was made on.
 @Suite struct RecoveryTests {
-  /// What a process that was killed has left: `committed` in the database, `acknowledged` in the redo log alone.
+  /// A store that a killed process has left: `committed` is in the database, `acknowledged` only in the redo log.
   private final class Killed {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("killed-\(UUID().uuidString)")
     var redo: URL { directory.appendingPathComponent("redo") }
@@ -54,7 +54,7 @@ import Testing
     #expect(store.takeNotices().isEmpty)
   }
 
-  /// Records that were made on something else are thrown away, and somebody is told.
+  /// Records that were made on another state are dropped, and that is reported.
   @Test(arguments: ["store", "boot", "epoch"])
   func `a log of another state is thrown away with a notice`(what: String) throws {
     let killed = try Killed()
@@ -72,7 +72,7 @@ import Testing
     #expect(try ItemStore(directory: killed.directory).takeNotices().isEmpty)
   }
 
-  /// A commit by a program that does not know of redo logs makes the records void, also one that is in no log.
+  /// A commit by a program that does not know of redo logs makes the records void, even one that adds nothing to the change log.
   @Test func `a log is void when something else was changed meanwhile`() throws {
     let killed = try Killed()
     // Kept open: at its end the last connection folds the log.
@@ -84,7 +84,7 @@ import Testing
     #expect(store.takeNotices().count == 1)
   }
 
-  /// Folding the log changes nothing, in any process.
+  /// The records still apply after any process has folded the write-ahead log.
   @Test func `a log is still good when the database was folded`() throws {
     let killed = try Killed()
     try Connection(killed.directory.appendingPathComponent("items.sqlite"), .writing)
@@ -92,7 +92,7 @@ import Testing
     #expect(try ItemStore(directory: killed.directory).rootNames() == ["committed", "acknowledged"])
   }
 
-  /// A database that lacks what was committed before the records is not gone on with in silence.
+  /// A database that lacks commits from before the records is reported as damaged.
   @Test func `a database that is older than its log is damaged`() throws {
     let killed = try Killed()
     try killed.forge { $0.generation += 1 }
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  /// Not to be able to read the records is not to have none.
+  /// Records that cannot be read are an error, not an empty redo log.
   @Test func `a log that cannot be read is an error`() throws {
     let killed = try Killed()
     try FileManager.default.removeItem(at: killed.redo)
@@ -135,7 +135,7 @@ import Testing
     #expect(error?.code == .inputOutput)
   }
 
-  /// What a newer version has acknowledged is not passed over.
+  /// Changes that a newer version has acknowledged are not passed over.
   @Test func `a log of a newer version is refused`() throws {
     let killed = try Killed()
     var data = try Data(contentsOf: killed.redo)
@@ -163,7 +163,7 @@ import Testing
         + RedoFile.bytes(UInt64(7)) + contents)
   }
 
-  /// What a killed process of the first version had acknowledged is made by this one.
+  /// Changes that a killed process of the first version had acknowledged are restored by this version.
   @Test func `what the first version acknowledged is made`() throws {
     let killed = try Killed()
     let group = RedoFile(try Data(contentsOf: killed.redo)).group

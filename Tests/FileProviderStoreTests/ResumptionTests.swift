@@ -6,7 +6,7 @@ import Testing
 
 /// Readers of changes that are killed after some line and come back with an anchor that knows less than they were told.
 @Suite struct ResumptionTests {
-  /// A reader that is killed after any line, and comes back with an anchor of anything before it, ends with what is there.
+  /// A reader that is killed after any line, and comes back with any earlier anchor, ends with the present state.
   @Test(arguments: 0..<16)
   func `a reader killed after any line ends with the present`(run: Int) throws {
     let seed = UInt64(ProcessInfo.processInfo.environment["SEED"] ?? "") ?? UInt64.random(in: 0 ... .max)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// An observer that goes on from the anchor that it was handed is told of nothing that came and went; one that comes back is.
+  /// An observer that continues from its anchor is not told of items that were created and deleted in between; one that comes back later is.
   @Test func `only an observer that comes back is told of what came and went`() throws {
     let temporary = try TemporaryStore()
     let enumerator = try temporary.store.enumerator(for: .rootContainer)

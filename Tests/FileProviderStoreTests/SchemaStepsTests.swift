@@ -18,7 +18,7 @@ import Testing
     func connect(_ access: Connection.Access = .maintaining) throws -> Connection { try Connection(file, access) }
   }
 
-  /// All that the schema of a database says, in the order and at the pages where it is.
+  /// The whole schema of a database, with the order and the pages of its entries.
   private func schema(_ connection: Connection) throws -> [String] {
     try connection.texts(
       """
@@ -31,14 +31,14 @@ import Testing
     try connection.texts("SELECT rowid || ' ' || identifier FROM grdb_migrations ORDER BY rowid")
   }
 
-  /// Those of the releases with GRDB.
+  /// The steps of the releases with GRDB.
   private var stepsOfThen: SchemaSteps {
     var steps = SchemaSteps()
     for step in Schema.steps.steps.prefix(6) { steps.add(step.name, step.take) }
     return steps
   }
 
-  /// A new database, and one of each earlier version, comes to be to the byte of its schema what GRDB's migrator made of it.
+  /// A new database, and one of each earlier version, gets byte for byte the schema that GRDB's migrator made.
   @Test(arguments: 0...4) func `the steps leave what GRDB's migrator left`(count: Int) throws {
     let expected = try TemporaryDatabase()
     try StoreOfGRDB.make(in: expected.directory)
@@ -64,7 +64,7 @@ import Testing
     try UpgradeTests.expectWhole(try ItemStore(directory: database.directory))
   }
 
-  /// A database with a step that is not known here is a newer version's, and is left as it is.
+  /// A database with an unknown step belongs to a newer version, and is left as it is.
   @Test func `a newer store is refused`() throws {
     let database = try TemporaryDatabase()
     try StoreOfGRDB.make(in: database.directory)
@@ -78,7 +78,7 @@ import Testing
     #expect(try taken(database.connect(.reading)).count == 7)
   }
 
-  /// A step that fails is not taken in part; those before it are, and the next time it goes on with it.
+  /// A step that fails is undone completely. The steps before it stay, and the next opening continues with it.
   @Test func `a step that fails leaves nothing`() throws {
     let database = try TemporaryDatabase()
     let connection = try database.connect()
@@ -95,7 +95,7 @@ import Testing
     #expect(try taken(connection) == ["1 first", "2 second"])
   }
 
-  /// A step may make a table anew that others refer to, and is undone when what they refer to is not there afterwards.
+  /// A step may replace a table that others refer to, and is undone if a reference is broken afterwards.
   @Test func `a step leaves no row that refers to nothing`() throws {
     let database = try TemporaryDatabase()
     let connection = try database.connect()

@@ -16,7 +16,7 @@ import Testing
     return try index.search(query).records.map(\.name.spelling).sorted()
   }
 
-  /// Whatever happened, the index says what the store says: compared with looking at every item.
+  /// Whatever happened, the index gives the same results as looking at every item of the store.
   private func expectAgreement(_ store: ItemStore, _ seed: UInt64) throws {
     let index = try SearchIndex(storeIn: store.directory)
     #expect(try index.catchUp(within: 10))
@@ -115,7 +115,7 @@ import Testing
     #expect(try found("499", in: temporary.directory) == ["file number 499.txt", "new 499.txt"])
   }
 
-  /// When the log no longer reaches back to where the index is, everything is listed again.
+  /// If the change log no longer reaches back to the index's anchor, everything is listed again.
   @Test func `an index behind the log's reach is made again`() throws {
     let temporary = try TemporaryStore(retention: 100)
     try temporary.create("first.txt")
@@ -127,7 +127,7 @@ import Testing
     #expect(try found("4999", in: temporary.directory) == ["later 4999.txt"])
   }
 
-  /// An index that was copied from elsewhere is not believed.
+  /// An index of another store is not used.
   @Test func `an index of another store is made again`() throws {
     let (one, other) = (try TemporaryStore(), try TemporaryStore())
     try one.create("one.txt")

@@ -46,7 +46,7 @@ import Testing
     #expect(try find("red", "plum").isEmpty)
   }
 
-  /// A term may be in the name of a folder above; moving that folder is one row of the log, whatever is below it.
+  /// A term may match the name of a folder above. Moving that folder is one row of the change log, however much is below it.
   @Test func `a term may match a folder above`() throws {
     let apollo = try temporary.create("Apollo", kind: .folder)
     let inner = try temporary.create("inner", in: apollo, kind: .folder)
@@ -61,7 +61,7 @@ import Testing
     #expect(try find("gemini", "inner", "report") == ["report.pdf"])
   }
 
-  /// What was typed in full comes before what begins with it, whole words before beginnings, members before others.
+  /// Exact names come before names that begin with the term, whole words before beginnings, members before others.
   @Test func `the best comes first`() throws {
     try temporary.create("reporting.txt")
     try temporary.create("my report.txt")
@@ -93,7 +93,7 @@ import Testing
     #expect(try find("report", "matters") == ["old report that matters.txt"])
   }
 
-  /// Without `--all` it is the working set that is searched, and what leaves it is found no longer.
+  /// Without `--all` only the working set is searched, and an item that leaves it is no longer found.
   @Test func `members only unless asked`() throws {
     let file = try temporary.create("letter.txt")
     #expect(try find("letter", all: false).isEmpty)

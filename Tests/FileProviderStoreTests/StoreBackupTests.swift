@@ -28,7 +28,7 @@ import Testing
     #expect(!left.contains { $0.hasPrefix("backup-") || $0.hasPrefix(".restore") })
   }
 
-  /// A document that has its first byte while the backup is made is in it with its contents, or without any.
+  /// A document that gets its first contents while the backup is made is in the backup either with them or without any.
   @Test func `contents that came meanwhile are in the backup`() throws {
     let temporary = try TemporaryStore()
     // So many that it takes a while to link them all.
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// A document that is being written has the size of what is in the archive, and a written one the size of what came with it.
+  /// A document that is being written has the size of its contents in the archive, and so has one that was written.
   @Test func `sizes are those of the contents in the archive`() throws {
     let temporary = try TemporaryStore()
     let open = try temporary.createDocument("open", "short")
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// What is not a backup is refused, and nothing is left behind.
+  /// A file that is not a backup is refused, and nothing is left behind.
   @Test func `a foreign archive is refused`() throws {
     let temporary = try TemporaryStore()
     let archive = temporary.directory.appendingPathComponent("foreign.tar")

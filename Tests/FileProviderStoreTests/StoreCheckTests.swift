@@ -17,7 +17,7 @@ import Testing
     return findings
   }
 
-  /// Makes contents under a number of before any process that is known.
+  /// Makes contents under a number from before any known process.
   private func makeLostContents(_ temporary: TemporaryStore, _ number: Int64, _ text: String) throws -> ContentKey {
     let key = ContentKey(rawValue: number)
     let url = temporary.store.contents.url(of: key)
@@ -26,7 +26,7 @@ import Testing
     return key
   }
 
-  /// Where all contents are gone there is damage, and not no store.
+  /// If all contents are gone, that is damage, and not a missing store.
   @Test func `a store without its contents is damaged`() throws {
     let temporary = try TemporaryStore()
     try temporary.createDocument("kept", "kept")
@@ -37,7 +37,7 @@ import Testing
     #expect(findings.contains { $0.path == "/kept" }, "\(findings)")
   }
 
-  /// Contents that nobody owns are damage that a check tells, and that a repair brings to `lost+found`; only then.
+  /// Contents without an owner are reported as damage by a check, and moved to `lost+found` by a repair only.
   @Test func `a check without repairs changes nothing`() throws {
     let temporary = try TemporaryStore()
     try temporary.createDocument("kept", "kept")
@@ -54,7 +54,7 @@ import Testing
     #expect(try check(temporary).isEmpty)
   }
 
-  /// What gets an owner while the rest is checked keeps it: no contents have two.
+  /// Contents that get an owner during the check keep it: no contents have two owners.
   @Test func `contents whose owner appears meanwhile keep it`() throws {
     let temporary = try TemporaryStore()
     let owner = try temporary.create("owner")
@@ -78,8 +78,8 @@ import Testing
     #expect(folder == nil)
   }
 
-  /// What a process was making when it was killed was never acknowledged: it is due for removal. Of an earlier run of the machine nobody knows,
-  /// for a loss of power takes commits: that is no damage, and a repair brings it to `lost+found`.
+  /// Files that a process was making when it was killed belong to no acknowledged change, so their removal is due. For an earlier run of the machine
+  /// this is not certain, because a loss of power takes commits: such files are no damage, and a repair moves them to `lost+found`.
   @Test(arguments: [true, false]) func `contents of a dead process`(isOfThisRun: Bool) throws {
     let temporary = try TemporaryStore()
     let contents = temporary.store.contents
@@ -103,7 +103,7 @@ import Testing
     #expect((contents.size(of: key) == nil) == isOfThisRun)
   }
 
-  /// Contents that are gone are damage, unless the machine has stopped before they were on the disk: then the next opening says what they are.
+  /// Missing contents are damage, unless the machine stopped before they were on the disk: then the next opening recovers the document.
   @Test func `contents that a loss of power took are due and no damage`() throws {
     let temporary = try TemporaryStore()
     let id = try temporary.createDocument("document", "never on the disk")
@@ -116,7 +116,7 @@ import Testing
     #expect(try check(temporary).map(\.state) == [.due])
   }
 
-  /// Derived values are mended through the log, so that its readers hear of it.
+  /// Repairs of derived values are logged, so that readers of the change log are told.
   @Test func `derived columns are mended through the log`() throws {
     let temporary = try TemporaryStore()
     let folder = try temporary.create("folder", kind: .folder)

@@ -11,7 +11,7 @@ import Testing
     FileManager.default.temporaryDirectory.appendingPathComponent("use-\(UUID().uuidString)")
   }
 
-  /// Nothing is done with a store that somebody has open, for changing it or for reading only; then it is.
+  /// The store is not handed over while a process has it open, for changing or for reading only; afterwards it is.
   @Test func `a store in use stays`() throws {
     let directory = directory()
     defer { try? FileManager.default.removeItem(at: directory) }
@@ -26,7 +26,7 @@ import Testing
     #expect(try isMoved())
   }
 
-  /// Who only reads is nobody to whom a store belongs that was not closed in order: another epoch begins all the same.
+  /// A process that only reads does not keep another epoch from beginning after a store was not closed in an orderly way.
   @Test func `a reader keeps no epoch from beginning`() throws {
     let directory = directory()
     let copy = self.directory()
@@ -40,7 +40,7 @@ import Testing
     withExtendedLifetime(reader) {}
   }
 
-  /// Who begins to open a store while it is moved away waits, and is told; it does not go on with a store that has no name any more.
+  /// A process that opens a store while it is moved away waits, and gets an error; it does not continue with a store that is no longer there.
   @Test func `who comes meanwhile does not keep a store without a name`() throws {
     let directory = directory()
     let moved = self.directory()
@@ -62,7 +62,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: directory.path))
   }
 
-  /// A process that opens the store has it in use before it holds the open lock: nobody takes that lock from under it to ask.
+  /// A process that opens the store counts as a user before it holds the open lock, so that another process does not test that lock meanwhile.
   @Test func `a store that is being opened is in use`() throws {
     let directory = directory()
     defer { try? FileManager.default.removeItem(at: directory) }
@@ -74,8 +74,8 @@ import Testing
     #expect(!StoreUse.isInUse(directory))
   }
 
-  /// A process that closes the store while another one asks who has it open waits, and says that all is on the disk; it does not take that one for a
-  /// process that has the store open, too.
+  /// A process that closes the store waits while another one tests whether it is in use, and then sets the mark that all is on the disk. It does not
+  /// take the testing process for one that has the store open.
   @Test func `who closes a store waits for who asks`() throws {
     let directory = directory()
     defer { try? FileManager.default.removeItem(at: directory) }
@@ -99,7 +99,7 @@ import Testing
     #expect(isOnTheDisk)
   }
 
-  /// A process that begins to read a store while another one asks who has it open waits, and is seen from then on.
+  /// A process that opens a store for reading waits while another one tests whether it is in use, and counts as a user from then on.
   @Test func `who begins to read waits for who asks`() throws {
     let directory = directory()
     defer { try? FileManager.default.removeItem(at: directory) }
@@ -124,7 +124,7 @@ import Testing
     withExtendedLifetime((reader, store)) {}
   }
 
-  /// Returns when somebody waits for the lock on a file of a store, or need not any more; after a minute, for what never will be.
+  /// Returns when a process waits for the lock on a file of a store, or no longer has to; after a minute in any case.
   private func awaitWaiting(_ name: String, in directory: URL, unless isOver: () -> Bool = { false }) throws {
     var status = stat()
     try #require(stat(directory.appendingPathComponent(name).path, &status) == 0)

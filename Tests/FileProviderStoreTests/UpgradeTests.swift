@@ -54,7 +54,7 @@ import Testing
     try Self.expectWhole(try ItemStore(directory: old.directory))
   }
 
-  /// The power may go at any moment of an upgrade: whatever of it is on the disk, the next opening ends it.
+  /// The power may be cut at any moment of an upgrade: whatever of it is on the disk, the next opening completes it.
   @Test func `an upgrade that was cut anywhere is ended`() throws {
     let old = try OldStore(steps: 1)
     old.close()
@@ -78,7 +78,7 @@ import Testing
     try Self.expectWhole(store)
   }
 
-  /// A program of an earlier version that has the store open, which holds no lock of ours, keeps it from being changed under its hands.
+  /// A program of an earlier version that has the store open, and holds no open lock, keeps the store from being upgraded.
   @Test func `an older program that has the store open is noticed`() throws {
     let old = try OldStore(steps: 2)
     old.close()
@@ -91,7 +91,7 @@ import Testing
     try Self.expectWhole(try ItemStore(directory: old.directory))
   }
 
-  /// So does one that holds the lock that all hold from now on.
+  /// So does a program that holds the open lock.
   @Test func `whoever has the store open is noticed`() throws {
     let old = try OldStore(steps: 3)
     old.close()
@@ -112,7 +112,7 @@ extension OldStore {
   }
 }
 
-/// A process that has a connection to a database, and nothing else of ours: SQLite's own shell would do, but it may not be installed.
+/// A process that has only a connection to a database. SQLite's own shell would do, but it may not be installed.
 private final class OlderProgram {
   private let process = Process()
   private let input = Pipe()

@@ -4,9 +4,9 @@ import Glibc
 import Synchronization
 import Testing
 
-/// What fails when the log is synchronized, and for how long.
+/// Failures of synchronizing the write-ahead log.
 @Suite struct WALSynchronizerTests {
-  /// A process without descriptors keeps the promise of `fsync`, and says of all else what is missing.
+  /// `fsync` works in a process without free descriptors, and other calls report that they need one.
   @Test func `nothing is opened for a synchronization`() throws {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("starving-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: directory) }
@@ -22,7 +22,7 @@ import Testing
     #expect(said == "synchronize done\ncontents EMFILE\nreader EMFILE\nsynchronize done\n")
   }
 
-  /// An error of the synchronization itself stays: the kernel tells it once, and what it could not write it takes for written after that.
+  /// An error of the synchronization stays: the kernel reports it once, and then treats the pages that it could not write as written.
   @Test func `an error of the disk stays`() throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)")
     try Data().write(to: file)
@@ -40,7 +40,7 @@ import Testing
     #expect(answers.withLock { $0.isEmpty })
   }
 
-  /// A kernel that gives no lock keeps everybody from writing; it was taken for one that gave it.
+  /// If the kernel gives no lock, no process writes; this was once taken for success.
   @Test func `nothing is written without the lock`() throws {
     let temporary = try TemporaryStore()
     try temporary.create("before")

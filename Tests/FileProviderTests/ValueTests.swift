@@ -59,7 +59,7 @@ import Testing
     #expect(domain != NSFileProviderDomain(identifier: NSFileProviderDomainIdentifier("e"), displayName: "one name"))
   }
 
-  // The request that a provider's own tests make is of nobody in particular.
+  // A request that a provider's own tests make belongs to no particular program.
   @Test func `describe a request`() {
     let request = NSFileProviderRequest()
     #expect(!request.isSystemRequest)

@@ -3,7 +3,7 @@ import LinuxSystem
 import Testing
 
 @Suite struct ConditionTests {
-  /// A deadline is a moment of the monotonic clock: a wait that nobody ends lasts until then, and not until the same number on the wall clock.
+  /// A deadline is a moment of the monotonic clock: a wait without a signal lasts until then, and not until the same number on the wall clock.
   @Test func aWaitLastsUntilItsDeadline() {
     let condition = Condition()
     let start = MonotonicClock.now
@@ -30,7 +30,7 @@ import Testing
     #expect(isSo)
   }
 
-  /// Who asks for what nobody tells of hears of it when it is so, and is let go at the deadline when it is not; what is so already is not waited for.
+  /// Asking repeatedly ends as soon as the answer is yes, at the deadline if it stays no, and at once if it is yes already.
   @Test func askingEnds() {
     var count = 0
     let isSo = Deadline.never.ask(every: .milliseconds(1)) {

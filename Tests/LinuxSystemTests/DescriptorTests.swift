@@ -5,7 +5,7 @@ import Testing
 @Suite struct DescriptorTests {
   private func isOpen(_ number: Int32) -> Bool { fcntl(number, F_GETFD) >= 0 }
 
-  /// What nobody owns any more is closed, whatever way its owner ended, and programs that are started never have it.
+  /// A descriptor is closed when its owner ends, in whatever way, and started programs never inherit it.
   @Test func itIsClosedWithItsOwner() throws {
     var number: Int32 = -1
     do {
@@ -16,7 +16,7 @@ import Testing
     #expect(!isOpen(number))
   }
 
-  /// Whoever takes a descriptor over closes it.
+  /// The code that takes a descriptor over closes it.
   @Test func itIsGivenAwayOpen() throws {
     guard let file = Descriptor(opening: "/dev/null", O_RDONLY) else { throw Errno.last }
     let number = file.release()

@@ -26,7 +26,7 @@ import Testing
     #expect(try run("kill -9 $$").ending == .killed(9))
   }
 
-  /// What cannot be started says so to whoever starts it, and a bare name is looked for in PATH.
+  /// The caller gets an error for a program that cannot be started, and a bare name is looked for in PATH.
   @Test func programs() throws {
     #expect(throws: Errno(number: ENOENT)) { try ProcessLaunch("no-such-program", words: ["x"]).start() }
     #expect(throws: Errno(number: ENOENT)) { try ProcessLaunch("/no/such/program", words: ["x"]).start() }

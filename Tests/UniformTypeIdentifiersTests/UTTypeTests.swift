@@ -91,7 +91,7 @@ import UniformTypeIdentifiers
     #expect(UTType.pdf.tags[.filenameExtension]?.contains("pdf") == true)
   }
 
-  // An extension that nobody knows still gives a type, the same one every time.
+  // An unknown extension still gives a type, the same one every time.
   @Test func `is dynamic where nobody knows the tag`() throws {
     let type = try #require(UTType(filenameExtension: "Xyzzy-42"))
     #expect(type.isDynamic)

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A store mounted by a process of its own: who serves a mount never makes a call on it.
+/// A store mounted by a separate process, because a process that serves a mount must never make a call on it.
 final class Mount {
   let directory: URL
   var store: String { directory.appendingPathComponent("store").path }
@@ -99,7 +99,7 @@ final class Mount {
   /// The serving process.
   var processIdentifier: Int32 { process?.processIdentifier ?? 0 }
 
-  /// Unmounts as an operator does who ends the process.
+  /// Unmounts by ending the process.
   func terminate() {
     process?.terminate()
     process?.waitUntilExit()

@@ -7,7 +7,7 @@ import Logging
 
 @testable import FileProviderFUSE
 
-/// The loop that answers requests, without a mount: each request comes from the test, and nobody reads the kernel's device.
+/// The loop that answers requests, without a mount: each request comes from the test, not from the kernel's device.
 final class RequestLoop {
   let store: ItemStore
   private let directory: URL

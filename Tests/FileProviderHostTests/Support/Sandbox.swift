@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A place of its own for the command: a home and XDG directories that nobody else uses, removed at the end.
+/// A separate place for the command: a home and XDG directories that nothing else uses, removed at the end.
 final class Sandbox: Sendable {
   let root: URL
 
@@ -23,7 +23,7 @@ final class Sandbox: Sendable {
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 
-  /// Nothing of the home, the session or the language of who runs the tests.
+  /// Nothing of the home, the session or the language of the user who runs the tests.
   var environment: [String: String] {
     var environment = ["LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": root.path]
     for name in ["PATH", "TMPDIR"] { environment[name] = ProcessInfo.processInfo.environment[name] }

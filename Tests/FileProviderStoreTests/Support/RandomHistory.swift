@@ -66,7 +66,7 @@ struct RandomHistory {
   }
 }
 
-/// Somebody who lists a container and follows its changes.
+/// A reader that lists a container and follows its changes.
 struct Consumer {
   let store: ItemStore
   let container: NSFileProviderItemIdentifier

@@ -34,7 +34,7 @@ func seconds(_ body: () throws -> Void) rethrows -> Double {
 }
 
 func deliver(_ store: ItemStore, isCoalesced: Bool) throws -> (count: Int, rate: Double) {
-  // As one who was away since the log begins, and has the anchor of then.
+  // As a reader that was away since the beginning of the change log, and has an anchor from then.
   let oldest = try store.readCommitted { (reader) throws(StoreError) in try reader.oldestGeneration() }
   let anchor = store.anchor(ChangeCursor(at: oldest))
   var request = ChangeHistoryRequest(start: .token(anchor), scope: .everything)

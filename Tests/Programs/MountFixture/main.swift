@@ -6,7 +6,7 @@ import Glibc
 import Logging
 
 // What the tests of the kernel edge run in processes of their own: a mount of a store, and changes to that store by
-// somebody else. Not part of the product.
+// another process. Not part of the product.
 //
 //   MountFixture mount STORE MOUNTPOINT [OPTIONS]     serves until it is unmounted or gets SIGTERM; “ready” when it answers
 //   MountFixture change STORE VERB ARGUMENT…          one change, in one transaction; see `Change`

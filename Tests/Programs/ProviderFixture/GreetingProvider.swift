@@ -113,7 +113,7 @@ final class GreetingEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
   func invalidate() {}
 
   func enumerateItems(for observer: any NSFileProviderEnumerationObserver, startingAt page: NSFileProviderPage) {
-    // Handed over whole: nobody else uses it from here on.
+    // Handed over: this code does not use it from here on.
     nonisolated(unsafe) let observer = observer
     DispatchQueue.main.async { [items] in
       observer.didEnumerate(items)

@@ -54,7 +54,7 @@ struct CutVerification {
 
   // MARK: Generations
 
-  /// No generation is given out twice, and whoever has seen one that is lost is told to start over.
+  /// No generation is used twice, and a reader that has seen a lost one is told to start over.
   private func checkGenerations(_ store: ItemStore, at kept: Int?) throws -> [String] {
     var problems: [String] = []
     try store.readCommitted { (reader) throws(StoreError) in
@@ -100,7 +100,7 @@ extension CutVerification {
       ? sizes.contains { $0 > 0 && $0 == bytes.count } && Self.isPart(bytes, of: number, certain: bytes.count)
       : bytes.count <= sizes.max() ?? 0 && Self.isPart(bytes, of: number, certain: synchronized)
     if isOwn || isWhole { return isOwn || document.isWhole && isReplaced(bytes, document) }
-    // What nobody synchronized is emptied and written in place: that may be there before the commit that tells of it.
+    // Contents that were not synchronized are emptied and written in place: the bytes may be there before the commit that tells of them.
     let later = promises[index...].flatMap(\.documents.values).filter { $0.replaced.contains { $0.number == number } }
     if later.contains(where: { Self.isPart(bytes, of: $0.version.number, certain: 0) }) { return true }
     return synchronized == 0 && isReplaced(bytes, document)

@@ -19,7 +19,7 @@ struct OperationMaker {
   mutating func look(at snapshot: Snapshot) {
     paths = snapshot.nodes.keys.sorted()
     folders = paths.filter { snapshot.nodes[$0]?.isFolder == true }
-    // The root stays, and stays open to us: whoever closes it to himself has nothing left to do.
+    // The root stays, and stays accessible to this program, which could do nothing more otherwise.
     paths.removeAll { $0.isEmpty }
     if paths.isEmpty { paths = ["a"] }
   }

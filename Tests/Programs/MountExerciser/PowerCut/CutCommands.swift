@@ -1,7 +1,7 @@
 import CSystemCalls
 import Glibc
 
-/// Somebody who changes things by commands, beside the mounts, in a folder of the domain.
+/// A user who changes things by commands, beside the mounts, in a folder of the domain.
 final class CutCommands: @unchecked Sendable {
   // Sendable: used by one thread.
   let history: CutHistory
@@ -50,7 +50,7 @@ final class CutCommands: @unchecked Sendable {
     case 3..<6: bring("i\(count)")
     case 6: if let old = pick(documents) { run(.unlink(old), "rm", path(old)) }
     case 7:
-      // The name in the trash is the item's own, and nobody else's.
+      // The name in the trash belongs to this item alone.
       if let old = pick(documents) { run(.rename(old, ".Trash/\(old)"), "rm", "--trash", path(old)) }
     default: writer.synchronizeFolder("")
     }

@@ -59,7 +59,7 @@ final class CutDocument {
     if beginnings.last == states.count { beginnings.removeLast() }
   }
 
-  /// A write that failed has left nobody knows what.
+  /// After a failed write any of its bytes may be there.
   func forget() { isKnown = false }
 
   func synchronize() {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who follows the domain's changes by `tail`, and what has become known by them.
+/// A process that follows the domain's changes by `tail`, and what it has been told.
 struct CutFollower {
   /// A line of `tail --json`.
   struct Line: Decodable {

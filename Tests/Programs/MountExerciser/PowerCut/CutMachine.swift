@@ -54,7 +54,7 @@ final class CutMachine {
     guard directory >= 0, ioctl(directory, 0x8004_587D, &flags) == 0 else { throw CutFailure("cannot cut", errno) }
   }
 
-  /// Gives the disk back as it is after the cut. Nobody may use it any more.
+  /// Gives the disk back as it is after the cut. No process may use it any more.
   func detach() throws(CutFailure) {
     var number: Int32 = 0
     let isGone = eventually(seconds: 120) {

@@ -8,7 +8,7 @@ struct CutPlan: CustomStringConvertible {
   var commitSeconds: Int
   var writers: Int
   var mounts: Int
-  /// Whether somebody changes things by commands, too.
+  /// Whether a user changes things by commands, too.
   var hasCommands: Bool
   /// Whether the machine goes on, and just the disk was lost and comes back.
   var isSameBoot: Bool

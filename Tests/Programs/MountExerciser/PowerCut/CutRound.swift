@@ -188,7 +188,7 @@ final class CutRound {
     }
   }
 
-  /// Whoever goes on from before the cut ends with the tree.
+  /// A reader that continues from before the cut ends with the tree.
   private func follow() {
     let newest = heard.map(\.generation).max() ?? 0
     let all = CutFollower.lines(store.run(CutFollower.words + ["--since", "begin"]).output)

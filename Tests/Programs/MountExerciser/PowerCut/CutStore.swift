@@ -63,7 +63,7 @@ final class CutStore {
     return !outcome.isError && status.st_dev != Listing.status(path + "/..").1.st_dev
   }
 
-  /// Kills who serves the mounts. What programs are waiting for fails.
+  /// Kills the processes that serve the mounts. Waiting calls fail.
   ///
   /// A server that waits for a lock that one of its own clients holds cannot end before its connection does (`MNT_FORCE`).
   func kill() {

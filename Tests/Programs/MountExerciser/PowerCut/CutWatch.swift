@@ -1,6 +1,6 @@
 import Foundation
 
-/// Ends a round with whoever asked for it, however that ended: it holds a lock (flock(2)) as long as it is there.
+/// Ends a round together with the process that asked for it, however that ended: it holds a lock (flock(2)) as long as it exists.
 enum CutWatch {
   /// - Parameter lock: The locked file.
   static func begin(lock: String) {
