@@ -66,8 +66,8 @@ final class ProvidedStage {
     func bring(_ document: ItemID) throws {
       let text = try answer(.contents(document)).texts[document] ?? "brought"
       let made = try store.contents.create()
-      _ = Glibc.write(made.number, text, text.utf8.count)
       let key = made.key
+      _ = Glibc.write(made.number, text, text.utf8.count)
       made.keep()
       try store.change(author: "remote") { (transaction) throws(StoreError) in
         _ = try transaction.takeContents(key, size: Int64(text.utf8.count), nil, of: document)
