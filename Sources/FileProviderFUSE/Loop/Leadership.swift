@@ -11,16 +11,9 @@ import Synchronization
 /// unexpectedly, the deputy takes the reading away after a tick. A thread that has lost the reading answers its request
 /// and then queues up to read again.
 final class Leadership: Sendable {
-  private struct State {
-    var hasReader = true
-    var idle = 0
-    var threads = 1
-    var isOver = false
-  }
-
   private let condition = Condition()
   // Only touched with `condition` locked.
-  nonisolated(unsafe) private var state = State()
+  nonisolated(unsafe) private var state = LeadershipState()
   /// The number of the request that the reading thread is answering; 0 between two requests, and once the reading is
   /// given away.
   private let working = Atomic<UInt64>(0)
@@ -35,8 +28,6 @@ final class Leadership: Sendable {
   /// A request that takes longer than one to two ticks no longer keeps others waiting. A tick costs the deputy one
   /// wake-up, only while requests come.
   private static let tick = 3_000_000
-  private static let maximumThreads = 64
-  private static let keptIdle = 2
 
   /// - Parameters:
   ///   - spawn: Starts another thread that calls `acquire`; returns whether it could.
@@ -86,32 +77,25 @@ final class Leadership: Sendable {
   /// - Returns: False when the thread is not needed any more and is to end.
   func acquire(stays: Bool) -> Bool {
     condition.withLock {
-      state.idle += 1
-      defer { state.idle -= 1 }
-      while state.hasReader && !state.isOver {
-        if !condition.wait(until: .after(.milliseconds(idleTime))), !stays, state.hasReader, state.idle > Self.keptIdle
-        {
-          return false
+      state.arrive()
+      var isLate = false
+      while true {
+        switch state.turn(isLate: isLate, stays: stays) {
+        case .read: return true
+        case .leave: return false
+        case .wait: isLate = !condition.wait(until: .after(.milliseconds(idleTime)))
         }
       }
-      if state.isOver { return false }
-      state.hasReader = true
-      return true
     }
   }
 
   private func handOver() {
-    let needsThread = condition.withLock { () -> Bool in
-      state.hasReader = false
-      if state.idle > 0 {
-        condition.signal()
-        return false
-      }
-      guard state.threads < Self.maximumThreads, !state.isOver else { return false }
-      state.threads += 1
-      return true
+    let next = condition.withLock {
+      let next = state.handOver()
+      if next == .waiting { condition.signal() }
+      return next
     }
-    if needsThread, !spawn() { condition.withLock { state.threads -= 1 } }
+    if next == .newThread, !spawn() { condition.withLock { state.threadLeft() } }
   }
 
   // MARK: The end
@@ -119,7 +103,7 @@ final class Leadership: Sendable {
   /// Ends the reading for good. Threads leave when they have answered their requests.
   func finish() {
     condition.withLock {
-      state.isOver = true
+      state.finish()
       condition.broadcast()
     }
     setTimer(1)
@@ -128,7 +112,7 @@ final class Leadership: Sendable {
   /// Notes that a thread has left: one that was not needed any more, or that saw the end.
   func threadLeft() {
     condition.withLock {
-      state.threads -= 1
+      state.threadLeft()
       condition.broadcast()
     }
   }
@@ -138,7 +122,7 @@ final class Leadership: Sendable {
   /// - Returns: Whether all have.
   func waitForThreads(seconds: Int) -> Bool {
     condition.withLock {
-      condition.wait(until: .after(.seconds(seconds))) { state.threads == 0 }
+      condition.wait(until: .after(.seconds(seconds))) { !state.hasThreads }
     }
   }
 

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import FileProviderFUSE
+
+/// Which thread reads requests, and which ones leave.
+@Suite struct LeadershipStateTests {
+  /// Threads that are not needed leave, but for some that are kept, and never the one with which the mount would end.
+  @Test func idleThreadsLeaveButTheFirst() {
+    var state = LeadershipState()
+    // The thread with which the mount ends, and six others.
+    for _ in 0..<7 { state.arrive() }
+    #expect((0..<7).allSatisfy { state.turn(isLate: false, stays: $0 == 0) == .wait })
+    for _ in 0..<5 {
+      #expect(state.turn(isLate: true, stays: true) == .wait)
+      #expect(state.turn(isLate: true, stays: false) == .leave)
+    }
+    #expect(state.turn(isLate: true, stays: true) == .wait)
+    #expect(state.turn(isLate: true, stays: false) == .wait)
+  }
+
+  /// There is one reading thread at a time: the next one is that which asks first, and the others go on waiting.
+  @Test func oneThreadReads() {
+    var state = LeadershipState()
+    for _ in 0..<2 { state.arrive() }
+    #expect(state.turn(isLate: false, stays: false) == .wait)
+    #expect(state.handOver() == .waiting)
+    #expect(state.turn(isLate: false, stays: false) == .read)
+    #expect(state.turn(isLate: false, stays: false) == .wait)
+  }
+
+  /// A thread that was not needed for long reads all the same, when it comes to that at this moment.
+  @Test func aLateThreadReadsWhereNobodyDoes() {
+    var state = LeadershipState()
+    for _ in 0..<4 { state.arrive() }
+    #expect(state.handOver() == .waiting)
+    #expect(state.turn(isLate: true, stays: false) == .read)
+    #expect(state.turn(isLate: true, stays: false) == .leave)
+  }
+
+  /// Where no thread waits another one is started, until there are very many: then the next that is done reads.
+  @Test func threadsAreStartedUpToALimit() {
+    var state = LeadershipState()
+    for _ in 1..<LeadershipState.maximumThreads { #expect(state.handOver() == .newThread) }
+    #expect(state.handOver() == .nobodyYet)
+    state.arrive()
+    #expect(state.turn(isLate: false, stays: false) == .read)
+    // One that could not be started, or has left, makes room.
+    state.threadLeft()
+    #expect(state.handOver() == .newThread)
+  }
+
+  /// At the end all threads leave, whether they wait or come later, and no other is started.
+  @Test func theEnd() {
+    var state = LeadershipState()
+    state.arrive()
+    state.finish()
+    #expect(state.turn(isLate: false, stays: true) == .leave)
+    #expect(state.handOver() == .nobodyYet)
+    state.arrive()
+    #expect(state.turn(isLate: false, stays: false) == .leave)
+    #expect(state.hasThreads)
+    state.threadLeft()
+    #expect(!state.hasThreads)
+  }
+}
