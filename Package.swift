@@ -68,12 +68,15 @@ let package = Package(
     .executableTarget(
       name: "fileprovider", dependencies: ["FileProviderHost"], path: "Sources/fileprovider-command",
       swiftSettings: settings),
-    .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem"], swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["CLinux", "FileProviderStore", "FileProviderTesting", "LinuxSystem"],
+      path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "FileProviderTests", dependencies: ["FileProvider", "UniformTypeIdentifiers"],
       swiftSettings: settings),
     .testTarget(
-      name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"],
+      name: "UniformTypeIdentifiersTests", dependencies: ["TestSupport", "UniformTypeIdentifiers"],
       swiftSettings: settings),
     .executableTarget(
       name: "ProviderFixture",
@@ -82,21 +85,26 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "FileProviderHostTests",
-      dependencies: ["FileProviderHost", "FileProviderTesting", "ProviderFixture", "fileprovider"],
+      dependencies: [
+        "FileProviderHost", "FileProviderTesting", "LinuxSystem", "ProviderFixture", "TestSupport", "fileprovider",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "FileProviderReplicaTests",
       dependencies: [
-        "FileProvider", "FileProviderReplica", "FileProviderStore", "FileProviderTesting", "LinuxSystem", log,
+        "FileProvider", "FileProviderReplica", "FileProviderStore", "FileProviderTesting", "LinuxSystem",
+        "TestSupport", log,
       ],
       swiftSettings: settings),
     .testTarget(
       name: "FileProviderTestingTests",
-      dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting"], swiftSettings: settings),
+      dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "FileProviderStoreTests",
       dependencies: [
         "FileProvider", "FileProviderStore", "FileProviderTesting", "LinuxSystem", "MountFixture", "SQLite",
+        "TestSupport",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -105,27 +113,33 @@ let package = Package(
       path: "Tests/Programs/MountFixture", swiftSettings: settings),
     .testTarget(
       name: "FileProviderFileSystemTests",
-      dependencies: ["FileProviderFileSystem", "FileProviderStore", "FileProvider", "LinuxSystem", "SQLite", log],
+      dependencies: [
+        "FileProviderFileSystem", "FileProviderStore", "FileProvider", "LinuxSystem", "SQLite", "TestSupport", log,
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "FileProviderFUSETests",
       dependencies: [
         "CSystemCalls", "FileProviderFUSE", "FileProviderFileSystem", "FileProviderTesting", "LinuxSystem",
-        "MountFixture",
+        "MountFixture", "TestSupport",
       ],
       swiftSettings: settings),
     .systemLibrary(name: "CSystemCalls", path: "Tests/C/CSystemCalls"),
     .executableTarget(
-      name: "MountExerciser", dependencies: ["CSystemCalls"], path: "Tests/Programs/MountExerciser",
+      name: "MountExerciser", dependencies: ["CSystemCalls", "LinuxSystem", "TestSupport"],
+      path: "Tests/Programs/MountExerciser",
       swiftSettings: settings),
     .target(name: "CFileCalls", path: "Tests/C/CFileCalls"),
     .executableTarget(
-      name: "FileCallRecorder", dependencies: ["CFileCalls", "FileProviderFileSystem", "FileProviderStore", log],
+      name: "FileCallRecorder",
+      dependencies: ["CFileCalls", "FileProviderFileSystem", "FileProviderStore", "TestSupport", log],
       path: "Tests/Programs/FileCallRecorder", swiftSettings: settings),
     .executableTarget(
       name: "ChangeCounter", dependencies: ["CSQLite", "FileProviderStore"], path: "Tests/Programs/ChangeCounter",
       swiftSettings: settings),
-    .testTarget(name: "FileProviderMountTests", dependencies: ["CSystemCalls"], swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderMountTests",
+      dependencies: ["CSystemCalls", "TestSupport"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

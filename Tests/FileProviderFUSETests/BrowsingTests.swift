@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
-@Suite(.enabled(if: Mount.isPossible, "there is no /dev/fuse")) struct BrowsingTests {
+@Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse")) struct BrowsingTests {
   /// What is in the store is in the mount: names, contents, links, types.
   @Test func theTreeIsThere() throws {
     let mount = try Mount(changes: [
@@ -42,24 +43,18 @@ import Testing
       print('open', flush=True)
       time.sleep(100)
       """
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    _ = pipe.fileHandleForReading.availableData
+    let process = try RunningProcess(["python3", "-c", script])
+    #expect(process.wait { !$0.isEmpty })
     #expect(try mount.liveEnumerators()["folder"] == 20)
-    Glibc.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-    #expect(try mount.wait { try mount.liveEnumerators()["folder"] == 0 })
+    process.kill()
+    #expect(try eventually { try mount.liveEnumerators()["folder"] == 0 })
   }
 
   /// A directory with very many entries is listed whole, and again from the kernel's cache.
   @Test func aLargeDirectory() throws {
     let mount = try Mount(changes: [["mkdir", "empty"]])
     mount.terminate()
-    #expect(try Mount.run(Mount.executable, ["seed", mount.store, "20000"]).0 == 0)
+    #expect(try Mount.fixture("seed", mount.store, "20000").0 == 0)
     try mount.mount()
     for _ in 0..<2 { #expect(try mount.names("flat").count == 20000) }
     #expect(try mount.names("flat").last == "f0019999")
@@ -115,7 +110,7 @@ import Testing
       assert f >= 0, os.strerror(ctypes.get_errno())
       assert os.read(f, 10) == b'text'
       """
-    let (status, output) = try Mount.run(URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script])
+    let (status, output) = try Mount.run(["python3", "-c", script])
     #expect(status == 0, "\(output)")
   }
 }

@@ -1,10 +1,11 @@
 import FileProviderStore
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Changes of a mount that are committed together, seen from outside.
-@Suite(.enabled(if: Mount.isPossible, "there is no /dev/fuse")) struct GroupTests {
+@Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse")) struct GroupTests {
   /// The first request after a group's time is over commits it, though the kernel may have more: programs that ask for something without a pause keep
   /// nothing from others. Until then no request does.
   @Test(arguments: [GroupLength.short, .endless]) func busyProgramsKeepNothingBack(_ length: GroupLength) throws {
@@ -13,7 +14,7 @@ import Testing
     // A machine that is busy may spend a group's whole time in the change that begins it, which then is committed with it.
     for number in 0..<100 where !isOpen { isOpen = try loop.makeFolder("\(number)") }
     try #require(isOpen)
-    while length == .short && !loop.store.isOverdue { usleep(1000) }
+    if length == .short { #expect(eventually { loop.store.isOverdue }) }
     var answered = 0
     while answered < 50 && loop.store.hasOpenGroup {
       loop.answerForget()

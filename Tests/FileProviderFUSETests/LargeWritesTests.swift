@@ -1,15 +1,16 @@
 import FileProviderTesting
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FileProviderFUSE
 
-@Suite(.enabled(if: Mount.isPossible, "there is no /dev/fuse")) struct LargeWritesTests {
+@Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse")) struct LargeWritesTests {
   /// Writes of all sizes and kinds by several programs' threads, with other requests in between: each byte is where it belongs, in
   /// what the kernel has kept and in the files themselves.
   @Test func everyByteArrives() throws {
-    let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? .random(in: 1 ... .max)
+    let seed = RandomSeed.choose()
     let mount = try Mount()
     let writers = (0..<4).map { RandomWriter(mount.path("w\($0)"), seed: seed &+ UInt64($0)) }
     DispatchQueue.concurrentPerform(iterations: writers.count) { writers[$0].run(steps: 150) }

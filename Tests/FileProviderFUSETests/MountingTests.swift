@@ -1,15 +1,16 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FileProviderFUSE
 
-@Suite(.enabled(if: Mount.isPossible, "there is no /dev/fuse")) struct MountingTests {
+@Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse")) struct MountingTests {
   /// Each thing that can be wrong with a mount point has its sentence.
   @Test func unusableMountpoints() throws {
     let mount = try Mount()
     func message(_ place: String, _ options: String = "") throws -> String {
-      try Mount.run(Mount.executable, ["mount", mount.store, place, options]).1
+      try Mount.fixture("mount", mount.store, place, options).1
     }
     let file = mount.directory.appendingPathComponent("file").path
     try Data().write(to: URL(fileURLWithPath: file))
@@ -24,7 +25,7 @@ import Testing
   @Test func unmountingFromOutside() throws {
     let mount = try Mount(changes: [["file", "a", "1"]])
     #expect(try mount.names() == ["a"])
-    let (status, output) = try Mount.run(URL(fileURLWithPath: "/usr/bin/env"), ["fusermount3", "-u", mount.root])
+    let (status, output) = try Mount.run(["fusermount3", "-u", mount.root])
     #expect(status == 0, "\(output)")
     #expect(mount.status == 0)
   }

@@ -1,18 +1,19 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FileProviderFUSE
 
 /// With infinite timeouts, what others change is only seen because the kernel is told.
-@Suite(.enabled(if: Mount.isPossible, "there is no /dev/fuse")) struct NoticeTests {
+@Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse")) struct NoticeTests {
   /// A name that was looked for in vain appears; so does its entry in a listing that the kernel has kept.
   @Test func aNewNameAppears() throws {
     let mount = try Mount(changes: [["mkdir", "folder"], ["file", "folder/a", "1"]])
     #expect(!mount.exists("folder/b"))
     #expect(try mount.names("folder") == ["a"])
     try mount.change("file", "folder/b", "new")
-    #expect(mount.wait { mount.exists("folder/b") })
+    #expect(eventually { mount.exists("folder/b") })
     #expect(try mount.names("folder") == ["a", "b"])
     #expect(try mount.read("folder/b") == "new")
   }
@@ -23,9 +24,9 @@ import Testing
     #expect(try mount.names() == ["a", "b", "folder"])
     #expect(try mount.read("a") + mount.read("b") == "12")
     try mount.change("rm", "a")
-    #expect(mount.wait { !mount.exists("a") })
+    #expect(eventually { !mount.exists("a") })
     try mount.change("mv", "b", "folder/c")
-    #expect(mount.wait { !mount.exists("b") })
+    #expect(eventually { !mount.exists("b") })
     #expect(try mount.names() == ["folder"])
     #expect(try mount.read("folder/c") == "2")
   }
@@ -37,12 +38,12 @@ import Testing
     try mount.change("chmod", "a", "600")
     var status = stat()
     #expect(
-      mount.wait {
+      eventually {
         stat(mount.path("a"), &status)
         return status.st_mode & 0o777 == 0o600
       })
     try mount.change("text", "a", "new and longer")
-    #expect(try mount.wait { try mount.read("a") == "new and longer" })
+    #expect(try eventually { try mount.read("a") == "new and longer" })
   }
 
   /// A document deleted by others is still readable where it is open, and has no links.
@@ -51,10 +52,10 @@ import Testing
     let file = open(mount.path("a"), O_RDONLY)
     defer { close(file) }
     try mount.change("rm", "a")
-    #expect(mount.wait { !mount.exists("a") })
+    #expect(eventually { !mount.exists("a") })
     var status = stat()
     #expect(
-      mount.wait {
+      eventually {
         fstat(file, &status)
         return status.st_nlink == 0
       })
@@ -70,7 +71,7 @@ import Testing
     try mount.change("favorite", "a", "1")
     #expect(try mount.names(".fileprovider/working-set/favorites") == ["a"])
     try mount.change("trash", "b")
-    #expect(try mount.wait { try mount.names() == [".Trash-\(getuid())", "a"] })
+    #expect(try eventually { try mount.names() == [".Trash-\(getuid())", "a"] })
   }
 
   /// What a writer committed that was killed before it could wake anybody is seen all the same, and not hidden by anything remembered.
@@ -82,12 +83,12 @@ import Testing
     #expect(stat(mount.path("folder/a"), &status) == 0)
     try mount.changeWithoutWaking("chmod", "folder/a", "700")
     #expect(
-      mount.wait {
+      eventually {
         stat(mount.path("folder/a"), &status)
         return status.st_mode & 0o777 == 0o700
       })
     try mount.changeWithoutWaking("mkdir", "folder/b")
-    #expect(try mount.wait { try mount.names("folder") == ["a", "b"] })
+    #expect(try eventually { try mount.names("folder") == ["a", "b"] })
     #expect(stat(mount.path("folder"), &status) == 0)
     #expect(status.st_nlink == 4)
   }

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FileProviderFUSE
 
-@Suite(.enabled(if: Mount.isPossible, "there is no /dev/fuse")) struct ProviderTests {
+@Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse")) struct ProviderTests {
   /// A folder at a provider is listed when it is entered, and a document brought when it is opened.
   @Test func whatIsRemoteIsBrought() throws {
     let mount = try Mount("scripted", changes: [["remote", "list-5", "folder"], ["remote", "bring-text", "file"]])
@@ -58,19 +59,14 @@ import Testing
   /// While one program waits for a provider that does not answer, others work; and it can be killed.
   @Test func aHangingProviderHangsNobodyElse() throws {
     let mount = try Mount("scripted", changes: [["remote", "never", "folder"], ["file", "a", "text"]])
-    let waiting = Process()
-    waiting.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    waiting.arguments = ["ls", mount.path("never")]
-    waiting.standardError = Pipe()
-    try waiting.run()
-    #expect(try mount.wait { try mount.waitingRequests() == 1 })
+    let waiting = try RunningProcess(["ls", mount.path("never")])
+    #expect(try eventually { try mount.waitingRequests() == 1 })
     #expect(try mount.read("a") == "text")
     try mount.write("b", "text")
     // It still waits, so no other request waited for the same.
     #expect(try mount.waitingRequests() == 1)
-    #expect(waiting.isRunning)
-    Glibc.kill(waiting.processIdentifier, SIGKILL)
-    #expect(mount.wait { !waiting.isRunning })
+    #expect(!waiting.hasEnded)
+    #expect(waiting.kill())
   }
 
   /// Five hundred programs read documents that a provider does not bring. What is here and has not been looked at is served as fast as ever, and
@@ -82,17 +78,14 @@ import Testing
       changes: [["remote", "nevers-\(count)", "folder"], ["remote", "list-3", "folder"]]
         + (0..<5).flatMap { [["mkdir", "d\($0)"], ["file", "d\($0)/local", "text \($0)"]] })
     #expect(try mount.names("nevers-\(count)").count == count)
-    let waiting = Process()
-    waiting.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     let script = """
       import threading
       def read(i): open('\(mount.path("nevers-\(count)"))/never-%d' % i).read()
       threading.stack_size(1 << 16)
       for i in range(\(count)): threading.Thread(target=read, args=(i,)).start()
       """
-    waiting.arguments = ["python3", "-c", script]
-    try waiting.run()
-    #expect(try mount.wait(seconds: 30) { try mount.waitingRequests() == count })
+    let waiting = try RunningProcess(["python3", "-c", script])
+    #expect(try eventually(seconds: 30) { try mount.waitingRequests() == count })
     var fastest = Duration.seconds(60)
     for index in 0..<5 {
       let start = ContinuousClock.now
@@ -103,22 +96,16 @@ import Testing
     #expect(fastest < .seconds(1))
     // Listings do not queue up behind contents that do not come.
     #expect(try mount.names("list-3").count == 3)
-    Glibc.kill(waiting.processIdentifier, SIGKILL)
-    waiting.waitUntilExit()
-    #expect(try mount.wait { try mount.waitingRequests() == 0 })
+    #expect(waiting.kill())
+    #expect(try eventually { try mount.waitingRequests() == 0 })
   }
 
   /// A mount that ends tells the programs that wait for the provider.
   @Test func endingFreesWaitingPrograms() throws {
     let mount = try Mount("scripted", changes: [["remote", "never", "file"]])
-    let waiting = Process()
-    waiting.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    waiting.arguments = ["cat", mount.path("never")]
-    waiting.standardError = Pipe()
-    try waiting.run()
-    #expect(try mount.wait { try mount.waitingRequests() == 1 })
+    let waiting = try RunningProcess(["cat", mount.path("never")])
+    #expect(try eventually { try mount.waitingRequests() == 1 })
     mount.terminate()
-    waiting.waitUntilExit()
-    #expect(waiting.terminationStatus == 1)
+    #expect(waiting.wait().status == 1)
   }
 }

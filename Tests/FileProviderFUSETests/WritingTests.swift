@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
-@Suite(.enabled(if: Mount.isPossible, "there is no /dev/fuse")) struct WritingTests {
+@Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse")) struct WritingTests {
   /// Ordinary work: make, write, rename, remove; and it is there after a remount.
   @Test func ordinaryWork() throws {
     let mount = try Mount()
@@ -45,9 +46,7 @@ import Testing
   @Test func atomicReplacement() throws {
     let mount = try Mount()
     try mount.write("f", String(repeating: "0", count: 1000))
-    let writer = Process()
-    writer.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    writer.arguments = [
+    let writer = try RunningProcess([
       "python3", "-c",
       """
       import os
@@ -55,13 +54,12 @@ import Testing
         open('\(mount.path("t"))', 'w').write(str(i % 10) * 1000)
         os.rename('\(mount.path("t"))', '\(mount.path("f"))')
       """,
-    ]
-    try writer.run()
-    while writer.isRunning {
+    ])
+    while !writer.hasEnded {
       let text = try mount.read("f")
       #expect(text.count == 1000 && Set(text).count == 1)
     }
-    #expect(writer.terminationStatus == 0)
+    #expect(writer.wait().status == 0)
   }
 
   /// Writing takes set-user-ID off for an ordinary user.
@@ -78,7 +76,7 @@ import Testing
       os.write(os.open('\(mount.path("f"))', os.O_WRONLY), b'y')
       print(oct(os.stat('\(mount.path("f"))').st_mode & 0o7777))
       """
-    #expect(try Mount.run(URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script]).1 == "0o777\n")
+    #expect(try Mount.run(["python3", "-c", script]).1 == "0o777\n")
   }
 
   /// What `fsync` has acknowledged survives the death of the daemon; the size of what was only written does as well.

@@ -2,6 +2,7 @@ import FileProviderStore
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FileProviderFileSystem
@@ -256,12 +257,8 @@ import Testing
     try fixture.unlink("doc")
     let other = try ItemStore(
       directory: fixture.directory, pace: KeepingPace(discards: 1, quiet: 1, longest: 1))
-    let deadline = Date.now + 30
-    while try contentFiles(fixture) + Int(count("discarded_contents", other) ?? 0) + Int(count("writers", other) ?? 0)
-      > 0,
-      Date.now < deadline
-    {
-      usleep(1000)
+    try eventually(seconds: 30) {
+      try contentFiles(fixture) + Int(count("discarded_contents", other) ?? 0) + Int(count("writers", other) ?? 0) == 0
     }
     #expect(try contentFiles(fixture) == 0)
     #expect(try count("discarded_contents", other) == 0)
@@ -368,9 +365,7 @@ import Testing
       try transaction.setAttributes(changes, of: id)
     }
     mayGoOn.signal()
-    let deadline = Date.now + 30
-    while try count("writers", fixture.store) != 0, Date.now < deadline { usleep(1000) }
-    #expect(try count("writers", fixture.store) == 0)
+    #expect(try eventually(seconds: 30) { try count("writers", fixture.store) == 0 })
   }
 
   /// A document that a mount is writing keeps its mark and its replaced contents, whatever is put on the disk meanwhile.

@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import LinuxSystem
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FileProviderFileSystem

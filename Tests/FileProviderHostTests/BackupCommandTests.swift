@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `domain backup` and `domain restore`, as a person meets them.
@@ -10,15 +11,6 @@ import Testing
     sandbox = try Sandbox()
     try sandbox.write("text", to: "source/file")
     try sandbox.lines("import", "--contents", sandbox.url("source").path)
-  }
-
-  private func shell(_ line: String) throws -> CommandResult {
-    let executable = try #require(Sandbox.executable)
-    return try RunningCommand(
-      executable: URL(fileURLWithPath: "/bin/sh"),
-      ["-c", "fileprovider() { \"\(executable.path)\" \"$@\"; }; \(line)"], environment: sandbox.environment,
-      folder: sandbox.root
-    ).finish()
   }
 
   private func left() throws -> [String] {
@@ -33,11 +25,12 @@ import Testing
   /// `-` is standard output, and a full disk behind it is a failure.
   @Test func standardOutput() throws {
     #expect(
-      try shell("fileprovider domain backup - | cat > file.tar; fileprovider domain restore file.tar copy").status == 0)
+      try sandbox.type("fileprovider domain backup - | cat > file.tar; fileprovider domain restore file.tar copy")
+        .status == 0)
     #expect(try sandbox.lines("cat", "--domain", "copy", "/file") == ["text"])
-    let full = try shell("fileprovider domain backup - > /dev/full")
+    let full = try sandbox.type("fileprovider domain backup - > /dev/full")
     #expect(full.status == 1 && full.error.contains("No space left on device"), "\(full)")
-    let closed = try shell("fileprovider domain backup - >&-")
+    let closed = try sandbox.type("fileprovider domain backup - >&-")
     #expect(closed.status == 1 && closed.error.contains("standard output: "), "\(closed)")
     #expect(try left().isEmpty)
   }
@@ -49,19 +42,17 @@ import Testing
     // A pipe that no program reads: tar stays in the middle of the archive.
     let reader = open(sandbox.url("pipe").path, O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
-    let command = try RunningCommand(
-      executable: URL(fileURLWithPath: "/bin/sh"),
-      ["-c", "exec \"\(try #require(Sandbox.executable).path)\" domain backup - > pipe"],
-      environment: sandbox.environment, folder: sandbox.root)
-    defer { command.signal(SIGKILL) }
-    var waiting: Int32 = 0
-    while waiting < 4096, command.process.isRunning {
+    let command = try sandbox.startProgram(
+      ["/bin/sh", "-c", "exec \"$F\" domain backup - > pipe"], ["F": Sandbox.fileprovider])
+    defer { command.kill() }
+    eventually {
+      var waiting: Int32 = 0
       _ = ioctl(reader, UInt(FIONREAD), &waiting)
-      usleep(1000)
+      return waiting >= 4096 || command.hasEnded
     }
     #expect(try left() != ["backup-file"])
     command.signal(signal)
-    #expect(try command.finish().status == 130)
+    #expect(command.wait().status == 130)
     #expect(try left() == ["backup-file"])
     #expect(try String(contentsOf: sandbox.url("backup-file"), encoding: .utf8) == "old")
   }
@@ -71,19 +62,13 @@ import Testing
     try sandbox.write(String(repeating: "contents ", count: 200_000), to: "source/large")
     try sandbox.lines("import", "--contents", sandbox.url("source").path)
     try sandbox.write("", to: "small/mountpoint")
-    let result = try RunningCommand(
-      executable: URL(fileURLWithPath: "/usr/bin/unshare"),
-      [
-        "-m", "/bin/sh", "-c",
-        """
-        mount --make-rprivate / && mount -t tmpfs -o size=1m none small && echo old | tee small/file > small/large
-        for words in 'domain backup small/file' 'export --force /large small/large'; do "$F" $words; echo $?; done
-        cat small/file small/large; ls -A small
-        """,
-      ],
-      environment: sandbox.environment.merging(["F": try #require(Sandbox.executable).path]) { $1 },
-      folder: sandbox.root
-    ).finish()
+    let result = try sandbox.program(
+      "unshare", "-m", "/bin/sh", "-c",
+      """
+      mount --make-rprivate / && mount -t tmpfs -o size=1m none small && echo old | tee small/file > small/large
+      for words in 'domain backup small/file' 'export --force /large small/large'; do "$F" $words; echo $?; done
+      cat small/file small/large; ls -A small
+      """, variables: ["F": Sandbox.fileprovider])
     #expect(result.output == "1\n1\nold\nold\nfile\nlarge\n", "\(result)")
     #expect(try left().isEmpty)
   }

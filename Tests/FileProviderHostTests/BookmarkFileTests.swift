@@ -1,6 +1,7 @@
 import FileProviderStore
 import FileProviderTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FileProviderHost

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `--dry-run`, `--verbose` and `--exclude` of import, export and rm.

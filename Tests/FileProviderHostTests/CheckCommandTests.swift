@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `check`, and what every command says of a damaged store.
@@ -28,7 +29,7 @@ import Testing
     let database = store.appendingPathComponent("items.sqlite")
     try Data(count: try Data(contentsOf: database).count).write(to: database)
     for words in [["ls"], ["mkdir", "/new"], ["tail"], ["search", "--all", "1"]] {
-      let result = try sandbox.start(words).finish()
+      let result = try sandbox.start(words).wait()
       #expect(result.status == 65 && result.error.split(separator: "\n").count == 1, "\(words): \(result)")
       #expect(result.error.contains("nothing was changed"))
     }

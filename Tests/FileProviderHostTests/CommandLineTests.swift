@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Errors and exit statuses, as scripts see them.
@@ -20,7 +21,7 @@ import Testing
       ["trash", "put", ""], ["trash", "bogus"], ["working-set", "bogus"],
     ])
   func wrongUsage(words: [String]) throws {
-    let result = try sandbox.start(words).finish()
+    let result = try sandbox.start(words).wait()
     #expect(result.status == 64)
     #expect(result.output.isEmpty)
     #expect(result.error.hasPrefix("fileprovider: "))
@@ -34,7 +35,7 @@ import Testing
     (["bogus"], "there is no command “bogus”; “fileprovider help” shows the commands"),
   ])
   func unknownCommand(words: [String], message: String) throws {
-    let result = try sandbox.start(words).finish()
+    let result = try sandbox.start(words).wait()
     #expect(result.status == 64)
     #expect(result.error == "fileprovider: usage: \(message)\n")
   }
@@ -47,13 +48,8 @@ import Testing
 
   /// A word that is not UTF-8 is a path in a domain as the bytes it is; as a path of the machine it is refused where only text is taken.
   @Test func wordsThatAreNotUTF8() throws {
-    let executable = try #require(Sandbox.executable)
-    func run(_ command: String) throws -> CommandResult {
-      let script = "\"\(executable.path)\" \(command) \"$(printf 'x\\377')\""
-      return try RunningCommand(
-        executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script], environment: sandbox.environment,
-        folder: sandbox.root
-      ).finish()
+    func run(_ command: String) throws -> ProcessResult {
+      try sandbox.type("fileprovider \(command) \"$(printf 'x\\377')\"")
     }
     #expect(try run("mkdir").status == 0)
     #expect(try sandbox.lines("ls") == [#"x\xff"#])
@@ -67,7 +63,7 @@ import Testing
   @Test func noPlaceForDomains() throws {
     try sandbox.write("", to: "data/fileprovider")
     for words in [["ls"], ["status"], ["domain", "list"]] {
-      let result = try sandbox.start(words).finish()
+      let result = try sandbox.start(words).wait()
       #expect(result.status == 1)
       #expect(result.error.contains("Not a directory"), "\(result.error)")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a shell offers: the words that matter, from the domain that the line is about.
@@ -20,7 +21,7 @@ import Testing
       ["---completion"] + command.split(separator: " ").map(String.init) + [
         "--", argument, String(line.count - 1), "0",
       ]
-    return try sandbox.start(words + line).finish().lines
+    return try sandbox.start(words + line).wait().lines
   }
 
   @Test func pathsInADomain() throws {

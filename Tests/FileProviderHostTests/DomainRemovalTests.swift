@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `domain remove` and `domain backup`: what is lost is lost on purpose.
@@ -28,15 +29,12 @@ import Testing
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "script(1) is not installed"),
     arguments: [("n", true), ("", true), ("y", false), ("yes", false)])
   func aPersonIsAsked(answer: String, isLeft: Bool) throws {
-    let executable = try #require(Sandbox.executable)
     // Answered when it has asked.
     let line = """
       (for n in $(seq 600); do grep -qF '[y/N]' said && break; sleep 0.05; done; echo '\(answer)') \
-        | script -qec '"\(executable.path)" domain remove work' /dev/null > said; cat said
+        | script -qec "'$F' domain remove work" /dev/null > said; cat said
       """
-    let result = try RunningCommand(
-      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", line], environment: sandbox.environment, folder: sandbox.root
-    ).finish()
+    let result = try sandbox.shell(line)
     #expect(result.output.contains("remove the domain “work” with 1 item for good? [y/N]"), "\(result)")
     #expect(try sandbox.lines("domain", "list") == (isLeft ? ["work"] : []))
   }
@@ -68,12 +66,7 @@ import Testing
     try sandbox.lines("domain", "backup", "--domain", "work", "file.tar")
     var status = stat()
     #expect(lstat(sandbox.url("file.tar").path, &status) == 0 && status.st_mode & 0o777 == 0o600)
-    let executable = try #require(Sandbox.executable)
-    let script = "trap '' XFSZ; ulimit -f 8; exec \"\(executable.path)\" domain backup --domain work file.tar"
-    let failed = try RunningCommand(
-      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script], environment: sandbox.environment,
-      folder: sandbox.root
-    ).finish()
+    let failed = try sandbox.shell("trap '' XFSZ; ulimit -f 8; exec \"$F\" domain backup --domain work file.tar")
     #expect(failed.status != 0)
     let size = status.st_size
     #expect(lstat(sandbox.url("file.tar").path, &status) == 0 && status.st_size == size)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `domain set` and `domain add`: how many recents a domain keeps, and how long.
@@ -23,7 +24,7 @@ import Testing
   @Test func `wrong bounds are refused`() throws {
     try sandbox.lines("domain", "add", "work")
     for words in [["--recents-limit", "-1"], ["--recents-limit", "x"], ["--recents-age", "soon"], []] {
-      #expect(try sandbox.start(["domain", "set", "work"] + words).finish().status == 64)
+      #expect(try sandbox.start(["domain", "set", "work"] + words).wait().status == 64)
     }
     #expect(try sandbox.run("domain", "set", "none", "--recents-limit", "1").status == 1)
     #expect(try sandbox.run("domain", "list").lines == ["work"])

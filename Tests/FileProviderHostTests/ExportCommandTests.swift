@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `export`: what is written, what is left as it is, and what stays when it fails.
@@ -74,32 +75,25 @@ import Testing
   }
 
   /// Runs the command with a limit for the size of the files that it writes.
-  private func limited(_ words: String, kilobytes: Int) throws -> CommandResult {
-    let executable = try #require(Sandbox.executable)
+  private func limited(_ words: String, kilobytes: Int) throws -> ProcessResult {
     // dash and bash count blocks of 512 or 1024 bytes: either is small. The signal that tells of the limit is ignored, so that writing fails.
-    let script = "trap '' XFSZ; ulimit -f \(kilobytes); exec \"\(executable.path)\" \(words)"
-    return try RunningCommand(
-      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script], environment: sandbox.environment,
-      folder: sandbox.root
-    ).finish()
+    let script = "trap '' XFSZ; ulimit -f \(kilobytes); exec \"$F\" \(words)"
+    return try sandbox.shell(script)
   }
 
   /// An interruption in the middle of a file leaves the one that was there, and ends with the status that says so.
   @Test func anInterruptionLeavesWhatWasThere() throws {
     // A stretch that is copied takes a while.
-    let executable = try #require(Sandbox.executable)
     let file = try FileHandle(forWritingTo: try made("big"))
     for _ in 0..<64 { try file.write(contentsOf: Data(repeating: 1, count: 4 << 20)) }
     try file.close()
     try sandbox.lines("import", "big")
-    func interrupted() throws -> CommandResult {
+    func interrupted() throws -> ProcessResult {
       try sandbox.write("old\n", to: "target/big")
-      let command = try RunningCommand(
-        executable: executable, ["export", "--force", "/big", "target"], environment: sandbox.environment,
-        folder: sandbox.root)
-      while try names("target").count == 1, command.process.isRunning { usleep(200) }
+      let command = try sandbox.start("export", "--force", "/big", "target")
+      try eventually { try command.hasEnded || names("target").count > 1 }
       command.signal(SIGINT)
-      return try command.finish()
+      return command.wait()
     }
     // Now and then it is over before the signal comes.
     var result = try interrupted()
@@ -116,29 +110,20 @@ import Testing
 
   /// Names, targets and destinations are bytes, also those that are not UTF-8.
   @Test func namesThatAreBytes() throws {
-    try shell(
+    try sandbox.type(
       #"mkdir -p "$(printf 's/caf\351')" && cd s/caf* && printf x >"$(printf '\377')" && ln -s "$(printf '\377')" l"#)
     try sandbox.lines("import", "--contents", "s")
     try sandbox.lines("export", #"/caf\xe9"#, "out")
-    #expect(try shell("diff -r --no-dereference s out").status == 0)
+    #expect(try sandbox.type("diff -r --no-dereference s out").status == 0)
     try sandbox.lines("export", #"/caf\xe9/\xff"#, "text")
     #expect(try text("text") == "x")
     // Given as bytes, the destination is those bytes.
     #expect(
-      try shell(#"fileprovider export '/caf\xe9/\xff' "$(printf 'new\376')" && cat "$(printf 'new\376')""#).output
+      try sandbox.type(#"fileprovider export '/caf\xe9/\xff' "$(printf 'new\376')" && cat "$(printf 'new\376')""#)
+        .output
         == "x")
     #expect(
-      try shell(#"fileprovider export '/caf\xe9/l' 'as\xfftext' && readlink 'as\xfftext' | od -An -tx1"#).output
+      try sandbox.type(#"fileprovider export '/caf\xe9/l' 'as\xfftext' && readlink 'as\xfftext' | od -An -tx1"#).output
         == " ff 0a\n")
-  }
-
-  @discardableResult
-  private func shell(_ line: String) throws -> CommandResult {
-    let executable = try #require(Sandbox.executable)
-    return try RunningCommand(
-      executable: URL(fileURLWithPath: "/bin/sh"),
-      ["-c", "fileprovider() { \"\(executable.path)\" \"$@\"; }; \(line)"],
-      environment: sandbox.environment, folder: sandbox.root
-    ).finish()
   }
 }

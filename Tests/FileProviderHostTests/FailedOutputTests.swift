@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What cannot be printed is a failure, whatever the command.
@@ -21,12 +22,8 @@ struct FailedOutputTests {
     try FileManager.default.createDirectory(at: contents, withIntermediateDirectories: true)
   }
 
-  private func run(_ words: String, into device: String) throws -> CommandResult {
-    let executable = try #require(Sandbox.executable)
-    return try RunningCommand(
-      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "\"\(executable.path)\" \(words) >\(device)"],
-      environment: sandbox.environment, folder: sandbox.root
-    ).finish()
+  private func run(_ words: String, into device: String) throws -> ProcessResult {
+    try sandbox.shell("\"$F\" \(words) >\(device)")
   }
 
   @Test(arguments: [
@@ -59,12 +56,7 @@ struct FailedOutputTests {
 
   /// A reader that stops reading is no failure.
   @Test func aReaderThatLeaves() throws {
-    let executable = try #require(Sandbox.executable)
-    let script = "{ \"\(executable.path)\" --help; echo $? >&2; } | :"
-    let result = try RunningCommand(
-      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script], environment: sandbox.environment,
-      folder: sandbox.root
-    ).finish()
+    let result = try sandbox.shell("{ \"$F\" --help; echo $? >&2; } | :")
     #expect(result.error == "0\n")
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `import`: what comes, what stays, and what is left out.
@@ -64,12 +65,7 @@ import Testing
 
   private func setAttribute(_ name: String, _ value: [UInt8], of path: String) -> Bool {
     let digits = value.map { String(format: "%02x", $0) }.joined()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["setfattr", "-n", name, "-v", "0x" + digits, sandbox.url(path).path]
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    return (try? sandbox.program("setfattr", "-n", name, "-v", "0x" + digits, path).status) == 0
   }
 
   /// Kinds, modes, times to the nanosecond, targets, attributes and tags.
@@ -197,10 +193,14 @@ import Testing
   /// Interrupted or killed at any point, the store is whole, and running it again finishes the job.
   @Test(arguments: [SIGINT, SIGKILL]) func interrupted(signal: Int32) throws {
     for index in 0..<3000 { try sandbox.write("\(index)", to: "a/d\(index % 30)/f\(index)") }
-    let import_ = try sandbox.start(["import", "a"])
-    usleep(150_000)
-    import_.signal(signal)
-    let result = try import_.finish()
+    let importing = try sandbox.start("import", "a")
+    // In the middle: something has come into the store.
+    let contents = sandbox.store + "/contents"
+    eventually {
+      importing.hasEnded || (try? FileManager.default.subpathsOfDirectory(atPath: contents))?.count ?? 0 > 100
+    }
+    importing.signal(signal)
+    let result = importing.wait()
     #expect([0, 130, 128 + SIGKILL].contains(result.status))
     #expect(try sandbox.run("check").status == 0)
     try sandbox.lines("import", "a")

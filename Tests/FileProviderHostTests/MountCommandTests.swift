@@ -1,23 +1,16 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `mount`, `unmount` and `status`, with a real kernel. Skipped where there is no `/dev/fuse`.
-@Suite(.enabled(if: access("/dev/fuse", R_OK | W_OK) == 0, "there is no /dev/fuse"), .serialized)
+@Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse"), .serialized)
 struct MountCommandTests {
   let sandbox: Sandbox
 
   init() throws {
     sandbox = try Sandbox()
     try FileManager.default.createDirectory(at: sandbox.url("mnt"), withIntermediateDirectories: true)
-  }
-
-  /// Calls on a mount are made by other processes, as the rules have it.
-  private func shell(_ script: String) throws -> CommandResult {
-    try RunningCommand(
-      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script], environment: sandbox.environment,
-      folder: sandbox.root
-    ).finish()
   }
 
   private func mounts() throws -> [[String: Any]] {
@@ -30,13 +23,13 @@ struct MountCommandTests {
     try sandbox.lines("import", "a")
     try sandbox.lines("mount", "mnt")
     defer { _ = try? sandbox.run("unmount", "mnt") }
-    #expect(try shell("diff -r a mnt/a").status == 0)
+    #expect(try sandbox.shell("diff -r a mnt/a").status == 0)
     // The kernel tells of a closed directory when the program has gone on already.
     try eventually { try mounts().first?["liveEnumerators"] as? Int == 0 }
     let mount = try #require(try mounts().first)
     #expect(mount["domain"] as? String == "default" && mount["state"] as? String == "alive")
     // As it is called in ps and top.
-    #expect(try shell("cat /proc/\(mount["pid"] ?? 0)/comm").output == "fileprovider\n")
+    #expect(try sandbox.shell("cat /proc/\(mount["pid"] ?? 0)/comm").output == "fileprovider\n")
     #expect((mount["mountpoint"] as? String)?.hasSuffix("/mnt") == true)
     #expect(mount["liveEnumerators"] as? Int == 0)
     #expect(try sandbox.lines("status", "--check") == ["default: healthy"])
@@ -57,11 +50,11 @@ struct MountCommandTests {
     let mount = try sandbox.start(["mount", "--foreground", "--trace-enumerators", "mnt"])
     defer { mount.signal(SIGKILL) }
     #expect(mount.waitForError { $0.contains("is mounted on") })
-    #expect(try shell("ls -R mnt").lines.contains("b"))
+    #expect(try sandbox.shell("ls -R mnt").lines.contains("b"))
     #expect(mount.wait { $0.contains("made") && $0.contains("invalidate") })
     mount.signal(SIGTERM)
-    #expect(try mount.finish().status == 0)
-    #expect(try shell("grep -c \" $(pwd)/mnt \" /proc/self/mountinfo").output == "0\n")
+    #expect(mount.wait().status == 0)
+    #expect(try sandbox.shell("grep -c \" $(pwd)/mnt \" /proc/self/mountinfo").output == "0\n")
   }
 
   private func isMounted() throws -> Bool {
@@ -70,20 +63,18 @@ struct MountCommandTests {
 
   /// Whenever a signal comes, before the mount is there, just after it or while it is served: nothing stays mounted.
   @Test func aSignalAtAnyMoment() throws {
-    let seed = UInt64.random(in: 0 ... .max)
-    print("seed \(seed)")
-    var random = seed
+    var random = SeededGenerator(seed: RandomSeed.choose())
     for round in 0..<24 {
       let mount = try sandbox.start(["mount", "--foreground", "mnt"])
       defer { mount.signal(SIGKILL) }
       if round % 3 == 0 {
-        while try mount.process.isRunning && !isMounted() { usleep(200) }
+        try eventually { try mount.hasEnded || isMounted() }
       } else {
-        random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        usleep(UInt32(random >> 33) % 250_000)
+        // The clock itself is meant: any moment.
+        usleep(UInt32(random.below(250_000)))
       }
       mount.signal(SIGTERM)
-      _ = try mount.finish()
+      _ = mount.wait()
       let isLeft = try isMounted()
       #expect(!isLeft, "round \(round)")
       if isLeft { umount2(sandbox.url("mnt").path, Int32(MNT_DETACH)) }
@@ -92,7 +83,7 @@ struct MountCommandTests {
 
   /// A step that fails when the mount is there already takes it off again.
   @Test func aFailureAfterMounting() throws {
-    let folder = sandbox.url("run/fileprovider").path
+    let folder = sandbox.url("runtime/fileprovider").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     chmod(folder, 0o777)
     let result = try sandbox.run("mount", "mnt")
@@ -125,14 +116,13 @@ struct MountCommandTests {
     #expect(report.status == 1 && object["domains"] is [Any])
     #expect((object["mounts"] as? [[String: Any]])?.map { $0["state"] as? String } == ["dead"])
     try sandbox.lines("mount", "mnt")
-    #expect(try shell("ls mnt").lines == ["a"])
+    #expect(try sandbox.shell("ls mnt").lines == ["a"])
     try sandbox.lines("unmount", "mnt")
   }
 
   /// A mount that does not answer is hung; one whose starter has closed everything starts all the same.
   @Test(.timeLimit(.minutes(1))) func aMountThatHangs() throws {
-    let executable = try #require(Sandbox.executable)
-    #expect(try shell("\"\(executable.path)\" mount mnt <&- >&-").status == 0)
+    #expect(try sandbox.shell("\"$F\" mount mnt <&- >&-").status == 0)
     let process = try pid_t(#require(try mounts().first?["pid"] as? Int))
     kill(process, SIGSTOP)
     let states = try mounts().map { $0["state"] as? String }
@@ -144,7 +134,7 @@ struct MountCommandTests {
   /// After a clean unmount the database needs no log, and no mark takes what the mount made for a dead process's.
   @Test func aCleanUnmount() throws {
     try sandbox.lines("mount", "mnt")
-    #expect(try shell("for i in $(seq 100); do echo $i > mnt/$i; done").status == 0)
+    #expect(try sandbox.shell("for i in $(seq 100); do echo $i > mnt/$i; done").status == 0)
     try sandbox.lines("unmount", "mnt")
     let store = sandbox.url("data/fileprovider/default")
     let log = store.appendingPathComponent("items.sqlite-wal").path
@@ -174,7 +164,7 @@ struct MountCommandTests {
     #expect(repair.status == 1 && repair.error.contains("unmount it first"), "\(repair)")
     #expect(try Data(contentsOf: store.appendingPathComponent("items.sqlite")) == database)
     try FileManager.default.removeItem(at: store.appendingPathComponent("recovery"))
-    #expect(try shell("ls mnt").lines == ["a"])
+    #expect(try sandbox.shell("ls mnt").lines == ["a"])
     try sandbox.lines("unmount", "mnt")
     #expect(try sandbox.lines("ls", "/") == ["a"])
   }
@@ -197,15 +187,14 @@ struct MountCommandTests {
     try sandbox.lines("mkdir", "/a")
     try sandbox.lines("mount", "-o", "ro,fsname=elsewhere,_netdev,nofail,x-any", "mnt")
     defer { _ = try? sandbox.run("unmount", "mnt") }
-    #expect(try shell("touch mnt/new").status != 0)
+    #expect(try sandbox.shell("touch mnt/new").status != 0)
     #expect(try sandbox.lines("ls", sandbox.url("mnt").path) == ["a"])
   }
 
   /// A provider's program has all commands, and may answer on the main thread.
   @Test func aProviderOfOnesOwn() throws {
-    let fixture = try #require(Sandbox.built("ProviderFixture"), "the fixture is not built")
-    func run(_ words: String...) throws -> CommandResult {
-      try RunningCommand(executable: fixture, words, environment: sandbox.environment, folder: sandbox.root).finish()
+    func run(_ words: String...) throws -> ProcessResult {
+      try sandbox.startProgram(["ProviderFixture"] + words).wait()
     }
     #expect(try run("bogus").error.hasPrefix("ProviderFixture: "))
     let mounted = try run("mount", "--domain", "greetings", "mnt")
@@ -213,7 +202,8 @@ struct MountCommandTests {
     try sandbox.lines("domain", "add", "greetings")
     #expect(try run("mount", "--domain", "greetings", "mnt").status == 0)
     defer { _ = try? sandbox.run("unmount", "mnt") }
-    #expect(try shell("ls mnt; cat mnt/*").output == "hello.txt\nworld.txt\nhello\nworld, from the main queue\n")
+    #expect(
+      try sandbox.shell("ls mnt; cat mnt/*").output == "hello.txt\nworld.txt\nhello\nworld, from the main queue\n")
     _ = try run("unmount", "mnt")
     // Without its program, a provider's domain is no local one.
     let refused = try sandbox.run("mount", "--domain", "greetings", "mnt")

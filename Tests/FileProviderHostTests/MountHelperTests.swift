@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `mount.fileprovider`, which mount(8) runs as root.
@@ -21,12 +22,11 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  private func run() throws -> CommandResult {
+  private func run() throws -> ProcessResult {
     var environment = ProcessInfo.processInfo.environment
     environment["FILEPROVIDER"] = program.path
-    return try RunningCommand(
-      executable: helper, ["name", "/mnt", "-s", "-o", "ro,nofail"], environment: environment, folder: folder
-    ).finish()
+    let words = [helper.path, "name", "/mnt", "-s", "-o", "ro,nofail"]
+    return try RunningProcess(words, environment: environment, in: folder.path).wait()
   }
 
   /// The words of mount(8) become those of the command.
@@ -55,7 +55,7 @@ import Testing
     chmod(bin, 0o1777)
     #expect(try isRefused())
     chmod(bin, 0o755)
-    let other = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
+    let other = TestDirectory.unused("program")
     defer { try? FileManager.default.removeItem(at: other) }
     try FileManager.default.moveItem(at: program, to: other)
     symlink(other.path, program.path)

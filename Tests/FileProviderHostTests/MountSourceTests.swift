@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What `mount` is told as mount(8) tells it: a source, options behind it, whose domain, and what changes in place.
-@Suite(.enabled(if: access("/dev/fuse", R_OK | W_OK) == 0, "there is no /dev/fuse"), .serialized)
+@Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse"), .serialized)
 final class MountSourceTests {
   let sandbox: Sandbox
 
@@ -16,26 +17,15 @@ final class MountSourceTests {
 
   deinit { _ = try? sandbox.run("unmount", "--lazy", "mnt") }
 
-  /// Types a line for a shell; `fileprovider` is the command.
-  @discardableResult
-  private func type(_ line: String) throws -> CommandResult {
-    let executable = try #require(Sandbox.executable)
-    return try RunningCommand(
-      executable: URL(fileURLWithPath: "/bin/sh"),
-      ["-c", "fileprovider() { \"\(executable.path)\" \"$@\"; }; \(line)"], environment: sandbox.environment,
-      folder: sandbox.root
-    ).finish()
-  }
-
   private func options() throws -> [Substring] {
-    let line = try type("grep \" $PWD/mnt \" /proc/self/mountinfo").lines.last
+    let line = try sandbox.type("grep \" $PWD/mnt \" /proc/self/mountinfo").lines.last
     return try #require(line).split(separator: " ")[5].split(separator: ",")
   }
 
   /// As sshfs has it, options last; and as mount.fuse3(8) starts the program of a file system.
   @Test(arguments: ["mount other mnt -o ro", "mount -o ro other mnt", "other \"$PWD/mnt\" -o ro"])
   func aSourceAndADirectory(words: String) throws {
-    #expect(try type("fileprovider \(words) && ls mnt").lines == ["inside"])
+    #expect(try sandbox.type("fileprovider \(words) && ls mnt").lines == ["inside"])
     #expect(try options().contains("ro"))
   }
 
@@ -77,9 +67,10 @@ final class MountSourceTests {
   /// A mount becomes read-only and writable again in place; one that was made read-only stays so.
   @Test(.enabled(if: geteuid() == 0, "only root may")) func remounting() throws {
     try sandbox.lines("mount", "other", "mnt", "-o", "nosuid,noexec")
-    #expect(try type("fileprovider mount -o remount,ro mnt && ! touch mnt/new 2>&1").output.contains("Read-only"))
+    #expect(
+      try sandbox.type("fileprovider mount -o remount,ro mnt && ! touch mnt/new 2>&1").output.contains("Read-only"))
     #expect(try options().starts(with: ["ro", "nosuid"]) && options().contains("noexec"))
-    #expect(try type("fileprovider mount other mnt -o rw,remount && touch mnt/new").status == 0)
+    #expect(try sandbox.type("fileprovider mount other mnt -o rw,remount && touch mnt/new").status == 0)
     #expect(try options().starts(with: ["rw", "nosuid"]) && options().contains("noexec"))
     try sandbox.lines("unmount", "mnt")
     try sandbox.lines("mount", "other", "mnt", "-o", "ro")
@@ -92,7 +83,7 @@ final class MountSourceTests {
     .enabled(if: geteuid() == 0, "only root may"),
     arguments: ["-o user=tom default", "\"$PWD/tom\"", "\"$PWD/tom\":default"])
   func anotherPersonsDomain(source: String) throws {
-    let result = try type(
+    let result = try sandbox.type(
       """
       mkdir -p tom/.local/share/fileprovider; chown -R 12345 tom
       echo "tom:x:12345:12345::$PWD/tom:/bin/sh" > passwd; cat /etc/passwd >> passwd
@@ -104,7 +95,7 @@ final class MountSourceTests {
       "$1" mount \(source) mnt; ls mnt; "$1" unmount mnt
       ! "$1" mount \(source) mnt -o dev || exit 1
       END
-      chmod 755 .; unshare -m sh script "\(try #require(Sandbox.executable).path)"
+      chmod 755 .; unshare -m sh script "\(try Sandbox.fileprovider)"
       """)
     #expect(result.status == 0 && result.lines == ["toms"], "\(result)")
     #expect(result.error.contains("“tom” has no such domain") && result.error.contains("it is not root's"))

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Where there is no domain yet, reading makes none.
@@ -19,7 +20,7 @@ import Testing
     "tag /",
     "trash empty --force", "trash restore --all", "export / copy", "rm -f /a",
   ]) func nothingToLookAt(_ line: String) throws {
-    let result = try sandbox.start(line.split(separator: " ").map(String.init)).finish()
+    let result = try sandbox.start(line.split(separator: " ").map(String.init)).wait()
     #expect(result.status == 0 && result.output.isEmpty && result.error == Self.notice, "\(result)")
     #expect(isEmpty)
   }
@@ -30,7 +31,7 @@ import Testing
     "mv /a /b",
     "cp /a /b", "trash put /a", "trash restore /a --to /b", "trash delete /a", "export /a copy", "open /a",
   ]) func nothingThatWasNamed(_ line: String) throws {
-    let result = try sandbox.start(line.split(separator: " ").map(String.init)).finish()
+    let result = try sandbox.start(line.split(separator: " ").map(String.init)).wait()
     #expect(result.status == 1 && result.output.isEmpty, "\(result)")
     #expect(result.error == Self.notice + "fileprovider: /a: there is no such item\n", "\(result)")
     #expect(isEmpty)
@@ -41,7 +42,7 @@ import Testing
     for words in [
       ["favorite", "/"], ["tag", "/", "+red"], ["domain", "backup", "file"], ["ls", "--domain", "nosuch"],
     ] {
-      #expect(try sandbox.start(words).finish().status == 1, "\(words)")
+      #expect(try sandbox.start(words).wait().status == 1, "\(words)")
     }
     #expect(isEmpty && !FileManager.default.fileExists(atPath: sandbox.url("file").path))
   }
@@ -50,13 +51,9 @@ import Testing
   @Test func rehearsing() throws {
     try sandbox.write("text", to: "folder/file")
     try sandbox.write("", to: "temporary/empty")
-    var environment = sandbox.environment
-    environment["TMPDIR"] = sandbox.url("temporary").path
+    let variables = ["TMPDIR": sandbox.url("temporary").path]
     for words in [["folder"], ["--into", "/new", "folder"]] {
-      let result = try RunningCommand(
-        executable: try #require(Sandbox.executable), ["import", "--dry-run"] + words, environment: environment,
-        folder: sandbox.root
-      ).finish()
+      let result = try sandbox.startProgram(["fileprovider", "import", "--dry-run"] + words, variables).wait()
       #expect(result.status == 0 && result.lines == ["would add folder", "would add folder/file"], "\(result)")
     }
     #expect(try isEmpty && FileManager.default.contentsOfDirectory(atPath: sandbox.url("temporary").path) == ["empty"])
@@ -81,7 +78,7 @@ import Testing
     try sandbox.lines("mkdir", "/made")
     #expect(tail.wait { $0.contains("\"/made\"") })
     tail.signal(SIGINT)
-    #expect(try tail.finish().status == 0)
+    #expect(tail.wait().status == 0)
   }
 
   /// A wait that is interrupted ends well.
@@ -89,7 +86,7 @@ import Testing
     let tail = try sandbox.start(["tail", "--follow"])
     #expect(tail.waitForError { $0.contains("waiting for it") })
     tail.signal(SIGINT)
-    #expect(try tail.finish().status == 0)
+    #expect(tail.wait().status == 0)
     #expect(isEmpty)
   }
 }

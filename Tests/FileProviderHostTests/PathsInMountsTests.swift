@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Path arguments typed where a mount is, with a real kernel. Skipped where there is no `/dev/fuse`.
-@Suite(.enabled(if: access("/dev/fuse", R_OK | W_OK) == 0, "there is no /dev/fuse"), .serialized)
+@Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse"), .serialized)
 final class PathsInMountsTests {
   let sandbox: Sandbox
 
@@ -23,19 +24,8 @@ final class PathsInMountsTests {
   deinit { _ = try? sandbox.run("unmount", "--lazy", "mnt") }
 
   private func mount(_ options: String...) throws {
-    let result = try sandbox.start(["mount", "--domain", "other"] + options + ["mnt"]).finish()
+    let result = try sandbox.start(["mount", "--domain", "other"] + options + ["mnt"]).wait()
     try #require(result.status == 0, "\(result)")
-  }
-
-  /// Types a line for a shell; `fileprovider` is the command.
-  @discardableResult
-  private func type(_ line: String) throws -> CommandResult {
-    let executable = try #require(Sandbox.executable)
-    let script = "fileprovider() { \"\(executable.path)\" \"$@\"; }; \(line)"
-    return try RunningCommand(
-      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script], environment: sandbox.environment,
-      folder: sandbox.root
-    ).finish()
   }
 
   private func paths(_ domain: String) throws -> [String] {
@@ -45,11 +35,11 @@ final class PathsInMountsTests {
   /// What is deleted where one stands is deleted there, and nowhere else.
   @Test func aRelativePathMeansWhatItMeansToTheShell() throws {
     try mount()
-    #expect(try type("cd mnt && fileprovider ls").lines == ["docs"])
-    #expect(try type("cd mnt/docs && fileprovider ls . && fileprovider ls ..").lines == ["file", "docs"])
-    #expect(try type("cd mnt/docs && fileprovider mkdir new ./newer && fileprovider mv file new/").status == 0)
+    #expect(try sandbox.type("cd mnt && fileprovider ls").lines == ["docs"])
+    #expect(try sandbox.type("cd mnt/docs && fileprovider ls . && fileprovider ls ..").lines == ["file", "docs"])
+    #expect(try sandbox.type("cd mnt/docs && fileprovider mkdir new ./newer && fileprovider mv file new/").status == 0)
     #expect(try paths("other") == ["/docs", "/docs/new", "/docs/new/file", "/docs/newer"])
-    #expect(try type("cd mnt && fileprovider rm -r docs").status == 0)
+    #expect(try sandbox.type("cd mnt && fileprovider rm -r docs").status == 0)
     #expect(try paths("other").isEmpty)
     #expect(try paths("default") == ["/docs", "/docs/file"])
   }
@@ -57,12 +47,14 @@ final class PathsInMountsTests {
   /// `--domain` has every path begin at that domain's root, wherever one stands; a path out of the mount is refused.
   @Test func aDomainThatIsNamedDecides() throws {
     try mount()
-    #expect(try type("cd mnt && fileprovider rm -r --domain default docs").status == 0)
+    #expect(try sandbox.type("cd mnt && fileprovider rm -r --domain default docs").status == 0)
     #expect(try paths("default").isEmpty)
     #expect(try paths("other").count == 2)
-    let outside = try type("cd mnt && fileprovider rm -r ../disk")
+    let outside = try sandbox.type("cd mnt && fileprovider rm -r ../disk")
     #expect(outside.status == 64 && outside.error.contains("outside of the mount that you are in"), "\(outside)")
-    for dots in [".", "..", "docs/.."] { #expect(try type("cd mnt/docs && fileprovider rm -r \(dots)").status == 64) }
+    for dots in [".", "..", "docs/.."] {
+      #expect(try sandbox.type("cd mnt/docs && fileprovider rm -r \(dots)").status == 64)
+    }
     #expect(try paths("other").count == 2)
   }
 
@@ -70,10 +62,10 @@ final class PathsInMountsTests {
   @Test func aCommandWithoutAPath() throws {
     try mount()
     try sandbox.lines("rm", "--trash", "--domain", "other", "/docs/file")
-    #expect(try type("cd mnt && fileprovider trash list --json").lines.count == 1)
-    #expect(try type("cd mnt && fileprovider trash restore file && fileprovider trash list").output.isEmpty)
-    #expect(try type("cd mnt && fileprovider domain info --json").output.contains("\"name\":\"other\""))
-    #expect(try type("fileprovider domain info --json").output.contains("\"name\":\"default\""))
+    #expect(try sandbox.type("cd mnt && fileprovider trash list --json").lines.count == 1)
+    #expect(try sandbox.type("cd mnt && fileprovider trash restore file && fileprovider trash list").output.isEmpty)
+    #expect(try sandbox.type("cd mnt && fileprovider domain info --json").output.contains("\"name\":\"other\""))
+    #expect(try sandbox.type("fileprovider domain info --json").output.contains("\"name\":\"default\""))
   }
 
   /// A link on the way to the mount and links in the domain are followed; a link that is named last is the item.
@@ -81,11 +73,11 @@ final class PathsInMountsTests {
     try mount()
     symlink("mnt", sandbox.url("way").path)
     let way = sandbox.url("way").path
-    try type("ln -s docs mnt/link")
+    try sandbox.type("ln -s docs mnt/link")
     #expect(try sandbox.lines("ls", way + "/docs") == ["file"])
     #expect(try sandbox.lines("ls", way) == ["docs", "link"])
     #expect(try sandbox.lines("stat", way + "/link/file").first == "/docs/file")
-    #expect(try type("cd mnt && fileprovider rm link").status == 0)
+    #expect(try sandbox.type("cd mnt && fileprovider rm link").status == 0)
     #expect(try paths("other") == ["/docs", "/docs/file"])
   }
 
@@ -93,7 +85,7 @@ final class PathsInMountsTests {
   @Test func aMountWithAnotherType() throws {
     try mount("-o", "subtype=strange,fsname=elsewhere")
     #expect(try sandbox.lines("ls", sandbox.url("mnt").path) == ["docs"])
-    #expect(try type("cd mnt && fileprovider rm -r docs").status == 0)
+    #expect(try sandbox.type("cd mnt && fileprovider rm -r docs").status == 0)
     #expect(try paths("default").count == 2)
     try sandbox.lines("unmount", "mnt")
   }
@@ -114,7 +106,7 @@ final class PathsInMountsTests {
   /// A mount of a store in another place is refused, although its domain has a name that is here, too.
   @Test func aDomainOfTheSameNameElsewhere() throws {
     try mount()
-    let result = try type("cd mnt && XDG_DATA_HOME=\"$PWD/../data2\" fileprovider rm -r docs")
+    let result = try sandbox.type("cd mnt && XDG_DATA_HOME=\"$PWD/../data2\" fileprovider rm -r docs")
     #expect(result.status == 1 && result.error.contains("kept in"), "\(result)")
     #expect(try paths("other").count == 2)
   }
@@ -122,21 +114,21 @@ final class PathsInMountsTests {
   /// A name that is not UTF-8 is the same item from the shell's bytes and from the spelling; links to it and mounts of it are followed.
   @Test func namesThatAreBytes() throws {
     try mount()
-    #expect(try type(#"cd mnt && mkdir "$(printf 'caf\351')" && : > "$(printf 'caf\351/x')""#).status == 0)
-    #expect(try type(#"cd mnt && fileprovider ls "$(printf 'caf\351')""#).lines == ["x"])
-    #expect(try type(#"cd mnt/caf* && fileprovider ls . && fileprovider ls '../caf\xe9'"#).lines == ["x", "x"])
-    #expect(try type(#"ln -s mnt/caf* way; fileprovider ls "$PWD/way/x" | sed s,.*/,,"#).lines == ["x"])
-    #expect(try type(#"fileprovider ls "$PWD"/mnt/caf*"#).lines == ["x"])
-    #expect(try type(#"fileprovider rm -r "$PWD/mnt/"'caf\xe9'"#).status == 0)
+    #expect(try sandbox.type(#"cd mnt && mkdir "$(printf 'caf\351')" && : > "$(printf 'caf\351/x')""#).status == 0)
+    #expect(try sandbox.type(#"cd mnt && fileprovider ls "$(printf 'caf\351')""#).lines == ["x"])
+    #expect(try sandbox.type(#"cd mnt/caf* && fileprovider ls . && fileprovider ls '../caf\xe9'"#).lines == ["x", "x"])
+    #expect(try sandbox.type(#"ln -s mnt/caf* way; fileprovider ls "$PWD/way/x" | sed s,.*/,,"#).lines == ["x"])
+    #expect(try sandbox.type(#"fileprovider ls "$PWD"/mnt/caf*"#).lines == ["x"])
+    #expect(try sandbox.type(#"fileprovider rm -r "$PWD/mnt/"'caf\xe9'"#).status == 0)
     #expect(try paths("other") == ["/docs", "/docs/file"])
   }
 
   /// In the names of this machine a backslash is a backslash.
   @Test func aMountBelowABackslash() throws {
-    try type(#"mkdir -p 'a\xe9/m'"#)
-    try #require(try type(#"fileprovider mount --domain other 'a\xe9/m'"#).status == 0)
-    defer { _ = try? type(#"fileprovider unmount --lazy 'a\xe9/m'"#) }
-    #expect(try type(#"fileprovider ls "$PWD"/'a\xe9/m/docs'"#).lines == ["file"])
-    #expect(try type(#"cd 'a\xe9/m' && fileprovider ls docs"#).lines == ["file"])
+    try sandbox.type(#"mkdir -p 'a\xe9/m'"#)
+    try #require(try sandbox.type(#"fileprovider mount --domain other 'a\xe9/m'"#).status == 0)
+    defer { _ = try? sandbox.type(#"fileprovider unmount --lazy 'a\xe9/m'"#) }
+    #expect(try sandbox.type(#"fileprovider ls "$PWD"/'a\xe9/m/docs'"#).lines == ["file"])
+    #expect(try sandbox.type(#"cd 'a\xe9/m' && fileprovider ls docs"#).lines == ["file"])
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A domain on a read-only disk, or in another user's folder.
@@ -17,17 +18,12 @@ import Testing
   }
 
   /// Runs a script in which `$F` is the command, in a mount namespace of its own where the domains cannot be written.
-  private func onReadOnlyDisk(_ script: String) throws -> CommandResult {
+  private func onReadOnlyDisk(_ script: String) throws -> ProcessResult {
     let place = sandbox.url("data").path
     let mount = "mount --make-rprivate / && mount --bind '\(place)' '\(place)' && mount -o remount,ro,bind '\(place)'"
-    var environment = sandbox.environment
-    environment["F"] = try #require(Sandbox.executable, "the command is not built").path
-    environment["TMPDIR"] = sandbox.url("temporary").path
+    let variables = ["F": try Sandbox.fileprovider, "TMPDIR": sandbox.url("temporary").path]
     try FileManager.default.createDirectory(at: sandbox.url("temporary"), withIntermediateDirectories: true)
-    return try RunningCommand(
-      executable: URL(fileURLWithPath: "/usr/bin/unshare"), ["-m", "/bin/sh", "-c", "\(mount) && { \(script); }"],
-      environment: environment, folder: sandbox.root
-    ).finish()
+    return try sandbox.program("unshare", "-m", "/bin/sh", "-c", "\(mount) && { \(script); }", variables: variables)
   }
 
   /// What looks works, search included, and leaves nothing behind; what changes is refused.
@@ -72,7 +68,7 @@ import Testing
   }
 
   /// It is mounted with `-o ro`, and only so.
-  @Test(.enabled(if: geteuid() == 0 && access("/dev/fuse", R_OK | W_OK) == 0, "needs root and /dev/fuse"))
+  @Test(.enabled(if: geteuid() == 0 && Machine.hasFUSE, "needs root and /dev/fuse"))
   func mounted() throws {
     try FileManager.default.createDirectory(at: sandbox.url("mnt"), withIntermediateDirectories: true)
     let refused = try onReadOnlyDisk("$F mount mnt")
@@ -96,9 +92,8 @@ import Testing
     // The folder of the tests need not let others through.
     let folder = try #require(mkdtemp(strdup("/tmp/fileprovider-XXXXXX")).map { String(cString: $0) })
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let program = try #require(Sandbox.executable, "the command is not built").path
     let script = """
-      cp -a '\(sandbox.url("data").path)' \(folder)/data && cp '\(program)' \(folder)/fileprovider
+      cp -a '\(sandbox.url("data").path)' \(folder)/data && cp "$F" \(folder)/fileprovider
       chmod 755 \(folder) && chmod -R a+rX \(folder)/data
       export XDG_DATA_HOME=\(folder)/data
       for words in 'ls /tree' 'cat /tree/file7' 'search --all file7' 'tail -n 1 --container all' 'status' 'check'; do
@@ -106,10 +101,7 @@ import Testing
       done
       setpriv --reuid 65534 --regid 65534 --clear-groups \(folder)/fileprovider mkdir /new || echo "mkdir: $?"
       """
-    let result = try RunningCommand(
-      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script], environment: sandbox.environment,
-      folder: sandbox.root
-    ).finish()
+    let result = try sandbox.shell(script)
     #expect(result.output == "mkdir: 1\n", "\(result)")
   }
 }

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A scripted provider behind a real mount: exactly its items, and exactly these errors. Skipped where there is no `/dev/fuse`.
-@Suite(.enabled(if: access("/dev/fuse", R_OK | W_OK) == 0, "there is no /dev/fuse"), .serialized)
+@Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse"), .serialized)
 struct ScriptedMountTests {
   let sandbox: Sandbox
 
@@ -13,18 +14,14 @@ struct ScriptedMountTests {
   }
 
   /// Mounts a provider with a script, and runs a shell script beside the mount.
-  private func shell(_ script: String, on name: String) throws -> CommandResult {
-    let fixture = try #require(Sandbox.built("ProviderFixture"), "the fixture is not built")
-    var environment = sandbox.environment
-    environment["PROVIDER_SCRIPT"] = name
-    func run(_ program: URL, _ words: [String]) throws -> CommandResult {
-      try RunningCommand(executable: program, words, environment: environment, folder: sandbox.root).finish()
-    }
+  private func shell(_ script: String, on name: String) throws -> ProcessResult {
+    let variables = ["PROVIDER_SCRIPT": name]
     try sandbox.lines("domain", "add", "scripted")
-    let mounted = try run(fixture, ["mount", "--domain", "scripted", "mnt"])
+    let mounted = try sandbox.program(
+      "ProviderFixture", "mount", "--domain", "scripted", "mnt", variables: variables)
     try #require(mounted.status == 0, "\(mounted.error)")
-    defer { _ = try? run(fixture, ["unmount", "mnt"]) }
-    return try run(URL(fileURLWithPath: "/bin/sh"), ["-c", script])
+    defer { _ = try? sandbox.program("ProviderFixture", "unmount", "mnt", variables: variables) }
+    return try sandbox.shell(script, variables)
   }
 
   /// Pages of one item, and a page that fails once in its middle: everything comes, once.
@@ -57,7 +54,7 @@ struct ScriptedMountTests {
     for command in [
       ["rm", "/a"], ["mkdir", "/new"], ["mv", "/a", "/b"], ["cp", "/a", "/b"], ["trash", "put", "/a"],
     ] {
-      let refused = try sandbox.start(command + ["--domain", "scripted"]).finish()
+      let refused = try sandbox.start(command + ["--domain", "scripted"]).wait()
       #expect(refused.status == 69)
       #expect(refused.error.contains("read-only"), "\(refused.error)")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `search`, `working-set`, `completions`, `open` and `watch`.
@@ -64,7 +65,7 @@ import Testing
     ["working-set", "nothing"], ["trash", "empty", "--older-than", "soon"],
   ])
   func wrongUsage(words: [String]) throws {
-    #expect(try sandbox.start(words).finish().status == 64)
+    #expect(try sandbox.start(words).wait().status == 64)
   }
 
   /// An index that is damaged costs time and nothing else.
@@ -82,7 +83,7 @@ import Testing
     try sandbox.lines("pin", "/c")
     try sandbox.lines("tag", "/c", "+red")
     func paths(_ words: String...) throws -> [String] {
-      try sandbox.start(["working-set", "--json"] + words).finish().objects().compactMap { $0["path"] as? String }
+      try sandbox.start(["working-set", "--json"] + words).wait().objects().compactMap { $0["path"] as? String }
     }
     #expect(Set(try paths()) == ["/a", "/b", "/c"])
     #expect(try paths("favorites") == ["/b", "/a"])
@@ -115,6 +116,6 @@ import Testing
     try sandbox.lines("favorite", "/a")
     #expect(watch.wait { $0.contains("/a") })
     watch.signal(SIGINT)
-    #expect(try watch.finish().status == 0)
+    #expect(watch.wait().status == 0)
   }
 }

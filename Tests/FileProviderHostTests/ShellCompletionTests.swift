@@ -1,15 +1,14 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FileProviderHost
 
 /// The scripts in the shells they are for: what the tabulator key makes of a line.
 @Suite(.timeLimit(.minutes(2))) struct ShellCompletionTests {
-  private static func isInstalled(_ name: String) -> Bool { path(name) != nil && path("setsid") != nil }
-
-  private static func path(_ name: String) -> String? {
-    ["/bin", "/usr/bin", "/usr/local/bin"].map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+  private static func isInstalled(_ name: String) -> Bool {
+    Machine.installed(name) != nil && Machine.installed("setsid") != nil
   }
 
   @Test(.enabled(if: isInstalled("bash"), "there is no bash")) func inBash() throws {
@@ -50,12 +49,12 @@ import Testing
   ) throws {
     let sandbox = try Sandbox()
     let paths = Self.names.enumerated().map { "/n\($0.offset)/\($0.element)" }
-    #expect(try sandbox.start(["mkdir", "-p", "--"] + paths).finish().status == 0)
+    #expect(try sandbox.start(["mkdir", "-p", "--"] + paths).wait().status == 0)
     try prepare(sandbox)
     let terminal = try TerminalPair(columns: 200, rows: 40)
     let process = try terminal.start(
-      URL(fileURLWithPath: try #require(Self.path("setsid"))), ["-c", "-w", try #require(Self.path(shell))] + words,
-      environment: try environment(sandbox), folder: sandbox.root)
+      ["setsid", "-c", "-w", try #require(Machine.installed(shell))] + words, in: sandbox,
+      environment: environment(sandbox))
     defer { end(process) }
     let received = sandbox.url("received").path
     #expect(terminal.shows { $0.contains("ready> ") }.contains("ready> "))
@@ -73,11 +72,11 @@ import Testing
   }
 
   /// Kills the shell, the only child of setsid(1).
-  private func end(_ process: Process) {
-    let id = process.processIdentifier
+  private func end(_ process: RunningProcess) {
+    let id = process.pid
     let children = try? String(contentsOfFile: "/proc/\(id)/task/\(id)/children", encoding: .utf8)
     for child in (children ?? "").split(separator: " ").compactMap({ pid_t($0) }) { kill(child, SIGKILL) }
-    process.waitUntilExit()
+    _ = process.wait()
   }
 
   private static func folder(_ path: String) -> String { "/" + path.split(separator: "/")[0] + "/" }
@@ -94,7 +93,7 @@ import Testing
     try sandbox.write(script, to: "bin/fileprovider")
     chmod(sandbox.url("bin/fileprovider").path, 0o755)
     var environment = sandbox.environment
-    environment["PROGRAM"] = try #require(Sandbox.executable, "the command is not built").path
+    environment["PROGRAM"] = try Sandbox.fileprovider
     environment["PATH"] = sandbox.url("bin").path + ":/usr/local/bin:/usr/bin:/bin"
     (environment["HOME"], environment["ZDOTDIR"]) = (sandbox.root.path, sandbox.root.path)
     (environment["TERM"], environment["LC_ALL"], environment["XDG_CONFIG_HOME"]) = ("xterm", "C.UTF-8", nil)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FileProviderHost
@@ -9,14 +10,6 @@ import Testing
   let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }
-
-  private func shell(_ script: String) throws -> CommandResult {
-    let executable = try #require(Sandbox.executable)
-    return try RunningCommand(
-      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "F=\"\(executable.path)\"; \(script)"],
-      environment: sandbox.environment, folder: sandbox.root
-    ).finish()
-  }
 
   /// The root as a favourite is `/` wherever it is printed, and once however often it is added.
   @Test func theRootAsAFavourite() throws {
@@ -54,7 +47,7 @@ import Testing
     try sandbox.lines("mkdir", "/a", "/b")
     try sandbox.lines("trash", "put", "/a", "/b")
     // Answered when it has asked.
-    let result = try shell(
+    let result = try sandbox.shell(
       """
       (for n in $(seq 600); do grep -qF '[y/N]' said && break; sleep 0.05; done; echo n) \
         | script -qec "'$F' trash empty" /dev/null > said; cat said
@@ -97,7 +90,7 @@ import Testing
   @Test(arguments: [["rm", "-r", "/"], ["mv", "/", "/a"]])
   func theRootStays(words: [String]) throws {
     try sandbox.lines("mkdir", "/a")
-    let result = try sandbox.start(words).finish()
+    let result = try sandbox.start(words).wait()
     #expect(result.status == 1 && result.error == "fileprovider: /: the root cannot be removed or moved\n", "\(result)")
   }
 
@@ -119,8 +112,8 @@ import Testing
   /// A command whose standard descriptors are closed returns; what it cannot print is a failure.
   @Test(.timeLimit(.minutes(1))) func closedDescriptors() throws {
     try sandbox.lines("mkdir", "/a")
-    #expect(try shell("$F ls >&-").status == 1)
-    #expect(try shell("$F mkdir /b <&- >&- 2>&-").status == 0)
+    #expect(try sandbox.shell("$F ls >&-").status == 1)
+    #expect(try sandbox.shell("$F mkdir /b <&- >&- 2>&-").status == 0)
     #expect(try sandbox.lines("ls") == ["a", "b"])
   }
 
@@ -131,10 +124,10 @@ import Testing
   func plainText(setting: String) throws {
     try sandbox.lines("mkdir", "/a")
     try sandbox.lines("favorite", "/a")
-    let result = try shell("\(setting) script -qec \"'$F' tail\" /dev/null < /dev/null")
+    let result = try sandbox.shell("\(setting) script -qec \"'$F' tail\" /dev/null < /dev/null")
     #expect(result.output.contains("add") && !result.output.contains("\u{1B}"), "\(result)")
     guard setting == "TERM=dumb" else { return }
-    let watch = try shell("TERM=dumb timeout -s INT 1 script -qec \"'$F' watch\" /dev/null < /dev/null")
+    let watch = try sandbox.shell("TERM=dumb timeout -s INT 1 script -qec \"'$F' watch\" /dev/null < /dev/null")
     #expect(!watch.output.contains("\u{1B}"), "\(watch)")
   }
 

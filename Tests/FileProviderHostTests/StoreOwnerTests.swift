@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// An ordinary user, as which root runs programs.
@@ -7,8 +8,8 @@ private enum AnotherUser {
   static let number: uid_t = 12345
 
   static let canRun: Bool = {
-    guard geteuid() == 0, access("/dev/fuse", R_OK | W_OK) == 0, let program = Sandbox.executable else { return false }
-    let result = try? run("/usr/bin/env", words(["test", "-x", program.path]))
+    guard geteuid() == 0, Machine.hasFUSE, let program = Machine.built("fileprovider") else { return false }
+    let result = try? run("/usr/bin/env", words(["test", "-x", program]))
     return result?.status == 0
   }()
 
@@ -18,18 +19,16 @@ private enum AnotherUser {
 
   static func run(
     _ program: String, _ words: [String], environment: [String: String] = ProcessInfo.processInfo.environment
-  ) throws -> CommandResult {
-    try RunningCommand(
-      executable: URL(fileURLWithPath: program), words, environment: environment, folder: URL(fileURLWithPath: "/")
-    ).finish()
+  ) throws -> ProcessResult {
+    try RunningProcess([program] + words, environment: environment, in: "/").wait()
   }
 }
 
 /// Root mounts another user's domain, as at boot: afterwards everything in it is still that user's.
 @Suite(.enabled(if: AnotherUser.canRun, "it needs root, /dev/fuse, and programs that an ordinary user can reach"))
 struct StoreOwnerTests {
-  private func asOwner(_ sandbox: Sandbox, _ words: String...) throws -> CommandResult {
-    let program = try #require(Sandbox.executable).path
+  private func asOwner(_ sandbox: Sandbox, _ words: String...) throws -> ProcessResult {
+    let program = try Sandbox.fileprovider
     return try AnotherUser.run("/usr/bin/env", AnotherUser.words([program] + words), environment: sandbox.environment)
   }
 
@@ -50,10 +49,7 @@ struct StoreOwnerTests {
       cd mnt && mkdir folder && echo text > folder/file && for i in $(seq 300); do echo $i > folder/f$i; done \
       && mv folder/f1 folder/g1 && rm folder/f2 && echo more >> folder/file && sync folder/file
       """
-    let written = try RunningCommand(
-      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script], environment: sandbox.environment,
-      folder: sandbox.root
-    ).finish()
+    let written = try sandbox.shell(script)
     #expect(written.status == 0, "\(written.error)")
     _ = try sandbox.run("search", "--all", "file")
     // While the mount is there: its marks are, too.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `tail`: the lines that scripts and programs live on.
@@ -9,7 +10,7 @@ import Testing
   init() throws { sandbox = try Sandbox() }
 
   private func tail(_ words: String...) throws -> [[String: Any]] {
-    try sandbox.start(["tail", "--json", "--container", "all"] + words).finish().objects()
+    try sandbox.start(["tail", "--json", "--container", "all"] + words).wait().objects()
   }
 
   private func anchor() throws -> String {
@@ -83,7 +84,7 @@ import Testing
     try sandbox.lines("domain", "add", "other")
     #expect(follower.waitForError { $0.contains(": the domain was removed") })
     follower.signal(SIGINT)
-    #expect(try follower.finish().status == 1)
+    #expect(follower.wait().status == 1)
   }
 
   /// Moving tells where it was; the folder's members say nothing.
@@ -159,7 +160,7 @@ import Testing
   /// What -n leaves out would never be told: from the beginning and with a cursor there is no -n.
   @Test(arguments: [["--since", "begin"], ["--cursor-file", "cursor"], ["--follow", "--cursor-file", "cursor"]])
   func noCountWhereAllIsWanted(words: [String]) throws {
-    let result = try sandbox.start(["tail", "--container", "all", "-n", "1"] + words).finish()
+    let result = try sandbox.start(["tail", "--container", "all", "-n", "1"] + words).wait()
     #expect(result.status == 64 && result.error.contains("-n goes neither with"), "\(result)")
     #expect(!FileManager.default.fileExists(atPath: sandbox.url("cursor").path))
   }
@@ -171,7 +172,7 @@ import Testing
     defer { tail.signal(SIGKILL) }
     #expect(tail.wait { $0.contains("\"anchor\"") })
     try sandbox.lines("rm", "-r", "/a")
-    let result = try tail.finish()
+    let result = tail.wait()
     #expect(result.status == 1 && result.error.contains("--container /a: it was deleted"), "\(result)")
     #expect(result.output.contains("\"delete\""))
   }
@@ -222,7 +223,7 @@ import Testing
     try sandbox.lines("mkdir", "/later")
     #expect(follower.wait { $0.contains("\"path\":\"/later\"") })
     follower.signal(SIGINT)
-    let result = try follower.finish()
+    let result = follower.wait()
     #expect(result.status == 0)
     #expect(result.lines.filter { $0.contains("/later\"") }.count == 1)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `tail --exec`: a command for each batch, and a cursor that moves only when it succeeded.
@@ -13,7 +14,7 @@ import Testing
   private var cursor: String { (try? String(contentsOf: sandbox.url("cursor"), encoding: .utf8)) ?? "" }
   private func text(_ name: String) -> String { (try? String(contentsOf: sandbox.url(name), encoding: .utf8)) ?? "" }
 
-  private func start(_ command: String, _ words: String...) throws -> RunningCommand {
+  private func start(_ command: String, _ words: String...) throws -> RunningProcess {
     try sandbox.start(["tail", "--container", "all", "--cursor-file", "cursor", "--exec", command] + words)
   }
 
@@ -25,7 +26,7 @@ import Testing
   }
 
   @Test func `the command gets the batch, its anchor and the domain`() throws {
-    let result = try start("cat > got; echo $FILEPROVIDER_DOMAIN $FILEPROVIDER_ANCHOR $FILEPROVIDER_ATTEMPT").finish()
+    let result = try start("cat > got; echo $FILEPROVIDER_DOMAIN $FILEPROVIDER_ANCHOR $FILEPROVIDER_ATTEMPT").wait()
     #expect(result.status == 0, "\(result.error)")
     #expect(try paths(text("got")) == ["/a", "/b"])
     let last = try #require(text("got").split(separator: "\n").last)
@@ -37,8 +38,8 @@ import Testing
   }
 
   @Test func `a batch without a change runs nothing`() throws {
-    #expect(try start("cat > got").finish().status == 0)
-    let result = try start("touch ran").finish()
+    #expect(try start("cat > got").wait().status == 0)
+    let result = try start("touch ran").wait()
     #expect(result.status == 0)
     #expect(!FileManager.default.fileExists(atPath: sandbox.url("ran").path))
   }
@@ -54,7 +55,7 @@ import Testing
     try sandbox.lines("mkdir", "/c")
     #expect(command.wait { _ in (try? paths(text("all"))) == ["/a", "/b", "/c"] }, "\(text("all"))")
     command.signal(SIGINT)
-    #expect(try command.finish().status == 0)
+    #expect(command.wait().status == 0)
   }
 
   @Test func `an interruption ends what the command started, and the batch comes again`() throws {
@@ -62,10 +63,10 @@ import Testing
     #expect(command.wait { _ in text("pid").split(separator: "\n").count == 2 })
     let children = text("pid").split(separator: "\n").compactMap { pid_t($0) }
     command.signal(SIGTERM)
-    #expect(try command.finish().status == 0)
+    #expect(command.wait().status == 0)
     #expect(cursor == "")
     for child in children { #expect(command.wait { _ in !Self.isRunning(child) }) }
-    #expect(try start("cat > got").finish().status == 0)
+    #expect(try start("cat > got").wait().status == 0)
     #expect(try paths(text("got")) == ["/a", "/b"])
   }
 
@@ -75,15 +76,15 @@ import Testing
     command.signal(SIGKILL)
     // What it started goes on; it also has what our waiting for the end goes by.
     if let child = pid_t(text("pid").trimmingCharacters(in: .whitespacesAndNewlines)) { kill(-child, SIGKILL) }
-    _ = try command.finish()
+    _ = command.wait()
     #expect(cursor == "")
-    #expect(try start("cat > got").finish().status == 0)
+    #expect(try start("cat > got").wait().status == 0)
     #expect(try paths(text("got")) == ["/a", "/b"])
     #expect(cursor != "")
   }
 
   @Test func `a command that reads nothing, and one that dies, do no harm`() throws {
-    let result = try start("test $FILEPROVIDER_ATTEMPT = 2 || kill -9 $$").finish()
+    let result = try start("test $FILEPROVIDER_ATTEMPT = 2 || kill -9 $$").wait()
     #expect(result.status == 0)
     #expect(result.error.contains("signal 9 ended it"))
     #expect(cursor != "")

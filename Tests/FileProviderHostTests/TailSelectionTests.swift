@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `tail`: which changes it prints, in which order, and how long it waits for them.
@@ -12,7 +13,7 @@ import Testing
   }
 
   private func tail(_ words: [String]) throws -> [[String: Any]] {
-    try sandbox.start(["tail", "--json"] + words).finish().objects()
+    try sandbox.start(["tail", "--json"] + words).wait().objects()
   }
 
   private func paths(_ words: String...) throws -> [String] {
@@ -30,6 +31,7 @@ import Testing
     try sandbox.lines("mkdir", "/before")
     let lines = try tail(["--container", "all"])
     let time = try #require(lines.first?["time"] as? String)
+    // The clock itself is meant: the next change has a later millisecond.
     usleep(2000)
     try sandbox.lines("mkdir", "/after")
     #expect(try paths("--since", "1 hour ago") == ["/before", "/after"])
@@ -47,6 +49,7 @@ import Testing
   @Test func whatWasThereThen() throws {
     try sandbox.lines("mkdir", "/short")
     let time = try #require(try tail(["--container", "all"]).first?["time"] as? String)
+    // The clock itself is meant: the next change has a later millisecond.
     usleep(2000)
     try sandbox.lines("rm", "-r", "/short")
     #expect(
@@ -62,7 +65,7 @@ import Testing
     ["--timeout", "1s"], ["--once", "--timeout", "soon"], ["--debounce", "1s"], ["--once", "-f"], ["--path", "/"],
   ])
   func wrongUsage(words: [String]) throws {
-    let result = try sandbox.start(["tail"] + words).finish()
+    let result = try sandbox.start(["tail"] + words).wait()
     #expect(result.status == 64 && result.output.isEmpty, "\(result)")
     #expect(result.error.split(separator: "\n").count == 1, "\(result.error)")
   }
@@ -164,17 +167,17 @@ import Testing
     try sandbox.lines("mkdir", "/a")
     let words = ["tail", "--json", "--container", "all", "--once"]
     #expect(
-      try sandbox.start(words + ["--cursor-file", "c"]).finish().objects().compactMap { $0["path"] as? String } == [
+      try sandbox.start(words + ["--cursor-file", "c"]).wait().objects().compactMap { $0["path"] as? String } == [
         "/a"
       ])
     let waiting = try sandbox.start(words + ["--cursor-file", "c", "--timeout", "1min"])
     #expect(waiting.wait { $0.contains("anchor") })
     try sandbox.lines("mkdir", "/b")
-    let result = try waiting.finish()
+    let result = waiting.wait()
     #expect(result.status == 0)
     #expect(try result.objects().compactMap { $0["path"] as? String } == ["/b"])
     // Without anything that says where to begin it is what comes that is waited for.
-    let late = try sandbox.start(words + ["--timeout", "0.05"]).finish()
+    let late = try sandbox.start(words + ["--timeout", "0.05"]).wait()
     #expect(late.status == 1 && late.error.contains("nothing changed within 0.05"), "\(late)")
     #expect(!late.output.contains("\"path\""))
   }
@@ -186,7 +189,7 @@ import Testing
     #expect(waiting.wait { $0.contains("anchor") })
     try sandbox.lines("mkdir", "/noise")
     try sandbox.lines("mkdir", "/wanted.txt")
-    let result = try waiting.finish()
+    let result = waiting.wait()
     #expect(
       result.status == 0 && result.output.contains("/wanted.txt") && !result.output.contains("/noise"), "\(result)")
   }
@@ -197,7 +200,7 @@ import Testing
     let once = try sandbox.start(["tail", "--json", "--container", "all", "--once", "--debounce", "3s"])
     #expect(once.wait { $0.contains("anchor") })
     for name in ["a", "b", "c"] { try sandbox.lines("mkdir", "/\(name)") }
-    #expect(try once.finish().objects().compactMap { $0["path"] as? String } == ["/a", "/b", "/c"])
+    #expect(try once.wait().objects().compactMap { $0["path"] as? String } == ["/a", "/b", "/c"])
     let follower = try sandbox.start([
       "tail", "--json", "--container", "all", "--since", "now", "-f", "--debounce", "30ms",
     ])

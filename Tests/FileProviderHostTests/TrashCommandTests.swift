@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `trash list|put|restore|delete|empty`
@@ -39,7 +40,7 @@ import Testing
     try sandbox.write("text", to: "b")
     try sandbox.lines("import", "b")
     try sandbox.lines("trash", "put", "/a")
-    #expect(try sandbox.start(words).finish().status == 1)
+    #expect(try sandbox.start(words).wait().status == 1)
     #expect(try sandbox.lines("ls", "/.Trash-0/files") == ["a"])
     #expect(try sandbox.lines("ls", "-a") == ["b"])
   }
@@ -152,17 +153,16 @@ import Testing
     let terminal = try TerminalPair(columns: 80, rows: 24)
     let isForced = answer == "--force"
     let process = try terminal.start(
-      try #require(Sandbox.executable, "the command is not built"), ["trash", "empty"] + (isForced ? [answer] : []),
-      environment: sandbox.environment, folder: sandbox.root)
+      [Sandbox.fileprovider, "trash", "empty"] + (isForced ? [answer] : []), in: sandbox)
     if !isForced {
       let asked = terminal.shows { $0.contains("[y/N] ") }
       #expect(asked == "fileprovider: delete 2 items in the trash of “default” for good? [y/N] ")
       terminal.type(answer + "\n")
     }
-    process.waitUntilExit()
+    let status = process.wait().status
     let shown = terminal.shows { _ in true }
     #expect(
-      process.terminationStatus == (isKept ? 1 : 0) && shown.contains("nothing was removed") == isKept, "\(shown)")
+      status == (isKept ? 1 : 0) && shown.contains("nothing was removed") == isKept, "\(shown)")
     #expect(try trashed().isEmpty == !isKept)
   }
 
@@ -171,7 +171,7 @@ import Testing
     try sandbox.lines("domain", "add", "plain", "--no-trash")
     try sandbox.lines("mkdir", "--domain", "plain", "/a")
     for words in [["list"], ["put", "/a"], ["restore", "a"], ["delete", "a"], ["empty"]] {
-      let result = try sandbox.start(["trash"] + words + ["--domain", "plain"]).finish()
+      let result = try sandbox.start(["trash"] + words + ["--domain", "plain"]).wait()
       #expect(result.status == 1, "\(words)")
       #expect(result.error.contains("this domain has no trash"), "\(words)")
     }

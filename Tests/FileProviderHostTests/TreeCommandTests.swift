@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `mkdir`, `mv`, `rm`, `ls`, `tag`, `favorite`, `pin` and `domain`.
@@ -105,7 +106,7 @@ import Testing
       ["cp", "file/", "other"], ["favorite", "file/"], ["pin", "file/"], ["tag", "file/", "+red"], ["cat", "file/"],
     ]
     for words in attempts {
-      let result = try sandbox.start(words).finish()
+      let result = try sandbox.start(words).wait()
       #expect(result.status == 1 && result.error.hasSuffix("file/: this is not a folder\n"), "\(words): \(result)")
     }
     #expect(try sandbox.lines("cat", "/file") == ["text"] && sandbox.lines("working-set").isEmpty)
@@ -117,7 +118,7 @@ import Testing
     try sandbox.write("text", to: "file")
     try sandbox.lines("import", "file")
     for words in [["rm", "-r", "/"], ["rm", "--trash", "/"], ["trash", "put", "/"], ["mv", "/", "/a"]] {
-      let result = try sandbox.start(words).finish()
+      let result = try sandbox.start(words).wait()
       #expect(
         result.status == 1 && result.error == "fileprovider: /: the root cannot be removed or moved\n", "\(result)")
     }

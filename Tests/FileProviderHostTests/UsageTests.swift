@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Command lines as fingers type them, and what is said of those that are wrong.
@@ -23,7 +24,7 @@ import Testing
     "cp -af /a /z", "cp -rf /a/file /z", "mkdir -p /x/y", "mv -f /a/file /a/other", "mv -n /a/file /a/other", "ls -h",
   ])
   func lines(line: String) throws {
-    let result = try sandbox.start(line.split(separator: " ").map(String.init)).finish()
+    let result = try sandbox.start(line.split(separator: " ").map(String.init)).wait()
     #expect(result.status == 0 && result.error.isEmpty && !result.output.contains("USAGE"), "\(result)")
   }
 
@@ -48,7 +49,7 @@ import Testing
     ("unmount", "unmount wants mount points, or --all; see “fileprovider unmount --help”"),
   ])
   func mistakes(line: String, message: String) throws {
-    let result = try sandbox.start(line.split(separator: " ").map(String.init)).finish()
+    let result = try sandbox.start(line.split(separator: " ").map(String.init)).wait()
     #expect(result.status == 64 && result.output.isEmpty)
     #expect(result.error == "fileprovider: usage: \(message)\n")
   }
@@ -70,7 +71,7 @@ import Testing
     (["tail", "--help"], "birthtime"), (["tail", "-h"], "with --follow, keep printing new ones"),
   ])
   func help(words: [String], text: String) throws {
-    let result = try sandbox.start(words).finish()
+    let result = try sandbox.start(words).wait()
     #expect(result.status == 0 && result.output.contains(text) && result.error.isEmpty, "\(result)")
     #expect(!result.output.contains("> ..."))
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `watch` on a terminal.
@@ -14,29 +15,26 @@ import Testing
   init() throws {
     sandbox = try Sandbox()
     let names = (10..<40).map { "/item\($0)" }
-    #expect(try sandbox.start(["mkdir"] + names).finish().status == 0)
-    #expect(try sandbox.start(["favorite"] + names).finish().status == 0)
+    #expect(try sandbox.start(["mkdir"] + names).wait().status == 0)
+    #expect(try sandbox.start(["favorite"] + names).wait().status == 0)
     terminal = try TerminalPair(columns: 80, rows: 20)
   }
 
-  private func watch(_ setting: (String, String)? = nil) throws -> Process {
+  private func watch(_ setting: (String, String)? = nil) throws -> RunningProcess {
     var environment = sandbox.environment
     (environment["TERM"], environment["NO_COLOR"]) = ("xterm", nil)
     if let setting { environment[setting.0] = setting.1 }
-    return try terminal.start(
-      try #require(Sandbox.executable, "the command is not built"), ["watch"], environment: environment,
-      folder: sandbox.root)
+    return try terminal.start([Sandbox.fileprovider, "watch"], in: sandbox, environment: environment)
   }
 
   /// The letter that says what a process does (proc(5)).
-  private func state(_ process: Process) -> Character? {
-    let line = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
+  private func state(_ process: RunningProcess) -> Character? {
+    let line = try? String(contentsOfFile: "/proc/\(process.pid)/stat", encoding: .utf8)
     return line?.split(separator: ")").last?.first { $0 != " " }
   }
 
-  private func end(_ process: Process) {
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+  private func end(_ process: RunningProcess) {
+    process.kill()
   }
 
   /// Stopped it leaves the terminal as a shell wants it; when it goes on it draws everything again, in the size of then.
@@ -45,17 +43,16 @@ import Testing
     defer { end(process) }
     let first = terminal.shows { $0.hasSuffix(Self.drawn) }
     #expect(first.contains(Self.enters) && first.contains("default: 30 in the working set") && !terminal.editsLines)
-    kill(process.processIdentifier, SIGTSTP)
+    process.signal(SIGTSTP)
     let stopped = terminal.shows { $0.contains(Self.leaves) && state(process) == "T" }
     #expect(stopped.contains(Self.leaves) && terminal.editsLines, "\(stopped)")
     terminal.resize(columns: 60, rows: 12)
-    kill(process.processIdentifier, SIGCONT)
+    process.signal(SIGCONT)
     let again = terminal.shows { $0.hasSuffix(Self.drawn) }
     #expect(again.hasPrefix(Self.enters) && again.contains("default: 30 in the working set") && !terminal.editsLines)
     #expect(again.components(separatedBy: "\u{1B}[2K").count >= 1 + 12, "\(again)")
     terminal.type("q")
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0 && terminal.editsLines)
+    #expect(process.wait().status == 0 && terminal.editsLines)
     #expect(terminal.shows { $0.hasSuffix(Self.leaves) }.hasSuffix(Self.leaves))
   }
 
@@ -65,7 +62,7 @@ import Testing
     defer { end(process) }
     _ = terminal.shows { $0.hasSuffix(Self.drawn) }
     terminal.resize(columns: 50, rows: 9)
-    kill(process.processIdentifier, SIGWINCH)
+    process.signal(SIGWINCH)
     let picture = terminal.shows { $0.hasSuffix(Self.drawn) }
     #expect(picture.components(separatedBy: "\u{1B}[2K").count == 1 + 9, "\(picture)")
   }

@@ -1,17 +1,18 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension MountTests {
   /// What is wrong is said in one sentence, with the exit status of the contract, and nothing is lost.
   @Suite struct BadInputTests {
     private func expect(
-      _ result: RunningProcess.Result, status: Int32, says words: String, at location: SourceLocation = #_sourceLocation
+      _ result: ProcessResult, status: Int32, says words: String, at location: SourceLocation = #_sourceLocation
     ) {
       #expect(result.status == status, "\(result)", sourceLocation: location)
-      let lines = result.errors.split(separator: "\n")
+      let lines = result.error.split(separator: "\n")
       #expect(lines.count == 1, "\(result)", sourceLocation: location)
       #expect(lines.first?.hasPrefix("fileprovider: ") == true, "\(result)", sourceLocation: location)
-      #expect(result.errors.contains(words), "\(result)", sourceLocation: location)
+      #expect(result.error.contains(words), "\(result)", sourceLocation: location)
       #expect(result.output.isEmpty, "\(result)", sourceLocation: location)
     }
 
@@ -74,7 +75,7 @@ extension MountTests {
       try #require(removed.status == 0, "\(removed)")
       try sandbox.mount()
       let read = try sandbox.shell("ls $M; cat $M/b; cat $M/a")
-      #expect(read.lines == ["a", "b", "two"] && read.errors.contains("Input/output error"), "\(read)")
+      #expect(read.lines == ["a", "b", "two"] && read.error.contains("Input/output error"), "\(read)")
       let check = try sandbox.run(["check"])
       #expect(check.status == 2 && check.lines.count == 1 && check.output.contains("/a"), "\(check)")
     }
@@ -112,14 +113,13 @@ extension MountTests {
     @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"))
     func aFullDiskLosesNothing() throws {
       let sandbox = try Sandbox()
-      let small = sandbox.folder + "/data"
-      let mounted = try sandbox.shell("mount -t tmpfs -o size=24m tmpfs \(small)")
-      try #require(mounted.status == 0, "\(mounted)")
+      let disk = try SmallDisk(at: sandbox.folder + "/data", megabytes: 24)
+      defer { withExtendedLifetime(disk) {} }
       try sandbox.mount()
       _ = try sandbox.shell(
         "mkdir $M/kept; head -c 200000 /dev/urandom > $M/kept/file; cp $M/kept/file copy; sync $M/kept/file")
       let filled = try sandbox.shell("dd if=/dev/zero of=$M/big bs=100k count=1000; cp copy $M/kept/file.new; true")
-      #expect(filled.errors.contains("No space left"), "\(filled)")
+      #expect(filled.error.contains("No space left"), "\(filled)")
       let compared = try sandbox.shell(
         "cmp copy $M/kept/file && rm $M/big && cp copy $M/kept/again && cmp copy $M/kept/again")
       #expect(compared.status == 0, "\(compared)")
@@ -137,16 +137,15 @@ extension MountTests {
     @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"))
     func aFullDiskKeepsWhatItTook() throws {
       let sandbox = try Sandbox()
-      let small = sandbox.folder + "/data"
-      let mounted = try sandbox.shell("mount -t tmpfs -o size=24m tmpfs \(small)")
-      try #require(mounted.status == 0, "\(mounted)")
+      let disk = try SmallDisk(at: sandbox.folder + "/data", megabytes: 24)
+      defer { withExtendedLifetime(disk) {} }
       try sandbox.mount()
       let filled = try sandbox.shell(
         """
         head -c 40000000 /dev/urandom > copy; dd if=copy of=$M/a bs=1M; stat -c %s $M/a > size
         dd if=copy of=$M/a bs=100k oflag=append conv=notrunc; true
         """)
-      #expect(filled.errors.contains("No space left"), "\(filled)")
+      #expect(filled.error.contains("No space left"), "\(filled)")
       let over = try sandbox.shell(
         "dd if=copy bs=100k count=30 skip=7 | tee copy2 | dd of=$M/a bs=100k iflag=fullblock conv=notrunc")
       #expect(over.status == 0, "\(over)")
@@ -162,9 +161,8 @@ extension MountTests {
     @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"))
     func aFullDiskCanBeEmptied() throws {
       let sandbox = try Sandbox()
-      let small = sandbox.folder + "/data"
-      let mounted = try sandbox.shell("mount -t tmpfs -o size=24m tmpfs \(small)")
-      try #require(mounted.status == 0, "\(mounted)")
+      let disk = try SmallDisk(at: sandbox.folder + "/data", megabytes: 24)
+      defer { withExtendedLifetime(disk) {} }
       try sandbox.mount()
       let made = try sandbox.shell(
         """
@@ -174,7 +172,7 @@ extension MountTests {
       try #require(made.status == 0, "\(made)")
       _ = try sandbox.shell("for n in 1 2 3; do dd if=/dev/zero of=$M/big$n bs=4k count=20000; done; true")
       let refused = try sandbox.shell("head -c 5000000 /dev/zero > $M/new")
-      #expect(refused.status != 0 && refused.errors.contains("No space left"), "\(refused)")
+      #expect(refused.status != 0 && refused.error.contains("No space left"), "\(refused)")
       let emptied = try sandbox.shell(
         """
         rm $M/small/* && rmdir $M/small && : > $M/tree/1 && truncate -s 1 $M/tree/2 && mv $M/tree/3 $M/tree/4

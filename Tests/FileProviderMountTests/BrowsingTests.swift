@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension MountTests {
@@ -63,7 +64,7 @@ extension MountTests {
       try sandbox.succeed("mkdir", "/folder")
       try sandbox.mount("-o", "ro")
       let result = try sandbox.shell("touch $M/new; mkdir $M/folder/new; rmdir $M/folder; ls $M")
-      #expect(result.errors.components(separatedBy: "Read-only file system").count == 4, "\(result)")
+      #expect(result.error.components(separatedBy: "Read-only file system").count == 4, "\(result)")
       #expect(result.lines == ["folder"])
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 extension MountTests {
@@ -97,7 +98,7 @@ extension MountTests {
         }
       }
       let made = maker.wait(seconds: 120)
-      #expect(made.status == 0 && made.errors.isEmpty, "\(made)")
+      #expect(made.status == 0 && made.error.isEmpty, "\(made)")
       #expect(lister.outputSoFar.utf8.count > 3)
       lister.kill()
       _ = lister.wait()

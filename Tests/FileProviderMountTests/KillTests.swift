@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension MountTests {
@@ -39,6 +40,7 @@ extension MountTests {
       try sandbox.succeed("mkdir", "/folder")
       for round in 0..<12 {
         let server = try sandbox.start("mount", "--foreground", sandbox.mountpoint)
+        // The clock itself is meant: each round another moment of the start.
         usleep(useconds_t(round * 7_000))
         server.kill()
         _ = server.wait()
@@ -64,6 +66,7 @@ extension MountTests {
           try FileManager.default.contentsOfDirectory(atPath: sandbox.mountpoint).contains("dying\(round)-1")
         }
         try #require(isUnderWay, "round \(round): nothing was made")
+        // The clock itself is meant: any moment.
         usleep(useconds_t.random(in: 0..<250_000))
         server.kill()
         let made = try sandbox.start("mkdir", "/made \(round)").wait(seconds: 60)
@@ -107,6 +110,7 @@ extension MountTests {
         "for d in $(seq 60); do mkdir -p tree/d$d; for f in $(seq 60); do echo $d $f > tree/d$d/f$f; done; done")
       for round in 1..<6 {
         let run = try sandbox.start("import", "--contents", sandbox.folder + "/tree")
+        // The clock itself is meant: each round another moment of the import.
         usleep(useconds_t(round * round * 8_000))
         run.kill()
         _ = run.wait()

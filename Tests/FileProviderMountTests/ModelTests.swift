@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension MountTests {
@@ -10,7 +11,7 @@ extension MountTests {
     private static let nobody = 65534
 
     private func compare(_ sandbox: Sandbox, user: Int? = nil, at location: SourceLocation = #_sourceLocation) throws {
-      let seed = Machine.number("SEED") ?? Int.random(in: 1..<1_000_000_000)
+      let seed = RandomSeed.choose(for: "model" + (user.map { " as user \($0)" } ?? ""))
       let steps = Machine.number("STEPS") ?? 1500
       let (mounted, plain) = (sandbox.mountpoint + "/model", sandbox.folder + "/model")
       for path in [mounted, plain] {
@@ -21,7 +22,6 @@ extension MountTests {
         ["MountExerciser", "model", "--seed", "\(seed)", "--steps", "\(steps)"]
         + (user.map { ["--user", "\($0)"] } ?? [])
       let result = try sandbox.startProgram(words + [mounted, plain]).wait(seconds: 600)
-      print("model: SEED=\(seed) STEPS=\(steps)" + (user.map { " as user \($0)" } ?? ""))
       #expect(result.status == 0, "SEED=\(seed) STEPS=\(steps): \(result)", sourceLocation: location)
       let check = try sandbox.run("check")
       #expect(check.status == 0, "\(check)", sourceLocation: location)
@@ -50,24 +50,20 @@ extension MountTests {
         "$FP" mount "$M" && mkdir "$M/model" && "$EX" model --seed $SEED --steps $STEPS "$M/model" "$S/own/plain"
         status=$?; "$FP" check || status=2; "$FP" unmount "$M"; exit $status
         """
-      let seed = Machine.number("SEED") ?? Int.random(in: 1..<1_000_000_000)
+      let seed = RandomSeed.choose()
       for name in ["own", "own/mount", "own/plain", "own/data", "own/runtime", "own/state"] {
         try Sandbox.makeFolder("\(sandbox.folder)/\(name)", mode: 0o700)
         chown("\(sandbox.folder)/\(name)", uid_t(Self.nobody), gid_t(Self.nobody))
       }
-      for name in ["data", "runtime", "state"] {
-        sandbox.environment["XDG_\(name.uppercased())_\(name == "runtime" ? "DIR" : "HOME")"] =
-          "\(sandbox.folder)/own/\(name)"
-      }
-      sandbox.environment["FP"] = Machine.built("fileprovider")
-      sandbox.environment["EX"] = Machine.built("MountExerciser")
-      sandbox.environment["M"] = sandbox.folder + "/own/mount"
-      sandbox.environment["S"] = sandbox.folder
-      sandbox.environment["SEED"] = String(seed)
-      sandbox.environment["STEPS"] = String(Machine.number("STEPS") ?? 1500)
+      let own = sandbox.folder + "/own"
+      let variables = try [
+        "XDG_DATA_HOME": own + "/data", "XDG_RUNTIME_DIR": own + "/runtime", "XDG_STATE_HOME": own + "/state",
+        "FP": Sandbox.fileprovider, "EX": #require(Machine.built("MountExerciser")), "M": own + "/mount",
+        "S": sandbox.folder, "SEED": "\(seed)", "STEPS": "\(Machine.number("STEPS") ?? 1500)",
+      ]
       let result = try sandbox.program(
         "setpriv", "--reuid=\(Self.nobody)", "--regid=\(Self.nobody)", "--clear-groups", "/bin/sh", "-c", script,
-        seconds: 600)
+        variables: variables, seconds: 600)
       #expect(result.status == 0, "SEED=\(seed): \(result)")
     }
   }
@@ -85,14 +81,7 @@ extension MountTests {
       guard let program = Machine.built("fileprovider") else { return "the program “fileprovider” is not built" }
       let words = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "/bin/sh", "-c"]
       func can(_ test: String) -> Bool {
-        guard
-          let folder = try? FileManager.default.url(
-            for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: FileManager.default.temporaryDirectory,
-            create: true
-          ).path
-        else { return false }
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        return (try? RunningProcess(words + [test], environment: [:], folder: folder).wait().status) == 0
+        (try? RunningProcess(words + [test], environment: [:]).wait().status) == 0
       }
       if !can("test -r /dev/fuse -a -w /dev/fuse") { return "ordinary users may not open /dev/fuse here" }
       if !can("test -x '\(program)'") { return "ordinary users cannot reach the programs that were built" }

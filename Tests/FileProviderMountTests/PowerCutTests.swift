@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension MountTests {
@@ -28,15 +29,13 @@ extension MountTests {
 
     /// What is demanded of a mount is what the disk itself does: without a mount no round finds anything.
     @Test func theDiskItselfKeepsWhatIsDemanded() throws {
-      let seed = PowerCut.seed
-      print("power cuts of a disk: SEED=\(seed)")
-      try runRounds(3) { try PowerCut.run(seed: seed + $0, "--plain") }
+      let seed = RandomSeed.choose(for: "power cuts of a disk")
+      try runRounds(3) { try PowerCut.run(seed: seed &+ UInt64($0), "--plain") }
     }
 
     /// A synchronization that is acknowledged and not made is noticed.
     @Test func aSynchronizationThatIsNotMadeIsNoticed() throws {
-      let seed = PowerCut.seed
-      print("power cuts without synchronization: SEED=\(seed)")
+      let seed = RandomSeed.choose(for: "power cuts without synchronization")
       try runRounds(1) { _ in
         let options = ["--plain", "--pretend", "--sync", "nothing", "--milliseconds", "300", "--commit", "30"]
         let outcome = try PowerCut.run(seed: seed, options)
@@ -51,18 +50,19 @@ extension MountTests {
     /// Whatever happens before a power cut, what was synchronized is there afterwards, nothing is torn, the domain is in order, and whoever followed its
     /// changes ends with the tree.
     @Test func whatWasSynchronizedSurvivesAPowerCut() throws {
-      let (seed, rounds) = (PowerCut.seed, Machine.number("POWER_CUTS") ?? 8)
-      print("power cuts: SEED=\(seed) POWER_CUTS=\(rounds); to repeat the round of one seed: SEED=… POWER_CUTS=1")
-      try runRounds(rounds) { try PowerCut.run(seed: seed + $0, PowerCut.restart) }
+      let rounds = Machine.number("POWER_CUTS") ?? 8
+      // The round of one seed is repeated with POWER_CUTS=1.
+      let seed = RandomSeed.choose(for: "power cuts, \(rounds) rounds")
+      try runRounds(rounds) { try PowerCut.run(seed: seed &+ UInt64($0), PowerCut.restart) }
     }
 
     /// Each of the short stories ends well, whatever of the store reached the disk by itself: two choices each, and all with `POWER_CUTS`.
     @Test(arguments: PowerCut.scenarios) func storiesEndWell(scenario: String) throws {
-      let (seed, choices) = (PowerCut.seed, ["nothing", "log", "database", "folder", "contents", "everything"])
+      let seed = RandomSeed.choose(for: "power cuts \(scenario)")
+      let choices = ["nothing", "log", "database", "folder", "contents", "everything"]
       let count = Machine.number("POWER_CUTS") == nil ? 2 : choices.count
-      print("power cuts: SEED=\(seed) \(scenario)")
       try runRounds(count) {
-        let choice = choices[(seed + $0) % choices.count]
+        let choice = choices[(Int(seed % 6) + $0) % choices.count]
         return try PowerCut.run(seed: seed, PowerCut.restart + ["--scenario", scenario, "--sync", choice])
       }
     }

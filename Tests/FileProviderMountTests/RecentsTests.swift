@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension MountTests {
@@ -33,7 +34,7 @@ extension MountTests {
       let build = try sandbox.shell(
         "mkdir $M/build; for i in $(seq 90); do /bin/sh -c \"echo $i > $M/build/o$i\"; done")
       try #require(build.status == 0, "\(build)")
-      // By then all of it has become a recent that ever will.
+      // The clock itself is meant: by then all of it has become a recent that ever will.
       usleep(13_000_000)
       #expect(try eventually { try recents(sandbox) == ["saved", "written"] })
       #expect(try sandbox.shell("stat -c %z $M/written | cmp - before").status == 0)

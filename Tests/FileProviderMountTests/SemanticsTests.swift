@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension MountTests {
@@ -335,7 +336,8 @@ extension MountTests {
     @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"))
     func aFullDisk() throws {
       let sandbox = try Sandbox()
-      try #require(try sandbox.shell("mount -t tmpfs -o size=16m tmpfs data").status == 0)
+      let disk = try SmallDisk(at: sandbox.folder + "/data", megabytes: 16)
+      defer { withExtendedLifetime(disk) {} }
       try sandbox.mount()
       try python(
         sandbox,

@@ -1,26 +1,27 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension MountTests {
   /// A full disk that others fill, too, and whose blocks are smaller than a page of memory.
-  @Suite(.enabled(if: SmallDisk.problem == nil, SmallDisk.reason)) struct SmallDiskTests {
+  @Suite(.enabled(if: SmallDisk.canBeOnLoopDevice, SmallDisk.reason)) struct SmallDiskTests {
     /// No other program can take the room that is reserved for emptying a full disk: while one takes each block that becomes free, everything can be
     /// removed, the domain can be mounted, unmounted and checked, and no new item takes that room.
     @Test(arguments: [1024, 4096])
     func aDiskThatSomebodyElseFillsCanBeEmptied(blockSize: Int) throws {
       let sandbox = try Sandbox()
-      let disk = try SmallDisk(sandbox, blockSize: blockSize, megabytes: 96)
+      let disk = try SmallDisk(at: sandbox.folder + "/data", .loop(type: "ext4", blockSize: blockSize), megabytes: 96)
       try sandbox.mount()
       let made = try sandbox.shell(
         "mkdir $M/folders $M/files && cd $M/folders && seq 3000 | xargs mkdir && cd ../files && seq 3000 | xargs touch")
       try #require(made.status == 0, "\(made)")
       try sandbox.unmount()
       let filler = try disk.startFilling()
-      defer { disk.stopFilling(filler) }
+      defer { filler.stop() }
       try sandbox.mount()
       let refused = try sandbox.shell(
         "cd $M/folders && for n in $(seq 3000); do mkdir new-$n-$(printf %0200d 0) || exit 1; done")
-      #expect(refused.status != 0 && refused.errors.contains("No space left"), "\(refused)")
+      #expect(refused.status != 0 && refused.error.contains("No space left"), "\(refused)")
       let emptied = try sandbox.shell("rm -r $M/folders && ls $M")
       #expect(emptied.status == 0 && emptied.lines == ["files"], "\(emptied)")
       for _ in 0..<2 {
@@ -30,7 +31,7 @@ extension MountTests {
       }
       let rest = try sandbox.shell("rm $M/files/* && rmdir $M/files && ls $M")
       #expect(rest.status == 0 && rest.lines.isEmpty, "\(rest)")
-      disk.stopFilling(filler)
+      filler.stop()
       try disk.empty()
       #expect(try sandbox.shell("echo text > $M/after && cat $M/after").lines == ["text"])
       try sandbox.unmount()
@@ -42,7 +43,7 @@ extension MountTests {
     @Test(arguments: ["ext4", "ext3"])
     func aFullDiskWithSmallBlocksIsNoSignal(type: String) throws {
       let sandbox = try Sandbox()
-      let disk = try SmallDisk(sandbox, type: type, blockSize: 1024, megabytes: 24)
+      let disk = try SmallDisk(at: sandbox.folder + "/data", .loop(type: type, blockSize: 1024), megabytes: 24)
       try sandbox.succeed("mkdir", "/folder")
       for room in stride(from: 0, to: 48 << 10, by: 4 << 10) {
         // As an earlier version leaves it.
@@ -51,7 +52,7 @@ extension MountTests {
         try disk.fill(butFor: room)
         for words in [["check"], ["ls"], ["mkdir", "/new"], ["mount", sandbox.mountpoint]] {
           let result = try sandbox.run(words)
-          let isFull = result.status == 1 && result.errors.contains("full")
+          let isFull = result.status == 1 && result.error.contains("full")
           #expect(result.status == 0 || isFull, "\(words) with \(room) bytes: \(result)")
         }
         if sandbox.isMounted { try sandbox.unmount() }

@@ -1,5 +1,6 @@
 import CSystemCalls
 import Foundation
+import TestSupport
 import Testing
 
 extension MountTests {
@@ -22,7 +23,7 @@ extension MountTests {
 
     private func fails(_ script: String, _ reason: String, at location: SourceLocation = #_sourceLocation) throws {
       let result = try sandbox.shell("cd $M; " + script)
-      #expect(result.status != 0 && result.errors.contains(reason), "\(script)\n\(result)", sourceLocation: location)
+      #expect(result.status != 0 && result.error.contains(reason), "\(script)\n\(result)", sourceLocation: location)
     }
 
     private func members(_ view: String) throws -> [String] { try sandbox.succeed("working-set", view).lines }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension MountTests {
@@ -57,7 +58,7 @@ extension MountTests {
       try sandbox.succeed("rm", "-r", "/folder/moved")
       sees("delete", "/folder/moved")
       #expect(eventually { !FileManager.default.fileExists(atPath: mount + "/folder/moved") })
-      tail.kill(SIGINT)
+      tail.signal(SIGINT)
       #expect(tail.wait().status == 0)
       #expect(lines(tail).count == expected, "\(tail.outputSoFar)")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension MountTests {
@@ -25,7 +26,7 @@ extension MountTests {
     /// Runs a script in a folder of the mount, as a user with a home of their own; it ends at its first failure.
     @discardableResult
     private func script(_ script: String, as user: Int = Int(geteuid()), session: Bool = false) throws
-      -> RunningProcess.Result
+      -> ProcessResult
     {
       let home = "\(sandbox.folder)/home-\(user)"
       let file = "\(sandbox.folder)/script-\(UUID().uuidString)"
@@ -44,9 +45,7 @@ extension MountTests {
         words = [try #require(Machine.installed("setpriv")), "--reuid", "\(user)", "--clear-groups"] + words
       }
       chmod(file, 0o755)
-      var environment = sandbox.environment
-      environment["XDG_RUNTIME_DIR"] = home
-      return try RunningProcess(words, environment: environment, folder: sandbox.folder + "/output").wait(seconds: 60)
+      return try sandbox.startProgram(words, ["XDG_RUNTIME_DIR": home]).wait(seconds: 60)
     }
 
     private func succeed(
@@ -231,11 +230,11 @@ extension MountTests {
       try sandbox.succeed("domain", "add", "plain", "--no-trash")
       try sandbox.succeed("mkdir", "--domain", "plain", "/desk")
       let refused = try sandbox.run("mount", "--domain", "plain", "--rm-to-trash", sandbox.mountpoint)
-      #expect(refused.status == 1 && refused.errors.contains("it has no trash"), "\(refused)")
+      #expect(refused.status == 1 && refused.error.contains("it has no trash"), "\(refused)")
       try sandbox.mount("--domain", "plain")
       let result = try script("echo text > file; mkdir ../.Trash-$(id -u) || true; gio trash file")
-      #expect(result.status != 0 && result.errors.contains("Operation not supported"), "\(result)")
-      #expect(result.errors.contains("Unable to find or create trash directory"), "\(result)")
+      #expect(result.status != 0 && result.error.contains("Operation not supported"), "\(result)")
+      #expect(result.error.contains("Unable to find or create trash directory"), "\(result)")
       try succeed("[ $(cat file) = text ]; [ -z \"$(ls -A .. | grep Trash)\" ]")
     }
 

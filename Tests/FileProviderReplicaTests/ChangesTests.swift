@@ -2,6 +2,7 @@ import FileProvider
 @testable import FileProviderReplica
 import FileProviderStore
 import FileProviderTesting
+import TestSupport
 import Testing
 
 /// What changes at the provider changes here, once, in whatever order it is told.

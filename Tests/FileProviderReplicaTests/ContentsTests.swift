@@ -4,6 +4,7 @@ import FileProviderStore
 import FileProviderTesting
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Contents come when they are first read, whole, and are those the provider has.
@@ -113,9 +114,8 @@ import Testing
 
   @Test("A file with another name is copied, not taken from under it")
   func linked() throws {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let store = try ItemStore(directory: directory)
+    let temporary = try TemporaryStore()
+    let (directory, store) = (temporary.directory, temporary.store)
     let url = directory.appendingPathComponent("one")
     try Data("text".utf8).write(to: url)
     try FileManager.default.linkItem(at: url, to: directory.appendingPathComponent("two"))
@@ -133,9 +133,8 @@ import Testing
 
   @Test("A file with holes that cannot be moved keeps its holes")
   func sparse() throws {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let store = try ItemStore(directory: directory)
+    let temporary = try TemporaryStore()
+    let (directory, store) = (temporary.directory, temporary.store)
     let url = directory.appendingPathComponent("one")
     try Data("text".utf8).write(to: url)
     try FileManager.default.linkItem(at: url, to: directory.appendingPathComponent("two"))

@@ -4,6 +4,7 @@ import FileProviderStore
 import FileProviderTesting
 import Glibc
 import Logging
+import TestSupport
 import Testing
 
 /// What a program sees that looks into folders: exactly the provider's items, and exactly those errors.

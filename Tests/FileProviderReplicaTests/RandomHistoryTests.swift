@@ -3,16 +3,17 @@ import FileProvider
 import FileProviderStore
 import FileProviderTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Whatever happens at a provider, in whatever batches it is told, the store ends up the same.
 @Suite struct RandomHistoryTests {
   /// How many histories each case goes through; `HISTORIES=200` for a long run.
-  private static let count = ProcessInfo.processInfo.environment["HISTORIES"].flatMap { Int($0) } ?? 2
+  private static let count = Machine.number("HISTORIES") ?? 2
 
   @Test("Random edits and signals, faults and restarts: the store equals the provider", arguments: 0..<6)
   func histories(_ number: Int) async throws {
-    for _ in 0..<Self.count { try await history(number, seed: .random(in: 1 ... .max)) }
+    for run in 0..<Self.count { try await history(number, seed: RandomSeed.choose(run: number * 1000 + run)) }
   }
 
   private func history(_ number: Int, seed: UInt64) async throws {
@@ -24,9 +25,9 @@ import Testing
     ]
     let script = ProviderScript(items: ProviderScript.tree, faults: faults, pageSize: number % 3 + 1)
     let stage = try await ReplicaStage(script)
-    var editor = RandomEditor()
+    var history = RandomTreeHistory()
     for _ in 0..<10 {
-      for _ in 0..<Int.random(in: 1...12, using: &random) { editor.edit(stage.tree, &random) }
+      for _ in 0..<Int.random(in: 1...12, using: &random) { history.step(stage.tree, &random) }
       switch Int.random(in: 0..<8, using: &random) {
       case 0: stage.tree.forgetHistory()
       case 1: try await stage.restart()
@@ -42,54 +43,26 @@ import Testing
       }
     }
     let report = try await stage.replica.synchronize(listsEverything: true)
-    #expect(report.isComplete, "seed \(seed): \(report.failures)")
+    #expect(report.isComplete, "SEED=\(seed): \(report.failures)")
     let expected = Dictionary(uniqueKeysWithValues: stage.tree.items.map { ($0.identifier, Seen($0)) })
     let actual = try stage.everything().mapValues { seen in
       var seen = seen
       seen.isOwnName = true
       return seen
     }
-    #expect(Set(actual.keys) == Set(expected.keys), "seed \(seed)")
+    #expect(Set(actual.keys) == Set(expected.keys), "SEED=\(seed)")
     for (identifier, seen) in expected where actual[identifier] != seen {
-      Issue.record("seed \(seed): \(identifier) is \(String(describing: actual[identifier])), not \(seen)")
+      Issue.record("SEED=\(seed): \(identifier) is \(String(describing: actual[identifier])), not \(seen)")
     }
     // A name that no other item has is the item's own.
     let names = Dictionary(grouping: stage.tree.items, by: { $0.parent + "/" + $0.name })
     for (identifier, seen) in try stage.everything() where !seen.isOwnName {
-      #expect(names[seen.parent + "/" + seen.name]?.count ?? 0 > 1, "seed \(seed): \(identifier) lost its name")
+      #expect(names[seen.parent + "/" + seen.name]?.count ?? 0 > 1, "SEED=\(seed): \(identifier) lost its name")
     }
     let before = try stage.generation()
     try await stage.replica.synchronize(listsEverything: true)
-    #expect(try stage.generation() == before, "seed \(seed): a second pass changed something")
+    #expect(try stage.generation() == before, "SEED=\(seed): a second pass changed something")
     await stage.stop()
     #expect(stage.provider.base.liveEnumerators == 0)
-  }
-}
-
-/// Edits a tree at random and keeps it a tree; names repeat on purpose.
-struct RandomEditor {
-  private var number = 0
-
-  mutating func edit(_ tree: MemoryTree, _ random: inout SeededGenerator) {
-    let items = tree.items
-    let folders = items.filter { $0.kind == .folder }.map(\.identifier) + [MemoryItem.root, MemoryItem.root]
-    let parent = folders.randomElement(using: &random) ?? MemoryItem.root
-    let name = "n\(Int.random(in: 0..<9, using: &random))"
-    number += 1
-    guard let item = items.randomElement(using: &random) else {
-      tree.put(MemoryItem("i\(number)", name: name))
-      return
-    }
-    switch Int.random(in: 0..<12, using: &random) {
-    case 0, 1, 2: tree.put(MemoryItem("i\(number)", in: parent, name: name, contents: name))
-    case 3: tree.put(.folder("i\(number)", in: parent, name: name))
-    case 4: tree.remove(item.identifier)
-    case 5, 6:
-      if !tree.isItem(parent, atOrBelow: item.identifier) { tree.change(item.identifier) { $0.parent = parent } }
-    case 7, 8: tree.change(item.identifier) { $0.name = name }
-    case 9: if item.kind == .file { tree.change(item.identifier) { $0.contents.append(65) } }
-    case 10: tree.change(item.identifier) { $0.favoriteRank = $0.favoriteRank == nil ? 1 : nil }
-    default: tree.change(item.identifier) { $0.parent = MemoryItem.trash }
-    }
   }
 }

@@ -4,16 +4,16 @@ import FileProviderStore
 import FileProviderTesting
 import Foundation
 import Logging
+import TestSupport
 import Testing
 
 /// A store served as a provider, and a replica of it in another store: from end to end without a network.
 @Suite struct StoreReplicaTests {
   @Test("A replica of a store follows it")
   func follows() async throws {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("pair-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let origin = try ItemStore(directory: directory.appendingPathComponent("origin"))
-    let copy = try ItemStore(directory: directory.appendingPathComponent("copy"))
+    let directory = try TestDirectory("pair")
+    let origin = try ItemStore(directory: directory.appending("origin"))
+    let copy = try ItemStore(directory: directory.appending("copy"))
     let domain = NSFileProviderDomain(
       identifier: NSFileProviderDomainIdentifier(UUID().uuidString), displayName: "pair")
     let replica = Replica(

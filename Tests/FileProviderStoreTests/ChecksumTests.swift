@@ -1,6 +1,7 @@
 @testable import FileProviderStore
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct ChecksumTests {
@@ -203,8 +204,8 @@ import Testing
     try temporary.store.finishKeeping()
     let thread = Thread { keeper.run() }
     thread.start()
-    while try temporary.store.verifyContents(of: document) != .intact { usleep(1000) }
+    #expect(try eventually { try temporary.store.verifyContents(of: document) == .intact })
     keeper.stop()
-    while !thread.isFinished { usleep(1000) }
+    #expect(eventually { thread.isFinished })
   }
 }

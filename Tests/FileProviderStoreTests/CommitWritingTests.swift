@@ -1,6 +1,7 @@
 import FileProviderStore
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// The write-ahead log after commits that were each written with one call.

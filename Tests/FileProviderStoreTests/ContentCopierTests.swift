@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FileProviderStore
@@ -8,8 +9,8 @@ import Testing
   /// Files whose stretches of data and holes lie anyhow, with sizes that are no multiple of a block, are copied byte by byte, and what was a
   /// hole takes no room.
   @Test func aCopyIsTheSameAndHasTheSameHoles() throws {
-    let seed = UInt64.random(in: 0 ... .max)
-    var random = Seeded(state: seed)
+    let seed = RandomSeed.choose()
+    var random = SeededGenerator(seed: seed)
     let place = try Place()
     let copier = ContentCopier()
     for round in 0..<20 {
@@ -23,11 +24,11 @@ import Testing
       let target = try place.file()
       let size = try copier.copy(source, place.status(source), into: target)
       let (before, after) = (place.status(source), place.status(target))
-      #expect(size == Int64(before.st_size) && after.st_size == before.st_size, "seed \(seed), round \(round)")
+      #expect(size == Int64(before.st_size) && after.st_size == before.st_size, "SEED=\(seed), round \(round)")
       // Each of six stretches may begin and end within a block, and a disk may need some for its map.
-      #expect(after.st_blocks <= before.st_blocks + 12 * 8 + 64, "seed \(seed), round \(round)")
+      #expect(after.st_blocks <= before.st_blocks + 12 * 8 + 64, "SEED=\(seed), round \(round)")
       let isSame = place.contents(source) == place.contents(target)
-      #expect(isSame, "seed \(seed), round \(round)")
+      #expect(isSame, "SEED=\(seed), round \(round)")
     }
   }
 
@@ -93,15 +94,13 @@ import Testing
 
 /// A folder with files in it, which are closed and removed with it.
 private final class Place {
-  let directory = FileManager.default.temporaryDirectory.appendingPathComponent("copier-" + UUID().uuidString)
+  private let temporary: TestDirectory
+  var directory: URL { temporary.url }
   private var files: [Int32] = []
 
-  init() throws { try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true) }
+  init() throws { temporary = try TestDirectory("copier") }
 
-  deinit {
-    for file in files { close(file) }
-    try? FileManager.default.removeItem(at: directory)
-  }
+  deinit { for file in files { close(file) } }
 
   func file() throws -> Int32 {
     let file = open(
@@ -121,17 +120,5 @@ private final class Place {
 
   func contents(_ file: Int32) -> Data {
     (try? Data(contentsOf: URL(fileURLWithPath: path(of: file)))) ?? Data()
-  }
-}
-
-/// A generator that a seed determines (splitmix64).
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-    return value ^ (value >> 31)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FileProviderStore
@@ -72,9 +73,10 @@ import Testing
           _ = try transaction.renewContents(of: item, as: keys[2], session: "other")
         }
       }
-      while flock(queue, LOCK_EX | LOCK_NB) == 0 {
+      eventually {
+        if flock(queue, LOCK_EX | LOCK_NB) != 0 { return true }
         flock(queue, LOCK_UN)
-        usleep(1000)
+        return false
       }
       return 0
     }

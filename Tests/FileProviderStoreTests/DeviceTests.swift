@@ -2,6 +2,7 @@ import FileProvider
 import FileProviderStore
 import Foundation
 import SQLite
+import TestSupport
 import Testing
 
 /// Device nodes in a store.

@@ -2,23 +2,21 @@ import FileProviderStore
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 /// Generations are never used twice, whatever the machine or the disk does.
 @Suite struct EpochTests {
   /// A store on a disk that keeps only what was synchronized when the power is cut.
   private final class Disk: Sendable {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("disk-\(UUID().uuidString)")
-    private let image = FileManager.default.temporaryDirectory.appendingPathComponent("image-\(UUID().uuidString)")
+    private let place = TestDirectory(adopting: TestDirectory.unused("disk"))
+    private let imagePlace = TestDirectory(adopting: TestDirectory.unused("image"))
+    var directory: URL { place.url }
+    private var image: URL { imagePlace.url }
     private let count = Mutex(0)
 
     /// How often the log was synchronized.
     var synchronizations: Int { count.withLock { $0 } }
-
-    deinit {
-      try? FileManager.default.removeItem(at: directory)
-      try? FileManager.default.removeItem(at: image)
-    }
 
     /// - Parameter willWrite: As a mount opens it.
     func open(boot: BootIdentity? = .current, willWrite: Bool = false) throws -> ItemStore {
@@ -123,20 +121,18 @@ import Testing
     try create("a", in: killed)
     // A process that is killed takes its lock with it, and leaves no mark.
     let copy = try killedCopy(of: disk.directory)
-    defer { try? FileManager.default.removeItem(at: copy) }
-    let store = try ItemStore(directory: copy)
+    let store = try ItemStore(directory: copy.url)
     #expect(store.isAnotherEpoch)
     #expect(try generation(store) > 1_000_000)
     #expect(try canTell(store, since: 1))
     #expect(try store.rootNames() == ["a"])
   }
 
-  private func killedCopy(of directory: URL) throws -> URL {
-    let copy = FileManager.default.temporaryDirectory.appendingPathComponent("copy-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+  private func killedCopy(of directory: URL) throws -> TestDirectory {
+    let copy = try TestDirectory("copy")
     for name in ["items.sqlite", "items.sqlite-wal"] {
       try FileManager.default.copyItem(
-        at: directory.appendingPathComponent(name), to: copy.appendingPathComponent(name))
+        at: directory.appendingPathComponent(name), to: copy.appending(name))
     }
     return copy
   }
@@ -229,10 +225,9 @@ import Testing
 
   /// A disk that refuses to synchronize keeps the first change from being acknowledged.
   @Test func `nothing is changed before the mark is gone from the disk`() throws {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: directory) }
-    try create("a", in: ItemStore(directory: directory))
-    let store = try ItemStore(directory: directory) { _ in
+    let directory = try TestDirectory("store")
+    try create("a", in: ItemStore(directory: directory.url))
+    let store = try ItemStore(directory: directory.url) { _ in
       errno = EIO
       return -1
     }

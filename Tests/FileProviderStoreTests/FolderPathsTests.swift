@@ -1,4 +1,5 @@
 import FileProviderStore
+import TestSupport
 import Testing
 
 @Suite struct FolderPathsTests {

@@ -2,6 +2,7 @@ import FileProviderStore
 import FileProviderTesting
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Groups that fail, that meet other threads, and that another process restores after a kill.
@@ -224,14 +225,10 @@ import Testing
   /// If the room that is reserved for a full disk is gone, nothing is acknowledged before it is committed.
   @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"), arguments: [64, 3])
   func `without a reserve nothing stays open`(megabytes: Int) throws {
-    let disk = FileManager.default.temporaryDirectory.appendingPathComponent("disk-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: disk) }
-    try #require(mount("tmpfs", disk.path, "tmpfs", 0, "size=\(megabytes)m") == 0)
-    defer { umount2(disk.path, Int32(MNT_DETACH)) }
-    // Its directory goes with it.
-    let grouping = try GroupingStore(in: disk)
-    defer { withExtendedLifetime(grouping) {} }
+    let place = try TestDirectory("full")
+    let disk = try SmallDisk(at: place.path, megabytes: megabytes)
+    let grouping = try GroupingStore(in: place.url)
+    defer { withExtendedLifetime((place, disk, grouping)) {} }
     let store = grouping.store
     // On a busy machine a group may be over at once.
     var staysOpen = false

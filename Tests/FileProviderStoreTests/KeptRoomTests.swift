@@ -1,6 +1,7 @@
 import FileProviderStore
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import SQLite
@@ -20,10 +21,8 @@ import Testing
   func `a log that was made shorter has no room left behind its end`(byOther: Bool)
     throws
   {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("room-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let url = directory.appendingPathComponent("items.sqlite")
+    let directory = try TestDirectory("room")
+    let url = directory.appending("items.sqlite")
     #expect(FileManager.default.createFile(atPath: url.path, contents: nil))
     let connection = try Connection(url, .writing)
     try connection.execute("PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 65536; CREATE TABLE t(a)")

@@ -1,4 +1,5 @@
 import FileProviderTesting
+import TestSupport
 import Testing
 
 @testable import FileProviderStore

@@ -1,6 +1,7 @@
 import FileProviderStore
 import Foundation
 import SQLite
+import TestSupport
 import Testing
 
 /// Names are bytes: two names that differ in one invalid byte are different wherever a store keeps, compares or tells them.

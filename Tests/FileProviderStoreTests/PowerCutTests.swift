@@ -1,5 +1,6 @@
 import FileProviderStore
 import Foundation
+import TestSupport
 import Testing
 
 /// What a store keeps when the power goes: everything that it does to its files is recorded by `FileCallRecorder`, and what a disk may have of it
@@ -11,22 +12,14 @@ import Testing
   /// synchronized is there and whole, the rest as of one moment; `check` finds nothing, and no generation is given out twice.
   @Test(arguments: ["commit", "group", "restoration", "restart", "upgrade"])
   func whatWasSynchronizedIsThereWhateverReachedTheDisk(story: String) throws {
-    let environment = ProcessInfo.processInfo.environment
-    let seed = environment["SEED"] ?? "\(Int.random(in: 1..<1_000_000))"
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cut-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    if story == "upgrade" { try makeOldStore(in: folder.appendingPathComponent("store")) }
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent().appendingPathComponent("FileCallRecorder")
-    process.arguments = ["cut", story, "--seed", seed, "--cuts", environment["POWER_CUTS"] ?? "50", folder.path]
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationReason == .exit && process.terminationStatus == 0, "SEED=\(seed) \(story): \(text)")
+    let seed = RandomSeed.choose(for: "power cuts \(story)")
+    let folder = try TestDirectory("cut")
+    if story == "upgrade" { try makeOldStore(in: folder.appending("store")) }
+    let recorder = try #require(Machine.built("FileCallRecorder"))
+    let cuts = Machine.number("POWER_CUTS") ?? 50
+    let result = try RunningProcess([recorder, "cut", story, "--seed", "\(seed)", "--cuts", "\(cuts)", folder.path])
+      .wait(seconds: 3600)
+    #expect(result.status == 0, "SEED=\(seed) \(story): \(result)")
   }
 
   /// A store of the first version with documents that are there whole: empty ones.

@@ -1,6 +1,7 @@
 import FileProviderStore
 import FileProviderTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Readers of what is there now, and of what is committed.

@@ -1,5 +1,6 @@
 import FileProvider
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FileProviderStore

@@ -2,33 +2,31 @@ import FileProviderStore
 import Foundation
 import Glibc
 import SQLite
+import TestSupport
 import Testing
 
 /// A redo log applies only to the state that it was made on.
 @Suite struct RecoveryTests {
   /// A store that a killed process has left: `committed` is in the database, `acknowledged` only in the redo log.
   private final class Killed {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("killed-\(UUID().uuidString)")
+    private let place: TestDirectory
+    var directory: URL { place.url }
     var redo: URL { directory.appendingPathComponent("redo") }
 
     /// - Parameter prepare: Changes the store before the group.
     init(_ prepare: (ItemStore) throws -> Void = { _ in }) throws {
-      let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("living-\(UUID().uuidString)")
-      defer { try? FileManager.default.removeItem(at: temporary) }
-      let store = try ItemStore(
-        directory: temporary, threads: ChangingThreads(settlesSoon: { true }, longestGroup: .max))
+      place = try TestDirectory("killed")
+      let living = try TemporaryStore(threads: ChangingThreads(settlesSoon: { true }, longestGroup: .max))
+      let store = living.store
       try Self.create("committed", in: store)
       try store.settle()
       try prepare(store)
       try Self.create("acknowledged", in: store)
-      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
       for name in ["items.sqlite", "items.sqlite-wal", "redo"] {
         try FileManager.default.copyItem(
-          at: temporary.appendingPathComponent(name), to: directory.appendingPathComponent(name))
+          at: living.directory.appendingPathComponent(name), to: directory.appendingPathComponent(name))
       }
     }
-
-    deinit { try? FileManager.default.removeItem(at: directory) }
 
     private static func create(_ name: String, in store: ItemStore) throws {
       let name = try FileName(name)

@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import TestSupport
 import Testing
 
 @testable import FileProviderStore
@@ -8,12 +9,11 @@ import Testing
 @Suite struct SchemaStepsTests {
   /// A database in a directory of its own.
   private final class TemporaryDatabase {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("steps-\(UUID().uuidString)")
-    var file: URL { directory.appendingPathComponent("items.sqlite") }
+    private let place: TestDirectory
+    var directory: URL { place.url }
+    var file: URL { place.appending("items.sqlite") }
 
-    init() throws { try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(at: directory) }
+    init() throws { place = try TestDirectory("steps") }
 
     func connect(_ access: Connection.Access = .maintaining) throws -> Connection { try Connection(file, access) }
   }

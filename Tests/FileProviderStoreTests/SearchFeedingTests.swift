@@ -2,6 +2,7 @@ import FileProviderTesting
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FileProviderStore
@@ -167,12 +168,12 @@ import Testing
     }
     try temporary.create("followed.txt")
     let index = try SearchIndex(storeIn: directory)
-    #expect(try Self.isTrue(within: 20) { try index.standing() == .upToDate })
+    #expect(try eventually(seconds: 20) { try index.standing() == .upToDate })
     var query = SearchQuery(terms: ["followed"])
     query.includesAll = true
     #expect(try index.search(query).records.map(\.name.spelling) == ["followed.txt"])
     waiter.cancel()
-    #expect(try Self.isTrue(within: 20) { ended.isSet })
+    #expect(eventually(seconds: 20) { ended.isSet })
   }
 
   private final class Ended: Sendable {
@@ -181,18 +182,9 @@ import Testing
     func set() { flag.store(true, ordering: .releasing) }
   }
 
-  private static func isTrue(within seconds: Double, _ condition: () throws -> Bool) throws -> Bool {
-    let end = Date(timeIntervalSinceNow: seconds)
-    while Date() < end {
-      if try condition() { return true }
-      usleep(10_000)
-    }
-    return false
-  }
-
   /// A search never makes or changes a store.
   @Test func `a directory without a store is refused`() throws {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("none-\(UUID().uuidString)")
+    let directory = TestDirectory.unused()
     #expect(throws: StoreError.self) { try SearchIndex(storeIn: directory) }
     #expect(!FileManager.default.fileExists(atPath: directory.path))
   }

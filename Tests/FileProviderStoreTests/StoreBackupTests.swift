@@ -1,6 +1,7 @@
 import FileProviderStore
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct StoreBackupTests {

@@ -1,20 +1,17 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FileProviderStore
 
 /// Stores that are moved away as a whole.
 @Suite struct StoreUseTests {
-  private func directory() -> URL {
-    FileManager.default.temporaryDirectory.appendingPathComponent("use-\(UUID().uuidString)")
-  }
-
   /// The store is not handed over while a process has it open, for changing or for reading only; afterwards it is.
   @Test func `a store in use stays`() throws {
-    let directory = directory()
-    defer { try? FileManager.default.removeItem(at: directory) }
+    let place = try TestDirectory("use")
+    let directory = place.url
     func isMoved() throws -> Bool { try StoreUse.ifUnused(directory) { true } ?? false }
     func expectStays(_ store: ItemStore) throws {
       #expect(StoreUse.isInUse(directory))
@@ -28,9 +25,8 @@ import Testing
 
   /// A process that only reads does not keep another epoch from beginning after a store was not closed in an orderly way.
   @Test func `a reader keeps no epoch from beginning`() throws {
-    let directory = directory()
-    let copy = self.directory()
-    defer { for url in [directory, copy] { try? FileManager.default.removeItem(at: url) } }
+    let (place, other) = (try TestDirectory("use"), TestDirectory(adopting: TestDirectory.unused("use")))
+    let (directory, copy) = (place.url, other.url)
     let store = try ItemStore(directory: directory)
     try store.change(author: "test") { (transaction) throws(StoreError) in try transaction.setSetting("a", to: "b") }
     try FileManager.default.copyItem(at: directory, to: copy)
@@ -42,9 +38,8 @@ import Testing
 
   /// A process that opens a store while it is moved away waits, and gets an error; it does not continue with a store that is no longer there.
   @Test func `who comes meanwhile does not keep a store without a name`() throws {
-    let directory = directory()
-    let moved = self.directory()
-    defer { for url in [directory, moved] { try? FileManager.default.removeItem(at: url) } }
+    let (place, other) = (try TestDirectory("use"), TestDirectory(adopting: TestDirectory.unused("use")))
+    let (directory, moved) = (place.url, other.url)
     _ = try ItemStore(directory: directory)
     let opened = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var outcome: Result<ItemStore, any Error>?
@@ -64,8 +59,8 @@ import Testing
 
   /// A process that opens the store counts as a user before it holds the open lock, so that another process does not test that lock meanwhile.
   @Test func `a store that is being opened is in use`() throws {
-    let directory = directory()
-    defer { try? FileManager.default.removeItem(at: directory) }
+    let place = try TestDirectory("use")
+    let directory = place.url
     _ = try ItemStore(directory: directory)
     let lock = try WriteLock(directory: directory)
     try lock.lock()
@@ -77,8 +72,8 @@ import Testing
   /// A process that closes the store waits while another one tests whether it is in use, and then sets the mark that all is on the disk. It does not
   /// take the testing process for one that has the store open.
   @Test func `who closes a store waits for who asks`() throws {
-    let directory = directory()
-    defer { try? FileManager.default.removeItem(at: directory) }
+    let place = try TestDirectory("use")
+    let directory = place.url
     _ = try ItemStore(directory: directory)
     let lock = try WriteLock(directory: directory)
     let left = DispatchSemaphore(value: 0)
@@ -101,8 +96,8 @@ import Testing
 
   /// A process that opens a store for reading waits while another one tests whether it is in use, and counts as a user from then on.
   @Test func `who begins to read waits for who asks`() throws {
-    let directory = directory()
-    defer { try? FileManager.default.removeItem(at: directory) }
+    let place = try TestDirectory("use")
+    let directory = place.url
     let store = try ItemStore(directory: directory)
     let asking = open(directory.appendingPathComponent("reading.lock").path, O_RDWR | O_CLOEXEC)
     try #require(flock(asking, LOCK_EX | LOCK_NB) == 0)
@@ -128,10 +123,9 @@ import Testing
   private func awaitWaiting(_ name: String, in directory: URL, unless isOver: () -> Bool = { false }) throws {
     var status = stat()
     try #require(stat(directory.appendingPathComponent(name).path, &status) == 0)
-    for _ in 0..<60_000 where !isOver() {
+    try eventually {
       let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
-      if locks.contains(where: { $0.contains("-> FLOCK") && $0.contains(":\(status.st_ino) ") }) { return }
-      usleep(1000)
+      return isOver() || locks.contains { $0.contains("-> FLOCK") && $0.contains(":\(status.st_ino) ") }
     }
   }
 }

@@ -2,6 +2,8 @@ import FileProviderStore
 import Foundation
 import Glibc
 import SQLite
+import LinuxSystem
+import TestSupport
 import Testing
 
 /// Stores of earlier versions are brought up to date by a process that has them alone, whole or not at all.
@@ -114,22 +116,19 @@ extension OldStore {
 
 /// A process that has only a connection to a database. SQLite's own shell would do, but it may not be installed.
 private final class OlderProgram {
-  private let process = Process()
-  private let input = Pipe()
+  private let process: RunningProcess
+  private var input: Descriptor?
 
   init(reading database: URL) throws {
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-      .appendingPathComponent("MountFixture")
-    process.arguments = ["connect", database.path]
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    _ = output.fileHandleForReading.readData(ofLength: 1)
+    guard let pipe = LinuxSystem.Pipe() else { throw POSIXError(.EMFILE) }
+    let fixture = try #require(Machine.built("MountFixture"))
+    process = try RunningProcess([fixture, "connect", database.path], input: .descriptor(pipe.reading.number))
+    input = pipe.writing.duplicate()
+    #expect(process.wait { !$0.isEmpty })
   }
 
   func end() {
-    try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
+    input = nil
+    _ = process.wait()
   }
 }

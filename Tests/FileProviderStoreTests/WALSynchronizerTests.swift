@@ -2,31 +2,24 @@ import FileProviderStore
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 /// Failures of synchronizing the write-ahead log.
 @Suite struct WALSynchronizerTests {
   /// `fsync` works in a process without free descriptors, and other calls report that they need one.
   @Test func `nothing is opened for a synchronization`() throws {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("starving-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-      .appendingPathComponent("MountFixture")
-    process.arguments = ["starve", directory.path]
-    process.standardOutput = output
-    try process.run()
-    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(said == "synchronize done\ncontents EMFILE\nreader EMFILE\nsynchronize done\n")
+    let directory = try TestDirectory("starving")
+    let fixture = try #require(Machine.built("MountFixture"))
+    let result = try RunningProcess([fixture, "starve", directory.path]).wait()
+    #expect(result.output == "synchronize done\ncontents EMFILE\nreader EMFILE\nsynchronize done\n")
   }
 
   /// An error of the synchronization stays: the kernel reports it once, and then treats the pages that it could not write as written.
   @Test func `an error of the disk stays`() throws {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)")
+    let directory = try TestDirectory("log")
+    let file = directory.appending("log")
     try Data().write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
     let answers = Mutex<[Int32]>([0, EINTR, 0, EIO])
     let synchronizer = try WALSynchronizer(wal: file) { _ in
       let answer = answers.withLock { $0.isEmpty ? 0 : $0.removeFirst() }

@@ -2,6 +2,7 @@ import FileProvider
 import FileProviderStore
 import FileProviderTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// The laws of the contract hold for every enumerator we ship, and the kit notices where they do not.
@@ -21,11 +22,14 @@ import Testing
   func memory(_ container: NSFileProviderItemIdentifier) async throws {
     let tree = MemoryTree(ProviderScript.tree)
     let provider = MemoryProvider(domain: Self.domain(), tree: tree)
-    var changes = RandomChanges(seed: .random(in: 1 ... .max))
-    var conformance = EnumeratorConformance(container: container, of: provider, change: { changes.change(tree) })
+    let seed = RandomSeed.choose(for: "memory \(container.rawValue)")
+    var random = SeededGenerator(seed: seed)
+    var history = RandomTreeHistory(staying: ["folder", "a"])
+    var conformance = EnumeratorConformance(
+      container: container, of: provider, change: { history.step(tree, &random) })
     conformance.isDocument = container.rawValue == "a"
     let report = try await conformance.check()
-    #expect(report.isConformant, "seed \(changes.seed): \(report)")
+    #expect(report.isConformant, "SEED=\(seed): \(report)")
     #expect(provider.liveEnumerators == 0)
   }
 
@@ -46,13 +50,15 @@ import Testing
     var containers: [NSFileProviderItemIdentifier] = [.rootContainer, .workingSet, .trashContainer]
     containers += [stage.folder, stage.document].map { NSFileProviderItemIdentifier(String($0.rawValue)) }
     for container in containers {
-      var changes = RandomStoreChanges(seed: .random(in: 1 ... .max), stage: stage)
-      var conformance = EnumeratorConformance(container: container, change: { try changes.change() }) {
+      let seed = RandomSeed.choose(for: "store \(container.rawValue)")
+      var random = SeededGenerator(seed: seed)
+      var history = stage.history
+      var conformance = EnumeratorConformance(container: container, change: { try history.step(&random) }) {
         try stage.store.enumerator(for: container, workingSet: meaning)
       }
       conformance.isDocument = container.rawValue == String(stage.document.rawValue)
       let report = try await conformance.check()
-      #expect(report.isConformant, "\(container.rawValue), seed \(changes.seed): \(report)")
+      #expect(report.isConformant, "\(container.rawValue), SEED=\(seed): \(report)")
     }
     #expect(stage.store.liveEnumerators.values.allSatisfy { $0 == 0 })
   }

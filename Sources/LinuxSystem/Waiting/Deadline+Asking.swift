@@ -5,8 +5,8 @@ extension Deadline {
   ///
   /// - Parameter pause: How long it sleeps between two questions.
   /// - Returns: Whether it is so.
-  package func ask(every pause: Duration, _ isSo: () -> Bool) -> Bool {
-    while !isSo() {
+  package func ask(every pause: Duration, _ isSo: () throws -> Bool) rethrows -> Bool {
+    while try !isSo() {
       if hasPassed { return false }
       let (seconds, attoseconds) = pause.components
       var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

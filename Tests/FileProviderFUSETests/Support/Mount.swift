@@ -1,65 +1,50 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A store mounted by a separate process, because a process that serves a mount must never make a call on it.
 final class Mount {
-  let directory: URL
+  private let place: TestDirectory
+  var directory: URL { place.url }
   var store: String { directory.appendingPathComponent("store").path }
   var root: String { directory.appendingPathComponent("mount").path }
-  private var process: Process?
+  private var process: RunningProcess?
   /// What starts the serving process, if not we.
   private let launcher: [String]
   /// What the serving process has written.
   private(set) var output = ""
-
-  static let isPossible = access("/dev/fuse", R_OK | W_OK) == 0
 
   /// - Parameters:
   ///   - changes: Made to the store before it is mounted; see `MountFixture`'s `Change`.
   ///   - launcher: A program and its arguments that become the serving process.
   init(_ options: String = "", changes: [[String]] = [], launcher: [String] = []) throws {
     self.launcher = launcher
-    directory = FileManager.default.temporaryDirectory.appendingPathComponent("mount-" + UUID().uuidString)
+    place = try TestDirectory("mount")
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
     for words in changes { try change(words) }
     try mount(options)
   }
 
   deinit {
-    process?.terminate()
-    process?.waitUntilExit()
+    terminate()
     if access(root, F_OK) != 0 || MountTableProbe.isMountpoint(root) { umount2(root, Int32(MNT_DETACH)) }
-    try? FileManager.default.removeItem(at: directory)
   }
 
-  static var executable: URL {
-    let here = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-    return here.appendingPathComponent("MountFixture")
-  }
+  /// Runs `MountFixture` to its end.
+  ///
+  /// - Returns: Its exit status, and all that it wrote.
+  static func fixture(_ words: String...) throws -> (Int32, String) { try run([program] + words) }
+
+  private static var program: String { get throws { try #require(Machine.built("MountFixture")) } }
 
   /// Mounts, and returns when the mount answers.
   func mount(_ options: String = "") throws {
-    let process = Process()
-    let words = launcher + [Self.executable.path, "mount", store, root, options]
-    process.executableURL = URL(fileURLWithPath: words[0])
-    process.arguments = Array(words.dropFirst())
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
+    let process = try RunningProcess(launcher + [Self.program, "mount", store, root, options])
+    eventually { process.hasEnded || process.outputSoFar.contains("ready\n") }
+    output = process.errorSoFar + process.outputSoFar
+    guard output.contains("ready\n") else { throw Failure(message: output) }
     self.process = process
-    output = ""
-    while !output.contains("ready\n") {
-      let data = pipe.fileHandleForReading.availableData
-      if data.isEmpty { break }
-      output += String(decoding: data, as: UTF8.self)
-    }
-    guard output.contains("ready\n") else {
-      process.waitUntilExit()
-      self.process = nil
-      throw Failure(message: output)
-    }
   }
 
   struct Failure: Error, CustomStringConvertible {
@@ -71,7 +56,7 @@ final class Mount {
   func change(_ words: String...) throws { try change(words) }
 
   private func change(_ words: [String]) throws {
-    let (status, output) = try Self.run(Self.executable, ["change", store] + words)
+    let (status, output) = try Self.run([Self.program, "change", store] + words)
     guard status == 0 else { throw Failure(message: output) }
   }
 
@@ -91,40 +76,39 @@ final class Mount {
     umount2(root, Int32(MNT_DETACH))
     try mount()
     return {
-      first?.terminate()
-      first?.waitUntilExit()
+      first?.signal(SIGTERM)
+      _ = first?.wait()
     }
   }
 
   /// The serving process.
-  var processIdentifier: Int32 { process?.processIdentifier ?? 0 }
+  var processIdentifier: Int32 { process?.pid ?? 0 }
 
   /// Unmounts by ending the process.
   func terminate() {
-    process?.terminate()
-    process?.waitUntilExit()
+    process?.signal(SIGTERM)
+    _ = process?.wait()
     process = nil
   }
 
   /// Ends the process without giving it a chance.
   func kill() {
-    if let process { Glibc.kill(process.processIdentifier, SIGKILL) }
-    process?.waitUntilExit()
+    process?.kill()
     process = nil
   }
 
   /// How many threads of the serving process have a name.
   func threads(named name: String) throws -> Int {
-    let tasks = "/proc/\(process?.processIdentifier ?? 0)/task"
+    let tasks = "/proc/\(processIdentifier)/task"
     return try FileManager.default.contentsOfDirectory(atPath: tasks).count {
       (try? String(contentsOfFile: "\(tasks)/\($0)/comm", encoding: .utf8)) == name + "\n"
     }
   }
 
+  /// How the serving process has ended, which it does now.
   var status: Int32 {
-    process?.waitUntilExit()
     defer { process = nil }
-    return process?.terminationStatus ?? -1
+    return process?.wait().status ?? -1
   }
 
   func path(_ name: String) -> String { root + "/" + name }
@@ -181,30 +165,14 @@ final class Mount {
     return try JSONDecoder().decode(Report.self, from: data).splicedWrites
   }
 
-  /// Waits until something is so, at most some seconds.
-  func wait(seconds: Double = 30, _ isSo: () throws -> Bool) rethrows -> Bool {
-    let end = Date().addingTimeInterval(seconds)
-    while Date() < end {
-      if try isSo() { return true }
-      usleep(2000)
-    }
-    return try isSo()
-  }
-
   /// Runs a program to its end.
-  static func run(_ executable: URL, _ arguments: [String]) throws -> (Int32, String) {
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
+  ///
+  /// - Returns: Its exit status, and all that it wrote.
+  static func run(_ words: [String]) throws -> (Int32, String) {
     // Messages are compared, and a shell complains of a language that is not installed.
-    process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    let environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
+    let result = try RunningProcess(words, environment: environment).wait()
+    return (result.status, result.error + result.output)
   }
 }
 

@@ -2,6 +2,7 @@ import CSystemCalls
 import FileProviderTesting
 import Foundation
 import Glibc
+import TestSupport
 
 /// Changes a file in all ways there are, and knows what must be in it.
 final class RandomWriter: @unchecked Sendable {

@@ -4,13 +4,14 @@ import FileProviderStore
 import Foundation
 import Glibc
 import Logging
+import TestSupport
 
 @testable import FileProviderFUSE
 
 /// The loop that answers requests, without a mount: each request comes from the test, not from the kernel's device.
 final class RequestLoop {
-  let store: ItemStore
-  private let directory: URL
+  private let temporary: TemporaryStore
+  var store: ItemStore { temporary.store }
   private let core: SessionCore
   private let session: OpaquePointer
   private let worker: Worker
@@ -20,9 +21,8 @@ final class RequestLoop {
 
   /// - Parameter longestGroup: How long a group may be open, in nanoseconds.
   init(longestGroup: UInt64) throws {
-    directory = FileManager.default.temporaryDirectory.appendingPathComponent("loop-" + UUID().uuidString)
-    store = try ItemStore(
-      directory: directory, threads: ChangingThreads(settlesSoon: { true }, longestGroup: longestGroup))
+    temporary = try TemporaryStore(threads: ChangingThreads(settlesSoon: { true }, longestGroup: longestGroup))
+    let store = temporary.store
     let fileSystem = FileSystem(store: store, source: nil, options: FileSystemOptions())
     let core = SessionCore(fileSystem: fileSystem, logger: Logger(label: "test"))
     self.core = core
@@ -48,7 +48,6 @@ final class RequestLoop {
     fuse_session_destroy(session)
     buffer.deallocate()
     try? store.settle()
-    try? FileManager.default.removeItem(at: directory)
   }
 
   /// Makes a folder, as a request does.

@@ -2,13 +2,15 @@ import FileProviderStore
 import Foundation
 import Glibc
 import Logging
+import TestSupport
 
 @testable import FileProviderFileSystem
 
 /// A file system over a store of its own, called without a kernel.
 final class FileSystemFixture {
-  let directory: URL
-  let store: ItemStore
+  private let temporary: TemporaryStore
+  var directory: URL { temporary.directory }
+  var store: ItemStore { temporary.store }
   let fileSystem: FileSystem
   let context: RequestContext
   /// What a follower of the log has.
@@ -17,16 +19,16 @@ final class FileSystemFixture {
   var committed: CommittedReader { following.committed }
 
   /// - Parameters:
-  ///   - directory: Of a store that is there; removed with this.
+  ///   - place: Where a store is already; `nil` for a new one.
   ///   - pace: Contents are put on the disk and removed from it when a test says so, unless this says otherwise.
   init(
-    directory: URL = FileManager.default.temporaryDirectory.appendingPathComponent("fs-" + UUID().uuidString),
+    in place: TestDirectory? = nil,
     source: ((ItemStore) -> any ContainerSource)? = nil, threads: ChangingThreads = ChangingThreads(),
     boot: BootIdentity? = .current, pace: KeepingPace = .onDemand,
     options change: (inout FileSystemOptions) -> Void = { _ in }
   ) throws {
-    self.directory = directory
-    store = try ItemStore(directory: directory, threads: threads, boot: boot, pace: pace)
+    temporary = try TemporaryStore(in: place, threads: threads, boot: boot, pace: pace)
+    let store = temporary.store
     var options = FileSystemOptions()
     options.listingDeadline = 60
     options.contentsDeadline = 60
@@ -37,8 +39,6 @@ final class FileSystemFixture {
     context.caller = Caller(user: 1000, group: 1000, process: 1)
   }
 
-  deinit { try? FileManager.default.removeItem(at: directory) }
-
   /// Makes calls as the kernel edge does: a request that has to wait for the source is parked, and answered from its beginning when it is due.
   func serving<Result>(_ body: () throws -> Result) throws -> Result {
     defer { context.answer = nil }
@@ -47,12 +47,10 @@ final class FileSystemFixture {
       guard let need = context.need, let requests = fileSystem.parked else { throw ErrorNumber.inputOutput }
       context.need = nil
       guard requests.park(ParkedRequest(number: 1, bytes: []), for: need) else { throw ErrorNumber.inputOutput }
-      while true {
-        if let due = requests.takeDue() {
-          context.answer = due.answer
-          break
-        }
-        usleep(1000)
+      eventually {
+        guard let due = requests.takeDue() else { return false }
+        context.answer = due.answer
+        return true
       }
     }
   }

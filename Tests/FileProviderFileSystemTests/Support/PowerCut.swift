@@ -1,6 +1,7 @@
 import FileProviderStore
 import Foundation
 import SQLite
+import TestSupport
 import Testing
 
 @testable import FileProviderFileSystem
@@ -11,11 +12,12 @@ import Testing
 /// that is, cuts the power, and looks.
 struct PowerCut {
   private let source: URL
-  private let disk = FileManager.default.temporaryDirectory.appendingPathComponent("cut-" + UUID().uuidString)
+  private let place: TestDirectory
+  private var disk: URL { place.url }
 
   init(of fixture: FileSystemFixture) throws {
     source = fixture.directory
-    try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
+    place = try TestDirectory("cut")
     try writeLog()
     try writeContents()
   }
@@ -62,13 +64,13 @@ struct PowerCut {
   func restart() throws -> FileSystemFixture {
     try Connection(disk.appendingPathComponent("items.sqlite"), .writing)
       .execute("UPDATE settings SET value = 'another' WHERE key = 'boot'")
-    return try FileSystemFixture(directory: disk)
+    return try FileSystemFixture(in: place)
   }
 
   /// Opens what the disk has, which was pulled or whose processes were killed, while the machine went on.
   ///
   /// - Parameter isBootKnown: Whether anybody tells that it went on.
   func goOn(isBootKnown: Bool) throws -> FileSystemFixture {
-    try FileSystemFixture(directory: disk, boot: isBootKnown ? .current : nil)
+    try FileSystemFixture(in: place, boot: isBootKnown ? .current : nil)
   }
 }

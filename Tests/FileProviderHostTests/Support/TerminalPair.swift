@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A terminal of its own for a command, seen from the side of the person: what is shown, the keys, the modes, the size (pty(7)).
@@ -27,16 +28,8 @@ final class TerminalPair {
   }
 
   /// Starts a program on the terminal. It has a process group of its own, and its parent is in another of the same session: so it can be stopped.
-  func start(_ executable: URL, _ words: [String], environment: [String: String], folder: URL) throws -> Process {
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = words
-    process.environment = environment
-    process.currentDirectoryURL = folder
-    let end = FileHandle(fileDescriptor: program, closeOnDealloc: false)
-    (process.standardInput, process.standardOutput, process.standardError) = (end, end, end)
-    try process.run()
-    return process
+  func start(_ words: [String], in sandbox: Sandbox, environment: [String: String]? = nil) throws -> RunningProcess {
+    try RunningProcess(words, environment: environment ?? sandbox.environment, in: sandbox.folder, terminal: program)
   }
 
   func resize(columns: UInt16, rows: UInt16) {
@@ -58,12 +51,11 @@ final class TerminalPair {
 
   /// What was shown since this was asked last, when it fulfils a condition; what there is after 20 seconds.
   func shows(_ isDone: (String) -> Bool) -> String {
-    let end = Date(timeIntervalSinceNow: 20)
-    while Date() < end {
+    eventually(seconds: 20) {
       var bytes = [UInt8](repeating: 0, count: 1 << 16)
       let count = read(person, &bytes, bytes.count)
-      if count > 0 { shown += bytes[..<count] } else { usleep(5000) }
-      if isDone(String(decoding: shown, as: UTF8.self)) { break }
+      if count > 0 { shown += bytes[..<count] }
+      return isDone(String(decoding: shown, as: UTF8.self))
     }
     defer { shown = [] }
     return String(decoding: shown, as: UTF8.self)

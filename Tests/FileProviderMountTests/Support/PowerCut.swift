@@ -1,10 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Rounds of `MountExerciser power-cut`.
 enum PowerCut {
-  static var seed: Int { Machine.number("SEED") ?? Int.random(in: 1..<1_000_000_000) }
-
   static var isPossible: Bool { problem == nil }
 
   /// Shown beside a skipped test.
@@ -38,16 +37,16 @@ enum PowerCut {
   /// Options that have every round end with another start of the machine, unless so many rounds were asked for.
   static var restart: [String] { Machine.number("POWER_CUTS") == nil ? ["--same-boot", "0"] : [] }
 
-  static func run(seed: Int, _ options: String...) throws -> Outcome { try run(seed: seed, options) }
+  static func run(seed: UInt64, _ options: String...) throws -> Outcome { try run(seed: seed, options) }
 
   /// Runs a round; once more when the machine could not, as when all loop devices are taken.
-  static func run(seed: Int, _ options: [String]) throws -> Outcome {
+  static func run(seed: UInt64, _ options: [String]) throws -> Outcome {
     let first = try outcome(seed: seed, options)
     guard case .notMade = first else { return first }
     return try outcome(seed: seed, options)
   }
 
-  private static func outcome(seed: Int, _ options: [String]) throws -> Outcome {
+  private static func outcome(seed: UInt64, _ options: [String]) throws -> Outcome {
     let result = try start(seed: seed, options)
     switch result.status {
     case 0: return .asDemanded
@@ -59,7 +58,7 @@ enum PowerCut {
   /// 0 when nothing is wrong, 1 when something is, anything else when the round could not be made.
   ///
   /// All that a round makes goes with its namespaces, which go with its first process. That ends when this one does: a lock tells it.
-  private static func start(seed: Int, _ options: [String]) throws -> RunningProcess.Result {
+  private static func start(seed: UInt64, _ options: [String]) throws -> ProcessResult {
     let sandbox = try Sandbox()
     let (exerciser, program) = (Machine.built("MountExerciser"), Machine.built("fileprovider"))
     let lock = sandbox.folder + "/alive"

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Trees on the disk to import.
 enum Trees {

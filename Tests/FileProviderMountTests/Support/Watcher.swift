@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `inotifywait` on a mount, and what it has told.

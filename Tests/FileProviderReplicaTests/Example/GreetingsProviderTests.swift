@@ -3,15 +3,15 @@ import FileProvider
 import FileProviderStore
 import Foundation
 import Logging
+import TestSupport
 import Testing
 
 /// The smallest provider, as its author writes it, without a change feed and without a trash.
 @Suite struct GreetingsProviderTests {
   @Test("Three greetings appear, and can be read")
   func greetings() async throws {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("greetings-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let store = try ItemStore(directory: directory)
+    let temporary = try TemporaryStore()
+    let store = temporary.store
     let domain = NSFileProviderDomain(
       identifier: NSFileProviderDomainIdentifier(UUID().uuidString), displayName: "greetings")
     let replica = Replica(

@@ -4,11 +4,13 @@ import FileProviderStore
 import FileProviderTesting
 import Foundation
 import Logging
+import TestSupport
 
 /// A store in a directory of its own with a replica of a scripted provider, and eyes for what is in it.
 final class ReplicaStage: @unchecked Sendable {
   // Sendable: everything is constant but `store` and `replica`, which `restart` replaces while nothing else runs.
-  let directory: URL
+  private let place: TestDirectory
+  var directory: URL { place.url }
   let domain: NSFileProviderDomain
   let provider: ScriptedProvider
   let log = RecordedLog()
@@ -18,15 +20,13 @@ final class ReplicaStage: @unchecked Sendable {
   var tree: MemoryTree { provider.base.tree }
 
   init(_ script: ProviderScript, limits: ReplicaLimits = .quick) async throws {
-    directory = FileManager.default.temporaryDirectory.appendingPathComponent("replica-\(UUID().uuidString)")
+    place = try TestDirectory("replica")
     domain = NSFileProviderDomain(identifier: NSFileProviderDomainIdentifier(UUID().uuidString), displayName: "test")
     provider = ScriptedProvider(domain: domain, script: script)
-    store = try ItemStore(directory: directory)
+    store = try ItemStore(directory: place.url)
     replica = Replica(store: store, extension: provider, domain: domain, logger: log.logger, limits: limits)
     try await replica.start()
   }
-
-  deinit { try? FileManager.default.removeItem(at: directory) }
 
   func stop() async { await replica.stop() }
 
@@ -173,14 +173,4 @@ extension Replica {
       _ = begin(subject) { continuation.resume(with: $0) }
     }
   }
-}
-
-/// Waits until something is so, at most half a minute.
-func eventually(_ isSo: () throws -> Bool) async throws -> Bool {
-  let end = ContinuousClock.now + .seconds(30)
-  while ContinuousClock.now < end {
-    if try isSo() { return true }
-    try await Task.sleep(for: .milliseconds(5))
-  }
-  return try isSo()
 }

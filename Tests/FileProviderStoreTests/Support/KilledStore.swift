@@ -1,10 +1,12 @@
 import FileProviderStore
 import Foundation
 import Glibc
+import TestSupport
 
 /// A store whose process was killed: its files as they were at that moment, in a directory of their own.
 final class KilledStore {
-  let directory: URL
+  private let place = TestDirectory(adopting: TestDirectory.unused("killed"))
+  var directory: URL { place.url }
   static let count = 100
 
   /// - Parameters:
@@ -15,11 +17,8 @@ final class KilledStore {
     for number in 0..<Self.count { try temporary.createDocument("document \(number)", "contents of \(number)") }
     if isSynchronized { try temporary.store.synchronize() }
     if isFinished { try temporary.store.finish() }
-    directory = FileManager.default.temporaryDirectory.appendingPathComponent("killed-\(UUID().uuidString)")
     try FileManager.default.copyItem(at: temporary.directory, to: directory)
   }
-
-  deinit { try? FileManager.default.removeItem(at: directory) }
 
   var database: URL { directory.appendingPathComponent("items.sqlite") }
   var wal: URL { directory.appendingPathComponent("items.sqlite-wal") }
@@ -64,37 +63,5 @@ final class KilledStore {
     var findings: [StoreFinding] = []
     try StoreCheck.run(storeIn: directory, options) { findings.append($0) }
     return findings
-  }
-}
-
-extension TemporaryStore {
-  /// Makes a document with contents in the root.
-  @discardableResult
-  func createDocument(_ name: String, _ text: String) throws -> ItemID {
-    let made = try store.contents.create()
-    let key = made.key
-    _ = text.withCString { Glibc.write(made.number, $0, text.utf8.count) }
-    made.keep()
-    let id = try create(name)
-    try change { (transaction) throws(StoreError) in
-      try transaction.setContents(key, size: Int64(text.utf8.count), of: id)
-    }
-    return id
-  }
-}
-
-/// A way to damage a file.
-enum Damage: CaseIterable {
-  case oneByte, cut, zeroed, gone
-
-  func strike(_ file: URL) throws {
-    var data = try Data(contentsOf: file)
-    switch self {
-    case .oneByte: data[data.count / 2] ^= 1
-    case .cut: data.removeLast(data.count / 2)
-    case .zeroed: data = Data(count: data.count)
-    case .gone: return try FileManager.default.removeItem(at: file)
-    }
-    try data.write(to: file)
   }
 }

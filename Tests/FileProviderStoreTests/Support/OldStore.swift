@@ -1,19 +1,19 @@
 import FileProviderStore
 import Foundation
 import SQLite
+import TestSupport
 
 /// A store as a version with so many steps made it, with a folder, a file in it, a member of the working set and something in the trash.
 final class OldStore {
   let directory: URL
-  private let isTemporary: Bool
+  private let temporary: TestDirectory?
   private(set) var connection: Connection?
 
   /// - Parameter directory: Where to make it; it stays there. Without one it is a temporary one.
   init(steps count: Int, directory: URL? = nil) throws {
-    isTemporary = directory == nil
-    self.directory =
-      directory ?? FileManager.default.temporaryDirectory.appendingPathComponent("old-\(UUID().uuidString)")
-    let directory = self.directory
+    let temporary = directory == nil ? try TestDirectory("old") : nil
+    let directory = directory ?? temporary?.url ?? URL(fileURLWithPath: "/dev/null")
+    (self.directory, self.temporary) = (directory, temporary)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     let connection = try Connection(directory.appendingPathComponent("items.sqlite"), .maintaining)
     try connection.execute("PRAGMA journal_mode = WAL")
@@ -26,11 +26,6 @@ final class OldStore {
       try connection.execute(OldSchema.rows)
     }
     self.connection = connection
-  }
-
-  deinit {
-    close()
-    if isTemporary { try? FileManager.default.removeItem(at: directory) }
   }
 
   func close() { connection = nil }

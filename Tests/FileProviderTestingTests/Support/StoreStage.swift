@@ -1,32 +1,33 @@
 import FileProviderStore
 import Foundation
+import TestSupport
 
-/// A store with a folder and a document in a directory of its own, removed when it is let go.
+/// A temporary store with a folder, a favourite document in it, and other documents in the folder and the root.
 final class StoreStage {
-  let directory: URL
-  let store: ItemStore
+  private let temporary: TemporaryStore
+  var store: ItemStore { temporary.store }
   let folder: ItemID
   let document: ItemID
+  /// The other documents.
+  let others: [ItemID]
 
   init() throws {
-    directory = FileManager.default.temporaryDirectory.appendingPathComponent("stage-\(UUID().uuidString)")
-    store = try ItemStore(directory: directory)
-    (folder, document) = try store.change(author: "test") { (transaction) throws(StoreError) in
-      let folder = try transaction.create(
-        NewItem(parent: .root, name: FileName("folder"), kind: .folder, mode: 0o755, owner: 1, group: 1)
-      ).id
-      var document = ItemID.none
-      for number in 0..<7 {
-        for parent in [.root, folder] {
-          let new = NewItem(
-            parent: parent, name: try FileName("f\(number)"), kind: .file, mode: 0o644, owner: 1, group: 1)
-          document = try transaction.create(new).id
-        }
-      }
+    temporary = try TemporaryStore()
+    folder = try temporary.create("folder", kind: .folder)
+    var others: [ItemID] = []
+    for number in 0..<7 {
+      for parent in [.root, folder] { others.append(try temporary.create("f\(number)", in: parent)) }
+    }
+    document = others.removeLast()
+    self.others = others
+    let document = document
+    try temporary.change { (transaction) throws(StoreError) in
       try transaction.changeMembership(of: document) { $0.favoriteRank = 1 }
-      return (folder, document)
     }
   }
 
-  deinit { try? FileManager.default.removeItem(at: directory) }
+  /// Changes it at random; the folder and the document stay.
+  var history: RandomHistory {
+    RandomHistory(stores: [store], items: others, folders: [folder], staying: [document])
+  }
 }

@@ -1,24 +1,23 @@
 import Foundation
+import TestSupport
 
 @testable import UniformTypeIdentifiers
 
 /// A small type database in a directory of its own, removed with the value.
 final class TypeDatabase {
-  let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+  private let temporary: TestDirectory
+  var directory: URL { temporary.url }
 
   var path: String { directory.path }
 
   init(_ files: [String: String]) throws {
+    temporary = try TestDirectory("types")
     for (name, contents) in files {
       let file = directory.appendingPathComponent(name)
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(contents.utf8).write(to: file)
     }
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: directory)
   }
 
   /// One of each kind of entry.

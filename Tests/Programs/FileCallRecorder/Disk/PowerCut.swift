@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// Makes a folder of what a disk has when the power goes.
 struct PowerCut {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// One run of a story, in a folder of its own. What is in `store` there when it begins is the store of the first step.
 struct CutRun {
@@ -51,14 +52,14 @@ struct CutRun {
   }
 
   private func record(_ step: CutStory.Step, seed: UInt64, to trace: String, boot: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments =
-      ["record", "--seed", "\(seed)", "--actions", "\(step.actions)", "--trace", trace, "--boot", boot]
+    let words =
+      [
+        "/proc/self/exe", "record", "--seed", "\(seed)", "--actions", "\(step.actions)", "--trace", trace, "--boot",
+        boot,
+      ]
       + (step.isGrouping ? ["--grouping"] : []) + (step.isKilled ? ["--killed"] : []) + [store]
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw StoryFailure(description: "seed \(seed): recording failed") }
+    let result = try RunningProcess(words).wait()
+    guard result.status == 0 else { throw StoryFailure(description: "seed \(seed): recording failed: \(result)") }
   }
 
   /// The calls that were recorded are all that were made: they make the very files that are there. The shared memory is written without calls.

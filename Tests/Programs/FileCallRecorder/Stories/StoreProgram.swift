@@ -1,6 +1,7 @@
 import FileProviderFileSystem
 import Foundation
 import Glibc
+import TestSupport
 
 /// Programs that use a store: random calls, and what the store promises with each answer.
 ///

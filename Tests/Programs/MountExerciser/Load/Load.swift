@@ -1,5 +1,6 @@
 import CSystemCalls
 import Foundation
+import TestSupport
 
 /// Changes things in a directory until something fails: the server of the mount was killed.
 struct Load: Sendable {

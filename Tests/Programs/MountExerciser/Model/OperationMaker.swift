@@ -1,5 +1,6 @@
 import CSystemCalls
 import Glibc
+import TestSupport
 
 /// Makes up the next operation from what the tree looks like now.
 struct OperationMaker {

@@ -1,5 +1,6 @@
 import CSystemCalls
 import Glibc
+import TestSupport
 
 /// A user who changes things by commands, beside the mounts, in a folder of the domain.
 final class CutCommands: @unchecked Sendable {
@@ -60,13 +61,13 @@ final class CutCommands: @unchecked Sendable {
 
   private func run(_ operation: CutOperation, _ words: String...) {
     writer.make(operation) {
-      guard let child = store.start(words, name: "command-\(history.name)") else { return -1 }
-      if child.wait() == 0 { return 0 }
-      if mayBeFull, child.errorText.contains("disk is full") {
+      guard let result = store.start(words, name: "command-\(history.name)")?.finish() else { return -1 }
+      if result.status == 0 { return 0 }
+      if mayBeFull, result.error.contains("disk is full") {
         errno = ENOSPC
         return -1
       }
-      if signal.isBeforeCut { history.problems.append("\(words.joined(separator: " ")): \(child.errorText)") }
+      if signal.isBeforeCut { history.problems.append("\(words.joined(separator: " ")): \(result.error)") }
       errno = EIO
       return -1
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A machine whose power can be cut: a disk in a file, and what tells one run of the machine from the next.
 ///
@@ -82,11 +83,12 @@ final class CutMachine {
   }
 
   private static func run(_ words: [String], _ folder: String) throws(CutFailure) {
-    let path = "PATH=/usr/sbin:/usr/bin:/sbin:/bin"
-    guard let child = CutChild(words, environment: [path], name: folder + "/tool") else {
+    let path = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
+    guard let process = try? RunningProcess(words, environment: path, output: folder + "/tool") else {
       throw CutFailure("cannot start \(words[0])", errno)
     }
-    if child.wait() != 0 { throw CutFailure("\(words.joined(separator: " ")): \(child.errorText)", 0) }
+    let result = process.finish()
+    if result.status != 0 { throw CutFailure("\(words.joined(separator: " ")): \(result.error)", 0) }
   }
 }
 

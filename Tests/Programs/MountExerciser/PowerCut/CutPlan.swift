@@ -1,3 +1,5 @@
+import TestSupport
+
 /// What happens in a round: all of it follows from a seed.
 struct CutPlan: CustomStringConvertible {
   /// What reaches the disk before the cut, beside what programs synchronize.

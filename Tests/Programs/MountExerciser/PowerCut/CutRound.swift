@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// One power cut: programs change things and synchronize some of them, the power goes, and everything that must be there is looked for.
 final class CutRound {
@@ -66,10 +67,10 @@ final class CutRound {
       store.kill()
     }
     signal.stop()
-    follower?.kill()
+    follower?.end()
     if let filler { close(filler) }
     if group.wait(timeout: .now() + 240) != .success { throw CutFailure("a program hangs", 0) }
-    if let follower { heard += CutFollower.lines(follower.outputText) }
+    if let follower { heard += CutFollower.lines(follower.outputSoFar) }
   }
 
   /// Fills the disk, all but little, which the programs take.
@@ -207,10 +208,10 @@ final class CutRound {
     for line in heard[...last] { follower.take(line) }
     // What a program has closed a moment ago is in the log a moment later.
     var differences: [String] = []
-    _ = eventually(seconds: 60) {
-      let (status, output, errors) = store.run(CutFollower.words + ["--since", follower.anchor])
-      for line in CutFollower.lines(output) { follower.take(line) }
-      differences = status == 0 ? self.differences(follower.paths) : ["it fails: \(errors)"]
+    eventually(seconds: 60) {
+      let result = store.run(CutFollower.words + ["--since", follower.anchor])
+      for line in CutFollower.lines(result.output) { follower.take(line) }
+      differences = result.status == 0 ? self.differences(follower.paths) : ["it fails: \(result.error)"]
       return differences.isEmpty
     }
     guard !differences.isEmpty else { return }
@@ -238,9 +239,9 @@ final class CutRound {
   }
 
   private func check(_ when: String) {
-    let (status, output, errors) = store.run(["check"])
-    if status != 0 || !output.isEmpty {
-      found.add("check \(when): \(status ?? -1) \(output.prefix(600))\(errors.prefix(300))")
+    let result = store.run(["check"])
+    if result.status != 0 || !result.output.isEmpty {
+      found.add("check \(when): \(result.status) \(result.output.prefix(600))\(result.error.prefix(300))")
     }
   }
 }

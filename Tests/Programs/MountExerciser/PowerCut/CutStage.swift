@@ -1,5 +1,6 @@
 import CSystemCalls
 import Glibc
+import TestSupport
 
 /// A mount for a scenario: what it does goes wrong before the power is cut only if the mount is wrong.
 struct CutStage {
@@ -50,9 +51,9 @@ struct CutStage {
   /// Runs a command that must succeed.
   @discardableResult
   func command(_ words: String...) -> String {
-    let (status, output, errors) = store.run(words)
-    if status != 0 { problems.add("\(words.joined(separator: " ")): \(status ?? -1) \(errors)") }
-    return output
+    let result = store.run(words)
+    if result.status != 0 { problems.add("\(words.joined(separator: " ")): \(result.status) \(result.error)") }
+    return result.output
   }
 
   func contents(_ path: String) -> [UInt8]? {

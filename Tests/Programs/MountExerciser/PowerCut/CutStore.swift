@@ -1,12 +1,13 @@
 import CSystemCalls
 import Glibc
+import TestSupport
 
 /// The domain on the disk of a machine: its mounts, its commands, its files.
 final class CutStore {
   let machine: CutMachine
   private let program: String
   private let mountpoints: [String]
-  private var servers: [CutChild] = []
+  private var servers: [RunningProcess] = []
   private var starts = 0
 
   init(machine: CutMachine, program: String, folder: String, mounts: Int) {
@@ -19,23 +20,23 @@ final class CutStore {
   /// Where the domain is mounted.
   func mountpoint(_ number: Int) -> String { mountpoints[number % mountpoints.count] }
 
-  private var environment: [String] {
+  private var environment: [String: String] {
     let memory = machine.memory
     return [
-      "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=\(memory)", "LC_ALL=C.UTF-8", "XDG_DATA_HOME=\(machine.disk)/data",
-      "XDG_RUNTIME_DIR=\(memory)/runtime\(starts)", "XDG_STATE_HOME=\(memory)/state",
+      "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": memory, "LC_ALL": "C.UTF-8",
+      "XDG_DATA_HOME": "\(machine.disk)/data", "XDG_RUNTIME_DIR": "\(memory)/runtime\(starts)",
+      "XDG_STATE_HOME": "\(memory)/state",
     ]
   }
 
-  func start(_ words: [String], name: String) -> CutChild? {
-    CutChild([program] + words, environment: environment, name: "\(machine.memory)/\(name)")
+  func start(_ words: [String], name: String) -> RunningProcess? {
+    // Its output is where no cut reaches it.
+    try? RunningProcess([program] + words, environment: environment, output: "\(machine.memory)/\(name)")
   }
 
   /// Runs a command to its end.
-  func run(_ words: [String]) -> (status: Int32?, output: String, errors: String) {
-    guard let child = start(words, name: "command") else { return (nil, "", "cannot start \(program)") }
-    let status = child.wait()
-    return (status, child.outputText, child.errorText)
+  func run(_ words: [String]) -> ProcessResult {
+    start(words, name: "command")?.finish() ?? ProcessResult(status: -1, output: "", error: "cannot start \(program)")
   }
 
   /// Mounts, after the machine has started.
@@ -52,7 +53,7 @@ final class CutStore {
       servers.append(server)
       let isUp = eventually(seconds: 240) { server.hasEnded || Self.isMounted(path) }
       guard isUp, !server.hasEnded else {
-        throw CutFailure("mount: \(server.errorText)", 0, isFinding: server.hasEnded)
+        throw CutFailure("mount: \(server.errorSoFar)", 0, isFinding: server.hasEnded)
       }
     }
   }
@@ -67,9 +68,9 @@ final class CutStore {
   ///
   /// A server that waits for a lock that one of its own clients holds cannot end before its connection does (`MNT_FORCE`).
   func kill() {
-    for server in servers { server.signal() }
+    for server in servers { server.signalGroup(SIGKILL) }
     for path in mountpoints { umount2(path, Int32(MNT_FORCE | MNT_DETACH)) }
-    for server in servers { server.kill() }
+    for server in servers { server.end() }
     servers.removeAll()
   }
 
@@ -77,10 +78,10 @@ final class CutStore {
   func unmount() -> [String] {
     var problems: [String] = []
     for (server, path) in zip(servers, mountpoints) {
-      let (status, _, errors) = run(["unmount", path])
-      if status != 0 { problems.append("unmount: \(errors)") }
-      let ended = server.wait()
-      if ended != 0 { problems.append("the server ended with \(ended ?? -1): \(server.errorText)") }
+      let unmounted = run(["unmount", path])
+      if unmounted.status != 0 { problems.append("unmount: \(unmounted.error)") }
+      let ended = server.finish()
+      if ended.status != 0 { problems.append("the server ended with \(ended.status): \(ended.error)") }
     }
     servers.removeAll()
     return problems

@@ -1,5 +1,6 @@
 import CSystemCalls
 import Glibc
+import TestSupport
 
 extension CutWriter {
   /// One thing that programs do, of several calls.

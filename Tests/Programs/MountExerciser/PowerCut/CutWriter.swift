@@ -1,6 +1,7 @@
 import CSystemCalls
 import Glibc
 import Synchronization
+import TestSupport
 
 /// When the power goes, for the writers: before, no call may fail.
 final class CutSignal: Sendable {
