@@ -1,0 +1,220 @@
+import FileProviderStore
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FileProviderHost
+
+/// What an import finds in the source, in which order, and what it leaves out.
+@Suite struct ImportWalkerTests {
+  private let source: TestDirectory
+  private let temporary: TemporaryStore
+  private let tally = TransferTally()
+
+  init() throws {
+    source = try TestDirectory("source")
+    temporary = try TemporaryStore()
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    let url = source.appending(path)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  /// Walks the source on a thread of its own.
+  ///
+  /// - Returns: The steps for the writer.
+  private func walk(
+    topIsLeftOut: Bool = false, _ change: (inout ImportOptions) throws -> Void = { _ in }
+  ) throws -> [ImportStep] {
+    var options = ImportOptions(author: "import", deletes: false, forces: false)
+    try change(&options)
+    let queue = StepQueue()
+    let walker = try ImportWalker(
+      store: temporary.store, options: options, tally: tally, queue: queue,
+      exclusions: ImportExclusions(domain: DomainName("default")))
+    let given = try ImportSource(source.path, leavesTopOut: topIsLeftOut)
+    nonisolated(unsafe) var failure: (any Error)?
+    nonisolated(unsafe) let unsafeWalker = walker
+    Thread.detachNewThread {
+      do { try unsafeWalker.walk(given, into: .root) } catch { failure = error }
+      queue.close()
+    }
+    var steps: [ImportStep] = []
+    while let chunk = queue.pop() { steps += chunk }
+    if let failure { throw failure }
+    #expect(unsafeWalker.takeRest().isEmpty)
+    return steps
+  }
+
+  /// Steps as words: `+name` and `-` around what is in a folder.
+  private func words(_ steps: [ImportStep]) -> [String] {
+    steps.map { step in
+      switch step {
+      case .enter(let entry): "+" + entry.name.spelling
+      case .item(let entry): entry.name.spelling
+      case .leave: "-"
+      case .remove(_, let place): "!" + place.path.split(separator: "/").last.map(String.init)!
+      }
+    }
+  }
+
+  /// Paths from the source that the steps lead to, whatever the order of names.
+  private func paths(_ steps: [ImportStep]) -> Set<String> {
+    var (folders, paths): ([String], Set<String>) = ([], [])
+    for word in words(steps) {
+      if word == "-" {
+        guard folders.popLast() != nil else {
+          Issue.record("a folder is left that was not entered")
+          break
+        }
+      } else {
+        let name = word.first == "+" ? String(word.dropFirst()) : word
+        paths.insert((folders + [name]).joined(separator: "/"))
+        if word.first == "+" { folders.append(name) }
+      }
+    }
+    #expect(folders.isEmpty, "\(folders) are not left")
+    return paths
+  }
+
+  private func entries(_ steps: [ImportStep]) -> [String: ImportEntry] {
+    var entries: [String: ImportEntry] = [:]
+    for step in steps { if case .item(let entry) = step { entries[entry.name.spelling] = entry } }
+    return entries
+  }
+
+  /// The files of a folder come before its folders, and each folder that is entered is left.
+  @Test func filesComeFirst() throws {
+    for name in ["a/1", "a/2", "b/c/3", "z"] { try write("x", to: name) }
+    let steps = words(try walk(topIsLeftOut: true))
+    #expect(steps.first == "z")
+    #expect(steps.sorted() == ["+a", "+b", "+c", "-", "-", "-", "1", "2", "3", "z"])
+    let top = source.url.lastPathComponent
+    let whole = try walk()
+    #expect(words(whole).prefix(2) == ["+" + top, "z"] && words(whole).last == "-")
+    #expect(
+      paths(whole) == Set(["", "/a", "/a/1", "/a/2", "/b", "/b/c", "/b/c/3", "/z"].map { top + $0 }))
+  }
+
+  /// Deep trees are walked with few descriptors: a folder that was closed meanwhile is gone on with where it was.
+  @Test func deepTreesAreWhole() throws {
+    let depth = 150
+    var (path, expected) = ("", Set<String>())
+    for level in 0..<depth {
+      // Two folders at each level, so that there is something left in the levels that were closed.
+      for name in ["down", "beside"] {
+        try write("x", to: path + name + "/file\(level)")
+        expected.formUnion([path + name, path + name + "/file\(level)"])
+      }
+      path += "down/"
+    }
+    #expect(paths(try walk(topIsLeftOut: true)) == expected)
+    #expect(tally.current.skipped == 0 && tally.current.seen == Int64(depth * 4))
+  }
+
+  /// Contents are copied before the writer comes, links are taken as links, and special files as what they are.
+  @Test func everythingIsPrepared() throws {
+    try write("text", to: "file")
+    try write("", to: "empty")
+    symlink("nowhere", source.appending("link").path)
+    mkfifo(source.appending("pipe").path, 0o640)
+    chmod(source.appending("file").path, 0o4751)
+    let entries = entries(try walk(topIsLeftOut: true))
+    let file = try #require(entries["file"])
+    let content = try #require(file.content)
+    #expect(try Data(contentsOf: temporary.store.contents.url(of: content)) == Data("text".utf8))
+    #expect(file.size == 4 && file.mode & 0o7777 == 0o4751)
+    #expect(entries["empty"]?.content == nil && entries["empty"]?.size == 0)
+    #expect(entries["link"]?.kind == .symlink && entries["link"]?.target == Array("nowhere".utf8))
+    #expect(entries["pipe"]?.kind == .fifo && entries["pipe"]?.content == nil)
+    #expect(tally.current.bytes == 4)
+  }
+
+  /// A rehearsal makes nothing.
+  @Test func aRehearsalCopiesNothing() throws {
+    try write("text", to: "file")
+    #expect(entries(try walk(topIsLeftOut: true) { $0.isRehearsal = true })["file"]?.content == nil)
+    // Not even the mark of a process that makes contents is there.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.store.contents.directory.path).isEmpty)
+    #expect(tally.current.bytes == 4)
+  }
+
+  /// What a pattern names is not looked at, with all that is in it.
+  @Test func patternsLeaveOut() throws {
+    for name in ["keep/a", "keep/a.o", "build/deep/b", "build2/c"] { try write("x", to: name) }
+    let steps = try walk(topIsLeftOut: true) {
+      $0.excluded = try [PathPattern](["*.o", "build/"], option: "--exclude")
+    }
+    #expect(paths(steps) == ["keep", "keep/a", "build2", "build2/c"])
+    #expect(tally.current.skipped == 0)
+  }
+
+  /// A name that the root of a mount has for itself is left out and told; deeper it is a name like others.
+  @Test func reservedNames() throws {
+    for name in [".fileprovider", "deep/.fileprovider", "good"] { try write("x", to: name) }
+    #expect(paths(try walk(topIsLeftOut: true)) == ["deep", "deep/.fileprovider", "good"])
+    #expect(tally.current.skipped == 1)
+  }
+
+  /// A second name of a file is a second file, which is told.
+  @Test func hardLinks() throws {
+    try write("text", to: "one")
+    link(source.appending("one").path, source.appending("two").path)
+    let entries = entries(try walk(topIsLeftOut: true))
+    let (one, two) = (entries["one"]?.content, entries["two"]?.content)
+    #expect(one != nil && two != nil && one != two)
+    #expect(tally.current.lost == [.hardLinks: 1])
+  }
+
+  /// What the domain has as it is here needs no step; what is gone here goes there when that is asked for.
+  @Test func whatIsThereAlready() throws {
+    try write("text", to: "file")
+    try write("text", to: "folder/inner")
+    try importAll()
+    #expect(words(try walk(topIsLeftOut: true)) == ["+folder", "-"])
+    try write("longer text", to: "file")
+    try FileManager.default.removeItem(at: source.appending("folder/inner"))
+    #expect(words(try walk(topIsLeftOut: true)) == ["file", "+folder", "-"])
+    #expect(words(try walk(topIsLeftOut: true) { $0.deletes = true }) == ["file", "+folder", "!inner", "-"])
+  }
+
+  /// What others have changed in the domain since it was imported is left out unless it is to be overwritten.
+  @Test func changesInTheDomainStay() throws {
+    try write("text", to: "file")
+    try importAll()
+    let id = try #require(try temporary.store.read { (reader) throws(StoreError) in try reader.resolve("/file") }).id
+    // Every opening of the store is somebody else.
+    try temporary.reopened().write(author: "somebody") { (transaction) throws(StoreError) in
+      var changes = AttributeChanges()
+      changes.mode = 0o600
+      try transaction.setAttributes(changes, of: id)
+    }
+    try write("longer text", to: "file")
+    #expect(try walk(topIsLeftOut: true).isEmpty)
+    #expect(tally.current.skipped == 1)
+    #expect(words(try walk(topIsLeftOut: true) { $0.forces = true }) == ["file"])
+  }
+
+  /// A folder of the domain makes way for a file only when that is asked for.
+  @Test func aFolderIsNotReplaced() throws {
+    try write("text", to: "name/inner")
+    try importAll()
+    try FileManager.default.removeItem(at: source.appending("name"))
+    try write("text", to: "name")
+    #expect(try walk(topIsLeftOut: true).isEmpty)
+    #expect(tally.current.skipped == 1)
+    #expect(words(try walk(topIsLeftOut: true) { $0.deletes = true }) == ["name"])
+  }
+
+  /// Imports what is in the source to the root.
+  private func importAll() throws {
+    try ImportRun(
+      store: temporary.store, domain: DomainName("default"), parent: .root,
+      options: ImportOptions(author: "import", deletes: false, forces: false),
+      report: BulkReport(isRehearsal: false, isVerbose: false)
+    ).run([ImportSource(source.path, leavesTopOut: true)])
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Glibc
+import SQLite
+import TestSupport
+import Testing
+
+@testable import FileProviderStore
+
+/// Who may use the room that is kept for emptying a full disk.
+@Suite struct DiskReserveTests {
+  /// A database on a small disk with the room that a store keeps.
+  private final class Stage {
+    let place: TestDirectory
+    let disk: SmallDisk
+    let connection: Connection
+    let reserve: DiskReserve
+
+    init(_ kind: SmallDisk.Kind = .memory) throws {
+      place = try TestDirectory("reserve")
+      disk = try SmallDisk(at: place.path, kind, megabytes: 32)
+      let file = place.appending("items.sqlite")
+      #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
+      connection = try Connection(file, .writing)
+      reserve = DiskReserve(directory: place.url)
+      DiskReserve.keep(in: place.url, on: connection)
+      try connection.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a); INSERT INTO t VALUES (randomblob(10000))")
+      // What an earlier version has left.
+      try Data(count: 10).write(to: URL(fileURLWithPath: ReserveFile.path(in: place.url)))
+      reserve.keep(with: connection)
+    }
+
+    /// Adds rows, each a commit, as a change does that makes something new, until the disk is full.
+    func fillSparing() -> StoreError? {
+      var rows = 0
+      for _ in 0..<10_000 {
+        do throws(StoreError) {
+          rows += try reserve.spare { () throws(StoreError) -> Int in
+            try change("INSERT INTO t VALUES (randomblob(10000))")
+          }
+        } catch { return error }
+      }
+      return nil
+    }
+
+    /// - Returns: 1, for one commit.
+    @discardableResult
+    func change(_ sql: String) throws(StoreError) -> Int {
+      try connection.execute(sql)
+      return 1
+    }
+  }
+
+  /// The disks that write what is changed to another place are known by name; others do not, nor do those that nobody knows.
+  @Test func `an ordinary disk does not copy on write`() throws {
+    #expect(!DiskReserve.copiesOnWrite(URL(fileURLWithPath: "/proc")))
+    #expect(!DiskReserve.copiesOnWrite(URL(fileURLWithPath: "/none")))
+  }
+
+  /// The room is in the database where the disk has it there, and the file of earlier versions goes.
+  @Test(.enabled(if: Machine.isRoot, "only root can mount a small disk"))
+  func `the room is in one place`() throws {
+    let stage = try Stage()
+    #expect(!stage.reserve.isIncomplete)
+    #expect(!FileManager.default.fileExists(atPath: ReserveFile.path(in: stage.place.url)))
+  }
+
+  /// A disk that gives no room behind the end of a file has it in a file of its own.
+  @Test(.enabled(if: SmallDisk.loopProblem == nil, Comment(rawValue: SmallDisk.loopProblem ?? "")))
+  func `another disk has a file`() throws {
+    let stage = try Stage(.loop(type: "ext3", blockSize: 1024))
+    #expect(!stage.reserve.isIncomplete)
+    let size = try FileManager.default.attributesOfItem(atPath: ReserveFile.path(in: stage.place.url))[.size] as? Int64
+    #expect(size == ReserveFile.wholeSize)
+    // It is given up for a change on a full disk, and taken back when there is room again.
+    let room = try stage.reserve.use(growthByFolding: { .max }, fold: { Issue.record("folded") }) {
+      () throws(StoreError) in
+      stage.reserve.isIncomplete
+    }
+    #expect(room && !stage.reserve.isIncomplete)
+  }
+
+  /// What makes something new finds the disk full while there is room left to remove things, and after that there is room again.
+  @Test(.enabled(if: Machine.isRoot, "only root can mount a small disk"))
+  func `what is new leaves the room for removals`() throws {
+    let stage = try Stage()
+    try stage.disk.fill(butFor: 2 << 20)
+    #expect(stage.fillSparing()?.code == .full)
+    // A removal writes many pages, and may.
+    #expect(throws: Never.self) { try stage.change("UPDATE t SET a = zeroblob(9000) WHERE rowid % 4 = 0") }
+    try stage.disk.empty()
+    #expect(throws: Never.self) { try stage.change("INSERT INTO t VALUES (randomblob(10000))") }
+    stage.connection.replenishRoom()
+    #expect(!stage.reserve.isIncomplete)
+  }
+
+  /// A full log is used again from its beginning before a removal is tried once more.
+  @Test(.enabled(if: Machine.isRoot, "only root can mount a small disk"))
+  func `a full disk has its log folded first`() throws {
+    let stage = try Stage()
+    var order: [String] = []
+    let count = try stage.reserve.use(growthByFolding: { .max }, fold: { order.append("fold") }) {
+      () throws(StoreError) -> Int in
+      order.append("commit")
+      return order.count
+    }
+    #expect(count == 2 && order == ["fold", "commit"])
+  }
+}
