@@ -185,9 +185,11 @@ import Testing
   @Test func changesInTheDomainStay() throws {
     try write("text", to: "file")
     try importAll()
-    let id = try #require(try temporary.store.read { (reader) throws(StoreError) in try reader.resolve("/file") }).id
+    let id = try #require(
+      try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.resolve("/file") }
+    ).id
     // Every opening of the store is somebody else.
-    try temporary.reopened().write(author: "somebody") { (transaction) throws(StoreError) in
+    try temporary.reopened().change(author: "somebody") { (transaction) throws(StoreError) in
       var changes = AttributeChanges()
       changes.mode = 0o600
       try transaction.setAttributes(changes, of: id)

@@ -398,7 +398,7 @@ extension MountTests {
     }
 
     private func end(_ server: RunningProcess) {
-      server.kill(SIGTERM)
+      server.signal(SIGTERM)
       _ = server.wait()
     }
 

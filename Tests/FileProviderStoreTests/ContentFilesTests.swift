@@ -18,9 +18,11 @@ import Testing
   }
 
   private func make(_ text: String = "") throws -> ContentKey {
-    let (key, descriptor) = try contents.create()
-    defer { close(descriptor) }
-    try #require(text.withCString { write(descriptor, $0, text.utf8.count) } == text.utf8.count)
+    let made = try contents.create()
+    let key = made.key
+    let count = text.withCString { write(made.number, $0, text.utf8.count) }
+    made.keep()
+    try #require(count == text.utf8.count)
     return key
   }
 

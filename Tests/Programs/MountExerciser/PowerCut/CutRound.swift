@@ -56,6 +56,7 @@ final class CutRound {
       }.start()
     }
     let filler = plan.isFull ? fill() : nil
+    // The clock itself is meant, here and below: the power goes at any moment.
     if let scenario = plan.scenario { scenario.live(stage) } else { usleep(useconds_t(milliseconds * 1000)) }
     store.synchronize(plan.choice)
     signal.beginCut()
