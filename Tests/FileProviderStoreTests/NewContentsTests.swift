@@ -1,5 +1,6 @@
 import FileProviderStore
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct NewContentsTests {

@@ -1,6 +1,7 @@
 import FileProvider
 import Foundation
 import SQLite
+import TestSupport
 import Testing
 
 @testable import FileProviderStore

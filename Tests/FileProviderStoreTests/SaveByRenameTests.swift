@@ -1,6 +1,7 @@
 import FileProvider
 import FileProviderStore
 import Foundation
+import TestSupport
 import Testing
 
 /// A document that takes the place of one that the provider knows, and that it does not know itself, is new contents of that one.
