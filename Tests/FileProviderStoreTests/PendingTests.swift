@@ -25,6 +25,7 @@ import Testing
         ids["f"] = try transaction.apply(PushTablesTests.item("f", "f", kind: .folder), in: .root)
         ids["a"] = try transaction.apply(PushTablesTests.item("a", "a"), in: .root)
         ids["b"] = try transaction.apply(PushTablesTests.item("b", "b"), in: .root)
+        for folder in [.root, ids["f"] ?? .none] { try transaction.setFlags(.unlisted, false, of: folder) }
         // As if they had been read.
         for name in ["a", "b"] { try transaction.setFlags(.dataless, false, of: ids[name] ?? .none) }
       }
