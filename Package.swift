@@ -57,9 +57,14 @@ let package = Package(
       name: "FileProviderReplica", dependencies: ["FileProviderStore", "LinuxSystem", log],
       swiftSettings: settings),
     .target(
+      name: "FileProviderProcess",
+      dependencies: ["CLinux", "FileProviderInterface", "FileProviderStore", "LinuxSystem", log],
+      swiftSettings: settings),
+    .target(
       name: "FileProviderHost",
       dependencies: [
-        "CBuild", "CLinux", "FileProviderFUSE", "FileProviderReplica", "FileProviderStore", "LinuxSystem",
+        "CBuild", "CLinux", "FileProviderFUSE", "FileProviderProcess", "FileProviderReplica", "FileProviderStore",
+        "LinuxSystem",
         argumentParser, log,
       ], swiftSettings: settings),
     .target(
@@ -86,7 +91,8 @@ let package = Package(
     .testTarget(
       name: "FileProviderHostTests",
       dependencies: [
-        "FileProviderHost", "FileProviderTesting", "LinuxSystem", "ProviderFixture", "TestSupport", "fileprovider",
+        "FileProviderHost", "FileProviderStore", "FileProviderTesting", "LinuxSystem", "ProviderFixture", "TestSupport",
+        "fileprovider",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -95,6 +101,10 @@ let package = Package(
         "FileProvider", "FileProviderReplica", "FileProviderStore", "FileProviderTesting", "LinuxSystem",
         "TestSupport", log,
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderProcessTests",
+      dependencies: ["FileProvider", "FileProviderProcess", "FileProviderStore", "LinuxSystem", "TestSupport", log],
       swiftSettings: settings),
     .testTarget(
       name: "FileProviderTestingTests",

@@ -43,6 +43,15 @@ int lsetxattr(const char *path, const char *name, const void *value, size_t size
 // memfd_create(2): a file in memory, without a name.
 int memfd_create(const char *name, unsigned int flags);
 
+// unix(7): what SO_PEERCRED tells, which <sys/socket.h> calls struct ucred.
+struct peer_credentials { pid_t process; uid_t user; gid_t group; };
+
+// accept4(2): accepts a connection with flags from the beginning. Whose it is nobody asks here: the address is null.
+int accept4(int socket, void *address, void *length, int flags);
+
+// eventfd(2): a descriptor that becomes readable when something is written to it.
+int eventfd(unsigned int count, int flags);
+
 // pipe2(2): a pipe whose ends have flags from the beginning.
 int pipe2(int ends[2], int flags);
 

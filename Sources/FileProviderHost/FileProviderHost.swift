@@ -17,7 +17,8 @@ import Glibc
 /// }
 /// ```
 ///
-/// The main thread stays free while a mount is served: it runs the main run loop, so a provider may call back on
+/// The provider runs in a process of its own, one for each domain, which its mounts start (<doc:Replica>). The main thread stays free
+/// there: it runs the main run loop, so a provider may call back on
 /// `DispatchQueue.main`, `RunLoop.main` and the main actor.
 public enum FileProviderHost {
   /// Runs the command line for local domains, and ends the process.

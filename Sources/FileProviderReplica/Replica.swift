@@ -107,12 +107,8 @@ public final class Replica: Sendable {
   /// - Throws: When the replica was stopped.
   @discardableResult
   public func synchronize(listsEverything: Bool = false) async throws -> SynchronizationReport {
-    latches.withLock { $0.clear() }
-    return try await withCheckedThrowingContinuation { continuation in
-      let isAccepted = pulls.withLock {
-        $0.schedule(listsEverything: listsEverything, waiter: { continuation.resume(with: $0) })
-      }
-      if !isAccepted { continuation.resume(throwing: ReplicaError.stopped) }
+    try await withCheckedThrowingContinuation { continuation in
+      synchronize(listsEverything: listsEverything) { continuation.resume(with: $0) }
     }
   }
 
@@ -140,15 +136,6 @@ public final class Replica: Sendable {
     NativeThread.start(name: "replica.pull", stackSize: NativeThread.stackOfOthers) { [self] in pullUntilStopped() }
   }
 
-  /// As `synchronize()`.
-  package func synchronizeAndWait(listsEverything: Bool = false) throws -> SynchronizationReport {
-    latches.withLock { $0.clear() }
-    let pending = PendingAnswer<SynchronizationReport>()
-    let isAccepted = pulls.withLock { $0.schedule(listsEverything: listsEverything, waiter: { pending.answer($0) }) }
-    guard isAccepted, let result = pending.wait(until: .never) else { throw ReplicaError.stopped }
-    return try result.get()
-  }
-
   /// As `stop()`.
   package func stopAndWait() {
     let waiters = pulls.withLock { $0.stop() }
@@ -169,10 +156,29 @@ public final class Replica: Sendable {
 
   private static let patienceAtEnd = Duration.seconds(5)
 
+  // MARK: For whoever may not wait
+
+  /// As `synchronize()`.
+  ///
+  /// - Parameter whenDone: Called once, from any thread.
+  package func synchronize(
+    listsEverything: Bool, whenDone: @escaping @Sendable (Result<SynchronizationReport, any Error>) -> Void
+  ) {
+    latches.withLock { $0.clear() }
+    let isAccepted = pulls.withLock { $0.schedule(listsEverything: listsEverything, waiter: whenDone) }
+    if !isAccepted { whenDone(.failure(ReplicaError.stopped)) }
+  }
+
+  /// How many listings and contents are brought, or are to be.
+  package var loadCount: Int { loads.count }
+
+  /// Whether changes are pulled, or are to be at once.
+  package var isPulling: Bool { pulls.read { $0.isBusy } }
+
   // MARK: Signals
 
   /// The provider has signalled a change. It can be asked again, so nothing stays latched.
-  func signal() {
+  package func signal() {
     latches.withLock { $0.clear() }
     pulls.withLock { _ = $0.schedule() }
   }

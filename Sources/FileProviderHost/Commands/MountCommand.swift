@@ -36,7 +36,6 @@ struct MountCommand: HostCommand {
   var places: [String]
 
   var watchesSignals: Bool { isForeground }
-  var servesProvider: Bool { isForeground }
 
   func validate() throws {
     guard (1...2).contains(places.count) else {

@@ -19,6 +19,7 @@ struct RootCommand: ParsableCommand {
         PinCommand.self, StatCommand.self, CatCommand.self, CopyCommand.self, ExportCommand.self, TailCommand.self,
         DomainCommand.self, CheckCommand.self, SearchCommand.self, TrashCommand.self, WorkingSetCommand.self,
         OpenCommand.self, WatchCommand.self, CompletionsCommand.self, ReplayChangesCommand.self,
+        ProviderHostCommand.self,
       ])
   }
 }

@@ -1,5 +1,7 @@
+import FileProviderProcess
 import FileProviderStore
 import Foundation
+import LinuxSystem
 
 /// The facts about a domain in `status` and `domain info`.
 struct DomainFacts: Sendable {
@@ -11,6 +13,8 @@ struct DomainFacts: Sendable {
   var workingSetItems: Int64
   var trashedItems: Int64
   var provider: String?
+  /// The provider's process, if it runs.
+  var process: ProcessStatus?
   var hasTrash: Bool
   var recents: RecentsPolicy
   var history: LogRetention
@@ -26,10 +30,16 @@ struct DomainFacts: Sendable {
       workingSetItems = try reader.count(of: .workingSet)
       trashedItems = try reader.count(of: .children(.trash))
       provider = try reader.setting("provider")
+      if provider != nil { process = Self.process(store) }
       hasTrash = try reader.supportsTrash()
       recents = try reader.recentsPolicy()
       history = try store.logRetention(reader)
     } catch { throw CommandFailure("domain “\(name)”", error) }
+  }
+
+  private static func process(_ store: ItemStore) -> ProcessStatus? {
+    guard let place = try? ProcessPlace(storeIn: store.directory) else { return nil }
+    return ProcessQuery.status(at: place, until: .after(.seconds(1)))
   }
 
   func write(to writer: ByteWriter) throws {
@@ -42,6 +52,16 @@ struct DomainFacts: Sendable {
     try object.add("workingSetItems", workingSetItems)
     try object.add("trashedItems", trashedItems)
     try object.add("provider", provider)
+    if let process {
+      try object.add("providerProcess") { writer in
+        var facts = try JSONObject(writer)
+        try facts.add("pid", Int64(process.process))
+        try facts.add("since", microseconds: process.since)
+        try facts.add("loads", Int64(process.loads))
+        try facts.add("residentBytes", Int64(clamping: process.residentBytes))
+        try facts.end()
+      }
+    }
     try object.add("trash", hasTrash)
     try object.add("recentsLimit", recents.limit)
     try object.add("recentsAgeSeconds", recents.age)
@@ -59,11 +79,17 @@ struct DomainFacts: Sendable {
     }
   }
 
+  private var processText: String {
+    guard let process else { return "" }
+    let since = HumanText.time(Timestamp(rawValue: process.since &* 1000))
+    return ", process \(process.process) since \(since), \(HumanText.size(Int64(clamping: process.residentBytes)))"
+  }
+
   var text: String {
     """
     domain \(name)
       store        \(path)
-      provider     \(provider ?? "none, a local domain")
+      provider     \((provider ?? "none, a local domain") + processText)
       items        \(HumanText.count(items))
       working set  \(HumanText.count(workingSetItems))
       trash        \(hasTrash ? HumanText.count(trashedItems) : "none")

@@ -1,12 +1,17 @@
+import FileProviderProcess
 import FileProviderStore
 import Foundation
 import Glibc
+import LinuxSystem
 
 /// Finds out whether any process has a store open, whatever environment it runs in.
 enum DomainUse {
   /// Whether a store is open in any process.
+  ///
+  /// The process of a provider that nobody is connected to is no use: it is ended.
   static func isInUse(_ store: URL) -> Bool {
-    MountRegistry.notes().contains { $0.store == store.path } || StoreUse.isInUse(store)
+    endProvider(store)
+    return MountRegistry.notes().contains { $0.store == store.path } || StoreUse.isInUse(store)
   }
 
   /// Gives a domain's directory another name while nobody uses it, and nobody can begin to.
@@ -15,6 +20,7 @@ enum DomainUse {
   static func rename(_ name: DomainName, to url: URL, failing verb: String) throws {
     let what = "domain “\(name)”"
     let directory = DomainDirectory.url(of: name)
+    endProvider(directory)
     let isRenamed: Bool?
     do {
       isRenamed = try StoreUse.ifUnused(directory) { Glibc.rename(directory.path, url.path) == 0 }
@@ -25,6 +31,14 @@ enum DomainUse {
     case nil: throw inUse(name)
     }
   }
+
+  private static func endProvider(_ store: URL) {
+    guard let place = try? ProcessPlace(storeIn: store) else { return }
+    _ = ProcessQuery.end(at: place, until: .after(patience))
+  }
+
+  /// How long a provider may take to end.
+  private static let patience = Duration.seconds(10)
 
   static func inUse(_ name: DomainName) -> CommandFailure {
     CommandFailure("domain “\(name)”", "it is in use", remedy: "end the mounts and commands that use it first")

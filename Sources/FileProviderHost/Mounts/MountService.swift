@@ -1,13 +1,12 @@
-import FileProviderInterface
 import FileProviderFUSE
-import FileProviderReplica
+import FileProviderProcess
 import FileProviderStore
 import Foundation
 import Glibc
 import LinuxSystem
 import Logging
 
-/// A mount as this process serves it: store, provider, kernel edge and status, from start to end.
+/// A mount as this process serves it: store, link to the provider's process, kernel edge and status, from start to end.
 final class MountService: Sendable {
   private let domain: DomainName
   private let mountpoint: MountpointPath
@@ -45,16 +44,18 @@ final class MountService: Sendable {
       throw CommandFailure("domain “\(domain)”", "it has no trash", remedy: "mount it without --rm-to-trash")
     }
     if tracesEnumerators { EnumeratorPrinter.print(of: store) }
-    let replica = try startReplica(store)
-    defer { replica?.stopAndWait() }
+    let provider = try MountProvider(
+      domain: domain, store: store, isForeground: ready == nil, logger: logger
+    ).link()
+    defer { provider?.close() }
     var options = options
     try refusePrivileges(store)
     // What would be changed here would never reach the provider.
-    if replica != nil { options.isReadOnly = true }
+    if provider != nil { options.isReadOnly = true }
     let session: MountSession
     do {
       session = try MountSession(
-        store: store, source: replica, options: options, mountpoint: mountpoint.path,
+        store: store, source: provider, options: options, mountpoint: mountpoint.path,
         replaying: ReplayChangesCommand.program(for: mountpoint.path), logger: logger)
     } catch { throw CommandFailure("mount", error) }
     // Whatever fails from here on, and at a signal at any moment, nothing stays mounted without a process that serves
@@ -92,35 +93,6 @@ final class MountService: Sendable {
   /// What fails is done by the next opening of the domain.
   private func finish(_ store: ItemStore) {
     do { try store.finish() } catch { logger.error("the store was not closed in an orderly way: \(error)") }
-  }
-
-  /// Puts the provider behind the store, if this program has one.
-  private func startReplica(_ store: ItemStore) throws -> Replica? {
-    let program = HostProgram.current
-    let (owner, items) = try store.readCommitted { (reader) throws(StoreError) in
-      (try reader.setting("provider"), try reader.count(of: .everything))
-    }
-    guard let makeReplica = program.makeReplica else {
-      guard let owner else { return nil }
-      throw CommandFailure(
-        "domain “\(domain)”", "it belongs to the provider “\(owner)”", remedy: "mount it with that provider's program",
-        status: .unavailable)
-    }
-    if owner == nil && items > 0 {
-      throw CommandFailure(
-        "domain “\(domain)”", "it is a local domain with items in it, and cannot become a provider's",
-        remedy: "pick another with --domain", status: .unavailable)
-    }
-    if let owner, let own = program.providerName, owner != own {
-      throw CommandFailure(
-        "domain “\(domain)”", "it belongs to the provider “\(owner)”, and this one is “\(own)”",
-        remedy: "pick another with --domain", status: .unavailable)
-    }
-    let named = NSFileProviderDomain(
-      identifier: NSFileProviderDomainIdentifier(rawValue: domain.string), displayName: domain.string)
-    let replica = makeReplica(store, named, HostLogging.logger("replica", level: logger.logLevel))
-    try replica.startAndWait()
-    return replica
   }
 
   /// Reports that the mount answers, and releases the caller's standard error.

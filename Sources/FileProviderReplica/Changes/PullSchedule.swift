@@ -17,6 +17,8 @@ struct PullSchedule {
   /// Whether the anchor has been asked for, so that listings may begin.
   private(set) var hasBegun = false
   private var isDue = false
+  /// Whether a round has begun, or is to begin.
+  private(set) var isBusy = false
   private var listsEverything = false
   private var waiters: [Waiter] = []
 
@@ -26,6 +28,7 @@ struct PullSchedule {
   mutating func schedule(listsEverything: Bool = false, waiter: Waiter? = nil) -> Bool {
     guard !isStopped else { return false }
     isDue = true
+    isBusy = true
     if listsEverything { self.listsEverything = true }
     if let waiter { waiters.append(waiter) }
     return true
@@ -42,6 +45,8 @@ struct PullSchedule {
     return Round(waiters: waiters, listsEverything: listsEverything)
   }
 
+  /// Notes that a round is over.
+  mutating func noteRoundEnd() { isBusy = isDue }
   mutating func noteBegun() { hasBegun = true }
   mutating func noteEnd() { hasEnded = true }
 

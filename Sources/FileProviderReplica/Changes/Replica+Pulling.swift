@@ -18,6 +18,7 @@ extension Replica {
       if case .some(.none) = round { break }
       let report = pull(listsEverything: round??.listsEverything ?? false)
       for waiter in round??.waiters ?? [] { waiter(.success(report)) }
+      pulls.withLock { $0.noteRoundEnd() }
       due = .never
       if report.failures.contains(where: { Self.isWorthAnotherTry($0.error) }) {
         if let pause = idle.next() { due = .after(pause) }

@@ -5,7 +5,15 @@ import UniformTypeIdentifiers
 final class GreetingProvider: NSObject, NSFileProviderReplicatedExtension, Sendable {
   let texts = ["hello.txt": "hello\n", "world.txt": "world, from the main queue\n"]
 
-  required init(domain: NSFileProviderDomain) {}
+  /// Notes in the file `PROVIDER_RECORD`, if one is named, in which process it was made.
+  required init(domain: NSFileProviderDomain) {
+    guard let record = ProcessInfo.processInfo.environment["PROVIDER_RECORD"] else { return }
+    let file = open(record, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    let line = "\(getpid())\n"
+    _ = write(file, line, line.utf8.count)
+    close(file)
+  }
+
   func invalidate() {}
 
   func item(

@@ -1,18 +1,17 @@
-import Glibc
-import LinuxSystem
+package import Glibc
 
 /// Unix sockets by path. An address holds 107 bytes; a longer path is reached through a descriptor of its directory.
-enum UnixSocket {
+package enum UnixSocket {
   /// A socket that does not block and is closed by `exec`.
   ///
   /// - Returns: `nil` where the system has no more descriptors, with the reason in `errno`.
-  static func make() -> Descriptor? {
+  package static func make() -> Descriptor? {
     let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     return Descriptor(owning: socket(AF_UNIX, Int32(type), 0))
   }
 
   /// Calls `body` with the address of a path.
-  static func withAddress<Result>(
+  package static func withAddress<Result>(
     _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
   ) -> Result? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)

@@ -1,20 +1,20 @@
 /// How long to wait before trying again: about twice as long each time, and only so many times.
 ///
 /// Random differences keep many callers that failed together from trying again together.
-struct Backoff: Sendable {
+package struct Backoff: Sendable {
   private var attempt = 0
   private let attempts: Int
   private let first: Duration
   private let longest: Duration
 
-  init(attempts: Int, first: Duration, longest: Duration) {
+  package init(attempts: Int = .max, first: Duration, longest: Duration) {
     self.attempts = attempts
     self.first = first
     self.longest = longest
   }
 
   /// The next pause, or `nil` when it has been tried often enough.
-  mutating func next() -> Duration? {
+  package mutating func next() -> Duration? {
     guard attempt < attempts else { return nil }
     let pause = Swift.min(longest, first * (1 << Swift.min(attempt, 20)))
     attempt += 1
@@ -22,5 +22,5 @@ struct Backoff: Sendable {
   }
 
   /// Notes a success: the pauses begin again with the first.
-  mutating func reset() { attempt = 0 }
+  package mutating func reset() { attempt = 0 }
 }

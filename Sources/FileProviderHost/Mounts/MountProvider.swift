@@ -1,0 +1,102 @@
+import FileProviderProcess
+import FileProviderStore
+import Foundation
+import Glibc
+import LinuxSystem
+import Logging
+
+/// The way of a mount to the process of its domain's provider.
+struct MountProvider {
+  let domain: DomainName
+  let store: ItemStore
+  /// Where what the process says goes: to the mount's standard error, or to the log.
+  let isForeground: Bool
+  let logger: Logger
+
+  /// How long a mount waits for the process that makes a domain the provider's. Any other mount does not wait: it shows what is there.
+  private static let patience = Duration.seconds(60)
+
+  /// Links the mount to the process, and starts it where it does not run.
+  ///
+  /// - Returns: `nil` for a local domain, and on a disk where nothing can be brought to.
+  func link() throws -> ProviderLink? {
+    let owner = try ProviderDomain(domain).provider(store)
+    guard store.access == .changing else { return nil }
+    guard let program = try program(owner) else { return nil }
+    let place: ProcessPlace
+    let link: ProviderLink
+    do {
+      place = try ProcessPlace(storeIn: store.directory)
+      link = try ProviderLink(place, logger: logger) { [self] in try launch(program, place) }
+    } catch { throw CommandFailure("domain “\(domain)”", "its provider: \(error)") }
+    link.start()
+    // Until then the store does not know what it lacks.
+    if owner == nil, let reason = link.waitUntilReady(until: .after(Self.patience)) {
+      link.close()
+      throw CommandFailure("domain “\(domain)”", "its provider's process: \(reason)", status: .unavailable)
+    }
+    return link
+  }
+
+  // MARK: The program
+
+  private struct Program {
+    var path: String
+    /// Whether it is this program.
+    var isOwn: Bool
+  }
+
+  /// - Returns: `nil` for a local domain.
+  private func program(_ owner: String?) throws -> Program? {
+    if HostProgram.current.makeReplica != nil {
+      try ProviderDomain(domain).check(store)
+      return Program(path: ProviderProgram.own ?? "/proc/self/exe", isOwn: true)
+    }
+    guard let owner else { return nil }
+    let recorded = try store.readCommitted { (reader) throws(StoreError) in try reader.setting(ProviderProgram.setting)
+    }
+    guard let recorded else { throw refusal(owner, "nobody has told where its program is") }
+    if let problem = ProviderProgram.problem(recorded, owner: try ownerNumber()) {
+      throw refusal(owner, "its program is not run: \(problem)")
+    }
+    return Program(path: recorded, isOwn: false)
+  }
+
+  private func ownerNumber() throws -> uid_t {
+    do { return try ProcessPlace(storeIn: store.directory).owner } catch {
+      throw CommandFailure("domain “\(domain)”", "\(error)")
+    }
+  }
+
+  private func refusal(_ owner: String, _ reason: String) -> CommandFailure {
+    CommandFailure(
+      "domain “\(domain)”", "it belongs to the provider “\(owner)”, and \(reason)",
+      remedy: "mount it with that provider's program", status: .unavailable)
+  }
+
+  /// Starts the process: as the store's owner, by way of this program where root starts it for somebody else.
+  private func launch(_ program: Program, _ place: ProcessPlace) throws -> ChildProcess {
+    // It may have been replaced since the mount began.
+    if !program.isOwn, let problem = ProviderProgram.problem(program.path, owner: place.owner) {
+      throw CommandFailure(program.path, "it is not run: \(problem)")
+    }
+    let words = ["provider-host", "--domain", domain.string, "--store", place.directory.path]
+    var launch: ProcessLaunch
+    if geteuid() == place.owner {
+      launch = ProcessLaunch(program.path, words: [program.path] + words)
+    } else {
+      launch = ProcessLaunch(
+        "/proc/self/exe", words: [CommandLine.arguments[0]] + words + ["--program", program.path])
+    }
+    launch.input = .null
+    launch.group = .session
+    if isForeground {
+      launch.output = .descriptor(STDERR_FILENO)
+      return try launch.start()
+    }
+    let log = MountLog.open(domain)
+    launch.output = .descriptor(log.number)
+    launch.errors = .descriptor(log.number)
+    return try launch.start()
+  }
+}

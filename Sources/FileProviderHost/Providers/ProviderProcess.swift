@@ -1,0 +1,63 @@
+import FileProviderInterface
+import FileProviderProcess
+import FileProviderReplica
+import FileProviderStore
+import Glibc
+import LinuxSystem
+import Logging
+
+/// The process of a domain's provider, from start to end.
+struct ProviderProcess {
+  private let domain: DomainName
+  private let place: ProcessPlace
+  private let logger = HostLogging.logger("provider", isVerbose: false)
+
+  init(_ domain: DomainName, _ place: ProcessPlace) {
+    self.domain = domain
+    self.place = place
+  }
+
+  /// Runs until nobody needs it any more, or until it is told to end. Where there is another, it ends at once.
+  func run() throws {
+    guard let makeReplica = HostProgram.current.makeReplica else {
+      throw CommandFailure("domain “\(domain)”", "this program has no provider", status: .unavailable)
+    }
+    guard let lock = try system({ () throws(Errno) in try ProcessLock(place) }) else { return }
+    // From here on whoever connects waits for the provider, instead of starting another.
+    let server = try system { () throws(Errno) in try ProviderServer(place, lock, logger: logger) }
+    Interruption.watch { server.stop() }
+    let store: ItemStore
+    do { store = try ItemStore(directory: place.directory) } catch { throw CommandFailure("domain “\(domain)”", error) }
+    defer { finish(store) }
+    try ProviderDomain(domain).check(store)
+    let named = NSFileProviderDomain(
+      identifier: NSFileProviderDomainIdentifier(rawValue: domain.string), displayName: domain.string)
+    let replica = makeReplica(store, named, HostLogging.logger("replica", isVerbose: false))
+    defer { replica.stopAndWait() }
+    try replica.startAndWait()
+    try recordProgram(in: store)
+    server.run(HostedReplica(replica))
+    withExtendedLifetime(lock) {}
+  }
+
+  private func system<Result>(_ body: () throws(Errno) -> Result) throws -> Result {
+    do throws(Errno) { return try body() } catch {
+      throw CommandFailure("domain “\(domain)”", "its provider's process: \(error)")
+    }
+  }
+
+  /// Notes which program this is, for programs without a provider that mount the domain.
+  private func recordProgram(in store: ItemStore) throws(StoreError) {
+    guard let path = ProviderProgram.own else { return }
+    let recorded = try store.readCommitted { (reader) throws(StoreError) in try reader.setting(ProviderProgram.setting)
+    }
+    guard recorded != path else { return }
+    try store.change(author: Replica.author) { (transaction) throws(StoreError) in
+      try transaction.setSetting(ProviderProgram.setting, to: path)
+    }
+  }
+
+  private func finish(_ store: ItemStore) {
+    do { try store.finish() } catch { logger.error("the store was not closed in an orderly way: \(error)") }
+  }
+}

@@ -1,0 +1,69 @@
+import FileProviderStore
+
+/// The questions of a mount to its provider's process, which may end and come back: the state of `ProviderLink`, without threads.
+struct LinkQuestions {
+  typealias Completion = @Sendable (Result<Void, any Error>) -> Void
+
+  private struct Question {
+    let subject: SourceSubject
+    let whenDone: Completion
+    var isWithdrawn = false
+    /// How many processes have ended that it was sent to.
+    var losses = 0
+  }
+
+  private var questions: [UInt64: Question] = [:]
+  private var last: UInt64 = 0
+
+  /// A question that so many processes ended on is not put to another.
+  static let mostLosses = 2
+
+  var isEmpty: Bool { questions.isEmpty }
+
+  mutating func add(_ subject: SourceSubject, _ whenDone: @escaping Completion) -> Frame {
+    last += 1
+    questions[last] = Question(subject: subject, whenDone: whenDone)
+    return subject.frame(last)
+  }
+
+  /// Withdraws a question.
+  ///
+  /// - Returns: What to tell the process; `nil` when it was answered.
+  mutating func withdraw(_ number: UInt64) -> Frame? {
+    guard questions[number] != nil else { return nil }
+    questions[number]?.isWithdrawn = true
+    return Frame(.withdraw, number)
+  }
+
+  /// Removes a question that is answered.
+  mutating func take(_ number: UInt64) -> Completion? { questions.removeValue(forKey: number)?.whenDone }
+
+  /// What to tell a new process.
+  var frames: [Frame] { questions.sorted { $0.key < $1.key }.map { $0.value.subject.frame($0.key) } }
+
+  /// A process has ended, or was not reached.
+  ///
+  /// - Parameter wasAsked: Whether it has had the questions.
+  /// - Returns: Those that nobody wants to put to another: withdrawn ones, and those that may be the cause.
+  mutating func lose(wasAsked: Bool) -> (withdrawn: [Completion], suspected: [Completion]) {
+    var (withdrawn, suspected): ([Completion], [Completion]) = ([], [])
+    for (number, question) in questions {
+      let losses = question.losses + (wasAsked ? 1 : 0)
+      if question.isWithdrawn {
+        withdrawn.append(question.whenDone)
+      } else if losses >= Self.mostLosses {
+        suspected.append(question.whenDone)
+      } else {
+        questions[number]?.losses = losses
+        continue
+      }
+      questions[number] = nil
+    }
+    return (withdrawn, suspected)
+  }
+
+  mutating func removeAll() -> [Completion] {
+    defer { questions = [:] }
+    return questions.values.map(\.whenDone)
+  }
+}

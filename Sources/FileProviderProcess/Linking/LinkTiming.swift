@@ -1,0 +1,22 @@
+/// How long a mount waits for its provider's process, and for what.
+///
+/// The pauses between two starts: about a quarter of a second, a half, 1, 2, 4 … 60 s, each shortened at random by up to a half, and from the
+/// first again once a process has lived for `steady`.
+package struct LinkTiming: Sendable {
+  /// How long a process may take from its start until it says that it is there.
+  package var start = Duration.seconds(30)
+  /// The first pause after a process has ended.
+  package var firstPause = Duration.milliseconds(250)
+  /// The longest pause.
+  package var longestPause = Duration.seconds(60)
+  /// In a longer pause than this nobody waits for the process: questions fail at once.
+  package var patience = Duration.seconds(2)
+  /// After so long a life the end of a process is no failure to start.
+  package var steady = Duration.seconds(30)
+  /// A process that is asked something and says nothing for so long is asked whether it lives.
+  package var silence = Duration.seconds(10)
+  /// A process that does not answer that for so long hangs, and is ended.
+  package var hang = Duration.seconds(20)
+
+  package init() {}
+}

@@ -1,0 +1,57 @@
+import Glibc
+package import LinuxSystem
+
+/// One question of a command to a provider's process.
+package enum ProcessQuery {
+  package enum Outcome: Hashable, Sendable {
+    /// There is no process.
+    case nobody
+    case answered(Answer, by: Peer)
+    /// The process ended, or closed the connection.
+    case ended
+    /// It did not answer in time.
+    case silent
+  }
+
+  /// Asks, and waits for the answer.
+  package static func ask(
+    _ kind: Frame.Kind, _ payload: [UInt8] = [], at place: ProcessPlace, until deadline: Deadline
+  ) -> Outcome {
+    do throws(ProtocolError) {
+      guard let connection = try place.connect(nil) else { return .nobody }
+      connection.send(Hello().frame)
+      connection.send(Frame(kind, 1, payload))
+      var hasGreeted = false
+      while !deadline.hasPassed {
+        var polled = connection.polled
+        guard poll(&polled, 1, 20) > 0 else { continue }
+        try connection.flush()
+        for frame in try connection.receive() {
+          if hasGreeted { return .answered(try Answer(frame), by: connection.peer) }
+          _ = try Hello().version(with: Hello(frame))
+          hasGreeted = true
+        }
+      }
+      return .silent
+    } catch { return .ended }
+  }
+
+  /// Ends a process that nobody else is connected to, and waits for its end.
+  ///
+  /// - Returns: Whether there is none any more.
+  package static func end(at place: ProcessPlace, until deadline: Deadline) -> Bool {
+    switch ask(.end, at: place, until: deadline) {
+    case .nobody, .ended: true
+    case .answered, .silent: false
+    }
+  }
+
+  /// How the process is; `nil` when there is none, or it does not answer.
+  package static func status(at place: ProcessPlace, until deadline: Deadline) -> ProcessStatus? {
+    guard case .answered(.done(let payload), let peer) = ask(.status, at: place, until: deadline),
+      var status = try? ProcessStatus(payload)
+    else { return nil }
+    status.process = peer.process
+    return status
+  }
+}

@@ -1,0 +1,178 @@
+import Glibc
+import LinuxSystem
+import Logging
+
+/// The thread of a link.
+extension ProviderLink {
+  /// Why a process was not reached, or is not there any more.
+  private struct Loss: Error {
+    var reason: String
+
+    init(reason: String) { self.reason = reason }
+
+    init(_ ending: ChildProcess.Ending) {
+      switch ending {
+      case .exited(let status): reason = "it ended at once, with status \(status)"
+      case .killed(let signal): reason = "signal \(signal) ended it at once"
+      }
+    }
+  }
+
+  func run() {
+    var pauses = Backoff(first: timing.firstPause, longest: timing.longestPause)
+    // What it has started and not waited for yet.
+    var children: [ChildProcess] = []
+    while !isClosed {
+      var began: Deadline?
+      let reason: String
+      do {
+        let connection = try reach(&children)
+        began = .after(timing.steady)
+        enter(connection)
+        try serve(connection)
+        return
+      } catch let loss as Loss {
+        reason = loss.reason
+      } catch { reason = "\(error)" }
+      if began?.hasPassed == true { pauses.reset() }
+      rest(for: pauses.next() ?? timing.longestPause, reason, wasAsked: began != nil)
+      children.removeAll { $0.reap() != nil }
+    }
+  }
+
+  private var isClosed: Bool { state.read { $0.stage.isClosed } }
+
+  // MARK: Reaching the process
+
+  private func reach(_ children: inout [ChildProcess]) throws -> Connection {
+    let deadline = Deadline.after(timing.start)
+    var child: ChildProcess?
+    var pause = 10
+    while true {
+      if let connection = try place.connect(waker) {
+        try greet(connection, until: deadline)
+        return connection
+      }
+      if let running = child {
+        if let ending = running.reap() {
+          children.removeAll { $0.number == running.number }
+          // It ends well when another process is there already, or is just ending.
+          guard ending.isSuccess else { throw Loss(ending) }
+          child = nil
+        }
+      } else {
+        let launched = try launch()
+        children.append(launched)
+        child = launched
+      }
+      sleep(milliseconds: pause)
+      pause = min(2 * pause, 200)
+      if isClosed { throw Loss(reason: "the mount is ending") }
+      if deadline.hasPassed { throw Loss(reason: "it does not listen") }
+    }
+  }
+
+  /// Sleeps for a time, or until the link is closed.
+  private func sleep(milliseconds: Int) {
+    var polled = waker.polled
+    if poll(&polled, 1, Int32(milliseconds)) > 0 { waker.clear() }
+  }
+
+  private func greet(_ connection: Connection, until deadline: Deadline) throws {
+    connection.send(Hello().frame)
+    while true {
+      var polled = [connection.polled, waker.polled]
+      _ = poll(&polled, 2, 100)
+      if polled[1].revents != 0 { waker.clear() }
+      if isClosed { throw Loss(reason: "the mount is ending") }
+      if polled[0].revents != 0, let first = try connection.receive().first {
+        _ = try Hello().version(with: Hello(first))
+        return
+      }
+      guard !deadline.hasPassed else {
+        endProcess(connection.peer.process)
+        throw Loss(reason: "it does not say that it is there")
+      }
+    }
+  }
+
+  /// Puts all questions to the process.
+  private func enter(_ connection: Connection) {
+    state.withLock { state in
+      guard !state.stage.isClosed else { return connection.close() }
+      state.stage = .connected(connection)
+      state.failure = nil
+      for frame in state.questions.frames { connection.send(frame) }
+    }
+  }
+
+  // MARK: While it is there
+
+  /// The number of the question whether it lives. No other question has it.
+  private static let lifeQuestion = UInt64.max
+
+  /// Reads answers until the link is closed.
+  ///
+  /// - Throws: When the connection ends otherwise.
+  private func serve(_ connection: Connection) throws {
+    var silence = Deadline.after(timing.silence)
+    var hang: Deadline?
+    while true {
+      let isAsked = state.read { !$0.questions.isEmpty }
+      if !isAsked {
+        silence = .after(timing.silence)
+        hang = nil
+      }
+      var polled = [connection.polled, waker.polled]
+      _ = poll(&polled, 2, isAsked ? 100 : -1)
+      if polled[1].revents != 0 { waker.clear() }
+      if isClosed { return }
+      if polled[0].revents & Int16(POLLOUT) != 0 { try connection.flush() }
+      if polled[0].revents & ~Int16(POLLOUT) != 0 {
+        for frame in try connection.receive() { try take(frame) }
+        silence = .after(timing.silence)
+        hang = nil
+      }
+      if isAsked, hang == nil, silence.hasPassed {
+        connection.send(Frame(.status, Self.lifeQuestion))
+        hang = .after(timing.hang)
+      }
+      if let hang, hang.hasPassed {
+        endProcess(connection.peer.process)
+        throw Loss(reason: "it does not answer")
+      }
+    }
+  }
+
+  private func take(_ frame: Frame) throws {
+    let answer = try Answer(frame)
+    guard let whenDone = state.withLock({ $0.questions.take(frame.number) }) else { return }
+    switch answer {
+    case .done: whenDone(.success(()))
+    case .failed(let error): whenDone(.failure(error.error))
+    case .notUnderstood: whenDone(.failure(LinkError.notUnderstood))
+    }
+  }
+
+  // MARK: While it is not
+
+  /// Leaves the process alone for a while.
+  private func rest(for pause: Duration, _ reason: String, wasAsked: Bool) {
+    let isLong = pause > timing.patience
+    let failed = state.withLock { state -> [(LinkQuestions.Completion, any Error)] in
+      guard !state.stage.isClosed else { return [] }
+      state.stage.connection?.close()
+      state.stage = .resting(reason: reason, isLong: isLong)
+      state.failure = reason
+      let (withdrawn, suspected) = state.questions.lose(wasAsked: wasAsked)
+      let given = isLong ? state.questions.removeAll() : []
+      return withdrawn.map { ($0, LinkError.withdrawn) } + suspected.map { ($0, LinkError.suspected(reason)) }
+        + given.map { ($0, LinkError.unreachable(reason)) }
+    }
+    for (whenDone, error) in failed { whenDone(.failure(error)) }
+    if isClosed { return }
+    logger.notice("the provider's process is not there (\(reason)); it is started again in \(pause)")
+    _ = state.wait(until: .after(pause)) { $0.stage.isClosed ? true : nil }
+    state.withLock { if !$0.stage.isClosed { $0.stage = .reaching } }
+  }
+}

@@ -1,0 +1,127 @@
+package import FileProviderStore
+import Foundation
+package import LinuxSystem
+package import Logging
+
+/// A mount's way to its provider's process: starts the process where it does not run, and again when it has ended, and puts the mount's questions to
+/// it.
+///
+/// One thread does that (`ProviderLink+Thread`). A question waits while the process is started, as long as whoever asked is patient, and fails at once while it
+/// is not even tried: the mount shows what is in the store in any case.
+package final class ProviderLink: ContainerSource {
+  enum Stage {
+    /// The process is looked for, or started.
+    case reaching
+    case connected(Connection)
+    /// There is none, and it is left alone for a while.
+    case resting(reason: String, isLong: Bool)
+    case closed
+
+    var connection: Connection? { if case .connected(let connection) = self { connection } else { nil } }
+    var isClosed: Bool { if case .closed = self { true } else { false } }
+  }
+
+  struct State {
+    var stage = Stage.reaching
+    var questions = LinkQuestions()
+    var hasEnded = false
+    /// Why the last try failed.
+    var failure: String?
+  }
+
+  let place: ProcessPlace
+  let timing: LinkTiming
+  let logger: Logger
+  let launch: @Sendable () throws -> ChildProcess
+  let endProcess: @Sendable (Int32) -> Void
+  let waker: Waker
+  /// A connection's outbox is locked inside of this lock, so that a question is never withdrawn before it was asked.
+  let state = Monitor(State())
+
+  /// - Parameters:
+  ///   - place: Where the process is found.
+  ///   - launch: Starts it. Called on the link's thread, where the process does not run.
+  ///   - endProcess: Ends a process that hangs.
+  /// - Throws: When the system has no more descriptors.
+  package init(
+    _ place: ProcessPlace, timing: LinkTiming = LinkTiming(), logger: Logger,
+    launch: @escaping @Sendable () throws -> ChildProcess,
+    endProcess: @escaping @Sendable (Int32) -> Void = { HangingProcess.end($0) }
+  ) throws(Errno) {
+    self.place = place
+    self.timing = timing
+    self.logger = logger
+    self.launch = launch
+    self.endProcess = endProcess
+    waker = try Waker()
+  }
+
+  /// Begins to look for the process.
+  package func start() {
+    let isStarted = NativeThread.start(name: "provider.link") { [self] in
+      run()
+      state.withLock { $0.hasEnded = true }
+    }
+    if !isStarted { state.withLock { $0.hasEnded = true } }
+  }
+
+  /// Waits until the process is there.
+  ///
+  /// - Returns: Why it is not, if it is not.
+  package func waitUntilReady(until deadline: Deadline) -> String? {
+    enum Outcome {
+      case ready
+      case failed(String)
+    }
+    let outcome = state.wait(until: deadline) { state -> Outcome? in
+      if state.stage.connection != nil { return .ready }
+      if state.hasEnded { return .failed("no thread can be started") }
+      return state.failure.map { .failed($0) }
+    }
+    return switch outcome {
+    case .ready: nil
+    case .failed(let reason): reason
+    case nil: "it takes too long to start"
+    }
+  }
+
+  /// Ends the link, not the process, and every question to it.
+  package func close() {
+    let questions = state.withLock { state in
+      state.stage.connection?.close()
+      state.stage = .closed
+      return state.questions.removeAll()
+    }
+    waker.wake()
+    for whenDone in questions { whenDone(.failure(LinkError.withdrawn)) }
+    _ = state.wait { $0.hasEnded ? true : nil }
+  }
+
+  // MARK: Questions
+
+  package func begin(
+    _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) -> SourceTicket {
+    let (number, failure) = state.withLock { state -> (UInt64, (any Error)?) in
+      switch state.stage {
+      case .closed: return (0, LinkError.withdrawn)
+      case .resting(let reason, isLong: true): return (0, LinkError.unreachable(reason))
+      case .reaching, .connected, .resting:
+        let isFirst = state.questions.isEmpty
+        let frame = state.questions.add(subject, whenDone)
+        state.stage.connection?.send(frame)
+        // The thread looks for signs of life from now on.
+        if isFirst { waker.wake() }
+        return (frame.number, nil)
+      }
+    }
+    if let failure { whenDone(.failure(failure)) }
+    return SourceTicket(number: number)
+  }
+
+  package func withdraw(_ ticket: SourceTicket) {
+    state.withLock { state in
+      if let frame = state.questions.withdraw(ticket.number) { state.stage.connection?.send(frame) }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/// What goes over a connection: a kind, the number of the question it belongs to, and bytes whose meaning the kind tells.
+///
+/// On the wire, every number with its lowest byte first: 4 bytes for the length of what follows, 2 for the kind, 8 for the number, then the
+/// payload. A payload may be longer than its kind needs: a later version has put more there.
+package struct Frame: Hashable, Sendable {
+  package var kind: Kind
+  package var number: UInt64
+  package var payload: [UInt8]
+
+  package init(_ kind: Kind, _ number: UInt64, _ payload: [UInt8] = []) {
+    self.kind = kind
+    self.number = number
+    self.payload = payload
+  }
+
+  /// Kinds below 16 answer or greet; all others ask. A question of an unknown kind is answered with `notUnderstood`.
+  package struct Kind: RawRepresentable, Hashable, Sendable {
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// The first of each side: `Hello`.
+    package static let hello = Kind(rawValue: 1)
+    /// The answer to a question: nothing, or what the question's kind says.
+    package static let done = Kind(rawValue: 2)
+    /// The answer to a question: an error (`SentError`).
+    package static let failed = Kind(rawValue: 3)
+    /// The answer to a question of a kind that this side does not know.
+    package static let notUnderstood = Kind(rawValue: 4)
+
+    /// Lists a container: the item's number, 8 bytes.
+    package static let list = Kind(rawValue: 16)
+    /// Brings the contents of a document: the item's number, 8 bytes.
+    package static let bring = Kind(rawValue: 17)
+    /// Withdraws the question that has this frame's number. It has no answer of its own.
+    package static let withdraw = Kind(rawValue: 18)
+    /// The provider has something new.
+    package static let signal = Kind(rawValue: 19)
+    /// Brings the store up to date: one byte, 1 for every folder. Answered with a `SynchronizationOutcome`.
+    package static let synchronize = Kind(rawValue: 20)
+    /// Asks how the process is: answered with a `ProcessStatus`.
+    package static let status = Kind(rawValue: 21)
+    /// Ends the process, if nobody else is connected to it.
+    package static let end = Kind(rawValue: 22)
+
+    var isQuestion: Bool { rawValue >= 16 }
+  }
+
+  /// The bytes before the payload that are counted in the length.
+  static let headerSize = 10
+  /// The longest payload. What is larger does not go over the connection: contents are in the store, or go as descriptors.
+  package static let longestPayload = 65_536
+
+  /// The frame as it is sent. The payload is not longer than it may be.
+  package var bytes: [UInt8] {
+    var writer = PayloadWriter()
+    writer.add(UInt32(Self.headerSize + payload.count))
+    writer.add(kind.rawValue)
+    writer.add(number)
+    return writer.bytes + payload
+  }
+}
+
+/// Puts frames together from bytes as they come.
+package struct FrameReader {
+  private var bytes: [UInt8] = []
+  private var start = 0
+
+  package init() {}
+
+  package mutating func append(_ some: some Sequence<UInt8>) {
+    if start > 0 {
+      bytes.removeFirst(start)
+      start = 0
+    }
+    bytes.append(contentsOf: some)
+  }
+
+  /// Whether a frame has begun that is not complete.
+  package var isAmidFrame: Bool { start < bytes.count }
+
+  /// The next complete frame.
+  ///
+  /// - Throws: When what came cannot be one. Nothing after it can be understood.
+  package mutating func next() throws(ProtocolError) -> Frame? {
+    var reader = PayloadReader(bytes[start...])
+    guard let length = try? reader.number(UInt32.self) else { return nil }
+    guard (Frame.headerSize...Frame.headerSize + Frame.longestPayload).contains(Int(length)) else {
+      throw ProtocolError("a message of \(length) bytes")
+    }
+    guard reader.rest.count >= Int(length) else { return nil }
+    let kind = Frame.Kind(rawValue: try reader.number())
+    let number = try reader.number(UInt64.self)
+    let payload = reader.rest.prefix(Int(length) - Frame.headerSize)
+    start += 4 + Int(length)
+    return Frame(kind, number, Array(payload))
+  }
+}

@@ -1,0 +1,32 @@
+/// How a provider's process is.
+package struct ProcessStatus: Hashable, Sendable {
+  /// Its number. Not sent: the kernel tells it.
+  package var process: Int32 = 0
+  /// When it began, in microseconds since 1970.
+  package var since: Int64
+  /// How many listings and contents it is bringing, or is to bring.
+  package var loads: UInt32
+  /// Its memory in use.
+  package var residentBytes: UInt64
+
+  package init(since: Int64, loads: Int, residentBytes: Int) {
+    self.since = since
+    self.loads = UInt32(clamping: loads)
+    self.residentBytes = UInt64(clamping: residentBytes)
+  }
+
+  package var payload: [UInt8] {
+    var writer = PayloadWriter()
+    writer.add(since)
+    writer.add(loads)
+    writer.add(residentBytes)
+    return writer.bytes
+  }
+
+  package init(_ payload: [UInt8]) throws(ProtocolError) {
+    var reader = PayloadReader(payload)
+    since = try reader.number()
+    loads = try reader.number()
+    residentBytes = try reader.number()
+  }
+}

@@ -1,0 +1,117 @@
+import FileProviderStore
+import LinuxSystem
+import Synchronization
+
+/// A mount or a command that is connected to the process: its questions, which are answered from any thread.
+final class Client: Sendable {
+  private struct Question {
+    /// What it is withdrawn with, as soon as the service has told.
+    var ticket: SourceTicket?
+    var isWithdrawn = false
+  }
+
+  private struct State {
+    var questions: [UInt64: Question] = [:]
+    var hasGreeted = false
+    var isGone = false
+  }
+
+  let connection: Connection
+  private let service: any ProviderService
+  private let state = Mutex(State())
+  /// When it has to have said who it is.
+  let patience: Deadline
+
+  /// The most questions of one client that are open.
+  static let mostQuestions = 65_536
+
+  init(_ connection: Connection, _ service: any ProviderService, patience: Duration) {
+    self.connection = connection
+    self.service = service
+    self.patience = .after(patience)
+    connection.send(Hello().frame)
+  }
+
+  /// Whether it has said what it speaks.
+  var hasGreeted: Bool { state.withLock { $0.hasGreeted } }
+
+  /// Handles a frame.
+  ///
+  /// - Returns: Whether the process is asked to end.
+  /// - Throws: When the client does not keep to the protocol.
+  func handle(_ frame: Frame) throws(ProtocolError) -> Bool {
+    guard hasGreeted else {
+      _ = try Hello().version(with: Hello(frame))
+      state.withLock { $0.hasGreeted = true }
+      return false
+    }
+    guard frame.kind.isQuestion else {
+      throw ProtocolError("a message of kind \(frame.kind.rawValue), which asks nothing")
+    }
+    if let subject = try SourceSubject(frame) {
+      try begin(subject, frame.number)
+      return false
+    }
+    switch frame.kind {
+    case .withdraw: withdraw(frame.number)
+    case .signal:
+      service.signal()
+      connection.send(Frame(.done, frame.number))
+    case .synchronize:
+      var reader = PayloadReader(frame.payload)
+      let listsEverything = try reader.number(UInt8.self) == 1
+      service.synchronize(listsEverything: listsEverything) { [connection] result in
+        connection.send(Self.frame(frame.number, result.map(\.payload)))
+      }
+    case .status: connection.send(Frame(.done, frame.number, service.status.payload))
+    case .end: return true
+    default: connection.send(Frame(.notUnderstood, frame.number))
+    }
+    return false
+  }
+
+  private func begin(_ subject: SourceSubject, _ number: UInt64) throws(ProtocolError) {
+    let problem = state.withLock { state -> ProtocolError? in
+      if state.questions[number] != nil { return ProtocolError("two questions with one number") }
+      if state.questions.count >= Self.mostQuestions { return ProtocolError("too many questions") }
+      state.questions[number] = Question()
+      return nil
+    }
+    if let problem { throw problem }
+    let ticket = service.begin(subject) { [self] result in
+      state.withLock { _ = $0.questions.removeValue(forKey: number) }
+      connection.send(Self.frame(number, result.map { [] }))
+    }
+    let isUnwanted = state.withLock { state in
+      guard state.questions[number] != nil else { return false }
+      state.questions[number]?.ticket = ticket
+      return state.isGone || state.questions[number]?.isWithdrawn == true
+    }
+    if isUnwanted { service.withdraw(ticket) }
+  }
+
+  private func withdraw(_ number: UInt64) {
+    let ticket = state.withLock { state in
+      state.questions[number]?.isWithdrawn = true
+      return state.questions[number]?.ticket
+    }
+    if let ticket { service.withdraw(ticket) }
+  }
+
+  /// The connection has ended: its questions are withdrawn.
+  func leave() {
+    connection.close()
+    let tickets = state.withLock { state in
+      state.isGone = true
+      return state.questions.values.compactMap(\.ticket)
+    }
+    for ticket in tickets { service.withdraw(ticket) }
+  }
+
+  private static func frame(_ number: UInt64, _ result: Result<[UInt8], any Error>) -> Frame {
+    switch result {
+    case .success(let payload): Frame(.done, number, payload)
+    case .failure(let error): SentError(error).frame(number)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import CLinux
+import Foundation
+import Glibc
+package import LinuxSystem
+package import Logging
+import Synchronization
+
+/// Serves mounts and commands in the process of a provider, on one thread.
+package final class ProviderServer: Sendable {
+  /// How long the server waits for what.
+  package struct Timing: Sendable {
+    /// How long it goes on when nobody is connected and nothing is left to do: whoever unmounts may mount again at once.
+    package var linger = Duration.seconds(2)
+    /// How long somebody who connects may take to say what it speaks.
+    package var greeting = Duration.seconds(10)
+    package init() {}
+  }
+
+  private struct State {
+    var isStopped = false
+    var clients: [Client] = []
+  }
+
+  private let place: ProcessPlace
+  private let timing: Timing
+  private let logger: Logger
+  private let listener: Descriptor
+  private let waker: Waker
+  private let state = Mutex(State())
+
+  /// The most that are connected at once.
+  static let mostClients = 128
+
+  /// Begins to listen: whoever connects waits until `run` is called.
+  ///
+  /// - Parameter lock: Held by the caller for as long as the process runs: what another process has left is removed.
+  /// - Throws: Why there is no socket.
+  package init(
+    _ place: ProcessPlace, _ lock: ProcessLock, timing: Timing = Timing(), logger: Logger
+  ) throws(Errno) {
+    self.place = place
+    self.timing = timing
+    self.logger = logger
+    waker = try Waker()
+    guard let made = UnixSocket.make() else { throw .last }
+    unlink(place.socket)
+    let number = made.number
+    guard UnixSocket.withAddress(place.socket, { bind(number, $0, $1) }) == 0, chmod(place.socket, 0o600) == 0,
+      listen(number, 64) == 0
+    else { throw .last }
+    listener = made
+  }
+
+  /// Serves until nobody is connected and nothing is left to do, until the process is told to end, or until `stop`.
+  ///
+  /// Who is connected stays so: they find out when the process has ended.
+  package func run(_ service: any ProviderService) {
+    defer { unlink(place.socket) }
+    var end = Deadline.after(timing.linger)
+    while !state.withLock({ $0.isStopped }) {
+      let clients = state.withLock { $0.clients }
+      if !clients.isEmpty || service.isBusy { end = .after(timing.linger) }
+      if end.hasPassed { return }
+      var polled = [waker.polled, pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)]
+      polled += clients.map(\.connection.polled)
+      guard poll(&polled, nfds_t(polled.count), timeout(clients, end)) >= 0 || errno == EINTR else { return }
+      if polled[0].revents != 0 { waker.clear() }
+      if polled[1].revents != 0 { accept(service) }
+      for (client, polled) in zip(clients, polled.dropFirst(2)) {
+        if serve(client, polled) { return }
+      }
+    }
+  }
+
+  /// Ends `run`. Called from any thread.
+  package func stop() {
+    state.withLock { $0.isStopped = true }
+    waker.wake()
+  }
+
+  /// In milliseconds: until the end of the linger, or until the next look at those who say nothing and at what is left to do.
+  private func timeout(_ clients: [Client], _ end: Deadline) -> Int32 {
+    clients.allSatisfy(\.hasGreeted) && !clients.isEmpty ? -1 : end.hasPassed ? 0 : 100
+  }
+
+  private func accept(_ service: any ProviderService) {
+    let flags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    while let socket = Descriptor(owning: accept4(listener.number, nil, nil, flags)) {
+      guard state.withLock({ $0.clients.count }) < Self.mostClients else { continue }
+      do throws(ProtocolError) {
+        let client = Client(
+          try Connection(socket, storeOf: place.owner, waker: waker), service, patience: timing.greeting)
+        state.withLock { $0.clients.append(client) }
+      } catch { logger.notice("a connection was refused: \(error)") }
+    }
+  }
+
+  /// - Returns: Whether the process is to end.
+  private func serve(_ client: Client, _ polled: pollfd) -> Bool {
+    do throws(ProtocolError) {
+      guard client.hasGreeted || !client.patience.hasPassed else { throw ProtocolError("it does not say who it is") }
+      guard polled.revents != 0 else { return false }
+      if polled.revents & Int16(POLLOUT) != 0 { try client.connection.flush() }
+      if polled.revents & ~Int16(POLLOUT) != 0 {
+        for frame in try client.connection.receive() where try client.handle(frame) {
+          if state.withLock({ $0.clients.count }) == 1 { return true }
+          client.connection.send(SentError(Self.inUse).frame(frame.number))
+        }
+      }
+    } catch {
+      logger.debug("a connection ended: \(error)")
+      client.leave()
+      state.withLock { $0.clients.removeAll { $0 === client } }
+    }
+    return false
+  }
+
+  private static let inUse = NSError(
+    domain: NSPOSIXErrorDomain, code: Int(EBUSY), userInfo: [NSLocalizedDescriptionKey: "others are connected"])
+}

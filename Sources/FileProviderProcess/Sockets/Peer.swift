@@ -1,0 +1,26 @@
+package import CLinux
+package import Glibc
+
+/// Who is at the other end of a connection, as the kernel knows it (unix(7), `SO_PEERCRED`).
+package struct Peer: Hashable, Sendable {
+  package var process: pid_t
+  package var user: uid_t
+
+  package init(process: pid_t, user: uid_t) {
+    self.process = process
+    self.user = user
+  }
+
+  /// - Returns: `nil` when the kernel does not tell.
+  package init?(of socket: Int32) {
+    var credentials = peer_credentials()
+    var size = socklen_t(MemoryLayout<peer_credentials>.size)
+    guard getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0, credentials.process > 0 else {
+      return nil
+    }
+    self.init(process: credentials.process, user: credentials.user)
+  }
+
+  /// Whether it may be talked to about a store: its owner may, and root, and nobody else.
+  package func mayUse(storeOf owner: uid_t) -> Bool { user == owner || user == 0 }
+}

@@ -1,0 +1,172 @@
+import FileProvider
+import FileProviderStore
+import Foundation
+import Glibc
+import LinuxSystem
+import Logging
+import Testing
+
+@testable import FileProviderProcess
+
+/// A mount's way to its provider's process.
+@Suite struct LinkTests {
+  private let item = ItemID(rawValue: 2000)
+
+  /// A link whose process is a server in this one, or none.
+  private final class Stage: Sendable {
+    let server: ServerStage
+    let link: ProviderLink
+    let ended = Monitor<[pid_t]>([])
+    /// The codes of answers, 0 for none, by the number of the question.
+    let answers = Monitor<[Int: Int]>([:])
+
+    init(_ server: ServerStage, _ change: (inout LinkTiming) -> Void = { _ in }) throws {
+      self.server = server
+      var timing = LinkTiming()
+      timing.firstPause = .milliseconds(20)
+      timing.longestPause = .milliseconds(50)
+      change(&timing)
+      let ended = ended
+      link = try ProviderLink(
+        server.place, timing: timing, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        // As a process that cannot run.
+        launch: { try ProcessLaunch("/bin/false", words: ["false"]).start() },
+        endProcess: { pid in ended.withLock { $0.append(pid) } })
+      link.start()
+    }
+
+    func ask(_ number: Int, _ subject: SourceSubject) -> SourceTicket {
+      link.begin(subject) { [answers] result in
+        var code = 0
+        if case .failure(let error) = result { code = (error as NSError).code }
+        answers.withLock { $0[number] = code }
+      }
+    }
+
+    func wait(for count: Int) -> [Int: Int] {
+      answers.wait(until: .after(.seconds(30))) { $0.count >= count ? $0 : nil } ?? answers.read { $0 }
+    }
+  }
+
+  /// A question goes to the process, and its answer comes back with the provider's error.
+  @Test func answers() throws {
+    let server = try ServerStage()
+    try server.serve()
+    defer { server.stop() }
+    let stage = try Stage(server)
+    defer { stage.link.close() }
+    #expect(stage.link.waitUntilReady(until: .after(.seconds(30))) == nil)
+    _ = stage.ask(1, .listing(item))
+    _ = stage.ask(2, .contents(item))
+    #expect(server.service.waitForQuestions(2))
+    server.service.answer(1)
+    server.service.answer(2, .failure(NSFileProviderError(.notAuthenticated)))
+    #expect(stage.wait(for: 2) == [1: 0, 2: -1000])
+  }
+
+  /// A question waits while the process is started, and is put again to the next when one has ended; one that every process ends on is
+  /// answered with an error.
+  @Test func anotherProcess() throws {
+    let server = try ServerStage()
+    let stage = try Stage(server)
+    defer { stage.link.close() }
+    _ = stage.ask(1, .listing(item))
+    try server.serve()
+    #expect(server.service.waitForQuestions(1))
+    server.stop()
+    try server.serve()
+    #expect(server.service.waitForQuestions(2))
+    _ = stage.ask(2, .listing(item))
+    #expect(server.service.waitForQuestions(3))
+    #expect(stage.answers.read { $0.isEmpty })
+    server.stop()
+    #expect(stage.wait(for: 1) == [1: NSFileProviderError.Code.cannotSynchronize.rawValue])
+    try server.serve()
+    defer { server.stop() }
+    #expect(server.service.waitForQuestions(4))
+    server.service.answer(4)
+    #expect(stage.wait(for: 2)[2] == 0)
+  }
+
+  /// Where the process cannot be started, questions wait through the short pauses, and fail at once in a long one: nobody is reachable.
+  @Test func noProcess() throws {
+    let server = try ServerStage()
+    let stage = try Stage(server) {
+      $0.firstPause = .milliseconds(10)
+      $0.longestPause = .seconds(3600)
+      $0.patience = .milliseconds(100)
+    }
+    defer { stage.link.close() }
+    _ = stage.ask(1, .listing(item))
+    let unreachable = NSFileProviderError.Code.serverUnreachable.rawValue
+    #expect(stage.wait(for: 1) == [1: unreachable])
+    #expect(stage.link.waitUntilReady(until: .after(.seconds(30)))?.contains("status 1") == true)
+  }
+
+  /// A process that hangs is ended; one that is only asked nothing is not.
+  @Test func hanging() throws {
+    let server = try ServerStage()
+    try server.serve()
+    defer { server.stop() }
+    let stage = try Stage(server) {
+      $0.silence = .milliseconds(20)
+      $0.hang = .milliseconds(200)
+      $0.start = .milliseconds(200)
+    }
+    defer { stage.link.close() }
+    #expect(stage.link.waitUntilReady(until: .after(.seconds(30))) == nil)
+    usleep(500_000)
+    _ = stage.ask(1, .listing(item))
+    #expect(server.service.waitForQuestions(1))
+    usleep(500_000)
+    // It answers whether it lives, although the provider does not answer.
+    #expect(stage.ended.read { $0.isEmpty })
+    // A listener that nobody serves.
+    server.stop()
+    guard let silent = UnixSocket.make() else { throw Errno.last }
+    let number = silent.number
+    #expect(UnixSocket.withAddress(server.place.socket, { bind(number, $0, $1) }) == 0 && listen(number, 8) == 0)
+    #expect(stage.ended.wait(until: .after(.seconds(30))) { $0.first } == getpid())
+    _ = silent.close()
+  }
+
+  /// Nobody is left waiting when the mount ends.
+  @Test func closing() throws {
+    let server = try ServerStage()
+    try server.serve()
+    defer { server.stop() }
+    let stage = try Stage(server)
+    #expect(stage.link.waitUntilReady(until: .after(.seconds(30))) == nil)
+    _ = stage.ask(1, .listing(item))
+    #expect(server.service.waitForQuestions(1))
+    stage.link.close()
+    _ = stage.ask(2, .listing(item))
+    let cancelled = CocoaError.Code.userCancelled.rawValue
+    #expect(stage.wait(for: 2) == [1: cancelled, 2: cancelled])
+    #expect(server.service.state.wait(until: .after(.seconds(30))) { $0.withdrawn == [1] ? true : nil } == true)
+  }
+
+  /// What is withdrawn is withdrawn at the process, is answered when that says so, and is not put to another.
+  @Test func withdrawal() throws {
+    let server = try ServerStage()
+    try server.serve()
+    let stage = try Stage(server)
+    defer { stage.link.close() }
+    let one = stage.ask(1, .listing(item))
+    let two = stage.ask(2, .contents(item))
+    #expect(server.service.waitForQuestions(2))
+    stage.link.withdraw(one)
+    stage.link.withdraw(two)
+    #expect(server.service.state.wait(until: .after(.seconds(30))) { $0.withdrawn.count == 2 ? true : nil } == true)
+    #expect(stage.answers.read { $0.isEmpty })
+    server.service.answer(1)
+    #expect(stage.wait(for: 1) == [1: 0])
+    server.stop()
+    #expect(stage.wait(for: 2)[2] == CocoaError.Code.userCancelled.rawValue)
+    try server.serve()
+    defer { server.stop() }
+    _ = stage.ask(3, .listing(item))
+    #expect(server.service.waitForQuestions(3))
+    #expect(server.service.state.read { $0.last } == 3)
+  }
+}

@@ -1,0 +1,143 @@
+import FileProviderStore
+import Foundation
+import Glibc
+import LinuxSystem
+import Logging
+import TestSupport
+
+@testable import FileProviderProcess
+
+/// A service that answers when the test says so.
+final class PatientService: ProviderService {
+  struct Question {
+    let subject: SourceSubject
+    let whenDone: @Sendable (Result<Void, any Error>) -> Void
+  }
+
+  struct State {
+    var questions: [UInt64: Question] = [:]
+    var last: UInt64 = 0
+    var withdrawn: [UInt64] = []
+    var signals = 0
+    var isBusy = false
+    var answersAtOnce = false
+  }
+
+  let state = Monitor(State())
+
+  func begin(
+    _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) -> SourceTicket {
+    let (number, isAnswered) = state.withLock { state in
+      state.last += 1
+      if !state.answersAtOnce { state.questions[state.last] = Question(subject: subject, whenDone: whenDone) }
+      return (state.last, state.answersAtOnce)
+    }
+    if isAnswered { whenDone(.success(())) }
+    return SourceTicket(number: number)
+  }
+
+  func withdraw(_ ticket: SourceTicket) { state.withLock { $0.withdrawn.append(ticket.number) } }
+  func signal() { state.withLock { $0.signals += 1 } }
+
+  func synchronize(
+    listsEverything: Bool, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void
+  ) {
+    whenDone(.success(SynchronizationOutcome(listsEverything ? [] : [.init(container: "one", error: Self.error)])))
+  }
+
+  static var error: SentError { SentError(NSError(domain: NSCocoaErrorDomain, code: 257)) }
+
+  var status: ProcessStatus { ProcessStatus(since: 5, loads: state.read { $0.questions.count }, residentBytes: 7) }
+  var isBusy: Bool { state.read { $0.isBusy } }
+
+  /// Waits until so many questions have come in all.
+  func waitForQuestions(_ count: UInt64) -> Bool {
+    state.wait(until: .after(.seconds(30))) { $0.last >= count ? true : nil } ?? false
+  }
+
+  func answer(_ number: UInt64, _ result: Result<Void, any Error> = .success(())) {
+    state.withLock { $0.questions.removeValue(forKey: number) }?.whenDone(result)
+  }
+}
+
+/// A folder as that of a store, and servers in this process.
+final class ServerStage: @unchecked Sendable {
+  // Sendable: everything is constant but `lock` and `server`, which one thread uses.
+  private let directory: TestDirectory
+  let place: ProcessPlace
+  let service = PatientService()
+  private let hasEnded = Monitor(false)
+  private var lock: ProcessLock?
+  private(set) var server: ProviderServer?
+
+  init() throws {
+    directory = try TestDirectory("process")
+    place = ProcessPlace(directory: directory.url, owner: getuid())
+  }
+
+  /// Serves, on a thread of its own.
+  func serve(_ change: (inout ProviderServer.Timing) -> Void = { _ in }) throws {
+    var timing = ProviderServer.Timing()
+    timing.linger = .seconds(3600)
+    change(&timing)
+    lock = try ProcessLock(place)
+    guard let lock else { throw Errno(number: EWOULDBLOCK) }
+    let server = try ProviderServer(
+      place, lock, timing: timing, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    self.server = server
+    hasEnded.withLock { $0 = false }
+    NativeThread.start(name: "server") { [service, hasEnded] in
+      server.run(service)
+      hasEnded.withLock { $0 = true }
+    }
+  }
+
+  /// Waits until the server has ended by itself.
+  func waitUntilEnded() -> Bool { hasEnded.wait(until: .after(.seconds(30))) { $0 ? true : nil } ?? false }
+
+  /// Ends the server as a `kill` would: its connections with it.
+  func stop() {
+    server?.stop()
+    _ = waitUntilEnded()
+    server = nil
+    lock = nil
+    // They keep their connections open.
+    service.state.withLock { $0.questions = [:] }
+  }
+
+  /// A connection without any greeting.
+  func connect() throws -> TestConnection { try TestConnection(place) }
+}
+
+/// A connection over which a test sends what it likes.
+final class TestConnection {
+  let connection: Connection
+
+  init(_ place: ProcessPlace) throws {
+    guard let made = try place.connect(nil) else { throw Errno.last }
+    connection = made
+  }
+
+  deinit { connection.close() }
+
+  func send(_ frame: Frame) { connection.send(frame) }
+
+  /// The next frames, at least one; `nil` when the other side has closed it.
+  func receive() -> [Frame]? {
+    let deadline = Deadline.after(.seconds(30))
+    while !deadline.hasPassed {
+      var polled = connection.polled
+      guard poll(&polled, 1, 100) > 0 else { continue }
+      guard let frames = try? connection.receive() else { return nil }
+      if !frames.isEmpty { return frames }
+    }
+    return []
+  }
+
+  /// Whether the other side has closed it.
+  var isClosed: Bool {
+    while let frames = receive() { if frames.isEmpty { return false } }
+    return true
+  }
+}
