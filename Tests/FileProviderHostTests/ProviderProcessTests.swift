@@ -173,9 +173,11 @@ struct ProviderProcessTests {
   }
 
   /// Whether another user can run the fixture.
-  private static let isForAll = Machine.built("ProviderFixture").map { path in
-    (try? RunningProcess(["setpriv", "--reuid", "1", "--clear-groups", "test", "-x", path]).wait().status == 0) ?? false
-  } ?? false
+  private static let isForAll =
+    Machine.built("ProviderFixture").map { path in
+      (try? RunningProcess(["setpriv", "--reuid", "1", "--clear-groups", "test", "-x", path]).wait().status == 0)
+        ?? false
+    } ?? false
 
   /// Root mounts a user's domain: the provider runs as that user, with that user's groups, home and environment, and nothing of root's.
   @Test(.enabled(if: Machine.isRoot && isForAll, "this needs root, and a fixture that other users can run"))

@@ -1,12 +1,12 @@
-package import CLinux
-package import Glibc
+import CLinux
+import Glibc
 
 /// Who is at the other end of a connection, as the kernel knows it (unix(7), `SO_PEERCRED`).
 package struct Peer: Hashable, Sendable {
-  package var process: pid_t
-  package var user: uid_t
+  package var process: Int32
+  package var user: UInt32
 
-  package init(process: pid_t, user: uid_t) {
+  package init(process: Int32, user: UInt32) {
     self.process = process
     self.user = user
   }
@@ -22,5 +22,5 @@ package struct Peer: Hashable, Sendable {
   }
 
   /// Whether it may be talked to about a store: its owner may, and root, and nobody else.
-  package func mayUse(storeOf owner: uid_t) -> Bool { user == owner || user == 0 }
+  package func mayUse(storeOf owner: UInt32) -> Bool { user == owner || user == 0 }
 }
