@@ -36,6 +36,11 @@ public final class Replica: Sendable {
   let pulls = Monitor(PullSchedule())
   let latches = Mutex(Latches())
   let journal = Mutex(ChangeJournal())
+  let senders: WorkerPool
+  /// What the pushing thread knows and is asked for.
+  let pushing = Monitor(PushRequests())
+  /// Wakes the pushing thread when something is committed.
+  let changes = Mutex<ChangeWaiter?>(nil)
   private let backend: ReplicaBackend
   private let name: String
   private let hasStarted = Mutex(false)
@@ -84,6 +89,7 @@ public final class Replica: Sendable {
     calls = ProviderCalls(provider, limits: limits, inFlight: inFlight, logger: logger)
     listers = WorkerPool(name: "replica.list", limit: limits.concurrency)
     fetchers = WorkerPool(name: "replica.fetch", limit: limits.concurrency)
+    senders = WorkerPool(name: "replica.send", limit: limits.pushes)
     backend.attach(self)
     NSFileProviderManager.install(backend, for: domain.identifier)
   }
@@ -134,6 +140,7 @@ public final class Replica: Sendable {
     else { return }
     pulls.withLock { _ = $0.schedule() }
     NativeThread.start(name: "replica.pull", stackSize: NativeThread.stackOfOthers) { [self] in pullUntilStopped() }
+    try startPushing()
   }
 
   /// As `stop()`.
@@ -144,9 +151,11 @@ public final class Replica: Sendable {
     loads.stop()
     listers.close()
     fetchers.close()
+    stopPushing()
     for waiter in waiters { waiter(.failure(ReplicaError.stopped)) }
     let deadline = Deadline.after(Self.patienceAtEnd)
     var isDone = listers.waitUntilEmpty(until: deadline) && fetchers.waitUntilEmpty(until: deadline)
+    isDone = waitForEndOfPushing(until: deadline) && isDone
     if hasStarted.withLock({ $0 }) {
       isDone = pulls.wait(until: deadline, for: { $0.hasEnded ? true : nil }) != nil && isDone
     }
@@ -180,21 +189,30 @@ public final class Replica: Sendable {
   /// The provider has signalled a change. It can be asked again, so nothing stays latched.
   package func signal() {
     latches.withLock { $0.clear() }
+    retryPushes()
     pulls.withLock { _ = $0.schedule() }
   }
 
   /// The provider, or the person, has signalled that the cause of an error is gone.
   func errorWasResolved(_ error: any Error) {
     latches.withLock { $0.clear(like: error) }
+    retryPushes()
     pulls.withLock { _ = $0.schedule() }
   }
 
   // MARK: For the parts
 
-  /// Runs a transaction in the provider's name.
+  /// Runs a transaction in the provider's name, in which it is known what was changed here.
   @discardableResult
   func change<Result>(_ body: (Transaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try store.change(author: Self.author, body)
+    let pace = limits.pace
+    while true {
+      let result = try store.change(author: Self.author) { (transaction) throws(StoreError) -> Result? in
+        guard try transaction.notePending(pace) else { return nil }
+        return .some(try body(transaction))
+      }
+      if let result { return result }
+    }
   }
 
   /// The pauses between tries while somebody waits.

@@ -1,3 +1,5 @@
+import FileProviderStore
+
 /// How long a replica waits, how much it takes at once, and how often it tries.
 public struct ReplicaLimits: Sendable {
   /// The time for one page, one batch, one item or one anchor. Providers should take no more than a few seconds.
@@ -22,6 +24,18 @@ public struct ReplicaLimits: Sendable {
   /// How many containers are listed at once, and how many documents fetched.
   public var concurrency = 8
 
+  /// How long an item has to be left alone before the provider is told of it, and how long it waits for that at most.
+  public var quiet = Duration.seconds(2)
+  public var longestQuiet = Duration.seconds(30)
+  /// How many items the provider is told of at once, and how many of these with contents.
+  public var pushes = 4
+  public var uploads = 2
+  /// The shortest time between two looks at what has changed here.
+  public var noteInterval = Duration.milliseconds(100)
+
   /// The default limits.
   public init() {}
+
+  /// How soon after a change the provider is told of an item.
+  var pace: PushPace { PushPace(quiet: quiet, longest: longestQuiet) }
 }

@@ -8,7 +8,7 @@ import Logging
 /// They are made on threads of the replica's own, see `WorkerPool`. A completion that never comes costs the caller its
 /// deadline and nothing else; one that comes late, or twice, is logged and ignored.
 struct ProviderCalls: Sendable {
-  private let box: ProviderBox
+  let box: ProviderBox
   let limits: ReplicaLimits
   let inFlight: InFlight
   let border: ItemBorder
@@ -67,16 +67,15 @@ struct ProviderCalls: Sendable {
         if error == nil { contents?.discard() }
       })
     return try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
-      do { return try waitForContents(pending, progress) } catch {
+      do { return try wait(for: pending, progress) } catch {
         progress.cancel()
         throw error
       }
     }
   }
 
-  private func waitForContents(_ pending: PendingAnswer<ProvidedContents>, _ progress: ProgressBox) throws
-    -> ProvidedContents
-  {
+  /// Waits for the answer to a call that takes as long as there is much to carry.
+  func wait<Value>(for pending: PendingAnswer<Value>, _ progress: ProgressBox) throws -> Value {
     let end = Deadline.after(limits.longestFetch)
     var deadline = min(end, .after(limits.fetch))
     var completed = progress.completed
@@ -112,13 +111,13 @@ struct ProviderCalls: Sendable {
 }
 
 /// Carries the provider from thread to thread.
-private struct ProviderBox: @unchecked Sendable {
+struct ProviderBox: @unchecked Sendable {
   // Sendable: by its contract a provider bears being called from any thread and concurrently.
   let provider: any NSFileProviderReplicatedExtension
 }
 
 /// Carries the progress of a call; `Progress` may be asked and cancelled from any thread.
-private struct ProgressBox: @unchecked Sendable {
+struct ProgressBox: @unchecked Sendable {
   // Sendable: Foundation guards the object's state with a lock of its own.
   private let progress: Progress
 

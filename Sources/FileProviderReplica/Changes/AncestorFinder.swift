@@ -25,13 +25,16 @@ struct AncestorFinder {
   ///
   /// - Throws: An error which says that the provider cannot be asked at all; an ancestor that it cannot deliver is left
   ///   out.
-  mutating func find(for batch: ProvidedBatch) throws {
+  mutating func find(for batch: ProvidedBatch, isWanted: Bool = false) throws {
     var told: [String: ProvidedItem]?
+    if isWanted { needed.formUnion(batch.updated.map(\.identifier)) }
     for item in batch.updated {
       let isNeeded = try replica.store.readCommitted { (reader) throws(StoreError) in
         if try reader.folder(identifiedBy: item.parent) != nil { return false }
-        if item.isMember { return true }
-        return try reader.provided(identifier: item.identifier) != nil
+        if item.isMember || isWanted { return true }
+        guard let row = try reader.provided(identifier: item.identifier) else { return false }
+        // One that is deleted here comes back with other contents only.
+        return try reader.item(row.item) != nil || item.kind == .file && item.contentVersion != row.contentVersion
       }
       let between = item.kind == .folder && !isNeeded ? try identifiersBelow(item) : []
       guard isNeeded || !between.isEmpty else { continue }
@@ -106,31 +109,6 @@ struct AncestorFinder {
         default: return nil
         }
       }
-    }
-  }
-}
-
-extension StoreReader {
-  /// The folder with a provider's identifier, if it is here.
-  func folder(identifiedBy identifier: String) throws(StoreError) -> ItemAttributes? {
-    let id: ItemID
-    switch NSFileProviderItemIdentifier(identifier) {
-    case .rootContainer: id = .root
-    case .trashContainer: id = .trash
-    default:
-      guard let row = try provided(identifier: identifier) else { return nil }
-      id = row.item
-    }
-    guard let item = try item(id), item.isFolder else { return nil }
-    return item
-  }
-
-  /// The provider's identifier of an item; `nil` when the provider never told of it.
-  func providerIdentifier(of id: ItemID) throws(StoreError) -> NSFileProviderItemIdentifier? {
-    switch id {
-    case .root: .rootContainer
-    case .trash: .trashContainer
-    default: try provided(id).map { NSFileProviderItemIdentifier($0.identifier) }
     }
   }
 }

@@ -62,7 +62,12 @@ struct BatchWriter {
   }
 
   private mutating func apply(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) {
-    let known = try transaction.reader.provided(identifier: item.identifier)
+    var known = try transaction.reader.provided(identifier: item.identifier)
+    if let row = known, needed.contains(item.identifier), try transaction.reader.item(row.item) == nil {
+      // Something in it comes back, so it does.
+      try transaction.forgetProvided(row.item)
+      known = nil
+    }
     guard let parent = try place(of: item, known, transaction) else { return }
     let before = try known.flatMap { (row) throws(StoreError) in try transaction.reader.record(row.item)?.parent }
     do {
@@ -78,7 +83,7 @@ struct BatchWriter {
       case .invalidMove: drop(item, "the folder would be inside itself")
       case .featureUnsupported:
         // It was moved to the trash, and the domain has none: it is deleted.
-        if let known { _ = try transaction.deleteTree(known.item, limit: .max) }
+        if let known { _ = try transaction.removeProvided(known.item, limit: .max) }
       default: throw error
       }
     }
@@ -115,11 +120,9 @@ struct BatchWriter {
   private mutating func delete(
     _ identifier: String, _ transaction: Transaction, limit: Int
   ) throws(StoreError) -> Bool {
-    guard let row = try transaction.reader.provided(identifier: identifier),
-      let record = try transaction.reader.record(row.item)
-    else { return true }
-    touched.insert(record.parent)
-    return try transaction.deleteTree(row.item, limit: limit)
+    guard let row = try transaction.reader.provided(identifier: identifier) else { return true }
+    if let item = try transaction.reader.item(row.item) { touched.insert(item.parent) }
+    return try transaction.removeProvided(row.item, limit: limit)
   }
 
   private mutating func drop(_ item: ProvidedItem, _ reason: String) {

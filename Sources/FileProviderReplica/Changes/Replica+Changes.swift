@@ -104,9 +104,11 @@ extension Replica {
   }
 
   /// Writes what a provider said, in any order, and after it the anchor, if it came from the change feed.
-  func apply(_ batch: ProvidedBatch, anchor: Data?) throws {
+  ///
+  /// - Parameter isWanted: Whether all of it has to be here, also what is in folders that were never listed, or were deleted here.
+  func apply(_ batch: ProvidedBatch, anchor: Data?, isWanted: Bool = false) throws {
     var finder = AncestorFinder(replica: self)
-    try finder.find(for: batch)
+    try finder.find(for: batch, isWanted: isWanted)
     var writer = BatchWriter(batch, ancestors: finder.ancestors, needed: finder.needed, logger: logger)
     var isDone = false
     while !isDone {

@@ -40,6 +40,11 @@ struct Latches {
     return told.insert(Kind(error)).inserted
   }
 
+  /// Notes an error that latches nothing.
+  ///
+  /// - Returns: Whether it is the first of its kind, so that the person is to be told.
+  mutating func tellsFirst(of error: any Error) -> Bool { told.insert(Kind(error)).inserted }
+
   var isEmpty: Bool { errors.isEmpty && general == nil }
 
   /// The error that latches an item, if any.

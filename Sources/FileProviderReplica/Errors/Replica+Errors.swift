@@ -40,15 +40,20 @@ extension Replica {
     guard let parent else { return }
     while try !change({ (transaction) throws(StoreError) in
       guard try transaction.reader.item(id) != nil else { return true }
-      guard try transaction.deleteTree(id, limit: limits.itemsPerTransaction) else { return false }
+      guard try transaction.removeProvided(id, limit: limits.itemsPerTransaction) else { return false }
       try transaction.giveBackNames(in: parent)
       return true
     }) {}
   }
 
-  /// Hides a container that the provider does not support: the trash for good, a folder until it is told of again.
+  /// Hides a container that the provider does not support: the trash for good, a folder until it is told of again. A document whose contents
+  /// cannot be had is still there.
   private func hide(_ id: ItemID) throws {
-    guard id == .trash else { return try removeHere(id) }
+    guard id == .trash else {
+      let isFolder = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id)?.isFolder }
+      if isFolder == true { try removeHere(id) }
+      return
+    }
     try change { (transaction) throws(StoreError) in try transaction.hideTrash() }
   }
 }

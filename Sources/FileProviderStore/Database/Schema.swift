@@ -93,7 +93,10 @@ enum Schema {
     SELECT i.id, i.changed, i.parent, i.name, i.kind, i.mode, i.mtime, i.birthtime, i.size, m.last_used, m.tags, m.favorite,
       t.target
     FROM provided p CROSS JOIN items i ON i.id = p.item LEFT JOIN members m ON m.item = i.id
-      LEFT JOIN targets t ON t.item = i.id
+      LEFT JOIN targets t ON t.item = i.id;
+    INSERT OR REPLACE INTO settings(key, value)
+    SELECT 'push.anchor', CAST(coalesce((SELECT max(generation) FROM log), 0) AS TEXT)
+    WHERE EXISTS (SELECT 1 FROM settings WHERE key = 'provider')
     """
 
   /// The checksums of contents, of each 4 MiB; see `ItemStore+Checksums`. A row without a generation says that one is due.

@@ -59,7 +59,9 @@ extension ItemStore {
     try change(author: author) { (transaction) throws(StoreError) in
       guard let item = try transaction.reader.item(id), try !transaction.reader.isMarked(id) else { return false }
       let row = try transaction.hasProvider() ? transaction.reader.provided(id) : nil
-      return try transaction.reconcile(item, isFetched: row != nil)
+      // What was written here and is not acknowledged is nowhere else.
+      let isOurs = try transaction.reader.pending(id)?.dirty.contains(.contents) == true
+      return try transaction.reconcile(item, isFetched: row != nil && !isOurs)
     }
   }
 }

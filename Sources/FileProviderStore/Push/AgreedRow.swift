@@ -48,8 +48,18 @@ package struct AgreedRow: Sendable, Hashable {
 
   /// An item as it is here now.
   package init(_ record: ItemRecord, _ reader: StoreReader) throws(StoreError) {
-    let attributes = record.attributes
+    self.init(record)
     let membership = try reader.membership(of: record.id)
+    lastUsed = membership?.lastUsed
+    tags = membership?.tags
+    favoriteRank = membership?.favoriteRank
+    extendedAttributes = try reader.pushableAttributes(of: record)
+    target = record.kind == .symlink ? try reader.target(of: record.id) : nil
+  }
+
+  /// What the row of an item tells.
+  package init(_ record: ItemRecord) {
+    let attributes = record.attributes
     item = record.id
     generation = attributes.lastChange
     parent = record.parent
@@ -59,11 +69,6 @@ package struct AgreedRow: Sendable, Hashable {
     modified = attributes.modified
     created = attributes.created
     size = attributes.size
-    lastUsed = membership?.lastUsed
-    tags = membership?.tags
-    favoriteRank = membership?.favoriteRank
-    extendedAttributes = try reader.pushableAttributes(of: record)
-    target = record.kind == .symlink ? try reader.target(of: record.id) : nil
   }
 }
 

@@ -67,7 +67,7 @@ extension StoreReader {
     return try items(statement)
   }
 
-  /// The children of a container that a pass has not seen, although they were there when it began.
+  /// The children of a container that a pass has not seen, although they were there when it began, and at the provider.
   package func vanished(from container: ItemID, after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
     let statement = try statement(
       """
@@ -75,6 +75,7 @@ extension StoreReader {
       WHERE i.parent = ?1 AND i.id > ?2 AND i.entered <= (SELECT pass FROM listings WHERE item = ?1)
         AND NOT EXISTS (SELECT 1 FROM listed WHERE container = ?1 AND item = i.id)
         AND EXISTS (SELECT 1 FROM provided WHERE item = i.id)
+        AND NOT EXISTS (SELECT 1 FROM pending WHERE item = i.id AND (fields | sent | kept) & 4)
       ORDER BY i.id LIMIT ?3
       """)
     statement.bind(1, container)

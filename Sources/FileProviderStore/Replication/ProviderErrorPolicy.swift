@@ -94,6 +94,11 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
     switch code {
     case CocoaError.Code.featureUnsupported.rawValue: self.init(.hide, EOPNOTSUPP)
     case CocoaError.Code.fileReadNoPermission.rawValue: self.init(.answer, EACCES)
+    case CocoaError.Code.fileWriteNoPermission.rawValue: self.init(.answer, EACCES)
+    case CocoaError.Code.fileWriteFileExists.rawValue: self.init(.rename, EEXIST)
+    case CocoaError.Code.fileNoSuchFile.rawValue, CocoaError.Code.fileReadNoSuchFile.rawValue:
+      self.init(.remove, ENOENT)
+    case CocoaError.Code.fileWriteOutOfSpace.rawValue: self.init(.wait, EDQUOT)
     case CocoaError.Code.userCancelled.rawValue: self.init(.answer, EINTR)
     default: self = .transient
     }

@@ -1,6 +1,10 @@
-/// Writes what a provider said. What is the same already is not logged.
+/// Writes what a provider said. What is the same already is not logged, and what was changed here and the provider does not know stays: each field
+/// by itself.
 extension Transaction {
-  /// Creates or changes an item so that it is as its provider has it.
+  /// Creates or changes an item so that it is as its provider has it, but for what is ours.
+  ///
+  /// What is said while the provider is being told of that very item may be older than its answer: it is left out, and the provider is asked for the
+  /// item after the call.
   ///
   /// - Parameters:
   ///   - item: What the provider said.
@@ -13,44 +17,115 @@ extension Transaction {
   package func apply(
     _ item: ProvidedItem, in parent: ItemID, keepsContents: Bool = false
   ) throws(StoreError) -> ItemID {
-    guard let row = try reader.provided(identifier: item.identifier) else { return try add(item, in: parent) }
+    guard let row = try reader.provided(identifier: item.identifier) else { return try adopt(item, in: parent) }
     guard let record = try reader.record(row.item) else { return try applyToDeleted(item, row, in: parent) }
+    let waiting = try reader.pending(record.id)
+    if var waiting, waiting.state == .calling {
+      waiting.isToldOf = true
+      try keep(waiting)
+      return record.id
+    }
+    return try merge(item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: keepsContents)
+  }
+
+  /// Writes the fields that are not ours.
+  ///
+  /// - Parameters:
+  ///   - row: What the provider said before.
+  ///   - ours: What was changed here since what the provider says.
+  ///   - sent: What the provider was told with the call that this answers.
+  func merge(
+    _ item: ProvidedItem, into record: ItemRecord, _ row: ProvidedRow, in parent: ItemID, ours: ChangedFields,
+    sent: ChangedFields = [], keepsContents: Bool
+  ) throws(StoreError) -> ItemID {
     guard record.kind == item.kind else {
       // An item never changes its kind here: its number stands for one thing as long as it exists.
-      _ = try deleteTree(record.id, limit: .max)
+      _ = try removeProvided(record.id, limit: .max)
       return try add(item, in: parent)
     }
-    if parent != record.parent || !item.filename.isIdentical(to: row.filename) {
-      try relocate(record, to: parent, filename: item.filename)
+    let agreed = try reader.agreed(record.id)
+    try mergePlace(item, of: record, row, in: parent, ours: ours)
+    var ours = ours
+    var said = ProvidedRow(item, is: record.id)
+    switch try mergeContents(item, of: record.id, row, agreed, ours: ours, keepsContents: keepsContents) {
+    case .merged: break
+    case .conflicted: ours.subtract([.contents, .times])
+    case .isPutOff: said.contentVersion = row.contentVersion
     }
-    try applyContents(item, of: record.id, row, keepsContents: keepsContents)
-    try applyAttributes(item, of: record.id)
-    try applyExtendedAttributes(item, of: record.id)
-    try applyMembership(item, of: record.id)
-    try keep(ProvidedRow(item, is: record.id))
+    try mergeAttributes(item, of: record.id, agreed, ours: ours, sent: sent)
+    if !ours.contains(.xattrs) { try mergeExtendedAttributes(item, of: record.id) }
+    try mergeMembership(item, of: record.id, ours: ours)
+    try keep(said)
     try agree(item, of: record.id, in: parent)
+    try notePlace(of: record.id)
     return record.id
   }
 
   /// Writes what a provider said of an item whose deletion here it does not know of: the item comes back where its contents changed.
   private func applyToDeleted(_ item: ProvidedItem, _ row: ProvidedRow, in parent: ItemID) throws(StoreError) -> ItemID
   {
+    if var waiting = try reader.pending(row.item), waiting.state == .calling {
+      waiting.isToldOf = true
+      try keep(waiting)
+      return row.item
+    }
     guard item.kind == .file, item.contentVersion != row.contentVersion else {
       try keep(ProvidedRow(item, is: row.item))
       try agreeOfDeleted(item, of: row.item, in: parent)
+      try notePlace(of: row.item)
       return row.item
     }
     try forgetProvided(row.item)
     return try add(item, in: parent)
   }
 
-  private func add(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID {
+  /// Keeps the row of what waits in step with where the item is at the provider.
+  func notePlace(of id: ItemID) throws(StoreError) {
+    guard var waiting = try reader.pending(id), let agreed = try reader.agreed(id) else { return }
+    waiting.oldParent = agreed.parent
+    waiting.oldName = agreed.name
+    try keep(waiting)
+  }
+
+  // MARK: New items
+
+  /// Creates an item that is not known by its identifier. In a folder whose items are getting other identifiers it may be one of those.
+  private func adopt(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID {
+    guard try reader.isRenumbered(parent) else { return try add(item, in: parent) }
+    let name = FileName(providing: item.filename)
+    if let gone = try reader.pendingItem(from: parent, named: name, except: .none), try reader.item(gone.item) == nil,
+      var row = try reader.provided(gone.item)
+    {
+      row.identifier = item.identifier
+      try keep(row)
+      return gone.item
+    }
+    guard let child = try reader.child(of: parent, named: name), child.kind == item.kind,
+      let row = try reader.provided(child.id), let record = try reader.record(child.id)
+    else { return try add(item, in: parent) }
+    var renumbered = row
+    renumbered.identifier = item.identifier
+    try keep(renumbered)
+    if child.isFolder { try renumber(child.id) }
+    let waiting = try reader.pending(child.id)
+    return try merge(item, into: record, renumbered, in: parent, ours: waiting?.dirty ?? [], keepsContents: false)
+  }
+
+  func add(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID {
     let folder = try folder(parent)
     if parent == .trash {
       guard try reader.supportsTrash() else { throw StoreError(.featureUnsupported, "this domain has no trash") }
     }
     // An item in the trash had another place before: as far as is known, the root.
     let place = parent == .trash ? ItemID.root : parent
+    if item.kind == .folder, let own = try newFolder(like: item, in: parent) {
+      let row = ProvidedRow(item, is: own.id)
+      try keep(row)
+      try beginListing(of: own.id)
+      let ours = try reader.pending(own.id)?.dirty ?? .pushable
+      return try merge(
+        item, into: own, row, in: parent, ours: ours.subtracting([.filename, .parent]), keepsContents: false)
+    }
     let (name, isOwn) = try freeName(for: item.filename, in: place)
     var new = NewItem(
       parent: place, name: name, kind: item.kind, mode: item.initialMode, owner: folder.owner, group: folder.group)
@@ -64,8 +139,8 @@ extension Transaction {
     new.touchesParent = !folder.flags.contains(.unlisted)
     let id = try create(new).id
     try keep(ProvidedRow(item, is: id))
-    try applyExtendedAttributes(item, of: id)
-    try applyMembership(item, of: id)
+    try mergeExtendedAttributes(item, of: id)
+    try mergeMembership(item, of: id, ours: [])
     if parent == .trash {
       _ = try trash(id, user: folder.owner)
     } else {
@@ -75,46 +150,109 @@ extension Transaction {
     return id
   }
 
+  /// A folder of the same name and place that the provider was not told of yet: both are one.
+  private func newFolder(like item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemRecord? {
+    guard parent != .trash, let child = try reader.child(of: parent, named: FileName(providing: item.filename)),
+      child.isFolder, try reader.provided(child.id) == nil, let waiting = try reader.pending(child.id),
+      waiting.state != .calling, waiting.state != .local
+    else { return nil }
+    return try reader.record(child.id)
+  }
+
   // MARK: Fields
 
-  private func applyAttributes(_ item: ProvidedItem, of id: ItemID) throws(StoreError) {
-    let now = try self.item(id)
-    var changes = AttributeChanges()
-    // The provider states the owner's bits only; those of others stay as they are unless the owner's change.
-    if item.kind != .symlink, let mode = item.mode, mode & 0o700 != now.mode & 0o700 { changes.mode = mode }
-    if item.kind == .folder {
-      // A folder's date strictly follows its changes here, and never goes back.
-      if let modified = item.modified, modified > now.modified { changes.modified = modified }
-    } else {
-      changes.modified = item.modified
-    }
-    changes.created = item.created
-    if now.flags.contains(.dataless) { changes.size = item.size }
-    try setAttributes(changes, of: id)
-    if now.flags.contains(.restricted) != item.isRestricted { try setFlags(.restricted, item.isRestricted, of: id) }
+  private func mergePlace(
+    _ item: ProvidedItem, of record: ItemRecord, _ row: ProvidedRow, in parent: ItemID, ours: ChangedFields
+  ) throws(StoreError) {
+    let isMoved = !ours.contains(.parent) && parent != record.parent
+    let isRenamed = !ours.contains(.filename) && !item.filename.isIdentical(to: row.filename)
+    guard isMoved || isRenamed else { return }
+    let place = ours.contains(.parent) ? record.parent : parent
+    if isMoved { try makeWay(for: record, to: place) }
+    try relocate(
+      record, to: place, filename: ours.contains(.filename) ? record.name.spelling : item.filename)
   }
 
-  private func applyContents(
-    _ item: ProvidedItem, of id: ItemID, _ row: ProvidedRow, keepsContents: Bool
-  ) throws(StoreError) {
-    let now = try self.item(id)
+  /// Takes back moves of folders here, of which the provider does not know, where a folder would be in itself with what the provider says.
+  private func makeWay(for record: ItemRecord, to parent: ItemID) throws(StoreError) {
+    guard record.attributes.isFolder, try reader.isItem(parent, atOrBelow: record.id) else { return }
+    var current = parent
+    while current != record.id, let folder = try reader.record(current) {
+      if var waiting = try reader.pending(current), waiting.dirty.contains(.parent), waiting.state != .calling,
+        let agreed = try reader.agreed(current), try reader.item(agreed.parent)?.isFolder == true,
+        try !reader.isItem(agreed.parent, atOrBelow: record.id)
+      {
+        try relocate(folder, to: agreed.parent, filename: folder.name.spelling)
+        waiting.fields.subtract(.parent)
+        waiting.sent.subtract(.parent)
+        waiting.kept.subtract(.parent)
+        return try keep(waiting)
+      }
+      current = folder.parent
+    }
+  }
+
+  private enum ContentsOutcome {
+    case merged
+    /// The contents that were here are a document of their own now.
+    case conflicted
+    /// Somebody writes the document: later.
+    case isPutOff
+  }
+
+  private func mergeContents(
+    _ item: ProvidedItem, of id: ItemID, _ row: ProvidedRow, _ agreed: AgreedRow?, ours: ChangedFields,
+    keepsContents: Bool
+  ) throws(StoreError) -> ContentsOutcome {
+    let now = try record(id)
     switch item.kind {
     case .symlink:
-      guard let target = item.target, try target != reader.target(of: id) else { return }
-      try setTarget(target, of: now)
+      if !ours.contains(.contents), let target = item.target, try target != reader.target(of: id) {
+        try setTarget(target, of: now.attributes)
+      }
     case .file:
-      guard !keepsContents, !now.flags.contains(.dataless), isOtherContents(item, than: row, now) else { return }
-      try setContents(nil, size: item.size ?? now.size, dataless: true, of: id)
-    default: return
+      guard !keepsContents, !now.attributes.flags.contains(.dataless) else { break }
+      let isOurs = ours.contains(.contents)
+      guard isOtherContents(item, than: row, isOurs ? agreed.map { ($0.modified, $0.size) } : nil, now.attributes)
+      else { break }
+      let mayBeSent = try reader.pending(id)?.options.contains(.mayAlreadyExist) == true
+      let isWritten = try reader.isWritten(id)
+      if isOurs && mayBeSent || isWritten {
+        try ask(for: id)
+        return .isPutOff
+      }
+      if isOurs { try copyConflict(of: now) }
+      try setContents(nil, size: item.size ?? now.attributes.size, dataless: true, of: id)
+      return isOurs ? .conflicted : .merged
+    default: break
     }
+    return .merged
   }
 
-  /// Whether the provider has other contents than those that are here.
-  private func isOtherContents(_ item: ProvidedItem, than row: ProvidedRow, _ now: ItemAttributes) -> Bool {
+  /// Has the provider asked for an item before it is told of it.
+  private func ask(for id: ItemID) throws(StoreError) {
+    var waiting =
+      try reader.pending(id)
+      ?? PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: PushPace.now)
+    waiting.isToldOf = true
+    if waiting.state != .calling {
+      waiting.state = .later
+      waiting.due = PushPace.now
+    }
+    try keep(waiting)
+  }
+
+  /// Whether the provider has other contents than those that it had.
+  ///
+  /// - Parameter known: The date and the size that it had, where those here are ours.
+  private func isOtherContents(
+    _ item: ProvidedItem, than row: ProvidedRow, _ known: (modified: Timestamp, size: Int64)?, _ now: ItemAttributes
+  ) -> Bool {
     if let version = item.contentVersion { return version != row.contentVersion }
     // For a provider without versions the date and the size decide.
-    if let modified = item.modified, modified != now.modified { return true }
-    if let size = item.size, size != now.size { return true }
+    let known = known ?? (now.modified, now.size)
+    if let modified = item.modified, !modified.isNear(known.modified) { return true }
+    if let size = item.size, size != known.size { return true }
     return false
   }
 
@@ -128,10 +266,37 @@ extension Transaction {
     try update(item, fields: .contents)
   }
 
-  private func applyExtendedAttributes(_ item: ProvidedItem, of id: ItemID) throws(StoreError) {
+  private func mergeAttributes(
+    _ item: ProvidedItem, of id: ItemID, _ agreed: AgreedRow?, ours: ChangedFields, sent: ChangedFields
+  ) throws(StoreError) {
+    let now = try self.item(id)
+    var changes = AttributeChanges()
+    // The provider states the owner's bits only; those of others stay as they are unless the owner's change.
+    if !ours.contains(.mode), item.kind != .symlink, let mode = item.mode, mode & 0o700 != now.mode & 0o700 {
+      changes.mode = mode
+    }
+    if !ours.contains(.times) {
+      let isSent = sent.contains(.times)
+      if let modified = item.modified, modified != agreed?.modified, !(isSent && modified.isNear(now.modified)),
+        // A folder's date strictly follows its changes here, and never goes back.
+        item.kind != .folder || modified > now.modified
+      {
+        changes.modified = modified
+      }
+      if let created = item.created, created != agreed?.created, !(isSent && created.isNear(now.created)) {
+        changes.created = created
+      }
+    }
+    if now.flags.contains(.dataless) { changes.size = item.size }
+    try setAttributes(changes, of: id)
+    if now.flags.contains(.restricted) != item.isRestricted { try setFlags(.restricted, item.isRestricted, of: id) }
+  }
+
+  private func mergeExtendedAttributes(_ item: ProvidedItem, of id: ItemID) throws(StoreError) {
     guard let attributes = item.extendedAttributes else { return }
     if try self.item(id).flags.contains(.attributed) {
-      for name in try reader.extendedAttributeNames(of: id) where attributes[ExactText(name)] == nil {
+      for name in try reader.extendedAttributeNames(of: id)
+      where attributes[ExactText(name)] == nil && TagData.isSent(name) {
         try removeExtendedAttribute(name, of: id)
       }
     }
@@ -140,13 +305,21 @@ extension Transaction {
     }
   }
 
-  private func applyMembership(_ item: ProvidedItem, of id: ItemID) throws(StoreError) {
+  private func mergeMembership(_ item: ProvidedItem, of id: ItemID, ours: ChangedFields) throws(StoreError) {
     guard item.lastUsed != nil || item.tags != nil || item.favoriteRank != nil || item.shared != nil else { return }
     try changeMembership(of: id) { membership in
-      if let lastUsed = item.lastUsed { membership.lastUsed = lastUsed }
-      if let tags = item.tags { membership.tags = tags }
-      if let favoriteRank = item.favoriteRank { membership.favoriteRank = favoriteRank }
+      if !ours.contains(.lastUsed), let lastUsed = item.lastUsed { membership.lastUsed = lastUsed }
+      if !ours.contains(.tags), let tags = item.tags { membership.tags = tags.flatMap { TagData($0).attribute } }
+      if !ours.contains(.favorite), let favoriteRank = item.favoriteRank { membership.favoriteRank = favoriteRank }
       if let shared = item.shared { membership.shared = shared }
     }
+  }
+}
+
+extension Timestamp {
+  /// Whether a provider that keeps dates less exactly may mean this one: Apple's own are of microseconds, many servers' of seconds.
+  func isNear(_ other: Timestamp) -> Bool {
+    let (distance, overflow) = rawValue.subtractingReportingOverflow(other.rawValue)
+    return !overflow && distance.magnitude < 2_000_000_000
   }
 }

@@ -30,13 +30,14 @@ extension Transaction {
     guard try reader.vanished(from: container, after: ItemID(rawValue: id.rawValue - 1), limit: 1).first == id else {
       return true
     }
-    return try deleteTree(id, limit: limit)
+    return try removeProvided(id, limit: limit)
   }
 
   /// Ends a pass: the container is now as the provider has it.
   package func finishListing(of container: ItemID) throws(StoreError) {
     guard let state = try reader.listing(of: container) else { return }
     try setListing(of: container, page: nil, began: state.began, isComplete: true)
+    try endRenumbering(of: container)
     let item = try item(container)
     guard item.flags.contains(.unlisted) else { return }
     try setFlags(.unlisted, false, of: container)

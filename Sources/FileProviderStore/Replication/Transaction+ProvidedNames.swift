@@ -44,6 +44,7 @@ extension Transaction {
         try setSetting(Self.key(of: id, in: parent), to: nil)
         continue
       }
+      if try reader.pending(id)?.dirty.contains(.filename) == true { continue }
       let own = FileName(providing: row.filename)
       if own != record.name {
         guard try isFree(own, in: parent, except: nil) else { continue }

@@ -61,7 +61,7 @@ extension Transaction {
 
   private static let anyChildSQL = SQLText("SELECT \(StoreReader.columns) FROM items WHERE parent = ? LIMIT 1")
 
-  private func anyChild(of id: ItemID) throws(StoreError) -> ItemRecord? {
+  func anyChild(of id: ItemID) throws(StoreError) -> ItemRecord? {
     let statement = try reader.statement(Self.anyChildSQL)
     statement.bind(1, id)
     defer { statement.reset() }

@@ -82,6 +82,12 @@ extension Transaction {
       modified: Timestamp(rawValue: row.integer(2)))
   }
 
+  /// Passes a document's replaced contents to one that gets its present ones.
+  func passReplaced(from old: ItemID, to new: ItemID) throws(StoreError) {
+    guard let replaced = try takeReplaced(of: old) else { return }
+    try keepReplaced(replaced.content, size: replaced.size, modified: replaced.modified, for: new)
+  }
+
   /// Discards a document's replaced contents: its present ones are on the disk, or need not be.
   package func dropReplaced(of id: ItemID) throws(StoreError) {
     if let replaced = try takeReplaced(of: id) { try discard(replaced.content) }

@@ -39,27 +39,31 @@ public final class MemoryTree: Sendable {
 
   /// Creates an item, or replaces the one with this identifier. New contents get a new version.
   public func put(_ item: MemoryItem) {
-    state.withLock { state in
-      var item = item
-      let old = state.items[item.identifier]
-      if let old {
-        item.serial = old.serial
-        item.contentVersion = old.contents == item.contents ? old.contentVersion : old.contentVersion + 1
-        item.metadataVersion = old.metadataVersion + 1
-      } else {
-        state.serial += 1
-        item.serial = state.serial
-      }
-      state.items[item.identifier] = item
-      Self.log(item.identifier, before: old?.parent, after: item.parent, &state)
+    state.withLock { Self.put(item, &$0) }
+  }
+
+  static func put(_ item: MemoryItem, _ state: inout State) {
+    var item = item
+    let old = state.items[item.identifier]
+    if let old {
+      item.serial = old.serial
+      item.contentVersion = old.contents == item.contents ? old.contentVersion : old.contentVersion + 1
+      item.metadataVersion = old.metadataVersion + 1
+    } else {
+      state.serial += 1
+      item.serial = state.serial
     }
+    state.items[item.identifier] = item
+    Self.log(item.identifier, before: old?.parent, after: item.parent, &state)
   }
 
   /// Changes an item, if it exists.
   public func change(_ identifier: String, _ body: (inout MemoryItem) -> Void) {
-    guard var item = self[identifier] else { return }
-    body(&item)
-    put(item)
+    state.withLock { state in
+      guard var item = state.items[identifier] else { return }
+      body(&item)
+      Self.put(item, &state)
+    }
   }
 
   /// Removes an item and what is below it.
@@ -67,7 +71,7 @@ public final class MemoryTree: Sendable {
     state.withLock { state in Self.remove(identifier, &state) }
   }
 
-  private static func remove(_ identifier: String, _ state: inout State) {
+  static func remove(_ identifier: String, _ state: inout State) {
     guard let item = state.items.removeValue(forKey: identifier) else { return }
     for child in state.items.values where child.parent == identifier { remove(child.identifier, &state) }
     log(identifier, before: item.parent, after: nil, &state)
@@ -89,13 +93,15 @@ public final class MemoryTree: Sendable {
 
   /// Whether an item is at or below another.
   public func isItem(_ identifier: String, atOrBelow folder: String) -> Bool {
-    state.withLock { state in
-      var current: String? = identifier
-      while let step = current {
-        if step == folder { return true }
-        current = state.items[step]?.parent
-      }
-      return false
+    state.withLock { Self.isItem(identifier, atOrBelow: folder, $0) }
+  }
+
+  static func isItem(_ identifier: String, atOrBelow folder: String, _ state: State) -> Bool {
+    var current: String? = identifier
+    while let step = current {
+      if step == folder { return true }
+      current = state.items[step]?.parent
     }
+    return false
   }
 }

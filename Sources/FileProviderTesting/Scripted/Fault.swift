@@ -16,6 +16,12 @@ public struct Fault: Codable, Hashable, Sendable {
     case item
     /// Asking for contents.
     case fetch
+    /// Telling of a new item; the identifier is the parent's.
+    case create
+    /// Telling of a changed item.
+    case modify
+    /// Telling of a deletion.
+    case delete
   }
 
   /// What happens instead of the right thing, or besides.
@@ -42,8 +48,12 @@ public struct Fault: Codable, Hashable, Sendable {
     case folder
     /// Contents that are longer than announced.
     case longer
-    /// Neither contents nor an error.
+    /// Neither contents nor an error; no item, where one is told of.
     case nothing
+    /// What is told is done, and then comes the error of `domain` and `code`.
+    case errorAfterwards
+    /// What is told is done, and then comes no answer, ever.
+    case neverAfterwards
   }
 
   public var call: Call

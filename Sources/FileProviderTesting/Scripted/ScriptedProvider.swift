@@ -102,39 +102,4 @@ public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension
     }
     return Progress()
   }
-
-  // MARK: Writing goes well
-
-  public func createItem(
-    basedOn itemTemplate: any NSFileProviderItem, fields: NSFileProviderItemFields, contents url: URL?,
-    options: NSFileProviderCreateItemOptions, request: NSFileProviderRequest,
-    completionHandler:
-      @escaping @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
-  ) -> Progress {
-    base.createItem(
-      basedOn: itemTemplate, fields: fields, contents: url, options: options, request: request,
-      completionHandler: completionHandler)
-  }
-
-  public func modifyItem(
-    _ item: any NSFileProviderItem, baseVersion version: NSFileProviderItemVersion,
-    changedFields: NSFileProviderItemFields, contents newContents: URL?, options: NSFileProviderModifyItemOptions,
-    request: NSFileProviderRequest,
-    completionHandler:
-      @escaping @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
-  ) -> Progress {
-    base.modifyItem(
-      item, baseVersion: version, changedFields: changedFields, contents: newContents, options: options,
-      request: request, completionHandler: completionHandler)
-  }
-
-  public func deleteItem(
-    identifier: NSFileProviderItemIdentifier, baseVersion version: NSFileProviderItemVersion,
-    options: NSFileProviderDeleteItemOptions, request: NSFileProviderRequest,
-    completionHandler: @escaping @Sendable ((any Error)?) -> Void
-  ) -> Progress {
-    base.deleteItem(
-      identifier: identifier, baseVersion: version, options: options, request: request,
-      completionHandler: completionHandler)
-  }
 }

@@ -154,6 +154,9 @@ extension ReplicaLimits {
     var limits = ReplicaLimits()
     limits.firstPause = .milliseconds(5)
     limits.longestPause = .milliseconds(20)
+    limits.longestIdlePause = .milliseconds(20)
+    limits.quiet = .zero
+    limits.noteInterval = .milliseconds(1)
     return limits
   }
 

@@ -1,0 +1,66 @@
+import FileProviderInterface
+import FileProviderStore
+
+/// The calls that tell a provider what was changed here.
+extension ProviderCalls {
+  /// Makes the call, and waits for its answer as long as there is progress.
+  ///
+  /// - Parameter contents: The file with the contents that are told, if they are.
+  /// - Throws: The provider's error; `timedOut`; `stopped`.
+  func push(_ call: PushCall, contents: URL?) throws -> PushAnswer {
+    let pending = PendingAnswer<PushAnswer>()
+    let progress = ProgressBox(begin(call, contents, pending))
+    return try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
+      do { return try wait(for: pending, progress) } catch {
+        progress.cancel()
+        throw error
+      }
+    }
+  }
+
+  private func begin(_ call: PushCall, _ contents: URL?, _ pending: PendingAnswer<PushAnswer>) -> Progress {
+    let request = NSFileProviderRequest(isSystemRequest: true)
+    let item = TemplateItem(call)
+    let fields = NSFileProviderItemFields(call.operation == .moveAside ? .filename : call.fields)
+    switch call.operation {
+    case .create:
+      return box.provider.createItem(
+        basedOn: item, fields: fields, contents: contents,
+        options: call.options.contains(.mayAlreadyExist) ? .mayAlreadyExist : [], request: request,
+        completionHandler: answering(pending, "createItem"))
+    case .modify, .moveAside:
+      return box.provider.modifyItem(
+        item, baseVersion: call.baseVersion, changedFields: fields, contents: contents, options: [], request: request,
+        completionHandler: answering(pending, "modifyItem"))
+    case .delete(let recursively):
+      return box.provider.deleteItem(
+        identifier: item.itemIdentifier, baseVersion: call.baseVersion, options: recursively ? .recursive : [],
+        request: request,
+        completionHandler: { error in
+          let result: Result<PushAnswer, any Error> = error.map { .failure($0) } ?? .success(PushAnswer(item: nil))
+          if !pending.answer(result) { noteLate("deleteItem") }
+        })
+    }
+  }
+
+  private func answering(
+    _ pending: PendingAnswer<PushAnswer>, _ name: String
+  ) -> @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void {
+    { item, stillPending, hasOtherContents, error in
+      let result: Result<PushAnswer, any Error>
+      if let error {
+        result = .failure(error)
+      } else if let item {
+        let known = border.item(item)
+        result =
+          known.map {
+            .success(
+              PushAnswer(item: $0, stillPending: stillPending.changedFields, hasOtherContents: hasOtherContents))
+          } ?? .failure(ReplicaError.broken("the answer's item has no identifier"))
+      } else {
+        result = .success(PushAnswer(item: nil))
+      }
+      if !pending.answer(result) { noteLate(name) }
+    }
+  }
+}

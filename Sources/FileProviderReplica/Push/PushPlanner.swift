@@ -1,0 +1,178 @@
+import FileProviderStore
+
+/// Decides what is to be done next for an item that waits to be told to the provider.
+///
+/// Here an item is where it is; the provider gets there one call at a time, and each call must make sense there: the folder that something goes to
+/// exists, the name is free, a folder that is deleted is empty. So an item may have to wait for another one, and where several wait for each other's
+/// names, one is moved aside.
+struct PushPlanner<View: PushView> {
+  enum Step: Hashable {
+    /// There is nothing to tell.
+    case forget
+    /// It stays on this machine.
+    case keepLocal
+    /// Another item has to be told first.
+    case wait(for: ItemID)
+    /// Another item has to give up its name first.
+    case waitForName(of: ItemID)
+    /// It is not the moment: a program writes the document, or the folder above is being moved.
+    case later
+    /// What the provider knows as one item is another one now, which has its name: the first was renamed to be a backup.
+    case pass(from: ItemID, to: ItemID)
+    case create
+    /// Fields that are told, and those that are not.
+    case modify(ChangedFields, keeping: ChangedFields)
+    case delete(recursively: Bool)
+    /// The other item gets a free name at the provider first.
+    case moveAside(ItemID)
+  }
+
+  let view: View
+  /// Whether documents that are open for writing wait to be closed.
+  var waitsForWriters = true
+
+  /// Longer chains of items that wait for each other are not followed.
+  private static var longestChain: Int { 64 }
+
+  func step(for row: PendingRow) throws(StoreError) -> Step {
+    let first = try ownStep(for: row)
+    switch first {
+    case .wait, .waitForName: return try untangled(row, first)
+    default: return first
+    }
+  }
+
+  /// Follows what an item waits for. If it waits for itself in the end, an item in the circle whose name another one wants gives it up.
+  private func untangled(_ row: PendingRow, _ first: Step) throws(StoreError) -> Step {
+    var inTheWay: ItemID?
+    var step = first
+    for _ in 0..<Self.longestChain {
+      let next: ItemID
+      switch step {
+      case .wait(let other): next = other
+      case .waitForName(let other):
+        next = other
+        if inTheWay == nil, try canMoveAside(other) { inTheWay = other }
+      default: return first
+      }
+      if next == row.item { return inTheWay.map { .moveAside($0) } ?? first }
+      guard let other = try view.pending(of: next), other.state != .calling else { return first }
+      step = try ownStep(for: other)
+    }
+    return first
+  }
+
+  private func canMoveAside(_ id: ItemID) throws(StoreError) -> Bool {
+    guard try view.record(of: id) != nil else { return false }
+    return try view.isKnown(id)
+  }
+
+  private func ownStep(for row: PendingRow) throws(StoreError) -> Step {
+    let isKnown = try view.isKnown(row.item)
+    guard let record = try view.record(of: row.item) else { return isKnown ? try deletion(of: row) : .forget }
+    guard record.kind.isPushable, try !view.isLocal(row.item) else { return .keepLocal }
+    if let step = try waitingForFolder(of: record) { return step }
+    guard isKnown, let agreed = try view.agreed(of: row.item) else { return try creation(of: record) }
+    return try modification(of: record, row, agreed)
+  }
+
+  private func deletion(of row: PendingRow) throws(StoreError) -> Step {
+    if let other = try view.pendingItem(in: row.item) { return .wait(for: other.item) }
+    let folder = try view.agreed(of: row.item)?.parent
+    if let folder {
+      for other in view.itemsInCalls + view.renumberedFolders where try view.isItem(folder, atOrBelow: other) {
+        return .later
+      }
+    }
+    // What is emptied from the trash goes with what was never looked at.
+    return .delete(recursively: folder == .trash)
+  }
+
+  /// While a folder is moved, or its items get other identifiers, nothing below it is told.
+  private func waitingForFolder(of record: ItemRecord) throws(StoreError) -> Step? {
+    for folder in view.itemsInCalls where folder != record.id {
+      if try view.isItem(record.parent, atOrBelow: folder) { return .later }
+      if record.attributes.isFolder, try view.isItem(folder, atOrBelow: record.id) { return .later }
+    }
+    for folder in view.renumberedFolders where try view.isItem(record.parent, atOrBelow: folder) { return .later }
+    return nil
+  }
+
+  private func creation(of record: ItemRecord) throws(StoreError) -> Step {
+    if let step = try stepForParent(of: record) { return step }
+    if let holder = try holder(of: record) {
+      if record.kind == .file, let backup = try view.record(of: holder), backup.kind == .file,
+        backup.parent == record.parent, backup.name != record.name, try view.pending(of: holder)?.state != .calling
+      {
+        return .pass(from: holder, to: record.id)
+      }
+      return .waitForName(of: holder)
+    }
+    return try isBusy(record) ? .later : .create
+  }
+
+  private func modification(
+    of record: ItemRecord, _ row: PendingRow, _ agreed: AgreedRow
+  ) throws(StoreError) -> Step {
+    var fields = try view.differences(record, agreed, among: row.fields)
+    var kept: ChangedFields = []
+    if fields.contains(.parent), let step = try stepForParent(of: record) {
+      guard step == .keepLocal else { return step }
+      // It was moved to where the provider has nothing: there it stays, for the provider.
+      kept = fields.intersection([.parent, .filename])
+      fields.subtract(kept)
+    }
+    if fields.isEmpty { return kept.isEmpty && row.kept.isEmpty ? .forget : .keepLocal }
+    if fields.contains(.filename), !fields.contains(.parent), record.kind == .file,
+      let successor = try view.child(of: record.parent, named: agreed.name), successor.kind == .file,
+      try !view.isKnown(successor.id), try view.pending(of: successor.id)?.state != .calling
+    {
+      return .pass(from: record.id, to: successor.id)
+    }
+    if fields.contains(.parent), record.attributes.isFolder, let other = try folderInBetween(record) {
+      return .wait(for: other)
+    }
+    if !fields.isDisjoint(with: [.parent, .filename]), let holder = try holder(of: record) {
+      return .waitForName(of: holder)
+    }
+    if fields.contains(.contents), try isBusy(record) { return .later }
+    return .modify(fields, keeping: kept)
+  }
+
+  private func isBusy(_ record: ItemRecord) throws(StoreError) -> Bool {
+    guard record.kind == .file, waitsForWriters else { return false }
+    return try view.isOpenForWriting(record.id)
+  }
+
+  /// What is to be done before an item can be in its folder at the provider; `nil` for nothing.
+  private func stepForParent(of record: ItemRecord) throws(StoreError) -> Step? {
+    if record.parent.isFixed { return nil }
+    if try view.isKnown(record.parent) { return nil }
+    guard let parent = try view.pending(of: record.parent), parent.state != .local else { return .keepLocal }
+    return .wait(for: record.parent)
+  }
+
+  /// The item that has the wanted place at the provider, and leaves it.
+  private func holder(of record: ItemRecord) throws(StoreError) -> ItemID? {
+    // Names in the trash are the provider's business.
+    guard record.parent != .trash else { return nil }
+    guard let row = try view.pendingItem(at: record.parent, record.name, except: record.id), row.state != .local,
+      try view.isKnown(row.item)
+    else { return nil }
+    return row.item
+  }
+
+  /// A folder that has to leave this one at the provider, since this one goes into it.
+  private func folderInBetween(_ record: ItemRecord) throws(StoreError) -> ItemID? {
+    var current = record.parent
+    var mover: ItemID?
+    for _ in 0..<2048 {
+      if current == record.id { return mover }
+      guard !current.isFixed else { return nil }
+      if try view.pending(of: current)?.dirty.contains(.parent) == true { mover = mover ?? current }
+      guard let agreed = try view.agreed(of: current) else { return nil }
+      current = agreed.parent
+    }
+    return nil
+  }
+}

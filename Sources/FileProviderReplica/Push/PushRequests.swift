@@ -1,0 +1,59 @@
+import FileProviderStore
+import LinuxSystem
+
+/// What the pushing thread has been asked for, and what its calls are at.
+struct PushRequests {
+  private(set) var isStopped = false
+  /// How many threads work for it that have not ended.
+  var threads = 0
+  /// Something may have changed here, or a call has ended.
+  private var isRequested = false
+  /// Whether what was refused, or failed, may be tried again.
+  private(set) var retries = false
+  /// Whether what has just changed is sent without waiting for quiet.
+  private(set) var hurries = false
+  private(set) var calls = 0
+  private(set) var uploads = 0
+  private var number: UInt64 = 0
+  /// While the provider cannot be reached nothing is sent.
+  var pause: Deadline?
+  /// How many calls in a row found the provider out of reach.
+  var failures = 0
+
+  struct Round {
+    var retries: Bool
+    var hurries: Bool
+  }
+
+  mutating func request(retries: Bool = false, hurries: Bool = false) {
+    isRequested = true
+    if retries {
+      self.retries = true
+      pause = nil
+    }
+    if hurries { self.hurries = true }
+  }
+
+  /// The next round, if one is due.
+  mutating func next() -> Round? {
+    guard isRequested else { return nil }
+    defer { (isRequested, retries, hurries) = (false, false, false) }
+    return Round(retries: retries, hurries: hurries)
+  }
+
+  /// - Returns: The number of the call.
+  mutating func begin(upload: Bool) -> UInt64 {
+    calls += 1
+    if upload { uploads += 1 }
+    number += 1
+    return number
+  }
+
+  mutating func end(upload: Bool) {
+    calls -= 1
+    if upload { uploads -= 1 }
+    isRequested = true
+  }
+
+  mutating func stop() { isStopped = true }
+}

@@ -1,0 +1,69 @@
+import FileProviderStore
+
+/// What the planner has to know of the store.
+protocol PushView {
+  /// An item as it is here; `nil` when it is gone.
+  func record(of id: ItemID) throws(StoreError) -> ItemRecord?
+  /// Whether the provider knows an item.
+  func isKnown(_ id: ItemID) throws(StoreError) -> Bool
+  func agreed(of id: ItemID) throws(StoreError) -> AgreedRow?
+  func pending(of id: ItemID) throws(StoreError) -> PendingRow?
+  /// The item that waits, and has a place at the provider.
+  func pendingItem(at parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> PendingRow?
+  /// An item that waits, and is in a folder at the provider.
+  func pendingItem(in folder: ItemID) throws(StoreError) -> PendingRow?
+  /// In which of some fields an item differs from what was agreed.
+  func differences(_ record: ItemRecord, _ agreed: AgreedRow, among fields: ChangedFields) throws(StoreError)
+    -> ChangedFields
+  func isOpenForWriting(_ id: ItemID) throws(StoreError) -> Bool
+  func child(of folder: ItemID, named name: FileName) throws(StoreError) -> ItemAttributes?
+  /// Whether an item stays on this machine whatever happens: the folder of what was rescued.
+  func isLocal(_ id: ItemID) throws(StoreError) -> Bool
+  /// Whether an item is at or below a folder here.
+  func isItem(_ id: ItemID, atOrBelow folder: ItemID) throws(StoreError) -> Bool
+  /// The items of which the provider is being told.
+  var itemsInCalls: [ItemID] { get }
+  /// The folders whose items have other identifiers at the provider than those known here.
+  var renumberedFolders: [ItemID] { get }
+}
+
+/// A store's view in a transaction.
+struct StorePushView: PushView {
+  let reader: StoreReader
+  var itemsInCalls: [ItemID]
+  let renumberedFolders: [ItemID]
+
+  init(_ reader: StoreReader) throws(StoreError) {
+    self.reader = reader
+    itemsInCalls = try reader.itemsInCalls()
+    renumberedFolders = try reader.renumberedFolders()
+  }
+
+  func record(of id: ItemID) throws(StoreError) -> ItemRecord? { try reader.record(id) }
+  func isKnown(_ id: ItemID) throws(StoreError) -> Bool { try reader.provided(id) != nil }
+  func agreed(of id: ItemID) throws(StoreError) -> AgreedRow? { try reader.agreed(id) }
+  func pending(of id: ItemID) throws(StoreError) -> PendingRow? { try reader.pending(id) }
+
+  func pendingItem(at parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> PendingRow? {
+    try reader.pendingItem(from: parent, named: name, except: id)
+  }
+
+  func pendingItem(in folder: ItemID) throws(StoreError) -> PendingRow? { try reader.pendingItem(from: folder) }
+
+  func differences(
+    _ record: ItemRecord, _ agreed: AgreedRow, among fields: ChangedFields
+  ) throws(StoreError) -> ChangedFields {
+    try reader.differences(record, agreed, among: fields)
+  }
+
+  func isOpenForWriting(_ id: ItemID) throws(StoreError) -> Bool { try reader.isOpenForWriting(id) }
+  func isLocal(_ id: ItemID) throws(StoreError) -> Bool { try reader.rescuedFolder() == id }
+
+  func child(of folder: ItemID, named name: FileName) throws(StoreError) -> ItemAttributes? {
+    try reader.child(of: folder, named: name)
+  }
+
+  func isItem(_ id: ItemID, atOrBelow folder: ItemID) throws(StoreError) -> Bool {
+    try reader.isItem(id, atOrBelow: folder)
+  }
+}

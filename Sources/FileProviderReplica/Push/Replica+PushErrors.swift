@@ -1,0 +1,177 @@
+import FileProviderInterface
+import FileProviderStore
+import LinuxSystem
+import Logging
+import Synchronization
+
+/// What follows from an error of a call that tells the provider something; see `ProviderErrorPolicy`.
+extension Replica {
+  func handle(_ error: any Error, of call: PushCall) throws {
+    let error = error as NSError
+    let reaction = ProviderErrorPolicy(error).reaction
+    note(error, of: call)
+    switch reaction {
+    case .remove: try handleMissing(error, of: call)
+    case .rename: try handleCollision(error, of: call)
+    case .restore: try handleRefusal(error, of: call)
+    case .renew: try askAgain(call, error)
+    case .wait:
+      if Self.concernsAll(error) { pausePushing() }
+      try tryLater(call, error)
+    case .keepLocal: try keepLocal(call)
+    case .hide: try handleUnsupported(call, error)
+    case .park: try park(call, error)
+    case .answer where error.domain == ProviderErrorPolicy.ownDomain: try tryLater(call, error)
+    case .answer: try park(call, error)
+    case .retry, .listAgain: try tryLater(call, error)
+    }
+  }
+
+  /// Whether the provider is out of order for everything, not only for one item.
+  private static func concernsAll(_ error: NSError) -> Bool {
+    error.domain == NSFileProviderErrorDomain
+      && [NSFileProviderError.Code.notAuthenticated.rawValue, NSFileProviderError.Code.serverUnreachable.rawValue]
+        .contains(error.code)
+  }
+
+  private func pausePushing() {
+    pushing.withLock { requests in
+      requests.failures += 1
+      requests.pause = .after(pause(afterFailures: requests.failures))
+    }
+  }
+
+  /// Tells the person once of an error that somebody has to do something about.
+  private func note(_ error: NSError, of call: PushCall) {
+    var metadata = Logger.metadata(error)
+    metadata[Logger.Key.item] = "\(call.item)"
+    let reaction = ProviderErrorPolicy(error).reaction
+    let isNew = reaction == .wait && latches.withLock { $0.tellsFirst(of: error) }
+    logger.log(level: isNew ? .notice : .info, "the provider does not take a change", metadata: metadata)
+  }
+
+  // MARK: Reactions
+
+  private func end(
+    _ call: PushCall, mayHaveHappened: Bool = true, _ body: (inout PendingRow) -> Void
+  ) throws(StoreError) {
+    try change { (transaction) throws(StoreError) in
+      try transaction.endCall(call, mayHaveHappened: mayHaveHappened, body)
+    }
+  }
+
+  private func tryLater(_ call: PushCall, _ error: NSError) throws(StoreError) {
+    try end(call) { note(error, in: &$0) }
+  }
+
+  private func park(_ call: PushCall, _ error: NSError) throws(StoreError) {
+    try end(call) { row in
+      note(error, in: &row)
+      row.state = .parked
+    }
+  }
+
+  private func keepLocal(_ call: PushCall) throws(StoreError) {
+    try change { (transaction) throws(StoreError) in
+      try transaction.endCall(call, mayHaveHappened: false) { _ in }
+      if let id = try transaction.present(call) { try transaction.keepLocal(id) }
+    }
+  }
+
+  /// The provider does not know a field: what is more than name, place and contents stays here.
+  private func handleUnsupported(_ call: PushCall, _ error: NSError) throws(StoreError) {
+    let extra = call.fields.subtracting([.contents, .filename, .parent])
+    guard call.operation == .modify, !extra.isEmpty else { return try park(call, error) }
+    try end(call) { row in
+      row.kept.formUnion(row.fields.intersection(extra))
+      row.fields.subtract(extra)
+      if row.fields.isEmpty { row.state = .local }
+    }
+  }
+
+  /// The item, or the folder it is to go into, is not there.
+  private func handleMissing(_ error: NSError, of call: PushCall) throws {
+    switch call.operation {
+    case .delete: try take(PushAnswer(item: nil), to: call)
+    case .create: try handleMissingParent(of: call, error)
+    case .modify, .moveAside:
+      let id = try change { (transaction) throws(StoreError) -> ItemID? in
+        let id = try transaction.present(call)
+        try transaction.endCall(call, mayHaveHappened: false) { _ in }
+        return id
+      }
+      // Where its new folder is what is missing, it is still there.
+      if let base = call.base, call.fields.contains(.parent) {
+        do {
+          let item = try calls.item(for: NSFileProviderItemIdentifier(base.identifier))
+          try apply(ProvidedBatch(updated: [item]), anchor: nil)
+          return try handleMissingParent(of: call, error)
+        } catch  where ProviderErrorPolicy(error).reaction == .remove {}
+      }
+      if let id { try removeHere(id) }
+    }
+  }
+
+  /// The folder is made again, unless the provider has it after all.
+  private func handleMissingParent(of call: PushCall, _ error: NSError) throws {
+    try tryLater(call, error)
+    let parent = NSFileProviderItemIdentifier(call.template.parent)
+    guard parent != .rootContainer, parent != .trashContainer else { return }
+    do { _ = try calls.item(for: parent) } catch  where ProviderErrorPolicy(error).reaction == .remove {
+      let pace = limits.pace
+      try change { (transaction) throws(StoreError) in
+        guard let row = try transaction.reader.provided(identifier: parent.rawValue) else { return }
+        try transaction.createAgain(row.item, pace)
+      }
+    }
+  }
+
+  /// The name is taken at the provider. A folder there and one here are one; anything else gets a free name here.
+  private func handleCollision(_ error: NSError, of call: PushCall) throws {
+    let other = (error.userInfo[NSFileProviderErrorItemKey] as? any NSFileProviderItem).flatMap {
+      calls.border.item($0)
+    }
+    if let other, call.operation == .create, call.template.kind == .folder, other.kind == .folder {
+      return try take(PushAnswer(item: other), to: call)
+    }
+    try change { (transaction) throws(StoreError) in
+      try transaction.endCall(call, mayHaveHappened: false) { row in
+        row.attempts += 1
+        row.state = .ready
+      }
+      if let id = try transaction.present(call) { try transaction.giveFreeName(to: id) }
+    }
+    if let other { try apply(ProvidedBatch(updated: [other]), anchor: nil) }
+  }
+
+  /// The provider does not delete the item: it comes back as it is there.
+  private func handleRefusal(_ error: NSError, of call: PushCall) throws {
+    guard let base = call.base, case .delete = call.operation else { return try park(call, error) }
+    let told = (error.userInfo[NSFileProviderErrorItemKey] as? any NSFileProviderItem).flatMap { calls.border.item($0) }
+    var item = told
+    if item == nil || item?.identifier.isIdentical(to: base.identifier) == false {
+      do { item = try calls.item(for: NSFileProviderItemIdentifier(base.identifier)) } catch let failure as StoreError {
+        throw failure
+      } catch {
+        if ProviderErrorPolicy(error).reaction == .remove { return try take(PushAnswer(item: nil), to: call) }
+        return try tryLater(call, error as NSError)
+      }
+    }
+    guard let item else { return }
+    try change { (transaction) throws(StoreError) in
+      guard let id = try transaction.present(call), try transaction.reader.item(id) == nil else { return }
+      try transaction.forgetProvided(id)
+    }
+    try apply(ProvidedBatch(updated: [item]), anchor: nil, isWanted: true)
+  }
+
+  /// The provider has another version: it is asked for it, and what waits is told on top of that.
+  private func askAgain(_ call: PushCall, _ error: NSError) throws(StoreError) {
+    try end(call, mayHaveHappened: false) { row in
+      row.isToldOf = true
+      row.attempts += 1
+      row.state = .later
+      row.due = PushPace.now + (row.attempts > 3 ? PushPace.nanoseconds(pause(afterFailures: Int(row.attempts))) : 0)
+    }
+  }
+}

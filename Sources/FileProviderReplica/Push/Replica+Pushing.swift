@@ -1,0 +1,206 @@
+package import FileProviderStore
+package import LinuxSystem
+import Logging
+import Synchronization
+
+/// Telling the provider what was changed here.
+///
+/// One thread notes what changed and plans, in one transaction, what is to be told; a small pool makes the calls. What waits is in the store, so at
+/// any moment all of this may end, and go on in another process.
+extension Replica {
+  /// Begins to tell the provider what waits.
+  func startPushing() throws(StoreError) {
+    ContentSnapshots(of: store).sweep()
+    try change { (transaction) throws(StoreError) in
+      try transaction.endCallsOfBefore()
+      if try transaction.isOtherBoot() || store.isAnotherEpoch { try transaction.expectExistingItems() }
+    }
+    let waiter = try store.makeChangeWaiter()
+    changes.withLock { $0 = waiter }
+    pushing.withLock {
+      $0.threads = 2
+      $0.request(retries: true)
+    }
+    NativeThread.start(name: "replica.watch") { [self] in
+      while !pushing.read({ $0.isStopped }) {
+        guard waiter.wait(milliseconds: -1) else { continue }
+        pushing.withLock { $0.request() }
+        // What is changed one after the other is noted together.
+        _ = pushing.wait(until: .after(limits.noteInterval), for: { $0.isStopped ? true : nil })
+      }
+      pushing.withLock { $0.threads -= 1 }
+    }
+    NativeThread.start(name: "replica.push") { [self] in
+      pushUntilStopped()
+      pushing.withLock { $0.threads -= 1 }
+    }
+  }
+
+  func stopPushing() {
+    pushing.withLock { $0.stop() }
+    changes.withLock { $0 }?.cancel()
+    senders.close()
+  }
+
+  /// - Returns: Whether all its threads have ended.
+  func waitForEndOfPushing(until deadline: Deadline) -> Bool {
+    let haveEnded = pushing.wait(until: deadline, for: { $0.threads == 0 ? true : nil }) != nil
+    return senders.waitUntilEmpty(until: deadline) && haveEnded
+  }
+
+  /// Has everything tried again that was refused, or could not be told.
+  func retryPushes() { pushing.withLock { $0.request(retries: true) } }
+
+  /// Tells the provider at once what waits, without waiting for quiet.
+  package func pushNow() { pushing.withLock { $0.request(retries: true, hurries: true) } }
+
+  /// Whether the provider knows everything that was changed here and can be told, as far as it is committed.
+  package func isEverythingPushed() throws(StoreError) -> Bool {
+    try change { (transaction) throws(StoreError) in try transaction.reader.pendingCount() == 0 }
+  }
+
+  /// Tells the provider what waits, and waits until it knows all of it.
+  ///
+  /// - Returns: Whether it does; false when the time is over, or the replica is stopped.
+  package func pushAndWait(until deadline: Deadline) throws(StoreError) -> Bool {
+    while !inFlight.isStopped {
+      if try isEverythingPushed() { return true }
+      if deadline.hasPassed { return false }
+      pushNow()
+      _ = pushing.wait(until: min(deadline, .after(.milliseconds(100))), for: { $0.isStopped ? true : nil })
+    }
+    return false
+  }
+
+  // MARK: The thread
+
+  private func pushUntilStopped() {
+    var due = Deadline.never
+    while true {
+      let round = pushing.wait(until: due) { requests -> PushRequests.Round?? in
+        if requests.isStopped { return .some(nil) }
+        return requests.next().map { .some($0) }
+      }
+      if case .some(.none) = round { return }
+      do {
+        due = try push(round??.retries ?? false, hurries: round??.hurries ?? false)
+      } catch {
+        logger.notice("what waits for the provider cannot be read", metadata: [Logger.Key.error: "\(error)"])
+        due = .after(limits.longestPause)
+      }
+    }
+  }
+
+  /// Notes what changed, and makes the calls for which there is room.
+  ///
+  /// - Returns: When to look again if nothing happens.
+  private func push(_ retries: Bool, hurries: Bool) throws(StoreError) -> Deadline {
+    try change { (transaction) throws(StoreError) in
+      if retries { try transaction.releasePending(all: hurries) }
+      try transaction.promotePending()
+    }
+    if let pause = pushing.read({ $0.pause }) {
+      guard pause.hasPassed else { return pause }
+      pushing.withLock { $0.pause = nil }
+    }
+    var last: PendingRow?
+    var count = 0
+    while pushing.read({ !$0.isStopped && $0.calls < limits.pushes && ($0.calls == 0 || count < Self.examined) }) {
+      let rows = try store.readCommitted { [last] (reader) throws(StoreError) in
+        try reader.readyToSend(after: last, limit: Self.planned)
+      }
+      guard let end = rows.last else { break }
+      last = end
+      count += rows.count
+      for job in try plan(rows, hurries: hurries) { submit(job) }
+    }
+    guard let next = try store.readCommitted({ (reader) throws(StoreError) in try reader.nextDue() }) else {
+      return .never
+    }
+    return .after(.nanoseconds(max(next - PushPace.now, 1_000_000)))
+  }
+
+  /// So many items are looked at in one transaction.
+  private static let planned = 32
+
+  /// So many are looked at while calls are under way, which may be what they wait for.
+  private static let examined = 512
+
+  /// What a thread of the pool does.
+  enum PushJob: Sendable {
+    case call(PushCall)
+    /// Asks for an item of which the provider has said something in the meantime.
+    case ask(ItemID)
+  }
+
+  private func plan(_ rows: [PendingRow], hurries: Bool) throws(StoreError) -> [PushJob] {
+    try change { (transaction) throws(StoreError) in
+      var jobs: [PushJob] = []
+      var uploads = pushing.read { $0.uploads }
+      let room = pushing.read { limits.pushes - $0.calls }
+      for row in rows where jobs.count < room {
+        guard let row = try transaction.reader.pending(row.item), row.state == .ready else { continue }
+        guard let job = try job(for: row, transaction, mayUpload: uploads < limits.uploads) else { continue }
+        if case .call(let call) = job, call.isUpload { uploads += 1 }
+        jobs.append(job)
+      }
+      return jobs
+    }
+  }
+
+  private func job(for row: PendingRow, _ transaction: Transaction, mayUpload: Bool) throws(StoreError) -> PushJob? {
+    if row.isToldOf, try transaction.reader.provided(row.item) != nil {
+      if try transaction.reader.isOpenForWriting(row.item) {
+        try putOff(row, transaction)
+        return nil
+      }
+      var row = row
+      row.state = .calling
+      try transaction.keep(row)
+      return .ask(row.item)
+    }
+    let waited = PushPace.now - row.noted
+    let planner = PushPlanner(
+      view: try StorePushView(transaction.reader),
+      waitsForWriters: waited < PushPace.nanoseconds(limits.longestQuiet))
+    switch try planner.step(for: row) {
+    case .forget: try transaction.forgetPending(row.item)
+    case .keepLocal: try transaction.keepLocal(row.item)
+    case .wait, .waitForName: break
+    case .later: try putOff(row, transaction)
+    case .pass(let backup, let id): try transaction.passBackup(from: backup, to: id, limits.pace)
+    case .create:
+      let isDocument = try transaction.reader.item(row.item)?.kind == .file
+      if isDocument && !mayUpload { return nil }
+      return .call(try transaction.beginCall(.create, of: row.item, fields: .pushable))
+    case .modify(let fields, let kept):
+      if !mayUpload && fields.contains(.contents) { return nil }
+      return .call(try transaction.beginCall(.modify, of: row.item, fields: fields, keeping: kept))
+    case .delete(let recursively):
+      return .call(try transaction.beginCall(.delete(recursively: recursively), of: row.item, fields: []))
+    case .moveAside(let other):
+      return .call(try transaction.beginCall(.moveAside, of: other, fields: []))
+    }
+    return nil
+  }
+
+  private func putOff(_ row: PendingRow, _ transaction: Transaction) throws(StoreError) {
+    var row = row
+    row.state = .later
+    row.due = PushPace.now + PushPace.nanoseconds(min(.seconds(1), limits.quiet))
+    try transaction.keep(row)
+  }
+
+  private func submit(_ job: PushJob) {
+    var isUpload = false
+    if case .call(let call) = job { isUpload = call.isUpload }
+    let number = pushing.withLock { [isUpload] in $0.begin(upload: isUpload) }
+    senders.submit(number) { [self, isUpload] in
+      switch job {
+      case .call(let call): perform(call)
+      case .ask(let id): ask(for: id)
+      }
+      pushing.withLock { $0.end(upload: isUpload) }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package import Foundation
+
+/// What a provider is told of an item in one call, as it is when the call is prepared.
+package struct PushCall: Sendable {
+  package enum Operation: Sendable, Hashable {
+    case create
+    case modify
+    case delete(recursively: Bool)
+    /// Gives the item a free name at the provider, since another one is to have its own.
+    case moveAside
+  }
+
+  package var operation: Operation
+  /// The item; one that replaces it meanwhile takes over its identifier, and with it the answer.
+  package var item: ItemID
+  /// What is told.
+  package var fields: ChangedFields
+  package var template: PushTemplate
+  /// What the provider said last; `nil` for a creation.
+  package var base: ProvidedRow?
+  package var options: PendingRow.Options
+  /// The contents to send, if they are among the fields; an empty document may have none.
+  package var content: ContentKey?
+  /// What is agreed once the provider takes all of it.
+  var wished: AgreedRow?
+}
+
+/// An item as it is told to a provider.
+package struct PushTemplate: Sendable {
+  package var identifier: String
+  package var parent: String
+  package var filename: String
+  package var kind: ItemKind
+  package var mode: UInt16 = 0o600
+  package var size: Int64 = 0
+  package var modified = Timestamp(rawValue: 0)
+  package var created = Timestamp(rawValue: 0)
+  package var lastUsed: Timestamp?
+  package var tags: Data?
+  package var favoriteRank: Int64?
+  /// With the names that they have at a provider.
+  package var extendedAttributes: [String: Data] = [:]
+  package var target: String?
+  package var contentType: String?
+}
+
+/// What a provider answered to a call.
+package struct PushAnswer: Sendable {
+  /// The item as the provider has it now; `nil` where it has none.
+  package var item: ProvidedItem?
+  /// What the provider has not taken yet.
+  package var stillPending: ChangedFields
+  /// Whether the provider has other contents than those it was sent.
+  package var hasOtherContents: Bool
+
+  package init(item: ProvidedItem?, stillPending: ChangedFields = [], hasOtherContents: Bool = false) {
+    self.item = item
+    self.stillPending = stillPending
+    self.hasOtherContents = hasOtherContents
+  }
+}

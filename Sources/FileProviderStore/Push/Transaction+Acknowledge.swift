@@ -1,0 +1,186 @@
+extension Transaction {
+  package enum Acknowledgement: Sendable, Hashable {
+    case done
+    /// What the provider answered is news of an item that is not known here any more.
+    case isNews
+    /// The provider refused the item, or has none any more; what existed nowhere else is in `Rescued`.
+    case rescued
+  }
+
+  /// Writes what a provider answered, but for what was changed here since it was told, and notes that it knows the rest.
+  ///
+  /// Called after `notePending` in the same transaction.
+  package func acknowledge(
+    _ call: PushCall, _ answer: PushAnswer, _ pace: PushPace
+  ) throws(StoreError) -> Acknowledgement {
+    guard let id = try present(call), var row = try reader.pending(id), row.state == .calling else {
+      return answer.item == nil ? .done : .isNews
+    }
+    switch call.operation {
+    case .delete:
+      try acknowledgeDeletion(of: id)
+      return .done
+    case .moveAside: row.sent = []
+    default: break
+    }
+    guard let item = answer.item else { return try acknowledgeRefusal(call, id, row) }
+    try passDuplicate(item.identifier, to: id)
+    guard let record = try reader.record(id) else { return try acknowledgeForDeleted(item, id, row, call) }
+    let still = answer.stillPending.intersection(row.sent)
+    // All of it: the provider does not know these fields.
+    if still == row.sent { row.kept.formUnion(still) } else { row.fields.formUnion(still) }
+    let taken = row.sent.subtracting(still)
+    row.sent = []
+    row.options = []
+    row.attempts = still.isEmpty ? 0 : row.attempts + 1
+    row.clearError()
+    row.state = .later
+    row.due = pace.due(since: PushPace.now, now: PushPace.now)
+    try keep(row)
+    try takeOver(call, item, hasOther: answer.hasOtherContents, taken: taken, record)
+    try finish(id)
+    return .done
+  }
+
+  /// Writes the answer into an item that is here.
+  private func takeOver(
+    _ call: PushCall, _ item: ProvidedItem, hasOther: Bool, taken: ChangedFields, _ record: ItemRecord
+  ) throws(StoreError) {
+    let id = record.id
+    let known = try reader.provided(id)
+    try agreeOnTaken(call, taken, id)
+    var keepsContents = taken.contains(.contents)
+    var base = known ?? ProvidedRow(item, is: id)
+    if keepsContents, item.kind == .file, hasOther || item.size.map({ $0 != call.template.size }) ?? false {
+      keepsContents = try !yieldContents(of: id, item)
+      // Until then the provider's contents count as others.
+      if keepsContents { base.contentVersion = known?.contentVersion }
+    }
+    var parent = try reader.folder(identifiedBy: item.parent)?.id ?? record.parent
+    if record.attributes.isFolder, try reader.isItem(parent, atOrBelow: id) { parent = record.parent }
+    let now = try self.record(id)
+    let ours = try reader.pending(id)?.dirty ?? []
+    var said = item
+    if said.kind != now.kind { said.kind = now.kind }
+    _ = try merge(said, into: now, base, in: parent, ours: ours, sent: taken, keepsContents: keepsContents)
+    if let known, now.attributes.isFolder, !known.identifier.isIdentical(to: item.identifier) { try renumber(id) }
+  }
+
+  /// Notes as agreed what the provider took, in the values it was sent.
+  private func agreeOnTaken(_ call: PushCall, _ taken: ChangedFields, _ id: ItemID) throws(StoreError) {
+    guard var wished = call.wished else { return }
+    wished.item = id
+    guard var agreed = try reader.agreed(id) else { return try keep(wished) }
+    if taken.contains(.contents) { (agreed.size, agreed.target) = (wished.size, wished.target) }
+    if taken.contains(.times) { (agreed.modified, agreed.created) = (wished.modified, wished.created) }
+    if taken.contains(.mode) { agreed.mode = wished.mode }
+    if taken.contains(.lastUsed) { agreed.lastUsed = wished.lastUsed }
+    if taken.contains(.favorite) { agreed.favoriteRank = wished.favoriteRank }
+    if taken.contains(.tags) { agreed.tags = call.template.tags.map { [UInt8]($0) } }
+    if taken.contains(.xattrs) { agreed.extendedAttributes = wished.extendedAttributes }
+    try keep(agreed)
+  }
+
+  /// Gives up contents here for those of the provider; ours go to `Rescued`, or are a conflict if they were changed again.
+  ///
+  /// - Returns: Whether they are given up; not while somebody writes them. Then the provider is asked again later.
+  private func yieldContents(of id: ItemID, _ item: ProvidedItem) throws(StoreError) -> Bool {
+    guard var row = try reader.pending(id) else { return false }
+    let record = try record(id)
+    guard try !reader.isWritten(id) else {
+      row.isToldOf = true
+      row.fields.insert(.contents)
+      try keep(row)
+      return false
+    }
+    if row.fields.contains(.contents) { try copyConflict(of: record) } else { try rescueContents(of: record) }
+    row.fields.subtract([.contents, .times])
+    try keep(row)
+    try setContents(nil, size: item.size ?? record.attributes.size, dataless: true, of: id)
+    return true
+  }
+
+  /// Ends what waits of an item: nothing, or what was changed since.
+  private func finish(_ id: ItemID) throws(StoreError) {
+    guard var row = try reader.pending(id) else { return }
+    if row.fields.isEmpty && !row.isToldOf {
+      if row.kept.isEmpty { return try forgetPending(id) }
+      row.state = .local
+    } else {
+      row.first = row.newest
+      if row.isToldOf { row.due = PushPace.now }
+    }
+    try keep(row)
+  }
+
+  private func acknowledgeDeletion(of id: ItemID) throws(StoreError) {
+    try forgetProvided(id)
+    // It may be there again, under the same number, only where it never was gone.
+    if let record = try reader.record(id), record.kind.isPushable {
+      var row = PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: PushPace.now)
+      row.fields = .pushable
+      try keep(row)
+    }
+  }
+
+  private func acknowledgeRefusal(
+    _ call: PushCall, _ id: ItemID, _ row: PendingRow
+  ) throws(StoreError) -> Acknowledgement {
+    guard let record = try reader.record(id) else {
+      try forgetProvided(id)
+      return .done
+    }
+    if call.operation == .create {
+      try rescue(record)
+    } else {
+      _ = try removeProvided(id, limit: .max)
+    }
+    return .rescued
+  }
+
+  /// The item was deleted while the provider was told of it: the provider is to delete it, too.
+  private func acknowledgeForDeleted(
+    _ item: ProvidedItem, _ id: ItemID, _ row: PendingRow, _ call: PushCall
+  ) throws(StoreError) -> Acknowledgement {
+    var row = row
+    try keep(ProvidedRow(item, is: id))
+    if var wished = try reader.agreed(id) ?? call.wished {
+      wished.item = id
+      wished.include(item, in: wished.parent)
+      try keep(wished)
+      (row.oldParent, row.oldName) = (wished.parent, wished.name)
+    }
+    (row.fields, row.sent, row.kept, row.options) = ([], [], [], [])
+    row.state = .later
+    row.due = PushPace.now
+    try keep(row)
+    return .done
+  }
+
+  /// Resolves that an identifier that belongs to one item is another one's here: the change feed brought it before the answer did.
+  private func passDuplicate(_ identifier: String, to id: ItemID) throws(StoreError) {
+    guard let other = try reader.provided(identifier: identifier), other.item != id else { return }
+    guard let duplicate = try reader.record(other.item) else { return try forgetProvided(other.item) }
+    if let waiting = try reader.pending(duplicate.id), waiting.dirty.contains(.contents), duplicate.kind == .file,
+      !duplicate.attributes.flags.contains(.dataless)
+    {
+      try copyConflict(of: duplicate)
+    }
+    if duplicate.attributes.isFolder, try reader.item(id)?.isFolder == true {
+      try moveChildren(of: duplicate.id, to: id)
+      try beginListing(of: id)
+    }
+    if try removeProvided(duplicate.id, limit: .max) { try forgetProvided(duplicate.id) }
+  }
+
+  private func moveChildren(of folder: ItemID, to other: ItemID) throws(StoreError) {
+    while let child = try anyChild(of: folder) {
+      try relocate(child, to: other, filename: child.name.spelling)
+      if var agreed = try reader.agreed(child.id), agreed.parent == folder {
+        agreed.parent = other
+        try keep(agreed)
+        try notePlace(of: child.id)
+      }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import FileProviderInterface
+import Foundation
+
+// From what waits to a call, and back. A call is noted before it is made: after a crash it may have happened.
+extension Transaction {
+  /// Prepares a call, and notes that it is under way.
+  ///
+  /// - Parameters:
+  ///   - operation: What the provider is to do.
+  ///   - id: An item that waits.
+  ///   - fields: What is told; what else waits of the item is no difference any more.
+  ///   - kept: What stays on this machine.
+  package func beginCall(
+    _ operation: PushCall.Operation, of id: ItemID, fields: ChangedFields, keeping kept: ChangedFields = []
+  ) throws(StoreError) -> PushCall {
+    guard var row = try reader.pending(id) else { throw StoreError(.noSuchItem, "nothing of item \(id) waits") }
+    var later: ChangedFields = []
+    let base = try reader.provided(id)
+    let agreed = try reader.agreed(id)
+    let call: PushCall
+    if let record = try reader.record(id) {
+      let wished = try AgreedRow(record, reader)
+      var template = try reader.template(of: record, base, agreed)
+      if operation == .moveAside, let agreed {
+        template.parent = try reader.identifier(of: agreed.parent).rawValue
+        template.filename = FileName(providing: template.filename).adding(" (moving \(id))").spelling
+      }
+      if operation == .create { later = try placeCreation(&row, record, &template) }
+      call = PushCall(
+        operation: operation, item: id, fields: fields, template: template, base: base, options: row.options,
+        content: fields.contains(.contents) && record.kind == .file ? record.attributes.content : nil, wished: wished)
+    } else {
+      let template = PushTemplate(
+        identifier: base?.identifier ?? "", parent: "", filename: base?.filename ?? "", kind: agreed?.kind ?? .file)
+      call = PushCall(
+        operation: operation, item: id, fields: [], template: template, base: base, options: row.options, content: nil,
+        wished: nil)
+    }
+    row.state = .calling
+    if operation != .moveAside {
+      row.sent = fields
+      row.fields = later
+      row.kept.formUnion(kept)
+    }
+    try keep(row)
+    return call
+  }
+
+  /// Gives a creation that may have happened the place that it had then, so that the provider finds it again.
+  ///
+  /// - Returns: What is to be told afterwards.
+  private func placeCreation(
+    _ row: inout PendingRow, _ record: ItemRecord, _ template: inout PushTemplate
+  ) throws(StoreError) -> ChangedFields {
+    if row.options.contains(.mayAlreadyExist), let parent = row.oldParent, let name = row.oldName,
+      parent != record.parent || name != record.name
+    {
+      let isKnown = try reader.provided(parent) != nil
+      if isKnown || parent.isFixed {
+        template.parent = try reader.identifier(of: parent).rawValue
+        template.filename = name.spelling
+        return [.filename, .parent]
+      }
+    }
+    row.oldParent = record.parent
+    row.oldName = record.name
+    return []
+  }
+
+  /// Notes that a call did not bring what it was made for: what it told waits again.
+  ///
+  /// - Parameters:
+  ///   - mayHaveHappened: Whether the provider may have done it all the same.
+  ///   - body: Says how it goes on.
+  package func endCall(
+    _ call: PushCall, mayHaveHappened: Bool, _ body: (inout PendingRow) -> Void
+  ) throws(StoreError) {
+    guard let id = try present(call), var row = try reader.pending(id) else { return }
+    row.fields.formUnion(row.sent)
+    row.sent = []
+    row.state = .ready
+    if mayHaveHappened { row.options.insert(.mayAlreadyExist) }
+    body(&row)
+    try keep(row)
+  }
+
+  /// The item that a call is about by now.
+  package func present(_ call: PushCall) throws(StoreError) -> ItemID? {
+    guard let base = call.base else { return call.item }
+    return try reader.provided(identifier: base.identifier)?.item
+  }
+
+  /// Notes what was said of an item of which a call made by an earlier process may have happened.
+  package func endCallsOfBefore() throws(StoreError) { try reader.statement(.endCalls).run() }
+
+  /// Notes that creations which are not known of any more may have happened: something may have been lost with the machine.
+  package func expectExistingItems() throws(StoreError) { try reader.statement(.expectExisting).run() }
+
+  /// Lets those items be sent whose time has come.
+  package func promotePending() throws(StoreError) {
+    let statement = try reader.statement(.promotePending)
+    let now = PushPace.now
+    statement.bind(1, now)
+    statement.bind(2, now + PushPace.horizon)
+    try statement.run()
+  }
+
+  /// Lets items be sent that the provider refused, or could not be told of.
+  ///
+  /// - Parameter all: Also those that have just changed.
+  package func releasePending(all: Bool) throws(StoreError) {
+    let statement = try reader.statement(.releasePending)
+    statement.bind(1, all ? 1 : 0)
+    try statement.run()
+  }
+}
+
+extension StoreReader {
+  /// An item as its provider is told of it: with the identifiers and the name that the provider has for what is not changed.
+  func template(
+    of record: ItemRecord, _ base: ProvidedRow?, _ agreed: AgreedRow?
+  ) throws(StoreError) -> PushTemplate {
+    let attributes = record.attributes
+    let membership = try membership(of: record.id)
+    // The name at the provider stays, where that here only stands for it.
+    let isOwnName = record.parent != .trash && record.name != agreed?.name
+    let isPlaced = try agreed.map { (agreed) throws(StoreError) in try isNameTaken(agreed, by: record) } ?? false
+    var template = PushTemplate(
+      identifier: base?.identifier ?? "new-\(record.id)", parent: try identifier(of: record.parent).rawValue,
+      filename: isOwnName && !isPlaced ? record.name.spelling : base?.filename ?? record.name.spelling,
+      kind: record.kind)
+    template.mode = attributes.mode
+    template.size = attributes.size
+    template.modified = attributes.modified
+    template.created = attributes.created
+    template.lastUsed = membership?.lastUsed
+    template.tags = TagData(agreed?.tags ?? []).data(for: membership?.tagList ?? [])
+    template.favoriteRank = membership?.favoriteRank
+    for (name, value) in try pushableAttributes(of: record) where name.text.hasBytePrefix("user.") {
+      template.extendedAttributes[String(name.text.dropFirst(5))] = Data(value)
+    }
+    template.target = record.kind == .symlink ? try target(of: record.id).map { String(spelling: $0[...]) } : nil
+    template.contentType = base?.contentType
+    return template
+  }
+
+  /// Whether an item has another name here only because another one has its own.
+  private func isNameTaken(_ agreed: AgreedRow, by record: ItemRecord) throws(StoreError) -> Bool {
+    guard record.parent == agreed.parent, record.name != agreed.name else { return false }
+    return try pending(record.id)?.dirty.contains(.filename) != true
+  }
+}

@@ -1,0 +1,57 @@
+import Glibc
+
+// What exists nowhere else is never deleted because of what a provider says: contents that the provider does not know become a document of their own.
+extension Transaction {
+  /// Moves a document's contents to a new document beside it, `name (conflict HOST DATE).ext`, which the provider is told of.
+  func copyConflict(of record: ItemRecord) throws(StoreError) {
+    let parent = record.parent == .trash ? ItemID.root : record.parent
+    try making(as: ChangeAuthor.replica) { () throws(StoreError) in
+      let name = try freeName(in: parent, like: record.name.adding(" (conflict \(Self.host) \(time.day))"))
+      try moveContents(of: record, to: parent, name: name)
+    }
+  }
+
+  /// Gives a document's contents, with its attributes, to a new one; the document itself has none then.
+  ///
+  /// - Returns: The new document.
+  @discardableResult
+  func moveContents(of record: ItemRecord, to parent: ItemID, name: FileName) throws(StoreError) -> ItemID {
+    var item = record.attributes
+    var new = NewItem(
+      parent: parent, name: name, kind: .file, mode: item.mode, owner: item.owner, group: item.group)
+    (new.size, new.content) = (item.size, item.content)
+    (new.modified, new.created) = (item.modified, item.created)
+    let id = try create(new).id
+    for (name, value) in try reader.pushableAttributes(of: record) {
+      try setExtendedAttribute(name.text, to: value, of: id)
+    }
+    if let tags = try reader.membership(of: record.id)?.tags { try changeMembership(of: id) { $0.tags = tags } }
+    try passReplaced(from: record.id, to: id)
+    item.content = nil
+    item.flags.insert(.dataless)
+    item.flags.remove(.sparse)
+    try store(item)
+    try noteSynchronized(item.id, session: ContentMark.closed)
+    return id
+  }
+
+  /// The name of this machine, as far as it can be in a name.
+  private static let host: String = {
+    var name = utsname()
+    guard uname(&name) == 0 else { return "here" }
+    let text = withUnsafeBytes(of: name.nodename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    let host = text.prefix { $0 != "." }.filter { $0.isLetter || $0.isNumber || $0 == "-" }.prefix(32)
+    return host.isEmpty ? "here" : String(host)
+  }()
+}
+
+extension Timestamp {
+  /// The day, in the local time zone: `2026-03-01`.
+  var day: String {
+    var seconds = time_t(rawValue / 1_000_000_000)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(1900 + parts.tm_year)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+  }
+}

@@ -1,0 +1,47 @@
+// What the replica decides by itself while it tells the provider what was changed.
+extension Transaction {
+  /// Gives an item a name that is free here, since its own is taken at the provider.
+  package func giveFreeName(to id: ItemID) throws(StoreError) {
+    guard let record = try reader.record(id), record.parent != .trash else { return }
+    try making(as: ChangeAuthor.replica) { () throws(StoreError) in
+      var number = 2
+      var name = record.name.numbered(number)
+      while try reader.child(of: record.parent, named: name) != nil {
+        number += number < 16 ? 1 : Int.random(in: 1...number)
+        name = record.name.numbered(number)
+      }
+      try move(id, to: record.parent, name: name, mode: .failing)
+    }
+  }
+
+  /// Has the provider make a folder again that it had, and has no more.
+  package func createAgain(_ id: ItemID, _ pace: PushPace) throws(StoreError) {
+    try forgetProvided(id)
+    guard try reader.item(id) != nil else { return }
+    try note(.pushable, of: id, at: generation, time.rawValue / 1000, pace)
+    guard var row = try reader.pending(id) else { return }
+    row.options.insert(.mayAlreadyExist)
+    (row.state, row.due) = (.ready, 0)
+    try keep(row)
+  }
+
+  /// Takes the document that has a name now for the one that the provider knows by it: the other one was renamed to be a backup, and is new.
+  package func passBackup(from backup: ItemID, to id: ItemID, _ pace: PushPace) throws(StoreError) {
+    guard let newest = try reader.pending(backup)?.newest, try passProvided(from: backup, to: id) else { return }
+    try note(.pushable, of: backup, at: newest, time.rawValue / 1000, pace)
+    guard var row = try reader.pending(id) else { return }
+    row.fields = .pushable
+    (row.state, row.due) = (.ready, 0)
+    try keep(row)
+  }
+
+  /// Notes whether this is another run of the machine than the one in which the provider was told last.
+  ///
+  /// - Returns: Whether it is: what was acknowledged then may be lost.
+  package func isOtherBoot() throws(StoreError) -> Bool {
+    guard let boot = BootIdentity.current?.text else { return true }
+    guard try reader.setting("push.boot") != boot else { return false }
+    try setSetting("push.boot", to: boot)
+    return true
+  }
+}

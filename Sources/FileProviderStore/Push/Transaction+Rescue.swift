@@ -1,0 +1,148 @@
+// Removing what a provider does not have any more. What is clean goes, as on Apple's systems; what exists nowhere else goes to the folder `Rescued`,
+// along its former path, and is never pushed from there.
+extension Transaction {
+  static let rescuedFolder = "push.rescued"
+
+  /// Removes an item that the provider does not have any more, with everything below it, until `limit` items are gone.
+  ///
+  /// - Returns: Whether everything is gone, or is where it belongs.
+  package func removeProvided(_ id: ItemID, limit: Int) throws(StoreError) -> Bool {
+    guard let top = try reader.record(id) else {
+      try forgetProvided(id)
+      return true
+    }
+    guard !id.isFixed else { throw StoreError(fixed: id) }
+    var left = limit
+    var stack = [top]
+    while let current = stack.last {
+      guard left > 0 else { return false }
+      left -= 1
+      if let child = try anyChild(of: current.id) {
+        if try returnHome(child, from: id) { continue }
+        if child.attributes.isFolder { stack.append(child) } else { try removeOrRescue(child) }
+      } else {
+        try removeOrRescue(current)
+        stack.removeLast()
+      }
+    }
+    return true
+  }
+
+  /// Moves an item back that the provider still has elsewhere: it was moved here into a folder that is gone there.
+  private func returnHome(_ record: ItemRecord, from gone: ItemID) throws(StoreError) -> Bool {
+    guard var waiting = try reader.pending(record.id), waiting.dirty.contains(.parent),
+      let agreed = try reader.agreed(record.id), agreed.parent != record.parent,
+      try reader.item(agreed.parent)?.isFolder == true, try !reader.isItem(agreed.parent, atOrBelow: gone)
+    else { return false }
+    try relocate(record, to: agreed.parent, filename: record.name.spelling)
+    waiting.fields.subtract(.parent)
+    waiting.sent.subtract(.parent)
+    waiting.kept.subtract(.parent)
+    try keep(waiting)
+    return true
+  }
+
+  private func removeOrRescue(_ record: ItemRecord) throws(StoreError) {
+    let isKnown = try reader.provided(record.id) != nil
+    let isOurs = try reader.pending(record.id)?.dirty.contains(.contents) ?? !isKnown
+    switch record.kind {
+    case .folder:
+      if !isKnown { _ = try rescuePlace(of: record.id) }
+      try deleteRemotely(record)
+    case .file where isKnown && (record.attributes.flags.contains(.dataless) || !isOurs): try deleteRemotely(record)
+    case .symlink where isKnown && !isOurs: try deleteRemotely(record)
+    default: try rescue(record)
+    }
+  }
+
+  private func deleteRemotely(_ record: ItemRecord) throws(StoreError) {
+    try making(as: ChangeAuthor.remote) { () throws(StoreError) in try delete(record.id) }
+  }
+
+  /// Moves an item to the folder `Rescued`. Nothing is known of it at the provider, and nothing is told of it.
+  package func rescue(_ record: ItemRecord) throws(StoreError) {
+    try making(as: ChangeAuthor.replica) { () throws(StoreError) in
+      let folder = try rescuePlace(of: record.parent)
+      try moveAway(record, to: folder)
+    }
+    try forgetProvided(record.id)
+    try keepLocal(record.id)
+  }
+
+  /// Moves a document's contents alone to the folder `Rescued`: the document is to have the provider's.
+  func rescueContents(of record: ItemRecord) throws(StoreError) {
+    try making(as: ChangeAuthor.replica) { () throws(StoreError) in
+      let folder = try rescuePlace(of: record.parent)
+      let id = try moveContents(of: record, to: folder, name: freeName(in: folder, like: record.name))
+      try keepLocal(id)
+    }
+  }
+
+  private func moveAway(_ record: ItemRecord, to folder: ItemID) throws(StoreError) {
+    let name = try freeName(in: folder, like: record.name)
+    if record.parent == .trash {
+      try restore(record.id, to: folder, name: name)
+    } else {
+      try move(record.id, to: folder, name: name, mode: .failing)
+    }
+    try noteName(of: record.id, in: record.parent, isOwn: true)
+  }
+
+  /// Notes that an item stays on this machine.
+  package func keepLocal(_ id: ItemID) throws(StoreError) {
+    var row =
+      try reader.pending(id)
+      ?? PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: PushPace.now)
+    row.kept = row.dirty
+    (row.fields, row.sent) = ([], [])
+    row.state = .local
+    try keep(row)
+  }
+
+  /// The folder in `Rescued` that stands for a folder: made along its path.
+  private func rescuePlace(of folder: ItemID) throws(StoreError) -> ItemID {
+    var names: [FileName] = []
+    var current = folder
+    while !current.isFixed, names.count < 64, let record = try reader.record(current) {
+      names.append(record.name)
+      current = record.parent
+    }
+    var place = try rescuedFolder()
+    for name in names.reversed() {
+      if let there = try reader.child(of: place, named: name), there.isFolder {
+        place = there.id
+      } else {
+        place = try makeLocalFolder(freeName(in: place, like: name), in: place)
+      }
+    }
+    return place
+  }
+
+  private func rescuedFolder() throws(StoreError) -> ItemID {
+    if let id = try reader.rescuedFolder(), try reader.item(id)?.isFolder == true,
+      try !reader.isItem(id, atOrBelow: .trash)
+    {
+      return id
+    }
+    let id = try makeLocalFolder(freeName(in: .root, like: FileName(unchecked: "Rescued")), in: .root)
+    try setSetting(Self.rescuedFolder, to: String(id.rawValue))
+    return id
+  }
+
+  private func makeLocalFolder(_ name: FileName, in parent: ItemID) throws(StoreError) -> ItemID {
+    let root = try folder(.root)
+    let id = try making(as: ChangeAuthor.replica) { () throws(StoreError) in
+      try create(
+        NewItem(parent: parent, name: name, kind: .folder, mode: 0o755, owner: root.owner, group: root.group))
+    }.id
+    try keepLocal(id)
+    return id
+  }
+}
+
+extension StoreReader {
+  /// The folder of what was rescued, wherever it is now.
+  package func rescuedFolder() throws(StoreError) -> ItemID? {
+    try setting(Transaction.rescuedFolder).flatMap { Int64($0) }.map { ItemID(rawValue: $0) }
+  }
+}

@@ -1,0 +1,73 @@
+public import FileProviderInterface
+
+/// What the system tells of, with faults.
+extension ScriptedProvider {
+  private typealias Completion =
+    @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
+
+  public func createItem(
+    basedOn itemTemplate: any NSFileProviderItem, fields: NSFileProviderItemFields, contents url: URL?,
+    options: NSFileProviderCreateItemOptions, request: NSFileProviderRequest,
+    completionHandler:
+      @escaping @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
+  ) -> Progress {
+    answer(faults.next(.create, of: itemTemplate.parentItemIdentifier.rawValue), completionHandler) { completion in
+      base.createItem(
+        basedOn: itemTemplate, fields: fields, contents: url, options: options, request: request,
+        completionHandler: completion)
+    }
+  }
+
+  public func modifyItem(
+    _ item: any NSFileProviderItem, baseVersion version: NSFileProviderItemVersion,
+    changedFields: NSFileProviderItemFields, contents newContents: URL?, options: NSFileProviderModifyItemOptions,
+    request: NSFileProviderRequest,
+    completionHandler:
+      @escaping @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
+  ) -> Progress {
+    answer(faults.next(.modify, of: item.itemIdentifier.rawValue), completionHandler) { completion in
+      base.modifyItem(
+        item, baseVersion: version, changedFields: changedFields, contents: newContents, options: options,
+        request: request, completionHandler: completion)
+    }
+  }
+
+  public func deleteItem(
+    identifier: NSFileProviderItemIdentifier, baseVersion version: NSFileProviderItemVersion,
+    options: NSFileProviderDeleteItemOptions, request: NSFileProviderRequest,
+    completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  ) -> Progress {
+    let completion: Completion = { _, _, _, error in completionHandler(error) }
+    return answer(faults.next(.delete, of: identifier.rawValue), completion) { completion in
+      base.deleteItem(
+        identifier: identifier, baseVersion: version, options: options, request: request,
+        completionHandler: { completion(nil, [], false, $0) })
+    }
+  }
+
+  /// Does what is asked for, with a fault.
+  private func answer(
+    _ fault: Fault?, _ completion: @escaping Completion, _ call: (@escaping Completion) -> Progress
+  ) -> Progress {
+    fault?.block()
+    switch fault?.effect {
+    case .never: return Progress(totalUnitCount: 1)
+    case .error: completion(nil, [], false, fault?.error)
+    case .nothing: completion(nil, [], false, nil)
+    case .neverAfterwards: return call { _, _, _, _ in }
+    case .errorAfterwards: return call { _, _, _, _ in completion(nil, [], false, fault?.error) }
+    case .twice:
+      return call { item, fields, hasOtherContents, error in
+        completion(item, fields, hasOtherContents, error)
+        completion(item, fields, hasOtherContents, error)
+      }
+    case .late:
+      return call { item, fields, hasOtherContents, error in
+        nonisolated(unsafe) let item = item
+        fault?.later { completion(item, fields, hasOtherContents, error) }
+      }
+    default: return call(completion)
+    }
+    return Progress()
+  }
+}

@@ -1,0 +1,223 @@
+@testable import FileProviderStore
+import Testing
+
+@testable import FileProviderReplica
+
+/// The order in which a provider is told of things, decided without a store.
+@Suite struct PushPlannerTests {
+  /// A tree here and at the provider, by number.
+  private struct View: PushView {
+    var records: [ItemID: ItemRecord] = [:]
+    var agreements: [ItemID: AgreedRow] = [:]
+    var rows: [ItemID: PendingRow] = [:]
+    var written: Set<ItemID> = []
+    var local: Set<ItemID> = []
+    var itemsInCalls: [ItemID] = []
+    var renumberedFolders: [ItemID] = []
+
+    func record(of id: ItemID) -> ItemRecord? { records[id] }
+    func isKnown(_ id: ItemID) -> Bool { agreements[id] != nil }
+    func agreed(of id: ItemID) -> AgreedRow? { agreements[id] }
+    func pending(of id: ItemID) -> PendingRow? { rows[id] }
+    func isOpenForWriting(_ id: ItemID) -> Bool { written.contains(id) }
+    func isLocal(_ id: ItemID) -> Bool { local.contains(id) }
+
+    func pendingItem(at parent: ItemID, _ name: FileName, except id: ItemID) -> PendingRow? {
+      rows.values.first { $0.oldParent == parent && $0.oldName == name && $0.item != id }
+    }
+
+    func pendingItem(in folder: ItemID) -> PendingRow? { rows.values.first { $0.oldParent == folder } }
+
+    func child(of folder: ItemID, named name: FileName) -> ItemAttributes? {
+      records.values.first { $0.parent == folder && $0.name == name }?.attributes
+    }
+
+    func differences(_ record: ItemRecord, _ agreed: AgreedRow, among fields: ChangedFields) -> ChangedFields {
+      var found = fields.intersection([.contents, .tags])
+      if record.name != agreed.name { found.insert(.filename) }
+      if record.parent != agreed.parent { found.insert(.parent) }
+      return found.intersection(fields)
+    }
+
+    func isItem(_ id: ItemID, atOrBelow folder: ItemID) -> Bool {
+      var current = id
+      while current != folder {
+        guard let record = records[current] else { return false }
+        current = record.parent
+      }
+      return true
+    }
+
+    /// Puts an item here, at the provider, or at both; where it differs, it waits.
+    mutating func put(
+      _ number: Int64, here: (parent: Int64, name: String)?, there: (parent: Int64, name: String)?,
+      kind: ItemKind = .file, _ fields: ChangedFields = .pushable
+    ) {
+      let id = ItemID(rawValue: number)
+      var row = PendingRow(item: id, at: Generation(rawValue: number), since: 0, noted: 0)
+      row.fields = fields
+      if let here {
+        records[id] = Self.record(number, here, kind)
+      }
+      if let there {
+        var agreed = AgreedRow(Self.record(number, there, kind))
+        agreed.generation = .zero
+        agreements[id] = agreed
+        row.oldParent = agreed.parent
+        row.oldName = agreed.name
+      }
+      if here?.parent != there?.parent || here?.name != there?.name || !fields.isDisjoint(with: [.contents, .tags]) {
+        rows[id] = row
+      }
+    }
+
+    private static func record(_ number: Int64, _ place: (parent: Int64, name: String), _ kind: ItemKind) -> ItemRecord
+    {
+      let time = Timestamp(rawValue: 0)
+      let attributes = ItemAttributes(
+        id: ItemID(rawValue: number), parent: ItemID(rawValue: place.parent), kind: kind, mode: 0o644, owner: 0,
+        group: 0, size: 0, modified: time, changed: time, accessed: time, created: time, flags: [], content: nil,
+        subfolders: 0, entered: .zero, lastChange: Generation(rawValue: number))
+      return ItemRecord(attributes: attributes, name: FileName(unchecked: place.name))
+    }
+
+    func step(_ number: Int64, waitsForWriters: Bool = true) throws(StoreError) -> PushPlanner<View>.Step {
+      let id = ItemID(rawValue: number)
+      let planner = PushPlanner(view: self, waitsForWriters: waitsForWriters)
+      return try planner.step(for: rows[id] ?? PendingRow(item: id, at: .zero, since: 0, noted: 0))
+    }
+  }
+
+  private static func id(_ number: Int64) -> ItemID { ItemID(rawValue: number) }
+  private static let moved: ChangedFields = [.filename, .parent]
+
+  /// A new item waits for the folder it is in, and is made when that is there.
+  @Test func `parents come first`() throws {
+    var view = View()
+    view.put(2000, here: (1, "folder"), there: nil, kind: .folder)
+    view.put(2001, here: (2000, "file"), there: nil)
+    #expect(try view.step(2000) == .create)
+    #expect(try view.step(2001) == .wait(for: Self.id(2000)))
+    view.put(2000, here: (1, "folder"), there: (1, "folder"), kind: .folder, [])
+    #expect(try view.step(2001) == .create)
+  }
+
+  /// What moves into a new folder waits for it; what else changed of it goes along.
+  @Test func `a move waits for its new folder`() throws {
+    var view = View()
+    view.put(2000, here: (1, "folder"), there: nil, kind: .folder)
+    view.put(2001, here: (2000, "file"), there: (1, "file"), [.parent, .tags])
+    #expect(try view.step(2001) == .wait(for: Self.id(2000)))
+    view.put(2000, here: (1, "folder"), there: (1, "folder"), kind: .folder, [])
+    #expect(try view.step(2001) == .modify([.parent, .tags], keeping: []))
+  }
+
+  /// A folder is deleted when nothing of it is there any more.
+  @Test func `a deletion waits for what leaves the folder`() throws {
+    var view = View()
+    view.put(2000, here: nil, there: (1, "folder"), kind: .folder)
+    view.put(2001, here: nil, there: (2000, "gone"))
+    #expect(try view.step(2000) == .wait(for: Self.id(2001)))
+    #expect(try view.step(2001) == .delete(recursively: false))
+    view.rows[Self.id(2001)] = nil
+    #expect(try view.step(2000) == .delete(recursively: false))
+    view.put(2002, here: nil, there: (2, "from the trash"), kind: .folder)
+    #expect(try view.step(2002) == .delete(recursively: true))
+    #expect(try view.step(9999) == .forget)
+  }
+
+  /// A name is taken when it is free; in a circle one item is moved aside.
+  @Test func `names are taken when they are free`() throws {
+    var view = View()
+    view.put(2000, here: (1, "b"), there: (1, "a"), .filename)
+    view.put(2001, here: (1, "c"), there: (1, "b"), .filename)
+    #expect(try view.step(2000) == .waitForName(of: Self.id(2001)))
+    #expect(try view.step(2001) == .modify(.filename, keeping: []))
+    view.put(2001, here: (1, "a"), there: (1, "b"), .filename)
+    #expect(try view.step(2000) == .moveAside(Self.id(2001)))
+    #expect(try view.step(2001) == .moveAside(Self.id(2000)))
+    view.put(2002, here: (1, "d"), there: nil)
+    view.put(2003, here: nil, there: (1, "d"))
+    #expect(try view.step(2002) == .waitForName(of: Self.id(2003)))
+  }
+
+  /// A folder that goes into one that was in it waits until that is out.
+  @Test func `folders that change places do not end up in themselves`() throws {
+    var view = View()
+    view.put(2000, here: (2001, "outer"), there: (1, "outer"), kind: .folder, Self.moved)
+    view.put(2001, here: (1, "inner"), there: (2000, "inner"), kind: .folder, Self.moved)
+    #expect(try view.step(2000) == .wait(for: Self.id(2001)))
+    #expect(try view.step(2001) == .modify(.parent, keeping: []))
+    // Also where the one that leaves wants the name of the other one.
+    view.put(2001, here: (1, "outer"), there: (2000, "inner"), kind: .folder, Self.moved)
+    #expect(try view.step(2000) == .moveAside(Self.id(2000)))
+    #expect(try view.step(2001) == .moveAside(Self.id(2000)))
+  }
+
+  /// A document that was renamed to be a backup gives what the provider knows to the one that has its name.
+  @Test func `a backup is new`() throws {
+    var view = View()
+    view.put(2000, here: (1, "doc~"), there: (1, "doc"), .filename)
+    view.put(2001, here: (1, "doc"), there: nil)
+    #expect(try view.step(2000) == .pass(from: Self.id(2000), to: Self.id(2001)))
+    #expect(try view.step(2001) == .pass(from: Self.id(2000), to: Self.id(2001)))
+    // One that went elsewhere is no backup.
+    view.put(2003, here: (1, "folder"), there: (1, "folder"), kind: .folder, [])
+    view.put(2000, here: (2003, "doc"), there: (1, "doc"), Self.moved)
+    #expect(try view.step(2001) == .waitForName(of: Self.id(2000)))
+    #expect(try view.step(2000) == .modify(.parent, keeping: []))
+  }
+
+  /// What a program writes waits, unless it has waited for long; a new name does not.
+  @Test func `documents that are written wait`() throws {
+    var view = View()
+    view.put(2000, here: (1, "new"), there: nil)
+    view.put(2001, here: (1, "b"), there: (1, "a"), .filename)
+    view.put(2002, here: (1, "c"), there: (1, "c"), .contents)
+    view.written = [Self.id(2000), Self.id(2001), Self.id(2002)]
+    #expect(try view.step(2000) == .later)
+    #expect(try view.step(2001) == .modify(.filename, keeping: []))
+    #expect(try view.step(2002) == .later)
+    #expect(try view.step(2000, waitsForWriters: false) == .create)
+  }
+
+  /// What is in a local folder stays here, and so does what no provider holds; an item that was moved into one stays where it was, there.
+  @Test func `local things stay local`() throws {
+    var view = View()
+    view.put(2000, here: (1, "Rescued"), there: nil, kind: .folder)
+    view.local = [Self.id(2000)]
+    #expect(try view.step(2000) == .keepLocal)
+    view.rows[Self.id(2000)]?.state = .local
+    view.put(2001, here: (2000, "file"), there: nil)
+    view.put(2002, here: (1, "pipe"), there: nil, kind: .fifo)
+    view.put(2003, here: (2000, "known"), there: (1, "known"), [.parent, .tags])
+    #expect(try view.step(2001) == .keepLocal)
+    #expect(try view.step(2002) == .keepLocal)
+    #expect(try view.step(2003) == .modify(.tags, keeping: .parent))
+  }
+
+  /// While a folder is told of, and until the identifiers in it are known again, nothing below it is told.
+  @Test func `nothing is told below a folder that is being told of`() throws {
+    var view = View()
+    view.put(2000, here: (1, "folder"), there: (1, "old"), kind: .folder, .filename)
+    view.put(2001, here: (2000, "file"), there: (2000, "file"), .tags)
+    view.put(2002, here: nil, there: (2000, "gone"))
+    view.itemsInCalls = [Self.id(2000)]
+    #expect(try view.step(2001) == .later)
+    #expect(try view.step(2002) == .later)
+    view.itemsInCalls = [Self.id(2001)]
+    #expect(try view.step(2000) == .later)
+    view.itemsInCalls = []
+    view.renumberedFolders = [Self.id(2000)]
+    #expect(try view.step(2001) == .later)
+    #expect(try view.step(2002) == .later)
+    #expect(try view.step(2000) == .modify(.filename, keeping: []))
+  }
+
+  /// What is as the provider has it again is not told.
+  @Test func `what is as it was is forgotten`() throws {
+    var view = View()
+    view.put(2000, here: (1, "a"), there: (1, "a"), .filename)
+    #expect(try view.step(2000) == .forget)
+  }
+}

@@ -1,0 +1,317 @@
+import FileProvider
+@testable import FileProviderReplica
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import LinuxSystem
+import TestSupport
+import Testing
+
+/// What is changed here comes to the provider, whatever that answers.
+@Suite struct PushTests {
+  private func stage(
+    _ faults: [Fault] = [], limits: ReplicaLimits = .quick, items: [MemoryItem] = ProviderScript.tree
+  ) async throws -> ReplicaStage {
+    let stage = try await ReplicaStage(ProviderScript(items: items, faults: faults), limits: limits)
+    try await stage.replica.synchronize(listsEverything: true)
+    return stage
+  }
+
+  /// New items, parents before what is in them, with all that a provider can hold.
+  @Test func `what is made here is made there`() async throws {
+    let stage = try await stage()
+    try stage.make("/new", kind: .folder)
+    try stage.make("/new/deep", kind: .folder)
+    try stage.make("/new/deep/doc.txt", "text")
+    try stage.make("/new/empty.txt", "")
+    try stage.make("/new/link", kind: .symlink)
+    try stage.make("/new/pipe", kind: .fifo)
+    try stage.change("/new/deep/doc.txt") { (transaction, id) throws(StoreError) in
+      try transaction.changeMembership(of: id) {
+        $0.tags = Array("red,blue".utf8)
+        $0.favoriteRank = 4
+      }
+      try transaction.setExtendedAttribute("user.note", to: Array("value".utf8), of: id)
+    }
+    #expect(try await stage.push())
+    let item = try #require(stage.provided("/new/deep/doc.txt"))
+    #expect(String(decoding: item.contents, as: UTF8.self) == "text")
+    #expect(item.tags == "red,blue")
+    #expect(item.favoriteRank == 4)
+    #expect(item.extendedAttributes == ["note": "value"])
+    #expect(stage.providedText("/new/empty.txt") == "")
+    #expect(stage.provided("/new/link")?.target == "target")
+    #expect(stage.provided("/new/pipe") == nil)
+    #expect(try stage.waiting().isEmpty)
+    let generation = try stage.generation()
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try stage.generation() == generation, "the provider's own words changed something here")
+    await stage.stop()
+  }
+
+  /// Contents, names, places and attributes change, and many changes are one call.
+  @Test func `what is changed here is changed there`() async throws {
+    let stage = try await stage()
+    _ = try await stage.read("/a")
+    for number in 0..<10 { try stage.write("/a", "text \(number)") }
+    try stage.move("/folder/b", to: "/empty/renamed")
+    try stage.change("/folder") { (transaction, id) throws(StoreError) in
+      try transaction.changeMembership(of: id) { $0.tags = Array("x".utf8) }
+    }
+    #expect(try await stage.push())
+    #expect(stage.providedText("/a") == "text 9")
+    #expect(stage.provided("/empty/renamed")?.identifier == "b")
+    #expect(stage.provided("/folder")?.tags == "x")
+    await stage.stop()
+  }
+
+  /// A folder is deleted after what is in it, and what came and went is not told of.
+  @Test func `what is deleted here is deleted there`() async throws {
+    let stage = try await stage()
+    try stage.move("/folder/c", to: "/saved")
+    try stage.remove("/folder")
+    try stage.make("/gone", "text")
+    try stage.remove("/gone")
+    #expect(try await stage.push())
+    #expect(stage.provided("/folder") == nil)
+    #expect(stage.provided("/saved")?.identifier == "c")
+    #expect(stage.provided("/gone") == nil)
+    #expect(stage.tree["b"] == nil)
+    await stage.stop()
+  }
+
+  /// Items that exchange names, and folders that exchange places, go through a free name.
+  @Test func `exchanged names are exchanged there`() async throws {
+    let stage = try await stage()
+    try stage.exchange("/a", "/link")
+    try stage.make("/folder/sub", kind: .folder)
+    #expect(try await stage.push())
+    // The inner folder becomes the outer one.
+    try stage.move("/folder/sub", to: "/sub")
+    try stage.move("/folder", to: "/sub/sub")
+    try stage.move("/sub", to: "/folder")
+    #expect(try await stage.push())
+    #expect(stage.provided("/a")?.identifier == "link")
+    #expect(stage.provided("/link")?.identifier == "a")
+    #expect(stage.provided("/folder/sub")?.identifier == "folder")
+    #expect(stage.provided("/folder/sub/b")?.identifier == "b")
+    await stage.stop()
+  }
+
+  /// A save by rename is a change of the document that is replaced, also by way of a backup name.
+  @Test func `a save by rename keeps the identity`() async throws {
+    let stage = try await stage()
+    try stage.save("/a", "saved")
+    #expect(try await stage.push())
+    #expect(stage.provided("/a")?.identifier == "a")
+    #expect(stage.providedText("/a") == "saved")
+    var limits = ReplicaLimits.quick
+    limits.quiet = .seconds(60)
+    limits.longestQuiet = .seconds(60)
+    try await stage.restart(limits: limits)
+    _ = try await stage.read("/folder/b")
+    try stage.move("/folder/b", to: "/folder/b~")
+    try stage.make("/folder/b", "new")
+    #expect(try await stage.push())
+    #expect(stage.provided("/folder/b")?.identifier == "b")
+    #expect(stage.providedText("/folder/b") == "new")
+    #expect(stage.providedText("/folder/b~") == "beta\n")
+    await stage.stop()
+  }
+
+  /// Whatever goes wrong with a call, in the end the provider has it once.
+  @Test(arguments: [
+    Fault(.error, in: .create, times: 2, code: 1, domain: "Other"),
+    Fault(.errorAfterwards, in: .create, times: 2, code: 1, domain: "Other"),
+    Fault(.never, in: .create, times: 1), Fault(.neverAfterwards, in: .create, times: 1),
+    Fault(.twice, in: .create), Fault(.late, in: .create, milliseconds: 20),
+    .failing(.serverUnreachable, in: .create, times: 2), .failing(.insufficientQuota, in: .create, times: 2),
+    .failing(.notAuthenticated, in: .create, times: 1), .failing(cocoa: .fileWriteOutOfSpace, in: .create, times: 1),
+  ]) func `a call that fails is made again`(fault: Fault) async throws {
+    var limits = ReplicaLimits.quick
+    limits.fetch = .milliseconds(500)
+    let stage = try await stage([fault], limits: limits)
+    try stage.make("/new.txt", "text")
+    #expect(try await stage.push())
+    #expect(stage.tree.items.filter { $0.name.hasPrefix("new") }.map(\.name) == ["new.txt"])
+    #expect(stage.providedText("/new.txt") == "text")
+    await stage.stop()
+  }
+
+  /// What cannot be told for good is parked, with the provider's words, and holds nothing else up; a change of it has it tried again.
+  @Test func `one item that is refused holds nothing up`() async throws {
+    let stage = try await stage([.failing(.cannotSynchronize, in: .modify, of: "a", times: 1)])
+    _ = try await stage.read("/a")
+    try stage.write("/a", "refused")
+    try stage.make("/other", "text")
+    #expect(try await eventually { stage.providedText("/other") == "text" })
+    #expect(try await eventually { try stage.waiting().contains { $0.path == "/a" && $0.state == .parked } })
+    #expect(try stage.waiting().first?.errorText == "as the script says")
+    try stage.write("/a", "taken")
+    #expect(try await eventually { stage.providedText("/a") == "taken" })
+    await stage.stop()
+  }
+
+  /// A name that is taken there by something that is not known here gets a number here; both are kept.
+  @Test func `a name that is taken is given up`() async throws {
+    let stage = try await stage()
+    stage.tree.put(MemoryItem("theirs", name: "same.txt", contents: "theirs"))
+    try stage.make("/same.txt", "ours")
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(try await stage.push())
+    #expect(
+      Set(stage.tree.items.map { String(decoding: $0.contents, as: UTF8.self) }).isSuperset(of: ["ours", "theirs"]))
+    #expect(try stage.names("/").filter { $0.hasPrefix("same") } == ["same (2).txt", "same.txt"])
+    #expect(try await stage.read("/same.txt") == "theirs")
+    await stage.stop()
+  }
+
+  /// Two folders of one name are one.
+  @Test func `folders of one name are one`() async throws {
+    let stage = try await stage()
+    stage.tree.put(.folder("theirs", name: "same"))
+    stage.tree.put(MemoryItem("inner", in: "theirs", contents: "inner"))
+    try stage.make("/same", kind: .folder)
+    try stage.make("/same/ours", "ours")
+    #expect(try await stage.push())
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try stage.names("/same") == ["inner", "ours"])
+    #expect(stage.providedText("/same/ours") == "ours")
+    await stage.stop()
+  }
+
+  /// A deletion that the provider refuses is taken back.
+  @Test(arguments: [NSFileProviderError.Code.deletionRejected, .directoryNotEmpty])
+  func `a refused deletion is taken back`(code: NSFileProviderError.Code) async throws {
+    let stage = try await stage([.failing(code, in: .delete, of: "a")])
+    try stage.remove("/a")
+    #expect(try await eventually { try stage.item("/a") != nil })
+    #expect(try await stage.push())
+    #expect(try await stage.read("/a") == "alpha\n")
+    await stage.stop()
+  }
+
+  /// Contents that were changed on both sides are kept, both.
+  @Test func `a conflict keeps both`() async throws {
+    let stage = try await stage()
+    _ = try await stage.read("/a")
+    stage.tree.change("a") { $0.contents = Data("theirs".utf8) }
+    try stage.write("/a", "ours")
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(try await stage.push())
+    let names = try stage.names("/").filter { $0.hasPrefix("a") }
+    #expect(names.count == 2)
+    #expect(names.contains { $0.hasPrefix("a (conflict ") })
+    #expect(try await stage.read("/a") == "theirs")
+    #expect(stage.providedText("/" + (names.first { $0 != "a" } ?? "")) == "ours")
+    await stage.stop()
+  }
+
+  /// Fields merge one by one.
+  @Test func `fields that both sides changed merge`() async throws {
+    let stage = try await stage()
+    await stage.stop()
+    stage.tree.change("a") {
+      $0.name = "theirs"
+      $0.favoriteRank = 1
+    }
+    try stage.change("/a") { (transaction, id) throws(StoreError) in
+      try transaction.changeMembership(of: id) { $0.tags = Array("ours".utf8) }
+    }
+    try stage.move("/folder/b", to: "/folder/ours")
+    stage.tree.change("b") { $0.parent = "empty" }
+    try await stage.restart()
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try await stage.push())
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(stage.provided("/theirs")?.tags == "ours")
+    #expect(try stage.item("/theirs") != nil)
+    #expect(stage.provided("/empty/ours")?.identifier == "b")
+    #expect(try stage.item("/empty/ours") != nil)
+    await stage.stop()
+  }
+
+  /// What is deleted there and was written here goes to a folder that no provider hears of; what was not, goes.
+  @Test func `what exists nowhere else is rescued`() async throws {
+    let stage = try await stage()
+    _ = try await stage.read("/folder/b")
+    await stage.stop()
+    try stage.write("/folder/b", "ours")
+    try stage.make("/folder/new", "new")
+    stage.tree.remove("folder")
+    try await stage.restart()
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try await stage.push())
+    #expect(try stage.item("/folder") == nil)
+    #expect(try stage.names("/Rescued/folder") == ["b", "new"])
+    #expect(!stage.tree.items.contains { ["Rescued", "new"].contains($0.name) })
+    try stage.make("/Rescued/later", "text")
+    #expect(try await stage.push())
+    #expect(stage.provided("/Rescued") == nil)
+    try stage.move("/Rescued/folder/new", to: "/back")
+    #expect(try await stage.push())
+    #expect(stage.providedText("/back") == "new")
+    await stage.stop()
+  }
+
+  /// A provider that takes an item and answers with nothing takes it back; what exists nowhere else stays here.
+  @Test func `a creation that is answered with nothing loses nothing`() async throws {
+    let stage = try await stage([Fault(.nothing, in: .create, times: 1)])
+    try stage.make("/new", "text")
+    #expect(try await stage.push())
+    #expect(try stage.names("/Rescued") == ["new"])
+    #expect(stage.provided("/new") == nil)
+    await stage.stop()
+  }
+
+  /// What was deleted here and changed there comes back.
+  @Test func `an edit there wins over a deletion here`() async throws {
+    let stage = try await stage()
+    await stage.stop()
+    try stage.remove("/folder")
+    stage.tree.change("b") { $0.contents = Data("changed".utf8) }
+    try await stage.restart()
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try await stage.push())
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(stage.providedText("/folder/b") == "changed")
+    #expect(try await stage.read("/folder/b") == "changed")
+    #expect(stage.provided("/folder/c") == nil)
+    await stage.stop()
+  }
+
+  /// What a process had under way when it was killed is told again, once.
+  @Test func `what was under way is told again`() async throws {
+    let stage = try await stage([Fault(.neverAfterwards, in: .create, times: 1)])
+    try stage.make("/new", "text")
+    #expect(try await eventually { stage.provided("/new") != nil })
+    try await stage.restart()
+    #expect(try await stage.push())
+    #expect(stage.tree.items.filter { $0.name.hasPrefix("new") }.count == 1)
+    #expect(try stage.names("/").filter { $0.hasPrefix("new") } == ["new"])
+    await stage.stop()
+  }
+
+  /// While a document is open for writing it waits.
+  @Test func `a document that is being written waits`() async throws {
+    let stage = try await stage()
+    let id = try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      let id = try transaction.create(
+        NewItem(parent: .root, name: FileName("open"), kind: .file, mode: 0o644, owner: 0, group: 0)
+      ).id
+      try transaction.markWriter(of: id, session: "mount")
+      return id
+    }
+    try stage.make("/other", "text")
+    #expect(try await eventually { stage.provided("/other") != nil })
+    #expect(stage.provided("/open") == nil)
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try transaction.closeWriter(of: id, session: "mount")
+    }
+    #expect(try await stage.push())
+    #expect(stage.provided("/open") != nil)
+    await stage.stop()
+  }
+}

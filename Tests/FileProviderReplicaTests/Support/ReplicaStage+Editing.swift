@@ -1,0 +1,128 @@
+import FileProvider
+@testable import FileProviderReplica
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import Glibc
+import LinuxSystem
+
+/// What programs change in the store, as a mount would write it.
+extension ReplicaStage {
+  static let program = "org.example.program"
+
+  @discardableResult
+  func make(_ path: String, _ text: String? = nil, kind: ItemKind = .file) throws -> ItemID {
+    let (parent, name) = try place(path)
+    var key: ContentKey?
+    if let text { key = try content(text) }
+    return try store.change(author: Self.program) { [key] (transaction) throws(StoreError) in
+      var new = NewItem(
+        parent: parent, name: name, kind: kind, mode: kind == .folder ? 0o755 : 0o644, owner: 0, group: 0)
+      new.content = key
+      new.size = Int64(text?.utf8.count ?? 0)
+      if kind == .symlink { new.target = Array("target".utf8) }
+      return try transaction.create(new).id
+    }
+  }
+
+  /// Replaces a document's contents as a whole.
+  func write(_ path: String, _ text: String) throws {
+    let (id, key) = (try id(path), try content(text))
+    try store.change(author: Self.program) { (transaction) throws(StoreError) in
+      try transaction.setContents(key, size: Int64(text.utf8.count), modified: .now, of: id)
+    }
+  }
+
+  func move(_ path: String, to other: String) throws {
+    let (id, (parent, name)) = (try id(path), try place(other))
+    try store.change(author: Self.program) { (transaction) throws(StoreError) in
+      try transaction.move(id, to: parent, name: name, mode: .failing)
+    }
+  }
+
+  func exchange(_ path: String, _ other: String) throws {
+    let (a, b) = (try id(path), try id(other))
+    try store.change(author: Self.program) { (transaction) throws(StoreError) in try transaction.exchange(a, b) }
+  }
+
+  /// Deletes an item with all that is in it.
+  func remove(_ path: String) throws {
+    let id = try id(path)
+    try store.change(author: Self.program) { (transaction) throws(StoreError) in
+      _ = try transaction.deleteTree(id, limit: .max)
+    }
+  }
+
+  /// Saves a document as editors do: a new one is renamed over it.
+  func save(_ path: String, _ text: String) throws {
+    let (parent, name) = try place(path)
+    let old = try id(path)
+    let key = try content(text)
+    try store.change(author: Self.program) { (transaction) throws(StoreError) in
+      var new = NewItem(
+        parent: parent, name: FileName(unchecked: ".save-\(key.rawValue)"), kind: .file, mode: 0o644, owner: 0, group: 0
+      )
+      (new.content, new.size) = (key, Int64(text.utf8.count))
+      let id = try transaction.create(new).id
+      try transaction.passProvided(from: old, to: id)
+      try transaction.move(id, to: parent, name: name)
+    }
+  }
+
+  func change(_ path: String, _ body: @Sendable (Transaction, ItemID) throws(StoreError) -> Void) throws {
+    let id = try id(path)
+    try store.change(author: Self.program) { (transaction) throws(StoreError) in try body(transaction, id) }
+  }
+
+  private func place(_ path: String) throws -> (ItemID, FileName) {
+    let url = URL(fileURLWithPath: path)
+    return (try id(url.deletingLastPathComponent().path), try FileName(url.lastPathComponent))
+  }
+
+  func content(_ text: String) throws -> ContentKey {
+    let new = try store.contents.create()
+    let (bytes, key) = (Array(text.utf8), new.key)
+    guard bytes.withUnsafeBytes({ Glibc.write(new.number, $0.baseAddress, $0.count) }) == bytes.count else {
+      throw StoreError(errno: errno, "cannot write")
+    }
+    new.keep()
+    return key
+  }
+
+  // MARK: What the provider was told
+
+  /// Waits until the provider knows everything.
+  func push() async throws -> Bool {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { [replica] in
+        continuation.resume(with: Result { try replica.pushAndWait(until: .after(.seconds(30))) })
+      }
+    }
+  }
+
+  /// The item at a path at the provider.
+  func provided(_ path: String) -> MemoryItem? {
+    var parent = MemoryItem.root
+    var found: MemoryItem?
+    for name in path.split(separator: "/") {
+      found = tree.items.first { $0.parent == parent && $0.name == name }
+      guard let found else { return nil }
+      parent = found.identifier
+    }
+    return found
+  }
+
+  /// The contents of a document at the provider.
+  func providedText(_ path: String) -> String? { provided(path).map { String(decoding: $0.contents, as: UTF8.self) } }
+
+  func waiting() throws -> [PendingItem] {
+    var items: [PendingItem] = []
+    try store.readCommitted { (reader) throws(StoreError) in
+      try reader.forEachPending {
+        items.append($0)
+        return true
+      }
+    }
+    return items
+  }
+}
