@@ -44,7 +44,7 @@ struct UnmountCommand: ParsableCommand {
       throw CommandFailure(mountpoint, "it cannot be unmounted: \(reason)", remedy: "close what uses it, or use --lazy")
     }
     guard let note, !isLazy else { return }
-    // The serving process still has to close its store; a mount that follows at once would find it open.
-    _ = Deadline.after(.seconds(5)).ask(every: .milliseconds(10)) { !MountRegistry.notes().contains(note) }
+    // The serving process still has to close its store: what follows at once would find it in use.
+    _ = Deadline.after(.seconds(5)).ask(every: .milliseconds(10)) { !MountRegistry.isAlive(note.process) }
   }
 }

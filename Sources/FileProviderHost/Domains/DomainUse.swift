@@ -33,8 +33,13 @@ enum DomainUse {
   }
 
   private static func endProvider(_ store: URL) {
-    guard let place = try? ProcessPlace(storeIn: store) else { return }
-    _ = ProcessQuery.end(at: place, until: .after(patience))
+    let deadline = Deadline.after(patience)
+    guard let place = try? ProcessPlace(storeIn: store),
+      let process = ProcessQuery.status(at: place, until: deadline)?.process,
+      ProcessQuery.end(at: place, until: deadline)
+    else { return }
+    // It has the store open until it is gone.
+    _ = deadline.ask(every: .milliseconds(5)) { !MountRegistry.isAlive(process) }
   }
 
   /// How long a provider may take to end.

@@ -59,10 +59,13 @@ enum MountRegistry {
     }
   }
 
-  /// Whether a process runs. A zombie does not.
-  private static func isAlive(_ process: pid_t) -> Bool {
-    guard let fields = File.contents("/proc/\(process)/stat"), let end = fields.lastIndex(of: ")") else { return false }
-    return !fields[end...].dropFirst(2).hasPrefix("Z")
+  /// Whether a process runs. A zombie does not, but one whose first thread alone has ended does: the others have its files open.
+  static func isAlive(_ process: pid_t) -> Bool {
+    guard let text = File.contents("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else { return false }
+    let fields = text[end...].dropFirst(2).split(separator: " ")
+    // proc(5): the state, and 17 fields later the number of threads.
+    guard fields.first == "Z", fields.count > 17 else { return true }
+    return (Int(fields[17]) ?? 0) > 1
   }
 
   /// When a mount was noted, in microseconds since 1970.
