@@ -72,13 +72,9 @@ extension Replica {
       do {
         let item = try calls.item(for: identifier)
         try compareIfInDoubt(id, item)
-        try endAsking(for: id, error: nil)
+        try suspendAsking(for: id)
         try apply(ProvidedBatch(updated: [item]), anchor: nil)
-        try change { (transaction) throws(StoreError) in
-          guard var row = try transaction.reader.pending(id), row.state == .later, !row.isToldOf else { return }
-          row.due = PushPace.now
-          try transaction.keep(row)
-        }
+        try endAsking(for: id, error: nil)
       } catch let error as StoreError { throw error } catch {
         if inFlight.isStopped { return }
         try endAsking(for: id, error: error)
@@ -122,15 +118,28 @@ extension Replica {
     }
   }
 
+  /// Lets the answer be written, and nothing be told before it is. What was said stays noted until then.
+  private func suspendAsking(for id: ItemID) throws(StoreError) {
+    try change { (transaction) throws(StoreError) in
+      guard var row = try transaction.reader.pending(id) else { return }
+      row.state = .later
+      row.due = PushPace.now + PushPace.nanoseconds(limits.call)
+      try transaction.keep(row)
+    }
+  }
+
   private func endAsking(for id: ItemID, error: (any Error)?) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
       guard var row = try transaction.reader.pending(id) else { return }
-      row.isToldOf = error != nil
-      // Not before what was answered is written.
-      row.state = .later
-      row.due = PushPace.now + PushPace.nanoseconds(limits.call)
-      if let error { note(error, in: &row) }
-      if row.fields.isEmpty, row.kept.isEmpty, error == nil, try transaction.reader.item(id) != nil {
+      row.state = .ready
+      if let error {
+        note(error, in: &row)
+        return try transaction.keep(row)
+      }
+      // While a program writes the document its contents are not merged.
+      row.isToldOf = try transaction.reader.isOpenForWriting(id)
+      let isHere = try transaction.reader.item(id) != nil
+      if row.fields.isEmpty, row.kept.isEmpty, !row.isToldOf, isHere {
         try transaction.forgetPending(id)
       } else {
         try transaction.keep(row)

@@ -138,6 +138,11 @@ extension Replica {
       try transaction.endCall(call, mayHaveHappened: false) { row in
         row.attempts += 1
         row.state = .ready
+        // It was not made by an earlier call: that would not be in the way.
+        if call.operation == .create {
+          row.options.remove(.mayAlreadyExist)
+          (row.oldParent, row.oldName) = (nil, nil)
+        }
       }
       if let id = try transaction.present(call) { try transaction.giveFreeName(to: id) }
     }
@@ -158,10 +163,7 @@ extension Replica {
       }
     }
     guard let item else { return }
-    try change { (transaction) throws(StoreError) in
-      guard let id = try transaction.present(call), try transaction.reader.item(id) == nil else { return }
-      try transaction.forgetProvided(id)
-    }
+    // What is known of the deletion is forgotten in the transaction that brings the item back.
     try apply(ProvidedBatch(updated: [item]), anchor: nil, isWanted: true)
   }
 
