@@ -95,6 +95,43 @@ import Testing
     try fixture.close(handle)
   }
 
+  /// A document whose new contents cannot be opened, because another process gave it some whose file is gone, is not written, and the program is told.
+  @Test func aWriteToContentsThatAreGoneFails() throws {
+    let (fixture, handle, _) = try openedWithOtherContents { fixture, key in fixture.store.contents.remove(key) }
+    #expect(failure { try fixture.write("new", to: handle) } == .inputOutput)
+    try fixture.close(handle)
+  }
+
+  /// What was written and could not be committed stays the document's contents, although another process gave it others.
+  @Test func aWriteAfterAFailedCommitKeepsWhatWasWritten() throws {
+    let (fixture, handle, file) = try openedWithOtherContents()
+    // As a failed commit leaves it.
+    _ = file.beginChange(at: .now)
+    _ = file.endChange()
+    try fixture.write("new", to: handle)
+    try fixture.close(handle)
+    #expect(try fixture.contents("doc") == "new")
+  }
+
+  /// A document that is open when another process gives it contents, before anything follows the log.
+  private func openedWithOtherContents(
+    _ body: (FileSystemFixture, ContentKey) -> Void = { _, _ in }
+  ) throws -> (FileSystemFixture, HandleNumber, OpenFile) {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("doc", "old")
+    let id = try #require(inode.item)
+    let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle
+    let file = try fixture.fileSystem.document(handle)
+    let made = try fixture.store.contents.create()
+    let key = made.key
+    made.keep()
+    try fixture.store.change(author: "import") { (transaction) throws(StoreError) in
+      _ = try transaction.setContents(key, size: 0, of: id)
+    }
+    body(fixture, key)
+    return (fixture, handle, file)
+  }
+
   private func openDescriptors(_ fixture: FileSystemFixture) throws -> Int {
     let contents = fixture.directory.lastPathComponent + "/contents/"
     return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {

@@ -178,10 +178,14 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Whether the item has been given contents since that are not those open here. One that somebody has emptied has none that could be moved to.
+  /// Whether the item has been given contents since that are not those open here, and nothing was written to these that is not committed.
+  ///
+  /// One that somebody has emptied has none that could be moved to. What was written is made the item's contents by its own commit.
   func hasOtherContents(than row: ItemAttributes) -> Bool {
     state.withLock { state in
-      guard !state.isUnlinked, row.content != state.attributes.content else { return false }
+      guard !state.isUnlinked, row.content != state.attributes.content,
+        state.writes - UInt64(state.inFlight) == state.committed
+      else { return false }
       return row.content != nil || row.flags.contains(.dataless)
     }
   }

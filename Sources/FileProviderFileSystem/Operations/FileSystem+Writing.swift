@@ -55,7 +55,14 @@ extension FileSystem {
       try bring(row, context)
       throw .inputOutput
     }
-    follow(row, in: file)
+    guard let content = row.content else { return }
+    let theirs: Descriptor
+    do throws(StoreError) { theirs = try store.contents.open(content, flags: O_RDWR) } catch {
+      // They have changed again.
+      if error.code == .damaged, try context.item(file.id)?.content != content { return }
+      throw context.number(for: error)
+    }
+    file.follow(row, to: theirs)
   }
 
   private func beginChange(of file: OpenFile, _ context: RequestContext) -> Bool {

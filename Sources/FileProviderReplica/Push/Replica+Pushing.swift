@@ -1,4 +1,5 @@
 package import FileProviderStore
+import Glibc
 package import LinuxSystem
 import Logging
 import Synchronization
@@ -17,23 +18,27 @@ extension Replica {
     }
     let waiter = try store.makeChangeWaiter()
     changes.withLock { $0 = waiter }
-    pushing.withLock {
-      $0.threads = 2
-      $0.request(retries: true)
-    }
-    NativeThread.start(name: "replica.watch") { [self] in
+    pushing.withLock { $0.request(retries: true) }
+    try startThread("replica.watch") { [self] in
       while !pushing.read({ $0.isStopped }) {
         guard waiter.wait(milliseconds: -1) else { continue }
         pushing.withLock { $0.request() }
         // What is changed one after the other is noted together.
         _ = pushing.wait(until: .after(limits.noteInterval), for: { $0.isStopped ? true : nil })
       }
+    }
+    try startThread("replica.push") { [self] in pushUntilStopped() }
+  }
+
+  private func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) throws(StoreError) {
+    pushing.withLock { $0.threads += 1 }
+    let hasStarted = NativeThread.start(name: name) { [self] in
+      body()
       pushing.withLock { $0.threads -= 1 }
     }
-    NativeThread.start(name: "replica.push") { [self] in
-      pushUntilStopped()
-      pushing.withLock { $0.threads -= 1 }
-    }
+    guard !hasStarted else { return }
+    pushing.withLock { $0.threads -= 1 }
+    throw StoreError(errno: EAGAIN, "cannot start a thread")
   }
 
   func stopPushing() {

@@ -38,7 +38,9 @@ final class WorkerPool: Sendable {
       return true
     }
     guard needsThread else { return }
-    NativeThread.start(name: name, stackSize: NativeThread.stackOfOthers) { [self] in work() }
+    let hasStarted = NativeThread.start(name: name, stackSize: NativeThread.stackOfOthers) { [self] in work() }
+    // Another thread takes the job, or the one that the next job asks for.
+    if !hasStarted { state.withLock { $0.threads -= 1 } }
   }
 
   /// Drops a job, if it has not begun.
@@ -52,13 +54,21 @@ final class WorkerPool: Sendable {
   private func next() -> (@Sendable () -> Void)? {
     state.withLock { $0.idle += 1 }
     let job = state.wait(until: .after(Self.idleTime)) { state -> (@Sendable () -> Void)?? in
-      if let job = state.jobs.removeFirst() { return .some(job) }
-      return state.isClosed ? .some(nil) : nil
+      // In the same moment as the job is taken: a thread that is not idle any more is not counted on.
+      if let job = state.jobs.removeFirst() {
+        state.idle -= 1
+        return .some(job)
+      }
+      guard state.isClosed else { return nil }
+      state.idle -= 1
+      state.threads -= 1
+      return .some(nil)
     }
+    if let job { return job }
     return state.withLock { state in
       state.idle -= 1
       // A job may have come just after the wait ended, and counted on this thread.
-      let found = (job ?? nil) ?? state.jobs.removeFirst()
+      let found = state.jobs.removeFirst()
       if found == nil { state.threads -= 1 }
       return found
     }
