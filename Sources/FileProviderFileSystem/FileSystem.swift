@@ -109,6 +109,8 @@ package struct FileSystemOptions: Sendable {
   package var author = "org.openfileprovider.mount"
   /// How long a listing waits for a provider.
   package var listingDeadline = 10
+  /// The names of programs for which no contents are brought; see `NonDownloadingPrograms`.
+  package var nonDownloading = NonDownloadingPrograms.standard
   /// How long the first reading of a document waits for a provider.
   package var contentsDeadline = 60
 

@@ -67,6 +67,8 @@ package struct StoreError: Error, CustomStringConvertible, Sendable {
     package static let notPermitted = Code(rawValue: 30)
     /// The folder (`item`) was never listed from its provider, so nobody here knows what is in it.
     package static let unlisted = Code(rawValue: 31)
+    /// The contents are needed here.
+    package static let notEvictable = Code(rawValue: 32)
   }
 
   package let code: Code

@@ -1,3 +1,4 @@
+import CSystemCalls
 import Foundation
 import Glibc
 import TestSupport
@@ -54,6 +55,81 @@ import Testing
     let others = (0..<8).flatMap { _ in piece }
     let isOther = try [UInt8](Data(contentsOf: URL(fileURLWithPath: mount.path("other")))) == others
     #expect(isOther)
+  }
+
+  /// Two mounts of one domain: what a program has open through either, as a file or as a mapping, stays. Then it is dropped, and comes again.
+  @Test func whatIsOpenInAnyMountStays() throws {
+    let mount = try Mount("scripted", changes: [["provided", "bring-text", "file", "127"]])
+    let other = mount.directory.appendingPathComponent("other").path
+    try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+    let second = Process()
+    second.executableURL = URL(fileURLWithPath: try #require(Machine.built("MountFixture")))
+    second.arguments = ["mount", mount.store, other, "scripted"]
+    let pipe = Pipe()
+    second.standardOutput = pipe
+    try second.run()
+    defer {
+      second.terminate()
+      second.waitUntilExit()
+    }
+    #expect(String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self).contains("ready"))
+    func text(_ file: Int32) -> String {
+      var buffer = [UInt8](repeating: 0, count: 100)
+      let count = pread(file, &buffer, buffer.count, 0)
+      return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+    }
+    func evicts() -> Bool { (try? mount.change("evict", "bring-text")) != nil }
+    func state() -> String {
+      var buffer = [UInt8](repeating: 0, count: 100)
+      let count = lgetxattr(mount.path("bring-text"), "user.fileprovider.state", &buffer, buffer.count)
+      return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+    }
+    var file = open(other + "/bring-text", O_RDONLY)
+    #expect(text(file) == "bring-text" && state() == "local")
+    #expect(!evicts())
+    close(file)
+    // The kernel tells a mount of the end of the last use after close(2) has returned.
+    #expect(eventually { evicts() })
+    #expect(state() == "dataless")
+    file = open(mount.path("bring-text"), O_RDONLY)
+    let map = mmap(nil, 10, PROT_READ, MAP_SHARED, file, 0)
+    close(file)
+    #expect(!evicts())
+    #expect(map?.load(as: UInt8.self) == UInt8(ascii: "b"))
+    munmap(map, 10)
+    #expect(eventually { evicts() })
+    file = open(other + "/bring-text", O_RDWR)
+    #expect(text(file) == "bring-text")
+    #expect(pwrite(file, "B", 1, 0) == 1)
+    close(file)
+    // It has changed here, and stays whoever has it open.
+    #expect(!eventually(seconds: 1) { evicts() })
+    #expect(try mount.read("bring-text") == "Bring-text")
+  }
+
+  /// Programs that look into everything get an error instead of a download; what is here they read as others do.
+  @Test func aProgramThatNothingIsBroughtFor() throws {
+    let mount = try Mount(
+      "scripted,no_download=indexer:other", changes: [["remote", "bring-text", "file"], ["file", "here", "text"]])
+    let indexer = mount.directory.appendingPathComponent("indexer")
+    let cat = URL(fileURLWithPath: "/bin/cat").resolvingSymlinksInPath()
+    try FileManager.default.copyItem(at: cat, to: indexer)
+    func read(_ program: URL, _ name: String) throws -> String {
+      let process = Process()
+      process.executableURL = program
+      process.arguments = [mount.path(name)]
+      process.environment = ["LC_ALL": "C"]
+      let pipe = Pipe()
+      (process.standardOutput, process.standardError) = (pipe, pipe)
+      try process.run()
+      let data = pipe.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return String(decoding: data, as: UTF8.self)
+    }
+    #expect(try read(indexer, "bring-text").contains("Resource deadlock avoided"))
+    #expect(try read(indexer, "here") == "text")
+    #expect(try read(cat, "bring-text") == "bring-text")
+    #expect(try read(indexer, "bring-text") == "bring-text")
   }
 
   /// While one program waits for a provider that does not answer, others work; and it can be killed.

@@ -21,6 +21,14 @@ import Testing
     #expect(try sandbox.lines("domain", "info", "work").contains { $0.hasSuffix("3 at most, used in the last 12h") })
   }
 
+  @Test func `a bound for contents is kept`() throws {
+    try sandbox.lines("domain", "add", "work", "--cache-size", "500M")
+    #expect(try info("work")["cacheBytes"] as? Int == 500 << 20)
+    try sandbox.lines("domain", "set", "work", "--cache-size", "none")
+    #expect(try info("work")["cacheBytes"] == nil)
+    #expect(try sandbox.run("domain", "set", "work", "--cache-size", "much").status == 64)
+  }
+
   @Test func `wrong bounds are refused`() throws {
     try sandbox.lines("domain", "add", "work")
     for words in [["--recents-limit", "-1"], ["--recents-limit", "x"], ["--recents-age", "soon"], []] {

@@ -61,6 +61,24 @@ struct ScriptedMountTests {
     #expect(try sandbox.run("favorite", "/a", "--domain", "scripted").status == 0)
   }
 
+  /// Contents that came are dropped on request, and come again when they are read; a local domain has nobody to bring them.
+  @Test func contentsAreDropped() throws {
+    let program = try #require(Machine.built("fileprovider"))
+    // The kernel tells a mount that a document is not open any more after cat(1) has ended.
+    let result = try shell(
+      """
+      evict() { until "\(program)" evict --domain scripted "$@" 2>errors; do grep -q open errors || exit; done; }
+      cat mnt/a mnt/folder/b >/dev/null; evict -v /a; evict -v /
+      "\(program)" stat --domain scripted /folder/b | grep -o 'at the provider, not here'
+      cat mnt/a
+      """, on: "plain")
+    #expect(
+      result.output == "evicted /a\nevicted /folder/b\nat the provider, not here\nalpha\n", "\(result)")
+    try sandbox.lines("domain", "add", "local")
+    let refused = try sandbox.run("evict", "/", "--domain", "local")
+    #expect(refused.status == 69 && refused.error.contains("it is a local domain"), "\(refused)")
+  }
+
   /// What does not exist at the provider is gone from the mount, too.
   @Test func whatIsGoneGoes() throws {
     let result = try shell("ls mnt/folder 2>/dev/null; ls mnt", on: "no-such-folder")

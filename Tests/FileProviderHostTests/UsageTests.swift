@@ -46,6 +46,14 @@ import Testing
       "tail -n1 --since begin",
       "-n goes neither with --since begin nor with --cursor-file: what is not printed would be lost; see “fileprovider tail --help”"
     ),
+    (
+      "rm --author remote /a",
+      "the author “remote” stands for the provider; name another; see “fileprovider rm --help”"
+    ),
+    (
+      "mount --author remote /a",
+      "the author “remote” stands for the provider; name another; see “fileprovider mount --help”"
+    ),
     ("unmount", "unmount wants mount points, or --all; see “fileprovider unmount --help”"),
   ])
   func mistakes(line: String, message: String) throws {

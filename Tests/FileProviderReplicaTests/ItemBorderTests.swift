@@ -95,7 +95,7 @@ import UniformTypeIdentifiers
     let item = try #require(border.item(Laconic()))
     #expect(item.kind == .file)
     #expect(item.size == nil && item.contentVersion == nil && item.extendedAttributes == nil && item.tags == nil)
-    #expect(item.capabilities == 63)
+    #expect(item.capabilities == 127)
     #expect(!item.isMember)
   }
 

@@ -10,6 +10,10 @@ public struct MountOptions: Sendable {
   public var showsControlFolder = false
   /// Whether deleting moves to the trash, except in the trash.
   public var removesToTrash = false
+  /// How much contents are kept that the provider has, too, in bytes; `nil` for what the domain says.
+  public var cacheLimit: Int64?
+  /// The programs that no contents are brought for; `nil` for the usual indexers and thumbnailers.
+  public var nonDownloading: [String]?
   /// What `mount` and `df` show as the source.
   public var sourceName = "fileprovider"
   public var subtype = "fileprovider"
@@ -44,6 +48,12 @@ public struct MountOptions: Sendable {
     case "subtype":
       guard let value, !value.isEmpty else { throw MountError(.badOption, "the option “subtype” needs a value") }
       subtype = value
+    case "cache_size":
+      guard let value, let bytes = ByteCount(value) else {
+        throw MountError(.badOption, "the option “cache_size” wants a size such as 500M or 20G")
+      }
+      cacheLimit = bytes.rawValue
+    case "no_download": nonDownloading = (value ?? "").split(separator: ":").map(String.init)
     case "nosuid", "nodev", "noexec", "noatime", "sync", "dirsync", "suid", "dev", "exec": systemOptions.append(name)
     case "auto_unmount":
       throw MountError(
@@ -92,6 +102,7 @@ public struct MountOptions: Sendable {
     options.showsControlFolder = showsControlFolder
     options.removesToTrash = removesToTrash
     options.author = author
+    if let nonDownloading { options.nonDownloading = NonDownloadingPrograms(nonDownloading) }
     return options
   }
 }

@@ -20,7 +20,7 @@ extension ErrorNumber {
     case .featureUnsupported: EOPNOTSUPP
     case .full: ENOSPC
     case .readOnly: EROFS
-    case .busy, .inUse: EBUSY
+    case .busy, .inUse, .notEvictable: EBUSY
     case .tooManyOpenFiles: EMFILE
     case .tooManyOpenFilesInSystem: ENFILE
     case .noSuchAttribute: ENODATA

@@ -92,6 +92,8 @@ extension FileSystem {
           isEmptied = try change(context) { (transaction, _) throws(StoreError) in try transaction.emptyDataless(id) }
           continue
         }
+        // An error that says “try again” would have them do just that.
+        if options.nonDownloading.contains(context.caller.process) { throw .deadlock }
         try bring(item, context)
         // The source has reported success, and the contents are not here.
         throw .inputOutput
@@ -114,6 +116,7 @@ extension FileSystem {
         contents = nil
       }
       let file = OpenFile(id: id, attributes: item, file: contents)
+      if parked != nil { store.contents.noteUse(of: file.descriptor) }
       // Closed with the object.
       if attempts < 4, isOutdated(file, item), reconcile(id, context) { continue }
       if let inserted = openFiles.insert(file, readAt: epoch) {

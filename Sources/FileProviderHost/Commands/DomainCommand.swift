@@ -42,12 +42,13 @@ struct DomainListCommand: ParsableCommand {
   }
 }
 
-/// `domain add NAME [--no-trash] [--recents-limit N] [--recents-age AGE] [--history AGE|N]`
+/// `domain add NAME [--no-trash] [--recents-limit N] [--recents-age AGE] [--history AGE|N] [--cache-size SIZE]`
 struct DomainAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "add", abstract: "Add an empty domain.")
   @Flag(name: .customLong("no-trash"), help: "The domain has no trash.") var hasNoTrash = false
   @OptionGroup var recents: RecentsOptions
   @OptionGroup var history: HistoryOptions
+  @OptionGroup var cache: CacheOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "The name of the domain.") var name: String
 
@@ -58,6 +59,7 @@ struct DomainAddCommand: ParsableCommand {
     try store.change(author: author.author) { (transaction) throws(StoreError) in
       if hasNoTrash { try transaction.setSetting("trash", to: "none") }
       try recents.apply(to: transaction)
+      try cache.apply(to: transaction)
       try history.apply(to: transaction)
     }
   }

@@ -1,19 +1,20 @@
 import ArgumentParser
 import FileProviderStore
 
-/// `domain set NAME [--recents-limit N] [--recents-age AGE] [--history AGE|N]`
+/// `domain set NAME [--recents-limit N] [--recents-age AGE] [--history AGE|N] [--cache-size SIZE]`
 struct DomainSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change the settings of a domain.",
     discussion: "Mounts use the new settings at once.")
   @OptionGroup var recents: RecentsOptions
   @OptionGroup var history: HistoryOptions
+  @OptionGroup var cache: CacheOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "The name of the domain.", completion: Candidates.domains) var name: String
 
   func validate() throws {
-    guard recents.isGiven || history.isGiven else {
-      throw ValidationError("domain set wants --recents-limit, --recents-age or --history")
+    guard recents.isGiven || history.isGiven || cache.isGiven else {
+      throw ValidationError("domain set wants --recents-limit, --recents-age, --history or --cache-size")
     }
   }
 
@@ -32,6 +33,7 @@ struct DomainSetCommand: ParsableCommand {
     try store.change(author: author.author) { (transaction) throws(StoreError) in
       try recents.apply(to: transaction)
       try history.apply(to: transaction)
+      try cache.apply(to: transaction)
     }
     try trim(store)
   }

@@ -22,10 +22,17 @@ struct MountCommand: HostCommand {
   @Flag(name: .customLong("rm-to-trash"), help: "Deleting on the mount trashes, except in the trash (-o rm_to_trash).")
   var removesToTrash = false
   @Option(
+    name: .customLong("cache-size"),
+    help: ArgumentHelp(
+      "Keep at most this much of the contents that the provider has, instead of what the domain says (-o cache_size=SIZE).",
+      valueName: "SIZE"))
+  var cacheSize: String?
+  @Option(
     name: .customShort("o"), parsing: .singleValue,
     help: ArgumentHelp(
       """
-      ro, allow_other, default_permissions, nonempty, show_fileprovider, rm_to_trash, fsname=NAME, subtype=NAME, user=NAME (root: whose \
+      ro, allow_other, default_permissions, nonempty, show_fileprovider, rm_to_trash, cache_size=SIZE, no_download=PROGRAM[:PROGRAM]… (those that no contents are \
+      brought for, instead of indexers and thumbnailers), fsname=NAME, subtype=NAME, user=NAME (root: whose \
       domain), remount (root, with ro or rw), suid, dev, exec, nosuid, nodev, noexec, noatime, sync, dirsync; those for /etc/fstab alone (nofail, user, x-…) are taken, too.
       """, valueName: "options"))
   var options: [String] = []
@@ -44,6 +51,7 @@ struct MountCommand: HostCommand {
     guard places.count == 1 || domain.name == nil else {
       throw ValidationError("a source and --domain name the domain twice")
     }
+    if let author { try AuthorOptions.refuseReserved(author) }
     if tracesEnumerators && !isForeground { throw ValidationError("--trace-enumerators wants --foreground") }
   }
 
@@ -54,7 +62,7 @@ struct MountCommand: HostCommand {
     let name = try DomainName(domain.name ?? source.domain ?? HostProgram.current.defaultDomain)
     try source.enter()
     if source.person != nil || places.count == 2 { try source.check(name) }
-    let options = options + (removesToTrash ? ["rm_to_trash"] : [])
+    let options = options + (removesToTrash ? ["rm_to_trash"] : []) + (cacheSize.map { ["cache_size=" + $0] } ?? [])
     if !isForeground {
       try BackgroundMount(
         domain: name, mountpoint: place, options: options, author: author, isVerbose: isVerbose

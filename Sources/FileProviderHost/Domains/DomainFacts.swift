@@ -18,6 +18,7 @@ struct DomainFacts: Sendable {
   var hasTrash: Bool
   var recents: RecentsPolicy
   var history: LogRetention
+  var cacheLimit: Int64?
 
   init(_ name: DomainName, store: ItemStore) throws {
     self.name = name.string
@@ -34,6 +35,7 @@ struct DomainFacts: Sendable {
       hasTrash = try reader.supportsTrash()
       recents = try reader.recentsPolicy()
       history = try store.logRetention(reader)
+      cacheLimit = try reader.cacheLimit()
     } catch { throw CommandFailure("domain “\(name)”", error) }
   }
 
@@ -69,6 +71,7 @@ struct DomainFacts: Sendable {
     case .changes(let count): try object.add("historyLimit", count)
     case .age(let seconds): try object.add("historyAgeSeconds", seconds)
     }
+    if let cacheLimit { try object.add("cacheBytes", cacheLimit) }
     try object.end()
   }
 
@@ -95,6 +98,7 @@ struct DomainFacts: Sendable {
       trash        \(hasTrash ? HumanText.count(trashedItems) : "none")
       recents      \(HumanText.count(recents.limit)) at most, used in the last \(Age(seconds: recents.age))
       history      \(historyText)
+      contents     \(cacheLimit.map { "at most \(HumanText.size($0)) of what the provider has" } ?? "all that came")
       generation   \(generation) (changes can be asked from \(oldestGeneration))
 
     """

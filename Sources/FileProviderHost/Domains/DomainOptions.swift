@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileProviderStore
 
 /// The option that picks a domain.
 struct DomainOptions: ParsableArguments {
@@ -24,5 +25,12 @@ struct AuthorOptions: ParsableArguments {
     guard !author.isEmpty, author.utf8.count <= 255, !author.utf8.contains(where: { $0 < 0x21 || $0 == 0x7f }) else {
       throw ValidationError("the author has 1 to 255 characters and no white space")
     }
+    try Self.refuseReserved(author)
+  }
+
+  /// What a provider says, and what this machine does about it, nobody says in its name: such changes would never be told to it.
+  static func refuseReserved(_ author: String) throws {
+    guard author == ChangeAuthor.remote || author == ChangeAuthor.replica else { return }
+    throw ValidationError("the author “\(author)” stands for the provider; name another")
   }
 }

@@ -3,15 +3,18 @@ import FileProviderStore
 import Glibc
 import Logging
 
-/// The threads of a mount that no request waits for: the one that feeds the search index, the one that makes checksums, and the one that
-/// follows the desktop's list of recently used documents.
+/// The threads of a mount that no request waits for: the one that feeds the search index, the one that makes checksums, the one
+/// that keeps the contents of a provider's documents within their bound, and the one that follows the desktop's list of recently used documents.
 final class MountHelpers {
   private let indexing: ChangeWaiter
   private let checksums: ChecksumKeeper?
+  private let cache: CacheKeeper?
   private let desktop: FolderWatch?
   private var threads: [pthread_t] = []
 
-  init(_ store: ItemStore, mountpoint: String, options: MountOptions, logger: Logger) throws {
+  /// - Parameter cache: Keeps the contents of a provider's documents within their bound; `nil` for a local domain.
+  init(_ store: ItemStore, cache: CacheKeeper?, mountpoint: String, options: MountOptions, logger: Logger) throws {
+    self.cache = cache
     indexing = try store.makeChangeWaiter()
     let recents =
       options.isReadOnly
@@ -24,6 +27,7 @@ final class MountHelpers {
         SearchIndex.follow(storeIn: directory, waiter: indexing) { logger.warning("the search index: \($0)") }
       }
     }
+    if let cache { start("cache") { cache.run { logger.warning("the contents kept of a provider's: \($0)") } } }
     guard let recents, let desktop else { return }
     let box = Box(recents: recents)
     start("desktop recents") { box.recents.follow(desktop) }
@@ -43,6 +47,7 @@ final class MountHelpers {
   func stop() {
     indexing.cancel()
     checksums?.stop()
+    cache?.stop()
     desktop?.cancel()
     for thread in threads { pthread_join(thread, nil) }
     threads = []

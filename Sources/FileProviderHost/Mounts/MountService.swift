@@ -68,7 +68,9 @@ final class MountService: Sendable {
       isReadOnly: options.isReadOnly)
     let server = try StatusServer(note) { [self] in status(store, session) }
     defer { server.stop() }
-    let helpers = try MountHelpers(store, mountpoint: mountpoint.path, options: options, logger: logger)
+    let cache = try provider == nil || store.access == .reading ? nil : CacheKeeper(store, limit: options.cacheLimit)
+    let helpers = try MountHelpers(
+      store, cache: cache, mountpoint: mountpoint.path, options: options, logger: logger)
     defer { helpers.stop() }
     // It is mounted already: a program that looks in from here on waits for `run`.
     becomeReady(ready)

@@ -3,7 +3,7 @@ import Glibc
 /// Prints on standard output what was done to each item, or what would be. Used by the thread that does it.
 final class BulkReport {
   enum Deed: String {
-    case added, updated, deleted, trashed
+    case added, updated, deleted, trashed, evicted
 
     var infinitive: String {
       switch self {
@@ -11,6 +11,7 @@ final class BulkReport {
       case .updated: "update"
       case .deleted: "delete"
       case .trashed: "trash"
+      case .evicted: "evict"
       }
     }
   }

@@ -7,6 +7,9 @@ package struct PushPace: Sendable {
   /// So long it waits at most for that, in nanoseconds.
   package var longest: Int64
 
+  /// An item is left alone for 2 s, and sent 30 s after its first change at the latest.
+  package static let standard = PushPace(quiet: .seconds(2), longest: .seconds(30))
+
   package init(quiet: Duration, longest: Duration) {
     self.quiet = Self.nanoseconds(quiet)
     self.longest = Self.nanoseconds(longest)

@@ -31,7 +31,7 @@ package struct ProvidedItem: Sendable, Hashable {
   package var metadataVersion: [UInt8]?
   package var contentType: String?
   /// `NSFileProviderItemCapabilities`; everything, where the provider does not say.
-  package var capabilities: UInt = 63
+  package var capabilities: UInt = 127
 
   package init(identifier: String, parent: String, filename: String, kind: ItemKind) {
     self.identifier = identifier

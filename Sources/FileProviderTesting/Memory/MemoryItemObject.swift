@@ -25,7 +25,7 @@ public final class MemoryItemObject: NSObject, NSFileProviderItemProtocol, Senda
   }
 
   public var capabilities: NSFileProviderItemCapabilities {
-    item.isReadOnly ? .allowsReading : .allowsAll
+    item.isReadOnly ? .allowsReading : [.allowsAll, .allowsEvicting]
   }
 
   public var documentSize: NSNumber? {

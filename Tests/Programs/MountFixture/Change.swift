@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 
 /// A change by another process: `file PATH TEXT`, `mkdir PATH`, `symlink PATH TARGET`, `remote PATH file|folder`, `provided PATH
-/// file|folder CAPABILITIES` (what a provider has, and allows with it), `rm PATH`, `dataless PATH`, `mv PATH PATH`, `chmod PATH MODE`, `favorite PATH RANK`, `used PATH`, `tag PATH TAGS`, `trash PATH`, `text
+/// file|folder CAPABILITIES` (what a provider has, and allows with it), `rm PATH`, `dataless PATH`, `evict PATH`, `mv PATH PATH`, `chmod PATH MODE`, `favorite PATH RANK`, `used PATH`, `tag PATH TAGS`, `trash PATH`, `text
 /// PATH TEXT`.
 enum Change {
   static func run(store path: String, _ words: [String]) throws {
@@ -38,11 +38,14 @@ enum Change {
       if verb == "remote" { new.flags = new.kind == .folder ? .unlisted : .dataless }
       let item = new
       try store.change(author: "change") { (transaction) throws(StoreError) in try transaction.create(item) }
+    case "evict": try store.evict(try item(path, store))
     case "provided":
       let place = try place(path, store)
       var item = ProvidedItem(
         identifier: path, parent: "", filename: place.name.spelling, kind: argument == "folder" ? .folder : .file)
       item.capabilities = UInt(words[3]) ?? 0
+      // As `ScriptedSource` brings it.
+      if item.kind == .file { item.size = Int64(place.name.spelling.utf8.count) }
       let said = item
       try store.change(author: "remote") { (transaction) throws(StoreError) in
         try transaction.apply(said, in: place.parent)

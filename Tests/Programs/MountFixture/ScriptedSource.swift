@@ -58,7 +58,7 @@ struct ScriptedSource: ContainerSource {
     _ = write(made.number, text, text.count)
     made.keep()
     try store.change(author: "remote") { (transaction) throws(StoreError) in
-      try transaction.setContents(key, size: Int64(text.count), of: document)
+      _ = try transaction.takeContents(key, size: Int64(text.count), nil, of: document)
     }
   }
 

@@ -1,0 +1,91 @@
+import ArgumentParser
+import FileProviderStore
+
+/// `evict [-v] PATH…`
+struct EvictCommand: HostCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "evict", abstract: "Drop contents from this machine that the provider has.",
+    discussion: """
+      The items look as before, and their contents come again when somebody reads them. What the provider does not have yet, what is open \
+      or pinned, and what the provider wants kept stays, and is listed. Of a folder, all that is below it.
+      """)
+
+  @OptionGroup var domain: DomainOptions
+  @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Say what is dropped.") var isVerbose = false
+  @Argument(help: ArgumentHelp("The items.", valueName: "path"), completion: Candidates.paths) var paths: [String]
+
+  var watchesSignals: Bool { true }
+
+  func run() throws {
+    let selection = try DomainSelection(domain, paths: paths, for: .marking)
+    let store = selection.store
+    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.setting("provider") }) != nil else {
+      throw CommandFailure(
+        "domain “\(selection.name)”", "it is a local domain: nobody else has its contents", status: .unavailable)
+    }
+    // What cannot be removed now is removed by the next opening of the domain.
+    defer { try? store.removeDiscarded() }
+    let report = BulkReport(isRehearsal: false, isVerbose: isVerbose)
+    let eviction = ItemEviction(store: store, report: report)
+    try report.flushing {
+      try PathByPath.run(selection.paths) { path in
+        let item = try store.readCommitted { (reader) throws(StoreError) in Result { try reader.item(at: path) } }.get()
+        try eviction.evict(item, path)
+      }
+      if eviction.isPartial { throw CommandEnd(status: .failed) }
+    }
+  }
+}
+
+/// Drops the contents of documents, and of all that are below folders.
+private final class ItemEviction {
+  private let store: ItemStore
+  private let report: BulkReport
+  /// Whether something below a folder stays.
+  private(set) var isPartial = false
+
+  init(store: ItemStore, report: BulkReport) {
+    self.store = store
+    self.report = report
+  }
+
+  func evict(_ item: ItemAttributes, _ path: ItemPath) throws {
+    guard item.isFolder else { return try evictDocument(item, path.path) }
+    try evictAll(below: item.id, path.isRoot ? "" : path.path)
+  }
+
+  private func evictDocument(_ item: ItemAttributes, _ path: String) throws {
+    guard item.kind == .file, item.content != nil else { return }
+    try store.evict(item.id)
+    try report.say(.evicted, path)
+  }
+
+  private func evictAll(below folder: ItemID, _ path: String) throws {
+    var key = ItemID.none
+    while true {
+      if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
+      var page: [(item: ItemAttributes, name: FileName)] = []
+      try store.readCommitted { (reader) throws(StoreError) in
+        try reader.forEachChild(of: folder, after: key) { item, name in
+          page.append((copy item, FileName(stored: name)))
+          return page.count < 512
+        }
+      }
+      guard let last = page.last else { return }
+      key = last.item.id
+      for (item, name) in page {
+        let path = path + "/" + name.spelling
+        if item.isFolder {
+          try evictAll(below: item.id, path)
+        } else {
+          do { try evictDocument(item, path) } catch let error as StoreError where error.code != .featureUnsupported {
+            // What was deleted meanwhile has no contents here.
+            if error.code == .noSuchItem { continue }
+            isPartial = true
+            Console.fail(CommandFailure(path, error))
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Glibc
+import LinuxSystem
+
+extension ContentFiles {
+  /// Finds out that nobody has a content file open, and keeps it so: who opens it waits until the lease is gone (`F_SETLEASE` in fcntl(2)).
+  ///
+  /// It is taken by the holder of the store's write lock, and held through the commit. Nobody then waits for that lock who keeps it from
+  /// its end by having the contents open, and nobody opens them between the look and the commit.
+  ///
+  /// - Returns: What holds the lease; `nil` when somebody has the file open, a mapping included.
+  /// - Throws: `damaged` when it is gone; `featureUnsupported` where the disk has no leases; `inputOutput`.
+  func lease(_ key: ContentKey) throws(StoreError) -> Descriptor? {
+    // Of <fcntl.h>; the module of the C library leaves them out.
+    let (setLease, setSignal): (Int32, Int32) = (1024, 10)
+    let file = try open(key, flags: O_RDONLY)
+    // The kernel tells the holder by a signal that somebody waits. This one is ignored unless somebody asks for it; the usual one would end the process.
+    _ = fcntl(file.number, setSignal, SIGURG)
+    if fcntl(file.number, setLease, Int32(F_WRLCK)) == 0 { return file }
+    if errno == EAGAIN || errno == EBUSY { return nil }
+    guard errno == EINVAL || errno == ENOLCK || errno == EOPNOTSUPP else {
+      throw StoreError(errno: errno, "cannot take a lease of contents")
+    }
+    throw StoreError(
+      .featureUnsupported, "the disk cannot say whether somebody has contents open, so none are dropped")
+  }
+}

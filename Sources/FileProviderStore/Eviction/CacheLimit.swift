@@ -1,0 +1,34 @@
+import SQLite
+
+extension StoreReader {
+  /// How many bytes of contents a domain keeps that its provider has, too; `nil` for all.
+  package func cacheLimit() throws(StoreError) -> Int64? { try setting(Transaction.cacheLimit).flatMap { Int64($0) } }
+
+  /// Documents whose contents are here and at the provider, with greater numbers than `key`.
+  func hydratedDocuments(after key: ItemID, limit: Int) throws(StoreError) -> [ItemAttributes] {
+    let statement = try statement(Self.hydratedSQL)
+    statement.bind(1, key)
+    statement.bind(2, Int64(limit))
+    defer { statement.reset() }
+    var items: [ItemAttributes] = []
+    while try statement.step() { items.append(ItemAttributes(statement)) }
+    return items
+  }
+
+  private static let hydratedSQL = SQLText(
+    """
+    SELECT \(qualified(columns, "i")) FROM provided p CROSS JOIN items i ON i.id = p.item
+    WHERE p.item > ? AND i.content IS NOT NULL ORDER BY p.item LIMIT ?
+    """)
+}
+
+extension Transaction {
+  fileprivate static let cacheLimit = "cache-limit"
+
+  /// Bounds the contents that a domain keeps and its provider has, too. Contents are dropped by `CacheKeeper`, and not here.
+  ///
+  /// - Parameter bytes: `nil` for no bound.
+  package func setCacheLimit(_ bytes: Int64?) throws(StoreError) {
+    try setSetting(Self.cacheLimit, to: bytes.map { String($0) })
+  }
+}

@@ -1,0 +1,49 @@
+import FileProviderInterface
+
+extension Transaction {
+  /// Drops the contents of a document that the provider has. Nothing is logged: readers see no difference, and they come again when somebody opens it.
+  ///
+  /// - Parameters:
+  ///   - id: The document. What waits to be told to the provider is noted up to this transaction (`notePending`).
+  ///   - isUnused: Whether nobody has contents open; holds until the commit.
+  /// - Returns: How many bytes of the disk become free.
+  /// - Throws: `noSuchItem`, `isFolder`; `notEvictable` for contents that are needed here; `notPermitted` where the provider does not allow it.
+  func evict(
+    _ id: ItemID, ifUnused isUnused: (ContentKey) throws(StoreError) -> Bool
+  ) throws(StoreError) -> Int64 {
+    let record = try record(id)
+    let item = record.attributes
+    guard item.kind == .file else { throw StoreError(.isFolder, "“\(record.name)” is not a document") }
+    guard let content = item.content, !item.flags.contains(.dataless) else { return 0 }
+    guard let row = try reader.provided(id) else {
+      throw StoreError(.notEvictable, "the provider does not have “\(record.name)” yet")
+    }
+    guard row.allows(.allowsEvicting) else {
+      throw StoreError(.notPermitted, "the provider does not let the contents of “\(record.name)” be dropped")
+    }
+    guard try !(reader.pending(id)?.dirty.contains(.contents) ?? false) else {
+      throw StoreError(.notEvictable, "the provider does not have what was changed in “\(record.name)” yet")
+    }
+    guard try !reader.isPinned(id) else {
+      throw StoreError(.notEvictable, "“\(record.name)” is pinned")
+    }
+    guard try !reader.isWritten(id), try isUnused(content) else {
+      throw StoreError(.notEvictable, "somebody has “\(record.name)” open")
+    }
+    let room = (settings.contents.blocks(of: content) ?? 0) * 512
+    try setContents(nil, size: item.size, dataless: true, of: id, logged: false)
+    return room
+  }
+}
+
+extension StoreReader {
+  /// Whether an item, or a folder above it, is pinned.
+  func isPinned(_ id: ItemID) throws(StoreError) -> Bool {
+    var next = id
+    while !next.isFixed, let item = try item(next) {
+      if item.flags.contains(.member), try membership(of: next)?.pinned == true { return true }
+      next = item.parent
+    }
+    return false
+  }
+}

@@ -1,0 +1,178 @@
+import FileProvider
+import FileProviderStore
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Contents that the provider has are dropped, and no others.
+@Suite struct EvictionTests {
+  private let temporary: TemporaryStore
+  private var store: ItemStore { temporary.store }
+
+  init() throws {
+    temporary = try TemporaryStore()
+    try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      try transaction.adoptProvider("test", hasTrash: true)
+      try transaction.setFlags(.unlisted, false, of: .root)
+    }
+  }
+
+  /// A document that came from the provider.
+  private func bring(
+    _ name: String, _ text: String = "text", in parent: ItemID = .root,
+    _ capabilities: NSFileProviderItemCapabilities = [.allowsAll, .allowsEvicting]
+  ) throws -> ItemID {
+    var item = ProvidedItem(identifier: "id of " + name, parent: "root", filename: name, kind: .file)
+    (item.size, item.contentVersion, item.capabilities) = (Int64(text.utf8.count), [1], capabilities.rawValue)
+    let said = item
+    let id = try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      try transaction.apply(said, in: parent)
+    }
+    try hydrate(id, text)
+    return id
+  }
+
+  private func hydrate(_ id: ItemID, _ text: String = "text") throws {
+    let made = try store.contents.create()
+    let key = made.key
+    _ = Glibc.write(made.number, text, text.utf8.count)
+    made.keep()
+    let isTaken = try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      try transaction.takeContents(key, size: Int64(text.utf8.count), nil, of: id)
+    }
+    #expect(isTaken)
+  }
+
+  private func item(_ id: ItemID) throws -> ItemAttributes {
+    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
+    return try #require(item)
+  }
+
+  private func code(_ id: ItemID) -> StoreError.Code? {
+    do {
+      try store.evict(id)
+      return nil
+    } catch { return error.code }
+  }
+
+  /// A dropped document looks as before, and readers of the log are told nothing.
+  @Test func `contents are dropped`() throws {
+    let id = try bring("file")
+    let before = try item(id)
+    let content = try #require(before.content)
+    #expect(try store.evict(id) > 0)
+    let after = try item(id)
+    #expect(after.flags.contains(.dataless) && after.content == nil)
+    #expect(after.size == 4 && after.modified == before.modified && after.lastChange == before.lastChange)
+    _ = try store.removeDiscarded()
+    #expect(store.contents.size(of: content) == nil)
+    #expect(try store.evict(id) == 0)
+    try hydrate(id)
+    #expect(try !item(id).flags.contains(.dataless))
+  }
+
+  /// Whoever has the contents open keeps them: for reading, for writing, or as a mapping.
+  @Test(arguments: [O_RDONLY, O_RDWR, -1]) func `what is open stays`(flags: Int32) throws {
+    let id = try bring("file")
+    let content = try #require(try item(id).content)
+    let file = open(store.contents.url(of: content).path, flags < 0 ? O_RDWR : flags)
+    var map: UnsafeMutableRawPointer?
+    if flags < 0 {
+      map = mmap(nil, 4, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+      close(file)
+    }
+    #expect(code(id) == .notEvictable)
+    #expect(try item(id).content == content)
+    if let map { munmap(map, 4) } else { close(file) }
+    #expect(code(id) == nil)
+  }
+
+  /// Who opens contents while they are looked at waits, and is not killed by the signal that tells so; then there are none.
+  @Test func `an opening waits for the commit`() throws {
+    let ids = try (0..<20).map { try bring("file \($0)") }
+    let paths = try ids.map { store.contents.url(of: try #require(try item($0).content)).path }
+    let end = DispatchGroup()
+    for path in paths {
+      DispatchQueue.global().async(group: end) {
+        for _ in 0..<200 {
+          let file = open(path, O_RDONLY)
+          if file >= 0 { close(file) }
+        }
+      }
+    }
+    for id in ids { while code(id) == .notEvictable {} }
+    end.wait()
+    for id in ids { #expect(try item(id).flags.contains(.dataless)) }
+  }
+
+  /// What the provider does not have yet stays: contents that changed here, and documents that were made here.
+  @Test func `what waits for the provider stays`() throws {
+    let changed = try bring("changed")
+    let other = try store.contents.create()
+    let key = other.key
+    other.keep()
+    try temporary.change { (transaction) throws(StoreError) in
+      try transaction.setContents(key, size: 0, of: changed)
+    }
+    let made = try temporary.createDocument("made", "text")
+    #expect(code(changed) == .notEvictable)
+    #expect(code(made) == .notEvictable)
+    // A name that waits is no reason.
+    let renamed = try bring("renamed")
+    let name = try FileName("other")
+    try temporary.change { (transaction) throws(StoreError) in _ = try transaction.move(renamed, to: .root, name: name)
+    }
+    #expect(code(renamed) == nil)
+  }
+
+  /// A document that somebody writes stays, though what was written is not committed yet.
+  @Test func `what is being written stays`() throws {
+    let id = try bring("file")
+    try temporary.change { (transaction) throws(StoreError) in try transaction.markChange(of: id, session: "a mount") }
+    #expect(code(id) == .notEvictable)
+  }
+
+  /// A pin holds for all that is below.
+  @Test func `what is pinned stays`() throws {
+    let folder = try temporary.create("folder", kind: .folder)
+    let inner = try temporary.create("inner", in: folder, kind: .folder)
+    let (own, below) = (try bring("own"), try bring("below", in: inner))
+    try temporary.change { (transaction) throws(StoreError) in
+      try transaction.changeMembership(of: own) { $0.pinned = true }
+      try transaction.changeMembership(of: folder) { $0.pinned = true }
+    }
+    #expect(code(own) == .notEvictable && code(below) == .notEvictable)
+    try temporary.change { (transaction) throws(StoreError) in
+      try transaction.changeMembership(of: folder) { $0.pinned = false }
+    }
+    #expect(code(below) == nil)
+  }
+
+  @Test func `what the provider wants kept stays`() throws {
+    #expect(code(try bring("file", in: .root, .allowsAll)) == .notPermitted)
+  }
+
+  /// A budget drops what was opened longest ago, and goes round what may not go.
+  @Test func `a budget is kept`() throws {
+    let text = String(repeating: "x", count: 10_000)
+    let ids = try (0..<6).map { try bring("file \($0)", text) }
+    for (index, id) in ids.enumerated() {
+      let path = store.contents.url(of: try #require(try item(id).content)).path
+      let used = time(nil) - 10_000 * [3, 5, 1, 6, 2, 4][index]
+      var times = [timespec(tv_sec: used, tv_nsec: 0), timespec(tv_sec: used, tv_nsec: 0)]
+      #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
+    }
+    try temporary.change { (transaction) throws(StoreError) in
+      try transaction.changeMembership(of: ids[1]) { $0.pinned = true }
+    }
+    let keeper = try CacheKeeper(store)
+    #expect(try keeper.keep() == 0)
+    let room = try ids.reduce(0) { $0 + (store.contents.blocks(of: try #require(try item($1).content)) ?? 0) * 512 }
+    try temporary.change { (transaction) throws(StoreError) in try transaction.setCacheLimit(room / 2) }
+    #expect(try keeper.keep() == room / 2)
+    // The pinned one stays though only one was opened longer ago; used last were 2, 4 and 0.
+    #expect(try ids.map { try item($0).content != nil } == [false, true, true, false, true, false])
+    #expect(try keeper.keep() == 0)
+  }
+}
