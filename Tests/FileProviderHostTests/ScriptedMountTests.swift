@@ -79,6 +79,23 @@ struct ScriptedMountTests {
     #expect(refused.status == 69 && refused.error.contains("it is a local domain"), "\(refused)")
   }
 
+  /// What waits for the provider is told, with what changed and since when; in a local domain nothing waits.
+  @Test func whatWaitsIsTold() throws {
+    _ = try shell("ls mnt/folder >/dev/null", on: "plain")
+    #expect(try sandbox.run("pending", "--domain", "scripted").output == "")
+    try sandbox.lines("favorite", "/a", "--domain", "scripted")
+    try sandbox.lines("tag", "/folder/b", "+red", "--domain", "scripted")
+    let all = try sandbox.run("pending", "--domain", "scripted", "--json").objects()
+    #expect(all.map { $0["path"] as? String } == ["/a", "/folder/b"])
+    #expect(all.map { $0["operation"] as? String } == ["modify", "modify"])
+    #expect(all.map { $0["changed"] as? [String] } == [["favorite"], ["tags"]])
+    #expect(all.allSatisfy { $0["state"] as? String == "waiting" && $0["since"] is String && $0["error"] is NSNull })
+    let lines = try sandbox.lines("pending", "/folder", "--domain", "scripted")
+    #expect(lines.count == 1 && lines[0].contains("modify") && lines[0].contains("/folder/b  (tags)"), "\(lines)")
+    try sandbox.lines("domain", "add", "local")
+    #expect(try sandbox.run("pending", "--domain", "local").status == 69)
+  }
+
   /// What does not exist at the provider is gone from the mount, too.
   @Test func whatIsGoneGoes() throws {
     let result = try shell("ls mnt/folder 2>/dev/null; ls mnt", on: "no-such-folder")

@@ -1,0 +1,92 @@
+import ArgumentParser
+import FileProviderInterface
+import FileProviderStore
+import Glibc
+
+/// `pending [PATH] [--json]`
+struct PendingCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pending", abstract: "List what waits to be told to the provider, since when, and why.")
+
+  @OptionGroup var domain: DomainOptions
+  @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
+  @Argument(
+    help: ArgumentHelp("Only this item, and what is below it.", valueName: "path"), completion: Candidates.paths)
+  var path: String?
+
+  func run() throws {
+    let selection = try DomainSelection(domain, paths: path.map { [$0] } ?? [])
+    let store = selection.store
+    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.setting("provider") }) != nil else {
+      throw CommandFailure(
+        "domain “\(selection.name)”", "it is a local domain: nothing waits there", status: .unavailable)
+    }
+    try noteChanges(store)
+    let place = selection.paths.first.map { $0.isRoot ? "" : $0.path } ?? ""
+    let reader = try store.makeCommittedReader()
+    let writer = ByteWriter()
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    try writer.flushing {
+      var failure: (any Error)?
+      try reader.forEachPending { item in
+        guard place.isEmpty || item.path == place || item.path.hasBytePrefix(place + "/") else { return true }
+        do {
+          if isJSON { try print(item, reader, to: writer) } else { try print(item, isTerminal, to: writer) }
+          return true
+        } catch {
+          failure = error
+          return false
+        }
+      }
+      if let failure { throw failure }
+    }
+  }
+
+  /// What changed a moment ago waits, too. A store that cannot be written to tells what was noted.
+  private func noteChanges(_ store: ItemStore) throws {
+    guard store.access == .changing else { return }
+    while try !store.change(
+      author: ChangeAuthor.replica, { (transaction) throws(StoreError) in try transaction.notePending(.standard) })
+    {}
+  }
+
+  private func print(_ item: PendingItem, _ reader: StoreReader, to writer: ByteWriter) throws {
+    var object = try JSONObject(writer)
+    try object.add("path", item.path)
+    try object.add("identifier", try reader.identifier(of: item.item).rawValue)
+    try object.add("operation", item.operation.rawValue)
+    try object.add("changed", item.operation == .modify ? item.fields.words : [])
+    try object.add("state", item.stateWord)
+    try object.add("since", microseconds: item.since)
+    try object.add("attempts", item.attempts)
+    try object.add("error", item.errorSentence)
+    try object.end()
+    try writer.append(UInt8(ascii: "\n"))
+  }
+
+  private func print(_ item: PendingItem, _ isTerminal: Bool, to writer: ByteWriter) throws {
+    var line = "\(HumanText.time(Timestamp(rawValue: item.since * 1000)))  \(item.operation.rawValue)  \(item.path)"
+    if item.operation == .modify { line += "  (\(item.fields.words.joined(separator: ", ")))" }
+    if item.state != .ready && item.state != .later { line += "  \(item.stateWord)" }
+    if let error = item.errorSentence { line += "  \(error)" }
+    try writer.append((isTerminal ? HumanText.printable(line, isTerminal: true) : Console.oneLine(line)) + "\n")
+  }
+}
+
+extension PendingItem {
+  /// `waiting` for its turn or for another try, `sending`, or `parked`: not sent before it changes again or the provider signals.
+  fileprivate var stateWord: String {
+    switch state {
+    case .ready, .later: "waiting"
+    case .calling: "sending"
+    case .parked: "parked"
+    case .local: "local"
+    }
+  }
+
+  /// What the provider answered last, if that was an error, in its own words if it has some.
+  fileprivate var errorSentence: String? {
+    guard let errorDomain else { return nil }
+    return errorText ?? "\(errorDomain) \(errorCode ?? 0)"
+  }
+}
