@@ -4,21 +4,13 @@ enum DomainPurpose {
   case reading
   /// It changes what this machine records about items: tags, favourites, pins, the time of last use.
   case marking
-  /// It makes, changes or deletes items, which a provider's domain does not allow: nothing sends that to the provider
-  /// yet.
+  /// It makes, changes or deletes items.
   case changing
   /// It brings items into the domain. This is the only purpose that makes the default domain.
   case filling
   /// It reports what filling would do. If there is no default domain, an empty store in a temporary directory stands
   /// for it.
   case rehearsing(in: TemporaryDirectory)
-
-  var changesItems: Bool {
-    switch self {
-    case .reading, .marking: false
-    case .changing, .filling, .rehearsing: true
-    }
-  }
 
   var makesDomain: Bool { if case .filling = self { true } else { false } }
 

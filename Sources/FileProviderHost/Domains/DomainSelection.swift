@@ -53,16 +53,5 @@ struct DomainSelection: Sendable {
       missing.items = found.dropLast(optionalCount).filter { !purpose.onlyReads || !$0.isRoot }
       throw missing
     }
-    if purpose.changesItems { try refuseProvider() }
-  }
-
-  private func refuseProvider() throws {
-    guard let provider = try store.readCommitted({ (reader) throws(StoreError) in try reader.setting("provider") })
-    else {
-      return
-    }
-    throw CommandFailure(
-      "domain “\(name)”", "it belongs to the provider “\(provider)” and is read-only: changes are not sent there yet",
-      remedy: "change a local domain instead", status: .unavailable)
   }
 }

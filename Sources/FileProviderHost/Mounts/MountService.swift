@@ -48,10 +48,7 @@ final class MountService: Sendable {
       domain: domain, store: store, isForeground: ready == nil, logger: logger
     ).link()
     defer { provider?.close() }
-    var options = options
     try refusePrivileges(store)
-    // What would be changed here would never reach the provider.
-    if provider != nil { options.isReadOnly = true }
     let session: MountSession
     do {
       session = try MountSession(
