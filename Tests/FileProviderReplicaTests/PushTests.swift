@@ -241,7 +241,10 @@ import Testing
     try stage.write("/folder/b", "ours")
     try stage.make("/folder/new", "new")
     stage.tree.remove("folder")
-    try await stage.restart()
+    // The deletion is to be known before the document is told: else the folder would be made again for it.
+    var limits = ReplicaLimits.quick
+    (limits.quiet, limits.longestQuiet) = (.seconds(600), .seconds(600))
+    try await stage.restart(limits: limits)
     try await stage.replica.synchronize(listsEverything: true)
     #expect(try await stage.push())
     #expect(try stage.item("/folder") == nil)
