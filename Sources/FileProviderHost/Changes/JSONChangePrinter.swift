@@ -49,7 +49,7 @@ final class JSONChangePrinter: ChangePrinter {
     try writer.append("\",\"parent\":\"" as StaticString)
     try appendIdentifier(change.parent, reader)
     try writer.append("\",\"kind\":\"" as StaticString)
-    try writer.append(Self.word(change.kind))
+    try writer.append(change.kind.staticWord)
     try appendPath(
       "\",\"path\":", bytes: ",\"pathBytes\":", of: change.item, named: change.name, in: change.parent, reader)
     if let previous = change.previousPlace {
@@ -85,18 +85,6 @@ final class JSONChangePrinter: ChangePrinter {
   }
 
   private func end() throws { try writer.append("}\n" as StaticString) }
-
-  private static func word(_ kind: ItemKind) -> StaticString {
-    switch kind {
-    case .file: "file"
-    case .folder: "folder"
-    case .symlink: "symlink"
-    case .fifo: "fifo"
-    case .socket: "socket"
-    case .blockDevice: "block-device"
-    case .characterDevice: "character-device"
-    }
-  }
 
   private func appendIdentifier(_ id: ItemID, _ reader: StoreReader) throws {
     if !hasProvider && !id.isFixed { return try writer.append(id.rawValue) }

@@ -80,7 +80,14 @@ extension StoreReader {
 
   /// Files in the order of their numbers.
   func documents(after key: ItemID, limit: Int) throws(StoreError) -> [ItemAttributes] {
-    let statement = try statement(Self.documentsSQL)
+    try items(Self.documentsSQL, after: key, limit: limit)
+  }
+
+  /// The next items of a walk in the order of their numbers.
+  ///
+  /// - Parameter sql: Takes the last number of the walk so far, and how many items it gives at most.
+  func items(_ sql: SQLText, after key: ItemID, limit: Int) throws(StoreError) -> [ItemAttributes] {
+    let statement = try statement(sql)
     statement.bind(1, key)
     statement.bind(2, Int64(limit))
     defer { statement.reset() }

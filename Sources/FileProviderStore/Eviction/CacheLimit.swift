@@ -6,13 +6,7 @@ extension StoreReader {
 
   /// Documents whose contents are here and at the provider, with greater numbers than `key`.
   func hydratedDocuments(after key: ItemID, limit: Int) throws(StoreError) -> [ItemAttributes] {
-    let statement = try statement(Self.hydratedSQL)
-    statement.bind(1, key)
-    statement.bind(2, Int64(limit))
-    defer { statement.reset() }
-    var items: [ItemAttributes] = []
-    while try statement.step() { items.append(ItemAttributes(statement)) }
-    return items
+    try items(Self.hydratedSQL, after: key, limit: limit)
   }
 
   private static let hydratedSQL = SQLText(

@@ -9,7 +9,10 @@ package enum ItemKind: UInt8, Sendable, CaseIterable {
   case characterDevice = 7
 
   /// The word used in JSON output.
-  package var word: String {
+  package var word: String { staticWord.description }
+
+  /// The same for who writes very many of them: it makes no string.
+  package var staticWord: StaticString {
     switch self {
     case .file: "file"
     case .folder: "folder"
