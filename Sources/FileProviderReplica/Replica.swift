@@ -71,7 +71,7 @@ public final class Replica: Sendable {
     domain: NSFileProviderDomain, logger: Logger, limits: ReplicaLimits = ReplicaLimits()
   ) {
     let backend = ReplicaBackend()
-    NSFileProviderManager.install(backend, for: domain.identifier)
+    NSFileProviderManager.installBackend(backend, for: domain.identifier)
     self.init(
       store: store, provider: makeProvider(domain), domain: domain, logger: logger, limits: limits, backend: backend)
   }
@@ -91,7 +91,7 @@ public final class Replica: Sendable {
     fetchers = WorkerPool(name: "replica.fetch", limit: limits.concurrency)
     senders = WorkerPool(name: "replica.send", limit: limits.pushes)
     backend.attach(self)
-    NSFileProviderManager.install(backend, for: domain.identifier)
+    NSFileProviderManager.installBackend(backend, for: domain.identifier)
   }
 
   // MARK: From start to stop
@@ -138,6 +138,7 @@ public final class Replica: Sendable {
         return !hasStarted
       })
     else { return }
+    try restoreConnection()
     pulls.withLock { _ = $0.schedule() }
     NativeThread.start(name: "replica.pull", stackSize: NativeThread.stackOfOthers) { [self] in pullUntilStopped() }
     try startPushing()
@@ -146,7 +147,7 @@ public final class Replica: Sendable {
   /// As `stop()`.
   package func stopAndWait() {
     let waiters = pulls.withLock { $0.stop() }
-    NSFileProviderManager.remove(backend, for: domain.identifier)
+    NSFileProviderManager.removeBackend(backend, for: domain.identifier)
     inFlight.stop()
     loads.stop()
     listers.close()

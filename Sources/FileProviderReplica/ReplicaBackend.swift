@@ -1,4 +1,5 @@
 import FileProviderInterface
+import LinuxSystem
 import Synchronization
 
 /// Answers a domain's managers for a replica.
@@ -15,17 +16,13 @@ final class ReplicaBackend: NSFileProviderManager.Backend {
 
   func attach(_ replica: Replica) { target.withLock { $0.replica = replica } }
 
-  func signalEnumerator(
-    for containerItemIdentifier: NSFileProviderItemIdentifier,
-    completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  func perform(
+    _ call: NSFileProviderManager.Call, completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    // All changes are asked for in the working set, so other signals are ignored.
-    if containerItemIdentifier == .workingSet { target.withLock { $0.replica }?.signal() }
-    completionHandler(nil)
-  }
-
-  func signalErrorResolved(_ error: any Error, completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
-    target.withLock { $0.replica }?.errorWasResolved(error)
-    completionHandler(nil)
+    guard let replica = target.withLock({ $0.replica }) else {
+      if case .signal = call { return completionHandler(nil) }
+      return completionHandler(NSFileProviderError(.providerDomainTemporarilyUnavailable))
+    }
+    replica.perform(call) { completionHandler($0) }
   }
 }

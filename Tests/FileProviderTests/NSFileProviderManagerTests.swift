@@ -15,8 +15,8 @@ import Testing
   // Both forms of both calls arrive where the domain is served.
   @Test func `passes calls on`() async throws {
     let backend = RecordingBackend()
-    NSFileProviderManager.install(backend, for: domain.identifier)
-    defer { NSFileProviderManager.remove(backend, for: domain.identifier) }
+    NSFileProviderManager.installBackend(backend, for: domain.identifier)
+    defer { NSFileProviderManager.removeBackend(backend, for: domain.identifier) }
     let manager = try #require(NSFileProviderManager(for: domain))
 
     try await manager.signalEnumerator(for: .workingSet)
@@ -34,8 +34,8 @@ import Testing
   // What the backend answers is what the caller gets.
   @Test func `passes errors back`() async throws {
     let backend = RecordingBackend(answer: NSFileProviderError(.noSuchItem))
-    NSFileProviderManager.install(backend, for: domain.identifier)
-    defer { NSFileProviderManager.remove(backend, for: domain.identifier) }
+    NSFileProviderManager.installBackend(backend, for: domain.identifier)
+    defer { NSFileProviderManager.removeBackend(backend, for: domain.identifier) }
     let manager = try #require(NSFileProviderManager(for: domain))
     await #expect(throws: NSFileProviderError(.noSuchItem)) {
       try await manager.signalEnumerator(for: NSFileProviderItemIdentifier("gone"))
@@ -45,9 +45,9 @@ import Testing
   // A manager outlives what it speaks to, and says so.
   @Test func `fails once the domain is not served any more`() async throws {
     let backend = RecordingBackend()
-    NSFileProviderManager.install(backend, for: domain.identifier)
+    NSFileProviderManager.installBackend(backend, for: domain.identifier)
     let manager = try #require(NSFileProviderManager(for: domain))
-    NSFileProviderManager.remove(backend, for: domain.identifier)
+    NSFileProviderManager.removeBackend(backend, for: domain.identifier)
     await #expect(throws: NSFileProviderError(.providerDomainNotFound)) {
       try await manager.signalEnumerator(for: .workingSet)
     }
@@ -58,10 +58,10 @@ import Testing
   @Test func `keeps the backend that replaced another`() async throws {
     let old = RecordingBackend()
     let new = RecordingBackend()
-    NSFileProviderManager.install(old, for: domain.identifier)
-    NSFileProviderManager.install(new, for: domain.identifier)
-    defer { NSFileProviderManager.remove(new, for: domain.identifier) }
-    NSFileProviderManager.remove(old, for: domain.identifier)
+    NSFileProviderManager.installBackend(old, for: domain.identifier)
+    NSFileProviderManager.installBackend(new, for: domain.identifier)
+    defer { NSFileProviderManager.removeBackend(new, for: domain.identifier) }
+    NSFileProviderManager.removeBackend(old, for: domain.identifier)
     try await #require(NSFileProviderManager(for: domain)).signalEnumerator(for: .workingSet)
     #expect(old.signals.isEmpty)
     #expect(new.signals == [.workingSet])
@@ -77,16 +77,16 @@ private final class RecordingBackend: NSFileProviderManager.Backend {
   var signals: [NSFileProviderItemIdentifier] { log.withLock { $0.signals } }
   var resolved: [Int] { log.withLock { $0.resolved } }
 
-  func signalEnumerator(
-    for containerItemIdentifier: NSFileProviderItemIdentifier,
-    completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  func perform(
+    _ call: NSFileProviderManager.Call, completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    log.withLock { $0.signals.append(containerItemIdentifier) }
-    completionHandler(answer)
-  }
-
-  func signalErrorResolved(_ error: any Error, completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
-    log.withLock { $0.resolved.append((error as NSError).code) }
+    log.withLock { log in
+      switch call {
+      case .signal(let container): log.signals.append(container)
+      case .errorResolved(_, let code): log.resolved.append(code)
+      default: break
+      }
+    }
     completionHandler(answer)
   }
 }

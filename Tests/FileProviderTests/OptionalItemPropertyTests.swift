@@ -46,7 +46,7 @@ import UniformTypeIdentifiers
     #expect(item.versionIdentifier == .some(Data()))
     #expect(item.symlinkTargetPath == .some("../target"))
     #expect(item.extendedAttributes == ["user.a": Data([1])])
-    #expect(item.typeAndCreator == NSFileProviderTypeAndCreator(type: 1, creator: 2))
+    #expect(item.typeAndCreator?.type == 1 && item.typeAndCreator?.creator == 2)
     #expect(item.contentPolicy == .downloadEagerlyAndKeepDownloaded)
     #expect(item.namespacePolicy == .inherited)
     #expect(item.lastUsedDate == .some(Date.distantFuture))

@@ -43,10 +43,8 @@ import Testing
     #expect(domain.userEnabled)
     #expect(domain.isReplicated)
     #expect(domain.backingStoreIdentity == nil)
-    domain.displayName = "Papers"
     domain.supportsSyncingTrash = false
     domain.userInfo = ["account": "a"]
-    #expect(domain.displayName == "Papers")
     #expect(!domain.supportsSyncingTrash)
     #expect(domain.userInfo?["account"] as? String == "a")
   }

@@ -5,7 +5,7 @@ import Synchronization
 /// Values that the provider sets describe the domain it wants; the others tell what the system made of it.
 ///
 /// Apple: File Provider / `NSFileProviderDomain`.
-public final class NSFileProviderDomain: NSObject, @unchecked Sendable {
+open class NSFileProviderDomain: NSObject, @unchecked Sendable {
   // Sendable because everything that changes is in `state`. `userInfo` is not Sendable by type, but is only ever copied
   // in and out as a whole, and its values are property-list values.
   private let state: Mutex<State>
@@ -17,11 +17,16 @@ public final class NSFileProviderDomain: NSObject, @unchecked Sendable {
     var isDisconnected = false
     var userEnabled = true
     var backingStoreIdentity: Data?
+    var testingModes: TestingModes = []
+    var supportsStringSearchRequest = true
     nonisolated(unsafe) var userInfo: [AnyHashable: Any]?
   }
 
   /// The name towards the system, fixed for the domain's life.
   public let identifier: NSFileProviderDomainIdentifier
+
+  /// The disk that the domain asked to be stored on. Always `nil`: stores are in the person's data directory.
+  public var volumeUUID: UUID? { nil }
 
   /// Whether the system keeps its own copy of the tree, which is the only kind there is here.
   public var isReplicated: Bool { true }
@@ -36,8 +41,19 @@ public final class NSFileProviderDomain: NSObject, @unchecked Sendable {
     self.state = Mutex(State(displayName: displayName))
   }
 
+  /// Describes a domain whose identifier the system makes.
+  ///
+  /// - Parameters:
+  ///   - displayName: its name towards people.
+  ///   - userInfo: the provider's own facts about it; property-list values only.
+  ///   - volumeURL: a disk to store it on. Without effect: domains are stored in the person's data directory.
+  public convenience init(displayName: String, userInfo: [AnyHashable: Any], volumeURL: URL?) {
+    self.init(identifier: NSFileProviderDomainIdentifier(UUID().uuidString), displayName: displayName)
+    self.userInfo = userInfo
+  }
+
   /// The name that people see.
-  public var displayName: String {
+  public package(set) var displayName: String {
     get { state.withLock { $0.displayName } }
     set { state.withLock { $0.displayName = newValue } }
   }
@@ -63,6 +79,19 @@ public final class NSFileProviderDomain: NSObject, @unchecked Sendable {
     }
   }
 
+  /// What the domain offers to tests.
+  public var testingModes: TestingModes {
+    get { state.withLock { $0.testingModes } }
+    set { state.withLock { $0.testingModes = newValue } }
+  }
+
+  /// Whether the provider is asked when a person searches; it must be a ``NSFileProviderSearching`` for that. `true`
+  /// unless set.
+  public var supportsStringSearchRequest: Bool {
+    get { state.withLock { $0.supportsStringSearchRequest } }
+    set { state.withLock { $0.supportsStringSearchRequest = newValue } }
+  }
+
   /// Whether the domain is out of service: it can be browsed, but no call reaches the provider.
   public package(set) var isDisconnected: Bool {
     get { state.withLock { $0.isDisconnected } }
@@ -82,12 +111,12 @@ public final class NSFileProviderDomain: NSObject, @unchecked Sendable {
   }
 
   /// Domains with the same identifier are equal.
-  public override func isEqual(_ object: Any?) -> Bool {
+  open override func isEqual(_ object: Any?) -> Bool {
     (object as? NSFileProviderDomain)?.identifier == identifier
   }
 
   /// Consistent with ``isEqual(_:)``.
-  public override var hash: Int {
+  open override var hash: Int {
     identifier.hashValue
   }
 }

@@ -1,9 +1,9 @@
 /// The name of a domain within its provider. Contains neither `/` nor `:`.
 ///
 /// Apple: File Provider / `NSFileProviderDomainIdentifier`.
-public struct NSFileProviderDomainIdentifier: RawRepresentable, Hashable, Sendable {
+public struct NSFileProviderDomainIdentifier: _NSFileProviderString {
   /// The provider's own string.
-  public var rawValue: String
+  public let rawValue: String
 
   /// Wraps a provider's string.
   public init(rawValue: String) {

@@ -3,12 +3,13 @@
 /// Versions are ordered; the system ignores one that is smaller than what it has seen.
 ///
 /// Apple: File Provider / `NSFileProviderDomainVersion`.
-public final class NSFileProviderDomainVersion: NSObject, NSSecureCoding, Comparable, Sendable {
+open class NSFileProviderDomainVersion: NSObject, NSSecureCoding, Comparable, @unchecked Sendable {
+  // Sendable because it never changes; the compiler cannot know that of subclasses.
   private let number: UInt64
 
   /// The first version.
-  public convenience override init() {
-    self.init(number: 1)
+  public override init() {
+    number = 1
   }
 
   private init(number: UInt64) {
@@ -16,8 +17,8 @@ public final class NSFileProviderDomainVersion: NSObject, NSSecureCoding, Compar
   }
 
   /// The version after this one.
-  public func next() -> NSFileProviderDomainVersion {
-    NSFileProviderDomainVersion(number: number + 1)
+  open func next() -> NSFileProviderDomainVersion {
+    NSFileProviderDomainVersion(number: number < .max ? number + 1 : number)
   }
 
   /// Whether `lhs` came before `rhs`.
@@ -26,27 +27,27 @@ public final class NSFileProviderDomainVersion: NSObject, NSSecureCoding, Compar
   }
 
   /// Versions with the same number are equal.
-  public override func isEqual(_ object: Any?) -> Bool {
+  open override func isEqual(_ object: Any?) -> Bool {
     (object as? NSFileProviderDomainVersion)?.number == number
   }
 
   /// Consistent with ``isEqual(_:)``.
-  public override var hash: Int {
+  open override var hash: Int {
     number.hashValue
   }
 
   /// Versions can be stored and read back from untrusted archives.
-  public static var supportsSecureCoding: Bool { true }
+  open class var supportsSecureCoding: Bool { true }
 
   /// Reads a version back; `nil` if the archive holds none.
-  public init?(coder: NSCoder) {
+  public required init?(coder: NSCoder) {
     let stored = coder.decodeInt64(forKey: "number")
     guard stored > 0 else { return nil }
     number = UInt64(stored)
   }
 
   /// Stores the version.
-  public func encode(with coder: NSCoder) {
+  open func encode(with coder: NSCoder) {
     coder.encode(Int64(clamping: number), forKey: "number")
   }
 }

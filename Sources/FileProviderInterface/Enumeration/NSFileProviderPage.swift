@@ -3,12 +3,12 @@
 /// A token is limited to `maximumLength` bytes; a longer one ends the enumeration.
 ///
 /// Apple: File Provider / `NSFileProviderPage`.
-public struct NSFileProviderPage: RawRepresentable, Hashable, Sendable {
+public struct NSFileProviderPage: _NSFileProviderToken {
   /// The longest token the system accepts, in bytes.
   package static let maximumLength = 500
 
   /// The provider's bytes.
-  public var rawValue: Data
+  public let rawValue: Data
 
   /// Wraps a provider's bytes.
   public init(rawValue: Data) {
@@ -34,31 +34,5 @@ extension NSFileProviderPage {
   /// Write `as NSFileProviderPage` or `as Data` to use it. Compare it, never interpret it.
   public static var initialPageSortedByDate: NSData {
     Data("NSFileProviderInitialPageSortedByDate".utf8) as NSData
-  }
-}
-
-// `initialPageSortedByName as NSFileProviderPage` is a bridging cast, which needs this conformance.
-extension NSFileProviderPage: _ObjectiveCBridgeable {
-  /// The page as an object, for `as NSData`.
-  public func _bridgeToObjectiveC() -> NSData {
-    rawValue as NSData
-  }
-
-  /// The object as a page, for `as! NSFileProviderPage`.
-  public static func _forceBridgeFromObjectiveC(_ source: NSData, result: inout NSFileProviderPage?) {
-    result = NSFileProviderPage(source as Data)
-  }
-
-  /// The object as a page, for `as? NSFileProviderPage`. Any bytes make a page.
-  public static func _conditionallyBridgeFromObjectiveC(
-    _ source: NSData, result: inout NSFileProviderPage?
-  ) -> Bool {
-    result = NSFileProviderPage(source as Data)
-    return true
-  }
-
-  /// The object as a page, for `as NSFileProviderPage`; no object is an empty page.
-  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSData?) -> NSFileProviderPage {
-    NSFileProviderPage(source.map { $0 as Data } ?? Data())
   }
 }

@@ -4,12 +4,12 @@
 /// what happened since, it answers with `NSFileProviderError.syncAnchorExpired` and the system lists again.
 ///
 /// Apple: File Provider / `NSFileProviderSyncAnchor`.
-public struct NSFileProviderSyncAnchor: RawRepresentable, Hashable, Sendable {
+public struct NSFileProviderSyncAnchor: _NSFileProviderToken {
   /// The longest token the system accepts, in bytes.
   package static let maximumLength = 500
 
   /// The provider's bytes.
-  public var rawValue: Data
+  public let rawValue: Data
 
   /// Wraps a provider's bytes.
   public init(rawValue: Data) {

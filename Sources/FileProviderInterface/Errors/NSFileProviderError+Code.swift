@@ -2,7 +2,7 @@ extension NSFileProviderError {
   /// What went wrong, with Apple's numbers.
   ///
   /// Up to -1999 a provider answers the system; from -2000 on the system mostly answers a program.
-  public enum Code: Int, _ErrorCodeProtocol, CaseIterable, Sendable {
+  public enum Code: Int, _ErrorCodeProtocol, Sendable {
     /// The error that carries this code.
     public typealias _ErrorType = NSFileProviderError
 

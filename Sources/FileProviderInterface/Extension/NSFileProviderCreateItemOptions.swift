@@ -1,7 +1,7 @@
 /// Circumstances of a creation.
 ///
 /// Apple: File Provider / `NSFileProviderCreateItemOptions`.
-public struct NSFileProviderCreateItemOptions: OptionSet, Hashable, Sendable {
+public struct NSFileProviderCreateItemOptions: OptionSet, Sendable {
   /// The bit mask, with Apple's bit numbers.
   public let rawValue: UInt
 

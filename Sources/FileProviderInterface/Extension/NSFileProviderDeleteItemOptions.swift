@@ -1,7 +1,7 @@
 /// Circumstances of a deletion.
 ///
 /// Apple: File Provider / `NSFileProviderDeleteItemOptions`.
-public struct NSFileProviderDeleteItemOptions: OptionSet, Hashable, Sendable {
+public struct NSFileProviderDeleteItemOptions: OptionSet, Sendable {
   /// The bit mask, with Apple's bit numbers.
   public let rawValue: UInt
 

@@ -1,9 +1,9 @@
 /// The name of an action that a provider offers.
 ///
 /// Apple: File Provider / `NSFileProviderExtensionActionIdentifier`.
-public struct NSFileProviderExtensionActionIdentifier: RawRepresentable, Hashable, Sendable {
+public struct NSFileProviderExtensionActionIdentifier: _NSFileProviderString {
   /// The provider's own string.
-  public var rawValue: String
+  public let rawValue: String
 
   /// Wraps a provider's string.
   public init(rawValue: String) {

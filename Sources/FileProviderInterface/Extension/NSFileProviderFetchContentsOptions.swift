@@ -1,7 +1,7 @@
 /// How strictly a version is meant when contents are fetched.
 ///
 /// Apple: File Provider / `NSFileProviderFetchContentsOptions`.
-public struct NSFileProviderFetchContentsOptions: OptionSet, Hashable, Sendable {
+public struct NSFileProviderFetchContentsOptions: OptionSet, Sendable {
   /// The bit mask, with Apple's bit numbers.
   public let rawValue: UInt
 

@@ -1,7 +1,7 @@
 /// A provider that can bring an older copy of a document up to date for less than a whole download.
 ///
 /// Apple: File Provider / `NSFileProviderIncrementalContentFetching`.
-public protocol NSFileProviderIncrementalContentFetching: NSFileProviderReplicatedExtension {
+public protocol NSFileProviderIncrementalContentFetching: NSObjectProtocol {
   /// Fetches a document's contents, starting from the copy that is here.
   ///
   /// The handler is used as in `fetchContents(for:version:request:completionHandler:)`.

@@ -1,7 +1,7 @@
 /// What the system may conclude from a file with a part of a document's contents.
 ///
 /// Apple: File Provider / `NSFileProviderMaterializationFlags`.
-public struct NSFileProviderMaterializationFlags: OptionSet, Hashable, Sendable {
+public struct NSFileProviderMaterializationFlags: OptionSet, Sendable {
   /// The bit mask, with Apple's bit numbers.
   public let rawValue: UInt
 

@@ -1,7 +1,7 @@
 /// Circumstances of a change.
 ///
 /// Apple: File Provider / `NSFileProviderModifyItemOptions`.
-public struct NSFileProviderModifyItemOptions: OptionSet, Hashable, Sendable {
+public struct NSFileProviderModifyItemOptions: OptionSet, Sendable {
   /// The bit mask, with Apple's bit numbers.
   public let rawValue: UInt
 

@@ -1,7 +1,7 @@
 /// A provider that can deliver a part of a document.
 ///
 /// Apple: File Provider / `NSFileProviderPartialContentFetching`.
-public protocol NSFileProviderPartialContentFetching: NSFileProviderReplicatedExtension {
+public protocol NSFileProviderPartialContentFetching: NSObjectProtocol {
   /// Fetches at least a range of a document's contents.
   ///
   /// The handler gets a file in which the bytes are at their own offsets, the item, the range that is there (from 0 to

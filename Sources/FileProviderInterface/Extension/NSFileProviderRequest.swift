@@ -1,32 +1,41 @@
 /// Who is behind a call to the provider.
 ///
 /// Apple: File Provider / `NSFileProviderRequest`.
-public final class NSFileProviderRequest: NSObject, Sendable {
+open class NSFileProviderRequest: NSObject, @unchecked Sendable {
+  // Sendable because it never changes; the compiler cannot know that of subclasses.
+  private struct Facts: Sendable {
+    var isSystemRequest = false
+    var isFileViewerRequest = false
+    var requestingExecutable: URL?
+    var domainVersion: NSFileProviderDomainVersion?
+  }
+
+  private let facts: Facts
+
   /// Whether the system itself asks, on behalf of no program.
-  public let isSystemRequest: Bool
+  open var isSystemRequest: Bool { facts.isSystemRequest }
 
   /// Whether a file manager asks.
-  public let isFileViewerRequest: Bool
+  open var isFileViewerRequest: Bool { facts.isFileViewerRequest }
 
   /// The program that asks, where it is known and may be told.
-  public let requestingExecutable: URL?
+  open var requestingExecutable: URL? { facts.requestingExecutable }
 
   /// The version of the domain that was known when the change on disk was seen.
-  public let domainVersion: NSFileProviderDomainVersion?
+  open var domainVersion: NSFileProviderDomainVersion? { facts.domainVersion }
 
   /// Describes a caller.
   package init(
     isSystemRequest: Bool, isFileViewerRequest: Bool = false, requestingExecutable: URL? = nil,
     domainVersion: NSFileProviderDomainVersion? = nil
   ) {
-    self.isSystemRequest = isSystemRequest
-    self.isFileViewerRequest = isFileViewerRequest
-    self.requestingExecutable = requestingExecutable
-    self.domainVersion = domainVersion
+    facts = Facts(
+      isSystemRequest: isSystemRequest, isFileViewerRequest: isFileViewerRequest,
+      requestingExecutable: requestingExecutable, domainVersion: domainVersion)
   }
 
   /// A request of no program in particular, as a provider's own tests need it.
-  public convenience override init() {
-    self.init(isSystemRequest: false)
+  public override init() {
+    facts = Facts()
   }
 }

@@ -1,7 +1,7 @@
 /// The owner's permissions and the visibility of an item on disk.
 ///
 /// Apple: File Provider / `NSFileProviderFileSystemFlags`.
-public struct NSFileProviderFileSystemFlags: OptionSet, Hashable, Sendable {
+public struct NSFileProviderFileSystemFlags: OptionSet, Sendable {
   /// The bit mask, with Apple's bit numbers.
   public let rawValue: UInt
 

@@ -4,7 +4,7 @@
 /// listing for a folder, and what is writing for a document is adding children for a folder.
 ///
 /// Apple: File Provider / `NSFileProviderItemCapabilities`.
-public struct NSFileProviderItemCapabilities: OptionSet, Hashable, Sendable {
+public struct NSFileProviderItemCapabilities: OptionSet, Sendable {
   /// The bit mask, with Apple's bit numbers.
   public let rawValue: UInt
 

@@ -1,9 +1,9 @@
 /// The name of a decoration that a provider puts on items.
 ///
 /// Apple: File Provider / `NSFileProviderItemDecorationIdentifier`.
-public struct NSFileProviderItemDecorationIdentifier: RawRepresentable, Hashable, Sendable {
+public struct NSFileProviderItemDecorationIdentifier: _NSFileProviderString {
   /// The provider's own string.
-  public var rawValue: String
+  public let rawValue: String
 
   /// Wraps a provider's string.
   public init(rawValue: String) {

@@ -3,7 +3,7 @@
 /// A change names the fields that differ; an answer names those that are still pending on the provider's side.
 ///
 /// Apple: File Provider / `NSFileProviderItemFields`.
-public struct NSFileProviderItemFields: OptionSet, Hashable, Sendable {
+public struct NSFileProviderItemFields: OptionSet, Sendable {
   /// The bit mask, with Apple's bit numbers.
   public let rawValue: UInt
 

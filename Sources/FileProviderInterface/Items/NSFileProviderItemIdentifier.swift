@@ -4,9 +4,9 @@
 /// a rename or a move. Three values are reserved for containers that every domain has.
 ///
 /// Apple: File Provider / `NSFileProviderItemIdentifier`.
-public struct NSFileProviderItemIdentifier: RawRepresentable, Hashable, Sendable {
+public struct NSFileProviderItemIdentifier: _NSFileProviderString {
   /// The provider's own string, stored and compared byte for byte.
-  public var rawValue: String
+  public let rawValue: String
 
   /// Wraps a provider's string.
   public init(rawValue: String) {
@@ -30,30 +30,4 @@ extension NSFileProviderItemIdentifier {
 
   /// The container of items that were thrown away and can be restored. An item is in the trash when this is its parent.
   public static let trashContainer = Self("NSFileProviderTrashContainerItemIdentifier")
-}
-
-// Identifiers travel as strings in the `userInfo` of errors; with this, `as? NSFileProviderItemIdentifier` reads them.
-extension NSFileProviderItemIdentifier: _ObjectiveCBridgeable {
-  /// The identifier as an object, for `as NSString`.
-  public func _bridgeToObjectiveC() -> NSString {
-    rawValue as NSString
-  }
-
-  /// The object as an identifier, for `as!`.
-  public static func _forceBridgeFromObjectiveC(_ source: NSString, result: inout NSFileProviderItemIdentifier?) {
-    result = NSFileProviderItemIdentifier(source as String)
-  }
-
-  /// The object as an identifier, for `as?`. Any string makes an identifier.
-  public static func _conditionallyBridgeFromObjectiveC(
-    _ source: NSString, result: inout NSFileProviderItemIdentifier?
-  ) -> Bool {
-    result = NSFileProviderItemIdentifier(source as String)
-    return true
-  }
-
-  /// The object as an identifier, for `as`; no object is an empty identifier.
-  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSString?) -> NSFileProviderItemIdentifier {
-    NSFileProviderItemIdentifier(source.map { $0 as String } ?? "")
-  }
 }

@@ -4,41 +4,43 @@
 /// base of a local change. A component is limited to `maximumComponentLength` bytes.
 ///
 /// Apple: File Provider / `NSFileProviderItemVersion`.
-public final class NSFileProviderItemVersion: NSObject, Sendable {
+open class NSFileProviderItemVersion: NSObject, @unchecked Sendable {
   /// The longest component the system accepts, in bytes.
   package static let maximumComponentLength = 128
 
+  // Sendable because it never changes; the compiler cannot know that of subclasses.
+  private let components: (contents: Data, metadata: Data)
+
   /// Names the state of the item's contents. A different value means that the bytes have changed.
-  public let contentVersion: Data
+  open var contentVersion: Data { components.contents }
 
   /// Names the state of the item's metadata.
-  public let metadataVersion: Data
+  open var metadataVersion: Data { components.metadata }
 
   /// Makes a version from its two components, each at most 128 bytes.
   public init(contentVersion: Data, metadataVersion: Data) {
-    self.contentVersion = contentVersion
-    self.metadataVersion = metadataVersion
+    components = (contentVersion, metadataVersion)
   }
 
   /// A version whose components are both empty.
-  public convenience override init() {
-    self.init(contentVersion: Data(), metadataVersion: Data())
+  public override init() {
+    components = (Data(), Data())
   }
 
   /// Stands for a component that has never been synchronized, for example in the base version of a change to an item
   /// whose creation was not acknowledged yet.
-  public static var beforeFirstSyncComponent: Data {
+  open class var beforeFirstSyncComponent: Data {
     Data("NSFileProviderEmptyItemVersionBeforeFirstSyncComponent".utf8)
   }
 
   /// Two versions are equal when both components are.
-  public override func isEqual(_ object: Any?) -> Bool {
+  open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSFileProviderItemVersion else { return false }
     return contentVersion == other.contentVersion && metadataVersion == other.metadataVersion
   }
 
   /// Consistent with ``isEqual(_:)``.
-  public override var hash: Int {
+  open override var hash: Int {
     var hasher = Hasher()
     hasher.combine(contentVersion)
     hasher.combine(metadataVersion)

@@ -4,7 +4,7 @@ public typealias OSType = UInt32
 /// The classic type and creator codes of a document. They are synchronized together, as one field.
 ///
 /// Apple: File Provider / `NSFileProviderTypeAndCreator`.
-public struct NSFileProviderTypeAndCreator: Hashable, Sendable {
+public struct NSFileProviderTypeAndCreator: Sendable, BitwiseCopyable {
   /// The kind of the document; 0 if none was set.
   public var type: OSType
   /// The program it belongs to; 0 if none was set.

@@ -27,7 +27,7 @@ struct ProviderCalls: Sendable {
     for container: NSFileProviderItemIdentifier, request: NSFileProviderRequest,
     _ body: (EnumeratorCalls) throws -> Result
   ) throws -> Result {
-    if inFlight.isStopped { throw ReplicaError.stopped }
+    try inFlight.check()
     let enumerator = try box.provider.enumerator(for: container, request: request)
     defer { enumerator.invalidate() }
     return try body(EnumeratorCalls(enumerator: enumerator, calls: self))

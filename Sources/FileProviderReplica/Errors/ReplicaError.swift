@@ -9,6 +9,11 @@ enum ReplicaError {
   /// The replica was stopped.
   static var stopped: NSError { own(.stopped, "the domain is being stopped") }
 
+  /// The domain is out of service.
+  static var disconnected: NSError {
+    provider(.providerDomainTemporarilyUnavailable, "the domain is disconnected")
+  }
+
   /// Nobody waits for it any more.
   static var withdrawn: NSError {
     NSError(

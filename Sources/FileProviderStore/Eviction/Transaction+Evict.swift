@@ -38,7 +38,7 @@ extension Transaction {
 
 extension StoreReader {
   /// Whether an item, or a folder above it, is pinned.
-  func isPinned(_ id: ItemID) throws(StoreError) -> Bool {
+  package func isPinned(_ id: ItemID) throws(StoreError) -> Bool {
     var next = id
     while !next.isFixed, let item = try item(next) {
       if item.flags.contains(.member), try membership(of: next)?.pinned == true { return true }

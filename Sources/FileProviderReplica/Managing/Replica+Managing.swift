@@ -1,0 +1,89 @@
+package import FileProviderInterface
+import FileProviderStore
+import LinuxSystem
+
+/// What a domain's managers ask for, in this process and in others.
+extension Replica {
+  /// Does what a manager asks for.
+  ///
+  /// - Parameter whenDone: Called once, from any thread, with what the manager's caller is told.
+  package func perform(
+    _ call: NSFileProviderManager.Call, whenDone: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    switch call {
+    case .signal(let container):
+      // All changes are asked for in the working set, so other signals are ignored.
+      if container == .workingSet { signal() }
+      whenDone(nil)
+    case .errorResolved(let domain, let code):
+      errorWasResolved(NSError(domain: domain, code: code))
+      whenDone(nil)
+    default:
+      let isStarted = NativeThread.start(name: "replica.manage", stackSize: NativeThread.stackOfOthers) { [self] in
+        do {
+          try performAndWait(call)
+          whenDone(nil)
+        } catch { whenDone((error as? StoreError)?.providerError ?? error) }
+      }
+      if !isStarted { whenDone(NSFileProviderError(.providerDomainTemporarilyUnavailable)) }
+    }
+  }
+
+  private func performAndWait(_ call: NSFileProviderManager.Call) throws {
+    switch call {
+    case .signal, .errorResolved: break
+    case .evict(let identifier): try evict(item(identifier))
+    case .download(let identifier, _): try beginDownload(of: item(identifier))
+    case .modify(let fields, let identifier, _): try requestPush(of: fields.changedFields, of: item(identifier))
+    case .reimport(let identifier): try reimport(identifier)
+    case .waitForChanges(let identifier): try waitForChanges(below: item(identifier))
+    case .waitForStabilization: try waitForStabilization()
+    case .disconnect(let reason, _): try disconnect(reason)
+    case .reconnect: try reconnect()
+    }
+  }
+
+  /// The number of an item that is here.
+  private func item(_ identifier: NSFileProviderItemIdentifier) throws -> ItemID {
+    let id = try store.readCommitted { (reader) throws(StoreError) in try reader.item(identifiedBy: identifier) }
+    guard let id else { throw NSError.fileProviderErrorForNonExistentItem(withIdentifier: identifier) }
+    return id
+  }
+
+  /// Brings contents, or a listing, whatever errors are latched. Nobody waits for it.
+  private func beginDownload(of id: ItemID) throws {
+    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
+    guard let item else { throw ReplicaError.noSuchItem }
+    if item.isFolder {
+      if item.flags.contains(.unlisted) { _ = load(.listing(id)) { _ in } }
+    } else if item.kind == .file, item.flags.contains(.dataless) {
+      _ = load(.contents(id)) { _ in }
+    }
+  }
+
+  /// Has some fields told to the provider although nothing differs.
+  private func requestPush(of fields: ChangedFields, of id: ItemID) throws {
+    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
+    guard let item, !id.isFixed else { throw ReplicaError.noSuchItem }
+    guard !fields.contains(.contents) || (item.kind == .file && !item.flags.contains(.dataless)) else {
+      throw NSError(domain: NSCocoaErrorDomain, code: Self.fileIsNotHere)
+    }
+    let pace = limits.pace
+    try change { (transaction) throws(StoreError) in try transaction.requestPush(of: fields, of: id, pace) }
+    pushNow()
+  }
+
+  /// `CocoaError.ubiquitousFileUnavailable`, which Foundation does not have on Linux.
+  private static let fileIsNotHere = 4353
+
+  /// Lists everything below an item again; of the root, all that was listed, and the changes from the beginning.
+  private func reimport(_ identifier: NSFileProviderItemIdentifier) throws {
+    let id = try item(identifier)
+    try change { (transaction) throws(StoreError) in
+      guard id == .root else { return try transaction.expireListings(below: id) }
+      try transaction.expireListings()
+      try transaction.setAnchor(nil)
+    }
+    signal()
+  }
+}

@@ -1,0 +1,59 @@
+import SQLite
+
+extension Transaction {
+  /// Has fields of an item told to the provider although they may not differ.
+  package func requestPush(of fields: ChangedFields, of id: ItemID, _ pace: PushPace) throws(StoreError) {
+    let fields = fields.intersection(.pushable)
+    guard !fields.isEmpty else { return }
+    try note(fields, of: id, at: generation, time.rawValue / 1000, pace)
+  }
+
+  /// Marks the listed folders from one on downwards to be listed again.
+  package func expireListings(below id: ItemID) throws(StoreError) {
+    try expireListing(of: id)
+    var folders = [id]
+    while let folder = folders.popLast() {
+      var found: [ItemID] = []
+      try reader.forEachChild(of: folder, after: .none) { item, _ in
+        if item.isFolder { found.append(item.id) }
+        return true
+      }
+      for child in found { try expireListing(of: child) }
+      folders += found
+    }
+  }
+}
+
+extension StoreReader {
+  private static let changedBeforeSQL = SQLText(
+    "SELECT \(PendingRow.columns) FROM pending WHERE state <> 4 AND first <= ?")
+
+  /// What waits, and did so at a generation, as far as it was noted.
+  package func pendingRows(
+    upTo generation: Generation, where concerns: (PendingRow, StoreReader) throws(StoreError) -> Bool
+  ) throws(StoreError) -> [PendingRow] {
+    let statement = try statement(Self.changedBeforeSQL)
+    statement.bind(1, generation)
+    var rows: [PendingRow] = []
+    while try statement.step() { rows.append(PendingRow(statement)) }
+    statement.reset()
+    var found: [PendingRow] = []
+    for row in rows where try concerns(row, self) { found.append(row) }
+    return found
+  }
+
+  /// Whether an item is in a folder, however deep, or is it; here, or in that at the provider.
+  package func isItem(
+    _ id: ItemID, orItsFolderAtTheProvider other: ItemID?, below folder: ItemID
+  ) throws(StoreError) -> Bool {
+    for start in [id, other].compactMap({ $0 }) {
+      var next = start
+      while true {
+        if next == folder { return true }
+        guard !next.isFixed, let place = try place(of: next) else { break }
+        next = place.parent
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,23 @@
+import FileProvider
+import Foundation
+import Testing
+
+@Suite("The progress of a file") struct ProgressTests {
+  @Test func `says what is done with which file`() {
+    let progress = Progress(totalUnitCount: 10)
+    #expect(progress.fileOperationKind == nil && progress.fileURL == nil && progress.throughput == nil)
+    progress.kind = .file
+    progress.fileOperationKind = .uploading
+    progress.fileURL = URL(fileURLWithPath: "/a")
+    progress.throughput = 1000
+    progress.fileTotalCount = 2
+    progress.fileCompletedCount = 1
+    progress.estimatedTimeRemaining = 2.5
+    #expect(progress.fileOperationKind == .uploading && progress.fileURL?.path == "/a")
+    #expect(progress.throughput == 1000 && progress.fileTotalCount == 2 && progress.fileCompletedCount == 1)
+    #expect(progress.estimatedTimeRemaining == 2.5)
+    progress.fileURL = nil
+    #expect(progress.fileURL == nil)
+    #expect(Progress.FileOperationKind.duplicating != .uploading)
+  }
+}
