@@ -1,0 +1,85 @@
+import Foundation
+
+/// The one table of Apple's symbols, `symbols.tsv`: what is done here, what differs, and what is left out.
+///
+/// The page `AppleInterface.md` is made from it; with `FILEPROVIDER_WRITE_TABLE` in the environment the test writes it.
+struct InterfaceTable {
+  enum State: String {
+    case done
+    case differs
+    case leftOut = "left out"
+  }
+
+  struct Row {
+    var symbol: String
+    var state: State
+    /// How it differs, or why it is left out.
+    var remark: String
+
+    /// The type that it is a member of, or its own name.
+    var type: String { symbol.split(separator: "(")[0].split(separator: ".")[0].description }
+    var member: String? { symbol == type ? nil : String(symbol.dropFirst(type.count + 1)) }
+  }
+
+  struct Malformed: Error {
+    var line: Substring
+  }
+
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  static let page = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Sources/FileProviderHost/Documentation.docc/AppleInterface.md")
+
+  let rows: [Row]
+
+  init() throws {
+    let text = try String(contentsOf: Self.folder.appendingPathComponent("symbols.tsv"), encoding: .utf8)
+    rows = try text.split(separator: "\n").dropFirst().map { line in
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard fields.count == 3, let state = State(rawValue: fields[1]) else { throw Malformed(line: line) }
+      return Row(symbol: fields[0], state: state, remark: fields[2])
+    }
+  }
+
+  func symbols(_ states: State...) -> Set<String> {
+    Set(rows.filter { states.contains($0.state) }.map(\.symbol))
+  }
+
+  /// The page, as text.
+  var markdown: String {
+    let types = Set(rows.map(\.type)).sorted()
+    let counts = [State.done, .differs, .leftOut].map { state in rows.filter { $0.state == state }.count }
+    return """
+      # Apple's interface
+
+      What of Apple's File Provider is here: \(counts[0]) symbols are done, \(counts[1]) differ, \(counts[2]) are left out.
+
+      A symbol with a handler is there in its async form, too. This page is made from the table symbols.tsv of the
+      tests, which fail when it and the code disagree.
+
+      \(types.map(section).joined(separator: "\n\n"))
+
+      """
+  }
+
+  private func section(_ type: String) -> String {
+    let members = rows.filter { $0.type == type }
+    var lines = ["### \(type)", ""]
+    let done = members.filter { $0.state == .done }.map { $0.member ?? "the type" }
+    if !done.isEmpty { lines += ["Done: " + done.map(Self.escaped).joined(separator: ", ") + "."] }
+    for state in [State.differs, .leftOut] {
+      var remarks: [String] = []
+      for row in members where row.state == state && !remarks.contains(row.remark) { remarks.append(row.remark) }
+      for remark in remarks {
+        let names = members.filter { $0.state == state && $0.remark == remark }.map { $0.member ?? "the type" }
+        lines += [
+          "",
+          "\(state == .differs ? "Differs" : "Left out"): \(names.map(Self.escaped).joined(separator: ", ")). \(remark)",
+        ]
+      }
+    }
+    return lines.joined(separator: "\n").replacingOccurrences(of: "\n\n\n", with: "\n\n")
+  }
+
+  /// Underscores and asterisks mean something in Markdown.
+  private static func escaped(_ name: String) -> String { name.replacingOccurrences(of: "_", with: "\\_") }
+}

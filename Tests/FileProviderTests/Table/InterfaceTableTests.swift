@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+@Suite("The table of Apple's interface") struct InterfaceTableTests {
+  @Test func `lists each symbol that is declared, and no other as declared`() throws {
+    let table = try InterfaceTable()
+    let declared = try DeclaredSymbols.all()
+    #expect(declared.count > 400)
+    #expect(declared.subtracting(table.symbols(.done, .differs)).sorted() == [], "declared, and not in the table")
+    #expect(table.symbols(.done, .differs).subtracting(declared).sorted() == [], "in the table, and not declared")
+    #expect(table.symbols(.leftOut).intersection(declared).sorted() == [], "declared, and left out in the table")
+  }
+
+  @Test func `says how a symbol differs, and why it is left out`() throws {
+    let rows = try InterfaceTable().rows
+    #expect(Set(rows.map(\.symbol)).count == rows.count)
+    for row in rows { #expect((row.state == .done) == row.remark.isEmpty, "\(row.symbol)") }
+  }
+
+  @Test func `is what the page shows`() throws {
+    let markdown = try InterfaceTable().markdown
+    if ProcessInfo.processInfo.environment["FILEPROVIDER_WRITE_TABLE"] != nil {
+      try markdown.write(to: InterfaceTable.page, atomically: true, encoding: .utf8)
+    }
+    let page = try String(contentsOf: InterfaceTable.page, encoding: .utf8)
+    #expect(page == markdown, "run this test with FILEPROVIDER_WRITE_TABLE=1 to write the page")
+  }
+}
