@@ -206,14 +206,7 @@ public final class Replica: Sendable {
   /// Runs a transaction in the provider's name, in which it is known what was changed here.
   @discardableResult
   func change<Result>(_ body: (Transaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    let pace = limits.pace
-    while true {
-      let result = try store.change(author: Self.author) { (transaction) throws(StoreError) -> Result? in
-        guard try transaction.notePending(pace) else { return nil }
-        return .some(try body(transaction))
-      }
-      if let result { return result }
-    }
+    try store.changeAsProvider(limits.pace, body)
   }
 
   /// The pauses between tries while somebody waits.

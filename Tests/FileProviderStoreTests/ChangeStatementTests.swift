@@ -149,5 +149,12 @@ import Testing
     UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, options = options | 1 WHERE state = 1 OR sent != 0
     """,
     80: "UPDATE pending SET options = options | 1",
+    90: """
+    INSERT INTO held(item, state, since) VALUES (?, ?, ?) ON CONFLICT(item) DO UPDATE SET state = max(state, excluded.state)
+    """,
+    91: "DELETE FROM held WHERE item = ?",
+    92: "UPDATE OR REPLACE held SET item = ?2 WHERE item = ?1",
+    93: "UPDATE held SET state = ?1 WHERE item = ?2",
+    94: "UPDATE held SET state = ?1 WHERE state = ?2",
   ]
 }

@@ -4,8 +4,8 @@ import Logging
 /// Writes one batch of changes into the store, and its anchor with the last of it.
 ///
 /// A provider tells changes in whatever order it likes: a child before its parent, two names exchanged, one folder
-/// moved into another that moves out of it. What does not fit yet is put off until the rest is in. Deletions come last,
-/// since what was in a deleted folder may have been moved out of it by the same batch.
+/// moved into another that moves out of it. What does not fit yet is put off until the rest is in. What is gone is noted
+/// last, and removed when everything was told (`Replica.concludeDeletions`): it may have been moved out of a deleted folder.
 ///
 /// A small batch is one transaction; a large one several, so that programs that write are not kept waiting. Only the
 /// last of them has the anchor: after a crash the batch is told again, and writing it again changes nothing.
@@ -43,7 +43,8 @@ struct BatchWriter {
       } else if !putOff.isEmpty {
         retryPutOff()
       } else if let identifier = deleted.first {
-        if try delete(identifier, transaction, limit: budget) { deleted.removeFirst() }
+        try noteGone(identifier, transaction)
+        deleted.removeFirst()
         budget -= 1
       } else {
         for parent in touched { try transaction.giveBackNames(in: parent) }
@@ -71,7 +72,8 @@ struct BatchWriter {
     guard let parent = try place(of: item, known, transaction) else { return }
     let before = try known.flatMap { (row) throws(StoreError) in try transaction.reader.record(row.item)?.parent }
     do {
-      try transaction.apply(item, in: parent)
+      let id = try transaction.apply(item, in: parent)
+      try transaction.release(id, in: parent)
       hasProgress = true
       if known != nil {
         touched.insert(parent)
@@ -83,7 +85,7 @@ struct BatchWriter {
       case .invalidMove: drop(item, "the folder would be inside itself")
       case .featureUnsupported:
         // It was moved to the trash, and the domain has none: it is deleted.
-        if let known { _ = try transaction.removeProvided(known.item, limit: .max) }
+        if let known { try transaction.noteGone(known.item) }
       default: throw error
       }
     }
@@ -117,12 +119,9 @@ struct BatchWriter {
     return try reader.record(known.item)?.parent
   }
 
-  private mutating func delete(
-    _ identifier: String, _ transaction: Transaction, limit: Int
-  ) throws(StoreError) -> Bool {
-    guard let row = try transaction.reader.provided(identifier: identifier) else { return true }
-    if let item = try transaction.reader.item(row.item) { touched.insert(item.parent) }
-    return try transaction.removeProvided(row.item, limit: limit)
+  private func noteGone(_ identifier: String, _ transaction: Transaction) throws(StoreError) {
+    guard let row = try transaction.reader.provided(identifier: identifier) else { return }
+    try transaction.noteGone(row.item)
   }
 
   private mutating func drop(_ item: ProvidedItem, _ reason: String) {

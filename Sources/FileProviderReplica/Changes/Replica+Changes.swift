@@ -55,7 +55,7 @@ extension Replica {
         guard batch.anchor.count <= NSFileProviderSyncAnchor.maximumLength else {
           throw ReplicaError.expired("the provider's anchor is too long")
         }
-        if batch.count > 0 || batch.anchor != anchor { try apply(batch) }
+        if try batch.count > 0 || batch.anchor != anchor || !batch.moreComing && isPullOpen() { try apply(batch) }
         guard batch.moreComing else { return }
         anchor = batch.anchor
         guard seen.insert(anchor).inserted else {
@@ -82,6 +82,7 @@ extension Replica {
       try transaction.setAnchor(anchor)
       try transaction.expireListings()
       try transaction.setSetting(Self.straysSetting, to: "due")
+      try transaction.setSetting(Self.openPullSetting, to: nil)
     }
     return anchor
   }
@@ -93,6 +94,7 @@ extension Replica {
       try transaction.setAnchor(nil)
       try transaction.expireListings()
       try transaction.setSetting(Self.straysSetting, to: "due")
+      try transaction.setSetting(Self.openPullSetting, to: nil)
     }
   }
 
@@ -114,12 +116,24 @@ extension Replica {
     while !isDone {
       isDone = try change { (transaction) throws(StoreError) in
         guard try writer.advance(transaction, budget: limits.itemsPerTransaction) else { return false }
-        if let anchor { try transaction.setAnchor(anchor) }
+        if let anchor {
+          try transaction.setAnchor(anchor)
+          try noteEnd(of: batch, transaction)
+        }
         return true
       }
     }
     if writer.dropped > 0 {
       logger.debug("changes in unlisted folders were left out", metadata: [Logger.Key.count: "\(writer.dropped)"])
+    }
+  }
+
+  /// Notes whether more may be gone than was told so far.
+  private func noteEnd(of batch: ProvidedBatch, _ transaction: Transaction) throws(StoreError) {
+    let isOpen = try transaction.reader.setting(Self.openPullSetting) != nil
+    let mayOpen = batch.moreComing && !batch.deleted.isEmpty
+    if mayOpen != isOpen, mayOpen || !batch.moreComing {
+      try transaction.setSetting(Self.openPullSetting, to: mayOpen ? "" : nil)
     }
   }
 

@@ -16,9 +16,12 @@ extension Replica {
         return .some(next)
       }
       if case .some(.none) = round { break }
-      let report = pull(listsEverything: round??.listsEverything ?? false)
-      for waiter in round??.waiters ?? [] { waiter(.success(report)) }
+      var report = pull(listsEverything: round??.listsEverything ?? false)
+      conclude(&report)
       pulls.withLock { $0.noteRoundEnd() }
+      // A listing that somebody else has asked for may have left this to the pull just now.
+      conclude(&report)
+      for waiter in round??.waiters ?? [] { waiter(.success(report)) }
       due = .never
       if report.failures.contains(where: { Self.isWorthAnotherTry($0.error) }) {
         if let pause = idle.next() { due = .after(pause) }
@@ -27,6 +30,23 @@ extension Replica {
       }
     }
     pulls.withLock { $0.noteEnd() }
+  }
+
+  /// Changes that never come to their end say no more than they have said.
+  private func endBrokenPull(_ error: any Error) {
+    guard ProviderErrorPolicy(error).reaction == .park else { return }
+    try? change { (transaction) throws(StoreError) in
+      if try transaction.reader.setting(Self.openPullSetting) != nil {
+        try transaction.setSetting(Self.openPullSetting, to: nil)
+      }
+    }
+  }
+
+  private func conclude(_ report: inout SynchronizationReport) {
+    do throws(StoreError) { try concludeDeletions() } catch {
+      logger.notice("what the provider says is gone cannot be removed", metadata: [Logger.Key.error: "\(error)"])
+      report.failures.append(.init(container: .workingSet, error: error))
+    }
   }
 
   /// Whether the error may pass with time.
@@ -41,6 +61,7 @@ extension Replica {
     do { try pullChanges() } catch {
       note(error, of: .none)
       report.failures.append(.init(container: .workingSet, error: error))
+      endBrokenPull(error)
     }
     pulls.withLock { $0.noteBegun() }
     listTrash(&report)

@@ -24,6 +24,8 @@ struct Latches {
   /// The error that latches everything.
   private var general: (any Error)?
   private var told: Set<Kind> = []
+  /// Whether deletions were held when that was last looked at.
+  var isHoldingDeletions = false
 
   static let limit = 1000
 
@@ -62,5 +64,9 @@ struct Latches {
   }
 
   /// Unlatches everything.
-  mutating func clear() { self = Latches() }
+  mutating func clear() {
+    let isHoldingDeletions = isHoldingDeletions
+    self = Latches()
+    self.isHoldingDeletions = isHoldingDeletions
+  }
 }

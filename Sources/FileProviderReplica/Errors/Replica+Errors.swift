@@ -31,8 +31,8 @@ extension Replica {
       "the provider is not asked for this item again before it signals", metadata: metadata)
   }
 
-  /// Removes an item that the provider does not have any more, some rows at a time. The root stays, whatever a provider
-  /// says.
+  /// Removes an item that the provider does not have any more, some rows at a time, unless that is so much that the person has to decide. The root
+  /// stays, whatever a provider says.
   func removeHere(_ id: ItemID) throws {
     if id == .trash { return try hide(id) }
     guard !id.isFixed else { return }
@@ -40,10 +40,11 @@ extension Replica {
     guard let parent else { return }
     while try !change({ (transaction) throws(StoreError) in
       guard try transaction.reader.item(id) != nil else { return true }
-      guard try transaction.removeProvided(id, limit: limits.itemsPerTransaction) else { return false }
+      guard try transaction.removeGone(id, limit: limits.itemsPerTransaction) else { return false }
       try transaction.giveBackNames(in: parent)
       return true
     }) {}
+    try concludeDeletionsUnlessPulling()
   }
 
   /// Hides a container that the provider does not support: the trash for good, a folder until it is told of again. A document whose contents

@@ -26,7 +26,13 @@ struct ListingPass {
     let found = try replica.store.readCommitted { (reader) throws(StoreError) in
       try reader.providerIdentifier(of: container)
     }
-    guard let identifier = found else { throw ReplicaError.noSuchItem }
+    guard let identifier = found else {
+      guard try replica.store.readCommitted({ (reader) throws(StoreError) in try reader.item(container) }) != nil else {
+        throw ReplicaError.noSuchItem
+      }
+      // It is being made again at the provider, which has nothing in it.
+      return
+    }
     // The order matters. Once the row in `listings` is there, changes of items in the container are no longer dropped
     // although it is not listed; once the mark is there, they win over the pages.
     let epoch = replica.journal.withLock { $0.epoch }
@@ -39,7 +45,7 @@ struct ListingPass {
   private func run(from first: NSFileProviderPage) throws {
     let request = NSFileProviderRequest(isSystemRequest: false)
     try replica.calls.withEnumerator(for: identifier, request: request) { try readPages($0, from: first) }
-    try removeVanished()
+    try noteVanished()
     try finish()
   }
 
@@ -128,6 +134,7 @@ struct ListingPass {
     let parent = try place(of: item, reader)
     do {
       let id = try transaction.apply(item, in: parent)
+      try transaction.release(id, in: parent)
       if parent == container { try transaction.noteListed(id, in: container) }
       return true
     } catch {
@@ -151,24 +158,18 @@ struct ListingPass {
 
   // MARK: The end
 
-  private func removeVanished() throws {
+  /// Notes what is not here any more: it is removed when everything that is listed together is listed.
+  private func noteVanished() throws {
     var key = ItemID.none
     while true {
-      var some = try replica.store.readCommitted { (reader) throws(StoreError) in
-        try reader.vanished(from: container, after: key, limit: 200)
-      }[...]
+      let some = try replica.store.readCommitted { [key] (reader) throws(StoreError) in
+        try reader.vanished(from: container, after: key, limit: replica.limits.itemsPerTransaction)
+      }
       guard let last = some.last else { return }
       key = last
-      while !some.isEmpty {
-        guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { throw BeginAnew() }
-        some = try replica.change { (transaction) throws(StoreError) in
-          var rest = some.dropFirst(20)
-          for id in some.prefix(20) {
-            let isGone = try transaction.removeVanished(id, from: container, limit: replica.limits.itemsPerTransaction)
-            if !isGone { rest.append(id) }
-          }
-          return rest
-        }
+      guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { throw BeginAnew() }
+      try replica.change { (transaction) throws(StoreError) in
+        for id in some { try transaction.noteVanished(id, from: container) }
       }
     }
   }

@@ -15,6 +15,7 @@ extension Replica {
       do {
         try ListingPass.run(self, container: container)
         latches.withLock { $0.clear(container) }
+        try concludeDeletionsUnlessPulling()
         return
       } catch let error as StoreError {
         throw error

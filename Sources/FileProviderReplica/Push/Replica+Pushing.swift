@@ -164,6 +164,11 @@ extension Replica {
       try transaction.keep(row)
       return .ask(row.item)
     }
+    // Nobody has decided yet what follows from what the provider says is gone.
+    if try transaction.reader.item(row.item) != nil, try transaction.reader.isHeld(row.item) {
+      try putOff(row, transaction)
+      return nil
+    }
     let waited = PushPace.now - row.noted
     let planner = PushPlanner(
       view: try StorePushView(transaction.reader),

@@ -92,6 +92,13 @@ enum ChangeStatement: UInt16, CaseIterable {
   case endCalls = 79
   case expectExisting = 80
 
+  // What the provider says is gone.
+  case hold = 90
+  case release = 91
+  case passHeld = 92
+  case setHeld = 93
+  case decideHeld = 94
+
   /// One more than the largest number.
   static let count = Int(allCases.map(\.rawValue).max() ?? 0) + 1
 }
@@ -264,6 +271,15 @@ extension ChangeStatement {
       WHERE state = 1 OR sent != 0
       """
     case .expectExisting: "UPDATE pending SET options = options | 1"
+    case .hold:
+      """
+      INSERT INTO held(item, state, since) VALUES (?, ?, ?)
+      ON CONFLICT(item) DO UPDATE SET state = max(state, excluded.state)
+      """
+    case .release: "DELETE FROM held WHERE item = ?"
+    case .passHeld: "UPDATE OR REPLACE held SET item = ?2 WHERE item = ?1"
+    case .setHeld: "UPDATE held SET state = ?1 WHERE item = ?2"
+    case .decideHeld: "UPDATE held SET state = ?1 WHERE state = ?2"
     }
   }
 }

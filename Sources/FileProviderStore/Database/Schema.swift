@@ -23,6 +23,7 @@ enum Schema {
     steps.add("checksums", sql: checksums)
     steps.add("push", sql: push)
     steps.add("restrictions", sql: restrictions)
+    steps.add("held deletions", sql: held)
     return steps
   }()
 
@@ -115,6 +116,16 @@ enum Schema {
   private static let restrictions = """
     UPDATE items SET flags = flags | \(ItemFlags.restricted.rawValue)
     WHERE id IN (SELECT item FROM provided WHERE capabilities & 62 <> 62)
+    """
+
+  /// What the provider says is gone, and is still here; see `HeldState`.
+  private static let held = """
+    CREATE TABLE held(
+      item INTEGER PRIMARY KEY NOT NULL,
+      state INTEGER NOT NULL,
+      since INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX held_by_state ON held(state, item)
     """
 
   /// The oldest recents are found without looking at the other members.

@@ -24,6 +24,9 @@ extension Transaction {
     guard try !(reader.pending(id)?.dirty.contains(.contents) ?? false) else {
       throw StoreError(.notEvictable, "the provider does not have what was changed in “\(record.name)” yet")
     }
+    guard try !reader.isHeld(id) else {
+      throw StoreError(.notEvictable, "the provider says that “\(record.name)” is gone, so it may be here alone")
+    }
     guard try !reader.isPinned(id) else {
       throw StoreError(.notEvictable, "“\(record.name)” is pinned")
     }

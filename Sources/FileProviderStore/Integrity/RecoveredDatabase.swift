@@ -6,7 +6,7 @@ enum RecoveredDatabase {
   /// Tables whose rows do not depend on others. Discarded contents are not among them: a damaged database must not cause any removal.
   private static let tables = [
     "settings", "items", "targets", "devices", "xattrs", "members", "member_folders", "trash", "authors", "log",
-    "writers", "provided", "agreed", "pending", "listings", "listed",
+    "writers", "provided", "agreed", "pending", "held", "listings", "listed",
   ]
 
   /// - Parameters:

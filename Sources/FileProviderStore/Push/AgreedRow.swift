@@ -120,5 +120,6 @@ extension Transaction {
     try deleteRows(of: id, .deleteProvided)
     try deleteRows(of: id, .deleteAgreed)
     try deleteRows(of: id, .deletePending)
+    try deleteRows(of: id, .release)
   }
 }

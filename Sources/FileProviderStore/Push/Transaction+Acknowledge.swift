@@ -133,7 +133,13 @@ extension Transaction {
     if call.operation == .create {
       try rescue(record)
     } else {
-      _ = try removeProvided(id, limit: .max)
+      _ = try removeGone(id, limit: .max)
+      if var row = try reader.pending(id), row.state == .calling {
+        row.fields.formUnion(row.sent)
+        row.sent = []
+        row.state = .ready
+        try keep(row)
+      }
     }
     return .rescued
   }

@@ -38,7 +38,7 @@ extension Transaction {
     else { return false }
     let waiting = try reader.pending(new)
     guard waiting?.sent.isEmpty ?? true else { return false }
-    for statement in [ChangeStatement.passProvided, .passAgreed, .passPending] {
+    for statement in [ChangeStatement.passProvided, .passAgreed, .passPending, .passHeld] {
       let pass = try reader.statement(statement)
       pass.bind(1, old)
       pass.bind(2, new)

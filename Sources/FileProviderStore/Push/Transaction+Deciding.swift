@@ -17,7 +17,10 @@ extension Transaction {
   /// Has the provider make a folder again that it had, and has no more.
   package func createAgain(_ id: ItemID, _ pace: PushPace) throws(StoreError) {
     try forgetProvided(id)
-    guard try reader.item(id) != nil else { return }
+    guard let item = try reader.item(id) else { return }
+    // Nobody has anything of it to list.
+    try deleteRows(of: id, .deleteListing)
+    if item.flags.contains(.unlisted) { try setFlags(.unlisted, false, of: id) }
     try note(.pushable, of: id, at: generation, time.rawValue / 1000, pace)
     guard var row = try reader.pending(id) else { return }
     row.options.insert(.mayAlreadyExist)

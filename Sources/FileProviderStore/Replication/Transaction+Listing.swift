@@ -23,14 +23,12 @@ extension Transaction {
     try row.run()
   }
 
-  /// Deletes an item that a pass has not seen, with everything below it, unless it has been seen meanwhile.
-  ///
-  /// - Returns: Whether it is gone, or is to stay.
-  package func removeVanished(_ id: ItemID, from container: ItemID, limit: Int) throws(StoreError) -> Bool {
+  /// Notes that an item is gone that a pass has not seen, unless it has been seen meanwhile.
+  package func noteVanished(_ id: ItemID, from container: ItemID) throws(StoreError) {
     guard try reader.vanished(from: container, after: ItemID(rawValue: id.rawValue - 1), limit: 1).first == id else {
-      return true
+      return
     }
-    return try removeProvided(id, limit: limit)
+    try noteGone(id)
   }
 
   /// Ends a pass: the container is now as the provider has it.

@@ -1,0 +1,86 @@
+extension ItemStore {
+  /// How many are handled in one transaction.
+  private static let deletionsAtOnce = 200
+
+  /// Decides what follows from all that the provider has said is gone: it is removed here, or held where it is very much.
+  ///
+  /// - Parameter pace: How soon the provider is told of what is noted on the way.
+  /// - Returns: How much is held from now on; `nil` where nothing was to be decided, or it is removed by the next `carryOutDeletions`.
+  package func decideOnDeletions(_ pace: PushPace) throws(StoreError) -> MassDeletion? {
+    while true {
+      let (count, mass) = try readCommitted { (reader) throws(StoreError) in
+        (try reader.heldCount(.said), try reader.massDeletion())
+      }
+      guard count > 0 else { return nil }
+      if mass.isHeld {
+        try noteItemsGoneWithFolders(pace)
+        try changeAsProvider(pace) { (transaction) throws(StoreError) in try transaction.decide(.held, on: .said) }
+        return mass
+      }
+      let isDecided = try changeAsProvider(pace) { (transaction) throws(StoreError) in
+        // What was said in the meantime is not in the sum.
+        guard try transaction.reader.heldCount(.said) <= count else { return false }
+        return try transaction.decide(.accepted, on: .said)
+      }
+      if isDecided { return nil }
+    }
+  }
+
+  private func noteItemsGoneWithFolders(_ pace: PushPace) throws(StoreError) {
+    var rest = try readCommitted { (reader) throws(StoreError) in try reader.itemsGoneWithFolders() }[...]
+    while !rest.isEmpty {
+      let some = rest.prefix(Self.deletionsAtOnce)
+      rest = rest.dropFirst(some.count)
+      try changeAsProvider(pace) { (transaction) throws(StoreError) in try transaction.noteGone(withFolders: some) }
+    }
+  }
+
+  /// Removes what is to be removed, and has made again at the provider what is to be made again, but for documents whose contents are not here.
+  ///
+  /// - Parameters:
+  ///   - pace: How soon the provider is told of what is noted on the way.
+  ///   - isStopped: Whether to leave the rest for later.
+  package func carryOutDeletions(_ pace: PushPace, isStopped: () -> Bool = { false }) throws(StoreError) {
+    guard try readCommitted({ (reader) throws(StoreError) in try reader.holdsAnything() }) else { return }
+    var isDone = false
+    while !isDone, !isStopped() {
+      isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) in
+        try transaction.removeAccepted(limit: Self.deletionsAtOnce)
+      }
+    }
+    var key = ItemID.none
+    while !isStopped() {
+      let last = try changeAsProvider(pace) { [key] (transaction) throws(StoreError) in
+        try transaction.restoreSome(after: key, pace, limit: Self.deletionsAtOnce)
+      }
+      guard let last else { return }
+      key = last
+    }
+  }
+
+  /// Decides for the person on all deletions that are held.
+  ///
+  /// - Parameter state: `accepted` or `restoring`.
+  /// - Returns: What was held; `nil` for nothing.
+  package func decideOnHeldDeletions(_ state: HeldState) throws(StoreError) -> HeldDeletions? {
+    try changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      guard let held = try transaction.reader.heldDeletions(), held.items > 0 else { return nil }
+      try transaction.decide(state, on: .held)
+      return held
+    }
+  }
+
+  /// Makes a change in the provider's name, in which it is known what was changed here.
+  @discardableResult
+  package func changeAsProvider<Result>(
+    _ pace: PushPace, _ body: (Transaction) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    while true {
+      let result = try change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) -> Result? in
+        guard try transaction.notePending(pace) else { return nil }
+        return .some(try body(transaction))
+      }
+      if let result { return result }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+extension Transaction {
+  /// Notes that the provider says an item is gone. What follows is decided when all that belongs together was said.
+  package func noteGone(_ id: ItemID) throws(StoreError) {
+    guard !id.isFixed else { return }
+    guard try reader.item(id) != nil else { return try forgetProvided(id) }
+    let row = try reader.statement(.hold)
+    row.bind(1, id)
+    row.bind(2, HeldState.said.rawValue)
+    row.bind(3, time.rawValue / 1000)
+    try row.run()
+  }
+
+  /// Removes an item of which the provider says by itself that it is gone, unless that would be very much at once: then it is noted.
+  ///
+  /// - Returns: Whether it is gone, or is to stay for now.
+  package func removeGone(_ id: ItemID, limit: Int) throws(StoreError) -> Bool {
+    if try reader.isHeld(id) { return true }
+    if try reader.massDeletion(with: id).isHeld {
+      try noteGone(id)
+      return true
+    }
+    return try removeProvided(id, limit: limit)
+  }
+
+  /// Takes back that an item is gone, since the provider tells of it, and that the folders are gone in which the provider has it. What is in them
+  /// is listed again.
+  ///
+  /// - Parameter parent: The folder in which the provider has it.
+  package func release(_ id: ItemID, in parent: ItemID) throws(StoreError) {
+    guard try reader.holdsAnything() else { return }
+    try release(id)
+    var next = parent
+    while !next.isFixed, let folder = try reader.item(next) {
+      try release(next)
+      next = folder.parent
+    }
+  }
+
+  private func release(_ id: ItemID) throws(StoreError) {
+    guard try reader.heldState(of: id) != nil else { return }
+    try deleteRows(of: id, .release)
+    try expireListing(of: id)
+  }
+
+  /// Decides on all deletions in a state.
+  ///
+  /// - Returns: Whether there were any.
+  @discardableResult
+  package func decide(_ state: HeldState, on former: HeldState) throws(StoreError) -> Bool {
+    guard try reader.heldCount(former) > 0 else { return false }
+    let row = try reader.statement(.decideHeld)
+    row.bind(1, state.rawValue)
+    row.bind(2, former.rawValue)
+    try row.run()
+    return true
+  }
+
+  /// Decides on one deletion.
+  package func decide(_ state: HeldState, on id: ItemID) throws(StoreError) {
+    let row = try reader.statement(.setHeld)
+    row.bind(1, state.rawValue)
+    row.bind(2, id)
+    try row.run()
+  }
+
+  /// Notes of what is in folders that are gone that it is gone itself, so that what is moved out of them is held, too.
+  func noteGone(withFolders ids: some Sequence<ItemID>) throws(StoreError) {
+    for id in ids {
+      guard let item = try reader.item(id), try reader.heldState(of: item.parent) != nil else { continue }
+      try noteGone(id)
+    }
+  }
+
+  /// Removes some of what is to be removed.
+  ///
+  /// - Returns: Whether nothing is left of it.
+  func removeAccepted(limit: Int) throws(StoreError) -> Bool {
+    let ids = try reader.heldItems(.accepted, limit: limit)
+    var touched: Set<ItemID> = []
+    var isWhole = true
+    for id in ids {
+      let item = try reader.item(id)
+      if let item { touched.insert(item.parent) }
+      isWhole = try removeProvided(id, limit: limit)
+      guard isWhole else { break }
+      try deleteRows(of: id, .release)
+      // A folder may have taken as long as all others together.
+      if item?.isFolder == true { break }
+    }
+    for parent in touched { try giveBackNames(in: parent) }
+    return ids.isEmpty
+  }
+
+  /// Has some items made again at the provider, but for documents whose contents are not here.
+  ///
+  /// - Returns: The last that was looked at; `nil` when there are no more.
+  func restoreSome(after key: ItemID, _ pace: PushPace, limit: Int) throws(StoreError) -> ItemID? {
+    let ids = try reader.heldItems(.restoring, after: key, limit: limit)
+    for id in ids {
+      guard let item = try reader.item(id) else {
+        try deleteRows(of: id, .release)
+        continue
+      }
+      if item.kind == .file && item.flags.contains(.dataless) { continue }
+      try createAgain(id, pace)
+    }
+    return ids.last
+  }
+}
