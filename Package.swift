@@ -89,11 +89,17 @@ let package = Package(
       dependencies: ["FileProvider", "FileProviderHost", "FileProviderTesting", "UniformTypeIdentifiers"],
       path: "Tests/Programs/ProviderFixture",
       swiftSettings: settings),
+    .executableTarget(
+      name: "FolderFixture", dependencies: ["FileProvider", "FileProviderHost", "UniformTypeIdentifiers"],
+      path: "Tests/Programs/FolderFixture", swiftSettings: [.swiftLanguageMode(.v5)]),
+    .executableTarget(
+      name: "NumberedFixture", dependencies: ["FileProvider", "FileProviderHost", "UniformTypeIdentifiers"],
+      path: "Tests/Programs/NumberedFixture", swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "FileProviderHostTests",
       dependencies: [
-        "FileProviderHost", "FileProviderStore", "FileProviderTesting", "LinuxSystem", "ProviderFixture", "TestSupport",
-        "fileprovider",
+        "FileProviderHost", "FileProviderStore", "FileProviderTesting", "FolderFixture", "LinuxSystem",
+        "NumberedFixture", "ProviderFixture", "TestSupport", "fileprovider",
       ],
       swiftSettings: settings),
     .testTarget(

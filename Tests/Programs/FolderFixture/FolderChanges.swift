@@ -1,0 +1,84 @@
+import FileProvider
+import Foundation
+
+/// The items of a folder by their paths, and listings of all of them: the one that an anchor stands for is compared with the present one. The last
+/// listings are kept on the disk, so that anchors outlive this process.
+final class FolderChanges {
+  /// The versions of all items by their paths.
+  typealias Listing = [String: String]
+
+  let folder: DiskFolder
+  private var number = 0
+  private var last: Listing = [:]
+  /// The checksums of documents by their stamps.
+  private var checksums: [String: String] = [:]
+
+  init(_ folder: DiskFolder) {
+    self.folder = folder
+    number = kept.max() ?? 0
+    last = listing(NSFileProviderSyncAnchor(Data(String(number).utf8))) ?? [:]
+  }
+
+  /// Whether something has changed since the last anchor was given out.
+  var hasNews: Bool { present() != last }
+
+  func item(_ path: String) -> StoredItem? {
+    guard let facts = folder.facts(path) else { return nil }
+    let parent = DiskFolder.folder(of: path)
+    return StoredItem(
+      facts, identifier: NSFileProviderItemIdentifier(path: path), parent: NSFileProviderItemIdentifier(path: parent),
+      filename: path.isEmpty ? folder.root.lastPathComponent : DiskFolder.name(of: path),
+      contentVersion: contentVersion(of: path, facts), metadataVersion: facts.metadata)
+  }
+
+  /// The anchor for what is there now.
+  func current() -> (anchor: NSFileProviderSyncAnchor, listing: Listing) {
+    let listing = present()
+    if number == 0 || listing != last {
+      (number, last) = (number + 1, listing)
+      try? JSONEncoder().encode(listing).write(to: url(number), options: .atomic)
+      for old in kept where old < number - 20 { try? FileManager.default.removeItem(at: url(old)) }
+    }
+    return (NSFileProviderSyncAnchor(Data(String(number).utf8)), listing)
+  }
+
+  /// What was there at an anchor; `nil` when that is not known any more.
+  func listing(_ anchor: NSFileProviderSyncAnchor) -> Listing? {
+    guard let number = Int(String(decoding: anchor.rawValue, as: UTF8.self)),
+      let data = try? Data(contentsOf: url(number))
+    else { return nil }
+    return try? JSONDecoder().decode(Listing.self, from: data)
+  }
+
+  private func url(_ number: Int) -> URL { folder.notes.appendingPathComponent("listing-\(number)") }
+
+  private var kept: [Int] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.notes.path)) ?? []
+    return names.compactMap { $0.hasPrefix("listing-") ? Int($0.dropFirst(8)) : nil }
+  }
+
+  private func present() -> Listing {
+    var listing: Listing = [:]
+    for path in folder.paths() {
+      guard let facts = folder.facts(path) else { continue }
+      listing[path] =
+        contentVersion(of: path, facts) + " " + (facts.kind == .folder ? "\(facts.permissions)" : facts.metadata)
+    }
+    return listing
+  }
+
+  /// Documents are told apart by a checksum of their contents.
+  private func contentVersion(of path: String, _ facts: FileFacts) -> String {
+    guard facts.kind == .document else { return facts.kind.rawValue }
+    if let known = checksums[facts.stamp] { return known }
+    let data = (try? Data(contentsOf: folder.url(path))) ?? Data()
+    let sum = data.withUnsafeBytes { bytes in
+      var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+      for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      return sum
+    }
+    let version = "\(sum) \(data.count)"
+    checksums[facts.stamp] = version
+    return version
+  }
+}

@@ -1,0 +1,53 @@
+import FileProvider
+import Foundation
+
+/// A folder's items in pages, or the changes of all items, found by comparing listings.
+final class FolderEnumerator: NSObject, NSFileProviderEnumerator {
+  private let container: NSFileProviderItemIdentifier
+  private let changes: FolderChanges
+  private let calls: CallQueue
+
+  init(_ container: NSFileProviderItemIdentifier, _ changes: FolderChanges, _ calls: CallQueue) {
+    self.container = container
+    self.changes = changes
+    self.calls = calls
+  }
+
+  func invalidate() {}
+
+  func enumerateItems(for observer: NSFileProviderEnumerationObserver, startingAt page: NSFileProviderPage) {
+    _ = calls.perform { [self] in
+      guard changes.item(container.path) != nil else {
+        return observer.finishEnumeratingWithError(
+          NSError.fileProviderErrorForNonExistentItem(withIdentifier: container))
+      }
+      let initial = [
+        NSFileProviderPage.initialPageSortedByName as Data, NSFileProviderPage.initialPageSortedByDate as Data,
+      ]
+      let last = initial.contains(page.rawValue) ? nil : String(decoding: page.rawValue, as: UTF8.self)
+      let names = changes.folder.names(in: container.path).filter { last == nil || $0 > last! }
+      let some = names.prefix(observer.suggestedPageSize ?? 100)
+      observer.didEnumerate(some.compactMap { changes.item(DiskFolder.join(container.path, $0)) })
+      let next = some.count < names.count ? some.last : nil
+      observer.finishEnumerating(upTo: next.map { NSFileProviderPage(Data($0.utf8)) })
+    }
+  }
+
+  func enumerateChanges(for observer: NSFileProviderChangeObserver, from syncAnchor: NSFileProviderSyncAnchor) {
+    _ = calls.perform { [self] in
+      guard let old = changes.listing(syncAnchor) else {
+        return observer.finishEnumeratingWithError(NSFileProviderError(.syncAnchorExpired))
+      }
+      let (anchor, new) = changes.current()
+      let updated = new.keys.sorted().filter { new[$0] != old[$0] }
+      let deleted = old.keys.sorted().filter { new[$0] == nil }
+      observer.didUpdate(updated.compactMap { changes.item($0) })
+      observer.didDeleteItems(withIdentifiers: deleted.map { NSFileProviderItemIdentifier(path: $0) })
+      observer.finishEnumeratingChanges(upTo: anchor, moreComing: false)
+    }
+  }
+
+  func currentSyncAnchor(completionHandler: @escaping (NSFileProviderSyncAnchor?) -> Void) {
+    _ = calls.perform { [changes] in completionHandler(changes.current().anchor) }
+  }
+}
