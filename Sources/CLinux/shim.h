@@ -59,6 +59,29 @@ int pipe2(int ends[2], int flags);
 // Its first argument is a posix_spawn_file_actions_t: <spawn.h> here would make signal sets this module's, and not the C library's.
 int posix_spawn_file_actions_addclosefrom_np(void *actions, int first);
 
+// setfsuid(2), setfsgid(2): as whom the calling thread uses files. They return what was so before; -1 only asks.
+int setfsuid(uid_t user);
+int setfsgid(gid_t group);
+
+// setgroups(2) for the calling thread alone: the C library's function changes all threads.
+static inline long set_thread_groups(size_t count, const gid_t *groups) { return syscall(SYS_setgroups, count, groups); }
+
+// prctl(2), PR_GET_SECUREBITS: how this process differs from capabilities(7); 0 as a rule.
+static inline long secure_bits(void) { return syscall(SYS_prctl, 27, 0, 0, 0, 0); }
+
+// prctl(2), PR_CAP_AMBIENT_CLEAR_ALL: capabilities that a program keeps through execve(2).
+static inline long clear_ambient_capabilities(void) { return syscall(SYS_prctl, 47, 4, 0, 0, 0); }
+
+// keyctl(2), KEYCTL_JOIN_SESSION_KEYRING: a new session keyring without a name, instead of the one that was inherited.
+static inline long leave_session_keyring(void) { return syscall(SYS_keyctl, 1, 0, 0, 0, 0); }
+
+// close_range(2), CLOSE_RANGE_CLOEXEC (Linux 5.11): execve(2) closes every descriptor from this one on.
+static inline long close_from_on_exec(unsigned int first) { return syscall(SYS_close_range, first, ~0U, 4); }
+
+// pidfd_open(2), pidfd_send_signal(2): a process that cannot be mistaken for another one with its number.
+static inline int open_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+static inline long signal_process(int descriptor, int number) { return syscall(SYS_pidfd_send_signal, descriptor, number, 0, 0); }
+
 // pthread_setname_np(3): at most 15 bytes.
 int pthread_setname_np(unsigned long thread, const char *name);
 

@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import LinuxSystem
 
 /// Threads of our own for calls that block: none of them waits in the cooperative pool.
 enum Threads {
@@ -22,7 +23,7 @@ enum Threads {
       { argument in
         guard let argument else { return nil }
         let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
-        _ = pthread_setname_np(pthread_self(), body.name)
+        NativeThread.setOwnName(body.name)
         body.run()
         return nil
       }, box.toOpaque())
@@ -36,9 +37,6 @@ enum Threads {
   private final class Body {
     let name: String
     let run: @Sendable () -> Void
-    init(name: String, run: @escaping @Sendable () -> Void) {
-      self.name = String(name.prefix(15))
-      self.run = run
-    }
+    init(name: String, run: @escaping @Sendable () -> Void) { (self.name, self.run) = (name, run) }
   }
 }

@@ -33,6 +33,12 @@ package struct Descriptor: ~Copyable, Sendable {
     self.init(owning: number)
   }
 
+  /// Whether it is a file, and no folder, FIFO or device.
+  package var isFile: Bool {
+    var status = stat()
+    return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Makes another descriptor for what this one has open (`F_DUPFD_CLOEXEC`).
   ///
   /// - Returns: `nil` for a failure, with the reason in `errno`.

@@ -100,8 +100,7 @@ package struct ProcessLaunch: Sendable {
       sigemptyset(&none)
       posix_spawnattr_setsigmask(&attributes, &none)
       var usual = sigset_t()
-      sigemptyset(&usual)
-      for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&usual, number) }
+      sigfillset(&usual)
       posix_spawnattr_setsigdefault(&attributes, &usual)
       flags |= POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
     }

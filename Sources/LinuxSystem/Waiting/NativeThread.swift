@@ -3,9 +3,19 @@ import Glibc
 
 /// A thread of the system's own, for work that blocks: Swift's tasks share a few threads that must not.
 package enum NativeThread {
-  private final class Body {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  private final class Body: Sendable {
+    private let name: String
+    private let body: @Sendable () -> Void
+
+    init(name: String, _ body: @escaping @Sendable () -> Void) {
+      self.name = name
+      self.body = body
+    }
+
+    func run() {
+      NativeThread.setOwnName(name)
+      body()
+    }
   }
 
   /// The stack of a thread that runs code of others, in bytes: what a program's first thread has by default.
@@ -21,7 +31,7 @@ package enum NativeThread {
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, stackSize)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    let body = Unmanaged.passRetained(Body(run))
+    let body = Unmanaged.passRetained(Body(name: name, run))
     var thread = pthread_t()
     let failed = pthread_create(
       &thread, &attributes,
@@ -34,7 +44,18 @@ package enum NativeThread {
       body.release()
       return false
     }
-    pthread_setname_np(thread, String(name.prefix(15)))
     return true
+  }
+
+  /// Names the calling thread. Only a thread itself does that: to whoever has started it, it may have ended already.
+  ///
+  /// - Parameter name: Cut to the 15 bytes that the kernel keeps, at the end of a character.
+  package static func setOwnName(_ name: String) {
+    var bytes = 0
+    let some = name.prefix { character in
+      bytes += character.utf8.count
+      return bytes <= 15
+    }
+    _ = pthread_setname_np(pthread_self(), String(some))
   }
 }
