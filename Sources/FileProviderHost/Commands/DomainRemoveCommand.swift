@@ -24,8 +24,9 @@ struct DomainRemoveCommand: ParsableCommand {
 
   private func checkUse(_ name: DomainName) throws {
     let url = DomainDirectory.url(of: name)
-    if let mount = MountRegistry.notes().first(where: { $0.store ?? url.path == url.path && $0.domain == name.string })
-    {
+    if let mount = MountRegistry.lingering().first(where: {
+      $0.store ?? url.path == url.path && $0.domain == name.string
+    }) {
       throw CommandFailure(
         "domain “\(name)”", "it is mounted on \(mount.mountpoint)",
         remedy: "unmount it first: \(HostProgram.current.name) unmount \(mount.mountpoint)")

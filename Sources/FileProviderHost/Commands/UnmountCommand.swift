@@ -45,6 +45,6 @@ struct UnmountCommand: ParsableCommand {
     }
     guard let note, !isLazy else { return }
     // The serving process still has to close its store: what follows at once would find it in use.
-    _ = Deadline.after(.seconds(5)).ask(every: .milliseconds(10)) { !MountRegistry.isAlive(note.process) }
+    _ = Deadline.after(.seconds(5)).ask(every: .milliseconds(10)) { note.isGone }
   }
 }

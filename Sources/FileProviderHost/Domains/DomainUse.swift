@@ -11,7 +11,7 @@ enum DomainUse {
   /// The process of a provider that nobody is connected to is no use: it is ended.
   static func isInUse(_ store: URL) -> Bool {
     endProvider(store)
-    return MountRegistry.notes().contains { $0.store == store.path } || StoreUse.isInUse(store)
+    return MountRegistry.lingering().contains { $0.store == store.path } || StoreUse.isInUse(store)
   }
 
   /// Gives a domain's directory another name while nobody uses it, and nobody can begin to.
@@ -39,7 +39,7 @@ enum DomainUse {
       ProcessQuery.end(at: place, until: deadline)
     else { return }
     // It has the store open until it is gone.
-    _ = deadline.ask(every: .milliseconds(5)) { !MountRegistry.isAlive(process) }
+    _ = deadline.ask(every: .milliseconds(5)) { ProcessState.isGone(process) }
   }
 
   /// How long a provider may take to end.

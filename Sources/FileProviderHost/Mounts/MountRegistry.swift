@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 
 /// Notes which process serves which mount, in a file beside its socket. The kernel's table does not tell the process,
 /// nor the domain of a mount with another source.
@@ -11,15 +12,25 @@ enum MountRegistry {
     var store: String?
     /// Whether it was mounted read-only.
     var isReadOnly = false
+    /// When the process began (`ProcessState`); `nil` in a note of an earlier version.
+    var began: UInt64?
+
+    /// Whether its process serves the mount. One that was killed does not, even where a thread of it waits in the kernel for ever.
+    var isServed: Bool { ProcessState.isServing(process, began: began) }
+    /// Whether its process has closed everything.
+    var isGone: Bool { ProcessState.isGone(process, began: began) }
   }
 
   /// Notes a mount of this process.
   ///
   /// - Returns: The path of the mount's socket, without extension.
-  static func add(_ note: Note) throws -> String {
+  static func add(_ note: Note) throws -> String { try FileIdentity.asProcess { () throws in try write(note) } }
+
+  private static func write(_ note: Note) throws -> String {
     let base = try RuntimeDirectory.make() + "/" + baseName(note)
     let fields = [
       "\(note.process)", note.domain, note.mountpoint, note.store ?? "", note.isReadOnly ? "ro" : "rw",
+      ProcessState(of: note.process).map { String($0.began) } ?? "",
     ]
     try File.replace(base + ".mount", with: fields.joined(separator: "\0"))
     return base
@@ -27,21 +38,26 @@ enum MountRegistry {
 
   static func remove(_ note: Note) {
     let base = RuntimeDirectory.path + "/" + baseName(note)
-    unlink(base + ".mount")
-    unlink(base + ".socket")
+    FileIdentity.asProcess {
+      unlink(base + ".mount")
+      unlink(base + ".socket")
+    }
   }
 
-  /// The notes of processes that are alive.
-  static func notes() -> [Note] { all().filter { isAlive($0.process) } }
+  /// The notes of mounts that are served.
+  static func notes() -> [Note] { all().filter(\.isServed) }
 
-  /// The notes of processes that died and whose mount is still in the kernel's table. Other notes of dead processes are
-  /// removed.
+  /// The notes of processes that may still have their stores open: those that serve, and killed ones that have not ended.
+  static func lingering() -> [Note] { all().filter { !$0.isGone } }
+
+  /// The notes of processes that died and whose mount is still in the kernel's table. Other notes are removed when nothing is left of their
+  /// processes.
   static func deserted() -> [Note] {
-    let dead = all().filter { !isAlive($0.process) }
+    let dead = all().filter { !$0.isServed }
     guard !dead.isEmpty else { return [] }
     let served = Set(notes().map(\.mountpoint))
     let mounted = Set(MountTable.all().map(\.mountpoint)).subtracting(served)
-    for note in dead where !mounted.contains(note.mountpoint) { remove(note) }
+    for note in dead where note.isGone && !mounted.contains(note.mountpoint) { remove(note) }
     return dead.filter { mounted.contains($0.mountpoint) }
   }
 
@@ -49,23 +65,16 @@ enum MountRegistry {
   static func isDeserted(_ mountpoint: String) -> Bool { deserted().contains { $0.mountpoint == mountpoint } }
 
   /// All notes, also those of processes that died.
-  static func all() -> [Note] {
+  static func all() -> [Note] { FileIdentity.asProcess { read() } }
+
+  private static func read() -> [Note] {
     RuntimeDirectory.names(endingIn: ".mount").compactMap { name in
       let fields = (File.contents(RuntimeDirectory.path + "/" + name) ?? "").split(separator: "\0").map(String.init)
       guard fields.count >= 3, let process = pid_t(fields[0]) else { return nil }
       return Note(
         process: process, domain: fields[1], mountpoint: fields[2], store: fields.count > 3 ? fields[3] : nil,
-        isReadOnly: fields.count > 4 && fields[4] == "ro")
+        isReadOnly: fields.count > 4 && fields[4] == "ro", began: fields.count > 5 ? UInt64(fields[5]) : nil)
     }
-  }
-
-  /// Whether a process runs. A zombie does not, but one whose first thread alone has ended does: the others have its files open.
-  static func isAlive(_ process: pid_t) -> Bool {
-    guard let text = File.contents("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else { return false }
-    let fields = text[end...].dropFirst(2).split(separator: " ")
-    // proc(5): the state, and 17 fields later the number of threads.
-    guard fields.first == "Z", fields.count > 17 else { return true }
-    return (Int(fields[17]) ?? 0) > 1
   }
 
   /// When a mount was noted, in microseconds since 1970.

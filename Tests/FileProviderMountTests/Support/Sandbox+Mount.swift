@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSystem
 import TestSupport
 import Testing
 
@@ -26,11 +27,8 @@ extension Sandbox {
 
   func killServer(_ pid: pid_t) {
     kill(pid, SIGKILL)
-    // A zombie has closed its socket; a process that has only lost its program may not have yet (proc_pid_stat(5)).
-    eventually {
-      let line = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
-      return [nil, "Z"].contains(line?.split(separator: ")").last?.split(separator: " ").first)
-    }
+    // A zombie has closed its socket; a process that has only lost its program may not have yet.
+    eventually { !ProcessState.isServing(pid) }
   }
 
   func mountStatus() throws -> MountStatus.Mount {

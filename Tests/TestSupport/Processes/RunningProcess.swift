@@ -64,13 +64,16 @@ package final class RunningProcess: Sendable {
   /// Sends a signal to it and to what it has started.
   package func signalGroup(_ number: Int32) { if !hasEnded { Glibc.kill(-pid, number) } }
 
-  /// Kills it, and waits for its end. What it has started goes on.
+  /// Kills it, and waits until it does nothing any more. What it has started goes on.
+  ///
+  /// A thread of a mount may wait in the kernel for a program that waits for the mount. Until somebody unmounts that, the process is a zombie that nobody
+  /// can wait for.
   ///
   /// - Returns: Whether it ended.
   @discardableResult
   package func kill() -> Bool {
     signal(SIGKILL)
-    return eventually { self.hasEnded }
+    return eventually { self.hasEnded || !ProcessState.isServing(self.pid) }
   }
 
   /// Kills it and what it has started.
