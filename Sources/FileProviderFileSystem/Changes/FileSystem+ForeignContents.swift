@@ -66,20 +66,29 @@ extension FileSystem {
   func reclaimContents<Result>(
     of file: OpenFile, _ context: RequestContext, _ body: (ReclaimedContents) throws(ErrorNumber) -> Result
   ) throws(ErrorNumber) -> Result {
+    try withoutChanges(of: file, context) { () throws(ErrorNumber) in
+      let copy: ReclaimedContents
+      do throws(StoreError) { copy = try ReclaimedContents(store.contents, copyOf: file.descriptor) } catch {
+        throw context.number(for: error)
+      }
+      return try body(copy)
+    }
+  }
+
+  /// Does something while no change of a document's contents is under way: it waits for those that are, and no other begins.
+  func withoutChanges<Result>(
+    of file: OpenFile, _ context: RequestContext, _ body: () throws(ErrorNumber) -> Result
+  ) throws(ErrorNumber) -> Result {
     context.willBlock()
     reclaiming.lock()
     defer { reclaiming.unlock() }
     file.withState { $0.isHeld = true }
     defer { file.withState { $0.isHeld = false } }
     changesOfHeld.withLock { while file.withState({ $0.inFlight > 0 }) { changesOfHeld.wait() } }
-    let copy: ReclaimedContents
-    do throws(StoreError) { copy = try ReclaimedContents(store.contents, copyOf: file.descriptor) } catch {
-      throw context.number(for: error)
-    }
-    return try body(copy)
+    return try body()
   }
 
-  /// Waits until the contents that are being copied have moved.
+  /// Waits until the contents that are held have moved.
   func waitForReclaiming(_ context: RequestContext) {
     context.willBlock()
     reclaiming.lock()

@@ -62,7 +62,9 @@ extension FileSystem {
       if error.code == .damaged, try context.item(file.id)?.content != content { return }
       throw context.number(for: error)
     }
-    file.follow(row, to: theirs)
+    // Not beside other changes, for which the document would stay where it is: then each would find that again, and none would get on.
+    var moving: Descriptor? = consume theirs
+    try withoutChanges(of: file, context) { () throws(ErrorNumber) in file.follow(row, to: moving.take()) }
   }
 
   private func beginChange(of file: OpenFile, _ context: RequestContext) -> Bool {
