@@ -50,7 +50,7 @@ public final class MountSession: Sendable {
     store: ItemStore, source: (any ContainerSource)?, options: MountOptions, mountpoint: String,
     replaying program: ReplayProgram? = nil, logger: Logger
   ) throws {
-    let place = try Mountpoint(mountpoint, options: options)
+    let place = try FileIdentity.asProcess { () throws(MountError) in try Mountpoint(mountpoint, options: options) }
     self.mountpoint = place.path
     self.store = store
     self.logger = logger
@@ -59,7 +59,9 @@ public final class MountSession: Sendable {
       store: store, source: source, options: options.fileSystemOptions, systemCalls: .ofTheSystem)
     core = SessionCore(fileSystem: fileSystem, logger: logger)
     recents = RecentsThread(fileSystem, logger: logger)
-    session = try Self.mount(core, options, at: place.path)
+    session = try FileIdentity.asProcess { [core] () throws(MountError) in
+      try Self.mount(core, options, at: place.path)
+    }
     self.place = MountedPlace(place.path, connection: fuse_session_fd(session))
     do {
       try Self.checkVersion(of: session)
@@ -90,12 +92,20 @@ public final class MountSession: Sendable {
         &arguments, &operations, MemoryLayout<fuse_lowlevel_ops>.size, Unmanaged.passUnretained(core).toOpaque())
     }
     guard let session else { throw MountError(.badOption, LibraryLog.last ?? "libfuse refused the options") }
-    guard fuse_session_mount(session, path) == 0 else {
+    guard attach(session, to: path) == 0 else {
       let reason = LibraryLog.last.map { ": \($0)" } ?? ""
       fuse_session_destroy(session)
       throw MountError(.refused, "\(path) could not be mounted\(reason)")
     }
     return session
+  }
+
+  /// - Returns: As `fuse_session_mount`.
+  private static func attach(_ session: OpaquePointer, to path: String) -> Int32 {
+    // fusermount3 does this for an ordinary user, in a folder of that user's alone.
+    guard geteuid() == 0 else { return fuse_session_mount(session, path) }
+    guard let folder = PlainPath(path), fuse_session_mount(session, folder.path) == 0 else { return -1 }
+    return 0
   }
 
   private static func checkVersion(of session: OpaquePointer) throws(MountError) {

@@ -74,7 +74,7 @@ public final class ItemStore: Sendable {
     access = .changing
     reading = .reading
     readingLock = nil
-    try makeDirectories(directory.path)
+    try StoreOwner.makeStore(directory)
     try StoreFiles.refuseForeign(in: directory)
     contents = try ContentFiles(directory: directory.appendingPathComponent("contents"), boot: boot)
     let wakeFile = try WakeFile(directory: directory, boot: boot)

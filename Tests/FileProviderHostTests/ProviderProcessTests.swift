@@ -217,6 +217,59 @@ struct ProviderProcessTests {
     #expect(access(sandbox.url("record").path, F_OK) != 0)
   }
 
+  /// A program that takes the place of a provider's gets nothing of what root's process has, whatever that was left with.
+  @Test(.enabled(if: Machine.isRoot && isForAll, "this needs root, and a fixture that other users can run"))
+  func `a program that root starts for a user inherits nothing`() throws {
+    let script = sandbox.url("program")
+    let place = sandbox.url("place")
+    try Data("#!/bin/sh\ncat /proc/self/status; ls -l /proc/self/fd; env; pwd\n".utf8).write(to: script)
+    chmod(script.path, 0o755)
+    mkdir(place.path, 0o755)
+    chown(place.path, 1, 1)
+    let hostile = """
+      use POSIX; umask 0; $SIG{USR2} = 'IGNORE'; $SIG{CHLD} = 'IGNORE'; $ENV{SECRET} = 'root'; $^F = 100; chdir '/root';
+      sigprocmask(SIG_BLOCK, POSIX::SigSet->new(SIGUSR1, SIGALRM)); open(my $f, '<', '/etc/passwd'); POSIX::dup2(fileno($f), 55);
+      $) = $( = '0 4 24'; exec @ARGV
+      """
+    let result = try sandbox.program(
+      "perl", "-e", hostile, try Sandbox.fileprovider, "provider-host", "--domain", "greetings", "--store", place.path,
+      "--program", script.path)
+    #expect(result.status == 0, "\(result)")
+    func field(_ name: String) -> [Substring] {
+      let line = result.lines.first { $0.hasPrefix(name + ":") }
+      return line?.split(whereSeparator: \.isWhitespace).dropFirst().map { $0 } ?? []
+    }
+    #expect(field("Uid") == ["1", "1", "1", "1"] && Set(field("Groups")).isDisjoint(with: ["0", "4", "24"]))
+    #expect(field("Umask") == ["0022"])
+    for name in ["SigBlk", "SigIgn", "CapInh", "CapPrm", "CapEff", "CapAmb"] {
+      // posix_spawn(3) of glibc ignores the two signals that are glibc's own.
+      let bits = field(name).first.flatMap { UInt64($0, radix: 16) }
+      #expect(bits.map { $0 & ~(3 << 31) } == 0, "\(name)")
+    }
+    #expect(!result.output.contains("SECRET") && !result.output.contains("55 -> "), "\(result.output)")
+    #expect(result.lines.last != "/root")
+  }
+
+  /// A provider of another user has no descriptor of root's terminal, where it could read.
+  @Test(.enabled(if: Machine.isRoot && isForAll, "this needs root, and a fixture that other users can run"))
+  func `root's standard error is not for a user's provider`() throws {
+    try mount()
+    unmount("mnt")
+    let first = try process()
+    #expect(eventually { !isAlive(first) })
+    for name in ["data", "data/fileprovider"] { chmod(sandbox.url(name).path, 0o755) }
+    #expect(try shell("chown -R 1:1 '\(store.path)'").status == 0)
+    let mounting = try sandbox.startProgram(
+      ["ProviderFixture", "mount", "--foreground", "--domain", "greetings", "mnt"])
+    defer { unmount("mnt") }
+    let process = try newProcess(after: first)
+    func target(_ process: pid_t) throws -> String {
+      try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/2")
+    }
+    #expect(try target(process) != target(mounting.pid))
+    #expect(eventually { (try? shell("cat mnt/*").output) == greetings })
+  }
+
   /// Garbage on the socket costs nobody anything.
   @Test func garbageOnTheSocket() throws {
     try mount()

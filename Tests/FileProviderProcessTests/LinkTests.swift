@@ -31,7 +31,7 @@ import Testing
         server.place, timing: timing, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         // As a process that cannot run.
         launch: { try ProcessLaunch("/bin/false", words: ["false"]).start() },
-        endProcess: { pid in ended.withLock { $0.append(pid) } })
+        endProcess: { peer in ended.withLock { $0.append(peer.process) } })
       link.start()
     }
 

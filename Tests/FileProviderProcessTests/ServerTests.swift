@@ -97,10 +97,43 @@ import Testing
     let other = try RunningProcess(["setpriv", "--reuid", "65534", "--clear-groups", "--"] + words).wait()
     #expect(other.output == "0")
     #expect(try RunningProcess(words).wait().output == "\(Hello().frame.bytes.count)")
-    // Nor does a mount talk to a process that is neither the owner's nor root's.
-    #expect(!Peer(process: 1, user: 1000).mayUse(storeOf: 1001))
-    #expect(Peer(process: 1, user: 1000).mayUse(storeOf: 1000))
-    #expect(Peer(process: 1, user: 0).mayUse(storeOf: 1000))
+  }
+
+  @Test(.enabled(if: Machine.isRoot, "this needs root"))
+  func `a mount does not talk to a process of root's in the name of another owner`() throws {
+    let stage = try ServerStage()
+    try stage.serve()
+    defer { stage.stop() }
+    let others = ProcessPlace(directory: stage.place.directory, owner: 12345)
+    #expect(throws: ProtocolError.self) { try others.connect(nil) }
+    #expect(try stage.place.connect(nil) != nil)
+  }
+
+  @Test func `nobody connects to the process of a store that took another one's place`() throws {
+    let stage = try ServerStage()
+    try stage.serve()
+    defer { stage.stop() }
+    let folder = stage.place.directory.path
+    #expect(rename(folder, folder + "-moved") == 0)
+    defer { rename(folder + "-moved", folder) }
+    #expect(throws: ProtocolError.self) { try stage.place.connect(nil) }
+    #expect(symlink(folder + "-moved", folder) == 0)
+    #expect(stage.place.isThere)
+    unlink(folder)
+    mkdir(folder, 0o700)
+    #expect(!stage.place.isThere)
+    #expect(throws: ProtocolError.self) { try stage.place.connect(nil) }
+    rmdir(folder)
+  }
+
+  @Test func `the socket is the owner's alone from its first moment`() throws {
+    let stage = try ServerStage()
+    let mask = umask(0)
+    defer { umask(mask) }
+    try stage.serve()
+    defer { stage.stop() }
+    var status = stat()
+    #expect(stat(stage.place.socket, &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
 
   /// Whoever connects and says nothing is not waited for.

@@ -118,8 +118,12 @@ struct Mountpoint {
   /// Unmounts at once, even while programs use the mount.
   @discardableResult
   static func detach(_ path: String) -> Bool {
-    if umount2(path, Int32(MNT_DETACH) | Int32(UMOUNT_NOFOLLOW)) == 0 { return true }
-    guard errno == EPERM else { return false }
+    if geteuid() == 0 {
+      return FileIdentity.asProcess {
+        guard let place = PlainPath(path) else { return false }
+        return umount2(place.path, Int32(MNT_DETACH)) == 0
+      }
+    }
     let words = ["fusermount3", "-u", "-q", "-z", "--", path]
     return (try? ProcessLaunch("fusermount3", words: words).start().wait().isSuccess) ?? false
   }

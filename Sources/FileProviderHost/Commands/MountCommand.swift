@@ -61,6 +61,7 @@ struct MountCommand: HostCommand {
     let source = try MountSource(places.count == 2 ? places[0] : nil, options: options)
     let name = try DomainName(domain.name ?? source.domain ?? HostProgram.current.defaultDomain)
     try source.enter()
+    try MountIdentity.take(for: name)
     if source.person != nil || places.count == 2 { try source.check(name) }
     let options = options + (removesToTrash ? ["rm_to_trash"] : []) + (cacheSize.map { ["cache_size=" + $0] } ?? [])
     if !isForeground {

@@ -50,8 +50,11 @@ enum DomainRemoval {
   }
 
   private static func finish(_ url: URL) throws {
-    let folder = Descriptor(opening: url.path, O_RDONLY | O_DIRECTORY)
-    guard folder.number < 0 || flock(folder.number, LOCK_EX | LOCK_NB) == 0 else { return }
-    try FileManager.default.removeItem(at: url)
+    // Whose folder it is can put links into it meanwhile.
+    try StoreOwner.acting(in: url) {
+      let folder = Descriptor(opening: url.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+      guard folder.number < 0 || flock(folder.number, LOCK_EX | LOCK_NB) == 0 else { return }
+      try FileManager.default.removeItem(at: url)
+    }
   }
 }

@@ -80,9 +80,10 @@ struct MountProvider {
     if !program.isOwn, let problem = ProviderProgram.problem(program.path, owner: place.owner) {
       throw CommandFailure(program.path, "it is not run: \(problem)")
     }
+    let isOwners = geteuid() == place.owner
     let words = ["provider-host", "--domain", domain.string, "--store", place.directory.path]
     var launch: ProcessLaunch
-    if geteuid() == place.owner {
+    if isOwners {
       launch = ProcessLaunch(program.path, words: [program.path] + words)
     } else {
       launch = ProcessLaunch(
@@ -90,7 +91,8 @@ struct MountProvider {
     }
     launch.input = .null
     launch.group = .session
-    if isForeground {
+    // A terminal of root's is not for programs of others, who could read there.
+    if isForeground && isOwners {
       launch.output = .descriptor(STDERR_FILENO)
       return try launch.start()
     }

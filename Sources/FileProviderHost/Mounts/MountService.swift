@@ -80,8 +80,7 @@ final class MountService: Sendable {
     guard getuid() == 0 else {
       throw CommandFailure("mount", "only root mounts with “suid” or “dev”", remedy: "leave them out", status: .usage)
     }
-    var status = stat()
-    guard stat(store.directory.path, &status) == 0, status.st_uid == 0 else {
+    guard StoreOwner.user(of: store.directory) == 0 else {
       throw CommandFailure(
         "domain “\(domain)”", "it is not root's, so “suid” and “dev” are refused",
         remedy: "mount it with -o nosuid,nodev",
@@ -103,6 +102,7 @@ final class MountService: Sendable {
     chdir("/")
     let log = MountLog.open(domain)
     dup2(log.number, STDERR_FILENO)
+    MountLog.keepShort(domain)
   }
 
   private func status(_ store: ItemStore, _ session: MountSession) -> MountStatus {
@@ -127,43 +127,5 @@ enum ResidentMemory {
   static var bytes: Int {
     let fields = (File.contents("/proc/self/statm") ?? "").split(separator: " ")
     return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * sysconf(Int32(_SC_PAGESIZE))
-  }
-}
-
-/// The log of a mount in the background: `$XDG_STATE_HOME/fileprovider/DOMAIN.log`.
-enum MountLog {
-  /// A log that is longer than this is started again.
-  private static let largest = 4 << 20
-
-  private static var folder: String {
-    (Environment.directory("XDG_STATE_HOME") ?? Environment.home + "/.local/state") + "/fileprovider"
-  }
-
-  private static func path(_ domain: DomainName) -> String { "\(folder)/\(domain).log" }
-
-  /// Removes the log of a domain that is removed.
-  static func remove(_ domain: DomainName) { unlink(path(domain)) }
-
-  /// Renames the log of a domain that is renamed.
-  static func rename(_ domain: DomainName, to name: DomainName) { Glibc.rename(path(domain), path(name)) }
-
-  static func open(_ domain: DomainName) -> Descriptor? {
-    let owner = StoreOwner(of: DomainDirectory.url(of: domain))
-    makeFolder(folder, owner)
-    guard let file = owner.open(path(domain), O_WRONLY | O_APPEND) else {
-      return Descriptor(opening: "/dev/null", O_WRONLY)
-    }
-    var status = stat()
-    if fstat(file.number, &status) == 0 && status.st_size > largest { ftruncate(file.number, 0) }
-    return file
-  }
-
-  /// Makes a folder, and the missing folders above it.
-  private static func makeFolder(_ path: String, _ owner: StoreOwner) {
-    guard owner.makeFolder(path) != 0, errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex else {
-      return
-    }
-    makeFolder(String(path[..<end]), owner)
-    _ = owner.makeFolder(path)
   }
 }

@@ -55,13 +55,17 @@ enum Unmounting {
 
   private static func attempt(_ path: String, isLazy: Bool) -> String? {
     if geteuid() == 0 {
-      return umount2(path, isLazy ? detach : 0) == 0 ? nil : System.reason()
+      return FileIdentity.asProcess {
+        umount2(path, noFollow | (isLazy ? detach : 0)) == 0 ? nil : System.reason()
+      }
     }
     return Helper.run("fusermount3", ["-u", "-q"] + (isLazy ? ["-z"] : []) + ["--", path])
   }
 
   /// `MNT_DETACH`.
   private static let detach: Int32 = 2
+  /// `UMOUNT_NOFOLLOW`.
+  private static let noFollow: Int32 = 8
 }
 
 /// Runs a program of the system.

@@ -1,11 +1,19 @@
+import FileProviderStore
+import Foundation
 import Glibc
 
 /// The folder with the sockets of this user's mounts: `$XDG_RUNTIME_DIR/fileprovider`, which only the user can enter.
 enum RuntimeDirectory {
   static var path: String {
-    if let directory = Environment.directory("XDG_RUNTIME_DIR") { return directory + "/fileprovider" }
+    if let directory = given { return directory + "/fileprovider" }
     let system = "/run/user/\(getuid())"
     return isOwn(system) ? system + "/fileprovider" : "/tmp/fileprovider-\(getuid())"
+  }
+
+  /// The folder that the environment names, unless it is another user's, as after sudo(8): who owns it could put links there.
+  private static var given: String? {
+    guard let directory = Environment.directory("XDG_RUNTIME_DIR") else { return nil }
+    return StoreOwner.user(of: URL(fileURLWithPath: directory)) == getuid() || geteuid() != 0 ? directory : nil
   }
 
   /// Makes the directory where it is missing.
@@ -13,7 +21,7 @@ enum RuntimeDirectory {
   /// - Throws: When others can enter it: in `/tmp` another user may have made it.
   static func make() throws -> String {
     let path = path
-    if let parent = Environment.directory("XDG_RUNTIME_DIR") { mkdir(parent, 0o700) }
+    if let parent = given { mkdir(parent, 0o700) }
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
       throw CommandFailure(path, "it cannot be made: \(System.reason())")
     }

@@ -16,8 +16,10 @@ final class StatusServer: Sendable {
   init(_ note: MountRegistry.Note, status: @escaping @Sendable () -> MountStatus) throws {
     self.note = note
     let path = try MountRegistry.add(note) + ".socket"
-    unlink(path)
-    guard let descriptor = UnixSocket.make(), Self.listen(descriptor.number, at: path) else {
+    // In a folder of root's, whoever's domain root mounts.
+    guard let descriptor = UnixSocket.make(),
+      FileIdentity.asProcess({ Self.listen(descriptor.number, at: path) })
+    else {
       throw CommandFailure(path, "no socket can be made: \(System.reason())")
     }
     self.descriptor = descriptor
@@ -31,6 +33,7 @@ final class StatusServer: Sendable {
   }
 
   private static func listen(_ descriptor: Int32, at path: String) -> Bool {
+    unlink(path)
     let isBound = UnixSocket.withAddress(path) { bind(descriptor, $0, $1) == 0 } ?? false
     return isBound && Glibc.listen(descriptor, 16) == 0
   }

@@ -22,6 +22,7 @@ struct ProviderProcess {
     guard let makeReplica = HostProgram.current.makeReplica else {
       throw CommandFailure("domain “\(domain)”", "this program has no provider", status: .unavailable)
     }
+    MountLog.keepShort(domain)
     guard let lock = try system({ () throws(Errno) in try ProcessLock(place) }) else { return }
     // From here on whoever connects waits for the provider, instead of starting another.
     let server = try system { () throws(Errno) in try ProviderServer(place, lock, logger: logger) }

@@ -90,7 +90,7 @@ extension ProviderLink {
         return
       }
       guard !deadline.hasPassed else {
-        endProcess(connection.peer.process)
+        endProcess(connection.peer)
         throw Loss(reason: "it does not say that it is there")
       }
     }
@@ -138,7 +138,7 @@ extension ProviderLink {
         hang = .after(timing.hang)
       }
       if let hang, hang.hasPassed {
-        endProcess(connection.peer.process)
+        endProcess(connection.peer)
         throw Loss(reason: "it does not answer")
       }
     }

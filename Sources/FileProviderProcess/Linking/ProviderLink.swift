@@ -33,7 +33,7 @@ package final class ProviderLink: ContainerSource {
   let timing: LinkTiming
   let logger: Logger
   let launch: @Sendable () throws -> ChildProcess
-  let endProcess: @Sendable (Int32) -> Void
+  let endProcess: @Sendable (Peer) -> Void
   let waker: Waker
   /// A connection's outbox is locked inside of this lock, so that a question is never withdrawn before it was asked.
   let state = Monitor(State())
@@ -46,7 +46,7 @@ package final class ProviderLink: ContainerSource {
   package init(
     _ place: ProcessPlace, timing: LinkTiming = LinkTiming(), logger: Logger,
     launch: @escaping @Sendable () throws -> ChildProcess,
-    endProcess: @escaping @Sendable (Int32) -> Void = { HangingProcess.end($0) }
+    endProcess: @escaping @Sendable (Peer) -> Void = { HangingProcess.end($0) }
   ) throws(Errno) {
     self.place = place
     self.timing = timing

@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 /// The program of a domain's provider, as its store names it.
 package enum ProviderProgram {
@@ -21,7 +21,7 @@ package enum ProviderProgram {
   ///
   /// Nobody but the owner and root may be able to put something else in its place: neither by writing to it, nor by way of a folder above
   /// it. In a folder with the sticky bit others can only add.
-  package static func problem(_ path: String, owner: uid_t) -> String? {
+  package static func problem(_ path: String, owner: UInt32) -> String? {
     guard path.hasPrefix("/") else { return "it is not an absolute path" }
     let names = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard names.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return "it is not a plain path" }
@@ -34,7 +34,7 @@ package enum ProviderProgram {
     return nil
   }
 
-  private static func problem(_ path: String, isFolder: Bool, _ owner: uid_t) -> String? {
+  private static func problem(_ path: String, isFolder: Bool, _ owner: UInt32) -> String? {
     var status = stat()
     guard lstat(path, &status) == 0 else { return "\(path): \(String(cString: strerror(errno)))" }
     guard status.st_mode & S_IFMT == (isFolder ? S_IFDIR : S_IFREG) else {

@@ -11,7 +11,8 @@ package final class ProcessLock: Sendable {
   /// - Returns: `nil` when another process has it and listens, or keeps it.
   /// - Throws: When there can be no such lock.
   package init?(_ place: ProcessPlace, patience: Duration = .seconds(20)) throws(Errno) {
-    guard let opened = Descriptor(opening: place.lock, O_RDWR | O_CREAT | O_NOFOLLOW) else { throw .last }
+    guard let opened = Descriptor(opening: place.lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK) else { throw .last }
+    guard opened.isFile else { throw Errno(number: EINVAL) }
     let number = opened.number
     let isTaken = Deadline.after(patience).ask(every: .milliseconds(20)) {
       flock(number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK || Self.isListening(place)

@@ -45,7 +45,8 @@ package final class ProviderServer: Sendable {
     guard let made = UnixSocket.make() else { throw .last }
     unlink(place.socket)
     let number = made.number
-    guard UnixSocket.withAddress(place.socket, { bind(number, $0, $1) }) == 0, chmod(place.socket, 0o600) == 0,
+    // The mode of the file that bind(2) makes.
+    guard fchmod(number, 0o600) == 0, UnixSocket.withAddress(place.socket, { bind(number, $0, $1) }) == 0,
       listen(number, 64) == 0
     else { throw .last }
     listener = made
@@ -89,7 +90,7 @@ package final class ProviderServer: Sendable {
       guard state.withLock({ $0.clients.count }) < Self.mostClients else { continue }
       do throws(ProtocolError) {
         let client = Client(
-          try Connection(socket, storeOf: place.owner, waker: waker), service, patience: timing.greeting)
+          try Connection(socket, with: [place.owner, 0], waker: waker), service, patience: timing.greeting)
         state.withLock { $0.clients.append(client) }
       } catch { logger.notice("a connection was refused: \(error)") }
     }

@@ -29,12 +29,12 @@ package final class Connection: Sendable {
 
   /// - Parameters:
   ///   - socket: Connected, and not blocking.
-  ///   - owner: Whose the store is.
+  ///   - users: Who may be at the other end.
   ///   - waker: Wakes the thread that polls, when there is something left to send.
   /// - Throws: When the other end has no business with the store.
-  init(_ socket: consuming Descriptor, storeOf owner: uid_t, waker: Waker?) throws(ProtocolError) {
+  init(_ socket: consuming Descriptor, with users: Set<uid_t>, waker: Waker?) throws(ProtocolError) {
     guard let peer = Peer(of: socket.number) else { throw ProtocolError("the kernel does not tell who it is") }
-    guard peer.mayUse(storeOf: owner) else { throw ProtocolError("user \(peer.user), whose store this is not") }
+    guard users.contains(peer.user) else { throw ProtocolError("user \(peer.user), whose store this is not") }
     self.peer = peer
     self.socket = socket
     self.waker = waker

@@ -20,7 +20,4 @@ package struct Peer: Hashable, Sendable {
     }
     self.init(process: credentials.process, user: credentials.user)
   }
-
-  /// Whether it may be talked to about a store: its owner may, and root, and nobody else.
-  package func mayUse(storeOf owner: UInt32) -> Bool { user == owner || user == 0 }
 }

@@ -1,3 +1,4 @@
+import FileProviderStore
 package import Foundation
 import Glibc
 package import LinuxSystem
@@ -7,32 +8,55 @@ package struct ProcessPlace: Sendable {
   package let directory: URL
   /// Whose the store is.
   package let owner: uid_t
+  /// The folder's number: another one may take its place.
+  private let folder: FolderNumber?
 
   /// - Throws: When there is no such store.
   package init(storeIn directory: URL) throws(Errno) {
-    var status = stat()
-    guard stat(directory.path, &status) == 0 else { throw .last }
-    self.directory = directory
-    owner = status.st_uid
+    guard let folder = FolderNumber(directory.path) else { throw .last }
+    (self.directory, self.folder) = (directory, folder)
+    owner = StoreOwner.user(of: directory)
   }
 
   package init(directory: URL, owner: uid_t) {
-    self.directory = directory
-    self.owner = owner
+    (self.directory, self.owner) = (directory, owner)
+    folder = FolderNumber(directory.path)
   }
 
   var socket: String { directory.appendingPathComponent("provider.socket").path }
   var lock: String { directory.appendingPathComponent("provider.lock").path }
 
+  /// Whether the store's folder is still at its path. One that took its place has other items with the same numbers.
+  package var isThere: Bool { FolderNumber(directory.path) == folder }
+
   /// Connects to the process.
   ///
   /// - Parameter waker: As for `Connection`.
   /// - Returns: `nil` when no process listens, with the reason in `errno`.
-  /// - Throws: When one does that is neither the owner's nor root's.
+  /// - Throws: When one does that is not the owner's, or the store is not here any more.
   func connect(_ waker: Waker?) throws(ProtocolError) -> Connection? {
     guard let made = UnixSocket.make() else { return nil }
     let number = made.number
-    guard UnixSocket.withAddress(socket, { Glibc.connect(number, $0, $1) }) == 0 else { return nil }
-    return try Connection(made, storeOf: owner, waker: waker)
+    guard UnixSocket.withAddress(socket, { Glibc.connect(number, $0, $1) }) == 0 else {
+      let reason = errno
+      if !isThere { throw ProtocolError("the store was removed or renamed") }
+      errno = reason
+      return nil
+    }
+    guard isThere else { throw ProtocolError("the store was removed or renamed") }
+    // A provider is never root's but in root's own store. The socket may be a link to one of root's.
+    return try Connection(made, with: [owner], waker: waker)
+  }
+}
+
+/// What tells a folder from one that took its place.
+private struct FolderNumber: Equatable, Sendable {
+  let device: dev_t
+  let number: ino_t
+
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    (device, number) = (status.st_dev, status.st_ino)
   }
 }

@@ -103,7 +103,8 @@ package final class ContentFiles: Sendable {
   /// - Parameter flags: As for `open(2)`; `O_CLOEXEC` is added.
   /// - Throws: `damaged` when the file is not there.
   package func open(_ key: ContentKey, flags: Int32) throws(StoreError) -> Descriptor {
-    if let file = Descriptor(opening: Self.path(key), flags, in: descriptor) { return file }
+    // Whatever else was put into its place: a link is refused, and a FIFO lets nobody wait.
+    if let file = Descriptor(opening: Self.path(key), flags | O_NOFOLLOW | O_NONBLOCK, in: descriptor) { return file }
     if errno == ENOENT {
       throw StoreError(
         .damaged, "the content file \(Self.path(key)) is gone; “fileprovider check” tells what is affected")
@@ -150,7 +151,7 @@ package final class ContentFiles: Sendable {
   /// What the disk says of contents, or `nil` when the file is not there.
   func status(of key: ContentKey) -> stat? {
     var status = stat()
-    return fstatat(descriptor, Self.path(key), &status, 0) == 0 ? status : nil
+    return fstatat(descriptor, Self.path(key), &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 
   /// The room that contents without holes occupy, in units of 512 bytes.

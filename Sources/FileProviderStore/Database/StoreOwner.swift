@@ -4,9 +4,9 @@ package import LinuxSystem
 
 /// The owner of a store: files that root makes in another user's store are given to that user, who could not open them otherwise.
 ///
-/// Every file and folder of a store is made by this type. For an ordinary user, and for root in root's own store, it only calls `open(2)` and
-/// `mkdir(2)`. In another user's folder root follows no symbolic link to a file, and gives away only files that it has made itself, because
-/// that user controls the folder.
+/// Every file and folder of a store is made by this type. For an ordinary user, for root in root's own store, and for root with the owner's identity
+/// (`FileIdentity`), it only calls `open(2)` and `mkdir(2)`. In another user's folder root follows no symbolic link to a file, opens nothing but files, and gives away only those that it
+/// has made itself, because that user controls the folder.
 package struct StoreOwner: Sendable {
   /// `nil` when nothing has to be given away.
   private let owner: (user: uid_t, group: gid_t)?
@@ -14,7 +14,7 @@ package struct StoreOwner: Sendable {
   /// - Parameter directory: The store's.
   package init(of directory: URL) {
     var status = stat()
-    let isAnother = geteuid() == 0 && stat(directory.path, &status) == 0 && status.st_uid != 0
+    let isAnother = FileIdentity.currentUser == 0 && stat(directory.path, &status) == 0 && status.st_uid != 0
     owner = isAnother ? (status.st_uid, status.st_gid) : nil
   }
 
@@ -32,7 +32,13 @@ package struct StoreOwner: Sendable {
       return made
     }
     guard errno == EEXIST, flags & O_EXCL == 0 else { return nil }
-    return Descriptor(opening: path, flags | O_NOFOLLOW, in: folder)
+    // Without waiting at a FIFO for somebody at its other end.
+    guard let found = Descriptor(opening: path, flags | O_NOFOLLOW | O_NONBLOCK, in: folder) else { return nil }
+    guard found.isFile else {
+      errno = EINVAL
+      return nil
+    }
+    return found
   }
 
   /// Makes a folder that only its owner may enter.
