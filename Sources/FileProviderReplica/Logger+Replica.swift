@@ -1,8 +1,8 @@
 import FileProviderInterface
 import Logging
 
-/// The keys of a replica's log. Names of items are user data and appear at trace level only; identifiers are the
-/// provider's.
+/// The keys of a replica's log. Names of items are user data and appear at trace level only, and where the person is told of an item that the
+/// provider gets wrong; identifiers are the provider's.
 extension Logger {
   enum Key {
     static let error = "error"

@@ -51,7 +51,7 @@ public final class Replica: Sendable {
   ///   - store: The domain's store.
   ///   - provider: The provider.
   ///   - domain: The domain, as the provider was given it.
-  ///   - logger: The destination of messages: at most at level notice, and never with names of items.
+  ///   - logger: The destination of messages: at most at level notice, and without names of items but of those that the provider gets wrong.
   ///   - limits: How long to wait, and how much to take at once.
   public convenience init(
     store: ItemStore, extension provider: any NSFileProviderReplicatedExtension, domain: NSFileProviderDomain,

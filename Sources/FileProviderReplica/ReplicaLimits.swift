@@ -21,6 +21,8 @@ public struct ReplicaLimits: Sendable {
   /// How many items are written in one transaction, which should take at most 10 ms, since a program may be waiting to
   /// write, too.
   public var itemsPerTransaction = 500
+  /// A folder with more items counts as a listing without an end.
+  public var mostItems = 10_000_000
   /// How many containers are listed at once, and how many documents fetched.
   public var concurrency = 8
 

@@ -1,6 +1,5 @@
 import FileProviderInterface
 import FileProviderStore
-import Logging
 import Synchronization
 
 /// A batch of changes as it came from the provider.
@@ -18,11 +17,13 @@ final class BatchCollector: NSObject, NSFileProviderChangeObserver, Sendable {
   let pending = PendingAnswer<ProvidedBatch>()
   let suggestedBatchSize: Int
   private let border: ItemBorder
+  private let container: String
   private let batch = Mutex<ProvidedBatch?>(ProvidedBatch())
 
-  init(suggestedBatchSize: Int, border: ItemBorder) {
+  init(suggestedBatchSize: Int, border: ItemBorder, container: String) {
     self.suggestedBatchSize = suggestedBatchSize
     self.border = border
+    self.container = container
     super.init()
   }
 
@@ -65,6 +66,6 @@ final class BatchCollector: NSObject, NSFileProviderChangeObserver, Sendable {
   }
 
   private func late() {
-    border.logger.info("a provider went on after the end of a batch", metadata: [Logger.Key.call: "enumerateChanges"])
+    border.breaches.tell("the provider answers “enumerateChanges” twice or too late", of: container)
   }
 }

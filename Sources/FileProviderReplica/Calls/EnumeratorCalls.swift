@@ -1,6 +1,5 @@
 import FileProviderInterface
 import FileProviderStore
-import Logging
 
 /// One enumerator of the provider, called by one thread that waits for each answer.
 ///
@@ -8,12 +7,15 @@ import Logging
 struct EnumeratorCalls {
   let enumerator: any NSFileProviderEnumerator
   let calls: ProviderCalls
+  /// The container's identifier.
+  let container: String
 
   /// Asks for a page.
   ///
   /// - Throws: The provider's error; `timedOut`; `stopped`.
   func page(startingAt page: NSFileProviderPage) throws -> ProvidedPage {
-    let observer = PageCollector(suggestedPageSize: calls.limits.pageSize, border: calls.border)
+    let observer = PageCollector(
+      suggestedPageSize: calls.limits.pageSize, border: calls.border, container: container)
     return try calls.wait(for: observer.pending) { enumerator.enumerateItems(for: observer, startingAt: page) }
   }
 
@@ -21,7 +23,8 @@ struct EnumeratorCalls {
   ///
   /// - Throws: The provider's error; `timedOut`; `stopped`.
   func changes(from anchor: Data) throws -> ProvidedBatch {
-    let observer = BatchCollector(suggestedBatchSize: calls.limits.pageSize, border: calls.border)
+    let observer = BatchCollector(
+      suggestedBatchSize: calls.limits.pageSize, border: calls.border, container: container)
     return try calls.wait(for: observer.pending) {
       enumerator.enumerateChanges(for: observer, from: NSFileProviderSyncAnchor(anchor))
     }
@@ -33,8 +36,8 @@ struct EnumeratorCalls {
   func currentSyncAnchor() throws -> Data? {
     let pending = PendingAnswer<Data?>()
     return try calls.wait(for: pending) {
-      enumerator.currentSyncAnchor(completionHandler: { [calls] anchor in
-        if !pending.answer(.success(anchor?.rawValue)) { calls.noteLate("currentSyncAnchor") }
+      enumerator.currentSyncAnchor(completionHandler: { [calls, container] anchor in
+        if !pending.answer(.success(anchor?.rawValue)) { calls.noteLate("currentSyncAnchor", of: container) }
       })
     }
   }

@@ -9,6 +9,12 @@ import UniformTypeIdentifiers
 /// could be said of it again.
 struct ItemBorder: Sendable {
   let logger: Logger
+  let breaches: Breaches
+
+  init(logger: Logger) {
+    self.logger = logger
+    breaches = Breaches(logger: logger)
+  }
 
   /// The longest identifier, in bytes: a path of the greatest length fits.
   static let longestIdentifier = 8192
@@ -24,7 +30,9 @@ struct ItemBorder: Sendable {
     default: break
     }
     guard (1...Self.longestIdentifier).contains(identifier.rawValue.utf8.count) else {
-      logger.info("an item was left out: its identifier is empty or too long")
+      breaches.tell(
+        "an item is left out: its identifier is empty or too long", of: String(identifier.rawValue.prefix(64)),
+        named: object.filename)
       return nil
     }
     var item = ProvidedItem(

@@ -1,6 +1,5 @@
 import FileProviderInterface
 import FileProviderStore
-import Logging
 import Synchronization
 
 /// A page as it came from the provider.
@@ -18,11 +17,13 @@ final class PageCollector: NSObject, NSFileProviderEnumerationObserver, Sendable
   let pending = PendingAnswer<ProvidedPage>()
   let suggestedPageSize: Int
   private let border: ItemBorder
+  private let container: String
   private let items = Mutex<[ProvidedItem]?>([])
 
-  init(suggestedPageSize: Int, border: ItemBorder) {
+  init(suggestedPageSize: Int, border: ItemBorder, container: String) {
     self.suggestedPageSize = suggestedPageSize
     self.border = border
+    self.container = container
     super.init()
   }
 
@@ -50,6 +51,6 @@ final class PageCollector: NSObject, NSFileProviderEnumerationObserver, Sendable
   }
 
   private func late() {
-    border.logger.info("a provider went on after the end of a page", metadata: [Logger.Key.call: "enumerateItems"])
+    border.breaches.tell("the provider answers “enumerateItems” twice or too late", of: container)
   }
 }

@@ -27,24 +27,24 @@ extension ProviderCalls {
       return box.provider.createItem(
         basedOn: item, fields: fields, contents: contents,
         options: call.options.contains(.mayAlreadyExist) ? .mayAlreadyExist : [], request: request,
-        completionHandler: answering(pending, "createItem"))
+        completionHandler: answering(pending, "createItem", of: call.template.identifier))
     case .modify, .moveAside:
       return box.provider.modifyItem(
         item, baseVersion: call.baseVersion, changedFields: fields, contents: contents, options: [], request: request,
-        completionHandler: answering(pending, "modifyItem"))
+        completionHandler: answering(pending, "modifyItem", of: call.template.identifier))
     case .delete(let recursively):
       return box.provider.deleteItem(
         identifier: item.itemIdentifier, baseVersion: call.baseVersion, options: recursively ? .recursive : [],
         request: request,
         completionHandler: { error in
           let result: Result<PushAnswer, any Error> = error.map { .failure($0) } ?? .success(PushAnswer(item: nil))
-          if !pending.answer(result) { noteLate("deleteItem") }
+          if !pending.answer(result) { noteLate("deleteItem", of: call.template.identifier) }
         })
     }
   }
 
   private func answering(
-    _ pending: PendingAnswer<PushAnswer>, _ name: String
+    _ pending: PendingAnswer<PushAnswer>, _ name: String, of identifier: String
   ) -> @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void {
     { item, stillPending, hasOtherContents, error in
       let result: Result<PushAnswer, any Error>
@@ -60,7 +60,7 @@ extension ProviderCalls {
       } else {
         result = .success(PushAnswer(item: nil))
       }
-      if !pending.answer(result) { noteLate(name) }
+      if !pending.answer(result) { noteLate(name, of: identifier) }
     }
   }
 }

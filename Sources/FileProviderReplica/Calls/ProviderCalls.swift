@@ -30,7 +30,7 @@ struct ProviderCalls: Sendable {
     try inFlight.check()
     let enumerator = try box.provider.enumerator(for: container, request: request)
     defer { enumerator.invalidate() }
-    return try body(EnumeratorCalls(enumerator: enumerator, calls: self))
+    return try body(EnumeratorCalls(enumerator: enumerator, calls: self, container: container.rawValue))
   }
 
   /// Asks for one item as the provider has it now.
@@ -42,7 +42,7 @@ struct ProviderCalls: Sendable {
     let item = try wait(for: pending) {
       _ = box.provider.item(for: identifier, request: request) { item, error in
         let result: Result<ProvidedItem?, any Error> = error.map { .failure($0) } ?? .success(item.flatMap(border.item))
-        if !pending.answer(result) { noteLate("item") }
+        if !pending.answer(result) { noteLate("item", of: identifier.rawValue) }
       }
     }
     guard let item, item.identifier.isIdentical(to: identifier.rawValue) else { throw ReplicaError.noSuchItem }
@@ -63,7 +63,7 @@ struct ProviderCalls: Sendable {
             .failure(ReplicaError.broken("neither contents nor an error"))
           }
         guard !pending.answer(result) else { return }
-        noteLate("fetchContents")
+        noteLate("fetchContents", of: identifier.rawValue)
         if error == nil { contents?.discard() }
       })
     return try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
@@ -101,9 +101,9 @@ struct ProviderCalls: Sendable {
     }
   }
 
-  /// Logs an answer that comes too late.
-  func noteLate(_ call: String) {
-    border.logger.info("a provider answered twice or too late", metadata: [Logger.Key.call: "\(call)"])
+  /// Notes an answer that nobody waits for.
+  func noteLate(_ call: String, of identifier: String) {
+    border.breaches.tell("the provider answers “\(call)” twice or too late", of: identifier)
   }
 
   /// Ends the provider.

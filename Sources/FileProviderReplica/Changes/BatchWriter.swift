@@ -1,5 +1,4 @@
 import FileProviderStore
-import Logging
 
 /// Writes one batch of changes into the store, and its anchor with the last of it.
 ///
@@ -19,16 +18,16 @@ struct BatchWriter {
   private var hasProgress = false
   private var isLastTry = false
   private(set) var dropped = 0
-  private let logger: Logger
+  private let breaches: Breaches
 
   /// - Parameters:
   ///   - ancestors: Folders that must be there first, each after its parent.
   ///   - needed: Their identifiers, and those of folders in the batch that are ancestors, too.
-  init(_ batch: ProvidedBatch, ancestors: [ProvidedItem], needed: Set<String>, logger: Logger) {
+  init(_ batch: ProvidedBatch, ancestors: [ProvidedItem], needed: Set<String>, breaches: Breaches) {
     items = (ancestors + batch.updated)[...]
     deleted = batch.deleted[...]
     self.needed = needed
-    self.logger = logger
+    self.breaches = breaches
   }
 
   /// Writes up to `budget` items.
@@ -47,7 +46,7 @@ struct BatchWriter {
         deleted.removeFirst()
         budget -= 1
       } else {
-        for parent in touched { try transaction.giveBackNames(in: parent) }
+        for parent in touched { try breaches.tellOfNames(in: parent, transaction) }
         return true
       }
     }
@@ -75,10 +74,9 @@ struct BatchWriter {
       let id = try transaction.apply(item, in: parent)
       try transaction.release(id, in: parent)
       hasProgress = true
-      if known != nil {
-        touched.insert(parent)
-        if let before { touched.insert(before) }
-      }
+      touched.insert(parent)
+      if let before { touched.insert(before) }
+      breaches.tellOfName(of: item)
     } catch {
       switch error.code {
       case .invalidMove where !isLastTry: putOff.append(item)
@@ -112,10 +110,12 @@ struct BatchWriter {
       return nil
     }
     guard let known else {
-      dropped += 1
+      if item.isMember || needed.contains(item.identifier) { drop(item, "it is in no folder") } else { dropped += 1 }
       return nil
     }
-    // The provider cannot tell its folder: it stays where it is.
+    breaches.tell(
+      "the provider says that an item is in a folder that it does not have; it stays where it is", of: item.identifier,
+      named: item.filename)
     return try reader.record(known.item)?.parent
   }
 
@@ -126,7 +126,6 @@ struct BatchWriter {
 
   private mutating func drop(_ item: ProvidedItem, _ reason: String) {
     dropped += 1
-    logger.info(
-      "a change was left out", metadata: [Logger.Key.identifier: "\(item.identifier)", Logger.Key.error: "\(reason)"])
+    breaches.tell("what the provider says of an item is left out: \(reason)", of: item.identifier, named: item.filename)
   }
 }

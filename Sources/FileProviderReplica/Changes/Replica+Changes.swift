@@ -53,6 +53,7 @@ extension Replica {
       while true {
         let batch = try enumerator.changes(from: anchor)
         guard batch.anchor.count <= NSFileProviderSyncAnchor.maximumLength else {
+          calls.border.breaches.tell("the provider's anchor is too long", of: enumerator.container)
           throw ReplicaError.expired("the provider's anchor is too long")
         }
         if try batch.count > 0 || batch.anchor != anchor || !batch.moreComing && isPullOpen() { try apply(batch) }
@@ -73,7 +74,7 @@ extension Replica {
   private func newAnchor(_ enumerator: EnumeratorCalls) throws -> Data? {
     guard let anchor = try enumerator.currentSyncAnchor() else { return nil }
     guard anchor.count <= NSFileProviderSyncAnchor.maximumLength else {
-      logger.notice("the provider's anchor is too long, and is not used")
+      calls.border.breaches.tell("the provider's anchor is too long", of: enumerator.container)
       return nil
     }
     try change { (transaction) throws(StoreError) in
@@ -111,7 +112,7 @@ extension Replica {
   func apply(_ batch: ProvidedBatch, anchor: Data?, isWanted: Bool = false) throws {
     var finder = AncestorFinder(replica: self)
     try finder.find(for: batch, isWanted: isWanted)
-    var writer = BatchWriter(batch, ancestors: finder.ancestors, needed: finder.needed, logger: logger)
+    var writer = BatchWriter(batch, ancestors: finder.ancestors, needed: finder.needed, breaches: calls.border.breaches)
     var isDone = false
     while !isDone {
       isDone = try change { (transaction) throws(StoreError) in

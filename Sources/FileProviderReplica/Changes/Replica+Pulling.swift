@@ -43,6 +43,8 @@ extension Replica {
   }
 
   private func conclude(_ report: inout SynchronizationReport) {
+    // What a command has had made again raises no generation that would wake the pushing thread.
+    defer { pushing.withLock { $0.request() } }
     do throws(StoreError) { try concludeDeletions() } catch {
       logger.notice("what the provider says is gone cannot be removed", metadata: [Logger.Key.error: "\(error)"])
       report.failures.append(.init(container: .workingSet, error: error))
@@ -145,6 +147,8 @@ extension Replica {
   private func identifierIfPresent(_ container: ItemID) -> NSFileProviderItemIdentifier? {
     try? store.readCommitted { (reader) throws(StoreError) in
       if container == .trash, try !reader.supportsTrash() { return nil }
+      // One that is noted as gone is no failure.
+      if try reader.isHeld(container) { return nil }
       return try reader.providerIdentifier(of: container)
     }
   }

@@ -20,6 +20,7 @@ extension Replica {
   func note(_ error: any Error, of item: ItemID) {
     var metadata = Logger.metadata(error)
     metadata[Logger.Key.item] = "\(item)"
+    if ReplicaError.isBreach(error) { tell(of: error, item) }
     let reaction = ProviderErrorPolicy(error).reaction
     guard reaction == .wait || reaction == .park else {
       logger.info("the provider answered with an error", metadata: metadata)
@@ -29,6 +30,21 @@ extension Replica {
     logger.log(
       level: isNew && reaction == .wait ? .notice : .debug,
       "the provider is not asked for this item again before it signals", metadata: metadata)
+  }
+
+  /// Tells the person of an item that the provider gets wrong.
+  private func tell(of error: any Error, _ item: ItemID) {
+    let row = try? store.readCommitted { (reader) throws(StoreError) in try reader.provided(item) }
+    let fixed = item == .root ? "the root" : item == .trash ? "the trash" : "the changes of all items"
+    calls.border.breaches.tell(
+      error.localizedDescription, of: row?.identifier ?? fixed, named: row?.filename)
+  }
+
+  private func tellOfMissingContents(_ id: ItemID) {
+    let row = try? store.readCommitted { (reader) throws(StoreError) in try reader.provided(id) }
+    guard let row else { return }
+    calls.border.breaches.tell(
+      "the provider cannot bring the contents of a document", of: row.identifier, named: row.filename)
   }
 
   /// Removes an item that the provider does not have any more, some rows at a time, unless that is so much that the person has to decide. The root
@@ -52,7 +68,7 @@ extension Replica {
   private func hide(_ id: ItemID) throws {
     guard id == .trash else {
       let isFolder = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id)?.isFolder }
-      if isFolder == true { try removeHere(id) }
+      if isFolder == true { try removeHere(id) } else { tellOfMissingContents(id) }
       return
     }
     try change { (transaction) throws(StoreError) in try transaction.hideTrash() }

@@ -23,8 +23,15 @@ enum ReplicaError {
 
   /// The provider broke its contract, and trying again is useless.
   static func broken(_ what: String) -> NSError {
-    provider(.cannotSynchronize, "the provider broke its contract: \(what)")
+    NSError(
+      domain: NSFileProviderErrorDomain, code: NSFileProviderError.Code.cannotSynchronize.rawValue,
+      userInfo: [NSLocalizedDescriptionKey: "the provider broke its contract: \(what)", breachKey: true])
   }
+
+  private static let breachKey = "FileProviderReplicaBreach"
+
+  /// Whether an error is one of `broken`.
+  static func isBreach(_ error: any Error) -> Bool { (error as NSError).userInfo[breachKey] != nil }
 
   /// The system does not accept a token.
   static func expired(_ what: String) -> NSError { provider(.syncAnchorExpired, what) }

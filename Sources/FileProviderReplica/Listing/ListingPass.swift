@@ -14,9 +14,11 @@ struct ListingPass {
   let replica: Replica
   let container: ItemID
   let identifier: NSFileProviderItemIdentifier
-  private let mark: ChangeJournal.Mark
+  let mark: ChangeJournal.Mark
 
-  /// After more empty pages than this in a row the listing counts as endless.
+  private var breaches: Breaches { replica.calls.border.breaches }
+
+  /// After more pages than this in a row without anything new the listing counts as endless.
   static let mostEmptyPages = 1000
 
   /// Runs a pass over a container.
@@ -66,13 +68,20 @@ struct ListingPass {
   private func readPages(_ enumerator: EnumeratorCalls, from first: NSFileProviderPage) throws {
     var page = first
     var seen: Set<Int> = [page.hashValue]
-    var emptyPages = 0
+    var (pages, items, emptyPages) = (0, 0, 0)
     while true {
       let answer = try enumerator.page(startingAt: page)
+      pages += 1
+      items += answer.items.count
+      guard items <= replica.limits.mostItems else {
+        throw ReplicaError.broken("a folder has more than \(replica.limits.mostItems) items")
+      }
       try check(answer.next, &seen)
+      // That pages bring the same again is looked for only where there are very many.
+      let isEmpty = try answer.items.isEmpty || pages > Self.mostEmptyPages && !hasNews(answer)
+      emptyPages = isEmpty ? emptyPages + 1 : 0
       try apply(answer)
       guard let next = answer.next else { return }
-      emptyPages = answer.items.isEmpty ? emptyPages + 1 : 0
       guard emptyPages <= Self.mostEmptyPages else { throw ReplicaError.broken("a listing has no end") }
       page = next
     }
@@ -130,12 +139,16 @@ struct ListingPass {
       }
       return true
     }
-    guard known?.item != container else { return true }
+    guard known?.item != container else {
+      breaches.tell("the provider lists a folder in itself", of: item.identifier, named: item.filename)
+      return true
+    }
     let parent = try place(of: item, reader)
     do {
       let id = try transaction.apply(item, in: parent)
       try transaction.release(id, in: parent)
       if parent == container { try transaction.noteListed(id, in: container) }
+      breaches.tellOfName(of: item)
       return true
     } catch {
       switch error.code {
@@ -151,33 +164,18 @@ struct ListingPass {
   private func place(of item: ProvidedItem, _ reader: StoreReader) throws(StoreError) -> ItemID {
     if item.parent.isIdentical(to: identifier.rawValue) { return container }
     let other = try reader.folder(identifiedBy: item.parent)?.id
-    replica.logger.info(
-      "an item in a listing has another parent", metadata: [Logger.Key.identifier: "\(item.identifier)"])
+    breaches.tell(
+      "the provider lists an item that is in another folder, as it says itself", of: item.identifier,
+      named: item.filename)
     return other ?? container
   }
 
   // MARK: The end
 
-  /// Notes what is not here any more: it is removed when everything that is listed together is listed.
-  private func noteVanished() throws {
-    var key = ItemID.none
-    while true {
-      let some = try replica.store.readCommitted { [key] (reader) throws(StoreError) in
-        try reader.vanished(from: container, after: key, limit: replica.limits.itemsPerTransaction)
-      }
-      guard let last = some.last else { return }
-      key = last
-      guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { throw BeginAnew() }
-      try replica.change { (transaction) throws(StoreError) in
-        for id in some { try transaction.noteVanished(id, from: container) }
-      }
-    }
-  }
-
   private func finish() throws {
     let isCurrent = try replica.change { (transaction) throws(StoreError) in
       guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { return false }
-      try transaction.giveBackNames(in: container)
+      try breaches.tellOfNames(in: container, transaction)
       try transaction.finishListing(of: container)
       return true
     }

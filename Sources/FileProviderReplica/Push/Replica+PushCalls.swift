@@ -45,7 +45,10 @@ extension Replica {
     case .isNews:
       if let item = answer.item { try apply(ProvidedBatch(updated: [item]), anchor: nil) }
     case .rescued:
-      logger.notice("the provider took an item back; what was nowhere else is in the folder Rescued")
+      calls.border.breaches.tell(
+        "the provider answers with no item to what it is told; what was nowhere else is in the folder Rescued",
+        of: call.template.identifier, named: call.template.filename)
+    case .isAnother: try handle(ReplicaError.broken("it answers with another item"), of: call)
     }
     try listRenumbered()
   }

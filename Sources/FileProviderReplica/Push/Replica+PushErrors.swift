@@ -46,6 +46,10 @@ extension Replica {
     var metadata = Logger.metadata(error)
     metadata[Logger.Key.item] = "\(call.item)"
     let reaction = ProviderErrorPolicy(error).reaction
+    if ReplicaError.isBreach(error) {
+      calls.border.breaches.tell(
+        error.localizedDescription, of: call.template.identifier, named: call.template.filename)
+    }
     let isNew = reaction == .wait && latches.withLock { $0.tellsFirst(of: error) }
     logger.log(level: isNew ? .notice : .info, "the provider does not take a change", metadata: metadata)
   }
@@ -97,7 +101,11 @@ extension Replica {
     case .modify, .moveAside:
       let id = try change { (transaction) throws(StoreError) -> ItemID? in
         let id = try transaction.present(call)
-        try transaction.endCall(call, mayHaveHappened: false) { _ in }
+        // It is not told again before it is decided below what becomes of it.
+        try transaction.endCall(call, mayHaveHappened: false) { row in
+          row.state = .later
+          row.due = PushPace.now + PushPace.nanoseconds(limits.call)
+        }
         return id
       }
       // Where its new folder is what is missing, it is still there.

@@ -5,6 +5,8 @@ extension Transaction {
     case isNews
     /// The provider refused the item, or has none any more; what existed nowhere else is in `Rescued`.
     case rescued
+    /// What the provider answered is about an item that was here before. Nothing is written.
+    case isAnother
   }
 
   /// Writes what a provider answered, but for what was changed here since it was told, and notes that it knows the rest.
@@ -24,6 +26,7 @@ extension Transaction {
     default: break
     }
     guard let item = answer.item else { return try acknowledgeRefusal(call, id, row) }
+    if try isAnother(item, than: id, row) { return .isAnother }
     try passDuplicate(item.identifier, to: id)
     guard let record = try reader.record(id) else { return try acknowledgeForDeleted(item, id, row, call) }
     let still = answer.stillPending.intersection(row.sent)
@@ -40,6 +43,15 @@ extension Transaction {
     try takeOver(call, item, hasOther: answer.hasOtherContents, taken: taken, record)
     try finish(id)
     return .done
+  }
+
+  /// Whether an answer's identifier is that of an item which was here before what was told was changed. One that came later may be the same: the
+  /// change feed was faster. Two folders may have become one.
+  private func isAnother(_ item: ProvidedItem, than id: ItemID, _ row: PendingRow) throws(StoreError) -> Bool {
+    guard let other = try reader.provided(identifier: item.identifier), other.item != id,
+      let record = try reader.record(other.item), record.kind != .folder
+    else { return false }
+    return record.attributes.entered <= row.newest
   }
 
   /// Writes the answer into an item that is here.

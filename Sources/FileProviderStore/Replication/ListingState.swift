@@ -67,6 +67,15 @@ extension StoreReader {
     return try items(statement)
   }
 
+  /// Whether a pass has seen an item.
+  package func isListed(_ item: ItemID, in container: ItemID) throws(StoreError) -> Bool {
+    let statement = try statement("SELECT 1 FROM listed WHERE container = ? AND item = ?")
+    statement.bind(1, container)
+    statement.bind(2, item)
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
   /// The children of a container that a pass has not seen, although they were there when it began, and at the provider.
   package func vanished(from container: ItemID, after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
     let statement = try statement(

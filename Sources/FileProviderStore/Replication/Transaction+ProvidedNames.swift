@@ -38,7 +38,11 @@ extension Transaction {
   }
 
   /// Gives the noted items of a folder their own names back, where those are free now.
-  package func giveBackNames(in parent: ItemID) throws(StoreError) {
+  ///
+  /// - Returns: Those whose names another item has.
+  @discardableResult
+  package func giveBackNames(in parent: ItemID) throws(StoreError) -> [ItemID] {
+    var left: [ItemID] = []
     for id in try reader.renamedItems(in: parent) {
       guard let record = try reader.record(id), record.parent == parent, let row = try reader.provided(id) else {
         try setSetting(Self.key(of: id, in: parent), to: nil)
@@ -47,12 +51,16 @@ extension Transaction {
       if try reader.pending(id)?.dirty.contains(.filename) == true { continue }
       let own = FileName(providing: row.filename)
       if own != record.name {
-        guard try isFree(own, in: parent, except: nil) else { continue }
+        guard try isFree(own, in: parent, except: nil) else {
+          left.append(id)
+          continue
+        }
         try place(record, in: parent, name: own)
         try touchFolder(parent)
       }
       try setSetting(Self.key(of: id, in: parent), to: nil)
     }
+    return left
   }
 
   private static func key(of id: ItemID, in parent: ItemID) -> String {

@@ -50,4 +50,15 @@ public final class RecordingChangeObserver: NSObject, NSFileProviderChangeObserv
   public var end: End? { state.withLock { $0.ends.first } }
   /// How often it ended. The contract says once.
   public var endCount: Int { state.withLock { $0.ends.count } }
+
+  /// Tells another observer the same.
+  func play(to observer: any NSFileProviderChangeObserver) {
+    observer.didUpdate(updated)
+    observer.didDeleteItems(withIdentifiers: deleted)
+    switch end {
+    case .anchor(let anchor, let moreComing): observer.finishEnumeratingChanges(upTo: anchor, moreComing: moreComing)
+    case .error(let error): observer.finishEnumeratingWithError(error)
+    case nil: break
+    }
+  }
 }

@@ -54,6 +54,22 @@ public struct Fault: Codable, Hashable, Sendable {
     case errorAfterwards
     /// What is told is done, and then comes no answer, ever.
     case neverAfterwards
+    /// The same items page after page, each with a new token.
+    case endless
+    /// New items page after page.
+    case growing
+    /// The right answer, when the enumerator has been invalidated.
+    case afterInvalidate
+    /// Everything that is left in one answer, whatever size was suggested.
+    case whole
+    /// Among the items is the folder that is listed.
+    case itself
+    /// The item with the identifier `text`, whatever was told.
+    case other
+    /// Nothing is done, and the answer is what the provider has, which is to be fetched.
+    case otherVersion
+    /// The process ends.
+    case exit
   }
 
   public var call: Call

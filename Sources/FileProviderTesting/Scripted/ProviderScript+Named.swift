@@ -3,7 +3,9 @@ import FileProviderInterface
 /// The cases every replica, and every mount of one, is tested with.
 extension ProviderScript {
   /// The cases by name.
-  public static var named: [String: ProviderScript] {
+  public static let named: [String: ProviderScript] = usual.merging(lying) { first, _ in first }
+
+  private static var usual: [String: ProviderScript] {
     [
       "plain": plain, "error-in-mid-list": errorInMidList, "stays-broken": staysBroken, "no-such-folder": noSuchFolder,
       "no-such-document": noSuchDocument, "no-trash": noTrash, "unsupported-folder": unsupportedFolder, "never": never,
@@ -71,13 +73,15 @@ extension ProviderScript {
     ProviderScript(items: [
       MemoryItem("slash", name: "a/b"), MemoryItem("zero", name: "a\0b"), MemoryItem("empty", name: ""),
       MemoryItem("dot", name: "."), MemoryItem("dots", name: ".."), MemoryItem("long", name: longName),
+      MemoryItem("loose", name: "e\u{301}"), MemoryItem("tight", name: "\u{e9}"), MemoryItem("upper", name: "SAME.txt"),
       MemoryItem("one", name: "same.txt"), MemoryItem("two", name: "same.txt"), MemoryItem("three", name: "same.txt"),
     ])
   }
 
   /// The names of ``oddNames`` as they are here, by identifier.
   public static let oddNamesHere = [
-    "slash": "a%2Fb", "zero": "a%00b", "empty": "%", "dot": "%2E", "dots": "%2E%2E", "one": "same.txt",
+    "slash": "a%2Fb", "zero": "a%00b", "empty": "%", "loose": "e\u{301}", "tight": "\u{e9}", "upper": "SAME.txt",
+    "dot": "%2E", "dots": "%2E%2E", "one": "same.txt",
     "two": "same (2).txt", "three": "same (3).txt",
   ]
 

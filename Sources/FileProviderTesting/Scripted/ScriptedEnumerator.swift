@@ -1,4 +1,6 @@
 import FileProviderInterface
+import Glibc
+import Synchronization
 
 /// An enumerator with faults: it asks that of a ``MemoryProvider``, and spoils the answer.
 final class ScriptedEnumerator: NSObject, NSFileProviderEnumerator, @unchecked Sendable {
@@ -6,6 +8,8 @@ final class ScriptedEnumerator: NSObject, NSFileProviderEnumerator, @unchecked S
   private let base: any NSFileProviderEnumerator
   private let container: String
   private let faults: FaultPlan
+  /// What is to be answered when this is invalidated.
+  private let rest = Mutex<[@Sendable () -> Void]>([])
 
   init(_ base: any NSFileProviderEnumerator, container: String, faults: FaultPlan) {
     self.base = base
@@ -14,15 +18,26 @@ final class ScriptedEnumerator: NSObject, NSFileProviderEnumerator, @unchecked S
     super.init()
   }
 
-  func invalidate() { base.invalidate() }
+  func invalidate() {
+    base.invalidate()
+    let rest = rest.withLock { rest in
+      defer { rest = [] }
+      return rest
+    }
+    for answer in rest { answer() }
+  }
 
   func enumerateItems(for observer: any NSFileProviderEnumerationObserver, startingAt page: NSFileProviderPage) {
     let fault = faults.next(.page, of: container)
     fault?.block()
     guard let fault else { return base.enumerateItems(for: observer, startingAt: page) }
     nonisolated(unsafe) let observer = observer
-    let answer = RecordingEnumerationObserver(suggestedPageSize: observer.suggestedPageSize)
-    base.enumerateItems(for: answer, startingAt: page)
+    let size = fault.effect == .whole ? Int.max : observer.suggestedPageSize
+    let answer = RecordingEnumerationObserver(suggestedPageSize: size)
+    base.enumerateItems(
+      for: answer,
+      startingAt: fault.effect == .endless || fault.effect == .growing
+        ? NSFileProviderPage.initialPageSortedByName as NSFileProviderPage : page)
     func play() { answer.play(to: observer) }
     switch fault.effect {
     case .never: return
@@ -33,6 +48,16 @@ final class ScriptedEnumerator: NSObject, NSFileProviderEnumerator, @unchecked S
       play()
       play()
     case .late: fault.later { answer.play(to: observer) }
+    case .afterInvalidate: rest.withLock { $0.append { answer.play(to: observer) } }
+    case .exit: _exit(1)
+    case .endless, .growing:
+      let number = faults.count(.page, of: container)
+      let new = MemoryItemObject(MemoryItem("new \(number)", in: container))
+      observer.didEnumerate(fault.effect == .growing ? [new] : answer.items)
+      observer.finishEnumerating(upTo: NSFileProviderPage(Data("page \(number)".utf8)))
+    case .itself:
+      observer.didEnumerate(answer.items + [MemoryItemObject(.folder(container, in: container))])
+      answer.playEnd(to: observer)
     case .loop:
       observer.didEnumerate(answer.items)
       observer.finishEnumerating(upTo: page)
@@ -73,8 +98,16 @@ final class ScriptedEnumerator: NSObject, NSFileProviderEnumerator, @unchecked S
   func enumerateChanges(for observer: any NSFileProviderChangeObserver, from syncAnchor: NSFileProviderSyncAnchor) {
     let fault = faults.next(.changes, of: container)
     fault?.block()
+    nonisolated(unsafe) let (observer, base) = (observer, base)
     switch fault?.effect {
     case .never: return
+    case .late: fault?.later { base.enumerateChanges(for: observer, from: syncAnchor) }
+    case .afterInvalidate: rest.withLock { $0.append { base.enumerateChanges(for: observer, from: syncAnchor) } }
+    case .exit: _exit(1)
+    case .whole:
+      let answer = RecordingChangeObserver(suggestedBatchSize: .max)
+      base.enumerateChanges(for: answer, from: syncAnchor)
+      answer.play(to: observer)
     case .error: if let fault { observer.finishEnumeratingWithError(fault.error) }
     case .loop: observer.finishEnumeratingChanges(upTo: syncAnchor, moreComing: true)
     case .longToken:

@@ -1,4 +1,5 @@
 public import FileProviderInterface
+import Glibc
 
 /// What the system tells of, with faults.
 extension ScriptedProvider {
@@ -11,7 +12,8 @@ extension ScriptedProvider {
     completionHandler:
       @escaping @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
   ) -> Progress {
-    answer(faults.next(.create, of: itemTemplate.parentItemIdentifier.rawValue), completionHandler) { completion in
+    let parent = itemTemplate.parentItemIdentifier.rawValue
+    return answer(faults.next(.create, of: parent), of: nil, completionHandler) { completion in
       base.createItem(
         basedOn: itemTemplate, fields: fields, contents: url, options: options, request: request,
         completionHandler: completion)
@@ -25,7 +27,8 @@ extension ScriptedProvider {
     completionHandler:
       @escaping @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
   ) -> Progress {
-    answer(faults.next(.modify, of: item.itemIdentifier.rawValue), completionHandler) { completion in
+    let identifier = item.itemIdentifier.rawValue
+    return answer(faults.next(.modify, of: identifier), of: identifier, completionHandler) { completion in
       base.modifyItem(
         item, baseVersion: version, changedFields: changedFields, contents: newContents, options: options,
         request: request, completionHandler: completion)
@@ -38,7 +41,7 @@ extension ScriptedProvider {
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) -> Progress {
     let completion: Completion = { _, _, _, error in completionHandler(error) }
-    return answer(faults.next(.delete, of: identifier.rawValue), completion) { completion in
+    return answer(faults.next(.delete, of: identifier.rawValue), of: identifier.rawValue, completion) { completion in
       base.deleteItem(
         identifier: identifier, baseVersion: version, options: options, request: request,
         completionHandler: { completion(nil, [], false, $0) })
@@ -47,13 +50,17 @@ extension ScriptedProvider {
 
   /// Does what is asked for, with a fault.
   private func answer(
-    _ fault: Fault?, _ completion: @escaping Completion, _ call: (@escaping Completion) -> Progress
+    _ fault: Fault?, of identifier: String?, _ completion: @escaping Completion,
+    _ call: (@escaping Completion) -> Progress
   ) -> Progress {
     fault?.block()
     switch fault?.effect {
     case .never: return Progress(totalUnitCount: 1)
     case .error: completion(nil, [], false, fault?.error)
     case .nothing: completion(nil, [], false, nil)
+    case .exit: _exit(1)
+    case .other: completion(fault?.text.flatMap { base.tree[$0] }.map { MemoryItemObject($0) }, [], false, nil)
+    case .otherVersion: completion(identifier.flatMap { base.tree[$0] }.map { MemoryItemObject($0) }, [], true, nil)
     case .neverAfterwards: return call { _, _, _, _ in }
     case .errorAfterwards: return call { _, _, _, _ in completion(nil, [], false, fault?.error) }
     case .twice:

@@ -1,4 +1,5 @@
 public import FileProviderInterface
+import Glibc
 import Synchronization
 
 /// A provider that does what a ``ProviderScript`` says, faults included.
@@ -88,6 +89,7 @@ public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension
     case .never: return Progress(totalUnitCount: 100)
     case .error: completionHandler(nil, nil, fault?.error)
     case .nothing: completionHandler(nil, nil, nil)
+    case .exit: _exit(1)
     case .folder: completionHandler(FileManager.default.temporaryDirectory, nil, nil)
     case .late: fault?.later { _ = fetch(completionHandler) }
     case .longer:

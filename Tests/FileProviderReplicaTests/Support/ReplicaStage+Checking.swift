@@ -1,4 +1,6 @@
 import FileProviderStore
+import FileProviderTesting
+import Logging
 
 extension ReplicaStage {
   /// What is wrong with the store; nothing, whatever a provider did. The replica is stopped.
@@ -8,5 +10,23 @@ extension ReplicaStage {
       if finding.state == .left { findings.append("\(finding)") }
     }
     return findings
+  }
+
+  /// How often the person was told something of an item.
+  ///
+  /// - Parameter item: Its identifier, or `name=` and its name; nothing for any.
+  func told(_ what: String, _ item: String = "") -> Int {
+    log.messages(.notice).count {
+      $0.contains(what)
+        && ($0 + " ").contains(item.isEmpty ? "" : item.contains("=") ? item + " " : "identifier=\(item) ")
+    }
+  }
+
+  /// Has the provider forget what changed, so that everything is listed again.
+  func expireAnchors() {
+    // Forgetting what nobody asks for would change nothing.
+    tree.put(MemoryItem("passing"))
+    tree.remove("passing")
+    tree.forgetHistory()
   }
 }

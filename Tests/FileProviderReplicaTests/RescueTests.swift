@@ -1,0 +1,186 @@
+import FileProvider
+@testable import FileProviderReplica
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import LinuxSystem
+import Logging
+import TestSupport
+import Testing
+
+/// The ways to lose data in this interface, one by one: what exists nowhere else is never deleted because of what a provider says.
+@Suite struct RescueTests {
+  /// The usual tree, all of it listed, with the contents of `a` and of `folder/b` here.
+  private func stage(_ script: ProviderScript = .plain) async throws -> ReplicaStage {
+    let stage = try await ReplicaStage(script)
+    try await stage.replica.synchronize(listsEverything: true)
+    _ = try await stage.read("/a")
+    _ = try await stage.read("/folder/b")
+    return stage
+  }
+
+  /// Changes something here that the provider is not told of before it says something itself.
+  private func offline(_ stage: ReplicaStage, _ body: () throws -> Void) async throws {
+    await stage.stop()
+    try body()
+    var limits = ReplicaLimits.quick
+    (limits.quiet, limits.longestQuiet) = (.seconds(600), .seconds(600))
+    try await stage.restart(limits: limits)
+    try await stage.replica.synchronize(listsEverything: true)
+    try await stage.restart()
+    #expect(try await stage.push())
+  }
+
+  private func text(_ path: String, _ stage: ReplicaStage) throws -> String? {
+    guard let key = try stage.item(path)?.content else { return nil }
+    return String(decoding: try Data(contentsOf: stage.store.contents.url(of: key)), as: UTF8.self)
+  }
+
+  private func expectWhole(_ stage: ReplicaStage) async throws {
+    await stage.stop()
+    #expect(try stage.findings() == [])
+    #expect(!stage.tree.items.contains { $0.name == "Rescued" })
+  }
+
+  // MARK: Answers to what is told
+
+  @Test func `an answer without an item and without an error rescues what was told`() async throws {
+    let stage = try await stage(.nothingBack)
+    try stage.write("/a", "ours")
+    try stage.make("/new", "new")
+    #expect(try await stage.push())
+    #expect(try stage.names("/Rescued") == ["a", "new"])
+    #expect(try (text("/Rescued/a", stage), text("/Rescued/new", stage)) == ("ours", "new"))
+    #expect(stage.told("answers with no item", "name=a") == 1, "\(stage.log.text)")
+    #expect(stage.told("answers with no item", "name=new") == 1, "\(stage.log.text)")
+    try await expectWhole(stage)
+  }
+
+  @Test func `an answer about another item confirms nothing`() async throws {
+    let stage = try await stage(.anotherItemBack)
+    try stage.write("/a", "ours\n")
+    try stage.make("/new", "new.\n")
+    #expect(try await eventually { stage.told("answers with another item") == 2 }, "\(stage.log.text)")
+    #expect(try (text("/a", stage), text("/new", stage), text("/folder/b", stage)) == ("ours\n", "new.\n", "beta\n"))
+    #expect(try await stage.push())
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect((stage.providedText("/a"), stage.providedText("/new")) == ("ours\n", "new.\n"))
+    #expect(stage.providedText("/folder/b") == "beta\n")
+    #expect(try stage.names("/") == ["a", "empty", "folder", "link", "new"])
+    try await expectWhole(stage)
+  }
+
+  @Test func `an answer that is the server's other version rescues what was told`() async throws {
+    let stage = try await stage(.otherVersionBack)
+    try stage.write("/a", "ours")
+    #expect(try await stage.push())
+    #expect(try await stage.read("/a") == "alpha\n")
+    #expect(try text("/Rescued/a", stage) == "ours")
+    try await expectWhole(stage)
+  }
+
+  @Test func `an item that is said not to exist when it is told is rescued, and comes again if it does`() async throws {
+    let stage = try await stage(.spuriousNoSuchItem)
+    try stage.write("/a", "ours")
+    try stage.move("/folder", to: "/renamed")
+    try stage.make("/renamed/new", "new")
+    #expect(try await stage.push())
+    #expect(try text("/Rescued/a", stage) == "ours")
+    stage.expireAnchors()
+    try await stage.replica.synchronize(listsEverything: true)
+    let contents = (try await stage.read("/a"), try await stage.read("/folder/b"))
+    #expect(contents == ("alpha\n", "beta\n"))
+    let isRescued = try text("/Rescued/renamed/new", stage) == "new"
+    #expect(isRescued || stage.tree.items.contains { $0.name == "new" })
+    try await expectWhole(stage)
+  }
+
+  // MARK: News
+
+  @Test(arguments: [false, true]) func `what was changed here and is gone there is rescued`(isListing: Bool)
+    async throws
+  {
+    let stage = try await stage()
+    try await offline(stage) {
+      try stage.write("/a", "ours")
+      stage.tree.remove("a")
+      if isListing { stage.expireAnchors() }
+    }
+    #expect(try stage.item("/a") == nil)
+    #expect(try text("/Rescued/a", stage) == "ours")
+    try await expectWhole(stage)
+  }
+
+  @Test func `what was saved by a rename and is gone there is rescued`() async throws {
+    let stage = try await stage()
+    try await offline(stage) {
+      try stage.save("/a", "ours")
+      stage.tree.remove("a")
+    }
+    #expect(try text("/Rescued/a", stage) == "ours")
+    try await expectWhole(stage)
+  }
+
+  @Test func `a link that was changed here and is gone there is rescued`() async throws {
+    let stage = try await stage()
+    try await offline(stage) {
+      try stage.remove("/link")
+      try stage.make("/folder/own", kind: .symlink)
+      stage.tree.remove("folder")
+    }
+    #expect(try stage.item("/Rescued/folder/own")?.kind == .symlink)
+    try await expectWhole(stage)
+  }
+
+  @Test func `a document that becomes a folder there is rescued`() async throws {
+    let stage = try await stage()
+    try await offline(stage) {
+      try stage.write("/a", "ours")
+      stage.tree.put(.folder("a"))
+    }
+    #expect(try stage.item("/a")?.isFolder == true)
+    #expect(try text("/Rescued/a", stage) == "ours")
+    try await expectWhole(stage)
+  }
+
+  @Test func `what goes to a trash that is not here is rescued`() async throws {
+    var script = ProviderScript.plain
+    script.hasTrash = false
+    let stage = try await stage(script)
+    try await offline(stage) {
+      try stage.write("/a", "ours")
+      stage.tree.change("a") { $0.parent = MemoryItem.trash }
+    }
+    #expect(try text("/Rescued/a", stage) == "ours")
+    #expect(try stage.item("/a") == nil)
+    try await expectWhole(stage)
+  }
+
+  // MARK: Answers to what is asked
+
+  @Test func `what is in a folder that cannot be listed any more is rescued`() async throws {
+    let stage = try await stage(
+      ProviderScript(
+        items: ProviderScript.tree,
+        faults: [.failing(.noSuchItem, in: .enumerator, of: "folder", after: 1)]))
+    try await offline(stage) {
+      try stage.write("/folder/b", "ours")
+      try stage.make("/folder/new", "new")
+      stage.expireAnchors()
+    }
+    let names = try stage.names("/Rescued/folder")
+    #expect(names == ["b", "new"])
+    #expect(try text("/Rescued/folder/b", stage) == "ours", "\(stage.log.text)")
+    #expect(try text("/Rescued/folder/new", stage) == "new", "\(stage.log.text)")
+    try await expectWhole(stage)
+  }
+
+  @Test func `what is clean goes, and nothing is rescued`() async throws {
+    let stage = try await stage()
+    stage.tree.remove("a")
+    stage.tree.remove("folder")
+    try await stage.replica.synchronize()
+    #expect(try stage.names("/") == ["empty", "link"])
+    try await expectWhole(stage)
+  }
+}
