@@ -40,7 +40,11 @@ struct StatusReport {
   static func gather() throws -> StatusReport {
     var report = StatusReport()
     for name in try DomainDirectory.names() {
-      do { report.domains.append(try DomainFacts(name, store: DomainDirectory.open(name))) } catch {
+      do {
+        let facts = try DomainFacts(name, store: DomainDirectory.open(name))
+        report.domains.append(facts)
+        if let problem = facts.problem { report.problems.append(Problem(domain: facts.name, failure: problem)) }
+      } catch {
         report.problems.append(Problem(domain: name.string, failure: CommandFailure("domain “\(name)”", error)))
       }
     }

@@ -19,6 +19,8 @@ struct DomainFacts: Sendable {
   var recents: RecentsPolicy
   var history: LogRetention
   var cacheLimit: Int64?
+  /// What the provider says is gone, and waits for the person to decide.
+  var held: HeldDeletions?
 
   init(_ name: DomainName, store: ItemStore) throws {
     self.name = name.string
@@ -36,6 +38,7 @@ struct DomainFacts: Sendable {
       recents = try reader.recentsPolicy()
       history = try store.logRetention(reader)
       cacheLimit = try reader.cacheLimit()
+      if provider != nil { held = try reader.heldDeletions() }
     } catch { throw CommandFailure("domain “\(name)”", error) }
   }
 
@@ -72,6 +75,9 @@ struct DomainFacts: Sendable {
     case .age(let seconds): try object.add("historyAgeSeconds", seconds)
     }
     if let cacheLimit { try object.add("cacheBytes", cacheLimit) }
+    try object.add("heldDeletions", held?.items ?? 0)
+    if let held, held.items > 0 { try object.add("heldSince", microseconds: held.since) }
+    if let held, held.restoring > 0 { try object.add("restoring", held.restoring) }
     try object.end()
   }
 
@@ -88,6 +94,31 @@ struct DomainFacts: Sendable {
     return ", process \(process.process) since \(since), \(HumanText.size(Int64(clamping: process.residentBytes)))"
   }
 
+  private var heldText: String {
+    guard let held else { return "" }
+    var text = ""
+    if held.items > 0 {
+      text += "  held         \(HumanText.count(held.items)) items that the provider says are gone, since "
+      text += HumanText.time(Timestamp(rawValue: held.since &* 1000)) + "\n"
+    }
+    if held.restoring > 0 {
+      text += "  restoring    \(HumanText.count(held.restoring)) items that the provider says are gone\n"
+    }
+    return text
+  }
+
+  /// What the person has to decide, if there is something.
+  var problem: CommandFailure? {
+    guard let held, held.items > 0 else { return nil }
+    let sync = "“\(HostProgram.current.name) sync --domain \(name)"
+    return CommandFailure(
+      "domain “\(name)”",
+      """
+      the provider says that \(HumanText.count(held.items)) items are gone, and they stay as they are until \
+      \(sync) --accept-deletions” deletes them here or \(sync) --restore” makes them again there
+      """)
+  }
+
   var text: String {
     """
     domain \(name)
@@ -101,6 +132,6 @@ struct DomainFacts: Sendable {
       contents     \(cacheLimit.map { "at most \(HumanText.size($0)) of what the provider has" } ?? "all that came")
       generation   \(generation) (changes can be asked from \(oldestGeneration))
 
-    """
+    """ + heldText
   }
 }

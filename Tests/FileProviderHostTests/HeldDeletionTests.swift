@@ -1,0 +1,99 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// A mass deletion behind a real mount, and what a person says to it. Skipped where there is no `/dev/fuse`.
+@Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse"), .serialized)
+struct HeldDeletionTests {
+  let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try FileManager.default.createDirectory(at: sandbox.url("mnt"), withIntermediateDirectories: true)
+    try sandbox.lines("domain", "add", "crowd")
+  }
+
+  private func mount(_ script: String) throws {
+    let mounted = try sandbox.program(
+      "ProviderFixture", "mount", "--domain", "crowd", "mnt", variables: ["PROVIDER_SCRIPT": script])
+    try #require(mounted.status == 0, "\(mounted.error)")
+  }
+
+  private func unmount() { _ = try? sandbox.program("ProviderFixture", "unmount", "mnt") }
+
+  private func shell(_ script: String) throws -> ProcessResult { try sandbox.shell(script, ["LC_ALL": "C"]) }
+
+  private func count(_ folder: String) throws -> String { try shell("ls mnt/\(folder) | wc -l").output }
+
+  private func held() throws -> Int? {
+    let status = try sandbox.run("status", "--json").objects().first
+    return (status?["domains"] as? [[String: Any]])?.first { $0["name"] as? String == "crowd" }?["heldDeletions"]
+      as? Int
+  }
+
+  /// The provider has 202 items, and 22 of them after its server was restored from an old copy.
+  private func lose() throws {
+    try mount("crowded")
+    #expect(try shell("ls mnt/one mnt/two >/dev/null; cat mnt/one/d1").output == "text 1\n")
+    unmount()
+    let socket = sandbox.url("data/fileprovider/crowd/provider.socket").path
+    try #require(eventually(seconds: 60) { access(socket, F_OK) != 0 })
+    try mount("emptied")
+    try #require(eventually(seconds: 60) { (try? held()) == 180 })
+  }
+
+  @Test func `a mass deletion is held, said, and done when it is accepted`() throws {
+    try lose()
+    defer { unmount() }
+    #expect(try (count("one"), count("two")) == ("100\n", "100\n"))
+    #expect(try shell("cat mnt/one/d1").output == "text 1\n")
+    let check = try sandbox.run("status", "--check")
+    #expect(check.status == 1)
+    for words in ["180 items are gone", "sync --domain crowd --accept-deletions", "sync --domain crowd --restore"] {
+      #expect(check.output.contains(words), "\(check.output)")
+    }
+    #expect(try sandbox.run("status").output.contains("held         180 items"))
+    let accepted = try sandbox.run("sync", "--domain", "crowd", "--accept-deletions")
+    #expect(accepted.status == 0, "\(accepted)")
+    #expect(accepted.error.contains("180 items are deleted here"), "\(accepted)")
+    #expect(try (count("one"), count("two")) == ("10\n", "10\n"))
+    #expect(try sandbox.run("status", "--check").status == 0)
+    #expect(try held() == 0)
+    #expect(try sandbox.run("sync", "--domain", "crowd", "--restore").error.contains("no deletion is held"))
+  }
+
+  @Test func `what is restored is made again, and what cannot be is listed`() throws {
+    try lose()
+    defer { unmount() }
+    let restored = try sandbox.run("sync", "--domain", "crowd", "--restore")
+    #expect(restored.status == 1, "\(restored)")
+    #expect(restored.error.contains("/one/d2: its contents are not here"), "\(restored)")
+    #expect(!restored.error.contains("/one/d1:"), "\(restored)")
+    #expect(try held() == 179)
+    #expect(eventually(seconds: 60) { (try? sandbox.run("pending", "--domain", "crowd").output) == "" })
+    #expect(try shell("cat mnt/one/d1").output == "text 1\n")
+    #expect(try (count("one"), count("two")) == ("100\n", "100\n"))
+    try sandbox.lines("sync", "--domain", "crowd", "--accept-deletions")
+    #expect(try (count("one"), count("two")) == ("11\n", "10\n"))
+    unmount()
+    #expect(try sandbox.run("check", "--domain", "crowd").status == 0)
+  }
+
+  @Test func `a provider whose process ends in the middle of a call costs that call`() throws {
+    try mount("exits")
+    defer { unmount() }
+    #expect(try shell("ls mnt").output == "a\nempty\nfolder\nlink\n")
+    #expect(try shell("cat mnt/a").error.contains("Input/output error"))
+    #expect(try shell("ls mnt/folder").error.contains("Input/output error"))
+    #expect(try shell("ls mnt/empty && ls mnt").output == "a\nempty\nfolder\nlink\n")
+    unmount()
+    #expect(try sandbox.run("check", "--domain", "crowd").status == 0)
+  }
+
+  @Test func `what makes no sense is refused`() throws {
+    #expect(try sandbox.run("sync", "--domain", "crowd").status == 64)
+    #expect(try sandbox.run("sync", "--domain", "crowd", "--restore", "--accept-deletions").status == 64)
+    #expect(try sandbox.run("sync", "--domain", "crowd", "--restore").status == 69)
+  }
+}
