@@ -25,6 +25,8 @@ package final class FileSystem: Sendable {
   let recentFolders = RecentFolders()
   let watchable = WatchableFolders()
   let listings = Listings()
+  /// Tells the source which folders are opened; `nil` where nobody wants to know.
+  let openings: FolderOpenings?
   /// Answers the helper process that replays changes by others; see `ChangeFollower`.
   package let replayDesk = ReplayDesk()
   let written = WrittenFiles()
@@ -59,6 +61,7 @@ package final class FileSystem: Sendable {
     self.options = options
     self.systemCalls = systemCalls
     stamp = CommitStamp(directory: store.directory)
+    openings = FolderOpenings(source, options.refresh)
     parked = source.map { [listings] in ParkedRequests(source: $0, store: store, listings: listings) }
   }
 
@@ -113,6 +116,8 @@ package struct FileSystemOptions: Sendable {
   package var nonDownloading = NonDownloadingPrograms.standard
   /// How long the first reading of a document waits for a provider.
   package var contentsDeadline = 60
+  /// When folders are listed again that are opened.
+  package var refresh = RefreshPolicy.asProvider
 
   package init() {}
 }

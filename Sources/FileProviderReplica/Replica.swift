@@ -36,9 +36,12 @@ public final class Replica: Sendable {
   let pulls = Monitor(PullSchedule())
   let latches = Mutex(Latches())
   let journal = Mutex(ChangeJournal())
+  let standing = Mutex(Standing())
   let senders: WorkerPool
   /// What the pushing thread knows and is asked for.
   let pushing = Monitor(PushRequests())
+  /// What the thread that brings pinned items is asked for.
+  let keeping = Monitor(KeepRequests())
   /// Wakes the pushing thread when something is committed.
   let changes = Mutex<ChangeWaiter?>(nil)
   private let backend: ReplicaBackend
@@ -132,6 +135,7 @@ public final class Replica: Sendable {
     try change { (transaction) throws(StoreError) in
       try transaction.adoptProvider(name, hasTrash: domain.supportsSyncingTrash)
     }
+    try readStanding()
     guard
       hasStarted.withLock({ hasStarted in
         defer { hasStarted = true }
@@ -142,6 +146,7 @@ public final class Replica: Sendable {
     pulls.withLock { _ = $0.schedule() }
     NativeThread.start(name: "replica.pull", stackSize: NativeThread.stackOfOthers) { [self] in pullUntilStopped() }
     try startPushing()
+    try startKeeping()
   }
 
   /// As `stop()`.
@@ -150,6 +155,7 @@ public final class Replica: Sendable {
     NSFileProviderManager.removeBackend(backend, for: domain.identifier)
     inFlight.stop()
     loads.stop()
+    keeping.withLock { $0.isStopped = true }
     listers.close()
     fetchers.close()
     stopPushing()
@@ -160,6 +166,7 @@ public final class Replica: Sendable {
     if hasStarted.withLock({ $0 }) {
       isDone = pulls.wait(until: deadline, for: { $0.hasEnded ? true : nil }) != nil && isDone
     }
+    recordLastPull()
     if !isDone { logger.notice("the provider does not return from a call; its thread is left behind") }
     calls.invalidate()
   }

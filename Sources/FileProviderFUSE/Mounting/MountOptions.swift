@@ -14,6 +14,8 @@ public struct MountOptions: Sendable {
   public var cacheLimit: Int64?
   /// The programs that no contents are brought for; `nil` for the usual indexers and thumbnailers.
   public var nonDownloading: [String]?
+  /// When folders are listed again that are opened.
+  var refresh = RefreshPolicy.asProvider
   /// What `mount` and `df` show as the source.
   public var sourceName = "fileprovider"
   public var subtype = "fileprovider"
@@ -53,6 +55,7 @@ public struct MountOptions: Sendable {
         throw MountError(.badOption, "the option “cache_size” wants a size such as 500M or 20G")
       }
       cacheLimit = bytes.rawValue
+    case "refresh": refresh = try RefreshPolicy(option: value)
     case "no_download": nonDownloading = (value ?? "").split(separator: ":").map(String.init)
     case "nosuid", "nodev", "noexec", "noatime", "sync", "dirsync", "suid", "dev", "exec": systemOptions.append(name)
     case "auto_unmount":
@@ -102,6 +105,7 @@ public struct MountOptions: Sendable {
     options.showsControlFolder = showsControlFolder
     options.removesToTrash = removesToTrash
     options.author = author
+    options.refresh = refresh
     if let nonDownloading { options.nonDownloading = NonDownloadingPrograms(nonDownloading) }
     return options
   }

@@ -22,6 +22,7 @@ extension FileSystem {
       return (try openRemoved(inode), false)
     }
     guard item.isFolder else { throw .notFolder }
+    if !item.flags.contains(.unlisted) { openings?.note(id) }
     let failure = parked != nil && item.flags.contains(.unlisted) ? try materialize(id, context) : nil
     let handle = DirectoryHandle(
       inode: inode, parent: try parentNode(of: item, context), rows: try rows(of: id, context), failure: failure,

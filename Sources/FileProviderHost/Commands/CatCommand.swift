@@ -12,20 +12,21 @@ struct CatCommand: ParsableCommand {
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths)
-    try StoredContents.print(selection.paths, of: selection.store)
+    try StoredContents.print(selection.paths, of: selection)
   }
 }
 
 /// The contents of items, by descriptor.
 enum StoredContents {
   /// Prints the contents of files, one after the other.
-  static func print(_ paths: [ItemPath], of store: ItemStore) throws {
+  static func print(_ paths: [ItemPath], of selection: DomainSelection) throws {
+    let store = selection.store
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
     defer { buffer.deallocate() }
     let writer = ByteWriter()
     try PathByPath.run(paths) { path in
       let item = try store.readCommitted { (reader) throws(StoreError) in Result { try reader.item(at: path) } }.get()
-      guard let file = try open(item, path.given, store) else { return }
+      guard let file = try open(item, path.given, store, selection.provided) else { return }
       while true {
         let count = read(file.number, buffer.baseAddress, buffer.count)
         if count < 0 && errno == EINTR { continue }
@@ -36,11 +37,14 @@ enum StoredContents {
     }
   }
 
-  /// Opens the contents of a file for reading.
+  /// Opens the contents of a file for reading, after they were brought if need be.
   ///
   /// - Returns: `nil` for an empty file.
-  static func open(_ item: ItemAttributes, _ path: String, _ store: ItemStore) throws -> Descriptor? {
+  static func open(
+    _ item: ItemAttributes, _ path: String, _ store: ItemStore, _ provided: ProvidedItems
+  ) throws -> Descriptor? {
     guard item.kind == .file else { throw CommandFailure(path, "this is a \(item.kind.word) and has no contents") }
+    let item = try provided.bringContents(of: item, path)
     guard !item.flags.contains(.dataless) else {
       throw CommandFailure(path, "its contents are not on this machine", remedy: "read it through a mount once")
     }

@@ -32,7 +32,8 @@ struct CopyCommand: HostCommand {
     let selection = try DomainSelection(domain, paths: paths, for: .changing, optionalCount: 1)
     let destination = selection.paths[selection.paths.count - 1]
     let sources = Array(selection.paths.dropLast())
-    let copy = ItemCopy(store: selection.store, author: author.author, keeps: isArchive, replaces: replaces)
+    let copy = ItemCopy(
+      store: selection.store, selection.provided, author: author.author, keeps: isArchive, replaces: replaces)
     try PathByPath.run(sources) { path in
       let reader = try selection.store.makeCommittedReader()
       let item = try reader.item(at: path)
@@ -66,6 +67,7 @@ struct CopyCommand: HostCommand {
 /// Copies items in a store, a short transaction each.
 final class ItemCopy {
   private let store: ItemStore
+  private let provided: ProvidedItems
   private let author: String
   private let copier: ContentCopier
 
@@ -73,8 +75,9 @@ final class ItemCopy {
   private let keeps: Bool
   private let replaces: Bool
 
-  init(store: ItemStore, author: String, keeps: Bool = false, replaces: Bool = false) {
+  init(store: ItemStore, _ provided: ProvidedItems, author: String, keeps: Bool = false, replaces: Bool = false) {
     self.store = store
+    self.provided = provided
     self.author = author
     self.keeps = keeps
     self.replaces = replaces
@@ -87,6 +90,7 @@ final class ItemCopy {
     guard let item = try reader.item(id) else { return }
     let copy = try make(item, reader, in: parent, name)
     guard item.isFolder else { return }
+    try provided.list(item, name.spelling)
     var key = ItemID.none
     while true {
       var page: [(id: ItemID, name: FileName)] = []
@@ -112,7 +116,7 @@ final class ItemCopy {
       if geteuid() == 0 { (new.owner, new.group) = (item.owner, item.group) }
     }
     if item.kind == .symlink { new.target = try reader.target(of: item.id) }
-    if item.kind == .file, let source = try StoredContents.open(item, name.spelling, store) {
+    if item.kind == .file, let source = try StoredContents.open(item, name.spelling, store, provided) {
       var status = stat()
       fstat(source.number, &status)
       let copied = try CommandEnd.unlessInterrupted { () throws(StoreError) in

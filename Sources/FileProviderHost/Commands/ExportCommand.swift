@@ -33,11 +33,11 @@ struct ExportCommand: HostCommand {
   func run() throws {
     let selection = try DomainSelection(domain, paths: Array(paths.dropLast()))
     let options = ExportOptions(leavesTopOut: leavesTopOut, replaces: forces, excluded: try bulk.patterns())
-    let run = ExportRun(store: selection.store, options: options, report: bulk.report())
+    let run = ExportRun(store: selection.store, selection.provided, options: options, report: bulk.report())
     switch try ExportDestination(paths[paths.count - 1], isOneFile: isOneFile(selection)) {
     case .directory(let path): try run.run(selection.paths, into: path)
     case .file(let path): try run.run(selection.paths, to: path)
-    case .output: try StoredContents.print([selection.path], of: selection.store)
+    case .output: try StoredContents.print([selection.path], of: selection)
     }
   }
 

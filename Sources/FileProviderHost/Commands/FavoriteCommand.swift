@@ -24,10 +24,12 @@ struct FavoriteCommand: ParsableCommand {
 
 /// Changes the membership of items in the working set.
 enum MembershipEdit {
+  /// - Returns: The domain and its items.
+  @discardableResult
   static func run(
     _ domain: DomainOptions, _ author: AuthorOptions, _ paths: [String],
     _ edit: (inout Membership, StoreReader) -> Void
-  ) throws {
+  ) throws -> DomainSelection {
     let selection = try DomainSelection(domain, paths: paths, for: .marking)
     try PathByPath.run(selection.paths) { path in
       try selection.store.change(author: author.author) { (transaction) throws(StoreError) in
@@ -35,5 +37,6 @@ enum MembershipEdit {
         try transaction.changeMembership(of: item.id) { edit(&$0, transaction.reader) }
       }
     }
+    return selection
   }
 }

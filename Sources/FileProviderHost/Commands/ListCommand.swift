@@ -43,8 +43,10 @@ struct ListCommand: ParsableCommand {
         return try listing.add([record], named: path.given, of: reader)
       }
       var folders = [(id: item.id, title: path.given)]
+      let provided = selection.provided
       while let folder = folders.popLast() {
         if hasTitles { try listing.title(folder.title) }
+        if let item = try reader.item(folder.id) { try provided.list(item, folder.title) }
         let records = try list(folder.id, reader, listing)
         guard isRecursive else { continue }
         let base = folder.title.hasSuffix("/") ? folder.title : folder.title + "/"

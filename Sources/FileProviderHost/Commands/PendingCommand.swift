@@ -21,7 +21,7 @@ struct PendingCommand: ParsableCommand {
       throw CommandFailure(
         "domain “\(selection.name)”", "it is a local domain: nothing waits there", status: .unavailable)
     }
-    try noteChanges(store)
+    try store.notePendingChanges()
     let place = selection.paths.first.map { $0.isRoot ? "" : $0.path } ?? ""
     let reader = try store.makeCommittedReader()
     let writer = ByteWriter()
@@ -40,14 +40,6 @@ struct PendingCommand: ParsableCommand {
       }
       if let failure { throw failure }
     }
-  }
-
-  /// What changed a moment ago waits, too. A store that cannot be written to tells what was noted.
-  private func noteChanges(_ store: ItemStore) throws {
-    guard store.access == .changing else { return }
-    while try !store.change(
-      author: ChangeAuthor.replica, { (transaction) throws(StoreError) in try transaction.notePending(.standard) })
-    {}
   }
 
   private func print(_ item: PendingItem, _ reader: StoreReader, to writer: ByteWriter) throws {
@@ -75,7 +67,7 @@ struct PendingCommand: ParsableCommand {
 
 extension PendingItem {
   /// `waiting` for its turn or for another try, `sending`, or `parked`: not sent before it changes again or the provider signals.
-  fileprivate var stateWord: String {
+  var stateWord: String {
     switch state {
     case .ready, .later: "waiting"
     case .calling: "sending"
@@ -85,7 +77,7 @@ extension PendingItem {
   }
 
   /// What the provider answered last, if that was an error, in its own words if it has some.
-  fileprivate var errorSentence: String? {
+  var errorSentence: String? {
     guard let errorDomain else { return nil }
     return errorText ?? "\(errorDomain) \(errorCode ?? 0)"
   }

@@ -2,16 +2,25 @@ import ArgumentParser
 import FileProviderStore
 
 /// `pin PATH [--remove]`
-struct PinCommand: ParsableCommand {
+struct PinCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pin", abstract: "Keep items on this machine and in the working set.")
+    commandName: "pin", abstract: "Keep items on this machine and in the working set.",
+    discussion: """
+      In a provider's domain the contents are fetched at once; of a folder, those of all that is below it, also of what comes later. An \
+      interruption leaves the pin.
+      """)
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Flag(name: .customLong("remove"), help: "Unpin them.") var removes = false
   @Argument(help: ArgumentHelp("The items.", valueName: "path"), completion: Candidates.paths) var paths: [String]
 
+  var watchesSignals: Bool { true }
+
   func run() throws {
-    try MembershipEdit.run(domain, author, paths) { membership, _ in membership.pinned = !removes }
+    let selection = try MembershipEdit.run(domain, author, paths) { membership, _ in membership.pinned = !removes }
+    guard !removes else { return }
+    var items = PinnedItems(selection.store, selection.provided)
+    try items.bring(selection.paths)
   }
 }

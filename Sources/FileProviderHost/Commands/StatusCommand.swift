@@ -22,6 +22,9 @@ struct StatusCommand: ParsableCommand {
     }
     try writer.flush()
     if !checks || isJSON { for problem in report.problems { Console.fail(problem.failure) } }
+    if checks && report.domains.contains(where: { $0.provision?.needsPerson == true }) {
+      throw CommandEnd(status: .failed)
+    }
     if let worst = report.problems.map(\.failure.status).max() { throw CommandEnd(status: checks ? .failed : worst) }
   }
 }
@@ -99,7 +102,9 @@ struct StatusReport {
   func writeCheck(to writer: ByteWriter) throws {
     let names = Set(domains.map(\.name)).union(problems.map(\.domain))
     for name in names.sorted() {
-      let reasons = problems.filter { $0.domain == name }.map { "\($0.failure.what): \($0.failure.reason)" }
+      var reasons = problems.filter { $0.domain == name }.map { "\($0.failure.what): \($0.failure.reason)" }
+      let held = domains.first { $0.name == name }?.provision?.problems ?? []
+      reasons += held.filter(\.needsPerson).map { Console.oneLine($0.line) }
       try writer.append("\(name): \(reasons.isEmpty ? "healthy" : reasons.joined(separator: ", "))\n")
     }
   }

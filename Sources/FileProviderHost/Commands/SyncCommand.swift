@@ -1,25 +1,59 @@
 import ArgumentParser
 import FileProviderStore
+import LinuxSystem
 
-/// `sync (--accept-deletions | --restore)`
+/// `sync [PATH] [--wait] [--timeout T] [--json]`, `sync --accept-deletions|--restore`
 struct SyncCommand: HostCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sync", abstract: "Decide what becomes of items that the provider suddenly says are gone.",
+    commandName: "sync", abstract: "Bring a domain and its provider into step now.",
     discussion: """
-      When a provider says that more than 100 items and more than half of all are gone, they stay here as they are, and “status” says so. \
-      It may be a mistake there.
+      The provider is asked for its changes at once, and told at once what waits; with a PATH that folder is listed again, too. With --wait the \
+      command returns when the provider's changes are here and the provider has everything that was changed here before: 0 if so, 1 with a list \
+      when a person is needed or the time is over, 69 when there is no provider. No mount is needed.
+
+      When a provider says that more than 100 items and more than half of all are gone, they stay here as they are, and “status” says so: it may \
+      be a mistake there. --accept-deletions or --restore decides what becomes of them.
       """)
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var deletions: HeldDeletionOptions
+  @Flag(name: .customLong("wait"), help: "Return when both sides have everything, or a person is needed.")
+  var waits = false
+  @Option(
+    name: .customLong("timeout"),
+    help: ArgumentHelp("With --wait: give up after so long, such as 30s or 5min.", valueName: "time"))
+  var timeout: String?
+  @Flag(name: .customLong("json"), help: "Print one JSON object.") var isJSON = false
+  @Argument(
+    help: ArgumentHelp("List this folder again, and wait for what is below it only.", valueName: "path"),
+    completion: Candidates.paths)
+  var path: String?
 
   var watchesSignals: Bool { true }
 
   func validate() throws {
-    guard deletions.decides else { throw ValidationError("say “--accept-deletions” or “--restore”") }
+    if deletions.decides, waits || path != nil || isJSON {
+      throw ValidationError(
+        "--accept-deletions and --restore are about the whole domain, and go with neither a path, --wait nor --json")
+    }
+    guard let timeout else { return }
+    guard waits else { throw ValidationError("--timeout wants --wait") }
+    guard Interval(timeout) != nil else { throw ValidationError("“\(timeout)” is not a time such as 30s or 5min") }
   }
 
   func run() throws {
+    if deletions.decides { return try decide() }
+    let selection = try DomainSelection(domain, paths: path.map { [$0] } ?? [])
+    // Before anything else waits: the time is the whole command's.
+    let nanoseconds = timeout.flatMap { Interval($0)?.nanoseconds }
+    let run = try SyncRun(
+      selection, until: nanoseconds.map { .after(.nanoseconds(Int64(clamping: $0))) } ?? .never)
+    let report = try waits ? run.wait() : run.ask()
+    if isJSON { try report.printJSON() } else { report.print() }
+    if report.inStep == false { throw CommandEnd(status: .failed) }
+  }
+
+  private func decide() throws {
     let selection = try DomainSelection(domain, for: .changing)
     guard try selection.store.readCommitted({ (reader) throws(StoreError) in try reader.setting("provider") }) != nil
     else {

@@ -1,6 +1,7 @@
 import FileProviderProcess
 import FileProviderStore
 import Foundation
+import Glibc
 import LinuxSystem
 
 /// The facts about a domain in `status` and `domain info`.
@@ -15,6 +16,8 @@ struct DomainFacts: Sendable {
   var provider: String?
   /// The provider's process, if it runs.
   var process: ProcessStatus?
+  /// How it stands with its provider; `nil` for a local domain.
+  var provision: ProviderFacts?
   var hasTrash: Bool
   var recents: RecentsPolicy
   var history: LogRetention
@@ -33,7 +36,10 @@ struct DomainFacts: Sendable {
       workingSetItems = try reader.count(of: .workingSet)
       trashedItems = try reader.count(of: .children(.trash))
       provider = try reader.setting("provider")
-      if provider != nil { process = Self.process(store) }
+      if provider != nil {
+        process = Self.process(store)
+        provision = try ProviderFacts(store, process)
+      }
       hasTrash = try reader.supportsTrash()
       recents = try reader.recentsPolicy()
       history = try store.logRetention(reader)
@@ -67,6 +73,7 @@ struct DomainFacts: Sendable {
         try facts.end()
       }
     }
+    try provision?.write(into: &object)
     try object.add("trash", hasTrash)
     try object.add("recentsLimit", recents.limit)
     try object.add("recentsAgeSeconds", recents.age)
@@ -119,11 +126,16 @@ struct DomainFacts: Sendable {
       """)
   }
 
+  private var provisionText: String {
+    let text = provision?.text(isTerminal: isatty(STDOUT_FILENO) == 1) ?? ""
+    return text.isEmpty ? "" : "\n" + text.dropLast()
+  }
+
   var text: String {
     """
     domain \(name)
       store        \(path)
-      provider     \((provider ?? "none, a local domain") + processText)
+      provider     \((provider ?? "none, a local domain") + processText)\(provisionText)
       items        \(HumanText.count(items))
       working set  \(HumanText.count(workingSetItems))
       trash        \(hasTrash ? HumanText.count(trashedItems) : "none")

@@ -5,6 +5,8 @@ struct DomainSelection: Sendable {
   let name: DomainName
   let store: ItemStore
   let paths: [ItemPath]
+  /// What of it is still at the provider.
+  let provided: ProvidedItems
 
   var path: ItemPath { paths[0] }
 
@@ -47,11 +49,14 @@ struct DomainSelection: Sendable {
     } catch var missing as NoDomainYet {
       if case .rehearsing(let place) = purpose {
         store = try ItemStore(directory: place.make())
+        provided = ProvidedItems(name, store)
         return
       }
       // The root of a missing domain can be listed (it is empty), but not changed.
       missing.items = found.dropLast(optionalCount).filter { !purpose.onlyReads || !$0.isRoot }
       throw missing
     }
+    provided = ProvidedItems(name, store)
+    for path in found { try provided.list(onTheWayTo: path) }
   }
 }

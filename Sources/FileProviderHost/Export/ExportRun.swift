@@ -3,12 +3,14 @@ import FileProviderStore
 /// One run of `export` into directories.
 struct ExportRun {
   let store: ItemStore
+  let provided: ProvidedItems
   let options: ExportOptions
   let report: BulkReport
   private let tally = TransferTally()
 
-  init(store: ItemStore, options: ExportOptions, report: BulkReport) {
+  init(store: ItemStore, _ provided: ProvidedItems, options: ExportOptions, report: BulkReport) {
     self.store = store
+    self.provided = provided
     self.options = options
     self.report = report
     DescriptorLimit.raise()
@@ -36,7 +38,7 @@ struct ExportRun {
     // Lines that scroll show enough progress.
     if !report.isVerbose { progress.start() }
     let start = WritePace.now
-    let export = ItemExport(store: store, options: options, tally: tally, report: report)
+    let export = ItemExport(store: store, provided, options: options, tally: tally, report: report)
     var failure: (any Error)?
     do {
       try PathByPath.run(paths) { try item(at: $0, export, into: descriptor, named: name) }

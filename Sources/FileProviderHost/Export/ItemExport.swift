@@ -8,6 +8,7 @@ import LinuxSystem
 /// A file that has the same size and time already is left as it is, so that a second run completes the first.
 final class ItemExport {
   private let store: ItemStore
+  private let provided: ProvidedItems
   private let options: ExportOptions
   private let tally: TransferTally
   private let report: BulkReport
@@ -18,8 +19,9 @@ final class ItemExport {
   /// Whether to replace what differs.
   var replaces: Bool { options.replaces }
 
-  init(store: ItemStore, options: ExportOptions, tally: TransferTally, report: BulkReport) {
+  init(store: ItemStore, _ provided: ProvidedItems, options: ExportOptions, tally: TransferTally, report: BulkReport) {
     self.store = store
+    self.provided = provided
     self.options = options
     self.tally = tally
     self.report = report
@@ -27,6 +29,7 @@ final class ItemExport {
   }
 
   func children(of folder: ItemID, _ reader: StoreReader, into directory: Int32, _ place: BulkPlace) throws {
+    if let item = try reader.item(folder) { try provided.list(item, place.path.isEmpty ? "/" : place.path) }
     var key = ItemID.none
     while true {
       var page: [ItemRecord] = []
@@ -128,7 +131,7 @@ final class ItemExport {
   }
 
   private func file(_ record: ItemRecord, _ reader: StoreReader, into directory: Int32, _ path: String) throws {
-    let source = try StoredContents.open(record.attributes, path, store)
+    let source = try StoredContents.open(record.attributes, path, store, provided)
     try place(record.name, in: directory, path) { name in
       guard let target = Descriptor(opening: name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, in: directory) else {
         return try check(-1, path)

@@ -36,6 +36,9 @@ enum Interruption {
 
   private static let isFirst = Atomic<Bool>(true)
 
+  /// Whether signals are watched; if not, they end the process.
+  static var isWatched: Bool { !isFirst.load(ordering: .relaxed) }
+
   private static var signals: sigset_t {
     var set = sigset_t()
     sigemptyset(&set)

@@ -24,18 +24,39 @@ final class HostedReplica: ProviderService {
     listsEverything: Bool, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void
   ) {
     replica.synchronize(listsEverything: listsEverything) { result in
-      whenDone(
-        result.map { report in
-          SynchronizationOutcome(
-            report.failures.map { .init(container: $0.container.rawValue, error: SentError($0.error)) })
-        })
+      whenDone(result.map { SynchronizationOutcome($0) })
     }
   }
 
   var status: ProcessStatus {
     ProcessStatus(
-      since: since.rawValue / 1000, loads: replica.loadCount, residentBytes: ResidentMemory.bytes)
+      since: since.rawValue / 1000, loads: replica.loadCount, residentBytes: ResidentMemory.bytes, details: details)
   }
 
-  var isBusy: Bool { replica.isPulling }
+  private var details: ProcessDetails {
+    ProcessDetails(
+      lastPull: replica.lastPull,
+      downloads: replica.downloads.map { .init(item: $0.item, completed: $0.completed, total: $0.total) },
+      problems: replica.problems.map {
+        .init(item: $0.item, count: $0.count, since: $0.since.rawValue / 1000, error: SentError($0.error))
+      })
+  }
+
+  func bringIntoStep(
+    listing container: ItemID?, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void
+  ) {
+    replica.bringIntoStep(listing: container) { whenDone($0.map { SynchronizationOutcome($0) }) }
+  }
+
+  func noteOpening(of folder: ItemID, refreshAfter age: Int64?) {
+    replica.noteOpening(of: folder, refreshAfter: age)
+  }
+
+  var isBusy: Bool { replica.isPulling || replica.isPushing }
+}
+
+extension SynchronizationOutcome {
+  fileprivate init(_ report: SynchronizationReport) {
+    self.init(report.failures.map { .init(container: $0.container.rawValue, error: SentError($0.error)) })
+  }
 }

@@ -11,11 +11,16 @@ package enum ProcessQuery {
     case ended
     /// It did not answer in time.
     case silent
+    /// Whoever asked does not wait any more.
+    case cancelled
   }
 
   /// Asks, and waits for the answer.
+  ///
+  /// - Parameter isCancelled: Asked some ten times a second whether to go on.
   package static func ask(
-    _ kind: Frame.Kind, _ payload: [UInt8] = [], at place: ProcessPlace, until deadline: Deadline
+    _ kind: Frame.Kind, _ payload: [UInt8] = [], at place: ProcessPlace, until deadline: Deadline,
+    unless isCancelled: () -> Bool = { false }
   ) -> Outcome {
     do throws(ProtocolError) {
       guard let connection = try place.connect(nil) else { return .nobody }
@@ -23,6 +28,7 @@ package enum ProcessQuery {
       connection.send(Frame(kind, 1, payload))
       var hasGreeted = false
       while !deadline.hasPassed {
+        if isCancelled() { return .cancelled }
         var polled = connection.polled
         guard poll(&polled, 1, 20) > 0 else { continue }
         try connection.flush()
@@ -42,7 +48,7 @@ package enum ProcessQuery {
   package static func end(at place: ProcessPlace, until deadline: Deadline) -> Bool {
     switch ask(.end, at: place, until: deadline) {
     case .nobody, .ended: true
-    case .answered, .silent: false
+    case .answered, .silent, .cancelled: false
     }
   }
 

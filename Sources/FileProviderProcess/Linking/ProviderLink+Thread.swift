@@ -103,6 +103,8 @@ extension ProviderLink {
       state.stage = .connected(connection)
       state.failure = nil
       for frame in state.questions.frames { connection.send(frame) }
+      for note in state.openings { connection.send(note.frame) }
+      state.openings = []
     }
   }
 

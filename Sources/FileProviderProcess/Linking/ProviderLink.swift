@@ -8,7 +8,7 @@ package import Logging
 ///
 /// One thread does that (`ProviderLink+Thread`). A question waits while the process is started, as long as whoever asked is patient, and fails at once while it
 /// is not even tried: the mount shows what is in the store in any case.
-package final class ProviderLink: ContainerSource {
+package final class ProviderLink: RefreshingSource {
   enum Stage {
     /// The process is looked for, or started.
     case reaching
@@ -24,10 +24,14 @@ package final class ProviderLink: ContainerSource {
   struct State {
     var stage = Stage.reaching
     var questions = LinkQuestions()
+    /// Folders that were opened while there was no process.
+    var openings: [OpeningNote] = []
     var hasEnded = false
     /// Why the last try failed.
     var failure: String?
   }
+
+  private static let mostOpenings = 256
 
   let place: ProcessPlace
   let timing: LinkTiming
@@ -122,6 +126,15 @@ package final class ProviderLink: ContainerSource {
   package func withdraw(_ ticket: SourceTicket) {
     state.withLock { state in
       if let frame = state.questions.withdraw(ticket.number) { state.stage.connection?.send(frame) }
+    }
+  }
+
+  /// Tells the process, once it is there.
+  package func noteOpening(of folder: ItemID, refreshAfter age: Int64?) {
+    let note = OpeningNote(folder: folder, age: age)
+    state.withLock { state in
+      if let connection = state.stage.connection { return connection.send(note.frame) }
+      if state.openings.count < Self.mostOpenings { state.openings.append(note) }
     }
   }
 }

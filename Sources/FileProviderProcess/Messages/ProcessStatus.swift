@@ -8,8 +8,11 @@ package struct ProcessStatus: Hashable, Sendable {
   package var loads: UInt32
   /// Its memory in use.
   package var residentBytes: UInt64
+  /// What it does; `nil` where its program is of an earlier version.
+  package var details: ProcessDetails?
 
-  package init(since: Int64, loads: Int, residentBytes: Int) {
+  package init(since: Int64, loads: Int, residentBytes: Int, details: ProcessDetails? = nil) {
+    self.details = details
     self.since = since
     self.loads = UInt32(clamping: loads)
     self.residentBytes = UInt64(clamping: residentBytes)
@@ -20,6 +23,7 @@ package struct ProcessStatus: Hashable, Sendable {
     writer.add(since)
     writer.add(loads)
     writer.add(residentBytes)
+    details?.write(to: &writer)
     return writer.bytes
   }
 
@@ -28,5 +32,6 @@ package struct ProcessStatus: Hashable, Sendable {
     since = try reader.number()
     loads = try reader.number()
     residentBytes = try reader.number()
+    details = reader.rest.isEmpty ? nil : try ProcessDetails(&reader)
   }
 }

@@ -17,7 +17,7 @@ final class Client: Sendable {
   }
 
   let connection: Connection
-  private let service: any ProviderService
+  let service: any ProviderService
   private let state = Mutex(State())
   /// When it has to have said who it is.
   let patience: Deadline
@@ -52,6 +52,7 @@ final class Client: Sendable {
       try begin(subject, frame.number)
       return false
     }
+    if try keepInStep(frame) { return false }
     switch frame.kind {
     case .withdraw: withdraw(frame.number)
     case .signal:
@@ -108,7 +109,7 @@ final class Client: Sendable {
     for ticket in tickets { service.withdraw(ticket) }
   }
 
-  private static func frame(_ number: UInt64, _ result: Result<[UInt8], any Error>) -> Frame {
+  static func frame(_ number: UInt64, _ result: Result<[UInt8], any Error>) -> Frame {
     switch result {
     case .success(let payload): Frame(.done, number, payload)
     case .failure(let error): SentError(error).frame(number)

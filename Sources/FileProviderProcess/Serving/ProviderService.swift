@@ -1,12 +1,19 @@
 package import FileProviderStore
 
 /// What the process of a provider does for those that are connected to it. No call of it blocks.
-package protocol ProviderService: ContainerSource {
+package protocol ProviderService: RefreshingSource {
   /// The provider may have something new, and everything that an error held up is tried again.
   func signal()
   /// Brings the store up to date.
   func synchronize(
     listsEverything: Bool, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void)
+  /// Asks the provider for its changes now, and tells it at once what waits.
+  ///
+  /// - Parameters:
+  ///   - container: A folder that is listed again.
+  ///   - whenDone: Called once the provider's changes are here.
+  func bringIntoStep(
+    listing container: ItemID?, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void)
   var status: ProcessStatus { get }
   /// Whether there is something left to do when nobody is connected.
   var isBusy: Bool { get }

@@ -12,6 +12,7 @@ struct ProviderCalls: Sendable {
   let limits: ReplicaLimits
   let inFlight: InFlight
   let border: ItemBorder
+  let downloads = Downloads()
 
   init(
     _ provider: any NSFileProviderReplicatedExtension, limits: ReplicaLimits, inFlight: InFlight, logger: Logger
@@ -51,9 +52,12 @@ struct ProviderCalls: Sendable {
 
   /// Asks for the contents of a document.
   ///
+  /// - Parameter document: Whose contents they are and how large, where their progress is to be told.
   /// - Throws: The provider's error; `timedOut` when there was no progress for too long; `stopped`.
-  func contents(of identifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest) throws -> ProvidedContents
-  {
+  func contents(
+    of identifier: NSFileProviderItemIdentifier, as document: (item: ItemID, size: Int64)? = nil,
+    request: NSFileProviderRequest
+  ) throws -> ProvidedContents {
     let pending = PendingAnswer<ProvidedContents>()
     let progress = ProgressBox(
       box.provider.fetchContents(for: identifier, version: nil, request: request) { url, item, error in
@@ -66,6 +70,8 @@ struct ProviderCalls: Sendable {
         noteLate("fetchContents", of: identifier.rawValue)
         if error == nil { contents?.discard() }
       })
+    if let document { downloads.begin(document.item, size: document.size, progress) }
+    defer { if let document { downloads.end(document.item) } }
     return try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
       do { return try wait(for: pending, progress) } catch {
         progress.cancel()
@@ -124,5 +130,10 @@ struct ProgressBox: @unchecked Sendable {
   init(_ progress: Progress) { self.progress = progress }
 
   var completed: Double { Double(progress.completedUnitCount) + progress.fractionCompleted }
+  /// From 0 to 1, whatever the provider tells.
+  var fraction: Double {
+    let fraction = progress.fractionCompleted
+    return fraction.isFinite ? min(max(fraction, 0), 1) : 0
+  }
   func cancel() { progress.cancel() }
 }

@@ -10,6 +10,10 @@ struct PullSchedule {
     var waiters: [Waiter]
     /// Whether folders that were never opened are listed, too.
     var listsEverything: Bool
+    /// Whether what was listed is listed again, where the provider may not have told what changed in it.
+    var listsAgain: Bool
+    /// Folders that are listed again in any case.
+    var containers: [ItemID]
   }
 
   private(set) var isStopped = false
@@ -20,16 +24,22 @@ struct PullSchedule {
   /// Whether a round has begun, or is to begin.
   private(set) var isBusy = false
   private var listsEverything = false
+  private var listsAgain = false
+  private var containers: [ItemID] = []
   private var waiters: [Waiter] = []
 
   /// Asks for a round.
   ///
   /// - Returns: False when the replica has stopped.
-  mutating func schedule(listsEverything: Bool = false, waiter: Waiter? = nil) -> Bool {
+  mutating func schedule(
+    listsEverything: Bool = false, listsAgain: Bool = false, container: ItemID? = nil, waiter: Waiter? = nil
+  ) -> Bool {
     guard !isStopped else { return false }
     isDue = true
     isBusy = true
     if listsEverything { self.listsEverything = true }
+    if listsAgain { self.listsAgain = true }
+    if let container, !containers.contains(container) { containers.append(container) }
     if let waiter { waiters.append(waiter) }
     return true
   }
@@ -40,9 +50,12 @@ struct PullSchedule {
     defer {
       isDue = false
       listsEverything = false
+      listsAgain = false
+      containers = []
       waiters = []
     }
-    return Round(waiters: waiters, listsEverything: listsEverything)
+    return Round(
+      waiters: waiters, listsEverything: listsEverything, listsAgain: listsAgain, containers: containers)
   }
 
   /// Notes that a round is over.

@@ -57,6 +57,7 @@ extension Replica {
           throw ReplicaError.expired("the provider's anchor is too long")
         }
         if try batch.count > 0 || batch.anchor != anchor || !batch.moreComing && isPullOpen() { try apply(batch) }
+        if batch.anchor != anchor { try noteMovingFeed() }
         guard batch.moreComing else { return }
         anchor = batch.anchor
         guard seen.insert(anchor).inserted else {
@@ -92,6 +93,7 @@ extension Replica {
   private func noteMissingFeed() throws {
     logger.debug("the provider tells no changes; what was listed is listed again")
     try change { (transaction) throws(StoreError) in
+      try noteNoFeed(transaction)
       try transaction.setAnchor(nil)
       try transaction.expireListings()
       try transaction.setSetting(Self.straysSetting, to: "due")

@@ -16,7 +16,7 @@ extension Replica {
         return .some(next)
       }
       if case .some(.none) = round { break }
-      var report = pull(listsEverything: round??.listsEverything ?? false)
+      var report = pull(round ?? nil)
       conclude(&report)
       pulls.withLock { $0.noteRoundEnd() }
       // A listing that somebody else has asked for may have left this to the pull just now.
@@ -58,9 +58,16 @@ extension Replica {
   }
 
   /// One round.
-  private func pull(listsEverything: Bool) -> SynchronizationReport {
+  ///
+  /// - Parameter round: What was asked for; `nil` for another try.
+  private func pull(_ round: PullSchedule.Round?) -> SynchronizationReport {
     var report = SynchronizationReport()
-    do { try pullChanges() } catch {
+    do {
+      // Whoever hears of the end of this round finds nothing refused that was refused before it.
+      if round?.listsAgain == true { try releaseRefused() }
+      try pullChanges()
+      if round?.listsAgain == true { try expireUntoldListings() }
+    } catch {
       note(error, of: .none)
       report.failures.append(.init(container: .workingSet, error: error))
       endBrokenPull(error)
@@ -68,8 +75,10 @@ extension Replica {
     pulls.withLock { $0.noteBegun() }
     listTrash(&report)
     listAgain(&report)
+    if let containers = round?.containers, !containers.isEmpty { list(containers, &report) }
     askForStrays(&report)
-    if listsEverything { listTheRest(&report) }
+    if round?.listsEverything == true { listTheRest(&report) }
+    if !report.failures.contains(where: { $0.container == .workingSet }) { notePull() }
     return report
   }
 

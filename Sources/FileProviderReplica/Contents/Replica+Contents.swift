@@ -45,7 +45,8 @@ extension Replica {
     guard let item = before.item, let row = before.row else { throw ReplicaError.noSuchItem }
     guard item.flags.contains(.dataless) else { return true }
     let request = NSFileProviderRequest(isSystemRequest: false)
-    let fetched = try calls.contents(of: NSFileProviderItemIdentifier(row.identifier), request: request)
+    let fetched = try calls.contents(
+      of: NSFileProviderItemIdentifier(row.identifier), as: (document, item.size), request: request)
     let (key, size) = try take(fetched)
     var isTaken = false
     defer { if !isTaken { store.contents.remove(key) } }

@@ -20,9 +20,14 @@ struct Latches {
     }
   }
 
-  private var errors: [ItemID: any Error] = [:]
+  private struct Latch {
+    var error: any Error
+    let since = Timestamp.now
+  }
+
+  private var errors: [ItemID: Latch] = [:]
   /// The error that latches everything.
-  private var general: (any Error)?
+  private var general: Latch?
   private var told: Set<Kind> = []
   /// Whether deletions were held when that was last looked at.
   var isHoldingDeletions = false
@@ -35,9 +40,9 @@ struct Latches {
   mutating func set(_ error: any Error, for item: ItemID) -> Bool {
     if errors.count >= Self.limit {
       errors.removeAll()
-      general = error
+      general = Latch(error: error)
     } else {
-      errors[item] = error
+      errors[item] = Latch(error: error)
     }
     return told.insert(Kind(error)).inserted
   }
@@ -50,7 +55,7 @@ struct Latches {
   var isEmpty: Bool { errors.isEmpty && general == nil }
 
   /// The error that latches an item, if any.
-  func error(for item: ItemID) -> (any Error)? { general ?? errors[item] }
+  func error(for item: ItemID) -> (any Error)? { (general ?? errors[item])?.error }
 
   /// Unlatches an item that changed, or was asked for with success.
   mutating func clear(_ item: ItemID) { errors[item] = nil }
@@ -58,9 +63,20 @@ struct Latches {
   /// Unlatches what errors like this one hold up: their cause is gone.
   mutating func clear(like error: any Error) {
     let kind = Kind(error)
-    errors = errors.filter { Kind($0.value) != kind }
-    if let general, Kind(general) == kind { self.general = nil }
+    errors = errors.filter { Kind($0.value.error) != kind }
+    if let general, Kind(general.error) == kind { self.general = nil }
     told.remove(kind)
+  }
+
+  /// What is latched, by error.
+  var problems: [LatchedProblem] {
+    if let general { return [LatchedProblem(error: general.error, count: Self.limit, since: general.since)] }
+    return Dictionary(grouping: errors) { Kind($0.value.error) }.values.compactMap { group in
+      guard let first = group.min(by: { ($0.value.since, $0.key) < ($1.value.since, $1.key) }) else { return nil }
+      return LatchedProblem(
+        error: first.value.error, item: first.key == .none ? nil : first.key, count: group.count,
+        since: first.value.since)
+    }.sorted { $0.since < $1.since }
   }
 
   /// Unlatches everything.

@@ -15,6 +15,7 @@ extension Replica {
       do {
         try ListingPass.run(self, container: container)
         latches.withLock { $0.clear(container) }
+        standing.withLock { $0.noteListing(of: container, at: MonotonicClock.now) }
         try concludeDeletionsUnlessPulling()
         return
       } catch let error as StoreError {

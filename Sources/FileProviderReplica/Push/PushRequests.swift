@@ -20,6 +20,9 @@ struct PushRequests {
   /// How many calls in a row found the provider out of reach.
   var failures = 0
 
+  /// Whether calls are under way, or are to be planned at once.
+  var isBusy: Bool { isRequested || calls > 0 }
+
   struct Round {
     var retries: Bool
     var hurries: Bool

@@ -23,6 +23,7 @@ extension Replica {
       while !pushing.read({ $0.isStopped }) {
         guard waiter.wait(milliseconds: -1) else { continue }
         pushing.withLock { $0.request() }
+        keeping.withLock { $0.isDue = true }
         // What is changed one after the other is noted together.
         _ = pushing.wait(until: .after(limits.noteInterval), for: { $0.isStopped ? true : nil })
       }
@@ -30,7 +31,8 @@ extension Replica {
     try startThread("replica.push") { [self] in pushUntilStopped() }
   }
 
-  private func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) throws(StoreError) {
+  /// Starts a thread for whose end `waitForEndOfPushing` waits.
+  func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) throws(StoreError) {
     pushing.withLock { $0.threads += 1 }
     let hasStarted = NativeThread.start(name: name) { [self] in
       body()

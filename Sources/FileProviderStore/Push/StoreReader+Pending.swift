@@ -83,6 +83,8 @@ package struct PendingItem: Sendable, Hashable {
   /// What the provider is to be told, for a modification.
   package var fields: ChangedFields
   package var state: PendingRow.State
+  /// The first change that is not acknowledged.
+  package var first: Generation
   /// In microseconds since 1970.
   package var since: Int64
   package var attempts: Int64
@@ -118,7 +120,8 @@ extension StoreReader {
     }
   }
 
-  private func described(_ row: PendingRow) throws(StoreError) -> PendingItem {
+  /// A row, as people are told of it.
+  func described(_ row: PendingRow) throws(StoreError) -> PendingItem {
     let isKnown = try provided(row.item) != nil
     let isHere = try item(row.item) != nil
     var path = try self.path(of: row.item)
@@ -128,7 +131,7 @@ extension StoreReader {
     }
     return PendingItem(
       item: row.item, path: path ?? "", operation: !isHere ? .delete : isKnown ? .modify : .create,
-      fields: row.fields.union(row.sent), state: row.state, since: row.since, attempts: row.attempts,
+      fields: row.fields.union(row.sent), state: row.state, first: row.first, since: row.since, attempts: row.attempts,
       errorDomain: row.errorDomain, errorCode: row.errorCode, errorText: row.errorText)
   }
 }

@@ -19,6 +19,7 @@ final class PatientService: ProviderService {
     var last: UInt64 = 0
     var withdrawn: [UInt64] = []
     var signals = 0
+    var opened: [ItemID: Int64?] = [:]
     var isBusy = false
     var answersAtOnce = false
   }
@@ -45,6 +46,14 @@ final class PatientService: ProviderService {
   ) {
     whenDone(.success(SynchronizationOutcome(listsEverything ? [] : [.init(container: "one", error: Self.error)])))
   }
+
+  func bringIntoStep(
+    listing container: ItemID?, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void
+  ) {
+    whenDone(.success(SynchronizationOutcome([.init(container: "\(container ?? .none)", error: Self.error)])))
+  }
+
+  func noteOpening(of folder: ItemID, refreshAfter age: Int64?) { state.withLock { $0.opened[folder] = .some(age) } }
 
   static var error: SentError { SentError(NSError(domain: NSCocoaErrorDomain, code: 257)) }
 

@@ -4,12 +4,38 @@ import Foundation
 
 /// All commands, for a provider: the last line is the whole of an author's program besides the provider.
 ///
-/// With `PROVIDER_SCRIPT` in the environment the provider is a scripted one, by the name of its script.
+/// With `PROVIDER_SCRIPT` in the environment the provider is a scripted one, by the name of its script or the path of its JSON file. With
+/// `PROVIDER_LATER`, its items change once there is a JSON file of that path, with the edits, and nobody is told.
 @main struct Main {
   static func main() {
-    if let name = ProcessInfo.processInfo.environment["PROVIDER_SCRIPT"], let script = ProviderScript.named[name] {
-      FileProviderHost.run { ScriptedProvider(domain: $0, script: script) }
+    let environment = ProcessInfo.processInfo.environment
+    if let name = environment["PROVIDER_SCRIPT"], let script = script(name) {
+      FileProviderHost.run { domain in
+        let provider = ScriptedProvider(domain: domain, script: script)
+        if let path = environment["PROVIDER_LATER"] { change(provider, by: path) }
+        return provider
+      }
     }
     FileProviderHost.run(provider: GreetingProvider.self)
+  }
+
+  private static func script(_ name: String) -> ProviderScript? {
+    name.hasPrefix("/") ? try? ProviderScript(contentsOf: URL(fileURLWithPath: name)) : ProviderScript.named[name]
+  }
+
+  private static func change(_ provider: ScriptedProvider, by path: String) {
+    Thread.detachNewThread {
+      while true {
+        Thread.sleep(forTimeInterval: 0.02)
+        guard let data = FileManager.default.contents(atPath: path),
+          let edits = try? JSONDecoder().decode([ProviderScript.Edit].self, from: data)
+        else { continue }
+        for edit in edits {
+          if let item = edit.put { provider.base.tree.put(item) }
+          if let identifier = edit.remove { provider.base.tree.remove(identifier) }
+        }
+        return
+      }
+    }
   }
 }

@@ -1,0 +1,63 @@
+import FileProviderStore
+
+/// Brings what was pinned: a document's contents, and of a folder all that is below it.
+struct PinnedItems {
+  let store: ItemStore
+  let provided: ProvidedItems
+  private var isPartial = false
+  private var documents: Int64 = 0
+
+  init(_ store: ItemStore, _ provided: ProvidedItems) {
+    self.store = store
+    self.provided = provided
+  }
+
+  /// - Throws: `CommandEnd` on an interruption, or when something did not come; it is listed.
+  mutating func bring(_ paths: [ItemPath]) throws {
+    do {
+      for path in paths {
+        let item = try store.readCommitted { (reader) throws(StoreError) in try reader.resolve(path.path) }
+        if let item { try bring(item, path.isRoot ? "" : path.path) }
+      }
+    } catch let end as CommandEnd where end.status == .interrupted {
+      Console.say("pin: interrupted; the pin stays, and what is missing comes while the provider's process runs")
+      throw end
+    }
+    if isPartial { throw CommandEnd(status: .failed) }
+  }
+
+  private mutating func bring(_ item: ItemAttributes, _ path: String) throws {
+    if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
+    do {
+      guard item.isFolder else {
+        if item.flags.contains(.dataless) {
+          documents += 1
+          ProgressLine.show("\(HumanText.count(documents)) documents, \(path)")
+          _ = try provided.bringContents(of: item, path)
+        }
+        return
+      }
+      try provided.list(item, path)
+    } catch let failure as CommandFailure where failure.status == .failed {
+      isPartial = true
+      return Console.fail(failure)
+    }
+    try bringAll(below: item.id, path)
+  }
+
+  private mutating func bringAll(below folder: ItemID, _ path: String) throws {
+    var key = ItemID.none
+    while true {
+      var page: [(item: ItemAttributes, name: FileName)] = []
+      try store.readCommitted { (reader) throws(StoreError) in
+        try reader.forEachChild(of: folder, after: key) { item, name in
+          page.append((copy item, FileName(stored: name)))
+          return page.count < 512
+        }
+      }
+      guard let last = page.last else { return }
+      key = last.item.id
+      for (item, name) in page { try bring(item, path + "/" + name.spelling) }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import FileProviderProcess
+import FileProviderStore
+import LinuxSystem
+
+/// A command's way to the process of a domain's provider: starts it where it does not run, and has it stay while the command works.
+final class ProviderAccess: Sendable {
+  let store: ItemStore
+  private let name: DomainName
+  private let place: ProcessPlace
+  private let link: ProviderLink
+
+  /// How long the process may take to start.
+  private static let patience = Duration.seconds(60)
+
+  /// - Throws: `CommandFailure` with the status 69 when the domain is a local one, or there is no process and none can be started.
+  init(_ name: DomainName, _ store: ItemStore) throws {
+    self.name = name
+    self.store = store
+    let logger = HostLogging.logger("command", isVerbose: false)
+    guard let link = try MountProvider(domain: name, store: store, isForeground: false, logger: logger).link() else {
+      let isLocal = try ProviderDomain(name).provider(store) == nil
+      throw Self.failure(
+        name, isLocal ? "it is a local domain, which has no provider" : "nothing can be written to the disk it is on")
+    }
+    self.link = link
+    do { place = try ProcessPlace(storeIn: store.directory) } catch {
+      link.close()
+      throw CommandFailure("domain “\(name)”", "\(error)")
+    }
+    if Interruption.isWatched { Interruption.watch { [weak link] in link?.close() } }
+    if let reason = link.waitUntilReady(until: .after(Self.patience)) {
+      close()
+      throw Self.failure(name, "its provider's process is not there: \(reason)")
+    }
+  }
+
+  deinit { link.close() }
+
+  /// Lets the process go, which ends soon when nobody else needs it.
+  private func close() {
+    link.close()
+  }
+
+  private static func failure(_ name: DomainName, _ reason: String) -> CommandFailure {
+    CommandFailure("domain “\(name)”", reason, status: .unavailable)
+  }
+
+  /// Asks the process, and waits for the answer, also while the process is started again.
+  ///
+  /// - Returns: What it answered, done or failed; `nil` when the time is over.
+  /// - Throws: `CommandEnd` on an interruption; `CommandFailure` with the status 69 when there is no process any more, or its program does not know the
+  ///   question.
+  func ask(_ kind: Frame.Kind, _ payload: [UInt8], until deadline: Deadline) throws -> Answer? {
+    var losses = 0
+    while true {
+      let outcome = ProcessQuery.ask(kind, payload, at: place, until: deadline) { Interruption.hasCome }
+      if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
+      switch outcome {
+      case .answered(.notUnderstood, _):
+        throw CommandFailure(
+          "domain “\(name)”", "its provider's process runs a program of another version, which cannot do this",
+          remedy: "unmount the domain everywhere, so that the process ends", status: .unavailable)
+      case .answered(let answer, _): return answer
+      case .silent, .cancelled: return nil
+      case .nobody, .ended: break
+      }
+      losses += 1
+      let reason = link.waitUntilReady(until: min(deadline, .after(Self.patience)))
+      if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
+      if deadline.hasPassed { return nil }
+      if let reason, losses > 1 { throw Self.failure(name, "its provider's process is not there: \(reason)") }
+      guard losses < Self.mostLosses else { throw Self.failure(name, "its provider's process ends again and again") }
+    }
+  }
+
+  private static let mostLosses = 4
+
+  /// How the process is.
+  var status: ProcessStatus? { ProcessQuery.status(at: place, until: .after(.milliseconds(200))) }
+
+  /// Asks for something that the store lacks, as a mount does.
+  func begin(
+    _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) -> SourceTicket {
+    link.begin(subject, whenDone: whenDone)
+  }
+
+  func withdraw(_ ticket: SourceTicket) { link.withdraw(ticket) }
+}

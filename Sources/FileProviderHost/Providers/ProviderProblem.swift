@@ -1,0 +1,110 @@
+import FileProviderInterface
+import FileProviderProcess
+import FileProviderStore
+
+/// Why something is not in step between a domain and its provider, as a person is told.
+struct ProviderProblem: Sendable {
+  /// The item; `nil` where it is the provider's changes, or everything.
+  var path: String?
+  var identifier: String?
+  /// What cannot be done: `create`, `modify`, `delete`, `list`, `read`, or `pull` for the provider's changes.
+  var operation: String
+  /// Since when, in microseconds since 1970.
+  var since: Int64
+  /// How many items it is about.
+  var count: Int64 = 1
+  /// What the provider says, in its own words.
+  var words: String
+  /// Whether it goes on only when a person does something.
+  var needsPerson: Bool
+  var remedy: String?
+
+  init(_ item: PendingItem, _ reader: StoreReader) throws(StoreError) {
+    path = item.path
+    identifier = try reader.identifier(of: item.item).rawValue
+    operation = item.operation.rawValue
+    since = item.since
+    words = item.errorSentence ?? "the provider refused it"
+    needsPerson = item.needsPerson
+    remedy = Self.remedy(item.errorDomain, item.errorCode, isParked: item.state == .parked)
+  }
+
+  init(_ problem: ProcessDetails.Problem, _ reader: StoreReader) throws(StoreError) {
+    if let item = problem.item, item != .root {
+      path = try reader.path(of: item)
+      identifier = try reader.identifier(of: item).rawValue
+      operation = try reader.item(item)?.isFolder == true ? "list" : "read"
+    } else {
+      path = problem.item == nil ? nil : "/"
+      operation = problem.item == nil ? "pull" : "list"
+    }
+    since = problem.since
+    count = Int64(problem.count)
+    words = problem.error.description
+    needsPerson = ProviderErrorPolicy.needsPerson(problem.error.error)
+    remedy = Self.remedy(problem.error.domain, problem.error.code, isParked: false)
+  }
+
+  init(_ failure: SynchronizationOutcome.Failure, _ reader: StoreReader, since: Int64) throws(StoreError) {
+    let container = NSFileProviderItemIdentifier(failure.container)
+    identifier = failure.container
+    operation = container == .workingSet ? "pull" : "list"
+    if container != .workingSet, let folder = try reader.folder(identifiedBy: failure.container) {
+      path = try reader.path(of: folder.id)
+    }
+    self.since = since
+    words = failure.error.description
+    needsPerson = ProviderErrorPolicy.needsPerson(failure.error.error)
+    remedy = Self.remedy(failure.error.domain, failure.error.code, isParked: false)
+  }
+
+  /// What to do about an error of the provider, if that is known.
+  static func remedy(_ domain: String?, _ code: Int64?, isParked: Bool) -> String? {
+    let program = HostProgram.current.name
+    if domain == NSFileProviderErrorDomain {
+      switch code.flatMap({ Int(exactly: $0) }).flatMap(NSFileProviderError.Code.init(rawValue:)) {
+      case .notAuthenticated: return "sign in at the provider, then “\(program) sync”"
+      case .insufficientQuota: return "make room at the provider, then “\(program) sync”"
+      default: break
+      }
+    }
+    return isParked ? "change the item, or try again with “\(program) sync”" : nil
+  }
+
+  /// One line for people.
+  var line: String {
+    var line = path ?? (operation == "pull" ? "the provider's changes" : "all items")
+    if count > 1 { line += " and \(HumanText.count(count - 1)) more" }
+    line +=
+      ": \(Self.words[operation] ?? operation) since \(HumanText.time(Timestamp(rawValue: since &* 1000))): \(words)"
+    if let remedy { line += "; \(remedy)" }
+    return line
+  }
+
+  private static let words = [
+    "create": "not created", "modify": "not changed", "delete": "not deleted", "list": "not listed",
+    "read": "not read", "pull": "not asked for",
+  ]
+
+  func write(to writer: ByteWriter) throws {
+    var object = try JSONObject(writer)
+    try object.add("path", path)
+    try object.add("identifier", identifier)
+    try object.add("operation", operation)
+    try object.add("since", microseconds: since)
+    try object.add("items", count)
+    try object.add("error", words)
+    try object.add("needsPerson", needsPerson)
+    try object.add("remedy", remedy)
+    try object.end()
+  }
+
+  static func write(_ problems: [ProviderProblem], to writer: ByteWriter) throws {
+    try writer.append(UInt8(ascii: "["))
+    for (index, problem) in problems.enumerated() {
+      if index > 0 { try writer.append(UInt8(ascii: ",")) }
+      try problem.write(to: writer)
+    }
+    try writer.append(UInt8(ascii: "]"))
+  }
+}

@@ -1,0 +1,184 @@
+import FileProviderInterface
+import FileProviderProcess
+import FileProviderStore
+import LinuxSystem
+
+/// Brings a domain and its provider into step, and waits for that if need be.
+///
+/// The provider's process pulls and pushes; what waits is in the store, where this looks again and again. What somebody changes after the beginning
+/// is not waited for, or it might never end; what the replica itself changes meanwhile is, such as a copy after a conflict.
+struct SyncRun {
+  private let store: ItemStore
+  private let provider: ProviderAccess
+  private let deadline: Deadline
+  /// The folder that is listed again.
+  private let container: ItemID?
+  /// The path of that below which is waited for, without a slash at its end; empty for everything.
+  private let place: String
+  /// The newest change that is waited for.
+  private let barrier: Generation
+
+  init(_ selection: DomainSelection, until deadline: Deadline) throws {
+    let store = selection.store
+    self.store = store
+    self.deadline = deadline
+    let path = selection.paths.first
+    place = path.map { $0.isRoot ? "" : $0.path } ?? ""
+    container = try path.map { path in
+      let item = try store.readCommitted { (reader) throws(StoreError) in Result { try reader.item(at: path) } }.get()
+      return item.isFolder ? item.id : item.parent
+    }
+    provider = try selection.provided.access()
+    try store.notePendingChanges()
+    barrier = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
+  }
+
+  /// Has it done, and returns at once.
+  func ask() throws -> SyncReport {
+    let question = InStepQuestion(container: container, waits: false)
+    switch try provider.ask(.bringIntoStep, question.payload, until: .after(.seconds(60))) {
+    case .done?: break
+    case .failed(let error)?: throw CommandFailure("sync", error.description)
+    case .notUnderstood?, nil:
+      throw CommandFailure("sync", "the provider's process does not answer", status: .unavailable)
+    }
+    let queue = try look()
+    return SyncReport(inStep: nil, waiting: queue.count, oldest: queue.oldest, problems: [])
+  }
+
+  /// Waits until both sides have everything, a person is needed, or the time is over.
+  ///
+  /// - Throws: `CommandEnd` on an interruption.
+  func wait() throws -> SyncReport {
+    defer { ProgressLine.clear() }
+    var problems: [ProviderProblem] = []
+    let isPulled = try pull(&problems)
+    guard isPulled || problems.isEmpty else { return report(try look(), problems, isLate: false) }
+    guard isPulled else { return report(try look(), problems, isLate: true) }
+    var stalled = 0
+    while true {
+      let began = ContinuousClock.now
+      let queue = try look()
+      if queue.count == 0 { return report(queue, problems, isLate: false) }
+      // What only waits for something refused is never called.
+      stalled = queue.isMoving || queue.problems.isEmpty ? 0 : stalled + 1
+      if stalled >= Self.mostStalls { return report(queue, problems + queue.problems, isLate: false) }
+      if deadline.hasPassed { return report(queue, problems + queue.problems, isLate: true) }
+      ProgressLine.show("\(HumanText.items(queue.count)) wait for the provider\(queue.reason.map { ": \($0)" } ?? "")")
+      // A long queue is not looked through all the time.
+      try pause(for: max(.milliseconds(100), (ContinuousClock.now - began) * 5))
+    }
+  }
+
+  private static let mostStalls = 5
+
+  private func report(_ queue: Queue, _ problems: [ProviderProblem], isLate: Bool) -> SyncReport {
+    SyncReport(
+      inStep: queue.count == 0 && problems.isEmpty && !isLate, waiting: queue.count, oldest: queue.oldest,
+      problems: problems, isLate: isLate)
+  }
+
+  private func pause(for pause: Duration) throws {
+    let end = min(deadline, .after(pause))
+    _ = end.ask(every: .milliseconds(50)) { Interruption.hasCome }
+    if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
+  }
+
+  // MARK: The provider's changes
+
+  /// Waits for the provider's changes up to now.
+  ///
+  /// - Parameter problems: Gets what cannot be had before a person does something.
+  /// - Returns: Whether they are here.
+  private func pull(_ problems: inout [ProviderProblem]) throws -> Bool {
+    let question = InStepQuestion(container: container, waits: true)
+    let since = Timestamp.now.rawValue / 1000
+    var pauses = Backoff(first: .seconds(1), longest: .seconds(30))
+    while true {
+      ProgressLine.show("asking the provider for its changes…")
+      guard let answer = try provider.ask(.bringIntoStep, question.payload, until: deadline) else { return false }
+      let outcome: SynchronizationOutcome
+      switch answer {
+      case .done(let payload): outcome = try SynchronizationOutcome(payload)
+      case .failed(let error): outcome = SynchronizationOutcome([.init(container: Self.workingSet, error: error)])
+      case .notUnderstood: return false
+      }
+      let isPulled = !outcome.failures.contains { $0.container == Self.workingSet }
+      let isFinal = isPulled || outcome.failures.contains { Self.isFinal($0.error.error) }
+      if isFinal {
+        let reader = try store.makeCommittedReader()
+        problems = try outcome.failures.map { (failure) throws(StoreError) in
+          try ProviderProblem(failure, reader, since: since)
+        }
+        return isPulled
+      }
+      ProgressLine.show("the provider's changes are not here: \(outcome.failures.first?.error.description ?? "")")
+      try pause(for: pauses.next() ?? .seconds(30))
+      if deadline.hasPassed { return false }
+    }
+  }
+
+  private static let workingSet = NSFileProviderItemIdentifier.workingSet.rawValue
+
+  /// Whether asking again is of no use.
+  private static func isFinal(_ error: NSError) -> Bool {
+    ProviderErrorPolicy.needsPerson(error) || ProviderErrorPolicy(error).reaction == .park
+  }
+
+  // MARK: What waits
+
+  /// What waits to be told, of that which is waited for.
+  private struct Queue {
+    var count: Int64 = 0
+    var oldest: Int64?
+    var problems: [ProviderProblem] = []
+    /// Whether something is being told, or is to be after a while.
+    var isMoving = false
+    /// What the provider said of one that is tried again.
+    var reason: String?
+
+    mutating func add(_ item: PendingItem, _ reader: StoreReader) throws(StoreError) {
+      count += 1
+      oldest = min(oldest ?? .max, item.since)
+      if item.isRefused {
+        if problems.count < 100 { problems.append(try ProviderProblem(item, reader)) }
+      } else if item.state != .ready {
+        isMoving = true
+        reason = reason ?? item.errorSentence
+      }
+    }
+  }
+
+  private func look() throws -> Queue {
+    let queue = try lookOnce()
+    guard queue.count == 0 else { return queue }
+    // The replica may have changed something itself, which nobody has noted yet.
+    try store.notePendingChanges()
+    return try lookOnce()
+  }
+
+  private func lookOnce() throws -> Queue {
+    let reader = try store.makeCommittedReader()
+    var queue = Queue()
+    var failure: StoreError?
+    try reader.forEachPending { item in
+      do throws(StoreError) { if try isWaitedFor(item, reader) { try queue.add(item, reader) } } catch {
+        failure = error
+      }
+      return failure == nil
+    }
+    if let failure { throw failure }
+    return queue
+  }
+
+  private func isWaitedFor(_ item: PendingItem, _ reader: StoreReader) throws(StoreError) -> Bool {
+    guard place.isEmpty || item.path == place || item.path.hasBytePrefix(place + "/") else { return false }
+    if item.first <= barrier { return true }
+    return try reader.isReplicas(item.first)
+  }
+}
+
+extension PendingItem {
+  /// Whether the provider was told of it, and it goes on only when a person does something. While it is tried again it may be taken after all.
+  fileprivate var isRefused: Bool { needsPerson && (state == .parked || state == .later) }
+}

@@ -1,0 +1,23 @@
+import FileProviderStore
+
+/// Questions that keep a domain in step with its provider.
+extension Client {
+  /// - Returns: False for another question.
+  /// - Throws: When it is no whole one.
+  func keepInStep(_ frame: Frame) throws(ProtocolError) -> Bool {
+    switch frame.kind {
+    case .bringIntoStep:
+      let question = try InStepQuestion(frame.payload)
+      service.bringIntoStep(listing: question.container) { [connection] result in
+        guard question.waits else { return }
+        connection.send(Self.frame(frame.number, result.map { $0.payload }))
+      }
+      if !question.waits { connection.send(Frame(.done, frame.number, SynchronizationOutcome([SynchronizationOutcome.Failure]()).payload)) }
+    case .opened:
+      let note = try OpeningNote(frame.payload)
+      service.noteOpening(of: note.folder, refreshAfter: note.age)
+    default: return false
+    }
+    return true
+  }
+}

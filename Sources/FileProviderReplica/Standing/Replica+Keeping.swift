@@ -1,0 +1,87 @@
+import FileProviderStore
+import LinuxSystem
+import Logging
+import Synchronization
+
+/// What the thread is asked for that brings what is pinned.
+struct KeepRequests {
+  var isStopped = false
+  /// Whether something has changed since it looked last.
+  var isDue = true
+}
+
+/// Bringing what is pinned: contents that are not here, and of folders all that is below them, also what comes there later.
+///
+/// One thread looks through the pinned items whenever something is committed, and not all the time. What an error holds up is left alone.
+extension Replica {
+  func startKeeping() throws(StoreError) {
+    try startThread("replica.keep") { [self] in
+      while true {
+        let isOver = keeping.wait { requests -> Bool? in
+          if requests.isStopped { return true }
+          defer { requests.isDue = false }
+          return requests.isDue ? false : nil
+        }
+        if isOver { return }
+        let began = ContinuousClock.now
+        do { try bringPinned() } catch {
+          if inFlight.isStopped { return }
+          logger.debug("what is pinned cannot be brought", metadata: [Logger.Key.error: "\(error)"])
+        }
+        let pause = max(Self.keepingPause, (ContinuousClock.now - began) * 10)
+        if keeping.wait(until: .after(pause), for: { $0.isStopped ? true : nil }) == true { return }
+      }
+    }
+  }
+
+  private static let keepingPause = Duration.milliseconds(500)
+
+  private func bringPinned() throws {
+    var key = ItemID.none
+    while !inFlight.isStopped {
+      let pinned = try store.readCommitted { (reader) throws(StoreError) in
+        try reader.pinnedItems(after: key, limit: 256)
+      }
+      guard let last = pinned.last else { return }
+      key = last.id
+      for item in pinned { try bringAll(from: item) }
+    }
+  }
+
+  /// Brings an item and what is below it, a page at a time.
+  private func bringAll(from item: ItemAttributes) throws {
+    guard item.isFolder else { return bring([item]) }
+    var folders = [item]
+    while let folder = folders.popLast() {
+      if folder.flags.contains(.unlisted) { bring([folder]) }
+      var key = ItemID.none
+      while !inFlight.isStopped {
+        var page: [ItemAttributes] = []
+        try store.readCommitted { (reader) throws(StoreError) in
+          try reader.forEachChild(of: folder.id, after: key) { child, _ in
+            page.append(copy child)
+            return page.count < 256
+          }
+        }
+        guard let last = page.last else { break }
+        key = last.id
+        bring(page.filter { !$0.isFolder })
+        folders += page.filter(\.isFolder)
+      }
+    }
+  }
+
+  /// Brings what is not here of some items, and waits for it.
+  private func bring(_ items: [ItemAttributes]) {
+    var running: [PendingAnswer<Void>] = []
+    for item in items {
+      let isMissing = item.flags.contains(item.isFolder ? .unlisted : .dataless)
+      guard isMissing, latches.withLock({ $0.error(for: item.id) }) == nil else { continue }
+      if running.count == max(1, limits.concurrency / 2) { _ = try? running.removeFirst().wait(until: .never)?.get() }
+      let answer = PendingAnswer<Void>()
+      _ = load(item.isFolder ? .listing(item.id) : .contents(item.id)) { answer.answer($0) }
+      running.append(answer)
+    }
+    for answer in running { _ = try? answer.wait(until: .never)?.get() }
+  }
+}

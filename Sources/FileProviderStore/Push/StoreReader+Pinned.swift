@@ -1,0 +1,20 @@
+import SQLite
+
+extension StoreReader {
+  private static let pinnedSQL = SQLText(
+    """
+    SELECT \(qualified(columns, "i")) FROM members m CROSS JOIN items i ON i.id = m.item
+    WHERE m.pinned <> 0 AND m.item > ? ORDER BY m.item LIMIT ?
+    """)
+
+  /// The pinned items with greater numbers than `key`.
+  package func pinnedItems(after key: ItemID, limit: Int) throws(StoreError) -> [ItemAttributes] {
+    let statement = try statement(Self.pinnedSQL)
+    statement.bind(1, key)
+    statement.bind(2, Int64(limit))
+    defer { statement.reset() }
+    var items: [ItemAttributes] = []
+    while try statement.step() { items.append(ItemAttributes(statement)) }
+    return items
+  }
+}

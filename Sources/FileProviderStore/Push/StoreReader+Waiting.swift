@@ -1,0 +1,77 @@
+import FileProviderInterface
+import SQLite
+
+/// What waits to be told to the provider, in short.
+package struct WaitingSummary: Sendable, Hashable {
+  /// How many items.
+  package var count: Int64
+  /// When the oldest change of them was noted, in microseconds since 1970; `nil` where nothing waits.
+  package var oldest: Int64?
+}
+
+extension StoreReader {
+  /// What waits to be told to the provider, as far as it was noted.
+  package func waitingSummary() throws(StoreError) -> WaitingSummary {
+    let statement = try statement("SELECT count(*), min(since) FROM pending WHERE state <> 4")
+    defer { statement.reset() }
+    guard try statement.step() else { return WaitingSummary(count: 0) }
+    return WaitingSummary(count: statement.integer(0), oldest: statement.integerOrNil(1))
+  }
+
+  private static let refusedSQL = SQLText(
+    """
+    SELECT \(PendingRow.columns) FROM pending WHERE state = 3 OR state <> 4 AND error_domain IS NOT NULL
+    ORDER BY first, item
+    """)
+
+  /// What waits and goes on waiting until a person does something, in the order in which it changed first.
+  ///
+  /// - Parameter limit: No more than so many.
+  package func itemsForPerson(limit: Int) throws(StoreError) -> [PendingItem] {
+    let statement = try statement(Self.refusedSQL)
+    var rows: [PendingRow] = []
+    while rows.count < limit, try statement.step() {
+      let row = PendingRow(statement)
+      if row.needsPerson { rows.append(row) }
+    }
+    statement.reset()
+    var items: [PendingItem] = []
+    for row in rows { items.append(try described(row)) }
+    return items
+  }
+
+  /// Whether the replica itself made a change, and not a person or the provider. A change that the log does not have any more counts as its own.
+  package func isReplicas(_ generation: Generation) throws(StoreError) -> Bool {
+    let statement = try statement(
+      "SELECT a.name FROM log l JOIN authors a ON a.id = l.author WHERE l.generation = ?")
+    statement.bind(1, generation)
+    defer { statement.reset() }
+    return try statement.step() ? statement.textOrNil(0) == ChangeAuthor.replica : true
+  }
+}
+
+extension PendingRow {
+  /// Whether a person has to do something before the provider takes it.
+  var needsPerson: Bool { state == .parked || ProviderErrorPolicy.needsPerson(errorDomain, errorCode) }
+}
+
+extension PendingItem {
+  /// Whether a person has to do something before the provider takes it.
+  package var needsPerson: Bool { state == .parked || ProviderErrorPolicy.needsPerson(errorDomain, errorCode) }
+}
+
+extension ProviderErrorPolicy {
+  /// Whether a person has to do something about an error: it passes neither with time nor with the network.
+  package static func needsPerson(_ error: any Error) -> Bool {
+    let error = error as NSError
+    return needsPerson(error.domain, Int64(error.code))
+  }
+
+  static func needsPerson(_ domain: String?, _ code: Int64?) -> Bool {
+    guard let domain, let code = code.flatMap({ Int(exactly: $0) }) else { return false }
+    if domain == NSFileProviderErrorDomain && code == NSFileProviderError.Code.serverUnreachable.rawValue {
+      return false
+    }
+    return ProviderErrorPolicy(NSError(domain: domain, code: code)).reaction == .wait
+  }
+}

@@ -1,0 +1,132 @@
+import FileProvider
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import LinuxSystem
+import TestSupport
+import Testing
+
+@testable import FileProviderReplica
+
+/// Keeping in step with providers that do not tell their changes, and what is told of that.
+@Suite struct StandingTests {
+  private func bringIntoStep(_ stage: ReplicaStage, _ path: String? = nil) async throws -> SynchronizationReport {
+    let id = try path.map { try stage.id($0) }
+    return try await withCheckedThrowingContinuation { continuation in
+      stage.replica.bringIntoStep(listing: id) { continuation.resume(with: $0) }
+    }
+  }
+
+  @Test func `a folder that was opened is listed again by age where the anchor never moved`() {
+    var standing = Standing()
+    let folder = ItemID(rawValue: 2000)
+    let second: UInt64 = 1_000_000_000
+    #expect(standing.isStale(folder, refreshAfter: nil, at: second), "it was not listed in this process")
+    standing.noteListing(of: folder, at: second)
+    #expect(!standing.isStale(folder, refreshAfter: nil, at: 30 * second))
+    #expect(standing.isStale(folder, refreshAfter: nil, at: 31 * second))
+    #expect(standing.isStale(folder, refreshAfter: 5000, at: 6 * second))
+    #expect(!standing.isStale(folder, refreshAfter: 5000, at: 5 * second))
+    standing.feed = .moving
+    #expect(!standing.isStale(folder, refreshAfter: nil, at: 1000 * second), "its provider tells what changes")
+    #expect(standing.isStale(folder, refreshAfter: 5000, at: 1000 * second))
+    #expect(!standing.isStale(folder, refreshAfter: 5000, at: 0), "a clock that goes back is no age")
+  }
+
+  @Test func `opening a folder lists it again, and what was listed a moment ago is left alone`() async throws {
+    let stage = try await ReplicaStage(
+      ProviderScript(items: ProviderScript.tree, faults: [Fault(.nothing, in: .anchor)]))
+    try await stage.list("/")
+    try await stage.list("/folder")
+    let folder = try stage.id("/folder")
+    let before = stage.provider.count(.page, of: "folder")
+    stage.replica.noteOpening(of: folder, refreshAfter: nil)
+    stage.tree.put(MemoryItem("late", in: "folder", contents: "late"))
+    #expect(stage.provider.count(.page, of: "folder") == before)
+    stage.replica.noteOpening(of: folder, refreshAfter: 0)
+    #expect(try await eventually { (try? stage.names("/folder").contains("late")) == true })
+    await stage.stop()
+  }
+
+  @Test func `an anchor that moved is remembered, and one that is gone is forgotten`() async throws {
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
+    try await stage.replica.synchronize()
+    #expect(try stage.setting("provider.feed") == nil)
+    stage.tree.put(MemoryItem("late", contents: "late"))
+    try await stage.replica.synchronize()
+    #expect(try stage.setting("provider.feed") == "moves")
+    try await stage.restart()
+    let folder = try stage.id("/")
+    let before = stage.provider.count(.page, of: MemoryItem.root)
+    stage.replica.noteOpening(of: folder, refreshAfter: nil)
+    try await stage.replica.synchronize()
+    #expect(stage.provider.count(.page, of: MemoryItem.root) == before)
+    await stage.stop()
+  }
+
+  @Test func `coming into step lists a folder again, and all that was listed where changes are not told`() async throws
+  {
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
+    try await stage.list("/")
+    try await stage.list("/folder")
+    try await stage.list("/empty")
+    let pages = { stage.provider.count(.page, of: $0) }
+    var before = (pages("folder"), pages("empty"))
+    #expect(try await bringIntoStep(stage).isComplete)
+    #expect(pages("folder") > before.0 && pages("empty") > before.1, "the anchor has never moved")
+    stage.tree.put(MemoryItem("late", contents: "late"))
+    _ = try await bringIntoStep(stage)
+    before = (pages("folder"), pages("empty"))
+    #expect(try await bringIntoStep(stage, "/folder").isComplete)
+    #expect(pages("folder") > before.0 && pages("empty") == before.1, "the anchor moves")
+    await stage.stop()
+  }
+
+  @Test func `what was parked is told again when the domain is brought into step`() async throws {
+    let fault = Fault.failing(.cannotSynchronize, in: .create, times: 1)
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: [fault]))
+    try await stage.list("/")
+    try stage.make("/new", "text")
+    #expect(try await eventually { (try? stage.waiting().first?.state) == .parked })
+    let person = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.itemsForPerson(limit: 9) }
+    #expect(person.map(\.path) == ["/new"])
+    _ = try await bringIntoStep(stage)
+    #expect(try await eventually { (try? stage.waiting().isEmpty) == true })
+    await stage.stop()
+  }
+
+  @Test func `what an error holds up is told, by error and since when`() async throws {
+    let faults = [
+      Fault.failing(.notAuthenticated, in: .fetch, of: "a"), .failing(.notAuthenticated, in: .fetch, of: "b"),
+      .failing(.serverUnreachable, in: .fetch, of: "c"),
+    ]
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: faults))
+    try await stage.list("/")
+    try await stage.list("/folder")
+    for path in ["/a", "/folder/b", "/folder/c"] {
+      #expect(await stage.failure { _ = try await stage.read(path) } != nil)
+    }
+    let problems = stage.replica.problems
+    #expect(problems.map(\.count).sorted() == [1, 2])
+    #expect(problems.filter { ProviderErrorPolicy.needsPerson($0.error) }.map(\.count) == [2])
+    #expect(stage.replica.lastPull != nil)
+    _ = try await bringIntoStep(stage)
+    #expect(stage.replica.problems.isEmpty)
+    await stage.stop()
+  }
+
+  @Test func `what is pinned is brought, and what comes below it later`() async throws {
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
+    try await stage.list("/")
+    try stage.change("/folder") { (transaction, id) throws(StoreError) in
+      try transaction.changeMembership(of: id) { $0.pinned = true }
+    }
+    func isHere(_ path: String) -> Bool { (try? stage.item(path)?.flags.contains(.dataless)) == false }
+    #expect(try await eventually { isHere("/folder/b") && isHere("/folder/e") })
+    #expect(!isHere("/a"))
+    stage.tree.put(MemoryItem("late", in: "folder", contents: "late"))
+    _ = try await bringIntoStep(stage)
+    #expect(try await eventually { isHere("/folder/late") })
+    await stage.stop()
+  }
+}
