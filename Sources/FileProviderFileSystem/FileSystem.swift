@@ -1,5 +1,6 @@
 package import FileProviderStore
 import Foundation
+import Glibc
 import LinuxSystem
 import Synchronization
 
@@ -49,6 +50,8 @@ package final class FileSystem: Sendable {
   let reclaiming = NSLock()
   /// Tells the thread that reclaims contents that a change of a document which it holds has ended.
   let changesOfHeld = Condition()
+  /// Whose store it is.
+  let owner: UInt32
   /// When the mount was made: the times of virtual nodes.
   let began = Timestamp.now
 
@@ -60,6 +63,8 @@ package final class FileSystem: Sendable {
     self.store = store
     self.options = options
     self.systemCalls = systemCalls
+    var status = stat()
+    owner = lstat(store.directory.path, &status) == 0 ? status.st_uid : geteuid()
     stamp = CommitStamp(directory: store.directory)
     openings = FolderOpenings(source, options.refresh)
     parked = source.map { [listings] in ParkedRequests(source: $0, store: store, listings: listings) }
@@ -114,6 +119,8 @@ package struct FileSystemOptions: Sendable {
   package var listingDeadline = 10
   /// The names of programs for which no contents are brought; see `NonDownloadingPrograms`.
   package var nonDownloading = NonDownloadingPrograms.standard
+  /// Whether contents are brought for others than the owner of the mount.
+  package var fetchesForOthers = false
   /// How long the first reading of a document waits for a provider.
   package var contentsDeadline = 60
   /// When folders are listed again that are opened.

@@ -23,16 +23,21 @@ extension Replica: ContainerSource {
 
   /// Loads something, whatever errors are latched.
   func load(_ subject: SourceSubject, whenDone: @escaping Loads.Completion) -> SourceTicket {
-    loads.begin(subject, on: pool(subject), { [self] in try load(subject) }, whenDone: whenDone)
+    // What has begun to be listed is listed, whoever waits; contents that nobody wants any more are not.
+    let interest = LoadInterest()
+    return loads.begin(
+      subject, on: pool(subject), interest: subject.isListing ? nil : interest,
+      { [self] in try load(subject, interest) }, whenDone: whenDone)
   }
 
-  private func load(_ subject: SourceSubject) throws {
+  private func load(_ subject: SourceSubject, _ interest: LoadInterest) throws {
     switch subject {
     case .listing(let container):
       // The anchor comes before the first listing, so that what changes in between is told as a change.
       _ = pulls.wait(until: .after(limits.call), for: { $0.hasBegun ? true : nil })
       try load(container)
-    case .contents(let document): try fetch(document)
+    case .contents(let document): try fetch(document, interest)
+    case .range(let document, let bytes): try fetch(bytes, of: document, interest)
     }
   }
 
@@ -41,7 +46,7 @@ extension Replica: ContainerSource {
   private func pool(_ subject: SourceSubject) -> WorkerPool {
     switch subject {
     case .listing: listers
-    case .contents: fetchers
+    case .contents, .range: fetchers
     }
   }
 
@@ -50,7 +55,7 @@ extension Replica: ContainerSource {
     guard let item else { throw ReplicaError.noSuchItem }
     return switch subject {
     case .listing: !item.flags.contains(.unlisted)
-    case .contents: item.kind != .file || !item.flags.contains(.dataless)
+    case .contents, .range: item.kind != .file || !item.flags.contains(.dataless)
     }
   }
 }

@@ -30,6 +30,9 @@ public final class Replica: Sendable {
   let calls: ProviderCalls
   let inFlight = InFlight()
   let loads = Loads()
+  let downloads = Downloads()
+  /// Who adds to the parts of a document.
+  let parts = DocumentTurns()
   let listers: WorkerPool
   let fetchers: WorkerPool
   /// What the pulling thread is asked for.
@@ -134,6 +137,7 @@ public final class Replica: Sendable {
   package func startAndWait() throws {
     try change { (transaction) throws(StoreError) in
       try transaction.adoptProvider(name, hasTrash: domain.supportsSyncingTrash)
+      try transaction.noteFetching(byRange: calls.fetchesByRange)
     }
     try readStanding()
     guard

@@ -13,8 +13,8 @@ package protocol ContainerSource: Sendable {
   func begin(
     _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket
-  /// Withdraws a question. What nobody wants any more and has not begun is dropped. What has begun goes on, and `whenDone` is
-  /// called when it has ended, so that whoever asked knows how long the source has written.
+  /// Withdraws a question. What nobody wants any more and has not begun is dropped. A listing that has begun goes on, contents that are on their
+  /// way are cancelled, and `whenDone` is called when it has ended, so that whoever asked knows how long the source has written.
   ///
   /// - Parameter ticket: Of any question; one that was answered is ignored.
   func withdraw(_ ticket: SourceTicket)
@@ -26,14 +26,20 @@ package enum SourceSubject: Hashable, Sendable {
   case listing(ItemID)
   /// The contents of a document that are not here.
   case contents(ItemID)
+  /// A part of the contents of a document that are not here, in bytes. More may come.
+  case range(ItemID, Range<Int64>)
 }
 
 extension SourceSubject {
   /// What it is about.
   package var item: ItemID {
     switch self {
-    case .listing(let item), .contents(let item): item
+    case .listing(let item), .contents(let item), .range(let item, _): item
     }
+  }
+
+  package var isListing: Bool {
+    if case .listing = self { true } else { false }
   }
 }
 

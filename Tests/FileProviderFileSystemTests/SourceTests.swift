@@ -23,7 +23,7 @@ private struct Source: ContainerSource {
         Result {
           switch subject {
           case .listing(let container): try listing(container)
-          case .contents(let document): try contents(document)
+          case .contents(let document), .range(let document, _): try contents(document)
           }
         })
     }

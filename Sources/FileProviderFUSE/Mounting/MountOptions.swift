@@ -16,6 +16,8 @@ public struct MountOptions: Sendable {
   public var nonDownloading: [String]?
   /// When folders are listed again that are opened.
   var refresh = RefreshPolicy.asProvider
+  /// Whether contents that are not here are brought for other users, too, where they may use the mount.
+  public var fetchesForOthers = false
   /// What `mount` and `df` show as the source.
   public var sourceName = "fileprovider"
   public var subtype = "fileprovider"
@@ -56,6 +58,7 @@ public struct MountOptions: Sendable {
       }
       cacheLimit = bytes.rawValue
     case "refresh": refresh = try RefreshPolicy(option: value)
+    case "others_fetch": fetchesForOthers = true
     case "no_download": nonDownloading = (value ?? "").split(separator: ":").map(String.init)
     case "nosuid", "nodev", "noexec", "noatime", "sync", "dirsync", "suid", "dev", "exec": systemOptions.append(name)
     case "auto_unmount":
@@ -106,6 +109,7 @@ public struct MountOptions: Sendable {
     options.removesToTrash = removesToTrash
     options.author = author
     options.refresh = refresh
+    options.fetchesForOthers = fetchesForOthers
     if let nonDownloading { options.nonDownloading = NonDownloadingPrograms(nonDownloading) }
     return options
   }

@@ -8,7 +8,8 @@ func addContents(_ operations: inout fuse_lowlevel_ops) {
     let reply = Reply(request)
     guard let info else { return reply.error(.badHandle) }
     do throws(ErrorNumber) {
-      switch try worker.fileSystem.contents(of: HandleNumber(rawValue: info.pointee.fh)) {
+      let handle = HandleNumber(rawValue: info.pointee.fh)
+      switch try worker.fileSystem.contents(of: handle, at: Int64(offset), count: size, worker.context) {
       case .file(let file):
         let descriptor = file.descriptor
         if descriptor < 0 {

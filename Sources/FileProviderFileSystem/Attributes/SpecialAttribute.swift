@@ -19,10 +19,15 @@ enum SpecialAttribute: String, CaseIterable {
     switch self {
     case .identifier: return Array(try reader.identifier(of: item.id).rawValue.utf8)
     case .created: return Array(Self.text(item.created).utf8)
-    case .state: return Array((item.flags.contains(.dataless) ? "dataless" : isModified ? "modified" : "local").utf8)
+    case .state: return Array(try state(of: item, isModified: isModified, reader).utf8)
     case .tags, .favoriteRank, .lastUsed, .pinned:
       return try reader.membership(of: item.id).flatMap { value(in: $0) }
     }
+  }
+
+  private func state(of item: ItemAttributes, isModified: Bool, _ reader: StoreReader) throws(StoreError) -> String {
+    guard item.flags.contains(.dataless) else { return isModified ? "modified" : "local" }
+    return try reader.partialContents(of: item.id) == nil ? "dataless" : "partial"
   }
 
   private func value(in membership: Membership) -> [UInt8]? {

@@ -10,6 +10,9 @@ import Synchronization
 /// it, and its attributes are edited in memory.
 final class OpenFile: Sendable {
   let id: ItemID
+  /// Whether only parts of the contents may be here; see `FileSystem+Parts`. Asked with each read, so without the lock.
+  var hasParts: Bool { isInParts.load(ordering: .relaxed) }
+  private let isInParts: Atomic<Bool>
   private let state: Mutex<State>
 
   struct State: ~Copyable {
@@ -36,6 +39,10 @@ final class OpenFile: Sendable {
     var isHeld = false
     /// Whether the contents were changed since a program closed it last; see `WrittenFiles`.
     var isWritten = false
+    /// The file with the parts that are here, if it is the backing file.
+    var parts: ContentKey?
+    /// What was asked for of what is not here.
+    var readAhead = ReadAhead()
     /// When the contents were changed last. The backing file's own time is from a coarser clock than the store's.
     var touched = Timestamp(rawValue: 0)
 
@@ -73,8 +80,10 @@ final class OpenFile: Sendable {
   }
 
   /// - Parameter file: The backing file; `nil` for a document that never had contents.
-  init(id: ItemID, attributes: ItemAttributes, file: consuming Descriptor?) {
+  /// - Parameter hasParts: Whether only parts of the contents may be here.
+  init(id: ItemID, attributes: ItemAttributes, file: consuming Descriptor?, hasParts: Bool = false) {
     self.id = id
+    isInParts = Atomic(hasParts)
     state = Mutex(State(attributes: attributes, file: file))
   }
 
@@ -154,6 +163,22 @@ final class OpenFile: Sendable {
     }
   }
 
+  /// Uses the file with the parts of the contents that are here, unless it does already.
+  func adoptParts(_ content: ContentKey, _ file: consuming Descriptor?) {
+    var file = file
+    state.withLock { state in
+      guard state.file == nil else { return }
+      state.file = file.take()
+      state.parts = content
+    }
+  }
+
+  /// Notes that all contents are here.
+  private func endParts(_ state: inout State) {
+    isInParts.store(false, ordering: .relaxed)
+    state.parts = nil
+  }
+
   /// Notes that a change of the contents begins.
   ///
   /// - Returns: Whether it must be marked first; `nil` when it has to wait.
@@ -212,6 +237,7 @@ final class OpenFile: Sendable {
       state.attributes = row
       state.isMarked = isMarked
       state.isNew = true
+      endParts(&state)
     }
   }
 
@@ -233,12 +259,14 @@ final class OpenFile: Sendable {
     var file = file
     state.withLock { state in
       guard !state.isUnlinked, row.lastChange >= state.attributes.lastChange else { return }
-      let content = state.attributes.content
+      let old = state.attributes
       state.attributes = row
       if !state.isModified, state.inFlight == 0, let file = file.take() {
         state.exchange(for: file)
+        endParts(&state)
       } else {
-        state.attributes.content = content
+        // With their size: programs that have them open or mapped read them to their end, and no further.
+        (state.attributes.content, state.attributes.size) = (old.content, old.size)
       }
     }
   }

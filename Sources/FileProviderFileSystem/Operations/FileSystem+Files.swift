@@ -73,6 +73,11 @@ extension FileSystem {
       if let known = openFiles.retain(id) {
         do throws(ErrorNumber) {
           if forChanging { try checkMayWrite(known.withState { $0.attributes }, context) }
+          if truncating, try emptyParts(of: known, context) {
+            isEmptied = true
+          } else {
+            try prepareParts(of: known, forChanging: forChanging, context)
+          }
         } catch {
           release(known)
           throw error
@@ -92,8 +97,13 @@ extension FileSystem {
           isEmptied = try change(context) { (transaction, _) throws(StoreError) in try transaction.emptyDataless(id) }
           continue
         }
-        // An error that says “try again” would have them do just that.
-        if options.nonDownloading.contains(context.caller.process) { throw .deadlock }
+        try checkMayFetch(context)
+        if !forChanging, try isReadByParts(item, context) {
+          if let inserted = openFiles.insert(try openParts(of: item, context), readAt: epoch) {
+            return Acquired(file: inserted)
+          }
+          continue
+        }
         try bring(item, context)
         // The source has reported success, and the contents are not here.
         throw .inputOutput
@@ -160,10 +170,17 @@ extension FileSystem {
     case generated([UInt8])
   }
 
-  /// - Throws: `EBADF`.
-  package func contents(of handle: HandleNumber) throws(ErrorNumber) -> Contents {
+  /// - Parameters:
+  ///   - offset: From where on it is read.
+  ///   - count: How much of it.
+  /// - Throws: `EBADF`; what the source says when that is not here.
+  package func contents(
+    of handle: HandleNumber, at offset: Int64 = 0, count: Int = 0, _ context: RequestContext
+  ) throws(ErrorNumber) -> Contents {
     switch files[handle]?.target {
-    case .document(let file, _): return .file(BackingFile(file: file))
+    case .document(let file, _):
+      try require(offset, count, of: file, context)
+      return .file(BackingFile(file: file))
     case .generated(let bytes): return .generated(bytes)
     case .draft(let draft): return .generated(draft.contents)
     case nil: throw .badHandle
@@ -185,11 +202,19 @@ extension FileSystem {
     return file
   }
 
+  private static let seekHole: Int32 = 4
+
   /// Finds data or holes (`SEEK_DATA`, `SEEK_HOLE`).
   package func seek(
     _ handle: HandleNumber, from offset: Int64, whence: Int32, _ context: RequestContext
   ) throws(ErrorNumber) -> Int64 {
     let file = try document(handle)
+    // What is not here is no hole: it is not known where the document has some.
+    if file.hasParts {
+      let size = file.withState { $0.attributes.size }
+      guard (0..<size).contains(offset) else { throw ErrorNumber(rawValue: ENXIO) }
+      return whence == Self.seekHole ? size : offset
+    }
     guard file.descriptor >= 0 else { throw ErrorNumber(rawValue: ENXIO) }
     let result = lseek(file.descriptor, off_t(offset), whence)
     guard result >= 0 else { throw .last }

@@ -198,16 +198,25 @@ extension FileSystem {
     try dropPrivileges(of: file, context)
   }
 
+  /// How much is copied at once from a document that is here in parts.
+  private static let mostOfParts = 1 << 20
+
   /// Copies a range from one open document to another, sharing blocks where the disk can.
   package func copy(
     from source: HandleNumber, at sourceOffset: Int64, to target: HandleNumber, at targetOffset: Int64, length: Int,
     _ context: RequestContext
   ) throws(ErrorNumber) -> Int {
     let input = try document(source)
+    var length = length
+    if input.hasParts {
+      length = min(length, Self.mostOfParts)
+      try require(sourceOffset, length, of: input, context)
+    }
+    let amount = length
     let output = try document(target, forWriting: true)
     guard input.descriptor >= 0 else { return 0 }
     let copied = try modify(output, context) { (descriptor) throws(ErrorNumber) in
-      let count = systemCalls.copy(input.descriptor, sourceOffset, descriptor, targetOffset, length)
+      let count = systemCalls.copy(input.descriptor, sourceOffset, descriptor, targetOffset, amount)
       guard count >= 0 else { throw .last }
       return count
     }

@@ -32,8 +32,8 @@ struct MountCommand: HostCommand {
     help: ArgumentHelp(
       """
       ro, allow_other, default_permissions, nonempty, show_fileprovider, rm_to_trash, cache_size=SIZE, no_download=PROGRAM[:PROGRAM]… (those that no contents are \
-      brought for, instead of indexers and thumbnailers), refresh=AGE (folders of a provider are listed again when they are opened and their \
-      listing is so old, such as 30s; or off), fsname=NAME, subtype=NAME, user=NAME (root: whose \
+      brought for, instead of indexers and thumbnailers), others_fetch (contents are brought for other users, too), refresh=AGE (folders of a provider \
+      are listed again when they are opened and their listing is so old, such as 30s; or off), fsname=NAME, subtype=NAME, user=NAME (root: whose \
       domain), remount (root, with ro or rw), suid, dev, exec, nosuid, nodev, noexec, noatime, sync, dirsync; those for /etc/fstab alone (nofail, user, x-…) are taken, too.
       """, valueName: "options"))
   var options: [String] = []

@@ -36,7 +36,7 @@ final class HostedReplica: ProviderService {
   private var details: ProcessDetails {
     ProcessDetails(
       lastPull: replica.lastPull,
-      downloads: replica.downloads.map { .init(item: $0.item, completed: $0.completed, total: $0.total) },
+      downloads: replica.runningDownloads.map { .init(item: $0.document, completed: $0.completed, total: $0.total) },
       problems: replica.problems.map {
         .init(item: $0.item, count: $0.count, since: $0.since.rawValue / 1000, error: SentError($0.error))
       })

@@ -46,6 +46,9 @@ package struct Frame: Hashable, Sendable {
     /// A program has opened a folder that was listed before: an `OpeningNote`. It has no answer.
     package static let opened = Kind(rawValue: 41)
 
+    /// Brings a part of the contents of a document: the item's number, the first byte, and the one after the last, 8 bytes each.
+    package static let bringRange = Kind(rawValue: 40)
+
     var isQuestion: Bool { rawValue >= 16 }
   }
 

@@ -5,9 +5,14 @@ extension SourceSubject {
   package func frame(_ number: UInt64) -> Frame {
     var writer = PayloadWriter()
     writer.add(item.rawValue)
+    if case .range(_, let bytes) = self {
+      writer.add(bytes.lowerBound)
+      writer.add(bytes.upperBound)
+    }
     return switch self {
     case .listing: Frame(.list, number, writer.bytes)
     case .contents: Frame(.bring, number, writer.bytes)
+    case .range: Frame(.bringRange, number, writer.bytes)
     }
   }
 
@@ -15,9 +20,15 @@ extension SourceSubject {
   ///
   /// - Throws: When it is too short.
   package init?(_ frame: Frame) throws(ProtocolError) {
-    guard frame.kind == .list || frame.kind == .bring else { return nil }
+    guard frame.kind == .list || frame.kind == .bring || frame.kind == .bringRange else { return nil }
     var reader = PayloadReader(frame.payload)
     let item = ItemID(rawValue: try reader.number())
-    self = frame.kind == .list ? .listing(item) : .contents(item)
+    guard frame.kind == .bringRange else {
+      self = frame.kind == .list ? .listing(item) : .contents(item)
+      return
+    }
+    let (start, end) = (try reader.number(Int64.self), try reader.number(Int64.self))
+    guard 0 <= start, start < end else { throw ProtocolError("a range that is none") }
+    self = .range(item, start..<end)
   }
 }

@@ -12,7 +12,6 @@ struct ProviderCalls: Sendable {
   let limits: ReplicaLimits
   let inFlight: InFlight
   let border: ItemBorder
-  let downloads = Downloads()
 
   init(
     _ provider: any NSFileProviderReplicatedExtension, limits: ReplicaLimits, inFlight: InFlight, logger: Logger
@@ -48,36 +47,6 @@ struct ProviderCalls: Sendable {
     }
     guard let item, item.identifier.isIdentical(to: identifier.rawValue) else { throw ReplicaError.noSuchItem }
     return item
-  }
-
-  /// Asks for the contents of a document.
-  ///
-  /// - Parameter document: Whose contents they are and how large, where their progress is to be told.
-  /// - Throws: The provider's error; `timedOut` when there was no progress for too long; `stopped`.
-  func contents(
-    of identifier: NSFileProviderItemIdentifier, as document: (item: ItemID, size: Int64)? = nil,
-    request: NSFileProviderRequest
-  ) throws -> ProvidedContents {
-    let pending = PendingAnswer<ProvidedContents>()
-    let progress = ProgressBox(
-      box.provider.fetchContents(for: identifier, version: nil, request: request) { url, item, error in
-        let contents = url.map { ProvidedContents(url: $0, item: item.flatMap(border.item)) }
-        let result: Result<ProvidedContents, any Error> =
-          if let error { .failure(error) } else if let contents { .success(contents) } else {
-            .failure(ReplicaError.broken("neither contents nor an error"))
-          }
-        guard !pending.answer(result) else { return }
-        noteLate("fetchContents", of: identifier.rawValue)
-        if error == nil { contents?.discard() }
-      })
-    if let document { downloads.begin(document.item, size: document.size, progress) }
-    defer { if let document { downloads.end(document.item) } }
-    return try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
-      do { return try wait(for: pending, progress) } catch {
-        progress.cancel()
-        throw error
-      }
-    }
   }
 
   /// Waits for the answer to a call that takes as long as there is much to carry.
@@ -130,10 +99,11 @@ struct ProgressBox: @unchecked Sendable {
   init(_ progress: Progress) { self.progress = progress }
 
   var completed: Double { Double(progress.completedUnitCount) + progress.fractionCompleted }
-  /// From 0 to 1, whatever the provider tells.
-  var fraction: Double {
-    let fraction = progress.fractionCompleted
-    return fraction.isFinite ? min(max(fraction, 0), 1) : 0
-  }
   func cancel() { progress.cancel() }
+
+  /// How many bytes of so many are done.
+  func bytes(of size: Int64) -> Int64 {
+    let fraction = progress.fractionCompleted
+    return fraction.isFinite ? Int64((Double(size) * min(max(fraction, 0), 1)).rounded(.down)) : 0
+  }
 }

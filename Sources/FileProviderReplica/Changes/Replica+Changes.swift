@@ -126,6 +126,8 @@ extension Replica {
         return true
       }
     }
+    // What is put off until nobody has it open is no change that would wake the pushing thread.
+    pushing.withLock { $0.request() }
     if writer.dropped > 0 {
       logger.debug("changes in unlisted folders were left out", metadata: [Logger.Key.count: "\(writer.dropped)"])
     }

@@ -8,12 +8,20 @@ extension Replica {
   /// Fetches a document's contents into the store, trying again what fails for the moment.
   ///
   /// - Throws: The provider's error, when trying again at once is useless; its consequences have been drawn.
-  func fetch(_ document: ItemID) throws {
+  func fetch(_ document: ItemID, _ interest: LoadInterest) throws {
+    try fetching(document, interest) { [self] in try fetchOnce(document, interest) }
+  }
+
+  /// Fetches something of a document until it is here.
+  ///
+  /// - Parameter once: Returns false when what came was outdated on arrival.
+  func fetching(_ document: ItemID, _ interest: LoadInterest, _ once: () throws -> Bool) throws {
     var backoff = backoff()
     var renewals = 0
     while true {
+      try interest.check()
       do {
-        if try fetchOnce(document) {
+        if try once() {
           latches.withLock { $0.clear(document) }
           return
         }
@@ -23,6 +31,8 @@ extension Replica {
       } catch let error as StoreError {
         throw error
       } catch {
+        // What was cancelled says nothing of the provider.
+        try interest.check()
         switch ProviderErrorPolicy(error).reaction {
         case .retry:
           guard let pause = backoff.next() else { throw error }
@@ -38,15 +48,21 @@ extension Replica {
   }
 
   /// - Returns: Whether the contents are here now; false when they were outdated on arrival.
-  private func fetchOnce(_ document: ItemID) throws -> Bool {
+  private func fetchOnce(_ document: ItemID, _ interest: LoadInterest) throws -> Bool {
     let before = try store.readCommitted { (reader) throws(StoreError) in
-      (item: try reader.item(document), row: try reader.provided(document))
+      (
+        item: try reader.item(document), row: try reader.provided(document),
+        parts: try reader.partialContents(of: document)
+      )
     }
     guard let item = before.item, let row = before.row else { throw ReplicaError.noSuchItem }
     guard item.flags.contains(.dataless) else { return true }
+    if let parts = before.parts, parts.version == row.contentVersion, calls.fetchesByRange {
+      return try fetchRest(of: document, size: parts.size, interest)
+    }
+    let load = ContentLoad(document: document, size: item.size, interest: interest, downloads: downloads)
     let request = NSFileProviderRequest(isSystemRequest: false)
-    let fetched = try calls.contents(
-      of: NSFileProviderItemIdentifier(row.identifier), as: (document, item.size), request: request)
+    let fetched = try calls.contents(of: NSFileProviderItemIdentifier(row.identifier), request: request, load)
     let (key, size) = try take(fetched)
     var isTaken = false
     defer { if !isTaken { store.contents.remove(key) } }

@@ -63,7 +63,7 @@ extension Replica {
 
   private func restoreContents(of id: ItemID) throws(StoreError) {
     do {
-      try fetch(id)
+      try fetch(id, LoadInterest())
       let pace = limits.pace
       try change { (transaction) throws(StoreError) in
         guard try transaction.reader.heldState(of: id) == .restoring else { return }

@@ -36,6 +36,9 @@ enum ReplicaError {
   /// The system does not accept a token.
   static func expired(_ what: String) -> NSError { provider(.syncAnchorExpired, what) }
 
+  /// The provider brought another version of contents than the one that was asked for.
+  static var otherVersion: NSError { provider(.versionNoLongerAvailable, "the provider has another version by now") }
+
   /// There is no such item.
   static var noSuchItem: NSError { provider(.noSuchItem, "there is no such item") }
 

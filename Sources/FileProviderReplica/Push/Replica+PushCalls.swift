@@ -126,6 +126,7 @@ extension Replica {
     try change { (transaction) throws(StoreError) in
       guard var row = try transaction.reader.pending(id) else { return }
       row.state = .later
+      row.options.remove(.waitsForReaders)
       row.due = PushPace.now + PushPace.nanoseconds(limits.call)
       try transaction.keep(row)
     }
@@ -139,8 +140,8 @@ extension Replica {
         note(error, in: &row)
         return try transaction.keep(row)
       }
-      // While a program writes the document its contents are not merged.
-      row.isToldOf = try transaction.reader.isOpenForWriting(id)
+      // While a program writes the document, or has it open, its contents are not merged.
+      row.isToldOf = row.options.contains(.waitsForReaders) ? true : try transaction.reader.isOpenForWriting(id)
       let isHere = try transaction.reader.item(id) != nil
       if row.fields.isEmpty, row.kept.isEmpty, !row.isToldOf, isHere {
         try transaction.forgetPending(id)

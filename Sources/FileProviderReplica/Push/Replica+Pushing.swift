@@ -156,8 +156,12 @@ extension Replica {
   }
 
   private func job(for row: PendingRow, _ transaction: Transaction, mayUpload: Bool) throws(StoreError) -> PushJob? {
-    if row.isToldOf, try transaction.reader.provided(row.item) != nil {
-      if try transaction.reader.isOpenForWriting(row.item) {
+    let isInUse = row.options.contains(.waitsForReaders) ? try transaction.areContentsOpen(of: row.item) : false
+    // What is not of the contents need not wait until nobody reads them.
+    let asksLater = isInUse && !row.fields.isEmpty && !row.fields.contains(.contents)
+    if row.isToldOf, !asksLater, try transaction.reader.provided(row.item) != nil {
+      let isOpen = isInUse ? true : try transaction.reader.isOpenForWriting(row.item)
+      if isOpen {
         try putOff(row, transaction)
         return nil
       }

@@ -42,9 +42,6 @@ extension Replica: RefreshingSource {
   /// What is held up by errors, by error.
   package var problems: [LatchedProblem] { latches.withLock { $0.problems } }
 
-  /// The contents that are being brought.
-  package var downloads: [Download] { calls.downloads.all }
-
   // MARK: What is in the store
 
   private static let feedSetting = "provider.feed"

@@ -11,6 +11,8 @@ final class Loads: Sendable {
 
   private struct Load {
     let number: UInt64
+    /// Told when nobody waits any more; without it, what has begun goes on.
+    let interest: LoadInterest?
     var hasBegun = false
     /// Those who wait, in the order of their tickets.
     var waiters: [UInt64: Completion] = [:]
@@ -27,6 +29,8 @@ final class Loads: Sendable {
     var isStopped = false
     var last: UInt64 = 0
     var loads: [SourceSubject: Load] = [:]
+    /// Those that are cancelled and have not ended yet, by their numbers: whoever asks for the same again begins another one.
+    var cancelled: [UInt64: Load] = [:]
     /// What those who wait wait for, by the numbers of their tickets.
     var subjects: [UInt64: SourceSubject] = [:]
 
@@ -50,16 +54,18 @@ final class Loads: Sendable {
   /// - Parameters:
   ///   - subject: What is loaded.
   ///   - pool: Runs `work`, if it is a new load; the same for the same subject.
+  ///   - interest: Told when it has begun and nobody waits for it any more; `nil` where it is then finished all the same.
   ///   - work: Loads it.
   ///   - whenDone: Called once, with what `work` threw, `ReplicaError.stopped` or `ReplicaError.withdrawn`.
   func begin(
-    _ subject: SourceSubject, on pool: WorkerPool, _ work: @escaping @Sendable () throws -> Void,
+    _ subject: SourceSubject, on pool: WorkerPool, interest: LoadInterest? = nil,
+    _ work: @escaping @Sendable () throws -> Void,
     whenDone: @escaping Completion
   ) -> SourceTicket {
     let (ticket, new) = state.withLock { state -> (UInt64?, UInt64?) in
       guard !state.isStopped else { return (nil, nil) }
       let isNew = state.loads[subject] == nil
-      if isNew { state.loads[subject] = Load(number: state.next()) }
+      if isNew { state.loads[subject] = Load(number: state.next(), interest: interest) }
       let ticket = state.next()
       state.loads[subject]?.waiters[ticket] = whenDone
       state.subjects[ticket] = subject
@@ -78,20 +84,23 @@ final class Loads: Sendable {
   /// - Parameter pool: Tells which pool runs the loads of a subject.
   func withdraw(_ ticket: SourceTicket, from pool: (SourceSubject) -> WorkerPool) {
     typealias Dropped = (subject: SourceSubject, number: UInt64)
-    let (told, dropped) = state.withLock { state -> (Completion?, Dropped?) in
+    let (told, dropped, ended) = state.withLock { state -> (Completion?, Dropped?, LoadInterest?) in
       guard let subject = state.subjects.removeValue(forKey: ticket.number), var load = state.loads[subject],
         let waiter = load.waiters.removeValue(forKey: ticket.number)
-      else { return (nil, nil) }
+      else { return (nil, nil, nil) }
       if load.waiters.isEmpty && !load.hasBegun {
         state.loads[subject] = nil
         // Nobody left before: with the last waiter the load would have gone.
-        return (waiter, (subject, load.number))
+        return (waiter, (subject, load.number), nil)
       }
       let isKept = load.hasBegun && load.leaver == nil
       if isKept { load.leaver = waiter }
-      state.loads[subject] = load
-      return (isKept ? nil : waiter, nil)
+      let isCancelled = load.waiters.isEmpty && load.interest != nil
+      state.loads[subject] = isCancelled ? nil : load
+      if isCancelled { state.cancelled[load.number] = load }
+      return (isKept ? nil : waiter, nil, isCancelled ? load.interest : nil)
     }
+    ended?.end()
     if let dropped { pool(dropped.subject).remove(dropped.number) }
     told?(.failure(ReplicaError.withdrawn))
   }
@@ -105,7 +114,8 @@ final class Loads: Sendable {
     guard isWanted else { return }
     let outcome = Result { try work() }
     let told = state.withLock { state in
-      state.loads[subject]?.number == number ? state.remove(subject) : []
+      state.loads[subject]?.number == number
+        ? state.remove(subject) : state.cancelled.removeValue(forKey: number)?.everybody ?? []
     }
     for completion in told { completion(outcome) }
   }
@@ -114,7 +124,8 @@ final class Loads: Sendable {
   func stop() {
     let told = state.withLock { state in
       state.isStopped = true
-      return state.loads.keys.flatMap { state.remove($0) }
+      defer { state.cancelled = [:] }
+      return state.cancelled.values.flatMap(\.everybody) + state.loads.keys.flatMap { state.remove($0) }
     }
     for completion in told { completion(.failure(ReplicaError.stopped)) }
   }

@@ -7,7 +7,12 @@ extension StoreCheck {
   /// - Parameter owned: The contents that items had when they were read. A file that was given to an item since then is not touched.
   func checkOwnerless(_ owned: Set<ContentKey>) throws(StoreError) {
     let discarded = try store.readCommitted { (reader) throws(StoreError) in
-      Set(try reader.integers("SELECT content FROM discarded_contents UNION SELECT content FROM replaced_contents"))
+      Set(
+        try reader.integers(
+          """
+          SELECT content FROM discarded_contents UNION SELECT content FROM replaced_contents
+          UNION SELECT content FROM partial_contents
+          """))
     }
     let contents = store.contents
     let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
@@ -84,6 +89,7 @@ extension StoreReader {
         SELECT content FROM items WHERE content IN (\(list))
         UNION ALL SELECT content FROM discarded_contents WHERE content IN (\(list))
         UNION ALL SELECT content FROM replaced_contents WHERE content IN (\(list))
+        UNION ALL SELECT content FROM partial_contents WHERE content IN (\(list))
         """))
     return keys.filter { !known.contains($0.rawValue) }
   }

@@ -56,6 +56,11 @@ enum ChangeStatement: UInt16, CaseIterable {
   case deleteChecksums = 62
   case deleteChecksumsOfNobody = 63
   case loseContents = 64
+  case setPartial = 100
+  case takePartial = 101
+  case deleteRanges = 102
+  case takeRanges = 103
+  case insertRange = 104
 
   // The change log.
   case appendLogRow = 27
@@ -200,6 +205,11 @@ extension ChangeStatement {
       UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END
       WHERE item = ? AND session IN ('closed', 'changed', 'fetched')
       """
+    case .setPartial: "INSERT INTO partial_contents(item, content, size, version) VALUES (?, ?, ?, ?)"
+    case .takePartial: "DELETE FROM partial_contents WHERE item = ? RETURNING content"
+    case .deleteRanges: "DELETE FROM partial_ranges WHERE item = ?"
+    case .takeRanges: "DELETE FROM partial_ranges WHERE item = ? AND start <= ? AND end >= ? RETURNING start, end"
+    case .insertRange: "INSERT INTO partial_ranges(item, start, end) VALUES (?, ?, ?)"
     case .setChecksum:
       "INSERT OR REPLACE INTO checksums(item, content, generation, size, sums) VALUES (?, ?, ?, ?, ?)"
     case .deleteChecksum: "DELETE FROM checksums WHERE item = ?"

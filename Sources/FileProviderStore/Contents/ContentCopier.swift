@@ -55,6 +55,15 @@ package final class ContentCopier {
     return false
   }
 
+  /// Copies a range of one file to the same place in another.
+  ///
+  /// - Throws: `unreadable` when the source ends before; otherwise as `copy(_:_:into:)`.
+  package func copy(_ range: Range<Int64>, from source: Int32, into target: Int32) throws(StoreError) {
+    guard try copy(range, from: source, to: target) == range.upperBound else {
+      throw StoreError(.unreadable, "it ends before what was to be copied")
+    }
+  }
+
   // MARK: Stretches of data
 
   /// Copies stretch by stretch, leaving out what is a hole in the source.

@@ -1,6 +1,8 @@
 import Glibc
+import LinuxSystem
 
-/// What the disk says of content files. This is all that a transaction needs of them: it makes, changes and removes none.
+/// What the disk says of content files. This is all that a transaction needs of them: it makes, changes and removes
+/// none.
 struct ContentSizes: Sendable {
   private let contents: ContentFiles
 
@@ -14,4 +16,6 @@ struct ContentSizes: Sendable {
   func writtenSize(of key: ContentKey) -> Int64? { contents.writtenSize(of: key) }
   /// See `ContentFiles.status`.
   func status(of key: ContentKey) -> stat? { contents.status(of: key) }
+  /// See `ContentFiles.lease`.
+  func lease(_ key: ContentKey) throws(StoreError) -> Descriptor? { try contents.lease(key) }
 }

@@ -24,6 +24,7 @@ enum Schema {
     steps.add("push", sql: push)
     steps.add("restrictions", sql: restrictions)
     steps.add("held deletions", sql: held)
+    steps.add("partial contents", sql: partialContents)
     return steps
   }()
 
@@ -110,6 +111,22 @@ enum Schema {
       sums BLOB NOT NULL
     ) STRICT;
     CREATE INDEX checksums_due ON checksums(item) WHERE generation = 0
+    """
+
+  /// What is here of documents that are not here as a whole; see `PartialContents`.
+  private static let partialContents = """
+    CREATE TABLE partial_contents(
+      item INTEGER PRIMARY KEY NOT NULL,
+      content INTEGER NOT NULL,
+      size INTEGER NOT NULL,
+      version BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE partial_ranges(
+      item INTEGER NOT NULL,
+      start INTEGER NOT NULL,
+      end INTEGER NOT NULL,
+      PRIMARY KEY (item, start)
+    ) STRICT, WITHOUT ROWID
     """
 
   /// What a provider does not allow everything with has a flag: everything else is changed without a look into `provided`.

@@ -75,7 +75,7 @@ package final class CacheKeeper: @unchecked Sendable {
         try reader.hydratedDocuments(after: last, limit: Self.batchSize)
       }
       for item in documents {
-        guard let status = item.content.flatMap({ store.contents.status(of: $0) }) else { continue }
+        guard let status = store.contents.status(of: item.content) else { continue }
         let size = Int64(status.st_blocks) * 512
         contents.bytes += size
         contents.add(Candidate(id: item.id, size: size, used: Timestamp(status.st_atim)))

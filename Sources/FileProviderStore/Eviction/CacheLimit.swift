@@ -5,14 +5,23 @@ extension StoreReader {
   package func cacheLimit() throws(StoreError) -> Int64? { try setting(Transaction.cacheLimit).flatMap { Int64($0) } }
 
   /// Documents whose contents are here and at the provider, with greater numbers than `key`.
-  func hydratedDocuments(after key: ItemID, limit: Int) throws(StoreError) -> [ItemAttributes] {
-    try items(Self.hydratedSQL, after: key, limit: limit)
+  func hydratedDocuments(after key: ItemID, limit: Int) throws(StoreError) -> [(id: ItemID, content: ContentKey)] {
+    let statement = try statement(Self.hydratedSQL)
+    statement.bind(1, key)
+    statement.bind(2, Int64(limit))
+    defer { statement.reset() }
+    var documents: [(id: ItemID, content: ContentKey)] = []
+    while try statement.step() {
+      documents.append((ItemID(rawValue: statement.integer(0)), ContentKey(rawValue: statement.integer(1))))
+    }
+    return documents
   }
 
   private static let hydratedSQL = SQLText(
     """
-    SELECT \(qualified(columns, "i")) FROM provided p CROSS JOIN items i ON i.id = p.item
-    WHERE p.item > ? AND i.content IS NOT NULL ORDER BY p.item LIMIT ?
+    SELECT p.item, coalesce(i.content, c.content) FROM provided p CROSS JOIN items i ON i.id = p.item
+      LEFT JOIN partial_contents c ON c.item = p.item
+    WHERE p.item > ? AND (i.content IS NOT NULL OR c.content IS NOT NULL) ORDER BY p.item LIMIT ?
     """)
 }
 

@@ -14,7 +14,8 @@ extension Transaction {
     let record = try record(id)
     let item = record.attributes
     guard item.kind == .file else { throw StoreError(.isFolder, "“\(record.name)” is not a document") }
-    guard let content = item.content, !item.flags.contains(.dataless) else { return 0 }
+    let isWhole = !item.flags.contains(.dataless)
+    guard let content = try isWhole ? item.content : reader.partialContents(of: id)?.content else { return 0 }
     guard let row = try reader.provided(id) else {
       throw StoreError(.notEvictable, "the provider does not have “\(record.name)” yet")
     }
@@ -34,7 +35,11 @@ extension Transaction {
       throw StoreError(.notEvictable, "somebody has “\(record.name)” open")
     }
     let room = (settings.contents.blocks(of: content) ?? 0) * 512
-    try setContents(nil, size: item.size, dataless: true, of: id, logged: false)
+    if isWhole {
+      try setContents(nil, size: item.size, dataless: true, of: id, logged: false)
+    } else {
+      try dropPartial(of: id)
+    }
     return room
   }
 }

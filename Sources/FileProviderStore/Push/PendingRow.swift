@@ -26,6 +26,8 @@ package struct PendingRow: Sendable, Hashable {
 
     /// An earlier call may have made the item.
     package static let mayAlreadyExist = Options(rawValue: 1)
+    /// The provider has other contents, and those here were open when it said so: it is asked for them again when they are not. Not told.
+    package static let waitsForReaders = Options(rawValue: 2)
   }
 
   package var item: ItemID

@@ -46,11 +46,15 @@ extension Transaction {
     let agreed = try reader.agreed(record.id)
     try mergePlace(item, of: record, row, in: parent, ours: ours)
     var ours = ours
+    var item = item
     var said = ProvidedRow(item, is: record.id)
     switch try mergeContents(item, of: record.id, row, agreed, ours: ours, keepsContents: keepsContents) {
     case .merged: break
     case .conflicted: ours.subtract([.contents, .times])
-    case .isPutOff: said.contentVersion = row.contentVersion
+    case .isPutOff:
+      // What belongs to the contents comes with them.
+      said.contentVersion = row.contentVersion
+      (item.modified, item.size) = (nil, nil)
     }
     try mergeAttributes(item, of: record.id, agreed, ours: ours, sent: sent)
     if !ours.contains(.xattrs) { try mergeExtendedAttributes(item, of: record.id) }
@@ -196,7 +200,7 @@ extension Transaction {
     case merged
     /// The contents that were here are a document of their own now.
     case conflicted
-    /// Somebody writes the document: later.
+    /// Somebody writes the document, or has it open: later.
     case isPutOff
   }
 
@@ -211,7 +215,16 @@ extension Transaction {
         try setTarget(target, of: now.attributes)
       }
     case .file:
-      guard !keepsContents, !now.attributes.flags.contains(.dataless) else { break }
+      if keepsContents { break }
+      if now.attributes.flags.contains(.dataless) {
+        guard let partial = try reader.partialContents(of: id), item.contentVersion != partial.version else { break }
+        guard try isUnused(partial.content) else {
+          try ask(for: id, whenUnused: true)
+          return .isPutOff
+        }
+        try dropPartial(of: id)
+        break
+      }
       let isOurs = ours.contains(.contents)
       guard isOtherContents(item, than: row, isOurs ? agreed.map { ($0.modified, $0.size) } : nil, now.attributes)
       else { break }
@@ -219,6 +232,10 @@ extension Transaction {
       let isWritten = try reader.isWritten(id)
       if isOurs && mayBeSent || isWritten {
         try ask(for: id)
+        return .isPutOff
+      }
+      if !isOurs, let content = now.attributes.content, try !isUnused(content) {
+        try ask(for: id, whenUnused: true)
         return .isPutOff
       }
       if isOurs { try copyConflict(of: now) }
@@ -230,11 +247,14 @@ extension Transaction {
   }
 
   /// Has the provider asked for an item before it is told of it.
-  private func ask(for id: ItemID) throws(StoreError) {
+  ///
+  /// - Parameter whenUnused: Whether that waits until nobody has its contents open.
+  private func ask(for id: ItemID, whenUnused: Bool = false) throws(StoreError) {
     var waiting =
       try reader.pending(id)
       ?? PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: PushPace.now)
     waiting.isToldOf = true
+    if whenUnused { waiting.options.insert(.waitsForReaders) }
     if waiting.state != .calling {
       waiting.state = .later
       waiting.due = PushPace.now

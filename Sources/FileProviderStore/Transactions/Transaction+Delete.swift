@@ -88,6 +88,7 @@ extension Transaction {
       if isRemote { try forgetProvided(item.id) }
       try deleteRows(of: item.id, .deleteListing)
     }
+    if item.flags.contains(.dataless) { try dropPartial(of: item.id) }
     if let heir {
       try inheritContents(of: item, by: heir)
     } else if let content = item.content {

@@ -24,6 +24,8 @@ package final class Transaction {
   private(set) var discardsContents = false
   /// Whether contents are to be put on the disk.
   var leavesMarks = false
+  /// Keep others from opening contents until the commit.
+  var leases: [ContentLease] = []
   private let memory: TransactionMemory
 
   init(

@@ -1,4 +1,4 @@
-package import CLinux
+import CLinux
 import Glibc
 
 /// As whom a thread opens, makes and removes files (credentials(7), setfsuid(2)): as a rule, as whom its process runs.
@@ -7,10 +7,10 @@ import Glibc
 /// person's rights over files, which no link makes more of. Root's other rights, to mount and to send signals, stay. The kernel keeps an identity for each thread,
 /// and a thread has that of the one that started it.
 package struct FileIdentity: Hashable, Sendable {
-  package let user: uid_t
-  package let group: gid_t
+  package let user: UInt32
+  package let group: UInt32
   /// The supplementary groups.
-  package let groups: [gid_t]
+  package let groups: [UInt32]
 
   /// “nogroup”, of a user without an account: the kernel's own number for what it has no other for.
   private static let noGroup: gid_t = 65534
@@ -18,7 +18,7 @@ package struct FileIdentity: Hashable, Sendable {
   private static let keepsRights = 1 << 2
 
   /// That of a user: with the groups of the account, or with none.
-  package init(of user: uid_t) {
+  package init(of user: UInt32) {
     self.user = user
     guard let account = getpwuid(user)?.pointee else {
       (group, groups) = (Self.noGroup, [])
@@ -33,7 +33,7 @@ package struct FileIdentity: Hashable, Sendable {
   }
 
   /// The user as whom the calling thread uses files.
-  package static var currentUser: uid_t { uid_t(bitPattern: setfsuid(.max)) }
+  package static var currentUser: UInt32 { uid_t(bitPattern: setfsuid(.max)) }
 
   /// Gives the calling thread, and those it will start, this identity.
   ///

@@ -1,5 +1,3 @@
-package import Glibc
-
 /// What the kernel tells of a process (proc_pid_stat(5)).
 ///
 /// A killed process can stay for long: it is a zombie while it waits to be reaped, and while one of its threads waits in the kernel for something that never
@@ -12,7 +10,7 @@ package struct ProcessState: Hashable, Sendable {
   package let began: UInt64
 
   /// - Returns: `nil` when there is no such process.
-  package init?(of process: pid_t) {
+  package init?(of process: Int32) {
     guard let text = ProcessFile.text("/proc/\(process)/stat") else { return nil }
     self.init(line: text)
   }
@@ -35,7 +33,7 @@ package struct ProcessState: Hashable, Sendable {
   /// Whether a process is there and not a zombie.
   ///
   /// - Parameter began: When it began, if that is known: a later one with its number is another.
-  package static func isServing(_ process: pid_t, began: UInt64? = nil) -> Bool {
+  package static func isServing(_ process: Int32, began: UInt64? = nil) -> Bool {
     guard let state = ProcessState(of: process), !state.isZombie else { return false }
     return began == nil || began == state.began
   }
@@ -43,7 +41,7 @@ package struct ProcessState: Hashable, Sendable {
   /// Whether nothing is left of a process but its number: all its threads have ended, so its files are closed.
   ///
   /// - Parameter began: As for `isServing`.
-  package static func isGone(_ process: pid_t, began: UInt64? = nil) -> Bool {
+  package static func isGone(_ process: Int32, began: UInt64? = nil) -> Bool {
     guard let state = ProcessState(of: process) else { return true }
     return state.isEmpty || began.map { $0 != state.began } ?? false
   }

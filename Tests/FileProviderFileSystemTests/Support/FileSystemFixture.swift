@@ -32,6 +32,7 @@ final class FileSystemFixture {
     var options = FileSystemOptions()
     options.listingDeadline = 60
     options.contentsDeadline = 60
+    options.fetchesForOthers = true
     change(&options)
     fileSystem = FileSystem(store: store, source: source?(store), options: options)
     context = try RequestContext(store, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -116,7 +117,7 @@ final class FileSystemFixture {
   }
 
   func read(_ handle: HandleNumber) throws -> String {
-    switch try fileSystem.contents(of: handle) {
+    switch try fileSystem.contents(of: handle, context) {
     case .generated(let bytes): return String(decoding: bytes, as: UTF8.self)
     case .file(let file):
       var buffer = [UInt8](repeating: 0, count: 65536)

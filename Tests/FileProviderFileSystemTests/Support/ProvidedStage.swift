@@ -37,7 +37,7 @@ final class ProvidedStage {
           Result {
             switch subject {
             case .listing(let container): try list(container)
-            case .contents(let document): try bring(document)
+            case .contents(let document), .range(let document, _): try bring(document)
             }
           })
       }

@@ -21,7 +21,7 @@ struct ScriptedSource: ContainerSource {
         Result {
           switch subject {
           case .listing(let container): try list(container, name)
-          case .contents(let document): try bring(document, name)
+          case .contents(let document), .range(let document, _): try bring(document, name)
           }
         })
     }

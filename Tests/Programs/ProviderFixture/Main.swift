@@ -5,7 +5,8 @@ import Foundation
 /// All commands, for a provider: the last line is the whole of an author's program besides the provider.
 ///
 /// With `PROVIDER_SCRIPT` in the environment the provider is a scripted one, by the name of its script or the path of its JSON file. With
-/// `PROVIDER_LATER`, its items change once there is a JSON file of that path, with the edits, and nobody is told.
+/// `PROVIDER_LATER`, its items change once there is a JSON file of that path, with the edits, and nobody is told. With `PROVIDER_FOLDER` it has the
+/// files of that folder.
 @main struct Main {
   static func main() {
     let environment = ProcessInfo.processInfo.environment
@@ -13,6 +14,13 @@ import Foundation
       FileProviderHost.run { domain in
         let provider = ScriptedProvider(domain: domain, script: script)
         if let path = environment["PROVIDER_LATER"] { change(provider, by: path) }
+        return provider
+      }
+    }
+    if let folder = environment["PROVIDER_FOLDER"] {
+      FileProviderHost.run { domain in
+        let provider = RangeProvider(domain: domain)
+        FolderMirror(of: folder, in: provider).start()
         return provider
       }
     }

@@ -98,7 +98,7 @@ final class StoreMount {
     let file = try open(name, O_RDONLY)
     defer { try? close(file) }
     let size = try bytes(name) { try fileSystem.lookup($0, in: .root, context) }?.size ?? 0
-    guard case .file(let contents) = try fileSystem.contents(of: file), contents.descriptor >= 0 else {
+    guard case .file(let contents) = try fileSystem.contents(of: file, context), contents.descriptor >= 0 else {
       return [UInt8](repeating: 0, count: Int(size))
     }
     var bytes = [UInt8](repeating: 0, count: Int(size) + 1)

@@ -1,0 +1,93 @@
+import FileProviderInterface
+import FileProviderStore
+import Foundation
+
+// Calls that bring contents. They take as long as there is much to carry, and end when nobody waits any more.
+extension ProviderCalls {
+  /// The least that the ends of a part are aligned to, in bytes.
+  static let alignment: Int64 = 4096
+
+  /// Whether the provider can bring a part of a document.
+  var fetchesByRange: Bool { box.provider is any NSFileProviderPartialContentFetching }
+
+  /// Asks for the contents of a document.
+  ///
+  /// - Throws: The provider's error; `timedOut` when there was no progress for too long; `withdrawn`; `stopped`.
+  func contents(
+    of identifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest, _ load: ContentLoad = .unseen
+  ) throws -> ProvidedContents {
+    let pending = PendingAnswer<ProvidedContents>()
+    let progress = ProgressBox(
+      box.provider.fetchContents(for: identifier, version: nil, request: request) { url, item, error in
+        let contents = url.map { ProvidedContents(url: $0, item: item.flatMap(border.item)) }
+        guard !pending.answer(Self.result(contents, error)) else { return }
+        noteLate("fetchContents", of: identifier.rawValue)
+        if error == nil { contents?.discard() }
+      })
+    return try wait(for: pending, progress, load)
+  }
+
+  /// Asks for a part of a document.
+  ///
+  /// - Parameters:
+  ///   - version: The only one that will do.
+  ///   - range: The bytes that are waited for, not empty.
+  /// - Throws: As `contents`.
+  func part(
+    of identifier: NSFileProviderItemIdentifier, version: NSFileProviderItemVersion, range: Range<Int64>,
+    request: NSFileProviderRequest, _ load: ContentLoad
+  ) throws -> ProvidedPart {
+    guard let provider = box.provider as? any NSFileProviderPartialContentFetching else {
+      throw ReplicaError.broken("it brings no parts")
+    }
+    let pending = PendingAnswer<ProvidedPart>()
+    let minimal = NSRange(location: Int(range.lowerBound), length: range.count)
+    let progress = ProgressBox(
+      provider.fetchPartialContents(
+        for: identifier, version: version, request: request, minimalRange: minimal, aligningTo: Int(Self.alignment),
+        options: .strictVersioning
+      ) { url, item, range, _, error in
+        let part = url.map { ProvidedPart(url: $0, item: item.flatMap(border.item), range: range) }
+        guard !pending.answer(Self.result(part, error)) else { return }
+        noteLate("fetchPartialContents", of: identifier.rawValue)
+        if error == nil { part?.discard() }
+      })
+    return try wait(for: pending, progress, load)
+  }
+
+  private static func result<Value>(_ value: Value?, _ error: (any Error)?) -> Result<Value, any Error> {
+    if let error { return .failure(error) }
+    return value.map { .success($0) } ?? .failure(ReplicaError.broken("neither contents nor an error"))
+  }
+
+  private func wait<Value>(
+    for pending: PendingAnswer<Value>, _ progress: ProgressBox, _ load: ContentLoad
+  ) throws -> Value {
+    do {
+      return try load.downloads.during(load.document, size: load.size, progress) {
+        try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
+          try load.interest.during(cancel: { pending.answer(.failure(ReplicaError.withdrawn)) }) {
+            try wait(for: pending, progress)
+          }
+        }
+      }
+    } catch {
+      progress.cancel()
+      throw error
+    }
+  }
+}
+
+/// What contents are fetched for.
+struct ContentLoad: Sendable {
+  let document: ItemID
+  /// How much is to come, in bytes.
+  let size: Int64
+  let interest: LoadInterest
+  let downloads: Downloads
+
+  /// What nobody waits for, and is not shown.
+  static var unseen: ContentLoad {
+    ContentLoad(document: .none, size: 0, interest: LoadInterest(), downloads: Downloads())
+  }
+}

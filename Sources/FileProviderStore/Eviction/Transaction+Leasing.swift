@@ -1,0 +1,38 @@
+import LinuxSystem
+
+/// Keeps others from opening a content file; ends with the object.
+final class ContentLease: Sendable {
+  private let file: Descriptor
+
+  init(_ file: consuming Descriptor) { self.file = file }
+}
+
+extension Transaction {
+  /// So many leases are held at once at most; each is an open file.
+  private static let mostLeases = 256
+
+  /// Makes sure that nobody has contents open, in any process, and that nobody opens them before the commit.
+  ///
+  /// Whoever has them open, or mapped, goes on reading them: they must be neither dropped nor replaced by what the provider has now, or a
+  /// mount would show one program parts of both.
+  ///
+  /// - Returns: False when somebody has them open. On a disk that cannot tell it is true: open files keep what they had.
+  func isUnused(_ content: ContentKey) throws(StoreError) -> Bool {
+    guard leases.count < Self.mostLeases else { return false }
+    do throws(StoreError) {
+      guard let lease = try settings.contents.lease(content) else { return false }
+      leases.append(ContentLease(lease))
+    } catch {
+      // Contents that nobody can open, nobody reads.
+      guard error.code == .damaged || error.code == .featureUnsupported else { throw error }
+    }
+    return true
+  }
+
+  /// Whether somebody has a document's contents open.
+  package func areContentsOpen(of id: ItemID) throws(StoreError) -> Bool {
+    var content = try reader.item(id)?.content
+    if content == nil { content = try reader.partialContents(of: id)?.content }
+    return if let content { try !isUnused(content) } else { false }
+  }
+}

@@ -1,0 +1,162 @@
+import FileProvider
+@testable import FileProviderReplica
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Of a large document comes what is read.
+@Suite struct PartsTests {
+  private static let block = 1 << 20
+
+  @Test func `a range is asked for, aligned, and is here once its bytes are`() async throws {
+    let stage = try await RangeStage()
+    try await stage.bring(10_000..<20_000)
+    #expect(stage.provider.asked == [8192..<20_000])
+    #expect(try stage.isHere(8192..<20_480) && !stage.isHere(8191..<8193) && !stage.isHere(20_480..<20_481))
+    #expect(try stage.read(8192..<20_480) == RangeStage.bytes(1).dropFirst(8192).prefix(12_288))
+    let item = try #require(try stage.item())
+    #expect(item.flags.contains(.dataless) && item.size == RangeStage.size && item.content == nil)
+    await stage.stop()
+  }
+
+  @Test func `what is here is not asked for again, also by the next process`() async throws {
+    let stage = try await RangeStage()
+    try await stage.bring(0..<Self.block)
+    try await stage.bring(4096..<8192)
+    try await stage.restart()
+    try await stage.bring(0..<Self.block)
+    #expect(stage.provider.asked.count == 1)
+    // Of a range of which the end is here only the beginning is asked for, and the other way round.
+    try await stage.bring(3 * Self.block..<4 * Self.block)
+    try await stage.bring(0..<3 * Self.block + 1)
+    #expect(stage.provider.asked.last == Self.block..<3 * Self.block)
+    await stage.stop()
+  }
+
+  @Test func `a document is whole when all its ranges are, in any order`() async throws {
+    let stage = try await RangeStage()
+    for start in stride(from: 0, to: RangeStage.size, by: Self.block).reversed() {
+      try await stage.bring(start..<min(start + Self.block, RangeStage.size))
+    }
+    let item = try #require(try stage.item())
+    #expect(!item.flags.contains(.dataless) && item.content != nil)
+    #expect(try stage.parts() == nil)
+    #expect(try stage.read(0..<RangeStage.size) == RangeStage.bytes(1))
+    #expect(stage.provider.base.fetches == 0)
+    #expect(try stage.contentFiles() == 1)
+    await stage.stop()
+  }
+
+  @Test func `who wants all of it gets the rest`() async throws {
+    let stage = try await RangeStage()
+    try await stage.bring(0..<Self.block)
+    try await stage.replica.bring(.contents(stage.document))
+    #expect(try stage.read(0..<RangeStage.size) == RangeStage.bytes(1))
+    #expect(stage.provider.asked.last == Self.block..<RangeStage.size && stage.provider.base.fetches == 0)
+    await stage.stop()
+  }
+
+  @Test func `another version drops the parts, unless somebody has them open`() async throws {
+    let stage = try await RangeStage()
+    try await stage.bring(0..<Self.block)
+    let parts = try #require(try stage.parts())
+    let file = open(stage.store.contents.url(of: parts.content).path, O_RDONLY)
+    stage.provider.base.tree.change("large") { $0.contents = RangeStage.bytes(2) }
+    try await stage.replica.synchronize()
+    #expect(try stage.parts() == parts)
+    #expect(await stage.failure(2 * Self.block..<3 * Self.block) == ESTALE)
+    #expect(try stage.parts() == parts)
+    close(file)
+    #expect(try await eventually { try stage.parts() == nil })
+    try await stage.bring(0..<Self.block)
+    #expect(try stage.read(0..<Self.block) == RangeStage.bytes(2).prefix(Self.block))
+    await stage.stop()
+  }
+
+  @Test func `a version that came unannounced is found when a part is asked for`() async throws {
+    let stage = try await RangeStage()
+    try await stage.bring(0..<4096)
+    stage.provider.base.tree.change("large") { $0.contents = RangeStage.bytes(3, RangeStage.size - 100_000) }
+    try await stage.bring(Self.block..<2 * Self.block)
+    #expect(try stage.item()?.size == Int64(RangeStage.size - 100_000))
+    #expect(try stage.read(Self.block..<2 * Self.block) == RangeStage.bytes(3).dropFirst(Self.block).prefix(Self.block))
+    #expect(try !stage.isHere(0..<1))
+    await stage.stop()
+  }
+
+  @Test func `dropping contents drops parts, too`() async throws {
+    let stage = try await RangeStage()
+    try await stage.bring(0..<Self.block)
+    #expect(try stage.store.evict(stage.document) >= Int64(Self.block))
+    #expect(try stage.parts() == nil)
+    #expect(try stage.contentFiles() == 0)
+    try await stage.bring(0..<4096)
+    #expect(try stage.read(0..<4096) == RangeStage.bytes(1).prefix(4096))
+    await stage.stop()
+  }
+
+  @Test(arguments: [RangeProvider.Behaviour.whole, .few(100_000)])
+  func `more than was asked for is kept, and the rest of less is asked for`(behaviour: RangeProvider.Behaviour)
+    async throws
+  {
+    let stage = try await RangeStage()
+    stage.provider.behave(behaviour)
+    try await stage.bring(5000..<Self.block)
+    #expect(try stage.read(5000..<Self.block) == RangeStage.bytes(1).prefix(Self.block).dropFirst(5000))
+    #expect(try stage.item()?.flags.contains(.dataless) == (behaviour != .whole))
+    await stage.stop()
+  }
+
+  @Test(arguments: [
+    (RangeProvider.Behaviour.nothing, EIO), (.elsewhere, EIO), (.shortFile, EIO), (.noRange, EIO), (.few(0), EIO),
+    (.few(1), EIO), (.otherVersion, ESTALE), (.versionIsGone, ESTALE), (.never, EIO),
+  ])
+  func `what cannot be used is an error in bounded time, and leaves nothing`(
+    behaviour: RangeProvider.Behaviour, number: Int32
+  ) async throws {
+    let stage = try await RangeStage(limits: .impatient)
+    stage.provider.behave(behaviour)
+    #expect(await stage.failure(0..<Self.block) == number)
+    #expect(stage.provider.asked.count <= 64)
+    #expect(try !stage.isHere(0..<Self.block))
+    #expect(try behaviour == .few(1) || stage.contentFiles() == 0)
+    // What an error latched is free again with a signal.
+    stage.provider.behave(.exact)
+    stage.replica.signal()
+    try await stage.bring(0..<Self.block)
+    #expect(try stage.read(0..<Self.block) == RangeStage.bytes(1).prefix(Self.block))
+    await stage.stop()
+  }
+
+  @Test func `a fetch that nobody wants any more is cancelled, and the next one begins anew`() async throws {
+    let stage = try await RangeStage()
+    stage.provider.behave(.never)
+    let subject = SourceSubject.range(stage.document, 0..<4096)
+    let first = stage.replica.begin(subject) { _ in }
+    let second = stage.replica.begin(subject) { _ in }
+    #expect(try await eventually { stage.provider.asked.count == 1 })
+    #expect(stage.replica.runningDownloads == [Download(document: stage.document, completed: 0, total: 4096)])
+    stage.replica.withdraw(first)
+    #expect(stage.provider.cancelled == 0)
+    stage.replica.withdraw(second)
+    #expect(try await eventually { stage.provider.cancelled == 1 })
+    stage.provider.behave(.exact)
+    try await stage.bring(0..<4096)
+    #expect(try await eventually { stage.replica.runningDownloads.isEmpty })
+    await stage.stop()
+  }
+
+  @Test func `parts whose file is gone are fetched again`() async throws {
+    let stage = try await RangeStage()
+    try await stage.bring(0..<Self.block)
+    let parts = try #require(try stage.parts())
+    // As a process leaves it that is killed when all parts were here.
+    _ = try stage.store.contents.renumber(parts.content)
+    try await stage.bring(0..<Self.block)
+    #expect(try stage.read(0..<Self.block) == RangeStage.bytes(1).prefix(Self.block))
+    await stage.stop()
+  }
+}
