@@ -49,7 +49,7 @@ func addFiles(_ operations: inout fuse_lowlevel_ops) {
 extension fuse_file_info {
   fileprivate mutating func take(_ opened: OpenedFile) {
     fh = opened.handle.rawValue
-    keep_cache = opened.mayBeKept ? 1 : 0
+    keep_cache = opened.mayBeKept && !opened.beginsAnew ? 1 : 0
     // The size of a generated file is known only when it is opened.
     direct_io = opened.mayBeKept ? 0 : 1
     // A descriptor for reading has nothing to commit when it is closed: one request fewer (`FOPEN_NOFLUSH`, Linux

@@ -20,6 +20,8 @@ package struct OpenedFile: Sendable {
   /// Whether the kernel may keep what it has read when the file is opened again; if not, it must not even rely on the
   /// size that it knows.
   package var mayBeKept: Bool
+  /// Whether it forgets what it has read before this opening, although its size is right.
+  package var beginsAnew = false
 }
 
 extension FileSystem {
@@ -42,7 +44,9 @@ extension FileSystem {
       release(file)
       throw error
     }
-    return OpenedFile(handle: insertHandle(file, isWritable: mode.isWritable), mayBeKept: !opened.sizeWasWrong)
+    return OpenedFile(
+      handle: insertHandle(file, isWritable: mode.isWritable), mayBeKept: !opened.sizeWasWrong,
+      beginsAnew: opened.isNewInParts)
   }
 
   func insertHandle(_ file: OpenFile, isWritable: Bool) -> HandleNumber {
@@ -57,6 +61,8 @@ extension FileSystem {
     var sizeWasWrong = false
     /// Whether it was emptied, because its contents were not here.
     var isEmptied = false
+    /// Whether this opening is the first of a document that is here in parts. The kernel may have read others, of an older version.
+    var isNewInParts = false
   }
 
   /// The open document of an item, opened if necessary, with its count of handles raised by one.
@@ -100,7 +106,7 @@ extension FileSystem {
         try checkMayFetch(context)
         if !forChanging, try isReadByParts(item, context) {
           if let inserted = openFiles.insert(try openParts(of: item, context), readAt: epoch) {
-            return Acquired(file: inserted)
+            return Acquired(file: inserted, isNewInParts: true)
           }
           continue
         }

@@ -23,6 +23,13 @@ extension FileSystem {
 
   /// Opens the parts that are here of a document that is not here as a whole.
   func openParts(of item: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) -> OpenFile {
+    // Otherwise a program that opens it again and again keeps the older version, which it cannot read to its end.
+    if try context.read({ (reader) throws(StoreError) in try reader.hasOutdatedParts(item.id) }) {
+      context.willBlock()
+      try change(context) { (transaction, _) throws(StoreError) in
+        try transaction.dropOutdatedPartial(of: item.id)
+      }
+    }
     let file = OpenFile(id: item.id, attributes: item, file: nil, hasParts: true)
     _ = try adoptParts(of: item.id, in: file, context)
     store.contents.noteUse(of: file.descriptor)

@@ -52,6 +52,12 @@ extension StoreReader {
     return start..<min(end, range.upperBound)
   }
 
+  /// Whether parts of a document are here of which the provider has another version, because somebody had them open when it said so.
+  package func hasOutdatedParts(_ id: ItemID) throws(StoreError) -> Bool {
+    guard try partialContents(of: id) != nil else { return false }
+    return try pending(id)?.options.contains(.waitsForReaders) == true
+  }
+
   /// Whether a document's contents are fetched by range from this domain's provider, when they are read.
   package func fetchesByRange() throws(StoreError) -> Bool { try setting(Transaction.rangeSetting) != nil }
 

@@ -43,6 +43,13 @@ extension Transaction {
     try deleteRows(of: id, .deleteRanges)
   }
 
+  /// Forgets the parts of a document of which the provider has another version, if nobody has them open: whoever opens it next gets that version.
+  package func dropOutdatedPartial(of id: ItemID) throws(StoreError) {
+    guard try reader.hasOutdatedParts(id), let parts = try reader.partialContents(of: id), try isUnused(parts.content)
+    else { return }
+    try dropPartial(of: id)
+  }
+
   /// Adds a range to those that are noted, as one with all that it overlaps or touches.
   private func addRange(_ range: Range<Int64>, of id: ItemID) throws(StoreError) {
     var (start, end) = (range.lowerBound, range.upperBound)

@@ -217,12 +217,13 @@ extension Transaction {
     case .file:
       if keepsContents { break }
       if now.attributes.flags.contains(.dataless) {
-        guard let partial = try reader.partialContents(of: id), item.contentVersion != partial.version else { break }
-        guard try isUnused(partial.content) else {
+        guard isOtherContents(item, than: row, nil, now.attributes) else { break }
+        if let partial = try reader.partialContents(of: id), try !isUnused(partial.content) {
           try ask(for: id, whenUnused: true)
           return .isPutOff
         }
-        try dropPartial(of: id)
+        // Logged, whatever is here: the kernel may still have what programs read before, and of the same size.
+        try setContents(nil, size: item.size ?? now.attributes.size, dataless: true, of: id)
         break
       }
       let isOurs = ours.contains(.contents)
