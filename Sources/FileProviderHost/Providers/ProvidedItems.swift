@@ -73,7 +73,11 @@ extension ProviderAccess {
     defer { ProgressLine.clear() }
     while true {
       if let result = answer.wait(until: .after(.milliseconds(200)), for: { $0 }) {
-        do { return try result.get() } catch { throw failure(error, path) }
+        do { return try result.get() } catch {
+          // The interruption has ended the link.
+          if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
+          throw failure(error, path)
+        }
       }
       if Interruption.hasCome {
         withdraw(ticket)
@@ -95,7 +99,6 @@ extension ProviderAccess {
   }
 
   private func failure(_ error: any Error, _ path: String) -> CommandFailure {
-    if Interruption.hasCome { return CommandFailure(path, "interrupted", status: .interrupted) }
     let sent = SentError(error)
     return CommandFailure(
       path, "the provider does not deliver it: \(sent.description)",

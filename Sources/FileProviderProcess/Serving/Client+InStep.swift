@@ -12,7 +12,9 @@ extension Client {
         guard question.waits else { return }
         connection.send(Self.frame(frame.number, result.map { $0.payload }))
       }
-      if !question.waits { connection.send(Frame(.done, frame.number, SynchronizationOutcome([SynchronizationOutcome.Failure]()).payload)) }
+      if !question.waits {
+        connection.send(Frame(.done, frame.number, SynchronizationOutcome([SynchronizationOutcome.Failure]()).payload))
+      }
     case .opened:
       let note = try OpeningNote(frame.payload)
       service.noteOpening(of: note.folder, refreshAfter: note.age)
