@@ -45,6 +45,9 @@ public final class Replica: Sendable {
   let pushing = Monitor(PushRequests())
   /// What the thread that brings pinned items is asked for.
   let keeping = Monitor(KeepRequests())
+  let notices = Monitor(ProviderNotices())
+  let network = Mutex<NetworkWatch?>(nil)
+  let personNeeded = Mutex<(@Sendable (any Error) -> Void)?>(nil)
   /// Wakes the pushing thread when something is committed.
   let changes = Mutex<ChangeWaiter?>(nil)
   private let backend: ReplicaBackend
@@ -151,6 +154,8 @@ public final class Replica: Sendable {
     NativeThread.start(name: "replica.pull", stackSize: NativeThread.stackOfOthers) { [self] in pullUntilStopped() }
     try startPushing()
     try startKeeping()
+    try startNotifying()
+    try startWatchingNetwork()
   }
 
   /// As `stop()`.
@@ -160,6 +165,8 @@ public final class Replica: Sendable {
     inFlight.stop()
     loads.stop()
     keeping.withLock { $0.isStopped = true }
+    notices.withLock { $0.isStopped = true }
+    stopWatchingNetwork()
     listers.close()
     fetchers.close()
     stopPushing()

@@ -34,6 +34,8 @@ public struct ReplicaLimits: Sendable {
   public var uploads = 2
   /// The shortest time between two looks at what has changed here.
   public var noteInterval = Duration.milliseconds(100)
+  /// The shortest time between two notices to the provider that what is here, or what waits for it, has changed.
+  public var noticeInterval = Duration.seconds(1)
 
   /// The default limits.
   public init() {}

@@ -35,6 +35,8 @@ struct ProviderProcess {
       identifier: NSFileProviderDomainIdentifier(rawValue: domain.string), displayName: domain.string)
     let replica = makeReplica(store, named, HostLogging.logger("replica", isVerbose: false))
     defer { replica.stopAndWait() }
+    let title = "\(HostProgram.current.providerName ?? "The provider") (\(domain))"
+    replica.whenPersonIsNeeded { DesktopNotice.show(title, SentError($0).description) }
     try replica.startAndWait()
     try recordProgram(in: store)
     server.run(HostedReplica(replica))

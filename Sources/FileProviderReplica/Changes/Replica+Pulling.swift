@@ -1,6 +1,7 @@
 import FileProviderInterface
 import FileProviderStore
 import LinuxSystem
+import Synchronization
 import Logging
 
 /// The thread that pulls: changes first, then what has to be listed again.
@@ -78,7 +79,9 @@ extension Replica {
     if let containers = round?.containers, !containers.isEmpty { list(containers, &report) }
     askForStrays(&report)
     if round?.listsEverything == true { listTheRest(&report) }
-    if !report.failures.contains(where: { $0.container == .workingSet }) { notePull() }
+    let isPulled = !report.failures.contains { $0.container == .workingSet }
+    standing.withLock { $0.isPullHeldUp = !isPulled }
+    if isPulled { notePull() }
     return report
   }
 

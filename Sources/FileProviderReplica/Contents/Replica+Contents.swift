@@ -23,6 +23,7 @@ extension Replica {
       do {
         if try once() {
           latches.withLock { $0.clear(document) }
+          noteMaterialized()
           return
         }
         // The changes told of another version while this one was on its way.

@@ -68,6 +68,12 @@ struct Latches {
     told.remove(kind)
   }
 
+  /// Whether errors like this one hold something up.
+  func holdsUp(like error: any Error) -> Bool {
+    let kind = Kind(error)
+    return general.map { Kind($0.error) == kind } ?? errors.values.contains { Kind($0.error) == kind }
+  }
+
   /// What is latched, by error.
   var problems: [LatchedProblem] {
     if let general { return [LatchedProblem(error: general.error, count: Self.limit, since: general.since)] }

@@ -27,6 +27,7 @@ extension Replica {
       return
     }
     let isNew = latches.withLock { $0.set(error, for: item) }
+    tellPerson(of: error)
     logger.log(
       level: isNew && reaction == .wait ? .notice : .debug,
       "the provider is not asked for this item again before it signals", metadata: metadata)

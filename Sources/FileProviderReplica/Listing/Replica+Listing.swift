@@ -17,6 +17,7 @@ extension Replica {
         latches.withLock { $0.clear(container) }
         standing.withLock { $0.noteListing(of: container, at: MonotonicClock.now) }
         try concludeDeletionsUnlessPulling()
+        noteMaterialized()
         return
       } catch let error as StoreError {
         throw error

@@ -51,6 +51,7 @@ extension Replica {
         error.localizedDescription, of: call.template.identifier, named: call.template.filename)
     }
     let isNew = reaction == .wait && latches.withLock { $0.tellsFirst(of: error) }
+    tellPerson(of: error, isParked: reaction == .park)
     logger.log(level: isNew ? .notice : .info, "the provider does not take a change", metadata: metadata)
   }
 

@@ -1,3 +1,4 @@
+import FileProviderInterface
 import FileProviderStore
 
 /// How a domain stands with its provider: what is known beside the store, for as long as the process runs.
@@ -16,6 +17,10 @@ struct Standing {
   var pulled: Int64?
   /// The same, as it is in the store.
   var recorded: Int64?
+  /// Whether the last pull was not complete.
+  var isPullHeldUp = false
+  /// When the person was told of errors last, by domain and code; monotonic, in nanoseconds.
+  private var told: [String: UInt64] = [:]
   /// When folders were listed last, or tried to be; monotonic, in nanoseconds.
   private var listed: [ItemID: UInt64] = [:]
 
@@ -27,6 +32,16 @@ struct Standing {
   mutating func noteListing(of folder: ItemID, at now: UInt64) {
     if listed.count >= Self.mostListed, listed[folder] == nil { listed.removeAll() }
     listed[folder] = now
+  }
+
+  /// Whether the person is to be told of an error: not again within an hour.
+  mutating func tells(_ error: any Error, at now: UInt64) -> Bool {
+    let error = error as NSError
+    let key = "\(error.domain) \(error.code)"
+    if let last = told[key], now >= last, now - last < 3_600_000_000_000 { return false }
+    if told.count >= 256 { told.removeAll() }
+    told[key] = now
+    return true
   }
 
   /// Whether an opened folder is to be listed again.

@@ -14,6 +14,8 @@ public final class MemoryProvider: NSObject, NSFileProviderReplicatedExtension, 
   private struct Counts {
     var live = 0
     var fetches = 0
+    var materializedNotices = 0
+    var pendingNotices = 0
     var isInvalidated = false
   }
 
@@ -32,6 +34,9 @@ public final class MemoryProvider: NSObject, NSFileProviderReplicatedExtension, 
   public var liveEnumerators: Int { counts.withLock { $0.live } }
   /// How often contents were fetched.
   public var fetches: Int { counts.withLock { $0.fetches } }
+  /// How often it was told that what is on the machine, and what waits there, has changed.
+  public var materializedNotices: Int { counts.withLock { $0.materializedNotices } }
+  public var pendingNotices: Int { counts.withLock { $0.pendingNotices } }
   public var isInvalidated: Bool { counts.withLock { $0.isInvalidated } }
 
   /// Tells the system that something changed.
@@ -40,6 +45,16 @@ public final class MemoryProvider: NSObject, NSFileProviderReplicatedExtension, 
   }
 
   public func invalidate() { counts.withLock { $0.isInvalidated = true } }
+
+  public func materializedItemsDidChange(completionHandler: @escaping @Sendable () -> Void) {
+    counts.withLock { $0.materializedNotices += 1 }
+    completionHandler()
+  }
+
+  public func pendingItemsDidChange(completionHandler: @escaping @Sendable () -> Void) {
+    counts.withLock { $0.pendingNotices += 1 }
+    completionHandler()
+  }
 
   // MARK: Reading
 

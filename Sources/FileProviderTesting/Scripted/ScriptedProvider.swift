@@ -46,6 +46,14 @@ public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension
 
   public func invalidate() { base.invalidate() }
 
+  public func materializedItemsDidChange(completionHandler: @escaping @Sendable () -> Void) {
+    base.materializedItemsDidChange(completionHandler: completionHandler)
+  }
+
+  public func pendingItemsDidChange(completionHandler: @escaping @Sendable () -> Void) {
+    base.pendingItemsDidChange(completionHandler: completionHandler)
+  }
+
   public func enumerator(
     for containerItemIdentifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest
   ) throws -> any NSFileProviderEnumerator {

@@ -1,0 +1,25 @@
+import FileProviderInterface
+import FileProviderStore
+import LinuxSystem
+import Synchronization
+
+/// Being online again.
+extension Replica {
+  /// Begins to hear of networks. Where the system does not tell of them, what is held up is tried again after its pauses.
+  func startWatchingNetwork() throws(StoreError) {
+    guard let watch = NetworkWatch() else { return }
+    network.withLock { $0 = watch }
+    try startThread("replica.network") { [self] in watch.run { tryWithNetwork() } }
+  }
+
+  func stopWatchingNetwork() { network.withLock { $0 }?.stop() }
+
+  /// There may be a way to the provider again: what was held up for want of one is tried at once, and nothing else is.
+  func tryWithNetwork() {
+    let error = NSFileProviderError(.serverUnreachable)
+    let isHeldUp =
+      standing.withLock { $0.isPullHeldUp } || pushing.read { $0.pause != nil }
+      || latches.withLock { $0.holdsUp(like: error) }
+    if isHeldUp { errorWasResolved(error) }
+  }
+}

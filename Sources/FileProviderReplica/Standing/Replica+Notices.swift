@@ -1,0 +1,50 @@
+import FileProviderInterface
+import FileProviderStore
+import LinuxSystem
+import Synchronization
+
+/// What the provider is to be told of this machine: that what is here, or what waits for it, has changed.
+struct ProviderNotices {
+  var isStopped = false
+  /// Listings or contents have come.
+  var isMaterializedDue = false
+  /// Something was committed: what waits may have changed.
+  var mayPendingHaveChanged = false
+
+  var isDue: Bool { isMaterializedDue || mayPendingHaveChanged }
+}
+
+/// Telling the provider that the set of what is materialized, or of what is pending, has changed: once for all that changes within a moment.
+///
+/// A thread of its own calls the provider, so that one that does not return from a call holds up nothing else.
+extension Replica {
+  func startNotifying() throws(StoreError) {
+    try startThread("replica.notify") { [self] in
+      var told = pendingSet
+      while true {
+        let due = notices.wait { notices -> ProviderNotices? in
+          guard notices.isDue || notices.isStopped else { return nil }
+          defer { notices = ProviderNotices(isStopped: notices.isStopped) }
+          return notices
+        }
+        if due.isStopped { return }
+        if due.isMaterializedDue { calls.box.provider.materializedItemsDidChange {} }
+        let now = due.mayPendingHaveChanged ? pendingSet : told
+        if now != told {
+          told = now
+          calls.box.provider.pendingItemsDidChange {}
+        }
+        if notices.wait(until: .after(limits.noticeInterval), for: { $0.isStopped ? true : nil }) == true { return }
+      }
+    }
+  }
+
+  func noteMaterialized() { notices.withLock { $0.isMaterializedDue = true } }
+
+  /// What waits, in one number, which differs when something of that changes; `nil` where it cannot be read.
+  private var pendingSet: Int64? {
+    let sql =
+      "SELECT count(*) + coalesce(sum((newest * 8 + state) % 1000000007), 0) FROM pending WHERE state <> 4"
+    return try? store.readCommitted { (reader) throws(StoreError) in try reader.integer(sql) }
+  }
+}

@@ -1,0 +1,97 @@
+import FileProvider
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import LinuxSystem
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FileProviderReplica
+
+/// When the provider, the person and the network are heard of and told.
+@Suite struct NoticesTests {
+  /// An `nlmsghdr` of netlink(7) with a body.
+  private func message(_ kind: UInt16, body: Int, length: UInt32? = nil) -> [UInt8] {
+    let size = length ?? UInt32(16 + body)
+    let header = withUnsafeBytes(of: size.littleEndian, Array.init) + withUnsafeBytes(of: kind.littleEndian, Array.init)
+    return header + [UInt8](repeating: 0, count: 10 + (body + 3) & ~3)
+  }
+
+  @Test func `a new link, address or route is news, and what is gone is not`() {
+    for kind: UInt16 in [16, 20, 24] {
+      #expect(NetworkWatch.tellsNews(message(kind, body: 5)[...]))
+      #expect(NetworkWatch.tellsNews((message(17, body: 5) + message(kind, body: 0))[...]), "the second message")
+    }
+    for kind: UInt16 in [17, 21, 25, 3] { #expect(!NetworkWatch.tellsNews(message(kind, body: 8)[...])) }
+    #expect(!NetworkWatch.tellsNews([1, 2, 3]))
+    #expect(!NetworkWatch.tellsNews((message(17, body: 0, length: 0) + message(16, body: 0))[...]), "a length of 0")
+    #expect(!NetworkWatch.tellsNews(message(17, body: 4, length: .max)[...]))
+  }
+
+  @Test func `the watch ends when it is told to`() throws {
+    guard let watch = NetworkWatch() else { return }
+    let hasEnded = Monitor(false)
+    NativeThread.start(name: "watch") {
+      watch.run {}
+      hasEnded.withLock { $0 = true }
+    }
+    watch.stop()
+    #expect(hasEnded.wait(until: .after(.seconds(60))) { $0 ? true : nil } == true)
+  }
+
+  @Test func `with a network what was out of reach is tried at once, and without need nothing is asked`() async throws {
+    let faults = [Fault.failing(.serverUnreachable, in: .create, times: 1)]
+    var limits = ReplicaLimits.quick
+    (limits.firstPause, limits.longestIdlePause) = (.seconds(3600), .seconds(3600))
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: faults), limits: limits)
+    try await stage.list("/")
+    try stage.make("/new", "text")
+    #expect(try await eventually { try stage.waiting().first?.errorDomain != nil })
+    stage.replica.tryWithNetwork()
+    #expect(try await eventually { try stage.waiting().isEmpty })
+    #expect(stage.providedText("/new") == "text")
+    try await stage.replica.synchronize()
+    let asked = stage.provider.count(.changes, of: NSFileProviderItemIdentifier.workingSet.rawValue)
+    stage.replica.tryWithNetwork()
+    #expect(!stage.replica.isPulling)
+    #expect(stage.provider.count(.changes, of: NSFileProviderItemIdentifier.workingSet.rawValue) == asked)
+    await stage.stop()
+  }
+
+  @Test func `a person is told once of each kind of error, with the provider's words`() async throws {
+    let faults = [
+      Fault.failing(.notAuthenticated, in: .fetch), .failing(.serverUnreachable, in: .create),
+    ]
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: faults))
+    let told = Mutex<[String]>([])
+    stage.replica.whenPersonIsNeeded { error in
+      told.withLock { $0.append("\((error as NSError).code) \(error.localizedDescription)") }
+    }
+    try await stage.list("/")
+    try await stage.list("/folder")
+    for path in ["/a", "/folder/b", "/folder/c"] { _ = await stage.failure { _ = try await stage.read(path) } }
+    stage.replica.signal()
+    _ = await stage.failure { _ = try await stage.read("/a") }
+    try stage.make("/new", "text")
+    #expect(try await eventually { try stage.waiting().first?.errorDomain != nil })
+    #expect(told.withLock { $0 } == ["-1000 as the script says"])
+    await stage.stop()
+  }
+
+  @Test func `the provider hears once of many changes of what is here and of what waits`() async throws {
+    let refused = Fault.failing(.cannotSynchronize, in: .create)
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: [refused]))
+    let base = stage.provider.base
+    try await stage.list("/")
+    try await stage.list("/folder")
+    #expect(try await eventually { base.materializedNotices > 0 })
+    let before = base.pendingNotices
+    for number in 0..<20 { try stage.make("/new \(number)", "text") }
+    // What is told within a moment never was in the set.
+    #expect(try await eventually { try stage.waiting().count { $0.state == .parked } == 20 })
+    #expect(try await eventually { base.pendingNotices > before })
+    #expect(base.pendingNotices - before < 20 && base.materializedNotices < 20)
+    await stage.stop()
+  }
+}
