@@ -94,4 +94,38 @@ import Testing
     #expect(base.pendingNotices - before < 20 && base.materializedNotices < 20)
     await stage.stop()
   }
+
+  @Test func `attributes that are too large in all stay here, and the rest is told`() async throws {
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
+    try await stage.list("/")
+    func set(_ path: String, _ name: String, _ count: Int) throws {
+      try stage.change(path) { (transaction, id) throws(StoreError) in
+        try transaction.setExtendedAttribute(name, to: [UInt8](repeating: 65, count: count), of: id)
+      }
+    }
+    try stage.make("/new", "text")
+    try set("/new", "user.large", 20_000)
+    try set("/new", "user.other", 20_000)
+    try set("/a", "user.fits", 30_000)
+    #expect(try await stage.push())
+    #expect(stage.providedText("/new") == "text")
+    #expect(stage.provided("/new")?.extendedAttributes.isEmpty == true)
+    #expect(stage.provided("/a")?.extendedAttributes["fits"]?.count == 30_000)
+    try set("/a", "user.large", 30_000)
+    try stage.move("/a", to: "/b")
+    #expect(try await stage.push())
+    #expect(stage.provided("/b")?.extendedAttributes["fits"]?.count == 30_000, "what it has, it keeps")
+    try await stage.replica.synchronize(listsEverything: true)
+    let size = try stage.store.readCommitted { (reader) throws(StoreError) in
+      try reader.extendedAttribute("user.large", of: reader.resolve("/b")?.id ?? .none)?.count
+    }
+    #expect(size == 30_000, "it is not lost here")
+    // Once they fit they are told.
+    try stage.change("/b") { (transaction, id) throws(StoreError) in
+      try transaction.setExtendedAttribute("user.large", to: [66], of: id)
+    }
+    #expect(try await stage.push())
+    #expect(stage.provided("/b")?.extendedAttributes["large"] == "B")
+    await stage.stop()
+  }
 }

@@ -18,6 +18,8 @@ struct ProviderFacts: Sendable {
   var problems: [ProviderProblem]
   var downloads: [Download]
   var downloadCount: Int64
+  /// How many items have something that the provider cannot hold, and that stays here.
+  var keptHere: Int64
   /// When the provider's changes were last pulled completely, in microseconds since 1970; `nil` for never.
   var lastPull: Int64?
 
@@ -30,6 +32,7 @@ struct ProviderFacts: Sendable {
     if process == nil { try store.notePendingChanges() }
     let reader = try store.makeCommittedReader()
     waiting = try reader.waitingSummary()
+    keptHere = try reader.integer("SELECT count(*) FROM pending WHERE state = 4") ?? 0
     problems = []
     for item in try reader.itemsForPerson(limit: Self.mostProblems) {
       problems.append(try ProviderProblem(item, reader))
@@ -59,6 +62,7 @@ struct ProviderFacts: Sendable {
     }
     if let lastPull { try object.add("lastPulled", microseconds: lastPull) } else { try object.add("lastPulled", nil) }
     try object.add("problems") { try ProviderProblem.write(problems, to: $0) }
+    try object.add("keptHere", keptHere)
     try object.add("downloadCount", downloadCount)
     try object.add("downloads") { try write(downloads, to: $0) }
   }
@@ -83,6 +87,7 @@ struct ProviderFacts: Sendable {
     if let oldest = waiting.oldest {
       lines.append("  waiting      \(HumanText.items(waiting.count)) to be told, the oldest since \(time(oldest))")
     }
+    if keptHere > 0 { lines.append("  kept here    of \(HumanText.items(keptHere)), what the provider cannot hold") }
     for download in downloads {
       lines.append(
         "  downloading  \(download.path), \(HumanText.size(download.completed)) of \(HumanText.size(download.total))")

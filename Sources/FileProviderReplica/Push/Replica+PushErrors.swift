@@ -87,6 +87,8 @@ extension Replica {
   private func handleUnsupported(_ call: PushCall, _ error: NSError) throws(StoreError) {
     let extra = call.fields.subtracting([.contents, .filename, .parent])
     guard call.operation == .modify, !extra.isEmpty else { return try park(call, error) }
+    let words = extra.words.joined(separator: ", ")
+    sayOnce("the provider does not hold \(words): what is changed of that stays on this machine", call.item)
     try end(call) { row in
       row.kept.formUnion(row.fields.intersection(extra))
       row.fields.subtract(extra)

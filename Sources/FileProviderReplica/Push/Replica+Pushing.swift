@@ -189,8 +189,15 @@ extension Replica {
     case .create:
       let isDocument = try transaction.reader.item(row.item)?.kind == .file
       if isDocument && !mayUpload { return nil }
-      return .call(try transaction.beginCall(.create, of: row.item, fields: .pushable))
-    case .modify(let fields, let kept):
+      let parts = try split(.pushable, of: row.item, transaction)
+      return .call(try transaction.beginCall(.create, of: row.item, fields: parts.told, keeping: parts.kept))
+    case .modify(let wanted, let local):
+      let parts = try split(wanted, of: row.item, transaction)
+      let (fields, kept) = (parts.told, local.union(parts.kept))
+      if fields.isEmpty {
+        try transaction.keepLocal(row.item)
+        return nil
+      }
       if !mayUpload && fields.contains(.contents) { return nil }
       return .call(try transaction.beginCall(.modify, of: row.item, fields: fields, keeping: kept))
     case .delete(let recursively):

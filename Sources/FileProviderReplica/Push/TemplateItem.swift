@@ -47,7 +47,11 @@ final class TemplateItem: NSObject, NSFileProviderItemProtocol, Sendable {
   var tagData: Data? { template.tags }
   var favoriteRank: NSNumber? { template.favoriteRank.map { NSNumber(value: $0) } }
   var symlinkTargetPath: String? { template.target }
-  var extendedAttributes: [String: Data] { template.extendedAttributes }
+  /// None of them where they are too large: then they are not among what is told.
+  var extendedAttributes: [String: Data] {
+    let size = template.extendedAttributes.reduce(0) { $0 + $1.key.utf8.count + $1.value.count }
+    return size > Replica.mostAttributeBytes ? [:] : template.extendedAttributes
+  }
 }
 
 extension PushCall {

@@ -17,6 +17,8 @@ struct Standing {
   var pulled: Int64?
   /// The same, as it is in the store.
   var recorded: Int64?
+  /// What the person was told that stays on this machine.
+  var said: Set<String> = []
   /// Whether the last pull was not complete.
   var isPullHeldUp = false
   /// When the person was told of errors last, by domain and code; monotonic, in nanoseconds.

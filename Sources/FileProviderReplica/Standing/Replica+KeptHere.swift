@@ -1,0 +1,27 @@
+import FileProviderStore
+import Logging
+import Synchronization
+
+/// What the provider cannot hold, and is not told.
+extension Replica {
+  /// The most bytes of names and values of the extended attributes of an item that providers synchronize.
+  static let mostAttributeBytes = 32_768
+
+  /// Splits what is to be told of an item into what the provider can be told and what stays here: attributes that are too large in all.
+  func split(
+    _ fields: ChangedFields, of id: ItemID, _ transaction: Transaction
+  ) throws(StoreError) -> (told: ChangedFields, kept: ChangedFields) {
+    guard fields.contains(.xattrs), let record = try transaction.reader.record(id) else { return (fields, []) }
+    let attributes = try transaction.reader.pushableAttributes(of: record)
+    let size = attributes.reduce(0) { $0 + $1.key.text.utf8.count + $1.value.count }
+    guard size > Self.mostAttributeBytes else { return (fields, []) }
+    sayOnce("extended attributes of more than 32 KiB in all stay on this machine", id)
+    return (fields.subtracting(.xattrs), .xattrs)
+  }
+
+  /// Says that something stays on this machine, once for each thing in the life of the process. `status` counts the items.
+  func sayOnce(_ sentence: String, _ id: ItemID) {
+    guard standing.withLock({ $0.said.insert(sentence).inserted }) else { return }
+    logger.notice("\(sentence)", metadata: [Logger.Key.item: "\(id)"])
+  }
+}
