@@ -143,6 +143,15 @@ struct HostileOwnerTests {
     unmount()
   }
 
+  @Test func `a program that only root can run serves a user's domain`() throws {
+    #expect(try sandbox.shell("cp \"$F\" roots/fileprovider && chmod 700 roots/fileprovider").status == 0)
+    let variables = ["XDG_DATA_HOME": sandbox.folder + "/home/data", "XDG_STATE_HOME": sandbox.folder + "/home/state"]
+    let mounted = try sandbox.program(sandbox.folder + "/roots/fileprovider", "mount", "mount", variables: variables)
+    #expect(mounted.status == 0, "\(mounted)")
+    defer { unmount() }
+    #expect(try sandbox.shell("echo text > mount/file; cat mount/file", seconds: 60).output == "text\n")
+  }
+
   /// What a removal left is removed by the next command, whoever runs it.
   @Test func `what is left of a removal is removed with the user's rights`() throws {
     let left = "home/data/fileprovider/.removed-old:1"

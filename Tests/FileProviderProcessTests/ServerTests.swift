@@ -64,6 +64,7 @@ import Testing
       [Frame(.list, 1, [1])], [Frame(.hello, 0, [1, 2])], [Hello(versions: 7...9).frame],
       [Hello().frame, Frame(.list, 1, [1])], [Hello().frame, Frame(.done, 1)],
       [Hello().frame, SourceSubject.listing(item).frame(1), SourceSubject.listing(item).frame(1)],
+      [Hello().frame, SourceSubject.listing(item).frame(1), Frame(.synchronize, 1, [0])],
     ]
     for frames in bad {
       let client = try stage.connect()
@@ -124,6 +125,19 @@ import Testing
     #expect(!stage.place.isThere)
     #expect(throws: ProtocolError.self) { try stage.place.connect(nil) }
     rmdir(folder)
+  }
+
+  @Test func `a process that ends removes no socket of a store that took its store's place`() throws {
+    let stage = try ServerStage()
+    try stage.serve()
+    let folder = stage.place.directory.path
+    #expect(rename(folder, folder + "-moved") == 0)
+    defer { rename(folder + "-moved", folder) }
+    mkdir(folder, 0o700)
+    defer { rmdir(folder) }
+    #expect(Descriptor(opening: stage.place.socket, O_WRONLY | O_CREAT).number >= 0)
+    stage.stop()
+    #expect(unlink(stage.place.socket) == 0)
   }
 
   @Test func `the socket is the owner's alone from its first moment`() throws {

@@ -18,20 +18,22 @@ final class ReplayProcess {
     var ends: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, type, 0, &ends) == 0, let own = Descriptor(owning: ends[0]),
-      let other = Descriptor(owning: ends[1]), let process = try? Self.launch(program, other.number).start()
+      let other = Descriptor(owning: ends[1]), let process = Self.start(program, other.number)
     else { return nil }
     self.process = process
     channel = own
   }
 
-  private static func launch(_ program: ReplayProgram, _ channel: Int32) -> ProcessLaunch {
+  private static func start(_ program: ReplayProgram, _ channel: Int32) -> ChildProcess? {
     var launch = ProcessLaunch(program.path, words: program.words)
     launch.input = .descriptor(channel)
     launch.output = .null
     launch.errors = .null
     // What is typed to end the serving process in the foreground is for that alone.
     launch.group = .session
-    return launch
+    // Our own program, which perhaps only root can run.
+    let prepared = launch
+    return try? FileIdentity.asProcess { () throws(Errno) in try prepared.start() }
   }
 
   /// Has messages acted upon.

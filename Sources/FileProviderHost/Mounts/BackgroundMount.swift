@@ -46,6 +46,9 @@ struct BackgroundMount {
     launch.output = .null
     launch.fourth = end
     launch.group = .session
-    do { return try launch.start() } catch { throw CommandFailure("mount", "no process can be started: \(error)") }
+    // Whoever's domain it is: our own program, which perhaps only root can run.
+    do { return try FileIdentity.asProcess { [launch] () throws(Errno) in try launch.start() } } catch {
+      throw CommandFailure("mount", "no process can be started: \(error)")
+    }
   }
 }

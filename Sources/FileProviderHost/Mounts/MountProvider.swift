@@ -99,6 +99,8 @@ struct MountProvider {
     let log = MountLog.open(domain)
     launch.output = .descriptor(log.number)
     launch.errors = .descriptor(log.number)
-    return try launch.start()
+    // What root starts for another user is our own program, which perhaps only root can run.
+    let prepared = launch
+    return try FileIdentity.asProcess { () throws(Errno) in try prepared.start() }
   }
 }

@@ -121,12 +121,13 @@ extension ProviderLink {
     var hang: Deadline?
     while true {
       let isAsked = state.read { !$0.questions.isEmpty }
+      var polled = [connection.polled, waker.polled]
+      _ = poll(&polled, 2, isAsked ? 100 : -1)
+      // After the sleep: it was silent because it was asked nothing.
       if !isAsked {
         silence = .after(timing.silence)
         hang = nil
       }
-      var polled = [connection.polled, waker.polled]
-      _ = poll(&polled, 2, isAsked ? 100 : -1)
       if polled[1].revents != 0 { waker.clear() }
       if isClosed { return }
       if polled[0].revents & Int16(POLLOUT) != 0 { try connection.flush() }

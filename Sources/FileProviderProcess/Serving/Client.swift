@@ -61,9 +61,8 @@ final class Client: Sendable {
     case .synchronize:
       var reader = PayloadReader(frame.payload)
       let listsEverything = try reader.number(UInt8.self) == 1
-      service.synchronize(listsEverything: listsEverything) { [connection] result in
-        connection.send(Self.frame(frame.number, result.map(\.payload)))
-      }
+      try open(frame.number)
+      service.synchronize(listsEverything: listsEverything) { [self] in answer(frame.number, $0.map(\.payload)) }
     case .status: connection.send(Frame(.done, frame.number, service.status.payload))
     case .end: return true
     default: connection.send(Frame(.notUnderstood, frame.number))
@@ -71,7 +70,8 @@ final class Client: Sendable {
     return false
   }
 
-  private func begin(_ subject: SourceSubject, _ number: UInt64) throws(ProtocolError) {
+  /// Notes a question, which will be answered once.
+  private func open(_ number: UInt64) throws(ProtocolError) {
     let problem = state.withLock { state -> ProtocolError? in
       if state.questions[number] != nil { return ProtocolError("two questions with one number") }
       if state.questions.count >= Self.mostQuestions { return ProtocolError("too many questions") }
@@ -79,10 +79,16 @@ final class Client: Sendable {
       return nil
     }
     if let problem { throw problem }
-    let ticket = service.begin(subject) { [self] result in
-      state.withLock { _ = $0.questions.removeValue(forKey: number) }
-      connection.send(Self.frame(number, result.map { [] }))
-    }
+  }
+
+  private func answer(_ number: UInt64, _ result: Result<[UInt8], any Error>) {
+    state.withLock { _ = $0.questions.removeValue(forKey: number) }
+    connection.send(Self.frame(number, result))
+  }
+
+  private func begin(_ subject: SourceSubject, _ number: UInt64) throws(ProtocolError) {
+    try open(number)
+    let ticket = service.begin(subject) { [self] in answer(number, $0.map { [] }) }
     let isUnwanted = state.withLock { state in
       guard state.questions[number] != nil else { return false }
       state.questions[number]?.ticket = ticket

@@ -56,7 +56,8 @@ package final class ProviderServer: Sendable {
   ///
   /// Who is connected stays so: they find out when the process has ended.
   package func run(_ service: any ProviderService) {
-    defer { unlink(place.socket) }
+    // Another store that took the place has a socket of its own.
+    defer { if place.isThere { unlink(place.socket) } }
     var end = Deadline.after(timing.linger)
     while !state.withLock({ $0.isStopped }) {
       let clients = state.withLock { $0.clients }
@@ -94,6 +95,8 @@ package final class ProviderServer: Sendable {
         state.withLock { $0.clients.append(client) }
       } catch { logger.notice("a connection was refused: \(error)") }
     }
+    // Without descriptors it would be told of the same connection at once, again and again.
+    if errno == EMFILE || errno == ENFILE { usleep(100_000) }
   }
 
   /// - Returns: Whether the process is to end.
