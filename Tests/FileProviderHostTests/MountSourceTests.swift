@@ -59,7 +59,10 @@ final class MountSourceTests {
     try sandbox.lines("mount", "other", "mnt", "-o", "nodev,suid,dev")
     #expect(try !options().contains("nosuid") && !options().contains("nodev"))
     try sandbox.lines("unmount", "mnt")
-    chown(sandbox.url("data/fileprovider/other").path, 12345, 12345)
+    #expect(try sandbox.shell("chown -R 12345:12345 data/fileprovider/other && chmod 700 data").status == 0)
+    let hidden = try sandbox.run("mount", "other", "mnt")
+    #expect(hidden.status == 69 && hidden.error.contains("may not enter a folder above it"), "\(hidden)")
+    #expect(try sandbox.shell("chmod 755 data data/fileprovider").status == 0)
     let refused = try sandbox.run("mount", "other", "mnt", "-o", "nosuid,dev")
     #expect(refused.status == 64 && refused.error.contains("it is not root's"), "\(refused)")
   }

@@ -15,7 +15,8 @@ enum MountIdentity {
     guard geteuid() == 0, owner != 0 else { return }
     var status = stat()
     // Nothing of root's is in a folder of somebody else's for good: it can be exchanged.
-    if lstat(directory.path, &status) == 0, status.st_uid != owner {
+    let isThere = lstat(directory.path, &status) == 0
+    if isThere, status.st_uid != owner {
       throw CommandFailure(
         "domain “\(domain)”",
         "its folder belongs to user \(status.st_uid), and a folder above it to user \(owner), who could put another there",
@@ -23,6 +24,12 @@ enum MountIdentity {
     }
     do { try StoreOwner.takeIdentity(of: directory) } catch {
       throw CommandFailure("domain “\(domain)”", "its files cannot be used as user \(owner): \(error)")
+    }
+    // With the rights that were just taken; access(2) would ask with root's.
+    if isThere, lstat(directory.path + "/.", &status) != 0, errno == EACCES {
+      throw CommandFailure(
+        "domain “\(domain)”", "user \(owner), whose it is, may not enter a folder above it",
+        remedy: "allow that: chmod a+x for each folder of \(directory.path)", status: .unavailable)
     }
   }
 }
