@@ -26,7 +26,8 @@ extension Transaction {
     default: break
     }
     guard let item = answer.item else { return try acknowledgeRefusal(call, id, row) }
-    if try isAnother(item, than: id, row) { return .isAnother }
+    // A provider that is asked to look for what may exist already may find one that was moved here.
+    if !call.options.contains(.mayAlreadyExist), try isAnother(item, than: id, row) { return .isAnother }
     try passDuplicate(item.identifier, to: id)
     guard let record = try reader.record(id) else { return try acknowledgeForDeleted(item, id, row, call) }
     let still = answer.stillPending.intersection(row.sent)
@@ -75,6 +76,10 @@ extension Transaction {
     var said = item
     if said.kind != now.kind { said.kind = now.kind }
     _ = try merge(said, into: now, base, in: parent, ours: ours, sent: taken, keepsContents: keepsContents)
+    // A folder that was made again may be one that was there, with all that is in it.
+    if call.operation == .create, now.attributes.isFolder, call.options.contains(.mayAlreadyExist) {
+      try beginListing(of: id)
+    }
     if let known, now.attributes.isFolder, !known.identifier.isIdentical(to: item.identifier) { try renumber(id) }
   }
 
