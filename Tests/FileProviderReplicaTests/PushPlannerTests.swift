@@ -211,7 +211,25 @@ import Testing
     view.renumberedFolders = [Self.id(2000)]
     #expect(try view.step(2001) == .later)
     #expect(try view.step(2002) == .later)
+    #expect(try view.step(2000) == .later)
+    view.renumberedFolders = []
     #expect(try view.step(2000) == .modify(.filename, keeping: []))
+  }
+
+  /// What was moved out of a folder has the identifier that it has there until the provider knows.
+  @Test func `what was in a folder at the provider waits for the folder, wherever it is here`() throws {
+    var view = View()
+    view.put(2000, here: (1, "folder"), there: (1, "old"), kind: .folder, .filename)
+    view.put(2001, here: (1, "file"), there: (2000, "file"), .parent)
+    view.itemsInCalls = [Self.id(2000)]
+    #expect(try view.step(2001) == .later)
+    view.itemsInCalls = [Self.id(2001)]
+    #expect(try view.step(2000) == .later)
+    view.itemsInCalls = []
+    view.renumberedFolders = [Self.id(2000)]
+    #expect(try view.step(2001) == .later)
+    view.renumberedFolders = []
+    #expect(try view.step(2001) == .modify(.parent, keeping: []))
   }
 
   /// What is as the provider has it again is not told.

@@ -121,6 +121,7 @@ struct BatchWriter {
 
   private func noteGone(_ identifier: String, _ transaction: Transaction) throws(StoreError) {
     guard let row = try transaction.reader.provided(identifier: identifier) else { return }
+    if try transaction.doubtsRemoval(of: row.item) { return }
     try transaction.noteGone(row.item)
   }
 

@@ -20,6 +20,7 @@ extension Replica {
     var renewals = 0
     while true {
       try interest.check()
+      let asked = try identifier(of: document)
       do {
         if try once() {
           latches.withLock { $0.clear(document) }
@@ -37,6 +38,9 @@ extension Replica {
         switch ProviderErrorPolicy(error).reaction {
         case .retry:
           guard let pause = backoff.next() else { throw error }
+          try inFlight.pause(pause)
+        case .remove where try isElsewhere(document, than: asked):
+          guard let pause = backoff.next() else { throw ReplicaError.timedOut }
           try inFlight.pause(pause)
         case .renew:
           renewals += 1

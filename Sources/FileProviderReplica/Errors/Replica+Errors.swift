@@ -56,7 +56,7 @@ extension Replica {
     let parent = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id)?.parent }
     guard let parent else { return }
     while try !change({ (transaction) throws(StoreError) in
-      guard try transaction.reader.item(id) != nil else { return true }
+      guard try transaction.reader.item(id) != nil, try !transaction.reader.isUnsettled(id) else { return true }
       guard try transaction.removeGone(id, limit: limits.itemsPerTransaction) else { return false }
       try transaction.giveBackNames(in: parent)
       return true

@@ -132,7 +132,10 @@ struct ListingPass {
   private func apply(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) -> Bool {
     let reader = transaction.reader
     let known = try reader.provided(identifier: item.identifier)
-    if replica.journal.withLock({ $0.hasChanged(item.identifier, since: mark) }) {
+    // One that nobody has heard of may be an item that has got another identifier.
+    var mayBeKnown = known == nil
+    if mayBeKnown { mayBeKnown = try reader.isRenumbered(container) }
+    if !mayBeKnown, replica.journal.withLock({ $0.hasChanged(item.identifier, since: mark) }) {
       // The changes are newer than this page, and have been written, or are about to be.
       if let known, try reader.item(known.item)?.parent == container {
         try transaction.noteListed(known.item, in: container)

@@ -12,6 +12,7 @@ extension Replica {
     var backoff = backoff()
     var restarts = 0
     while true {
+      let asked = try identifier(of: container)
       do {
         try ListingPass.run(self, container: container)
         latches.withLock { $0.clear(container) }
@@ -27,6 +28,9 @@ extension Replica {
         switch ProviderErrorPolicy(error).reaction {
         case .retry:
           guard let pause = backoff.next() else { throw error }
+          try inFlight.pause(pause)
+        case .remove where try isElsewhere(container, than: asked):
+          guard let pause = backoff.next() else { throw ReplicaError.timedOut }
           try inFlight.pause(pause)
         case .listAgain:
           try beginAnew(container, &restarts)

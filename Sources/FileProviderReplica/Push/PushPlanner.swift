@@ -84,6 +84,7 @@ struct PushPlanner<View: PushView> {
         return .later
       }
     }
+    if try isMovedAtProvider(row.item, isFolder: false) { return .later }
     // What is emptied from the trash goes with what was never looked at.
     return .delete(recursively: folder == .trash)
   }
@@ -95,7 +96,30 @@ struct PushPlanner<View: PushView> {
       if record.attributes.isFolder, try view.isItem(folder, atOrBelow: record.id) { return .later }
     }
     for folder in view.renumberedFolders where try view.isItem(record.parent, atOrBelow: folder) { return .later }
-    return nil
+    return try isMovedAtProvider(record.id, isFolder: record.attributes.isFolder) ? .later : nil
+  }
+
+  /// Whether the place that an item has at the provider is about to change, and maybe its identifier with it: a folder that it is in there is told of,
+  /// or its items get other identifiers. The same for what is in it there, which another call may be about.
+  private func isMovedAtProvider(_ id: ItemID, isFolder: Bool) throws(StoreError) -> Bool {
+    let moving = view.itemsInCalls + view.renumberedFolders
+    if moving.isEmpty { return false }
+    let folders = try foldersAtProvider(of: id)
+    if moving.contains(where: { $0 != id && folders.contains($0) }) { return true }
+    guard isFolder else { return false }
+    if view.renumberedFolders.contains(id) { return true }
+    for other in moving where try foldersAtProvider(of: other).contains(id) { return true }
+    return false
+  }
+
+  /// The folders that an item was in when it was last agreed on.
+  private func foldersAtProvider(of id: ItemID) throws(StoreError) -> Set<ItemID> {
+    var folders: Set<ItemID> = []
+    var current = id
+    while let parent = try view.agreed(of: current)?.parent, !parent.isFixed, folders.insert(parent).inserted {
+      current = parent
+    }
+    return folders
   }
 
   private func creation(of record: ItemRecord) throws(StoreError) -> Step {

@@ -20,6 +20,9 @@ struct PushRequests {
   /// How many calls in a row found the provider out of reach.
   var failures = 0
 
+  /// The folders that are listed because their items have got other identifiers.
+  var relistings = Relistings()
+
   /// Whether calls are under way, or are to be planned at once.
   var isBusy: Bool { isRequested || calls > 0 }
 
@@ -55,6 +58,12 @@ struct PushRequests {
   mutating func end(upload: Bool) {
     calls -= 1
     if upload { uploads -= 1 }
+    isRequested = true
+  }
+
+  /// Has the thread look again.
+  mutating func endRelisting(of folder: ItemID, hasFailed: Bool, pause: Duration) {
+    relistings.end(folder, pause: hasFailed ? pause : nil)
     isRequested = true
   }
 

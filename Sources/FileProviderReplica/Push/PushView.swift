@@ -21,7 +21,7 @@ protocol PushView {
   func isLocal(_ id: ItemID) throws(StoreError) -> Bool
   /// Whether an item is at or below a folder here.
   func isItem(_ id: ItemID, atOrBelow folder: ItemID) throws(StoreError) -> Bool
-  /// The items of which the provider is being told.
+  /// The items of which the provider is being told, or was told to put them elsewhere and did not answer.
   var itemsInCalls: [ItemID] { get }
   /// The folders whose items have other identifiers at the provider than those known here.
   var renumberedFolders: [ItemID] { get }
@@ -35,7 +35,7 @@ struct StorePushView: PushView {
 
   init(_ reader: StoreReader) throws(StoreError) {
     self.reader = reader
-    itemsInCalls = try reader.itemsInCalls()
+    itemsInCalls = try reader.itemsInCalls() + reader.itemsInDoubt()
     renumberedFolders = try reader.renumberedFolders()
   }
 

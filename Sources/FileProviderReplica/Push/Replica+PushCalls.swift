@@ -38,7 +38,13 @@ extension Replica {
   /// Writes an answer. What it says of an item that is not known here any more is written like any other news.
   func take(_ answer: PushAnswer, to call: PushCall) throws {
     let pace = limits.pace
-    let outcome = try change { (transaction) throws(StoreError) in try transaction.acknowledge(call, answer, pace) }
+    let (outcome, isOther) = try change { (transaction) throws(StoreError) in
+      var isOther = false
+      if let id = try transaction.present(call) {
+        isOther = try transaction.endSentPlaces(of: id, identifier: answer.item?.identifier)
+      }
+      return (try transaction.acknowledge(call, answer, pace), isOther)
+    }
     latches.withLock { $0.clear(call.item) }
     switch outcome {
     case .done: break
@@ -50,38 +56,31 @@ extension Replica {
         of: call.template.identifier, named: call.template.filename)
     case .isAnother: try handle(ReplicaError.broken("it answers with another item"), of: call)
     }
-    try listRenumbered()
-  }
-
-  /// Lists the folders again in which all items have got other identifiers.
-  private func listRenumbered() throws {
-    while let folder = try store.readCommitted({ (reader) throws(StoreError) in try reader.renumberedFolders().first })
-    {
-      if inFlight.isStopped { return }
-      let pending = PendingAnswer<Void>()
-      _ = load(.listing(folder)) { pending.answer($0) }
-      do { try pending.wait(until: .never)?.get() } catch {
-        note(error, of: folder)
-        return
-      }
-    }
+    if isOther { pulls.withLock { _ = $0.schedule() } }
   }
 
   /// Asks for an item as it is at the provider, and merges it with what waits.
   func ask(for id: ItemID) {
     do {
-      let identifier = try store.readCommitted { (reader) throws(StoreError) in try reader.providerIdentifier(of: id) }
-      guard let identifier else { return try endAsking(for: id, error: nil) }
+      guard let identifier = try identifier(of: id) else { return try endAsking(for: id, error: nil) }
       do {
         let item = try calls.item(for: identifier)
         try compareIfInDoubt(id, item)
-        try suspendAsking(for: id)
-        try apply(ProvidedBatch(updated: [item]), anchor: nil)
+        if try store.readCommitted({ (reader) throws(StoreError) in try reader.item(id) }) != nil {
+          try suspendAsking(for: id)
+          try apply(ProvidedBatch(updated: [item]), anchor: nil)
+        }
         try endAsking(for: id, error: nil)
       } catch let error as StoreError { throw error } catch {
         if inFlight.isStopped { return }
-        try endAsking(for: id, error: error)
-        if ProviderErrorPolicy(error).reaction == .remove { try removeHere(id) }
+        guard ProviderErrorPolicy(error).reaction == .remove else { return try endAsking(for: id, error: error) }
+        switch find(id, asked: identifier) {
+        case .found: break
+        case .unknown(let error): try endAsking(for: id, error: error)
+        case .gone:
+          try endAsking(for: id, error: error)
+          try removeHere(id)
+        }
       }
     } catch {
       logger.notice("what the provider said cannot be written", metadata: [Logger.Key.error: "\(error)"])
@@ -133,13 +132,16 @@ extension Replica {
   }
 
   private func endAsking(for id: ItemID, error: (any Error)?) throws(StoreError) {
-    try change { (transaction) throws(StoreError) in
-      guard var row = try transaction.reader.pending(id) else { return }
+    let isOther = try change { (transaction) throws(StoreError) -> Bool in
+      guard var row = try transaction.reader.pending(id) else { return false }
       row.state = .ready
       if let error {
         note(error, in: &row)
-        return try transaction.keep(row)
+        try transaction.keep(row)
+        return false
       }
+      // It is where it was, or has the same identifier elsewhere.
+      let isOther = try transaction.endSentPlaces(of: id, identifier: transaction.reader.provided(id)?.identifier)
       // While a program writes the document, or has it open, its contents are not merged.
       row.isToldOf = row.options.contains(.waitsForReaders) ? true : try transaction.reader.isOpenForWriting(id)
       let isHere = try transaction.reader.item(id) != nil
@@ -148,7 +150,9 @@ extension Replica {
       } else {
         try transaction.keep(row)
       }
+      return isOther
     }
+    if isOther { pulls.withLock { _ = $0.schedule() } }
   }
 
   /// The contents cannot be sent now: there is no room for a copy, or they change.

@@ -99,25 +99,39 @@ extension Replica {
   /// The item, or the folder it is to go into, is not there.
   private func handleMissing(_ error: NSError, of call: PushCall) throws {
     switch call.operation {
-    case .delete: try take(PushAnswer(item: nil), to: call)
+    case .delete:
+      let id = try change { (transaction) throws(StoreError) in try transaction.present(call) }
+      if let id {
+        switch find(id, asked: call.base.map { NSFileProviderItemIdentifier($0.identifier) }) {
+        case .found: return
+        case .unknown(let error): return try tryLater(call, error as NSError)
+        case .gone: break
+        }
+      }
+      try take(PushAnswer(item: nil), to: call)
     case .create: try handleMissingParent(of: call, error)
     case .modify, .moveAside:
-      let id = try change { (transaction) throws(StoreError) -> ItemID? in
-        let id = try transaction.present(call)
-        // It is not told again before it is decided below what becomes of it.
-        try transaction.endCall(call, mayHaveHappened: false) { row in
-          row.state = .later
-          row.due = PushPace.now + PushPace.nanoseconds(limits.call)
-        }
-        return id
-      }
+      let id = try change { (transaction) throws(StoreError) -> ItemID? in try transaction.present(call) }
       // Where its new folder is what is missing, it is still there.
       if let base = call.base, call.fields.contains(.parent) {
         do {
           let item = try calls.item(for: NSFileProviderItemIdentifier(base.identifier))
+          try end(call, mayHaveHappened: false) { _ in }
           try apply(ProvidedBatch(updated: [item]), anchor: nil)
           return try handleMissingParent(of: call, error)
         } catch  where ProviderErrorPolicy(error).reaction == .remove {}
+      }
+      if let id {
+        switch find(id, asked: call.base.map { NSFileProviderItemIdentifier($0.identifier) }) {
+        case .found: return
+        case .unknown(let error): return try tryLater(call, error as NSError)
+        case .gone: break
+        }
+      }
+      try end(call, mayHaveHappened: false) { row in
+        // It is not told again before it is decided what becomes of it.
+        row.state = .later
+        row.due = PushPace.now + PushPace.nanoseconds(limits.call)
       }
       if let id { try removeHere(id) }
     }
@@ -131,7 +145,9 @@ extension Replica {
     do { _ = try calls.item(for: parent) } catch  where ProviderErrorPolicy(error).reaction == .remove {
       let pace = limits.pace
       try change { (transaction) throws(StoreError) in
-        guard let row = try transaction.reader.provided(identifier: parent.rawValue) else { return }
+        guard let row = try transaction.reader.provided(identifier: parent.rawValue),
+          try !transaction.reader.isUnsettled(row.item)
+        else { return }
         try transaction.createAgain(row.item, pace)
       }
     }

@@ -111,6 +111,7 @@ extension Replica {
       guard pause.hasPassed else { return pause }
       pushing.withLock { $0.pause = nil }
     }
+    try listRenumberedFolders()
     var last: PendingRow?
     var count = 0
     while pushing.read({ !$0.isStopped && $0.calls < limits.pushes && ($0.calls == 0 || count < Self.examined) }) {
@@ -122,10 +123,11 @@ extension Replica {
       count += rows.count
       for job in try plan(rows, hurries: hurries) { submit(job) }
     }
+    let relisting = pushing.read { $0.relistings.due }
     guard let next = try store.readCommitted({ (reader) throws(StoreError) in try reader.nextDue() }) else {
-      return .never
+      return relisting
     }
-    return .after(.nanoseconds(max(next - PushPace.now, 1_000_000)))
+    return min(relisting, .after(.nanoseconds(max(next - PushPace.now, 1_000_000))))
   }
 
   /// So many items are looked at in one transaction.
@@ -157,12 +159,13 @@ extension Replica {
   }
 
   private func job(for row: PendingRow, _ transaction: Transaction, mayUpload: Bool) throws(StoreError) -> PushJob? {
+    let isInDoubt = try !transaction.reader.sentPlaces(of: row.item).isEmpty
     let isInUse = row.options.contains(.waitsForReaders) ? try transaction.areContentsOpen(of: row.item) : false
     // What is not of the contents need not wait until nobody reads them.
     let asksLater = isInUse && !row.fields.isEmpty && !row.fields.contains(.contents)
-    if row.isToldOf, !asksLater, try transaction.reader.provided(row.item) != nil {
+    if row.isToldOf && !asksLater || isInDoubt, try transaction.reader.provided(row.item) != nil {
       let isOpen = isInUse ? true : try transaction.reader.isOpenForWriting(row.item)
-      if isOpen {
+      if isOpen && !isInDoubt {
         try putOff(row, transaction)
         return nil
       }

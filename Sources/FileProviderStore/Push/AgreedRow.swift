@@ -117,6 +117,8 @@ extension Transaction {
 
   /// Forgets all that the provider said of an item, and what it was to be told of it.
   package func forgetProvided(_ id: ItemID) throws(StoreError) {
+    try endSentPlaces(of: id, identifier: nil)
+    try endRenumbering(of: id)
     try deleteRows(of: id, .deleteProvided)
     try deleteRows(of: id, .deleteAgreed)
     try deleteRows(of: id, .deletePending)

@@ -147,5 +147,8 @@ extension Transaction {
   }
 
   /// Forgets what waits of an item: it is acknowledged, or nobody's business.
-  package func forgetPending(_ id: ItemID) throws(StoreError) { try deleteRows(of: id, .deletePending) }
+  package func forgetPending(_ id: ItemID) throws(StoreError) {
+    try endSentPlaces(of: id, identifier: nil)
+    try deleteRows(of: id, .deletePending)
+  }
 }

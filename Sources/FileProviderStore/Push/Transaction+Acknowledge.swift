@@ -166,7 +166,9 @@ extension Transaction {
     _ item: ProvidedItem, _ id: ItemID, _ row: PendingRow, _ call: PushCall
   ) throws(StoreError) -> Acknowledgement {
     var row = row
+    let isOther = try reader.provided(id).map { !$0.identifier.isIdentical(to: item.identifier) } ?? false
     try keep(ProvidedRow(item, is: id))
+    if isOther, item.kind == .folder { try renumber(id) }
     if var wished = try reader.agreed(id) ?? call.wished {
       wished.item = id
       wished.include(item, in: wished.parent)
@@ -182,7 +184,9 @@ extension Transaction {
 
   /// Resolves that an identifier that belongs to one item is another one's here: the change feed brought it before the answer did.
   private func passDuplicate(_ identifier: String, to id: ItemID) throws(StoreError) {
-    guard let other = try reader.provided(identifier: identifier), other.item != id else { return }
+    guard try !freeIdentifier(identifier, for: id), let other = try reader.provided(identifier: identifier) else {
+      return
+    }
     guard let duplicate = try reader.record(other.item) else { return try forgetProvided(other.item) }
     if let waiting = try reader.pending(duplicate.id), waiting.dirty.contains(.contents), duplicate.kind == .file,
       !duplicate.attributes.flags.contains(.dataless)

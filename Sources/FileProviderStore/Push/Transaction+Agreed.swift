@@ -44,6 +44,7 @@ extension Transaction {
       pass.bind(2, new)
       try pass.run()
     }
+    try passSentPlaces(from: old, to: new)
     // The row of the one that is replaced may have taken the place of this.
     if let waiting { try include(waiting) }
     return true

@@ -25,6 +25,10 @@ extension Transaction {
         template.parent = try reader.identifier(of: agreed.parent).rawValue
         template.filename = FileName(providing: template.filename).adding(" (moving \(id))").spelling
       }
+      if operation == .moveAside || operation == .modify && !fields.isDisjoint(with: [.filename, .parent]) {
+        let parent = operation == .moveAside ? agreed?.parent ?? record.parent : record.parent
+        try noteSentPlace(SentPlace(parent: parent, name: FileName(providing: template.filename)), of: id)
+      }
       if operation == .create { later = try placeCreation(&row, record, &template) }
       call = PushCall(
         operation: operation, item: id, fields: fields, template: template, base: base, options: row.options,
@@ -80,6 +84,8 @@ extension Transaction {
     row.sent = []
     row.state = .ready
     if mayHaveHappened { row.options.insert(.mayAlreadyExist) }
+    // Where none of its calls can have put it anywhere, it is where it was.
+    if row.options.isEmpty { try endSentPlaces(of: id, identifier: nil) }
     body(&row)
     try keep(row)
   }

@@ -5,14 +5,50 @@ extension Transaction {
 
   /// Notes that the items in a folder have other identifiers than those known here, and has it listed again.
   func renumber(_ id: ItemID) throws(StoreError) {
-    guard try !item(id).flags.contains(.unlisted) else { return }
+    guard let folder = try reader.item(id) else {
+      if try reader.pendingItem(from: id) != nil { try setSetting(Self.renumberedKey(id), to: "") }
+      return
+    }
+    if folder.flags.contains(.unlisted), try anyChild(of: id) == nil, try reader.pendingItem(from: id) == nil { return }
     try setSetting(Self.renumberedKey(id), to: "")
     try beginListing(of: id)
   }
 
-  /// Notes that the identifiers in a folder are known.
-  func endRenumbering(of id: ItemID) throws(StoreError) {
-    if try reader.isRenumbered(id) { try setSetting(Self.renumberedKey(id), to: nil) }
+  /// Notes an identifier of an item that is deleted here, in a folder that is deleted, too.
+  package func renumberDeleted(_ item: ProvidedItem, in folder: ItemID) throws(StoreError) {
+    guard let id = try reader.knownItem(at: folder, named: FileName(providing: item.filename)),
+      var row = try reader.provided(id), try freeIdentifier(item.identifier, for: id)
+    else { return }
+    row.identifier = item.identifier
+    try keep(row)
+    if item.kind == .folder { try renumber(id) }
+  }
+
+  /// Makes sure that nothing but one item has an identifier: another one may have had it before the folder it is in got its own.
+  ///
+  /// - Returns: False where it is rightly another item's.
+  func freeIdentifier(_ identifier: String, for id: ItemID) throws(StoreError) -> Bool {
+    guard let row = try reader.provided(identifier: identifier), row.item != id else { return true }
+    return try freeIdentifier(of: row)
+  }
+
+  /// Takes the identifier from an item whose own is not known.
+  ///
+  /// - Returns: Whether it was such an item.
+  func freeIdentifier(of row: ProvidedRow) throws(StoreError) -> Bool {
+    guard try reader.isBelowRenumbered(row.item) else { return false }
+    var row = row
+    // No provider's: what begins with a control character is not the name of anything.
+    row.identifier = "\u{1}\(row.item)"
+    try keep(row)
+    return true
+  }
+
+  /// Notes that the identifiers in a folder are known. Below one in which they are not, the folder is listed once more after that.
+  package func endRenumbering(of id: ItemID) throws(StoreError) {
+    if try reader.isRenumbered(id), try !reader.isBelowRenumbered(id) {
+      try setSetting(Self.renumberedKey(id), to: nil)
+    }
   }
 }
 
@@ -20,8 +56,32 @@ extension StoreReader {
   static let renumbered = "renumbered/"
 
   /// Whether the items in a folder have other identifiers than those known here.
-  func isRenumbered(_ id: ItemID) throws(StoreError) -> Bool {
+  package func isRenumbered(_ id: ItemID) throws(StoreError) -> Bool {
     try setting(Transaction.renumberedKey(id)) != nil
+  }
+
+  /// Whether an item is, at the provider, in a folder whose items have other identifiers than those known here.
+  func isBelowRenumbered(_ id: ItemID) throws(StoreError) -> Bool {
+    let renumbered = try renumberedFolders()
+    if renumbered.isEmpty { return false }
+    return try foldersAtProvider(of: id).contains { renumbered.contains($0) }
+  }
+
+  /// The item that the provider knows, and has at a place.
+  func knownItem(at parent: ItemID, named name: FileName) throws(StoreError) -> ItemID? {
+    let statement = try statement(
+      """
+      SELECT item FROM pending p WHERE old_parent = ? AND old_name = ?
+      AND EXISTS (SELECT 1 FROM provided WHERE item = p.item) LIMIT 1
+      """)
+    statement.bind(1, parent)
+    statement.bind(2, name)
+    defer { statement.reset() }
+    if try statement.step() { return ItemID(rawValue: statement.integer(0)) }
+    guard let child = try child(of: parent, named: name), try pending(child.id) == nil,
+      let agreed = try agreed(child.id), agreed.parent == parent, agreed.name == name
+    else { return nil }
+    return child.id
   }
 
   /// The folders whose items have other identifiers than those known here.

@@ -17,7 +17,9 @@ extension Transaction {
   package func apply(
     _ item: ProvidedItem, in parent: ItemID, keepsContents: Bool = false
   ) throws(StoreError) -> ItemID {
-    guard let row = try reader.provided(identifier: item.identifier) else { return try adopt(item, in: parent) }
+    guard let row = try reader.provided(identifier: item.identifier), try !freeIdentifier(of: row) else {
+      return try adopt(item, in: parent)
+    }
     guard let record = try reader.record(row.item) else { return try applyToDeleted(item, row, in: parent) }
     let waiting = try reader.pending(record.id)
     if var waiting, waiting.state == .calling {
@@ -95,24 +97,21 @@ extension Transaction {
 
   /// Creates an item that is not known by its identifier. In a folder whose items are getting other identifiers it may be one of those.
   private func adopt(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID {
-    guard try reader.isRenumbered(parent) else { return try add(item, in: parent) }
-    let name = FileName(providing: item.filename)
-    if let gone = try reader.pendingItem(from: parent, named: name, except: .none), try reader.item(gone.item) == nil,
-      var row = try reader.provided(gone.item)
-    {
-      row.identifier = item.identifier
-      try keep(row)
-      return gone.item
-    }
-    guard let child = try reader.child(of: parent, named: name), child.kind == item.kind,
-      let row = try reader.provided(child.id), let record = try reader.record(child.id)
+    if let id = try holdBack(item, in: parent) { return id }
+    guard try reader.isRenumbered(parent),
+      let known = try reader.knownItem(at: parent, named: FileName(providing: item.filename)),
+      var row = try reader.provided(known)
     else { return try add(item, in: parent) }
-    var renumbered = row
-    renumbered.identifier = item.identifier
-    try keep(renumbered)
-    if child.isFolder { try renumber(child.id) }
-    let waiting = try reader.pending(child.id)
-    return try merge(item, into: record, renumbered, in: parent, ours: waiting?.dirty ?? [], keepsContents: false)
+    let record = try reader.record(known)
+    let kind = if let record { record.kind } else { try reader.agreed(known)?.kind }
+    guard kind == item.kind else { return try add(item, in: parent) }
+    guard try freeIdentifier(item.identifier, for: known) else { return try add(item, in: parent) }
+    row.identifier = item.identifier
+    try keep(row)
+    if item.kind == .folder { try renumber(known) }
+    guard let record else { return known }
+    let waiting = try reader.pending(known)
+    return try merge(item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: false)
   }
 
   func add(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID {

@@ -28,6 +28,8 @@ extension Transaction {
     guard try reader.vanished(from: container, after: ItemID(rawValue: id.rawValue - 1), limit: 1).first == id else {
       return
     }
+    // One that the provider is just being asked to put elsewhere is known after the answer.
+    guard try reader.sentPlaces(of: id).isEmpty else { return }
     try noteGone(id)
   }
 

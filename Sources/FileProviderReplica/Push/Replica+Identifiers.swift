@@ -1,0 +1,132 @@
+import FileProviderInterface
+import FileProviderStore
+import LinuxSystem
+
+// Providers that name their items by path: a call that moves an item gives it another identifier, and all that is in it.
+extension Replica {
+  /// What was found out of an item that is not where it was.
+  enum Finding {
+    /// It is where the provider was asked to put it, and is asked for under the identifier that it has there.
+    case found
+    case gone
+    /// The provider cannot be asked.
+    case unknown(any Error)
+  }
+
+  /// Looks for an item that the provider does not have under its identifier where it was asked to put it.
+  ///
+  /// - Parameter asked: The identifier under which it is not.
+  func find(_ id: ItemID, asked: NSFileProviderItemIdentifier?) -> Finding {
+    do {
+      let places = try store.readCommitted { (reader) throws(StoreError) in
+        let kind = if let item = try reader.item(id) { item.kind } else { try reader.agreed(id)?.kind }
+        var places: [(place: SentPlace, folder: NSFileProviderItemIdentifier)] = []
+        for place in try reader.sentPlaces(of: id).reversed() {
+          if let folder = try reader.providerIdentifier(of: place.parent) { places.append((place, folder)) }
+        }
+        return (list: places, kind: kind)
+      }
+      for (place, folder) in places.list {
+        guard let item = try child(of: folder, named: place.name), item.kind == places.kind else { continue }
+        let isFound = try change { (transaction) throws(StoreError) in try transaction.settle(id, as: item, in: place) }
+        if isFound { return .found }
+      }
+      try change { (transaction) throws(StoreError) in try transaction.endSentPlaces(of: id, identifier: nil) }
+      // A folder that it was in may be what has another identifier now.
+      return try isElsewhere(id, than: asked) ? .unknown(ReplicaError.timedOut) : .gone
+    } catch { return .unknown(error) }
+  }
+
+  /// An item of a folder, as the provider lists it now.
+  private func child(of folder: NSFileProviderItemIdentifier, named name: FileName) throws -> ProvidedItem? {
+    var found: ProvidedItem?
+    do {
+      try forEachPage(of: folder) { items in
+        found = items.first { FileName(providing: $0.filename) == name }
+        return found == nil
+      }
+    } catch  where ProviderErrorPolicy(error).reaction == .remove { return nil }
+    return found
+  }
+
+  /// Lists a folder of the provider.
+  ///
+  /// - Parameter body: Returns whether to go on.
+  private func forEachPage(
+    of folder: NSFileProviderItemIdentifier, _ body: ([ProvidedItem]) throws -> Bool
+  ) throws {
+    try calls.withEnumerator(for: folder, request: NSFileProviderRequest(isSystemRequest: true)) { enumerator in
+      var page = NSFileProviderPage.initialPageSortedByName as NSFileProviderPage
+      for _ in 0..<Self.mostPages {
+        let answer = try enumerator.page(startingAt: page)
+        guard try body(answer.items), let next = answer.next else { return }
+        page = next
+      }
+      throw ReplicaError.broken("a listing has no end")
+    }
+  }
+
+  private static let mostPages = 100_000
+
+  func identifier(of id: ItemID) throws(StoreError) -> NSFileProviderItemIdentifier? {
+    try store.readCommitted { (reader) throws(StoreError) in try reader.providerIdentifier(of: id) }
+  }
+
+  /// Whether an item that the provider does not have under an identifier may have, or has, another one by now.
+  func isElsewhere(_ id: ItemID, than asked: NSFileProviderItemIdentifier?) throws(StoreError) -> Bool {
+    try store.readCommitted { (reader) throws(StoreError) in
+      guard let now = try reader.providerIdentifier(of: id) else { return false }
+      if now != asked { return true }
+      return try reader.isUnsettled(id)
+    }
+  }
+
+  /// Lists the folders again in which all items have got other identifiers, the outer ones first.
+  func listRenumberedFolders() throws(StoreError) {
+    let folders = try store.readCommitted { (reader) throws(StoreError) in
+      let all = try reader.renumberedFolders()
+      var outer: [ItemID] = []
+      for folder in all {
+        if try reader.foldersAtProvider(of: folder).allSatisfy({ !all.contains($0) }) { outer.append(folder) }
+      }
+      return outer
+    }
+    for folder in folders where pushing.withLock({ $0.relistings.begin(folder) }) {
+      if try store.readCommitted({ (reader) throws(StoreError) in try reader.item(folder) }) == nil {
+        fetchers.submit(UInt64.max - UInt64(truncatingIfNeeded: folder.rawValue)) { [self] in
+          endRelisting(of: folder, Result { try listDeleted(folder) })
+        }
+      } else {
+        _ = load(.listing(folder)) { [self] in endRelisting(of: folder, $0) }
+      }
+    }
+  }
+
+  private func endRelisting(of folder: ItemID, _ result: Result<Void, any Error>) {
+    var hasFailed = false
+    if case .failure(let error) = result {
+      hasFailed = true
+      note(error, of: folder)
+    }
+    let pause = pause(afterFailures: pushing.read { $0.relistings.failures(of: folder) } + 1)
+    pushing.withLock { [hasFailed] in $0.endRelisting(of: folder, hasFailed: hasFailed, pause: pause) }
+  }
+
+  /// Learns the identifiers of what is to be deleted in a folder that is deleted here.
+  private func listDeleted(_ folder: ItemID) throws {
+    let identifier = try store.readCommitted { (reader) throws(StoreError) in
+      try reader.providerIdentifier(of: folder)
+    }
+    if let identifier {
+      do {
+        try forEachPage(of: identifier) { items in
+          try change { (transaction) throws(StoreError) in
+            for item in items { try transaction.renumberDeleted(item, in: folder) }
+          }
+          return true
+        }
+      } catch  where ProviderErrorPolicy(error).reaction == .remove {}
+    }
+    try change { (transaction) throws(StoreError) in try transaction.endRenumbering(of: folder) }
+  }
+}
