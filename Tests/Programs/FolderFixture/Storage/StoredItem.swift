@@ -24,7 +24,7 @@ final class StoredItem: NSObject, NSFileProviderItem {
     super.init()
   }
 
-  var capabilities: NSFileProviderItemCapabilities { .allowsAll }
+  var capabilities: NSFileProviderItemCapabilities { [.allowsAll, .allowsEvicting] }
 
   var contentType: UTType {
     switch facts.kind {
