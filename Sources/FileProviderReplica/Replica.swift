@@ -39,6 +39,8 @@ public final class Replica: Sendable {
   let senders: WorkerPool
   /// What the pushing thread knows and is asked for.
   let pushing = Monitor(PushRequests())
+  /// How many pulls had begun when a creation came into doubt.
+  let doubts = Mutex<[ItemID: Int]>([:])
   /// Wakes the pushing thread when something is committed.
   let changes = Mutex<ChangeWaiter?>(nil)
   private let backend: ReplicaBackend

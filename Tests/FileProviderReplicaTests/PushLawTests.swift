@@ -40,7 +40,8 @@ struct PushLawTests {
       case 7..<12: editor.editThere(&random)
       case 12: stage.provider.base.signal()
       case 13: stage.tree.forgetHistory()
-      case 14: try await stage.restart(limits: limits)
+      case 14:
+        try await stage.restart(limits: limits)
       default: try await Task.sleep(for: .milliseconds(Int.random(in: 0...20, using: &random)))
       }
     }
@@ -51,6 +52,9 @@ struct PushLawTests {
       let isPushed = try await stage.push()
       let waiting = try stage.waiting()
       #expect(isPushed, "seed \(seed): something waits for ever: \(waiting)")
+      guard isPushed else {
+        return await stage.stop()
+      }
       try await stage.replica.synchronize(listsEverything: true)
       difference = try stage.difference()
     }
@@ -285,7 +289,11 @@ extension ReplicaStage {
           children.append((copy item, String(decoding: name, as: UTF8.self)))
           return true
         }
-        for (item, name) in children where item.id != rescued {
+        for (item, name) in children {
+          if item.id == rescued {
+            try seen.formUnion(known(below: item.id, reader))
+            continue
+          }
           if item.isFolder { folders.append(item.id) }
           guard let row = try reader.provided(item.id), let there = there[row.identifier] else {
             strangers.append(name)
@@ -312,6 +320,23 @@ extension ReplicaStage {
     let missing = there.filter { !seen.contains($0.key) }.values
     if strangers.isEmpty && missing.isEmpty { return nil }
     return "only here: \(strangers); only there: \(missing.map { "\($0.parent)/\($0.name)" })"
+  }
+
+  /// What the provider knows and somebody here has moved to what was rescued: there it stays where it was.
+  private func known(below folder: ItemID, _ reader: StoreReader) throws(StoreError) -> Set<String> {
+    var (folders, known): ([ItemID], Set<String>) = ([folder], [])
+    while let folder = folders.popLast() {
+      var children: [ItemAttributes] = []
+      try reader.forEachChild(of: folder, after: .none) { item, _ in
+        children.append(copy item)
+        return true
+      }
+      for item in children {
+        if item.isFolder { folders.append(item.id) }
+        if let row = try reader.provided(item.id) { known.insert(row.identifier) }
+      }
+    }
+    return known
   }
 
   /// The contents of what was rescued.

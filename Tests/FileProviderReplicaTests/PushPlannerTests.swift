@@ -17,6 +17,7 @@ import Testing
 
     func record(of id: ItemID) -> ItemRecord? { records[id] }
     func isKnown(_ id: ItemID) -> Bool { agreements[id] != nil }
+    func isBeingCreated(_ id: ItemID) -> Bool { rows[id]?.state == .calling && agreements[id] == nil }
     func agreed(of id: ItemID) -> AgreedRow? { agreements[id] }
     func pending(of id: ItemID) -> PendingRow? { rows[id] }
     func isOpenForWriting(_ id: ItemID) -> Bool { written.contains(id) }

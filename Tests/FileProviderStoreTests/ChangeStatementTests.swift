@@ -149,5 +149,9 @@ import Testing
     UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, options = options | 1 WHERE state = 1 OR sent != 0
     """,
     80: "UPDATE pending SET options = options | 1",
+    120: """
+    UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, options = options | 1, told = 1 WHERE state = 1 OR sent != 0
+    """,
+    121: "UPDATE pending SET options = options | 1, told = 1 WHERE state != 4",
   ]
 }

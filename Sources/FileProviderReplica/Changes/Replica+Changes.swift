@@ -51,11 +51,13 @@ extension Replica {
       pulls.withLock { $0.noteBegun() }
       var seen: Set<Data> = [anchor]
       while true {
+        let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
+        defer { journal.withLock { $0.end() } }
         let batch = try enumerator.changes(from: anchor)
         guard batch.anchor.count <= NSFileProviderSyncAnchor.maximumLength else {
           throw ReplicaError.expired("the provider's anchor is too long")
         }
-        if batch.count > 0 || batch.anchor != anchor { try apply(batch) }
+        if batch.count > 0 || batch.anchor != anchor { try apply(batch, since: mark) }
         guard batch.moreComing else { return }
         anchor = batch.anchor
         guard seen.insert(anchor).inserted else {
@@ -96,20 +98,22 @@ extension Replica {
     }
   }
 
-  private func apply(_ batch: ProvidedBatch) throws {
+  private func apply(_ batch: ProvidedBatch, since mark: ChangeJournal.Mark) throws {
     journal.withLock { $0.note(batch) }
-    try apply(batch, anchor: batch.anchor)
+    try apply(batch, anchor: batch.anchor, since: mark)
     unlatch(batch)
     logger.debug("pulled changes", metadata: [Logger.Key.count: "\(batch.count)"])
   }
 
   /// Writes what a provider said, in any order, and after it the anchor, if it came from the change feed.
   ///
-  /// - Parameter isWanted: Whether all of it has to be here, also what is in folders that were never listed, or were deleted here.
-  func apply(_ batch: ProvidedBatch, anchor: Data?, isWanted: Bool = false) throws {
-    var finder = AncestorFinder(replica: self)
-    try finder.find(for: batch, isWanted: isWanted)
-    var writer = BatchWriter(batch, ancestors: finder.ancestors, needed: finder.needed, logger: logger)
+  /// - Parameters:
+  ///   - mark: When the provider was asked: what was told it since may be newer, so it is asked again for that.
+  ///   - isWanted: Whether all of it has to be here, also what is in folders that were never listed, or were deleted here.
+  func apply(
+    _ batch: ProvidedBatch, anchor: Data?, since mark: ChangeJournal.Mark? = nil, isWanted: Bool = false
+  ) throws {
+    var writer = try writer(for: batch, since: mark, isWanted: isWanted)
     var isDone = false
     while !isDone {
       isDone = try change { (transaction) throws(StoreError) in
@@ -120,6 +124,18 @@ extension Replica {
     }
     if writer.dropped > 0 {
       logger.debug("changes in unlisted folders were left out", metadata: [Logger.Key.count: "\(writer.dropped)"])
+    }
+  }
+
+  /// Finds the folders without which a batch cannot be written.
+  func writer(
+    for batch: ProvidedBatch, since mark: ChangeJournal.Mark?, isWanted: Bool = false
+  ) throws -> BatchWriter {
+    var finder = AncestorFinder(replica: self)
+    try finder.find(for: batch, isWanted: isWanted)
+    return BatchWriter(batch, ancestors: finder.ancestors, needed: finder.needed, logger: logger) { [self] identifier in
+      guard let mark else { return false }
+      return journal.withLock { $0.wasAnswered(identifier, since: mark) }
     }
   }
 

@@ -18,7 +18,8 @@ extension Replica {
       if case .some(.none) = round { break }
       let report = pull(listsEverything: round??.listsEverything ?? false)
       for waiter in round??.waiters ?? [] { waiter(.success(report)) }
-      pulls.withLock { $0.noteRoundEnd() }
+      let hasChanges = !report.failures.contains { $0.container == .workingSet }
+      pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges) }
       due = .never
       if report.failures.contains(where: { Self.isWorthAnotherTry($0.error) }) {
         if let pause = idle.next() { due = .after(pause) }

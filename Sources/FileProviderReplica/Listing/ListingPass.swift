@@ -125,6 +125,12 @@ struct ListingPass {
       return true
     }
     guard known?.item != container else { return true }
+    let isAwaited = try reader.isAwaited(item)
+    if isAwaited || replica.journal.withLock({ $0.wasAnswered(item.identifier, since: mark) }) {
+      try transaction.askLater(for: item.identifier)
+      if let known { try transaction.noteListed(known.item, in: container) }
+      return true
+    }
     let parent = try place(of: item, reader)
     do {
       let id = try transaction.apply(item, in: parent)

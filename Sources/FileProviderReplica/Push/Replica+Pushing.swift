@@ -11,10 +11,12 @@ import Synchronization
 extension Replica {
   /// Begins to tell the provider what waits.
   func startPushing() throws(StoreError) {
-    ContentSnapshots(of: store).sweep()
     try change { (transaction) throws(StoreError) in
       try transaction.endCallsOfBefore()
       if try transaction.isOtherBoot() || store.isAnotherEpoch { try transaction.expectExistingItems() }
+      try ContentSnapshots(of: store).sweep { (id) throws(StoreError) in
+        try transaction.reader.pending(id)?.options.contains(.mayAlreadyExist) == true
+      }
     }
     let waiter = try store.makeChangeWaiter()
     changes.withLock { $0 = waiter }
@@ -61,7 +63,10 @@ extension Replica {
 
   /// Whether the provider knows everything that was changed here and can be told, as far as it is committed.
   package func isEverythingPushed() throws(StoreError) -> Bool {
-    try change { (transaction) throws(StoreError) in try transaction.reader.pendingCount() == 0 }
+    try change { (transaction) throws(StoreError) in
+      guard try transaction.reader.pendingCount() == 0 else { return false }
+      return try transaction.reader.awaitedNews(limit: 1).isEmpty
+    }
   }
 
   /// Tells the provider what waits, and waits until it knows all of it.
@@ -108,6 +113,7 @@ extension Replica {
       guard pause.hasPassed else { return pause }
       pushing.withLock { $0.pause = nil }
     }
+    let newsDue = try askForNewsIfDue(retries || hurries)
     var last: PendingRow?
     var count = 0
     while pushing.read({ !$0.isStopped && $0.calls < limits.pushes && ($0.calls == 0 || count < Self.examined) }) {
@@ -120,9 +126,21 @@ extension Replica {
       for job in try plan(rows, hurries: hurries) { submit(job) }
     }
     guard let next = try store.readCommitted({ (reader) throws(StoreError) in try reader.nextDue() }) else {
+      return newsDue
+    }
+    return min(newsDue, .after(.nanoseconds(max(next - PushPace.now, 1_000_000))))
+  }
+
+  /// Asks for what the provider said while it could not be written.
+  ///
+  /// - Returns: When to look again.
+  private func askForNewsIfDue(_ isDue: Bool) throws(StoreError) -> Deadline {
+    guard try store.readCommitted({ (reader) throws(StoreError) in try !reader.awaitedNews(limit: 1).isEmpty }) else {
       return .never
     }
-    return .after(.nanoseconds(max(next - PushPace.now, 1_000_000)))
+    let (begins, next) = pushing.withLock { $0.beginAsking(isDue: isDue, pause: limits.firstPause * 2) }
+    if begins { submit(.askForNews) }
+    return next
   }
 
   /// So many items are looked at in one transaction.
@@ -134,8 +152,12 @@ extension Replica {
   /// What a thread of the pool does.
   enum PushJob: Sendable {
     case call(PushCall)
-    /// Asks for an item of which the provider has said something in the meantime.
-    case ask(ItemID)
+    /// Asks for an item of which the provider has said something in the meantime, by its identifier: another item may take its place.
+    case ask(ItemID, String)
+    /// Finds out whether an item was created.
+    case settle(ItemID)
+    /// Asks for what could not be written when the provider said it.
+    case askForNews
   }
 
   private func plan(_ rows: [PendingRow], hurries: Bool) throws(StoreError) -> [PushJob] {
@@ -154,15 +176,18 @@ extension Replica {
   }
 
   private func job(for row: PendingRow, _ transaction: Transaction, mayUpload: Bool) throws(StoreError) -> PushJob? {
-    if row.isToldOf, try transaction.reader.provided(row.item) != nil {
-      if try transaction.reader.isOpenForWriting(row.item) {
+    if row.isToldOf {
+      let known = try transaction.reader.provided(row.item)
+      if known != nil, try transaction.reader.isOpenForWriting(row.item) {
         try putOff(row, transaction)
         return nil
       }
       var row = row
       row.state = .calling
+      // What is said from now on is newer. For one that may exist it holds until that is known.
+      if known != nil { row.isToldOf = false }
       try transaction.keep(row)
-      return .ask(row.item)
+      return known.map { .ask(row.item, $0.identifier) } ?? .settle(row.item)
     }
     let waited = PushPace.now - row.noted
     let planner = PushPlanner(
@@ -203,7 +228,11 @@ extension Replica {
     senders.submit(number) { [self, isUpload] in
       switch job {
       case .call(let call): perform(call)
-      case .ask(let id): ask(for: id)
+      case .ask(let id, let identifier): ask(for: id, identifier)
+      case .settle(let id): settle(id)
+      case .askForNews:
+        askForNews()
+        pushing.withLock { $0.endAsking() }
       }
       pushing.withLock { $0.end(upload: isUpload) }
     }

@@ -89,8 +89,11 @@ enum ChangeStatement: UInt16, CaseIterable {
   case passPending = 76
   case promotePending = 77
   case releasePending = 78
+  /// Of versions that did not ask for what may have happened; see `endCallsInDoubt` and `expectExistingItems`.
   case endCalls = 79
   case expectExisting = 80
+  case endCallsInDoubt = 120
+  case expectExistingItems = 121
 
   /// One more than the largest number.
   static let count = Int(allCases.map(\.rawValue).max() ?? 0) + 1
@@ -264,6 +267,12 @@ extension ChangeStatement {
       WHERE state = 1 OR sent != 0
       """
     case .expectExisting: "UPDATE pending SET options = options | 1"
+    case .endCallsInDoubt:
+      """
+      UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, options = options | 1, told = 1
+      WHERE state = 1 OR sent != 0
+      """
+    case .expectExistingItems: "UPDATE pending SET options = options | 1, told = 1 WHERE state != 4"
     }
   }
 }

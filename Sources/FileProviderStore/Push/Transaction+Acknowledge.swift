@@ -13,6 +13,17 @@ extension Transaction {
   package func acknowledge(
     _ call: PushCall, _ answer: PushAnswer, _ pace: PushPace
   ) throws(StoreError) -> Acknowledgement {
+    let left = try reader.agreed(call.item)?.parent
+    let outcome = try take(answer, to: call, pace)
+    // What left a place there may have had the name that another one is to have here.
+    if let left { try giveBackNames(in: left) }
+    return outcome
+  }
+
+  private func take(
+    _ answer: PushAnswer, to call: PushCall, _ pace: PushPace
+  ) throws(StoreError) -> Acknowledgement {
+    if call.operation == .create { try endCreation(of: call.item) }
     guard let id = try present(call), var row = try reader.pending(id), row.state == .calling else {
       return answer.item == nil ? .done : .isNews
     }
@@ -39,6 +50,10 @@ extension Transaction {
     try keep(row)
     try takeOver(call, item, hasOther: answer.hasOtherContents, taken: taken, record)
     try finish(id)
+    if call.operation == .create, try reader.item(id)?.isFolder == true {
+      let mayHaveItems = answer.isFound || call.options.contains(.mayAlreadyExist)
+      if mayHaveItems { try beginListing(of: id) } else { try noteEmpty(id) }
+    }
     return .done
   }
 
@@ -142,6 +157,13 @@ extension Transaction {
   private func acknowledgeForDeleted(
     _ item: ProvidedItem, _ id: ItemID, _ row: PendingRow, _ call: PushCall
   ) throws(StoreError) -> Acknowledgement {
+    if let base = call.base, !call.fields.contains(.contents), item.kind == .file,
+      item.contentVersion != base.contentVersion
+    {
+      // Whoever deleted it has not seen these contents.
+      try forgetProvided(id)
+      return .isNews
+    }
     var row = row
     try keep(ProvidedRow(item, is: id))
     if var wished = try reader.agreed(id) ?? call.wished {

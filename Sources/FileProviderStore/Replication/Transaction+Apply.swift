@@ -49,7 +49,9 @@ extension Transaction {
     var said = ProvidedRow(item, is: record.id)
     switch try mergeContents(item, of: record.id, row, agreed, ours: ours, keepsContents: keepsContents) {
     case .merged: break
-    case .conflicted: ours.subtract([.contents, .times])
+    case .conflicted:
+      ours.subtract([.contents, .times])
+      try forgetFields([.contents, .times], of: record.id)
     case .isPutOff: said.contentVersion = row.contentVersion
     }
     try mergeAttributes(item, of: record.id, agreed, ours: ours, sent: sent)
@@ -229,16 +231,12 @@ extension Transaction {
     return .merged
   }
 
-  /// Has the provider asked for an item before it is told of it.
-  private func ask(for id: ItemID) throws(StoreError) {
-    var waiting =
-      try reader.pending(id)
-      ?? PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: PushPace.now)
-    waiting.isToldOf = true
-    if waiting.state != .calling {
-      waiting.state = .later
-      waiting.due = PushPace.now
-    }
+  /// Notes that nothing of some fields is to be told any more.
+  private func forgetFields(_ fields: ChangedFields, of id: ItemID) throws(StoreError) {
+    guard var waiting = try reader.pending(id) else { return }
+    waiting.fields.subtract(fields)
+    waiting.sent.subtract(fields)
+    waiting.kept.subtract(fields)
     try keep(waiting)
   }
 

@@ -7,12 +7,22 @@ extension Transaction {
     try setListing(of: container, page: nil, began: generation, isComplete: false)
   }
 
+  /// Notes that the provider has nothing in a container that is new there: from then on its changes are told.
+  func noteEmpty(_ container: ItemID) throws(StoreError) {
+    try setListing(of: container, page: nil, began: generation, isComplete: true)
+  }
+
   /// Notes that a pass has seen an item.
   package func noteListed(_ item: ItemID, in container: ItemID) throws(StoreError) {
     let row = try reader.statement(.insertListed)
     row.bind(1, container)
     row.bind(2, item)
     try row.run()
+  }
+
+  /// Notes in a pass that is under way that the provider has an item in the container: it may have got there after its page.
+  func noteListed(_ item: ItemID, among container: ItemID) throws(StoreError) {
+    if try reader.listing(of: container)?.isComplete == false { try noteListed(item, in: container) }
   }
 
   /// Stores the token of the next page, together with the items of the one before.
@@ -28,6 +38,11 @@ extension Transaction {
   /// - Returns: Whether it is gone, or is to stay.
   package func removeVanished(_ id: ItemID, from container: ItemID, limit: Int) throws(StoreError) -> Bool {
     guard try reader.vanished(from: container, after: ItemID(rawValue: id.rawValue - 1), limit: 1).first == id else {
+      return true
+    }
+    if let waiting = try reader.pending(id), waiting.state != .local {
+      // It may be elsewhere by now: that decides what becomes of what waits.
+      try ask(for: id)
       return true
     }
     return try removeProvided(id, limit: limit)
