@@ -113,6 +113,15 @@ import Testing
     #expect(try view.step(2001) == .modify([.parent, .tags], keeping: []))
   }
 
+  /// What leaves a folder may take the folder's own name while the folder is deleted: the folder gives it up first.
+  @Test func `a folder that is deleted gives up its name to what was in it`() throws {
+    var view = View()
+    view.put(2000, here: nil, there: (1, "folder"), kind: .folder)
+    view.put(2001, here: (1, "folder"), there: (2000, "file"), Self.moved)
+    #expect(try view.step(2000) == .moveAside(Self.id(2000)))
+    #expect(try view.step(2001) == .moveAside(Self.id(2000)))
+  }
+
   /// A folder is deleted when nothing of it is there any more.
   @Test func `a deletion waits for what leaves the folder`() throws {
     var view = View()

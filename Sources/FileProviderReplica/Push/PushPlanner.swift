@@ -52,7 +52,7 @@ struct PushPlanner<View: PushView> {
       case .wait(let other): next = other
       case .waitForName(let other):
         next = other
-        if inTheWay == nil, try canMoveAside(other) { inTheWay = other }
+        if inTheWay == nil, try view.isKnown(other) { inTheWay = other }
       default: return first
       }
       if next == row.item { return inTheWay.map { .moveAside($0) } ?? first }
@@ -60,11 +60,6 @@ struct PushPlanner<View: PushView> {
       step = try ownStep(for: other)
     }
     return first
-  }
-
-  private func canMoveAside(_ id: ItemID) throws(StoreError) -> Bool {
-    guard try view.record(of: id) != nil else { return false }
-    return try view.isKnown(id)
   }
 
   private func ownStep(for row: PendingRow) throws(StoreError) -> Step {

@@ -33,8 +33,13 @@ extension Transaction {
         operation: operation, item: id, fields: fields, template: template, base: base, options: row.options,
         content: fields.contains(.contents) && record.kind == .file ? record.attributes.content : nil, wished: wished)
     } else {
-      let template = PushTemplate(
+      var template = PushTemplate(
         identifier: base?.identifier ?? "", parent: "", filename: base?.filename ?? "", kind: agreed?.kind ?? .file)
+      if operation == .moveAside, let agreed {
+        // A folder that is to go, when what leaves it has taken its name.
+        template.parent = try reader.identifier(of: agreed.parent).rawValue
+        template.filename = FileName(providing: template.filename).adding(" (moving \(id))").spelling
+      }
       call = PushCall(
         operation: operation, item: id, fields: [], template: template, base: base, options: row.options, content: nil,
         wished: nil)
