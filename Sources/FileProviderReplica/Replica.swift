@@ -48,6 +48,8 @@ public final class Replica: Sendable {
   let notices = Monitor(ProviderNotices())
   let network = Mutex<NetworkWatch?>(nil)
   let personNeeded = Mutex<(@Sendable (any Error) -> Void)?>(nil)
+  /// How many pulls had begun when a creation came into doubt.
+  let doubts = Mutex<[ItemID: Int]>([:])
   /// Wakes the pushing thread when something is committed.
   let changes = Mutex<ChangeWaiter?>(nil)
   private let backend: ReplicaBackend

@@ -17,6 +17,7 @@ import Testing
 
     func record(of id: ItemID) -> ItemRecord? { records[id] }
     func isKnown(_ id: ItemID) -> Bool { agreements[id] != nil }
+    func isBeingCreated(_ id: ItemID) -> Bool { rows[id]?.state == .calling && agreements[id] == nil }
     func agreed(of id: ItemID) -> AgreedRow? { agreements[id] }
     func pending(of id: ItemID) -> PendingRow? { rows[id] }
     func isOpenForWriting(_ id: ItemID) -> Bool { written.contains(id) }
@@ -110,6 +111,15 @@ import Testing
     #expect(try view.step(2001) == .wait(for: Self.id(2000)))
     view.put(2000, here: (1, "folder"), there: (1, "folder"), kind: .folder, [])
     #expect(try view.step(2001) == .modify([.parent, .tags], keeping: []))
+  }
+
+  /// What leaves a folder may take the folder's own name while the folder is deleted: the folder gives it up first.
+  @Test func `a folder that is deleted gives up its name to what was in it`() throws {
+    var view = View()
+    view.put(2000, here: nil, there: (1, "folder"), kind: .folder)
+    view.put(2001, here: (1, "folder"), there: (2000, "file"), Self.moved)
+    #expect(try view.step(2000) == .moveAside(Self.id(2000)))
+    #expect(try view.step(2001) == .moveAside(Self.id(2000)))
   }
 
   /// A folder is deleted when nothing of it is there any more.

@@ -161,5 +161,9 @@ import Testing
     102: "DELETE FROM partial_ranges WHERE item = ?",
     103: "DELETE FROM partial_ranges WHERE item = ? AND start <= ? AND end >= ? RETURNING start, end",
     104: "INSERT INTO partial_ranges(item, start, end) VALUES (?, ?, ?)",
+    120: """
+    UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, options = options | 1, told = 1 WHERE state = 1 OR sent != 0
+    """,
+    121: "UPDATE pending SET options = options | 1, told = 1 WHERE state != 4",
   ]
 }

@@ -19,11 +19,18 @@ struct BatchWriter {
   private var isLastTry = false
   private(set) var dropped = 0
   private let breaches: Breaches
+  /// Whether what is said of an identifier may be older than what is known.
+  private let isOutdated: @Sendable (String) -> Bool
 
   /// - Parameters:
   ///   - ancestors: Folders that must be there first, each after its parent.
   ///   - needed: Their identifiers, and those of folders in the batch that are ancestors, too.
-  init(_ batch: ProvidedBatch, ancestors: [ProvidedItem], needed: Set<String>, breaches: Breaches) {
+  ///   - isOutdated: Whether a call has changed an item since the provider was asked: then it is asked for it again.
+  init(
+    _ batch: ProvidedBatch, ancestors: [ProvidedItem], needed: Set<String>, breaches: Breaches,
+    isOutdated: @escaping @Sendable (String) -> Bool = { _ in false }
+  ) {
+    self.isOutdated = isOutdated
     items = (ancestors + batch.updated)[...]
     deleted = batch.deleted[...]
     self.needed = needed
@@ -62,6 +69,8 @@ struct BatchWriter {
   }
 
   private mutating func apply(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) {
+    let isAwaited = try transaction.reader.isAwaited(item)
+    if isAwaited || isOutdated(item.identifier) { return try transaction.askLater(for: item.identifier) }
     var known = try transaction.reader.provided(identifier: item.identifier)
     if let row = known, needed.contains(item.identifier), try transaction.reader.item(row.item) == nil {
       // Something in it comes back, so it does.
@@ -80,7 +89,9 @@ struct BatchWriter {
     } catch {
       switch error.code {
       case .invalidMove where !isLastTry: putOff.append(item)
-      case .invalidMove: drop(item, "the folder would be inside itself")
+      case .invalidMove:
+        drop(item, "the folder would be inside itself")
+        try transaction.askLater(for: item.identifier)
       case .featureUnsupported:
         // It was moved to the trash, and the domain has none: it is deleted.
         if let known { try transaction.noteGone(known.item) }
@@ -109,6 +120,11 @@ struct BatchWriter {
       putOff.append(item)
       return nil
     }
+    if try reader.isFolderAwaited() {
+      // It may be in that one.
+      try transaction.askLater(for: item.identifier)
+      return nil
+    }
     guard let known else {
       if item.isMember || needed.contains(item.identifier) { drop(item, "it is in no folder") } else { dropped += 1 }
       return nil
@@ -120,7 +136,16 @@ struct BatchWriter {
   }
 
   private func noteGone(_ identifier: String, _ transaction: Transaction) throws(StoreError) {
-    guard let row = try transaction.reader.provided(identifier: identifier) else { return }
+    guard let row = try transaction.reader.provided(identifier: identifier) else {
+      // It may be one whose creation has not been answered yet.
+      if try transaction.reader.isAnythingAwaited() { try transaction.askLater(for: identifier) }
+      return
+    }
+    if isOutdated(identifier) { return try transaction.askLater(for: identifier) }
+    if try transaction.reader.pending(row.item)?.state == .calling {
+      // The answer is awaited first: it may have been taken elsewhere.
+      return try transaction.ask(for: row.item)
+    }
     if try transaction.doubtsRemoval(of: row.item) { return }
     try transaction.noteGone(row.item)
   }

@@ -16,6 +16,8 @@ struct ChangeJournal {
   private var sequence = 0
   private(set) var epoch = 0
   private var changed: [[UInt8]: Int] = [:]
+  /// What the provider answered to calls that told it something.
+  private var answered: [[UInt8]: Int] = [:]
 
   /// With more changes than this during one listing, they are not remembered, and the listing begins again.
   static let limit = 100_000
@@ -30,7 +32,7 @@ struct ChangeJournal {
 
   mutating func end() {
     active -= 1
-    if active == 0 { changed = [:] }
+    if active == 0 { (changed, answered) = ([:], [:]) }
   }
 
   /// Notes changes, before they are written.
@@ -40,6 +42,13 @@ struct ChangeJournal {
     for item in batch.updated { changed[Array(item.identifier.utf8)] = sequence }
     for identifier in batch.deleted { changed[Array(identifier.utf8)] = sequence }
     if changed.count > Self.limit { expire() }
+  }
+
+  /// Notes that a call has changed an item at the provider, before its answer is written.
+  mutating func note(answer identifier: String) {
+    guard active > 0 else { return }
+    sequence += 1
+    answered[Array(identifier.utf8)] = sequence
   }
 
   /// Says that changes may have been missed: every listing that runs has to begin again.
@@ -55,5 +64,11 @@ struct ChangeJournal {
   func hasChanged(_ identifier: String, since mark: Mark) -> Bool {
     guard !changed.isEmpty else { return false }
     return changed[Array(identifier.utf8)].map { $0 > mark.sequence } ?? false
+  }
+
+  /// Whether a call has changed an item since: what was asked for then may be older than that, or newer.
+  func wasAnswered(_ identifier: String, since mark: Mark) -> Bool {
+    guard !answered.isEmpty else { return false }
+    return answered[Array(identifier.utf8)].map { $0 > mark.sequence } ?? false
   }
 }

@@ -20,6 +20,9 @@ struct PullSchedule {
   private(set) var hasEnded = false
   /// Whether the anchor has been asked for, so that listings may begin.
   private(set) var hasBegun = false
+  /// How many rounds have begun, and which was the last that brought everything.
+  private(set) var begun = 0
+  private(set) var complete = 0
   private var isDue = false
   /// Whether a round has begun, or is to begin.
   private(set) var isBusy = false
@@ -47,6 +50,7 @@ struct PullSchedule {
   /// The next round, if one is due.
   mutating func next() -> Round? {
     guard isDue else { return nil }
+    begun += 1
     defer {
       isDue = false
       listsEverything = false
@@ -59,7 +63,13 @@ struct PullSchedule {
   }
 
   /// Notes that a round is over.
-  mutating func noteRoundEnd() { isBusy = isDue }
+  ///
+  /// - Parameter isComplete: Whether all changes were asked for.
+  mutating func noteRoundEnd(isComplete: Bool) {
+    isBusy = isDue
+    if isComplete { complete = begun }
+  }
+
   mutating func noteBegun() { hasBegun = true }
   mutating func noteEnd() { hasEnded = true }
 

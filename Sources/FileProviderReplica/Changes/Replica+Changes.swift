@@ -51,12 +51,16 @@ extension Replica {
       pulls.withLock { $0.noteBegun() }
       var seen: Set<Data> = [anchor]
       while true {
+        let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
+        defer { journal.withLock { $0.end() } }
         let batch = try enumerator.changes(from: anchor)
         guard batch.anchor.count <= NSFileProviderSyncAnchor.maximumLength else {
           calls.border.breaches.tell("the provider's anchor is too long", of: enumerator.container)
           throw ReplicaError.expired("the provider's anchor is too long")
         }
-        if try batch.count > 0 || batch.anchor != anchor || !batch.moreComing && isPullOpen() { try apply(batch) }
+        if try batch.count > 0 || batch.anchor != anchor || !batch.moreComing && isPullOpen() {
+          try apply(batch, since: mark)
+        }
         if batch.anchor != anchor { try noteMovingFeed() }
         guard batch.moreComing else { return }
         anchor = batch.anchor
@@ -101,20 +105,22 @@ extension Replica {
     }
   }
 
-  private func apply(_ batch: ProvidedBatch) throws {
+  private func apply(_ batch: ProvidedBatch, since mark: ChangeJournal.Mark) throws {
     journal.withLock { $0.note(batch) }
-    try apply(batch, anchor: batch.anchor)
+    try apply(batch, anchor: batch.anchor, since: mark)
     unlatch(batch)
     logger.debug("pulled changes", metadata: [Logger.Key.count: "\(batch.count)"])
   }
 
   /// Writes what a provider said, in any order, and after it the anchor, if it came from the change feed.
   ///
-  /// - Parameter isWanted: Whether all of it has to be here, also what is in folders that were never listed, or were deleted here.
-  func apply(_ batch: ProvidedBatch, anchor: Data?, isWanted: Bool = false) throws {
-    var finder = AncestorFinder(replica: self)
-    try finder.find(for: batch, isWanted: isWanted)
-    var writer = BatchWriter(batch, ancestors: finder.ancestors, needed: finder.needed, breaches: calls.border.breaches)
+  /// - Parameters:
+  ///   - mark: When the provider was asked: what was told it since may be newer, so it is asked again for that.
+  ///   - isWanted: Whether all of it has to be here, also what is in folders that were never listed, or were deleted here.
+  func apply(
+    _ batch: ProvidedBatch, anchor: Data?, since mark: ChangeJournal.Mark? = nil, isWanted: Bool = false
+  ) throws {
+    var writer = try writer(for: batch, since: mark, isWanted: isWanted)
     var isDone = false
     while !isDone {
       isDone = try change { (transaction) throws(StoreError) in
@@ -139,6 +145,20 @@ extension Replica {
     let mayOpen = batch.moreComing && !batch.deleted.isEmpty
     if mayOpen != isOpen, mayOpen || !batch.moreComing {
       try transaction.setSetting(Self.openPullSetting, to: mayOpen ? "" : nil)
+    }
+  }
+
+  /// Finds the folders without which a batch cannot be written.
+  func writer(
+    for batch: ProvidedBatch, since mark: ChangeJournal.Mark?, isWanted: Bool = false
+  ) throws -> BatchWriter {
+    var finder = AncestorFinder(replica: self)
+    try finder.find(for: batch, isWanted: isWanted)
+    let breaches = calls.border.breaches
+    return BatchWriter(batch, ancestors: finder.ancestors, needed: finder.needed, breaches: breaches) {
+      [self] identifier in
+      guard let mark else { return false }
+      return journal.withLock { $0.wasAnswered(identifier, since: mark) }
     }
   }
 

@@ -18,8 +18,9 @@ extension Replica {
       }
       if case .some(.none) = round { break }
       var report = pull(round ?? nil)
+      let hasChanges = !report.failures.contains { $0.container == .workingSet }
       conclude(&report)
-      pulls.withLock { $0.noteRoundEnd() }
+      pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges) }
       // A listing that somebody else has asked for may have left this to the pull just now.
       conclude(&report)
       for waiter in round??.waiters ?? [] { waiter(.success(report)) }

@@ -146,6 +146,12 @@ struct ListingPass {
       breaches.tell("the provider lists a folder in itself", of: item.identifier, named: item.filename)
       return true
     }
+    let isAwaited = try reader.isAwaited(item)
+    if isAwaited || replica.journal.withLock({ $0.wasAnswered(item.identifier, since: mark) }) {
+      try transaction.askLater(for: item.identifier)
+      if let known { try transaction.noteListed(known.item, in: container) }
+      return true
+    }
     let parent = try place(of: item, reader)
     do {
       let id = try transaction.apply(item, in: parent)

@@ -3,35 +3,45 @@ import Foundation
 import Glibc
 import LinuxSystem
 
-/// The folder of contents that are being sent: copies that nobody writes, each of which goes when its call has ended.
+/// The folder of contents that are being sent: copies that nobody writes. Each goes when it is known what became of its call.
 struct ContentSnapshots: Sendable {
   let folder: URL
 
   init(of store: ItemStore) { folder = store.directory.appendingPathComponent("sending") }
 
+  /// The copy of a document's contents that was sent, or is being sent, if it is there.
+  func url(of id: ItemID) -> URL { folder.appendingPathComponent("\(id.rawValue)") }
+
+  /// Removes a copy once it is known what became of the call.
+  func remove(_ id: ItemID) { unlink(url(of: id).path) }
+
   /// Removes what a process has left that was killed.
-  func sweep() {
-    let manager = FileManager.default
-    for name in (try? manager.contentsOfDirectory(atPath: folder.path)) ?? [] {
+  ///
+  /// - Parameter isWanted: Whether the copy of a document is to be compared with what the provider has.
+  func sweep(except isWanted: (ItemID) throws(StoreError) -> Bool) throws(StoreError) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
+      if let number = Int64(name), try isWanted(ItemID(rawValue: number)) { continue }
       unlink(folder.appendingPathComponent(name).path)
     }
   }
 
   /// Makes a copy of a document's contents that does not change any more; an empty file for none.
   ///
+  /// - Parameter id: The document.
   /// - Returns: `nil` when they changed while they were copied, again and again.
   /// - Throws: `full` when there is no room for it; `damaged` when the contents are gone.
   func make(
-    of key: ContentKey?, in contents: ContentFiles, by copier: ContentCopier
+    of id: ItemID, _ key: ContentKey?, in contents: ContentFiles, by copier: ContentCopier
   ) throws(StoreError) -> URL? {
     guard mkdir(folder.path, 0o700) == 0 || errno == EEXIST else {
       throw StoreError(errno: errno, "cannot make \(folder.path)")
     }
-    let url = folder.appendingPathComponent(UUID().uuidString)
+    let url = url(of: id)
     for _ in 0..<Self.tries {
-      if try copy(key, to: url.path, contents, copier) { return url }
       unlink(url.path)
+      if try copy(key, to: url.path, contents, copier) { return url }
     }
+    unlink(url.path)
     return nil
   }
 

@@ -52,7 +52,7 @@ struct PushPlanner<View: PushView> {
       case .wait(let other): next = other
       case .waitForName(let other):
         next = other
-        if inTheWay == nil, try canMoveAside(other) { inTheWay = other }
+        if inTheWay == nil, try view.isKnown(other) { inTheWay = other }
       default: return first
       }
       if next == row.item { return inTheWay.map { .moveAside($0) } ?? first }
@@ -60,11 +60,6 @@ struct PushPlanner<View: PushView> {
       step = try ownStep(for: other)
     }
     return first
-  }
-
-  private func canMoveAside(_ id: ItemID) throws(StoreError) -> Bool {
-    guard try view.record(of: id) != nil else { return false }
-    return try view.isKnown(id)
   }
 
   private func ownStep(for row: PendingRow) throws(StoreError) -> Step {
@@ -126,7 +121,8 @@ struct PushPlanner<View: PushView> {
     if let step = try stepForParent(of: record) { return step }
     if let holder = try holder(of: record) {
       if record.kind == .file, let backup = try view.record(of: holder), backup.kind == .file,
-        backup.parent == record.parent, backup.name != record.name, try view.pending(of: holder)?.state != .calling
+        backup.parent == record.parent, backup.name != record.name, !backup.attributes.flags.contains(.dataless),
+        try view.pending(of: holder)?.state != .calling, try view.isKnown(holder)
       {
         return .pass(from: holder, to: record.id)
       }
@@ -147,7 +143,9 @@ struct PushPlanner<View: PushView> {
       fields.subtract(kept)
     }
     if fields.isEmpty { return kept.isEmpty && row.kept.isEmpty ? .forget : .keepLocal }
+    // One whose contents are only at the provider stays what it is.
     if fields.contains(.filename), !fields.contains(.parent), record.kind == .file,
+      !record.attributes.flags.contains(.dataless),
       let successor = try view.child(of: record.parent, named: agreed.name), successor.kind == .file,
       try !view.isKnown(successor.id), try view.pending(of: successor.id)?.state != .calling
     {
@@ -180,10 +178,12 @@ struct PushPlanner<View: PushView> {
   private func holder(of record: ItemRecord) throws(StoreError) -> ItemID? {
     // Names in the trash are the provider's business.
     guard record.parent != .trash else { return nil }
-    guard let row = try view.pendingItem(at: record.parent, record.name, except: record.id), row.state != .local,
-      try view.isKnown(row.item)
-    else { return nil }
-    return row.item
+    guard let row = try view.pendingItem(at: record.parent, record.name, except: record.id), row.state != .local else {
+      return nil
+    }
+    let isKnown = try view.isKnown(row.item)
+    let isBeingCreated = try view.isBeingCreated(row.item)
+    return isKnown || isBeingCreated ? row.item : nil
   }
 
   /// A folder that has to leave this one at the provider, since this one goes into it.

@@ -67,5 +67,22 @@ struct PushRequests {
     isRequested = true
   }
 
+  /// Whether what could not be written is being asked for, and from when on it may be again.
+  private var asksForNews = false
+  private var newsDue = Deadline.never
+
+  /// Begins to ask for what could not be written, unless it is too early.
+  ///
+  /// - Returns: Whether it begins, and when to look again.
+  mutating func beginAsking(isDue: Bool, pause: Duration) -> (begins: Bool, next: Deadline) {
+    if asksForNews { return (false, .after(pause)) }
+    guard isDue || newsDue == .never || newsDue.hasPassed else { return (false, newsDue) }
+    asksForNews = true
+    newsDue = .after(pause)
+    return (true, newsDue)
+  }
+
+  mutating func endAsking() { asksForNews = false }
+
   mutating func stop() { isStopped = true }
 }

@@ -6,6 +6,8 @@ protocol PushView {
   func record(of id: ItemID) throws(StoreError) -> ItemRecord?
   /// Whether the provider knows an item.
   func isKnown(_ id: ItemID) throws(StoreError) -> Bool
+  /// Whether the provider may have an item without that it is known here.
+  func isBeingCreated(_ id: ItemID) throws(StoreError) -> Bool
   func agreed(of id: ItemID) throws(StoreError) -> AgreedRow?
   func pending(of id: ItemID) throws(StoreError) -> PendingRow?
   /// The item that waits, and has a place at the provider.
@@ -41,6 +43,7 @@ struct StorePushView: PushView {
 
   func record(of id: ItemID) throws(StoreError) -> ItemRecord? { try reader.record(id) }
   func isKnown(_ id: ItemID) throws(StoreError) -> Bool { try reader.provided(id) != nil }
+  func isBeingCreated(_ id: ItemID) throws(StoreError) -> Bool { try reader.isBeingCreated(id) }
   func agreed(of id: ItemID) throws(StoreError) -> AgreedRow? { try reader.agreed(id) }
   func pending(of id: ItemID) throws(StoreError) -> PendingRow? { try reader.pending(id) }
 

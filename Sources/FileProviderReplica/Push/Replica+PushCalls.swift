@@ -9,35 +9,61 @@ extension Replica {
   /// Makes a call, and writes its answer.
   func perform(_ call: PushCall) {
     do {
-      let answer: PushAnswer
+      var answer: PushAnswer
+      let epoch = journal.withLock { $0.epoch }
       do {
         answer = try send(call)
       } catch let error as StoreError {
         return try putBack(call, error)
       } catch {
         if inFlight.isStopped { return }
-        return try handle(error, of: call)
+        noteDoubt(about: call.item)
+        try handle(error, of: call)
+        return try endSnapshot(of: call)
       }
       pushing.withLock { $0.failures = 0 }
+      // Where changes may have been missed meanwhile, a new folder may have something in it by now, and be gone.
+      let isOld = journal.withLock { $0.epoch != epoch }
+      if isOld { answer.isFound = true }
       try take(answer, to: call)
+      if isOld, let item = answer.item {
+        try change { (transaction) throws(StoreError) in try transaction.askLater(for: item.identifier) }
+      }
+      ContentSnapshots(of: store).remove(call.item)
     } catch {
       logger.notice("an answer of the provider cannot be written", metadata: [Logger.Key.error: "\(error)"])
+      // It is asked for the item, and told again.
+      try? change { (transaction) throws(StoreError) in
+        try transaction.endCall(call, mayHaveHappened: true) { note(error, in: &$0) }
+      }
     }
   }
 
   private func send(_ call: PushCall) throws -> PushAnswer {
     guard call.isUpload else { return try calls.push(call, contents: nil) }
     let copier = ContentCopier { [inFlight] _ in !inFlight.isStopped }
-    guard let url = try ContentSnapshots(of: store).make(of: call.content, in: store.contents, by: copier) else {
+    let snapshots = ContentSnapshots(of: store)
+    guard let url = try snapshots.make(of: call.item, call.content, in: store.contents, by: copier) else {
       throw StoreError(.busy, "the contents change all the time")
     }
-    defer { unlink(url.path) }
     return try calls.push(call, contents: url)
+  }
+
+  /// Removes the contents that were sent, unless the provider may have them.
+  private func endSnapshot(of call: PushCall) throws(StoreError) {
+    let mayBeThere = try store.readCommitted { (reader) throws(StoreError) in
+      try reader.pending(call.item)?.options.contains(.mayAlreadyExist) == true
+    }
+    if !mayBeThere { ContentSnapshots(of: store).remove(call.item) }
   }
 
   /// Writes an answer. What it says of an item that is not known here any more is written like any other news.
   func take(_ answer: PushAnswer, to call: PushCall) throws {
     let pace = limits.pace
+    if let identifier = answer.item?.identifier ?? call.base?.identifier {
+      // Before it is written: what was asked for earlier is older.
+      journal.withLock { $0.note(answer: identifier) }
+    }
     let (outcome, isOther) = try change { (transaction) throws(StoreError) in
       var isOther = false
       if let id = try transaction.present(call) {
@@ -49,110 +75,19 @@ extension Replica {
     switch outcome {
     case .done: break
     case .isNews:
-      if let item = answer.item { try apply(ProvidedBatch(updated: [item]), anchor: nil) }
+      // The answer may be older than what made the item unknown.
+      if let item = answer.item {
+        try change { (transaction) throws(StoreError) in try transaction.askLater(for: item.identifier) }
+      }
     case .rescued:
       calls.border.breaches.tell(
         "the provider answers with no item to what it is told; what was nowhere else is in the folder Rescued",
         of: call.template.identifier, named: call.template.filename)
     case .isAnother: try handle(ReplicaError.broken("it answers with another item"), of: call)
     }
-    if isOther { pulls.withLock { _ = $0.schedule() } }
-  }
-
-  /// Asks for an item as it is at the provider, and merges it with what waits.
-  func ask(for id: ItemID) {
-    do {
-      guard let identifier = try identifier(of: id) else { return try endAsking(for: id, error: nil) }
-      do {
-        let item = try calls.item(for: identifier)
-        try compareIfInDoubt(id, item)
-        if try store.readCommitted({ (reader) throws(StoreError) in try reader.item(id) }) != nil {
-          try suspendAsking(for: id)
-          try apply(ProvidedBatch(updated: [item]), anchor: nil)
-        }
-        try endAsking(for: id, error: nil)
-      } catch let error as StoreError { throw error } catch {
-        if inFlight.isStopped { return }
-        guard ProviderErrorPolicy(error).reaction == .remove else { return try endAsking(for: id, error: error) }
-        switch find(id, asked: identifier) {
-        case .found: break
-        case .unknown(let error): try endAsking(for: id, error: error)
-        case .gone:
-          try endAsking(for: id, error: error)
-          try removeHere(id)
-        }
-      }
-    } catch {
-      logger.notice("what the provider said cannot be written", metadata: [Logger.Key.error: "\(error)"])
+    if isOther || answer.isFound || call.operation == .create && call.options.contains(.mayAlreadyExist) {
+      pulls.withLock { _ = $0.schedule() }
     }
-  }
-
-  /// Compares contents that may have been sent with those that the provider has, if it has others than before.
-  private func compareIfInDoubt(_ id: ItemID, _ item: ProvidedItem) throws {
-    let now = try store.readCommitted { (reader) throws(StoreError) in
-      (row: try reader.pending(id), item: try reader.item(id), base: try reader.provided(id))
-    }
-    guard let row = now.row, row.options.contains(.mayAlreadyExist), row.dirty.contains(.contents),
-      let document = now.item, document.kind == .file, !document.flags.contains(.dataless), let base = now.base
-    else { return }
-    var areOurs = false
-    if item.contentVersion == nil || item.contentVersion != base.contentVersion,
-      item.size ?? document.size == document.size
-    {
-      let request = NSFileProviderRequest(isSystemRequest: true)
-      let fetched = try calls.contents(of: NSFileProviderItemIdentifier(item.identifier), request: request)
-      defer { fetched.discard() }
-      areOurs = try isEqual(fetched.url, document.content)
-    }
-    try change { [areOurs] (transaction) throws(StoreError) in
-      try transaction.endDoubt(of: id, item, document.content, changed: document.lastChange, areOurs: areOurs)
-    }
-  }
-
-  private func isEqual(_ url: URL, _ key: ContentKey?) throws -> Bool {
-    let theirs = try FileHandle(forReadingFrom: url)
-    guard let key else { return try theirs.read(upToCount: 1)?.isEmpty ?? true }
-    let ours = try FileHandle(forReadingFrom: store.contents.url(of: key))
-    while true {
-      let (a, b) = (try theirs.read(upToCount: 1 << 20) ?? Data(), try ours.read(upToCount: 1 << 20) ?? Data())
-      guard a == b else { return false }
-      if a.isEmpty { return true }
-    }
-  }
-
-  /// Lets the answer be written, and nothing be told before it is. What was said stays noted until then.
-  private func suspendAsking(for id: ItemID) throws(StoreError) {
-    try change { (transaction) throws(StoreError) in
-      guard var row = try transaction.reader.pending(id) else { return }
-      row.state = .later
-      row.options.remove(.waitsForReaders)
-      row.due = PushPace.now + PushPace.nanoseconds(limits.call)
-      try transaction.keep(row)
-    }
-  }
-
-  private func endAsking(for id: ItemID, error: (any Error)?) throws(StoreError) {
-    let isOther = try change { (transaction) throws(StoreError) -> Bool in
-      guard var row = try transaction.reader.pending(id) else { return false }
-      row.state = .ready
-      if let error {
-        note(error, in: &row)
-        try transaction.keep(row)
-        return false
-      }
-      // It is where it was, or has the same identifier elsewhere.
-      let isOther = try transaction.endSentPlaces(of: id, identifier: transaction.reader.provided(id)?.identifier)
-      // While a program writes the document, or has it open, its contents are not merged.
-      row.isToldOf = row.options.contains(.waitsForReaders) ? true : try transaction.reader.isOpenForWriting(id)
-      let isHere = try transaction.reader.item(id) != nil
-      if row.fields.isEmpty, row.kept.isEmpty, !row.isToldOf, isHere {
-        try transaction.forgetPending(id)
-      } else {
-        try transaction.keep(row)
-      }
-      return isOther
-    }
-    if isOther { pulls.withLock { _ = $0.schedule() } }
   }
 
   /// The contents cannot be sent now: there is no room for a copy, or they change.

@@ -115,10 +115,9 @@ extension Replica {
       // Where its new folder is what is missing, it is still there.
       if let base = call.base, call.fields.contains(.parent) {
         do {
-          let item = try calls.item(for: NSFileProviderItemIdentifier(base.identifier))
-          try end(call, mayHaveHappened: false) { _ in }
-          try apply(ProvidedBatch(updated: [item]), anchor: nil)
-          return try handleMissingParent(of: call, error)
+          _ = try calls.item(for: NSFileProviderItemIdentifier(base.identifier))
+          try change { (transaction) throws(StoreError) in if let id { try transaction.ask(for: id) } }
+          return try createParentAgain(of: call)
         } catch  where ProviderErrorPolicy(error).reaction == .remove {}
       }
       if let id {
@@ -139,7 +138,11 @@ extension Replica {
 
   /// The folder is made again, unless the provider has it after all.
   private func handleMissingParent(of call: PushCall, _ error: NSError) throws {
-    try tryLater(call, error)
+    try end(call, mayHaveHappened: false) { note(error, in: &$0) }
+    try createParentAgain(of: call)
+  }
+
+  private func createParentAgain(of call: PushCall) throws {
     let parent = NSFileProviderItemIdentifier(call.template.parent)
     guard parent != .rootContainer, parent != .trashContainer else { return }
     do { _ = try calls.item(for: parent) } catch  where ProviderErrorPolicy(error).reaction == .remove {
@@ -159,22 +162,30 @@ extension Replica {
       calls.border.item($0)
     }
     if let other, call.operation == .create, call.template.kind == .folder, other.kind == .folder {
-      return try take(PushAnswer(item: other), to: call)
+      return try take(PushAnswer(item: other, isFound: true), to: call)
     }
     try change { (transaction) throws(StoreError) in
+      var attempts: Int64 = 0
       try transaction.endCall(call, mayHaveHappened: false) { row in
         row.attempts += 1
-        row.state = .ready
+        attempts = row.attempts
+        row.state = .later
+        row.due = PushPace.now + PushPace.nanoseconds(pause(afterFailures: Int(row.attempts)))
         // It was not made by an earlier call: that would not be in the way.
         if call.operation == .create {
           row.options.remove(.mayAlreadyExist)
           (row.oldParent, row.oldName) = (nil, nil)
         }
       }
+      if let other { try transaction.askLater(for: other.identifier) }
+      // One that is about to leave that place is waited for.
+      if let other, attempts <= Self.patienceWithNames, try transaction.reader.isLeaving(other.identifier) { return }
       if let id = try transaction.present(call) { try transaction.giveFreeName(to: id) }
     }
-    if let other { try apply(ProvidedBatch(updated: [other]), anchor: nil) }
   }
+
+  /// So often an item waits for another one to give up its name.
+  private static let patienceWithNames = 8
 
   /// The provider does not delete the item: it comes back as it is there.
   private func handleRefusal(_ error: NSError, of call: PushCall) throws {

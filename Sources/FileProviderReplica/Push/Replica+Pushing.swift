@@ -11,10 +11,12 @@ import Synchronization
 extension Replica {
   /// Begins to tell the provider what waits.
   func startPushing() throws(StoreError) {
-    ContentSnapshots(of: store).sweep()
     try change { (transaction) throws(StoreError) in
       try transaction.endCallsOfBefore()
       if try transaction.isOtherBoot() || store.isAnotherEpoch { try transaction.expectExistingItems() }
+      try ContentSnapshots(of: store).sweep { (id) throws(StoreError) in
+        try transaction.reader.pending(id)?.options.contains(.mayAlreadyExist) == true
+      }
     }
     let waiter = try store.makeChangeWaiter()
     changes.withLock { $0 = waiter }
@@ -64,7 +66,10 @@ extension Replica {
 
   /// Whether the provider knows everything that was changed here and can be told, as far as it is committed.
   package func isEverythingPushed() throws(StoreError) -> Bool {
-    try change { (transaction) throws(StoreError) in try transaction.reader.pendingCount() == 0 }
+    try change { (transaction) throws(StoreError) in
+      guard try transaction.reader.pendingCount() == 0 else { return false }
+      return try transaction.reader.awaitedNews(limit: 1).isEmpty
+    }
   }
 
   /// Tells the provider what waits, and waits until it knows all of it.
@@ -112,6 +117,7 @@ extension Replica {
       pushing.withLock { $0.pause = nil }
     }
     try listRenumberedFolders()
+    let newsDue = try askForNewsIfDue(retries || hurries)
     var last: PendingRow?
     var count = 0
     while pushing.read({ !$0.isStopped && $0.calls < limits.pushes && ($0.calls == 0 || count < Self.examined) }) {
@@ -125,109 +131,26 @@ extension Replica {
     }
     let relisting = pushing.read { $0.relistings.due }
     guard let next = try store.readCommitted({ (reader) throws(StoreError) in try reader.nextDue() }) else {
-      return relisting
+      return min(relisting, newsDue)
     }
-    return min(relisting, .after(.nanoseconds(max(next - PushPace.now, 1_000_000))))
+    return min(relisting, newsDue, .after(.nanoseconds(max(next - PushPace.now, 1_000_000))))
+  }
+
+  /// Asks for what the provider said while it could not be written.
+  ///
+  /// - Returns: When to look again.
+  private func askForNewsIfDue(_ isDue: Bool) throws(StoreError) -> Deadline {
+    guard try store.readCommitted({ (reader) throws(StoreError) in try !reader.awaitedNews(limit: 1).isEmpty }) else {
+      return .never
+    }
+    let (begins, next) = pushing.withLock { $0.beginAsking(isDue: isDue, pause: limits.firstPause * 2) }
+    if begins { submit(.askForNews) }
+    return next
   }
 
   /// So many items are looked at in one transaction.
-  private static let planned = 32
+  static let planned = 32
 
   /// So many are looked at while calls are under way, which may be what they wait for.
-  private static let examined = 512
-
-  /// What a thread of the pool does.
-  enum PushJob: Sendable {
-    case call(PushCall)
-    /// Asks for an item of which the provider has said something in the meantime.
-    case ask(ItemID)
-  }
-
-  private func plan(_ rows: [PendingRow], hurries: Bool) throws(StoreError) -> [PushJob] {
-    try change { (transaction) throws(StoreError) in
-      var jobs: [PushJob] = []
-      var uploads = pushing.read { $0.uploads }
-      let room = pushing.read { limits.pushes - $0.calls }
-      for row in rows where jobs.count < room {
-        guard let row = try transaction.reader.pending(row.item), row.state == .ready else { continue }
-        guard let job = try job(for: row, transaction, mayUpload: uploads < limits.uploads) else { continue }
-        if case .call(let call) = job, call.isUpload { uploads += 1 }
-        jobs.append(job)
-      }
-      return jobs
-    }
-  }
-
-  private func job(for row: PendingRow, _ transaction: Transaction, mayUpload: Bool) throws(StoreError) -> PushJob? {
-    let isInDoubt = try !transaction.reader.sentPlaces(of: row.item).isEmpty
-    let isInUse = row.options.contains(.waitsForReaders) ? try transaction.areContentsOpen(of: row.item) : false
-    // What is not of the contents need not wait until nobody reads them.
-    let asksLater = isInUse && !row.fields.isEmpty && !row.fields.contains(.contents)
-    if row.isToldOf && !asksLater || isInDoubt, try transaction.reader.provided(row.item) != nil {
-      let isOpen = isInUse ? true : try transaction.reader.isOpenForWriting(row.item)
-      if isOpen && !isInDoubt {
-        try putOff(row, transaction)
-        return nil
-      }
-      var row = row
-      row.state = .calling
-      try transaction.keep(row)
-      return .ask(row.item)
-    }
-    // Nobody has decided yet what follows from what the provider says is gone.
-    if try transaction.reader.item(row.item) != nil, try transaction.reader.isHeld(row.item) {
-      try putOff(row, transaction)
-      return nil
-    }
-    let waited = PushPace.now - row.noted
-    let planner = PushPlanner(
-      view: try StorePushView(transaction.reader),
-      waitsForWriters: waited < PushPace.nanoseconds(limits.longestQuiet))
-    switch try planner.step(for: row) {
-    case .forget: try transaction.forgetPending(row.item)
-    case .keepLocal: try transaction.keepLocal(row.item)
-    case .wait, .waitForName: break
-    case .later: try putOff(row, transaction)
-    case .pass(let backup, let id): try transaction.passBackup(from: backup, to: id, limits.pace)
-    case .create:
-      let isDocument = try transaction.reader.item(row.item)?.kind == .file
-      if isDocument && !mayUpload { return nil }
-      let parts = try split(.pushable, of: row.item, transaction)
-      return .call(try transaction.beginCall(.create, of: row.item, fields: parts.told, keeping: parts.kept))
-    case .modify(let wanted, let local):
-      let parts = try split(wanted, of: row.item, transaction)
-      let (fields, kept) = (parts.told, local.union(parts.kept))
-      if fields.isEmpty {
-        try transaction.keepLocal(row.item)
-        return nil
-      }
-      if !mayUpload && fields.contains(.contents) { return nil }
-      return .call(try transaction.beginCall(.modify, of: row.item, fields: fields, keeping: kept))
-    case .delete(let recursively):
-      return .call(try transaction.beginCall(.delete(recursively: recursively), of: row.item, fields: []))
-    case .moveAside(let other):
-      return .call(try transaction.beginCall(.moveAside, of: other, fields: []))
-    }
-    return nil
-  }
-
-  private func putOff(_ row: PendingRow, _ transaction: Transaction) throws(StoreError) {
-    var row = row
-    row.state = .later
-    row.due = PushPace.now + PushPace.nanoseconds(min(.seconds(1), limits.quiet))
-    try transaction.keep(row)
-  }
-
-  private func submit(_ job: PushJob) {
-    var isUpload = false
-    if case .call(let call) = job { isUpload = call.isUpload }
-    let number = pushing.withLock { [isUpload] in $0.begin(upload: isUpload) }
-    senders.submit(number) { [self, isUpload] in
-      switch job {
-      case .call(let call): perform(call)
-      case .ask(let id): ask(for: id)
-      }
-      pushing.withLock { $0.end(upload: isUpload) }
-    }
-  }
+  static let examined = 512
 }

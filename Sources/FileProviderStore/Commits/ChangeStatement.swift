@@ -94,8 +94,11 @@ enum ChangeStatement: UInt16, CaseIterable {
   case passPending = 76
   case promotePending = 77
   case releasePending = 78
+  /// Of versions that did not ask for what may have happened; see `endCallsInDoubt` and `expectExistingItems`.
   case endCalls = 79
   case expectExisting = 80
+  case endCallsInDoubt = 120
+  case expectExistingItems = 121
 
   // What the provider says is gone.
   case hold = 90
@@ -290,6 +293,12 @@ extension ChangeStatement {
     case .passHeld: "UPDATE OR REPLACE held SET item = ?2 WHERE item = ?1"
     case .setHeld: "UPDATE held SET state = ?1 WHERE item = ?2"
     case .decideHeld: "UPDATE held SET state = ?1 WHERE state = ?2"
+    case .endCallsInDoubt:
+      """
+      UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, options = options | 1, told = 1
+      WHERE state = 1 OR sent != 0
+      """
+    case .expectExistingItems: "UPDATE pending SET options = options | 1, told = 1 WHERE state != 4"
     }
   }
 }

@@ -52,10 +52,15 @@ package struct PushAnswer: Sendable {
   package var stillPending: ChangedFields
   /// Whether the provider has other contents than those it was sent.
   package var hasOtherContents: Bool
+  /// Whether the provider had the item already, with whatever is in it.
+  package var isFound: Bool
 
-  package init(item: ProvidedItem?, stillPending: ChangedFields = [], hasOtherContents: Bool = false) {
+  package init(
+    item: ProvidedItem?, stillPending: ChangedFields = [], hasOtherContents: Bool = false, isFound: Bool = false
+  ) {
     self.item = item
     self.stillPending = stillPending
     self.hasOtherContents = hasOtherContents
+    self.isFound = isFound
   }
 }

@@ -45,6 +45,13 @@ extension StoreReader {
     return try statement.step() ? PendingRow(statement) : nil
   }
 
+  /// Whether an item is to leave its place at the provider: it is elsewhere here, or gone.
+  package func isLeaving(_ identifier: String) throws(StoreError) -> Bool {
+    guard let row = try provided(identifier: identifier), let waiting = try pending(row.item) else { return false }
+    guard waiting.state != .local, try item(row.item) != nil else { return waiting.state != .local }
+    return !waiting.dirty.isDisjoint(with: [.filename, .parent])
+  }
+
   /// The items of which the provider is being told.
   package func itemsInCalls() throws(StoreError) -> [ItemID] {
     let statement = try statement(Self.callingSQL)

@@ -15,6 +15,17 @@ extension Transaction {
   package func acknowledge(
     _ call: PushCall, _ answer: PushAnswer, _ pace: PushPace
   ) throws(StoreError) -> Acknowledgement {
+    let left = try reader.agreed(call.item)?.parent
+    let outcome = try take(answer, to: call, pace)
+    // What left a place there may have had the name that another one is to have here.
+    if let left { try giveBackNames(in: left) }
+    return outcome
+  }
+
+  private func take(
+    _ answer: PushAnswer, to call: PushCall, _ pace: PushPace
+  ) throws(StoreError) -> Acknowledgement {
+    if call.operation == .create { try endCreation(of: call.item) }
     guard let id = try present(call), var row = try reader.pending(id), row.state == .calling else {
       return answer.item == nil ? .done : .isNews
     }
@@ -43,6 +54,10 @@ extension Transaction {
     try keep(row)
     try takeOver(call, item, hasOther: answer.hasOtherContents, taken: taken, record)
     try finish(id)
+    if call.operation == .create, try reader.item(id)?.isFolder == true {
+      let mayHaveItems = answer.isFound || call.options.contains(.mayAlreadyExist)
+      if mayHaveItems { try beginListing(of: id) } else { try noteEmpty(id) }
+    }
     return .done
   }
 
@@ -76,10 +91,6 @@ extension Transaction {
     var said = item
     if said.kind != now.kind { said.kind = now.kind }
     _ = try merge(said, into: now, base, in: parent, ours: ours, sent: taken, keepsContents: keepsContents)
-    // A folder that was made again may be one that was there, with all that is in it.
-    if call.operation == .create, now.attributes.isFolder, call.options.contains(.mayAlreadyExist) {
-      try beginListing(of: id)
-    }
     if let known, now.attributes.isFolder, !known.identifier.isIdentical(to: item.identifier) { try renumber(id) }
   }
 
@@ -165,6 +176,13 @@ extension Transaction {
   private func acknowledgeForDeleted(
     _ item: ProvidedItem, _ id: ItemID, _ row: PendingRow, _ call: PushCall
   ) throws(StoreError) -> Acknowledgement {
+    if let base = call.base, !call.fields.contains(.contents), item.kind == .file,
+      item.contentVersion != base.contentVersion
+    {
+      // Whoever deleted it has not seen these contents.
+      try forgetProvided(id)
+      return .isNews
+    }
     var row = row
     let isOther = try reader.provided(id).map { !$0.identifier.isIdentical(to: item.identifier) } ?? false
     try keep(ProvidedRow(item, is: id))
@@ -180,34 +198,5 @@ extension Transaction {
     row.due = PushPace.now
     try keep(row)
     return .done
-  }
-
-  /// Resolves that an identifier that belongs to one item is another one's here: the change feed brought it before the answer did.
-  private func passDuplicate(_ identifier: String, to id: ItemID) throws(StoreError) {
-    guard try !freeIdentifier(identifier, for: id), let other = try reader.provided(identifier: identifier) else {
-      return
-    }
-    guard let duplicate = try reader.record(other.item) else { return try forgetProvided(other.item) }
-    if let waiting = try reader.pending(duplicate.id), waiting.dirty.contains(.contents), duplicate.kind == .file,
-      !duplicate.attributes.flags.contains(.dataless)
-    {
-      try copyConflict(of: duplicate)
-    }
-    if duplicate.attributes.isFolder, try reader.item(id)?.isFolder == true {
-      try moveChildren(of: duplicate.id, to: id)
-      try beginListing(of: id)
-    }
-    if try removeProvided(duplicate.id, limit: .max) { try forgetProvided(duplicate.id) }
-  }
-
-  private func moveChildren(of folder: ItemID, to other: ItemID) throws(StoreError) {
-    while let child = try anyChild(of: folder) {
-      try relocate(child, to: other, filename: child.name.spelling)
-      if var agreed = try reader.agreed(child.id), agreed.parent == folder {
-        agreed.parent = other
-        try keep(agreed)
-        try notePlace(of: child.id)
-      }
-    }
   }
 }

@@ -12,6 +12,7 @@ extension Transaction {
     row.generation = record.attributes.lastChange
     row.include(item, in: parent)
     if row != known { try keep(row) }
+    try noteListed(id, among: parent)
   }
 
   /// Notes what a provider said of an item that is deleted here.
@@ -37,7 +38,7 @@ extension Transaction {
       try item(old).kind == .file, try item(new).kind == .file
     else { return false }
     let waiting = try reader.pending(new)
-    guard waiting?.sent.isEmpty ?? true else { return false }
+    guard waiting?.sent.isEmpty ?? true, try !reader.isBeingCreated(new) else { return false }
     for statement in [ChangeStatement.passProvided, .passAgreed, .passPending, .passHeld] {
       let pass = try reader.statement(statement)
       pass.bind(1, old)
@@ -45,6 +46,7 @@ extension Transaction {
       try pass.run()
     }
     try passSentPlaces(from: old, to: new)
+    if let folder = try reader.item(old)?.parent { try noteListed(new, among: folder) }
     // The row of the one that is replaced may have taken the place of this.
     if let waiting { try include(waiting) }
     return true

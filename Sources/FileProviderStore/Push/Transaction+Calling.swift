@@ -29,19 +29,30 @@ extension Transaction {
         let parent = operation == .moveAside ? agreed?.parent ?? record.parent : record.parent
         try noteSentPlace(SentPlace(parent: parent, name: FileName(providing: template.filename)), of: id)
       }
-      if operation == .create { later = try placeCreation(&row, record, &template) }
+      if operation == .create {
+        later = try placeCreation(&row, record, &template)
+        try keep(SentCreation(id, template))
+      }
       call = PushCall(
         operation: operation, item: id, fields: fields, template: template, base: base, options: row.options,
         content: fields.contains(.contents) && record.kind == .file ? record.attributes.content : nil, wished: wished)
     } else {
-      let template = PushTemplate(
+      var template = PushTemplate(
         identifier: base?.identifier ?? "", parent: "", filename: base?.filename ?? "", kind: agreed?.kind ?? .file)
+      if operation == .moveAside, let agreed {
+        // A folder that is to go, when what leaves it has taken its name.
+        template.parent = try reader.identifier(of: agreed.parent).rawValue
+        template.filename = FileName(providing: template.filename).adding(" (moving \(id))").spelling
+      }
       call = PushCall(
         operation: operation, item: id, fields: [], template: template, base: base, options: row.options, content: nil,
         wished: nil)
     }
     row.state = .calling
-    if operation != .moveAside {
+    if operation == .moveAside {
+      // Afterwards the name there is another one than here, for sure.
+      row.fields.insert(.filename)
+    } else {
       row.sent = fields
       row.fields = later
       row.kept.formUnion(kept)
@@ -79,13 +90,19 @@ extension Transaction {
   package func endCall(
     _ call: PushCall, mayHaveHappened: Bool, _ body: (inout PendingRow) -> Void
   ) throws(StoreError) {
-    guard let id = try present(call), var row = try reader.pending(id) else { return }
+    if call.operation == .create, !mayHaveHappened { try endCreation(of: call.item) }
+    guard let id = try present(call), var row = try reader.pending(id), row.state == .calling else { return }
     row.fields.formUnion(row.sent)
     row.sent = []
     row.state = .ready
-    if mayHaveHappened { row.options.insert(.mayAlreadyExist) }
+    if mayHaveHappened {
+      row.options.insert(.mayAlreadyExist)
+      // The provider is asked what there is before it is told again. A deletion may be told any number of times.
+      let isHere = try reader.item(id) != nil
+      if call.operation == .create || isHere { row.isToldOf = true }
+    }
     // Where none of its calls can have put it anywhere, it is where it was.
-    if row.options.isEmpty { try endSentPlaces(of: id, identifier: nil) }
+    if !row.options.contains(.mayAlreadyExist) { try endSentPlaces(of: id, identifier: nil) }
     body(&row)
     try keep(row)
   }
@@ -97,10 +114,10 @@ extension Transaction {
   }
 
   /// Notes what was said of an item of which a call made by an earlier process may have happened.
-  package func endCallsOfBefore() throws(StoreError) { try reader.statement(.endCalls).run() }
+  package func endCallsOfBefore() throws(StoreError) { try reader.statement(.endCallsInDoubt).run() }
 
   /// Notes that creations which are not known of any more may have happened: something may have been lost with the machine.
-  package func expectExistingItems() throws(StoreError) { try reader.statement(.expectExisting).run() }
+  package func expectExistingItems() throws(StoreError) { try reader.statement(.expectExistingItems).run() }
 
   /// Lets those items be sent whose time has come.
   package func promotePending() throws(StoreError) {

@@ -7,9 +7,11 @@ extension Transaction {
   ///   - item: What the provider said.
   ///   - key: The contents that were compared.
   ///   - changed: The document's last change when they were.
-  ///   - areOurs: Whether the provider has the same.
+  ///   - areOurs: Whether the provider has what was sent.
+  ///   - arePresent: Whether that is what the document had when they were compared.
   package func endDoubt(
-    of id: ItemID, _ item: ProvidedItem, _ key: ContentKey?, changed: Generation, areOurs: Bool
+    of id: ItemID, _ item: ProvidedItem, _ key: ContentKey?, changed: Generation, areOurs: Bool,
+    arePresent: Bool
   ) throws(StoreError) {
     guard var row = try reader.pending(id), var said = try reader.provided(id) else { return }
     row.options.remove(.mayAlreadyExist)
@@ -21,7 +23,9 @@ extension Transaction {
         if let modified = item.modified { agreed.modified = modified }
         try keep(agreed)
       }
-      if let now = try reader.item(id), now.content == key, now.lastChange == changed { row.fields.remove(.contents) }
+      if arePresent, let now = try reader.item(id), now.content == key, now.lastChange == changed {
+        row.fields.remove(.contents)
+      }
     }
     try keep(row)
   }

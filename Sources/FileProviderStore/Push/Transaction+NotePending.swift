@@ -67,7 +67,8 @@ extension Transaction {
   ) throws(StoreError) {
     let isUnderWay = try reader.pending(id)?.state == .calling
     let isKnown = try reader.provided(id) != nil
-    guard isUnderWay || isKnown else { return try forgetPending(id) }
+    let isInDoubt = try reader.isBeingCreated(id)
+    guard isUnderWay || isKnown || isInDoubt else { return try forgetPending(id) }
     var row = try openPending(id, at: generation, time)
     row.fields = []
     row.kept = []

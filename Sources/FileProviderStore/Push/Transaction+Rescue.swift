@@ -95,7 +95,7 @@ extension Transaction {
       ?? PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: PushPace.now)
     row.kept = row.dirty
     (row.fields, row.sent) = ([], [])
-    row.state = .local
+    (row.state, row.isToldOf) = (.local, false)
     try keep(row)
   }
 

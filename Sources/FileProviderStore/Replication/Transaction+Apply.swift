@@ -52,7 +52,9 @@ extension Transaction {
     var said = ProvidedRow(item, is: record.id)
     switch try mergeContents(item, of: record.id, row, agreed, ours: ours, keepsContents: keepsContents) {
     case .merged: break
-    case .conflicted: ours.subtract([.contents, .times])
+    case .conflicted:
+      ours.subtract([.contents, .times])
+      try forgetFields([.contents, .times], of: record.id)
     case .isPutOff:
       // What belongs to the contents comes with them.
       said.contentVersion = row.contentVersion
@@ -246,19 +248,12 @@ extension Transaction {
     return .merged
   }
 
-  /// Has the provider asked for an item before it is told of it.
-  ///
-  /// - Parameter whenUnused: Whether that waits until nobody has its contents open.
-  private func ask(for id: ItemID, whenUnused: Bool = false) throws(StoreError) {
-    var waiting =
-      try reader.pending(id)
-      ?? PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: PushPace.now)
-    waiting.isToldOf = true
-    if whenUnused { waiting.options.insert(.waitsForReaders) }
-    if waiting.state != .calling {
-      waiting.state = .later
-      waiting.due = PushPace.now
-    }
+  /// Notes that nothing of some fields is to be told any more.
+  private func forgetFields(_ fields: ChangedFields, of id: ItemID) throws(StoreError) {
+    guard var waiting = try reader.pending(id) else { return }
+    waiting.fields.subtract(fields)
+    waiting.sent.subtract(fields)
+    waiting.kept.subtract(fields)
     try keep(waiting)
   }
 

@@ -7,12 +7,22 @@ extension Transaction {
     try setListing(of: container, page: nil, began: generation, isComplete: false)
   }
 
+  /// Notes that the provider has nothing in a container that is new there: from then on its changes are told.
+  func noteEmpty(_ container: ItemID) throws(StoreError) {
+    try setListing(of: container, page: nil, began: generation, isComplete: true)
+  }
+
   /// Notes that a pass has seen an item.
   package func noteListed(_ item: ItemID, in container: ItemID) throws(StoreError) {
     let row = try reader.statement(.insertListed)
     row.bind(1, container)
     row.bind(2, item)
     try row.run()
+  }
+
+  /// Notes in a pass that is under way that the provider has an item in the container: it may have got there after its page.
+  func noteListed(_ item: ItemID, among container: ItemID) throws(StoreError) {
+    if try reader.listing(of: container)?.isComplete == false { try noteListed(item, in: container) }
   }
 
   /// Stores the token of the next page, together with the items of the one before.
@@ -27,6 +37,10 @@ extension Transaction {
   package func noteVanished(_ id: ItemID, from container: ItemID) throws(StoreError) {
     guard try reader.vanished(from: container, after: ItemID(rawValue: id.rawValue - 1), limit: 1).first == id else {
       return
+    }
+    if let waiting = try reader.pending(id), waiting.state != .local {
+      // It may be elsewhere by now: that decides what becomes of what waits.
+      return try ask(for: id)
     }
     // One that the provider is just being asked to put elsewhere is known after the answer.
     guard try reader.sentPlaces(of: id).isEmpty else { return }

@@ -19,7 +19,7 @@ extension MemoryProvider {
     let mayExist = options.contains(.mayAlreadyExist)
     let result = tree.state.withLock { state -> Result<MemoryItem, any Error> in
       wish.apply(to: &item)
-      if mayExist, let known = Self.holder(of: item, in: state), known.kind == item.kind {
+      if mayExist, let known = Self.holder(of: item, in: state), Self.isSame(known, item) {
         item.identifier = known.identifier
       }
       return Self.put(item, &state)
@@ -67,6 +67,13 @@ extension MemoryProvider {
     }
     completionHandler(error)
     return Progress()
+  }
+
+  /// Whether an item that is there is the one that is to be created: an earlier call has made it, and nobody has changed it since. One that was changed
+  /// is another one, which the new one must not replace.
+  private static func isSame(_ known: MemoryItem, _ item: MemoryItem) -> Bool {
+    guard known.kind == item.kind else { return false }
+    return item.kind == .folder || known.contents == item.contents && known.target == item.target
   }
 
   private static func holder(of item: MemoryItem, in state: MemoryTree.State) -> MemoryItem? {

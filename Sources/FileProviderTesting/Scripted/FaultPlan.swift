@@ -13,6 +13,7 @@ final class FaultPlan: Sendable {
     var counts: [Key: Int] = [:]
     /// How often each fault has looked at a call, by its place in the script.
     var seen: [Int: Int] = [:]
+    var met = 0
   }
 
   private let state: Mutex<State>
@@ -30,7 +31,10 @@ final class FaultPlan: Sendable {
         let number = state.seen[index, default: 0]
         state.seen[index] = number + 1
         let first = fault.after ?? 0
-        if number >= first, number < first + (fault.times ?? Int.max / 2) { return fault }
+        if number >= first, number < first + (fault.times ?? Int.max / 2) {
+          state.met += 1
+          return fault
+        }
       }
       return nil
     }
@@ -40,7 +44,11 @@ final class FaultPlan: Sendable {
     state.withLock { $0.counts[Key(call: call, identifier: identifier)] ?? 0 }
   }
 
-  func clear() { state.withLock { $0.faults = [] } }
+  /// How many calls have met a fault.
+  var met: Int { state.withLock { $0.met } }
+
+  /// Replaces all faults.
+  func set(_ faults: [Fault]) { state.withLock { ($0.faults, $0.seen) = (faults, [:]) } }
 }
 
 extension Fault {

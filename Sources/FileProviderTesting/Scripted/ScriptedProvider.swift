@@ -15,9 +15,11 @@ public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension
   public convenience init(domain: NSFileProviderDomain) { self.init(domain: domain, script: .plain) }
 
   /// A provider of a script.
-  public init(domain: NSFileProviderDomain, script: ProviderScript) {
+  ///
+  /// - Parameter tree: What is in it; the script's items if there is none. Several machines may share one.
+  public init(domain: NSFileProviderDomain, script: ProviderScript, tree: MemoryTree? = nil) {
     domain.supportsSyncingTrash = script.hasTrash
-    base = MemoryProvider(domain: domain, tree: MemoryTree(script.items), pageSize: script.pageSize)
+    base = MemoryProvider(domain: domain, tree: tree ?? MemoryTree(script.items), pageSize: script.pageSize)
     faults = FaultPlan(script.faults)
     steps = Mutex(script.steps)
     super.init()
@@ -26,8 +28,20 @@ public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension
   /// How often a call was made for an item or container.
   public func count(_ call: Fault.Call, of identifier: String) -> Int { faults.count(call, of: identifier) }
 
+  /// How many calls have met a fault.
+  public var faultCount: Int { faults.met }
+
+  /// Replaces all faults.
+  public func fail(_ faults: [Fault]) { self.faults.set(faults) }
+
   /// Ends all faults.
-  public func mend() { faults.clear() }
+  public func mend() { faults.set([]) }
+
+  /// Lets every call fail from now on, as if the server were out of reach.
+  public func cutOff() {
+    let calls: [Fault.Call] = [.enumerator, .page, .changes, .anchor, .item, .fetch, .create, .modify, .delete]
+    fail(calls.map { .failing(.serverUnreachable, in: $0) })
+  }
 
   /// Does the next step of the script, and signals.
   ///

@@ -89,6 +89,14 @@ extension ReplicaStage {
     return key
   }
 
+  /// Forgets the log but for its newest row: what was not noted until now is found by comparing.
+  func forgetLog() throws {
+    try store.change(author: Self.program) { (transaction) throws(StoreError) in
+      try transaction.setLogRetention(.changes(1))
+      while try transaction.pruneLog() {}
+    }
+  }
+
   // MARK: What the provider was told
 
   /// Waits until the provider knows everything.

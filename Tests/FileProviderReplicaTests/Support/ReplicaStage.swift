@@ -19,10 +19,11 @@ final class ReplicaStage: @unchecked Sendable {
 
   var tree: MemoryTree { provider.base.tree }
 
-  init(_ script: ProviderScript, limits: ReplicaLimits = .quick) async throws {
+  /// - Parameter tree: What the provider has; the script's items if there is none.
+  init(_ script: ProviderScript, limits: ReplicaLimits = .quick, tree: MemoryTree? = nil) async throws {
     place = try TestDirectory("replica")
     domain = NSFileProviderDomain(identifier: NSFileProviderDomainIdentifier(UUID().uuidString), displayName: "test")
-    provider = ScriptedProvider(domain: domain, script: script)
+    provider = ScriptedProvider(domain: domain, script: script, tree: tree)
     store = try ItemStore(directory: place.url)
     replica = Replica(store: store, extension: provider, domain: domain, logger: log.logger, limits: limits)
     try await replica.start()

@@ -1,0 +1,133 @@
+import FileProviderInterface
+import FileProviderStore
+import LinuxSystem
+import Logging
+import Synchronization
+
+/// Asking for an item of which the provider has said something while it was in a call, or which a call may have changed.
+extension Replica {
+  /// Asks for an item as it is at the provider, and merges it with what waits.
+  func ask(for id: ItemID, _ identifier: String) {
+    do {
+      do {
+        let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
+        defer { journal.withLock { $0.end() } }
+        let item = try calls.item(for: NSFileProviderItemIdentifier(identifier))
+        try compareIfInDoubt(id, item)
+        try merge(item, into: id, since: mark)
+      } catch let error as StoreError { throw error } catch {
+        if inFlight.isStopped { return }
+        let isMissing = ProviderErrorPolicy(error).reaction == .remove
+        if isMissing {
+          switch find(id, asked: NSFileProviderItemIdentifier(identifier)) {
+          case .found: return
+          case .unknown(let error):
+            _ = try endAsking(for: id, identifier, error: error)
+            return
+          case .gone: break
+          }
+        }
+        let now = try endAsking(for: id, identifier, error: error)
+        if isMissing { try removeHere(now) }
+      }
+    } catch {
+      logger.notice("what the provider said cannot be written", metadata: [Logger.Key.error: "\(error)"])
+      _ = try? endAsking(for: id, identifier, error: error)
+    }
+  }
+
+  /// Writes what the provider said of an item when it was asked, unless it has said something newer since.
+  private func merge(_ item: ProvidedItem, into id: ItemID, since mark: ChangeJournal.Mark) throws {
+    var writer = try writer(for: ProvidedBatch(updated: [item]), since: nil)
+    var (hasBegun, isDone, isOther) = (false, false, false)
+    while !isDone {
+      isDone = try change { (transaction) throws(StoreError) in
+        if !hasBegun {
+          guard try beginMerging(item.identifier, id, transaction, since: mark) else { return true }
+          hasBegun = true
+        }
+        guard try writer.advance(transaction, budget: limits.itemsPerTransaction) else { return false }
+        isOther = try endMerging(item.identifier, id, transaction)
+        return true
+      }
+    }
+    if isOther { pulls.withLock { _ = $0.schedule() } }
+  }
+
+  /// Lets the answer be written, and nothing be told before it is.
+  private func beginMerging(
+    _ identifier: String, _ id: ItemID, _ transaction: Transaction, since mark: ChangeJournal.Mark
+  ) throws(StoreError) -> Bool {
+    guard var row = try asked(identifier, id, transaction), row.state == .calling else {
+      // It was taken for gone meanwhile.
+      try transaction.askLater(for: identifier)
+      return false
+    }
+    row.state = .later
+    row.options.remove(.waitsForReaders)
+    row.due = PushPace.now + PushPace.nanoseconds(limits.call)
+    let isOld = row.isToldOf || journal.withLock { $0.hasChanged(identifier, since: mark) }
+    if isOld { (row.state, row.due, row.isToldOf) = (.ready, 0, true) }
+    try transaction.keep(row)
+    return !isOld
+  }
+
+  /// - Returns: Whether the folders have to be listed again.
+  private func endMerging(_ identifier: String, _ id: ItemID, _ transaction: Transaction) throws(StoreError) -> Bool {
+    guard var row = try asked(identifier, id, transaction) else { return false }
+    // It is where it was, or has the same identifier elsewhere.
+    let isOther = try transaction.endSentPlaces(of: row.item, identifier: identifier)
+    guard row.state != .parked, row.state != .local else { return isOther }
+    (row.state, row.due) = (.ready, 0)
+    // While a program writes the document, or has it open, its contents are not merged.
+    let isOpen = row.options.contains(.waitsForReaders) ? true : try transaction.reader.isOpenForWriting(row.item)
+    if isOpen { row.isToldOf = true }
+    let isHere = try transaction.reader.item(row.item) != nil
+    if row.fields.isEmpty, row.kept.isEmpty, !row.isToldOf, isHere {
+      try transaction.forgetPending(row.item)
+    } else {
+      try transaction.keep(row)
+    }
+    return isOther
+  }
+
+  /// What waits of an item that was asked for; another item may have taken its place meanwhile.
+  private func asked(
+    _ identifier: String, _ id: ItemID, _ transaction: Transaction
+  ) throws(StoreError) -> PendingRow? {
+    let now = try transaction.reader.provided(identifier: identifier)
+    return try transaction.reader.pending(now?.item ?? id)
+  }
+
+  /// Compares contents that may have been sent with those that the provider has, if it has others than before.
+  private func compareIfInDoubt(_ id: ItemID, _ item: ProvidedItem) throws {
+    let now = try store.readCommitted { (reader) throws(StoreError) in
+      (row: try reader.pending(id), item: try reader.item(id), base: try reader.provided(id))
+    }
+    guard let row = now.row, row.options.contains(.mayAlreadyExist), row.dirty.contains(.contents),
+      let document = now.item, document.kind == .file, !document.flags.contains(.dataless), let base = now.base
+    else { return }
+    var found = Comparison.other
+    if item.contentVersion == nil || item.contentVersion != base.contentVersion {
+      found = try comparison(of: item, with: document, sentBy: id)
+    }
+    try change { [found] (transaction) throws(StoreError) in
+      try transaction.endDoubt(
+        of: id, item, document.content, changed: document.lastChange, areOurs: found != .other,
+        arePresent: found == .present)
+    }
+    ContentSnapshots(of: store).remove(id)
+  }
+
+  /// - Returns: The item that the identifier is of by now.
+  private func endAsking(for id: ItemID, _ identifier: String, error: any Error) throws(StoreError) -> ItemID {
+    try change { (transaction) throws(StoreError) in
+      guard var row = try asked(identifier, id, transaction) else { return id }
+      guard row.state != .parked, row.state != .local else { return row.item }
+      note(error, in: &row)
+      row.isToldOf = row.isToldOf || ProviderErrorPolicy(error).reaction != .remove
+      try transaction.keep(row)
+      return row.item
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import FileProviderStore
+import LinuxSystem
+import Synchronization
+
+/// From what waits to what the threads do that tell the provider.
+extension Replica {
+  /// What a thread of the pool does.
+  enum PushJob: Sendable {
+    case call(PushCall)
+    /// Asks for an item of which the provider has said something in the meantime, by its identifier: another item may take its place.
+    case ask(ItemID, String)
+    /// Finds out whether an item was created.
+    case settle(ItemID)
+    /// Asks for what could not be written when the provider said it.
+    case askForNews
+  }
+
+  func plan(_ rows: [PendingRow], hurries: Bool) throws(StoreError) -> [PushJob] {
+    try change { (transaction) throws(StoreError) in
+      var jobs: [PushJob] = []
+      var uploads = pushing.read { $0.uploads }
+      let room = pushing.read { limits.pushes - $0.calls }
+      for row in rows where jobs.count < room {
+        guard let row = try transaction.reader.pending(row.item), row.state == .ready else { continue }
+        guard let job = try job(for: row, transaction, mayUpload: uploads < limits.uploads) else { continue }
+        if case .call(let call) = job, call.isUpload { uploads += 1 }
+        jobs.append(job)
+      }
+      return jobs
+    }
+  }
+
+  private func job(for row: PendingRow, _ transaction: Transaction, mayUpload: Bool) throws(StoreError) -> PushJob? {
+    let known = try transaction.reader.provided(row.item)
+    let isInDoubt = known == nil ? false : try !transaction.reader.sentPlaces(of: row.item).isEmpty
+    let isInUse = row.options.contains(.waitsForReaders) ? try transaction.areContentsOpen(of: row.item) : false
+    // What is not of the contents need not wait until nobody reads them.
+    let asksLater = isInUse && !row.fields.isEmpty && !row.fields.contains(.contents)
+    if row.isToldOf && !asksLater || isInDoubt {
+      var isOpen = isInUse
+      if !isInUse, known != nil { isOpen = try transaction.reader.isOpenForWriting(row.item) }
+      if isOpen && !isInDoubt {
+        try putOff(row, transaction)
+        return nil
+      }
+      var row = row
+      row.state = .calling
+      // What is said from now on is newer. For one that may exist it holds until that is known.
+      if known != nil { row.isToldOf = false }
+      try transaction.keep(row)
+      return known.map { .ask(row.item, $0.identifier) } ?? .settle(row.item)
+    }
+    // Nobody has decided yet what follows from what the provider says is gone.
+    if try transaction.reader.item(row.item) != nil, try transaction.reader.isHeld(row.item) {
+      try putOff(row, transaction)
+      return nil
+    }
+    let waited = PushPace.now - row.noted
+    let planner = PushPlanner(
+      view: try StorePushView(transaction.reader),
+      waitsForWriters: waited < PushPace.nanoseconds(limits.longestQuiet))
+    switch try planner.step(for: row) {
+    case .forget: try transaction.forgetPending(row.item)
+    case .keepLocal: try transaction.keepLocal(row.item)
+    case .wait, .waitForName: break
+    case .later: try putOff(row, transaction)
+    case .pass(let backup, let id): try transaction.passBackup(from: backup, to: id, limits.pace)
+    case .create:
+      let isDocument = try transaction.reader.item(row.item)?.kind == .file
+      if isDocument && !mayUpload { return nil }
+      let parts = try split(.pushable, of: row.item, transaction)
+      return .call(try transaction.beginCall(.create, of: row.item, fields: parts.told, keeping: parts.kept))
+    case .modify(let wanted, let local):
+      let parts = try split(wanted, of: row.item, transaction)
+      let (fields, kept) = (parts.told, local.union(parts.kept))
+      if fields.isEmpty {
+        try transaction.keepLocal(row.item)
+        return nil
+      }
+      if !mayUpload && fields.contains(.contents) { return nil }
+      return .call(try transaction.beginCall(.modify, of: row.item, fields: fields, keeping: kept))
+    case .delete(let recursively):
+      return .call(try transaction.beginCall(.delete(recursively: recursively), of: row.item, fields: []))
+    case .moveAside(let other):
+      return .call(try transaction.beginCall(.moveAside, of: other, fields: []))
+    }
+    return nil
+  }
+
+  private func putOff(_ row: PendingRow, _ transaction: Transaction) throws(StoreError) {
+    var row = row
+    row.state = .later
+    row.due = PushPace.now + PushPace.nanoseconds(min(.seconds(1), limits.quiet))
+    try transaction.keep(row)
+  }
+
+  func submit(_ job: PushJob) {
+    var isUpload = false
+    if case .call(let call) = job { isUpload = call.isUpload }
+    let number = pushing.withLock { [isUpload] in $0.begin(upload: isUpload) }
+    senders.submit(number) { [self, isUpload] in
+      switch job {
+      case .call(let call): perform(call)
+      case .ask(let id, let identifier): ask(for: id, identifier)
+      case .settle(let id): settle(id)
+      case .askForNews:
+        askForNews()
+        pushing.withLock { $0.endAsking() }
+      }
+      pushing.withLock { $0.end(upload: isUpload) }
+    }
+  }
+}

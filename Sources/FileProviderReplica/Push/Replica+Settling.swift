@@ -1,0 +1,148 @@
+import FileProviderInterface
+import FileProviderStore
+import Foundation
+import LinuxSystem
+import Logging
+import Synchronization
+
+/// Finding out whether a creation that was not answered has happened: the provider is asked for what changed, and what is new there and has the very
+/// contents that were sent is the item.
+extension Replica {
+  func settle(_ id: ItemID) {
+    do {
+      do {
+        guard try hasPulled(since: id) else { return try settleLater(id, error: nil) }
+        guard let creation = try creation(of: id) else { return try endSettling(id) }
+        let some = try store.readCommitted { (reader) throws(StoreError) in try reader.awaitedNews(limit: 4096) }
+        for news in some {
+          if inFlight.isStopped { return }
+          if try take(news, for: creation) { return }
+        }
+        try endSettling(id)
+      } catch let error as StoreError { throw error } catch {
+        if inFlight.isStopped { return }
+        try settleLater(id, error: error)
+      }
+    } catch {
+      logger.notice("what the provider said cannot be written", metadata: [Logger.Key.error: "\(error)"])
+      try? settleLater(id, error: error)
+    }
+  }
+
+  /// Notes that a creation may have happened by now, but has not been told of by any pull that has begun.
+  func noteDoubt(about id: ItemID) {
+    let begun = pulls.read { $0.begun }
+    doubts.withLock { $0[id] = begun }
+  }
+
+  /// Whether all changes were asked for since the creation was sent; if not, they are to be.
+  private func hasPulled(since id: ItemID) throws(StoreError) -> Bool {
+    // One of an earlier process was sent before the first round.
+    let begun = doubts.withLock { $0[id] ?? 0 }
+    let isListed = try store.readCommitted { (reader) throws(StoreError) in
+      guard let sent = try reader.sentCreation(of: id), let folder = try reader.folder(identifiedBy: sent.parent) else {
+        return true
+      }
+      return try reader.listing(of: folder.id)?.isComplete ?? true
+    }
+    if isListed, pulls.read({ $0.complete > begun }) { return true }
+    pulls.withLock { if !$0.isBusy { _ = $0.schedule() } }
+    return false
+  }
+
+  /// What was sent; after a power cut, what would be sent now.
+  private func creation(of id: ItemID) throws(StoreError) -> SentCreation? {
+    try store.readCommitted { (reader) throws(StoreError) in
+      if let sent = try reader.sentCreation(of: id) { return sent }
+      guard let record = try reader.record(id),
+        let parent = try reader.providerIdentifier(of: record.parent)
+      else { return nil }
+      return SentCreation(record, in: parent.rawValue)
+    }
+  }
+
+  /// - Returns: Whether it is the item that was sent.
+  private func take(_ news: AwaitedNews, for creation: SentCreation) throws -> Bool {
+    let item: ProvidedItem
+    do { item = try calls.item(for: NSFileProviderItemIdentifier(news.identifier)) } catch {
+      guard ProviderErrorPolicy(error).reaction == .remove else { throw error }
+      return false
+    }
+    guard creation.mayBe(item) else { return false }
+    let document = try store.readCommitted { (reader) throws(StoreError) in try reader.item(creation.item) }
+    var contents: (key: ContentKey?, changed: Generation)?
+    if creation.kind == .file {
+      let same = try comparison(of: item, with: document, sentBy: creation.item)
+      guard same != .other else { return false }
+      if same == .present, let document { contents = (document.content, document.lastChange) }
+    }
+    try change { [contents] (transaction) throws(StoreError) in
+      try transaction.settle(creation, as: item, contents: contents)
+      // Whatever was said of it meanwhile is asked for.
+      try transaction.askLater(for: item.identifier)
+    }
+    doubts.withLock { $0[creation.item] = nil }
+    ContentSnapshots(of: store).remove(creation.item)
+    if item.kind == .folder { pulls.withLock { _ = $0.schedule() } }
+    return true
+  }
+
+  private func endSettling(_ id: ItemID) throws(StoreError) {
+    try change { (transaction) throws(StoreError) in try transaction.endCreationThatFailed(of: id) }
+    doubts.withLock { $0[id] = nil }
+    ContentSnapshots(of: store).remove(id)
+  }
+
+  private func settleLater(_ id: ItemID, error: (any Error)?) throws(StoreError) {
+    try change { (transaction) throws(StoreError) in
+      guard var row = try transaction.reader.pending(id) else { return }
+      if let error { note(error, in: &row) }
+      row.state = .later
+      if error == nil { row.due = PushPace.now + PushPace.nanoseconds(limits.firstPause) }
+      try transaction.keep(row)
+    }
+  }
+
+  // MARK: Contents
+
+  enum Comparison {
+    /// The provider has what the document has here now.
+    case present
+    /// The provider has what it was sent.
+    case sent
+    case other
+  }
+
+  /// Compares contents at the provider with those here, and with those that were sent.
+  ///
+  /// - Parameter id: The item that was told of when they were sent.
+  func comparison(
+    of item: ProvidedItem, with document: ItemAttributes?, sentBy id: ItemID
+  ) throws -> Comparison {
+    let request = NSFileProviderRequest(isSystemRequest: true)
+    let fetched = try calls.contents(of: NSFileProviderItemIdentifier(item.identifier), request: request)
+    defer { fetched.discard() }
+    if let document, document.kind == .file, !document.flags.contains(.dataless) {
+      let present = document.content.map { store.contents.url(of: $0) }
+      if try isEqual(fetched.url, present) { return .present }
+    }
+    let sent = ContentSnapshots(of: store).url(of: id)
+    guard FileManager.default.fileExists(atPath: sent.path) else { return .other }
+    return try isEqual(fetched.url, sent) ? .sent : .other
+  }
+
+  /// Whether two files have the same bytes; no file has none.
+  private func isEqual(_ url: URL, _ other: URL?) throws -> Bool {
+    let theirs = try FileHandle(forReadingFrom: url)
+    defer { try? theirs.close() }
+    guard let other else { return try theirs.read(upToCount: 1)?.isEmpty ?? true }
+    let ours = try FileHandle(forReadingFrom: other)
+    defer { try? ours.close() }
+    while true {
+      if inFlight.isStopped { throw ReplicaError.stopped }
+      let (a, b) = (try theirs.read(upToCount: 1 << 20) ?? Data(), try ours.read(upToCount: 1 << 20) ?? Data())
+      guard a == b else { return false }
+      if a.isEmpty { return true }
+    }
+  }
+}

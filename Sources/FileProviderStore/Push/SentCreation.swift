@@ -1,0 +1,129 @@
+/// A creation that was sent, or is about to be, and of which it is not known whether it has happened: what the provider was told.
+///
+/// It is kept from before the call until its outcome is known, whatever becomes of the item meanwhile. What the provider tells of and may be such an
+/// item is not written before that: it would be there twice.
+package struct SentCreation: Sendable, Hashable {
+  package var item: ItemID
+  package var kind: ItemKind
+  /// The size of a document's contents.
+  package var size: Int64
+  /// The folder's identifier, and the name in it.
+  package var parent: String
+  package var filename: String
+
+  init(_ item: ItemID, _ template: PushTemplate) {
+    self.item = item
+    kind = template.kind
+    size = template.size
+    parent = template.parent
+    filename = template.filename
+  }
+
+  /// What would be sent of an item that is here.
+  package init(_ record: ItemRecord, in parent: String) {
+    item = record.id
+    kind = record.kind
+    size = record.attributes.size
+    self.parent = parent
+    filename = record.name.spelling
+  }
+
+  /// - Parameter setting: What `setting` was.
+  init?(_ item: ItemID, setting: String) {
+    // By bytes: with a space, an accent at the beginning of a name would be one character.
+    let parts = Array(setting.utf8).split(separator: UInt8(ascii: " "), maxSplits: 3, omittingEmptySubsequences: false)
+    let texts = parts.map { String(decoding: $0, as: UTF8.self) }
+    guard parts.count == 4, let kind = UInt8(texts[0]).flatMap({ ItemKind(rawValue: $0) }), let size = Int64(texts[1]),
+      let length = Int(texts[2]), (0...parts[3].count).contains(length)
+    else { return nil }
+    let bytes = parts[3]
+    self.item = item
+    self.kind = kind
+    self.size = size
+    parent = String(decoding: bytes.prefix(length), as: UTF8.self)
+    filename = String(decoding: bytes.dropFirst(length), as: UTF8.self)
+  }
+
+  var setting: String { "\(kind.rawValue) \(size) \(parent.utf8.count) \(parent)\(filename)" }
+
+  /// Whether an item has the place that was sent.
+  package func hasPlace(of item: ProvidedItem) -> Bool {
+    item.parent.isIdentical(to: parent) && item.filename.isIdentical(to: filename)
+  }
+
+  /// Whether an item may be the one that was to be created. A document that was moved at once is known by its contents alone.
+  package func mayBe(_ item: ProvidedItem) -> Bool {
+    guard item.kind == kind else { return false }
+    if kind == .file, item.size ?? size != size { return hasPlace(of: item) }
+    return hasPlace(of: item) || kind == .file && size > 0
+  }
+}
+
+extension Transaction {
+  static func creationKey(_ id: ItemID) -> String { StoreReader.creation + String(id.rawValue) }
+
+  func keep(_ creation: SentCreation) throws(StoreError) {
+    try setSetting(Self.creationKey(creation.item), to: creation.setting)
+  }
+
+  /// Notes that it is known what became of a creation.
+  package func endCreation(of id: ItemID) throws(StoreError) {
+    if try reader.setting(Self.creationKey(id)) != nil { try setSetting(Self.creationKey(id), to: nil) }
+  }
+}
+
+extension StoreReader {
+  static let creation = "creation/"
+
+  /// What was sent with the creation of an item; `nil` where its outcome is known.
+  package func sentCreation(of id: ItemID) throws(StoreError) -> SentCreation? {
+    guard let setting = try setting(Transaction.creationKey(id)) else { return nil }
+    return SentCreation(id, setting: setting)
+  }
+
+  /// Whether the provider may have an item that it is not known here to have: a creation is under way, or is to be looked for before it is tried again.
+  package func isBeingCreated(_ id: ItemID) throws(StoreError) -> Bool {
+    guard let row = try pending(id), try provided(id) == nil else { return false }
+    switch row.state {
+    case .calling: return true
+    case .ready, .later: return row.isToldOf
+    case .parked, .local: return false
+    }
+  }
+
+  /// The creations whose outcome is not known.
+  private func sentCreations() throws(StoreError) -> [SentCreation] {
+    let statement = try statement("SELECT key, value FROM settings WHERE key > ? AND key < ?")
+    statement.bind(1, Self.creation)
+    // The character after the slash.
+    statement.bind(2, "creation0")
+    var creations: [SentCreation] = []
+    while try statement.step() {
+      guard let number = Int64(statement.text(0).dropFirst(Self.creation.utf8.count)) else { continue }
+      if let sent = SentCreation(ItemID(rawValue: number), setting: statement.text(1)) { creations.append(sent) }
+    }
+    statement.reset()
+    var open: [SentCreation] = []
+    for sent in creations where try isBeingCreated(sent.item) { open.append(sent) }
+    return open
+  }
+
+  /// Whether an item that is not known may be one that is being created, or be in one.
+  package func isAwaited(_ item: ProvidedItem) throws(StoreError) -> Bool {
+    guard try provided(identifier: item.identifier) == nil else { return false }
+    let creations = try sentCreations()
+    if creations.contains(where: { $0.mayBe(item) }) { return true }
+    guard let parent = try folder(identifiedBy: item.parent) else { return creations.contains { $0.kind == .folder } }
+    // After a power cut nothing is known of the calls before it.
+    guard item.kind != .folder, let child = try child(of: parent.id, named: FileName(providing: item.filename)),
+      try isBeingCreated(child.id), child.kind == item.kind
+    else { return false }
+    return try pending(child.id)?.options.contains(.mayAlreadyExist) == true
+  }
+
+  /// Whether anything is being created whose identifier is not known yet.
+  package func isAnythingAwaited() throws(StoreError) -> Bool { try !sentCreations().isEmpty }
+
+  /// Whether a folder is being created whose identifier is not known yet.
+  package func isFolderAwaited() throws(StoreError) -> Bool { try sentCreations().contains { $0.kind == .folder } }
+}

@@ -1,0 +1,31 @@
+// The provider's item may be here twice for a moment: as what was told of, and as what the change feed brought.
+extension Transaction {
+  /// Resolves that an identifier that belongs to one item is another one's here: the change feed brought it before the answer did.
+  func passDuplicate(_ identifier: String, to id: ItemID) throws(StoreError) {
+    guard try !freeIdentifier(identifier, for: id), let other = try reader.provided(identifier: identifier) else {
+      return
+    }
+    guard let duplicate = try reader.record(other.item) else { return try forgetProvided(other.item) }
+    if let waiting = try reader.pending(duplicate.id), waiting.dirty.contains(.contents), duplicate.kind == .file,
+      !duplicate.attributes.flags.contains(.dataless)
+    {
+      try copyConflict(of: duplicate)
+    }
+    if duplicate.attributes.isFolder, try reader.item(id)?.isFolder == true {
+      try moveChildren(of: duplicate.id, to: id)
+      try beginListing(of: id)
+    }
+    if try removeProvided(duplicate.id, limit: .max) { try forgetProvided(duplicate.id) }
+  }
+
+  private func moveChildren(of folder: ItemID, to other: ItemID) throws(StoreError) {
+    while let child = try anyChild(of: folder) {
+      try relocate(child, to: other, filename: child.name.spelling)
+      if var agreed = try reader.agreed(child.id), agreed.parent == folder {
+        agreed.parent = other
+        try keep(agreed)
+        try notePlace(of: child.id)
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// A creation that was not answered may have happened. Before it is tried again, the provider is asked what there is, and an item with the very contents
+// that were sent is ours.
+extension Transaction {
+  /// Takes an item of the provider for the one that was to be created.
+  ///
+  /// - Parameters:
+  ///   - item: The item as the provider has it.
+  ///   - creation: What was sent.
+  ///   - contents: The present contents of the document and its last change, if the provider has the same.
+  package func settle(
+    _ creation: SentCreation, as item: ProvidedItem, contents: (key: ContentKey?, changed: Generation)?
+  ) throws(StoreError) {
+    let id = creation.item
+    guard try reader.provided(id) == nil, try reader.provided(identifier: item.identifier) == nil else { return }
+    try endCreation(of: id)
+    var row = try reader.pending(id) ?? PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: 0)
+    (row.state, row.due, row.isToldOf, row.options) = (.ready, 0, false, [])
+    var base = ProvidedRow(item, is: id)
+    let parent = try reader.folder(identifiedBy: item.parent)?.id
+    guard let record = try reader.record(id) else {
+      try keep(base)
+      try keep(AgreedRow(item, is: id, in: parent ?? .root, at: generation))
+      (row.fields, row.sent, row.kept) = ([], [], [])
+      try keep(row)
+      return try notePlace(of: id)
+    }
+    row.fields = .pushable
+    if let contents, contents.key == record.attributes.content, contents.changed == record.attributes.lastChange {
+      row.fields.remove(.contents)
+    }
+    try keep(row)
+    // Where it was not moved here since, it goes where the provider has it now.
+    var ours = row.dirty
+    let place = try reader.folder(identifiedBy: creation.parent)?.id
+    if place == record.parent, FileName(providing: creation.filename) == record.name {
+      ours.subtract([.filename, .parent])
+      base.filename = creation.filename
+    }
+    try keep(base)
+    var agreed = try AgreedRow(record, reader)
+    agreed.extendedAttributes = nil
+    try keep(agreed)
+    if record.attributes.isFolder { try beginListing(of: id) }
+    _ = try merge(
+      item, into: record, base, in: parent ?? record.parent, ours: ours, keepsContents: true)
+    if parent == nil { try askLater(for: item.identifier) }
+  }
+
+  /// Notes that a creation has not happened.
+  package func endCreationThatFailed(of id: ItemID) throws(StoreError) {
+    try endCreation(of: id)
+    guard var row = try reader.pending(id) else { return }
+    (row.state, row.due, row.isToldOf) = (.ready, 0, false)
+    try keep(row)
+  }
+}
+
+extension AgreedRow {
+  /// What a provider said of an item that is not here.
+  init(_ item: ProvidedItem, is id: ItemID, in parent: ItemID, at generation: Generation) {
+    self.item = id
+    self.generation = generation
+    self.parent = parent
+    name = FileName(providing: item.filename)
+    kind = item.kind
+    mode = item.initialMode
+    modified = item.modified ?? Timestamp(rawValue: 0)
+    created = item.created ?? Timestamp(rawValue: 0)
+    size = item.size ?? 0
+    include(item, in: parent)
+  }
+}

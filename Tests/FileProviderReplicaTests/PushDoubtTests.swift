@@ -1,0 +1,124 @@
+import FileProvider
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FileProviderReplica
+
+/// Calls that may have happened, and what is said of their items meanwhile.
+@Suite struct PushDoubtTests {
+  private func stage(_ faults: [Fault] = []) async throws -> ReplicaStage {
+    var limits = ReplicaLimits.quick
+    limits.fetch = .milliseconds(300)
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: faults), limits: limits)
+    try await stage.replica.synchronize(listsEverything: true)
+    return stage
+  }
+
+  private func texts(_ stage: ReplicaStage, _ text: String) -> [MemoryItem] {
+    stage.tree.items.filter { $0.contents == Data(text.utf8) }
+  }
+
+  /// What was created without an answer, and moved there since, is known by its contents.
+  @Test func `a creation that was not answered is found where it was moved`() async throws {
+    let stage = try await stage([Fault(.neverAfterwards, in: .create, times: 1)])
+    let id = try stage.make("/new", "new contents")
+    #expect(try await eventually { !texts(stage, "new contents").isEmpty })
+    let made = try #require(texts(stage, "new contents").first)
+    stage.tree.change(made.identifier) { ($0.parent, $0.name) = ("folder", "moved") }
+    stage.provider.base.signal()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(texts(stage, "new contents").map(\.name) == ["moved"])
+    #expect(try stage.id("/folder/moved") == id)
+    #expect(try !stage.names("/").contains("new"))
+    await stage.stop()
+  }
+
+  /// What was created without an answer is deleted there, too.
+  @Test func `a creation that was not answered and is deleted here is deleted there`() async throws {
+    let stage = try await stage([Fault(.neverAfterwards, in: .create, times: 1)])
+    try stage.make("/new", "new contents")
+    #expect(try await eventually { !texts(stage, "new contents").isEmpty })
+    try stage.remove("/new")
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(texts(stage, "new contents").isEmpty)
+    #expect(try !stage.names("/").contains("new"))
+    await stage.stop()
+  }
+
+  /// What was written between a creation without an answer and the next try is a change of what was created.
+  @Test func `a creation that was not answered is the same document after another edit`() async throws {
+    let stage = try await stage([Fault(.neverAfterwards, in: .create, times: 1)])
+    try stage.make("/new", "first")
+    #expect(try await eventually { !texts(stage, "first").isEmpty })
+    let identifier = texts(stage, "first").first?.identifier
+    try stage.write("/new", "second")
+    #expect(try await stage.push())
+    #expect(texts(stage, "first").isEmpty)
+    #expect(texts(stage, "second").map(\.identifier) == [identifier])
+    #expect(try stage.names("/").filter { $0.hasPrefix("new") } == ["new"])
+    await stage.stop()
+  }
+
+  /// A new document and one whose contents are only at the provider exchange their names: no contents go to nowhere.
+  @Test func `a document that is not here keeps its contents when a new one takes its name`() async throws {
+    let stage = try await stage()
+    let id = try stage.id("/a")
+    #expect(try stage.item("/a")?.flags.contains(.dataless) == true)
+    try stage.make("/new", "new contents")
+    try stage.exchange("/a", "/new")
+    #expect(try await stage.push())
+    #expect(stage.providedText("/a") == "new contents")
+    #expect(stage.providedText("/new") == "alpha\n")
+    #expect(try stage.id("/new") == id)
+    #expect(try await stage.read("/new") == "alpha\n")
+    await stage.stop()
+  }
+
+  /// Whoever deletes a document has not seen contents that came there with the answer to an earlier call.
+  @Test func `a deletion spares contents that nobody here has seen`() async throws {
+    let stage = try await stage([Fault(.late, in: .modify, of: "a", times: 1, milliseconds: 200)])
+    stage.tree.change("a") { $0.contents = Data("of there".utf8) }
+    try stage.move("/a", to: "/renamed")
+    #expect(try await eventually { stage.provider.count(.modify, of: "a") == 1 })
+    try stage.remove("/renamed")
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(stage.providedText("/renamed") == "of there")
+    #expect(try await stage.read("/renamed") == "of there")
+    await stage.stop()
+  }
+
+  /// What leaves a folder that is deleted may take its name.
+  @Test func `an item takes the name of the deleted folder that it was in`() async throws {
+    let stage = try await stage()
+    try stage.move("/folder/b", to: "/outside")
+    #expect(try await stage.push())
+    try stage.move("/outside", to: "/empty/b")
+    #expect(try await stage.push())
+    try stage.move("/empty/b", to: "/b")
+    try stage.remove("/empty")
+    try stage.move("/b", to: "/empty")
+    #expect(try await stage.push())
+    #expect(stage.providedText("/empty") == "beta\n")
+    #expect(stage.tree.items.filter { $0.name.contains("moving") }.isEmpty)
+    await stage.stop()
+  }
+
+  /// A folder that was made here is listed again when changes may have been missed.
+  @Test func `what came into a folder made here is found without the history of it`() async throws {
+    let stage = try await stage()
+    try stage.make("/made", kind: .folder)
+    #expect(try await stage.push())
+    let folder = try #require(stage.provided("/made")?.identifier)
+    stage.tree.put(MemoryItem("inner", in: folder, contents: "inner"))
+    stage.tree.forgetHistory()
+    try await stage.replica.synchronize()
+    #expect(try await stage.read("/made/inner") == "inner")
+    await stage.stop()
+  }
+}
