@@ -92,7 +92,7 @@ struct HeldDeletionTests {
   }
 
   @Test func `what makes no sense is refused`() throws {
-    #expect(try sandbox.run("sync", "--domain", "crowd").status == 64)
+    #expect(try sandbox.run("sync", "/folder", "--domain", "crowd", "--restore").status == 64)
     #expect(try sandbox.run("sync", "--domain", "crowd", "--restore", "--accept-deletions").status == 64)
     #expect(try sandbox.run("sync", "--domain", "crowd", "--restore").status == 69)
   }

@@ -14,11 +14,13 @@ extension FileSystem {
     return try context.read { (reader) throws(StoreError) in try reader.fetchesByRange() }
   }
 
-  /// Refuses to have contents brought for programs that look at everything, and for other users unless the mount's owner wants that.
+  /// Refuses to have contents brought for programs that look at everything, and for other users than the
+  /// store's owner and whoever has mounted it, unless they want that.
   func checkMayFetch(_ context: RequestContext) throws(ErrorNumber) {
     // An error that says “try again” would have them do just that.
     if options.nonDownloading.contains(context.caller.process) { throw .deadlock }
-    if !options.fetchesForOthers, context.caller.user != owner { throw .accessDenied }
+    let isOther = context.caller.user != owner && context.caller.user != geteuid()
+    if isOther && !options.fetchesForOthers { throw .accessDenied }
   }
 
   /// Opens the parts that are here of a document that is not here as a whole.

@@ -47,7 +47,7 @@ package struct Frame: Hashable, Sendable {
     package static let opened = Kind(rawValue: 41)
 
     /// Brings a part of the contents of a document: the item's number, the first byte, and the one after the last, 8 bytes each.
-    package static let bringRange = Kind(rawValue: 40)
+    package static let bringRange = Kind(rawValue: 42)
 
     var isQuestion: Bool { rawValue >= 16 }
   }
