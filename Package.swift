@@ -37,6 +37,8 @@ let package = Package(
       name: "CFuse3", pkgConfig: "fuse3", providers: [.apt(["libfuse3-dev", "fuse3"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: settings),
     .target(name: "CBuild", cSettings: commit.map { [$0] } ?? []),
     .target(name: "UniformTypeIdentifiers", swiftSettings: settings),
@@ -60,6 +62,8 @@ let package = Package(
       name: "FileProviderProcess",
       dependencies: ["CLinux", "FileProviderInterface", "FileProviderStore", "LinuxSystem", log],
       swiftSettings: settings),
+    .target(
+      name: "FileProviderWebDAV", dependencies: ["CCurl", "CExpat", "FileProviderInterface"], swiftSettings: settings),
     .target(
       name: "FileProviderHost",
       dependencies: [
@@ -112,6 +116,14 @@ let package = Package(
     .testTarget(
       name: "FileProviderProcessTests",
       dependencies: ["FileProvider", "FileProviderProcess", "FileProviderStore", "LinuxSystem", "TestSupport", log],
+      swiftSettings: settings),
+    .executableTarget(name: "WebDAVFixture", path: "Tests/Programs/WebDAVFixture", swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderWebDAVTests",
+      dependencies: [
+        "FileProviderInterface", "FileProviderTesting", "FileProviderWebDAV", "LinuxSystem", "TestSupport",
+        "UniformTypeIdentifiers", "WebDAVFixture",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "FileProviderTestingTests",

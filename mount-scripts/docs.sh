@@ -10,7 +10,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source-path=SCRIPTDIR source=packages.sh
 . "$here/packages.sh"
 
-need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev
+need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev
 need_swift
 command -v docc >/dev/null 2>&1 || PATH=$PATH:$(dirname "$(readlink -f "$(command -v swift)")")
 

@@ -17,13 +17,13 @@ as_root() {
 need_packages() {
   missing=
   if ! command -v dpkg-query >/dev/null 2>&1; then
-    if pkg-config --exists fuse3 sqlite3 2>/dev/null; then return 0; fi
+    if pkg-config --exists fuse3 sqlite3 libcurl expat 2>/dev/null; then return 0; fi
     cat >&2 <<'TEXT'
-Please install libfuse 3 and SQLite with their headers, and pkg-config:
-  Fedora    dnf install fuse3 fuse3-devel sqlite-devel pkgconf-pkg-config
-  Arch      pacman -S fuse3 sqlite pkgconf
-  openSUSE  zypper install fuse3 fuse3-devel sqlite3-devel pkg-config
-  Alpine    apk add fuse3 fuse3-dev sqlite-dev pkgconf
+Please install libfuse 3, SQLite, libcurl and Expat with their headers, and pkg-config:
+  Fedora    dnf install fuse3 fuse3-devel sqlite-devel libcurl-devel expat-devel pkgconf-pkg-config
+  Arch      pacman -S fuse3 sqlite curl expat pkgconf
+  openSUSE  zypper install fuse3 fuse3-devel sqlite3-devel libcurl-devel libexpat-devel pkg-config
+  Alpine    apk add fuse3 fuse3-dev sqlite-dev curl-dev expat-dev pkgconf
 TEXT
     return 1
   fi

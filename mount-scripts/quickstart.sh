@@ -11,7 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/packages.sh"
 mountpoint=${1:-$HOME/fileprovider}
 
-need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev
+need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev
 need_swift
 
 # With Swift's libraries inside, a command starts in little more than half the time. Not every distribution's Swift has them to link.

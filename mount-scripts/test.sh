@@ -8,8 +8,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source-path=SCRIPTDIR source=packages.sh
 . "$here/packages.sh"
 
-need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev sqlite3 attr rsync inotify-tools shellcheck \
-  libglib2.0-bin gvfs gvfs-daemons dbus trash-cli
+need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev sqlite3 attr rsync inotify-tools shellcheck \
+  libglib2.0-bin gvfs gvfs-daemons dbus trash-cli apache2 curl
 need_swift
 
 cd "$here/.."

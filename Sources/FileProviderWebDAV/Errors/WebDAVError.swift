@@ -1,0 +1,71 @@
+import Foundation
+
+/// Why a request, or what was to be done by some, failed.
+///
+/// Nothing in it names an item or holds a secret: it is logged, and shown.
+struct WebDAVError: Error, Hashable, CustomStringConvertible {
+  enum Reason: Hashable, Sendable {
+    /// The server's answer.
+    case status(Int)
+    /// Nobody answered, or the connection ended in the middle.
+    case network(String)
+    /// Whether the server has done what it was asked cannot be known: the answer was lost.
+    case lostAnswer(String)
+    case certificate(String)
+    case cancelled
+    /// An answer that is none.
+    case badAnswer(String)
+    /// The server sends somewhere else, where nothing of this is sent.
+    case redirect(to: String)
+    /// The item at the server is another version than the one that was to be changed.
+    case otherVersion
+    case local(String)
+  }
+
+  var reason: Reason
+  /// How long the server wants to be left alone, in seconds.
+  var retryAfter: Double?
+
+  init(_ reason: Reason, retryAfter: Double? = nil) {
+    self.reason = reason
+    self.retryAfter = retryAfter
+  }
+
+  var status: Int? {
+    if case .status(let status) = reason { return status }
+    return nil
+  }
+
+  var isMissing: Bool { status == 404 || status == 410 }
+
+  var description: String {
+    switch reason {
+    case .status(let status): "the server answered \(status)\(Self.meaning(status))"
+    case .network(let text): "the server cannot be reached: \(text)"
+    case .lostAnswer(let text): "the connection ended before the answer came: \(text)"
+    case .certificate(let text): "the server's certificate is not trusted: \(text)"
+    case .cancelled: "it was cancelled"
+    case .badAnswer(let text): "the server's answer makes no sense: \(text)"
+    case .redirect(let origin): "the server sends to \(origin), where no password is sent"
+    case .otherVersion: "somebody has changed it at the server"
+    case .local(let text): text
+    }
+  }
+
+  private static func meaning(_ status: Int) -> String {
+    switch status {
+    case 401: ": the name or the password is wrong"
+    case 403: ": it is not allowed"
+    case 404: ": there is nothing at this address"
+    case 405: ": it does not do this there"
+    case 409: ": the folder is not there"
+    case 412: ": somebody else has changed it"
+    case 413: ": it is too large for the server"
+    case 423: ": somebody has locked it"
+    case 429: ": it wants fewer requests"
+    case 503: ": it is not available just now"
+    case 507: ": there is no room left"
+    default: ""
+    }
+  }
+}

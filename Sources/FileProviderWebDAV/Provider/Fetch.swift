@@ -1,0 +1,48 @@
+import Foundation
+import Glibc
+
+/// Fetches a document's contents.
+struct Fetch {
+  let session: Session
+  let call: Call
+
+  init(_ session: Session, _ call: Call) {
+    self.session = session
+    self.call = call
+  }
+
+  struct Fetched: Sendable {
+    var url: URL
+    var item: KnownItem
+  }
+
+  /// Fetches contents together with the item whose contents they are: both of one version.
+  func contents(of path: RemotePath) throws -> Fetched {
+    var known = session.tree.entry(path)
+    for _ in 0..<3 {
+      let (url, download) = try session.withNewFile { file in
+        try session.server.download(path, into: file, call.cancellation) { call.note($0, of: $1) }
+      }
+      do {
+        if let known, Self.fits(download, known) { return Fetched(url: url, item: try session.item(known)) }
+        let entry = try session.server.entry(at: path, call.cancellation)
+        if Self.fits(download, entry) { return Fetched(url: url, item: try session.item(entry)) }
+        known = entry
+      } catch {
+        unlink(url.path)
+        throw error
+      }
+      // Somebody writes it.
+      unlink(url.path)
+    }
+    throw WebDAVError(.badAnswer("the contents are never of the version that it tells of"))
+  }
+
+  /// Whether what came is the version of an item: by its name, or by date and length where versions have none.
+  private static func fits(_ download: WebDAVServer.Download, _ entry: RemoteEntry) -> Bool {
+    if let size = entry.size, size != download.length { return false }
+    if let tag = entry.tag, let other = download.tag { return tag.names(other) }
+    guard let date = entry.modified, let other = download.modified else { return true }
+    return date == other
+  }
+}

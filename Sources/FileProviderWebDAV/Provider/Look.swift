@@ -1,0 +1,88 @@
+import Foundation
+
+/// Looks at folders on the server, and notes what is there.
+struct Look {
+  let session: Session
+  let cancellation: Cancellation?
+
+  init(_ session: Session, _ cancellation: Cancellation?) {
+    self.session = session
+    self.cancellation = cancellation
+  }
+
+  /// Lists a folder for the system: everything that is in it.
+  ///
+  /// - Throws: When the server leaves something out of which nothing is known.
+  func list(_ path: RemotePath) throws -> [KnownItem] {
+    let begun = session.tree.beginListing()
+    let listing = try session.server.list(path, cancellation)
+    let outcome = take(listing, path, begun)
+    _ = session.tree.tellGone(outcome.gone)
+    let items = session.tree.children(of: path) ?? []
+    let known = Set(items.map(\.entry.path))
+    guard listing.isComplete, listing.untold.isSubset(of: known) else {
+      throw WebDAVError(.badAnswer("it leaves items of a folder out"))
+    }
+    return items
+  }
+
+  private func take(_ listing: FolderListing, _ path: RemotePath, _ begun: UInt64) -> KnownTree.Outcome {
+    session.tree.take(listing, of: path, begun: begun, interval: session.settings.shortestInterval)
+  }
+
+  /// Looks again at a folder that is known.
+  ///
+  /// - Parameter gone: Gets what is not there any more. It is told when all folders have been looked at, since it may be in another one now.
+  /// - Returns: Whether anything has changed.
+  func look(_ path: RemotePath, gone: inout [KnownItem]) throws -> Bool {
+    if session.facts.hasSyncTokens, let token = session.tree.folder(path)?.token,
+      let changed = try lookSince(token, path, gone: &gone)
+    {
+      return changed
+    }
+    let begun = session.tree.beginListing()
+    let outcome = take(try session.server.list(path, cancellation), path, begun)
+    gone += outcome.gone
+    return outcome.hasChanged || !outcome.gone.isEmpty
+  }
+
+  /// Looks at a folder and those below it that are another version now. For servers whose folders change with everything below them.
+  func descend(_ path: RemotePath, gone: inout [KnownItem]) throws -> Bool {
+    var isChanged = false
+    var rest = [path]
+    while let next = rest.popLast() {
+      let begun = session.tree.beginListing()
+      let listing = try session.server.list(next, cancellation)
+      let outcome = take(listing, next, begun)
+      gone += outcome.gone
+      if outcome.hasChanged || !outcome.gone.isEmpty { isChanged = true }
+      for child in listing.children.values where child.path.isFolder {
+        if let known = session.tree.folder(child.path), known.tag != child.tag { rest.append(child.path) }
+      }
+    }
+    return isChanged
+  }
+
+  // MARK: Tokens
+
+  /// Asks what has changed in a folder since a token.
+  ///
+  /// - Returns: Whether anything has; `nil` when the folder has to be listed.
+  private func lookSince(_ token: String, _ path: RemotePath, gone: inout [KnownItem]) throws -> Bool? {
+    let begun = session.tree.beginListing()
+    let answer: SyncAnswer
+    do { answer = try session.server.changes(in: path, since: token, cancellation) } catch let error as WebDAVError {
+      guard let status = error.status, ![401, 429, 503].contains(status) else { throw error }
+      // Servers say in many ways that they do not know a token any more. Once may be a mishap.
+      var isRefused = false
+      session.tree.update(path) { folder in
+        folder.refusals += 1
+        isRefused = folder.refusals > 1
+        if isRefused { (folder.token, folder.refusals) = (nil, 0) }
+      }
+      if isRefused { return nil }
+      throw error
+    }
+    return session.tree.take(answer, of: path, begun: begun, gone: &gone)
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Synchronization
+
+/// Follows what others change on the server: a thread that looks at the folders which the system has listed, those in use more often.
+final class ServerFollower: @unchecked Sendable {
+  // Sendable: everything that changes is used with `condition` locked, or by the one thread.
+  private let session: Session
+  private let whenChanged: @Sendable () -> Void
+  private let whenBack: @Sendable () -> Void
+  private let condition = NSCondition()
+  private let cancellation = Cancellation()
+  private var isStopped = false
+  private var isHurried = false
+  private var isAway = false
+  private var failures = 0
+
+  /// - Parameters:
+  ///   - whenChanged: Called when something on the server has changed.
+  ///   - whenBack: Called when the server can be reached again.
+  init(_ session: Session, whenChanged: @escaping @Sendable () -> Void, whenBack: @escaping @Sendable () -> Void) {
+    self.session = session
+    self.whenChanged = whenChanged
+    self.whenBack = whenBack
+  }
+
+  func start() {
+    let thread = Thread { [self] in follow() }
+    thread.name = "webdav.follow"
+    thread.stackSize = 1 << 20
+    thread.start()
+  }
+
+  func stop() {
+    cancellation.cancel()
+    condition.withLock {
+      isStopped = true
+      condition.signal()
+    }
+  }
+
+  /// Looks at a folder more often from now on.
+  func noteUse(of path: RemotePath) {
+    let soon = session.settings.shortestInterval
+    for path in session.facts.isCloud ? session.tree.topFolders() : [path] {
+      session.tree.update(path) { folder in
+        folder.interval = soon
+        folder.nextLook = min(folder.nextLook, Date(timeIntervalSinceNow: soon))
+      }
+    }
+    condition.withLock { condition.signal() }
+  }
+
+  /// Looks at once at the folders that are in use.
+  func hurry() {
+    condition.withLock {
+      isHurried = true
+      condition.signal()
+    }
+  }
+
+  // MARK: The thread
+
+  private func follow() {
+    while true {
+      let due = nextLook ?? Date(timeIntervalSinceNow: session.settings.longestInterval)
+      let isOver = condition.withLock {
+        // At least so much lies between two rounds, whatever is asked for.
+        _ = isStopped || condition.wait(until: Date(timeIntervalSinceNow: pause))
+        while !isStopped, !isHurried, due > Date() {
+          guard condition.wait(until: due) else { break }
+          if (nextLook ?? due) < due { break }
+        }
+        isHurried = false
+        return isStopped
+      }
+      if isOver { return }
+      look()
+    }
+  }
+
+  /// When a folder is to be looked at next; `nil` when there is none.
+  private var nextLook: Date? { session.tree.nextLook(topOnly: session.facts.isCloud) }
+
+  private var pause: Double {
+    guard failures > 0 else { return min(0.2, session.settings.shortestInterval) }
+    return min(60, session.settings.shortestInterval * Double(1 << min(failures, 4)))
+  }
+
+  private func look() {
+    var gone: [KnownItem] = []
+    var isChanged = false
+    do {
+      for path in session.facts.isCloud ? session.tree.topFolders() : session.tree.dueFolders(limit: 32) {
+        if try look(path, gone: &gone) { isChanged = true }
+      }
+      failures = 0
+      if isAway {
+        isAway = false
+        whenBack()
+      }
+    } catch {
+      failures += 1
+      if let error = error as? WebDAVError, case .network = error.reason { isAway = true }
+    }
+    if session.tree.tellGone(gone) || isChanged { whenChanged() }
+  }
+
+  private func look(_ path: RemotePath, gone: inout [KnownItem]) throws -> Bool {
+    let look = Look(session, cancellation)
+    let isChanged: Bool
+    do {
+      if session.facts.isCloud {
+        let tag = try session.server.entry(at: path, cancellation).tag
+        isChanged = try tag != session.tree.folder(path)?.tag && look.descend(path, gone: &gone)
+      } else {
+        isChanged = try look.look(path, gone: &gone)
+      }
+    } catch let error as WebDAVError where error.isMissing && !path.isRoot {
+      // The folder above tells that it is gone.
+      session.tree.update(path.parent) { $0.nextLook = .distantPast }
+      schedule(path, isChanged: false)
+      return false
+    } catch {
+      schedule(path, isChanged: false)
+      throw error
+    }
+    schedule(path, isChanged: isChanged)
+    return isChanged
+  }
+
+  private func schedule(_ path: RemotePath, isChanged: Bool) {
+    let settings = session.settings
+    let longest = session.facts.isCloud ? min(settings.longestInterval, 30) : settings.longestInterval
+    session.tree.update(path) { folder in
+      folder.interval = isChanged ? settings.shortestInterval : min(folder.interval * 1.5, longest)
+      folder.nextLook = Date(timeIntervalSinceNow: folder.interval)
+    }
+  }
+}
+
+extension KnownTree {
+  /// When a folder is to be looked at next; `nil` when there is none.
+  func nextLook(topOnly: Bool) -> Date? {
+    if topOnly { return topFolders().compactMap { folder($0)?.nextLook }.min() }
+    return state.withLock { $0.folders.values.map(\.nextLook).min() }
+  }
+
+  /// The folders that are to be looked at, the most urgent first.
+  func dueFolders(limit: Int) -> [RemotePath] {
+    let now = Date()
+    let due = state.withLock { $0.folders.filter { $0.value.nextLook <= now }.map { ($0.key, $0.value.nextLook) } }
+    return due.sorted { $0.1 < $1.1 }.prefix(limit).map(\.0)
+  }
+
+  /// The folders that are in no other one that is known.
+  func topFolders() -> [RemotePath] {
+    state.withLock { state in state.folders.keys.filter { $0.isRoot || state.folders[$0.parent] == nil } }
+  }
+}

@@ -1,0 +1,106 @@
+import FileProviderInterface
+import Foundation
+
+/// Lists a folder, or tells what has changed in all folders that were listed.
+final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
+  private let provider: WebDAVProvider
+  private let container: NSFileProviderItemIdentifier
+
+  init(_ provider: WebDAVProvider, _ container: NSFileProviderItemIdentifier) {
+    self.provider = provider
+    self.container = container
+    super.init()
+  }
+
+  func invalidate() {}
+
+  // MARK: Items
+
+  func enumerateItems(for observer: any NSFileProviderEnumerationObserver, startingAt page: NSFileProviderPage) {
+    // Called by one thread after the other, as every observer.
+    nonisolated(unsafe) let observer = observer
+    let limit = max(1, min(observer.suggestedPageSize ?? 500, 10_000)) * 10
+    let name = Self.isInitial(page) ? nil : String(decoding: page.rawValue, as: UTF8.self)
+    _ = provider.run { [self] session, call in
+      (try provider.listings.page(items(name, session, call), limit: limit), session)
+    } whenDone: { result in
+      switch result {
+      case .success(let ((items, next), session)):
+        if !items.isEmpty { observer.didEnumerate(items.map { session.object($0) }) }
+        observer.finishEnumerating(upTo: next.map { NSFileProviderPage(Data($0.utf8)) })
+      case .failure(let error): observer.finishEnumeratingWithError(error)
+      }
+    }
+  }
+
+  private static func isInitial(_ page: NSFileProviderPage) -> Bool {
+    [NSFileProviderPage.initialPageSortedByName as Data, NSFileProviderPage.initialPageSortedByDate as Data]
+      .contains(page.rawValue)
+  }
+
+  private func items(_ name: String?, _ session: Session, _ call: Call) throws -> [KnownItem] {
+    if let name {
+      guard let rest = provider.listings.rest(name) else { throw NSFileProviderError(.pageExpired) }
+      return rest
+    }
+    // Everything that is known here is in some folder that was listed.
+    if container == .workingSet { return [] }
+    let path = try session.place(of: container, call.cancellation)
+    guard path.isFolder else { return [] }
+    do { return try Look(session, call.cancellation).list(path) } catch let error as WebDAVError where error.isMissing {
+      throw Session.missing(container)
+    }
+  }
+
+  // MARK: Changes
+
+  func currentSyncAnchor(completionHandler: @escaping @Sendable (NSFileProviderSyncAnchor?) -> Void) {
+    _ = provider.run { session, _ in
+      Self.anchor(session.tree.anchor(), session)
+    } whenDone: { result in
+      // Without a server there is nothing to be told yet; what is asked for then says why.
+      completionHandler((try? result.get()) ?? NSFileProviderSyncAnchor(Data("none".utf8)))
+    }
+  }
+
+  func enumerateChanges(for observer: any NSFileProviderChangeObserver, from syncAnchor: NSFileProviderSyncAnchor) {
+    nonisolated(unsafe) let observer = observer
+    let limit = max(1, min(observer.suggestedBatchSize ?? 500, 10_000))
+    _ = provider.run { [self] session, _ in
+      guard let place = Self.place(syncAnchor, session),
+        let found = session.tree.changes(since: place, limit: limit)
+      else { throw NSFileProviderError(.syncAnchorExpired) }
+      if found.changes.isEmpty { provider.hurry() }
+      return (found, session)
+    } whenDone: { result in
+      switch result {
+      case .success(let (found, session)):
+        Self.tell(found.changes, session, observer)
+        observer.finishEnumeratingChanges(upTo: Self.anchor(found.anchor, session), moreComing: found.isMore)
+      case .failure(let error): observer.finishEnumeratingWithError(error)
+      }
+    }
+  }
+
+  /// Tells the last of each item: what came back was not deleted.
+  private static func tell(
+    _ changes: [KnownTree.Change], _ session: Session, _ observer: any NSFileProviderChangeObserver
+  ) {
+    var last: [String: KnownTree.Change] = [:]
+    for change in changes { last[change.identifier] = change }
+    let updated = last.values.compactMap { $0.item.map { session.object($0) } }
+    let deleted = last.values.filter { $0.item == nil }.map { NSFileProviderItemIdentifier($0.identifier) }
+    if !updated.isEmpty { observer.didUpdate(updated) }
+    if !deleted.isEmpty { observer.didDeleteItems(withIdentifiers: deleted) }
+  }
+
+  private static func anchor(_ place: Int, _ session: Session) -> NSFileProviderSyncAnchor {
+    NSFileProviderSyncAnchor(Data("\(session.tree.signature) \(place)".utf8))
+  }
+
+  private static func place(_ anchor: NSFileProviderSyncAnchor, _ session: Session) -> Int? {
+    let words = String(decoding: anchor.rawValue, as: UTF8.self).split(separator: " ")
+    guard words.count == 2, words[0] == session.tree.signature else { return nil }
+    return Int(words[1])
+  }
+}

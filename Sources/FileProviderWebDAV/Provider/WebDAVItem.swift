@@ -1,0 +1,92 @@
+import FileProviderInterface
+import Foundation
+import UniformTypeIdentifiers
+
+/// An item of a server as the system gets it.
+final class WebDAVItem: NSObject, NSFileProviderItemProtocol, Sendable {
+  let item: KnownItem
+  /// The date that was set here, as long as the server has that version.
+  private let ownDate: Date?
+  private let canWrite: Bool
+
+  init(_ item: KnownItem, ownDate: Date?, canWrite: Bool) {
+    self.item = item
+    self.ownDate = ownDate
+    self.canWrite = canWrite
+    super.init()
+  }
+
+  private var entry: RemoteEntry { item.entry }
+
+  var itemIdentifier: NSFileProviderItemIdentifier { NSFileProviderItemIdentifier(item.identifier) }
+  var parentItemIdentifier: NSFileProviderItemIdentifier { NSFileProviderItemIdentifier(item.parent) }
+  var filename: String { entry.path.isRoot ? "/" : NameSpelling.text(entry.path.name) }
+
+  var contentType: UTType {
+    if entry.path.isFolder { return .folder }
+    let name = filename
+    let dot = name.lastIndex(of: ".")
+    return dot.flatMap { UTType(filenameExtension: String(name[$0...].dropFirst())) } ?? .data
+  }
+
+  var documentSize: NSNumber? { entry.path.isFolder ? nil : entry.size.map { NSNumber(value: $0) } }
+  var contentModificationDate: Date? { ownDate ?? entry.modified }
+  var creationDate: Date? { entry.created }
+
+  var itemVersion: NSFileProviderItemVersion {
+    let facts = "\(entry.permissions ?? "") \(entry.isFavorite) \(contentModificationDate?.timeIntervalSince1970 ?? 0)"
+    return NSFileProviderItemVersion(
+      contentVersion: Data(entry.contentVersion.utf8), metadataVersion: Data(facts.utf8))
+  }
+
+  var capabilities: NSFileProviderItemCapabilities {
+    guard canWrite else { return [.allowsReading, .allowsEvicting] }
+    guard let permissions = entry.permissions else { return [.allowsAll, .allowsEvicting] }
+    return Self.capabilities(permissions, isFolder: entry.path.isFolder)
+  }
+
+  /// The letters of a Nextcloud: G read, D delete, N rename, V move, W write a document, C and K make documents and folders.
+  private static func capabilities(_ letters: String, isFolder: Bool) -> NSFileProviderItemCapabilities {
+    var result: NSFileProviderItemCapabilities = [.allowsReading, .allowsEvicting]
+    if letters.contains("D") { result.formUnion([.allowsDeleting, .allowsTrashing]) }
+    if letters.contains("N") { result.insert(.allowsRenaming) }
+    if letters.contains("V") { result.insert(.allowsReparenting) }
+    let writes = isFolder ? letters.contains("C") || letters.contains("K") : letters.contains("W")
+    if writes { result.insert(.allowsWriting) }
+    return result
+  }
+
+  var fileSystemFlags: NSFileProviderFileSystemFlags {
+    guard let isExecutable = entry.isExecutable, !entry.path.isFolder else { return [] }
+    return isExecutable ? [.userReadable, .userWritable, .userExecutable] : [.userReadable, .userWritable]
+  }
+
+  var isShared: Bool { entry.cloud?.isShared ?? false }
+}
+
+/// An item of a server that also tells what its people like.
+final class CloudItem: NSObject, NSFileProviderItemProtocol, Sendable {
+  private let base: WebDAVItem
+
+  init(_ base: WebDAVItem) {
+    self.base = base
+    super.init()
+  }
+
+  var itemIdentifier: NSFileProviderItemIdentifier { base.itemIdentifier }
+  var parentItemIdentifier: NSFileProviderItemIdentifier { base.parentItemIdentifier }
+  var filename: String { base.filename }
+  var contentType: UTType { base.contentType }
+  var documentSize: NSNumber? { base.documentSize }
+  var contentModificationDate: Date? { base.contentModificationDate }
+  var creationDate: Date? { base.creationDate }
+  var itemVersion: NSFileProviderItemVersion { base.itemVersion }
+  var capabilities: NSFileProviderItemCapabilities { base.capabilities }
+  var isShared: Bool { base.isShared }
+  var favoriteRank: NSNumber? { base.item.entry.isFavorite ? 1 : nil }
+}
+
+extension RemoteEntry {
+  var permissions: String? { cloud?.permissions }
+  var isFavorite: Bool { cloud?.isFavorite ?? false }
+}

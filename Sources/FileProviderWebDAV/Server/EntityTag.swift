@@ -1,0 +1,19 @@
+/// A version of a resource as a server names it (RFC 9110, section 8.8.3).
+struct EntityTag: Hashable, Sendable {
+  /// With its quotes, and without the mark of weakness.
+  let text: String
+  /// A weak one says that two versions mean the same, not that they are the same bytes. Conditions must not have one.
+  let isWeak: Bool
+
+  init?(_ header: String?) {
+    var text = header?.drop { $0 == " " } ?? ""
+    while text.last == " " { text.removeLast() }
+    isWeak = text.hasPrefix("W/") || text.hasPrefix("w/")
+    if isWeak { text = text.dropFirst(2) }
+    guard !text.isEmpty, text.utf8.count <= 512, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
+    self.text = String(text)
+  }
+
+  /// Whether both name one version: by what they say, however weak.
+  func names(_ other: EntityTag?) -> Bool { text == other?.text }
+}

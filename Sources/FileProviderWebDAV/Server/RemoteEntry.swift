@@ -1,0 +1,70 @@
+import Foundation
+
+/// An item as the server tells of it.
+struct RemoteEntry: Hashable, Sendable {
+  var path: RemotePath
+  var tag: EntityTag?
+  var size: Int64?
+  var modified: Date?
+  var created: Date?
+  /// Whether a program may be run (Apache).
+  var isExecutable: Bool?
+  /// What a Nextcloud tells beside that.
+  var cloud: CloudFacts?
+  /// The version of a collection's contents (RFC 6578).
+  var token: String?
+
+  struct CloudFacts: Hashable, Sendable {
+    /// A number that stays with an item through renames.
+    var number: String
+    /// A letter a permission.
+    var permissions: String?
+    var isFavorite = false
+    var isShared: Bool { permissions?.contains("S") ?? false }
+  }
+
+  init(_ path: RemotePath) { self.path = path }
+
+  /// Whether both are the same version of a document.
+  func hasContents(of other: RemoteEntry) -> Bool { contentVersion == other.contentVersion }
+
+  /// What names the version of the contents; nothing for a folder, whose contents are items of their own.
+  var contentVersion: String {
+    if path.isFolder { return "folder" }
+    if let tag { return tag.text }
+    return "\(size ?? -1) \(modified?.timeIntervalSince1970 ?? 0)"
+  }
+}
+
+extension RemoteEntry {
+  /// The properties that are asked for: exactly those that are used.
+  static let properties: [XMLName] = ["resourcetype", "getcontentlength", "getetag", "getlastmodified", "creationdate"]
+    .map { .dav($0) }
+  static let cloudProperties: [XMLName] =
+    properties + [.ownCloud("fileid"), .ownCloud("permissions"), .ownCloud("favorite")]
+  static let apacheProperties: [XMLName] = properties + [.apache("executable")]
+
+  /// Reads an entry of an answer; `nil` when it is no item below the collection.
+  init?(_ entry: StatusEntry, at endpoint: Endpoint, in folder: RemotePath = .root) {
+    guard let reference = entry.references.first,
+      var path = endpoint.path(ofReference: reference, in: folder)
+    else { return nil }
+    if let type = entry.properties[.dav("resourcetype")] {
+      path.isFolder = path.isRoot || type.elements.contains(.dav("collection"))
+    }
+    self.init(path)
+    func text(_ name: XMLName) -> String? { entry.properties[name]?.text }
+    tag = EntityTag(text(.dav("getetag")))
+    size = path.isFolder ? nil : text(.dav("getcontentlength")).flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
+    modified = text(.dav("getlastmodified")).flatMap(HTTPDate.date)
+    created = text(.dav("creationdate")).flatMap(HTTPDate.internetDate)
+    token = text(.dav("sync-token")).flatMap { $0.isEmpty ? nil : $0 }
+    isExecutable = text(.apache("executable")).flatMap { ["T": true, "F": false][$0] }
+    if let number = text(.ownCloud("fileid")), !number.isEmpty, number.utf8.count <= 64,
+      number.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    {
+      cloud = CloudFacts(
+        number: number, permissions: text(.ownCloud("permissions")), isFavorite: text(.ownCloud("favorite")) == "1")
+    }
+  }
+}

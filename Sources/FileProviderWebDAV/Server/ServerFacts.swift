@@ -1,0 +1,52 @@
+import Foundation
+
+/// What a server can, as it was found out by trying.
+struct ServerFacts: Codable, Hashable, Sendable {
+  /// Whether files can be made at all.
+  var canWrite = true
+  /// Whether a document is replaced, or made, only under the conditions that were sent with it.
+  var checksWrites = false
+  /// Whether a document is deleted only under the conditions that were sent.
+  var checksDeletions = false
+  var hasMove = true
+  /// Whether what is in the way of a move stays there.
+  var keepsTargets = false
+  var hasCopy = true
+  /// Whether parts of a document can be fetched.
+  var hasRanges = false
+  /// Whether a date that is sent with a document (`X-OC-Mtime`) becomes its date.
+  var takesDates = false
+  /// Whether a collection tells what changed in it since a token (RFC 6578).
+  var hasSyncTokens = false
+  /// Whether it tells the numbers of its files, permissions and favourites, as Nextcloud and ownCloud do. The version of a folder then changes
+  /// with everything below it.
+  var isCloud = false
+  /// Whether it tells whether a document may be run, as Apache does.
+  var hasExecutables = false
+  /// Whether large documents can be sent in parts, which are kept when the connection ends (Nextcloud's chunked upload, version 2).
+  var hasChunks = false
+
+  /// What is asked of each item.
+  var properties: [XMLName] {
+    isCloud
+      ? RemoteEntry.cloudProperties : hasExecutables ? RemoteEntry.apacheProperties : RemoteEntry.properties
+  }
+}
+
+extension ServerFacts {
+  private static func file(in folder: URL) -> URL { folder.appendingPathComponent("facts.json") }
+
+  /// What was found out earlier.
+  init?(in folder: URL) {
+    guard let data = try? Data(contentsOf: Self.file(in: folder)),
+      let facts = try? JSONDecoder().decode(Self.self, from: data)
+    else { return nil }
+    self = facts
+  }
+
+  func write(to folder: URL) throws {
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try JSONEncoder().encode(self).write(to: Self.file(in: folder), options: .atomic)
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import Glibc
+
+/// Finds out what a server can, by trying it on a scratch file. Some servers ignore what they do not know, so asking is not enough.
+struct ServerProbe {
+  /// What was found, for people: what follows is said with what is missing.
+  struct Finding: Sendable {
+    var isGood: Bool
+    var text: String
+  }
+
+  struct Report: Sendable {
+    var facts = ServerFacts()
+    var findings: [Finding] = []
+  }
+
+  private let transport: Transport
+  private let cancellation: Cancellation?
+
+  init(_ transport: Transport, _ cancellation: Cancellation? = nil) {
+    self.transport = transport
+    self.cancellation = cancellation
+  }
+
+  /// Tries everything.
+  ///
+  /// - Throws: When there is no collection to be mounted.
+  func run() throws -> Report {
+    var report = Report()
+    try probeCollection(&report)
+    try probeWriting(&report)
+    return report
+  }
+
+  private func server(_ report: Report) -> WebDAVServer { WebDAVServer(transport: transport, facts: report.facts) }
+
+  // MARK: Reading
+
+  private func probeCollection(_ report: inout Report) throws {
+    var properties: [XMLName: StatusEntry.Property]?
+    let asked =
+      RemoteEntry.cloudProperties + [.dav("sync-token"), .dav("supported-report-set"), .apache("executable")]
+    _ = try server(report).report(
+      "PROPFIND", .root, body: WebDAVServer.propfind(asked), depth: "0", cancellation
+    ) { if properties == nil { properties = $0.properties } }
+    guard let properties else { throw WebDAVError(.badAnswer("it tells nothing of the collection")) }
+    guard properties[.dav("resourcetype")]?.elements.contains(.dav("collection")) ?? true else {
+      throw WebDAVError(.local("at this address is a document, no collection"))
+    }
+    report.facts.isCloud = properties[.ownCloud("fileid")]?.text.isEmpty == false
+    report.facts.hasChunks = report.facts.isCloud && server(report).cloudPlace != nil
+    let reports = properties[.dav("supported-report-set")]?.elements ?? []
+    report.facts.hasSyncTokens =
+      reports.contains(.dav("sync-collection")) && properties[.dav("sync-token")]?.text.isEmpty == false
+    report.add(true, "the collection is there")
+    if report.facts.isCloud {
+      report.add(true, "items have numbers: what is renamed on the server stays the same item")
+    } else {
+      report.add(
+        report.facts.hasSyncTokens, "folders tell what changed in them",
+        else: "folders do not tell what changed in them: each is listed again from time to time")
+    }
+  }
+
+  // MARK: Writing
+
+  private func probeWriting(_ report: inout Report) throws {
+    let name = ".openfileprovider-\(UUID().uuidString.prefix(8))"
+    let scratch = RemotePath(bytes: Array(name.utf8), isFolder: false)
+    let other = RemotePath(bytes: Array("\(name)-2".utf8), isFolder: false)
+    do { _ = try put(scratch, .none, report) } catch let error as WebDAVError
+      where [403, 405, 409, 501].contains(error.status)
+    {
+      report.facts.canWrite = false
+      return report.add(false, "files can be written", else: "files cannot be written: it is mounted for reading only")
+    }
+    defer {
+      _ = try? server(report).delete(scratch)
+      _ = try? server(report).delete(other)
+    }
+    try probeConditions(scratch, &report)
+    try probeMoves(scratch, other, &report)
+    try probeRanges(scratch, &report)
+    try probeMarks(scratch, &report)
+    try probeDeletion(scratch, &report)
+  }
+
+  private static let wrongTag = WebDAVServer.Condition.has(
+    EntityTag("\"openfileprovider-no-such-version\"").unsafelyUnwrapped)
+
+  private func put(_ path: RemotePath, _ condition: WebDAVServer.Condition, _ report: Report) throws -> Response {
+    try server(report).put(
+      Self.null, length: 0, to: path, condition, headers: [("X-OC-Mtime", "1000000000")], cancellation)
+  }
+
+  /// An empty file; it stays open.
+  private static let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+
+  /// Whether the server refuses something.
+  private func refuses(_ status: [Int] = [412], _ body: () throws -> Void) throws -> Bool {
+    do {
+      try body()
+      return false
+    } catch let error as WebDAVError {
+      guard let code = error.status else { throw error }
+      return status.contains(code)
+    }
+  }
+
+  private func probeConditions(_ scratch: RemotePath, _ report: inout Report) throws {
+    let facts = report
+    let checksNew = try refuses { _ = try put(scratch, .isNew, facts) }
+    let checksVersion = try refuses { _ = try put(scratch, Self.wrongTag, facts) }
+    report.facts.checksWrites = checksNew && checksVersion
+    report.add(
+      report.facts.checksWrites, "what others have changed is not overwritten",
+      else:
+        "conditions of writes are ignored: the server is asked just before each; what others write in that moment is lost"
+    )
+  }
+
+  private func probeMoves(_ scratch: RemotePath, _ other: RemotePath, _ report: inout Report) throws {
+    let server = server(report)
+    _ = try put(other, .none, report)
+    report.facts.keepsTargets = try refuses { try server.move(scratch, to: other, cancellation) }
+    let isThere = try server.entry(ifAt: scratch, cancellation) != nil
+    if !isThere { _ = try put(scratch, .none, report) }
+    try server.delete(other, .none, cancellation)
+    do {
+      try server.move(scratch, to: other, cancellation)
+      try server.move(other, to: scratch, cancellation)
+    } catch let error as WebDAVError where [403, 405, 501].contains(error.status) { report.facts.hasMove = false }
+    report.add(
+      report.facts.hasMove, "items can be moved",
+      else: "items cannot be moved: they are copied, and deleted where they were")
+    guard !report.facts.hasMove else { return }
+    do {
+      try server.copy(scratch, to: other, cancellation)
+    } catch let error as WebDAVError where [403, 405, 501].contains(error.status) {
+      report.facts.hasCopy = false
+      report.add(false, "items can be copied", else: "items cannot be copied: nothing can be moved or renamed")
+    }
+  }
+
+  private func probeRanges(_ scratch: RemotePath, _ report: inout Report) throws {
+    let file = open("/etc/hostname", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    var request = Request("GET", transport.endpoint.url(scratch))
+    _ = try server(report).put(file, length: 1, to: scratch, .none, cancellation)
+    request.headers = [("Range", "bytes=0-0")]
+    report.facts.hasRanges = try transport.perform(request, cancellation).status == 206
+    report.add(
+      report.facts.hasRanges, "downloads can be continued",
+      else: "downloads cannot be continued: one that is cut begins again")
+  }
+
+  private func probeMarks(_ scratch: RemotePath, _ report: inout Report) throws {
+    let response = try put(scratch, .none, report)
+    report.facts.takesDates = response.headers["x-oc-mtime"]?.lowercased() == "accepted"
+    report.add(
+      report.facts.takesDates, "dates of documents are kept",
+      else: "dates of documents are not kept: those set here are remembered on this machine only")
+    guard !report.facts.isCloud else { return }
+    do {
+      try server(report).setProperties(
+        "<x:executable xmlns:x=\"http://apache.org/dav/props/\">F</x:executable>", of: scratch, cancellation)
+      var asking = server(report).facts
+      asking.hasExecutables = true
+      let entry = try WebDAVServer(transport: transport, facts: asking).entry(at: scratch, cancellation)
+      report.facts.hasExecutables = entry.isExecutable != nil
+    } catch let error as WebDAVError where error.status != nil {}
+  }
+
+  private func probeDeletion(_ scratch: RemotePath, _ report: inout Report) throws {
+    let server = server(report)
+    report.facts.checksDeletions = try refuses { try server.delete(scratch, Self.wrongTag, cancellation) }
+    report.add(
+      report.facts.checksDeletions, "what others have changed is not deleted",
+      else:
+        "conditions of deletions are ignored: the server is asked just before each; what others write in that moment is lost"
+    )
+  }
+}
+
+extension ServerProbe.Report {
+  /// Notes what was found.
+  ///
+  /// - Parameter other: What is said when it is not so, with what follows.
+  mutating func add(_ isGood: Bool, _ text: String, else other: String = "") {
+    findings.append(.init(isGood: isGood, text: isGood ? text : other))
+  }
+}

@@ -1,0 +1,61 @@
+package import Foundation
+
+/// Tries a server, for the command that adds a domain.
+package enum WebDAVCheck {
+  /// What was found, one line each.
+  package struct Finding: Sendable {
+    package var isGood: Bool
+    package var text: String
+  }
+
+  /// Why a server cannot be mounted.
+  package struct Failure: Error, CustomStringConvertible {
+    package var description: String
+    /// Whether the server wants to know who asks.
+    package var isUnauthorized = false
+  }
+
+  /// What was found out, in the form in which the provider reads it.
+  package struct Report: Sendable {
+    package var findings: [Finding]
+    var facts: ServerFacts
+
+    /// Notes it for the provider, in the folder of what it remembers.
+    package func write(to folder: URL) throws { try facts.write(to: folder) }
+  }
+
+  /// Checks an address without asking anybody.
+  ///
+  /// - Returns: Why it is none; `nil` when it is one.
+  package static func problem(ofAddress address: String) -> String? {
+    do throws(Endpoint.Problem) {
+      _ = try Endpoint(address)
+      return nil
+    } catch { return error.text }
+  }
+
+  /// Tries what the server can, with a file that it makes there and removes.
+  ///
+  /// - Parameter secret: The password or the token; by default it is read from where the settings say.
+  package static func run(_ settings: WebDAVSettings, secret: String?) throws(Failure) -> Report {
+    do {
+      let transport = try Transport(settings, secret: secret)
+      var report = try ServerProbe(transport).run()
+      if !transport.endpoint.isEncrypted, secret != nil || settings.secret != nil, !isLoopback(transport.endpoint) {
+        report.add(
+          false, "the connection is encrypted",
+          else: "the connection is not encrypted: whoever is on the way can read the password")
+      }
+      return Report(
+        findings: report.findings.map { Finding(isGood: $0.isGood, text: $0.text) }, facts: report.facts)
+    } catch {
+      let status = (error as? WebDAVError)?.status
+      throw Failure(
+        description: (error as? WebDAVError)?.description ?? error.localizedDescription, isUnauthorized: status == 401)
+    }
+  }
+
+  private static func isLoopback(_ endpoint: Endpoint) -> Bool {
+    ["http://localhost", "http://127.", "http://[::1]"].contains { endpoint.origin.hasPrefix($0) }
+  }
+}

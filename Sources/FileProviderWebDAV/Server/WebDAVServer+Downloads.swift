@@ -1,0 +1,67 @@
+import Foundation
+import Glibc
+
+extension WebDAVServer {
+  /// What came with a document.
+  struct Download: Sendable {
+    var tag: EntityTag?
+    var modified: Date?
+    var length: Int64
+  }
+
+  /// Fetches a document into an open file. What came is kept when the connection ends, and the rest is asked for.
+  func download(
+    _ path: RemotePath, into file: Int32, _ cancellation: Cancellation? = nil,
+    progress: ((_ received: Int64, _ total: Int64) -> Void)? = nil
+  ) throws -> Download {
+    let writer = DownloadWriter(file)
+    for attempt in 1... {
+      do {
+        let response = try transport.perform(
+          request(for: path, writer), cancellation,
+          progress: { received, _ in progress?(writer.start + received, writer.total ?? 0) },
+          receive: { try writer.take($0, $1) })
+        try writer.finish(response)
+        return Download(
+          tag: response.tag, modified: response.headers["last-modified"].flatMap(HTTPDate.date),
+          length: writer.position)
+      } catch let error as WebDAVError {
+        // What could not be continued is begun again: it is another version now, or shorter.
+        if [412, 416].contains(error.status), writer.position > 0 {
+          try writer.restart()
+        } else if case .network = error.reason, attempt < Self.downloads, writer.prepareToContinue() {
+          continue
+        } else {
+          throw error
+        }
+        guard attempt < Self.downloads else { throw error }
+      }
+    }
+    throw WebDAVError(.cancelled)
+  }
+
+  private static let downloads = 4
+
+  private func request(for path: RemotePath, _ writer: DownloadWriter) -> Request {
+    var request = Request("GET", endpoint.url(path))
+    if writer.position > 0, let tag = writer.tag {
+      request.headers = [("Range", "bytes=\(writer.position)-"), ("If-Range", tag.text)]
+    }
+    return request
+  }
+
+  /// Fetches a part of a document.
+  ///
+  /// - Returns: The part that came, which may be all of it; `nil` when the document is another version than wanted.
+  func download(
+    _ path: RemotePath, part: Range<Int64>, of tag: EntityTag, into file: Int32, _ cancellation: Cancellation?
+  ) throws -> Range<Int64>? {
+    var request = Request("GET", endpoint.url(path))
+    request.headers = [("Range", "bytes=\(part.lowerBound)-\(part.upperBound - 1)"), ("If-Range", tag.text)]
+    let writer = DownloadWriter(file)
+    let response = try transport.perform(request, cancellation, receive: { try writer.take($0, $1) })
+    guard tag.names(response.tag) else { return nil }
+    try writer.finish(response)
+    return writer.start..<writer.position
+  }
+}

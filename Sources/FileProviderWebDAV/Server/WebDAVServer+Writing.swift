@@ -1,0 +1,93 @@
+import Foundation
+
+extension WebDAVServer {
+  /// Under which condition something is changed.
+  enum Condition: Hashable, Sendable {
+    case none
+    /// Nothing is there yet.
+    case isNew
+    /// This version is there.
+    case has(EntityTag)
+
+    var header: [(name: String, value: String)] {
+      switch self {
+      case .none: []
+      case .isNew: [("If-None-Match", "*")]
+      // A weak one would never match.
+      case .has(let tag): tag.isWeak ? [] : [("If-Match", tag.text)]
+      }
+    }
+  }
+
+  /// Sends a document's contents.
+  ///
+  /// The whole of it in one request, always: what a server makes of a part with `Content-Range` differs.
+  func put(
+    _ file: Int32, length: Int64, to path: RemotePath, _ condition: Condition,
+    headers: [(name: String, value: String)] = [], _ cancellation: Cancellation? = nil,
+    progress: ((_ sent: Int64) -> Void)? = nil
+  ) throws -> Response {
+    var request = Request("PUT", endpoint.url(path))
+    request.isChange = true
+    request.body = .file(file, offset: 0, length: length)
+    request.headers = condition.header + headers
+    let told: ((Int64, Int64) -> Void)? = progress.map { progress in { _, sent in progress(sent) } }
+    do { return try transport.perform(request, cancellation, progress: told) } catch let error as WebDAVError
+      where error.status == 417
+    {
+      // It does not know Expect.
+      request.headers.append(("Expect", ""))
+      return try transport.perform(request, cancellation, progress: told)
+    }
+  }
+
+  func makeFolder(_ path: RemotePath, _ cancellation: Cancellation? = nil) throws {
+    try change("MKCOL", path, [], cancellation)
+  }
+
+  func delete(_ path: RemotePath, _ condition: Condition = .none, _ cancellation: Cancellation? = nil) throws {
+    try change("DELETE", path, condition.header, cancellation)
+  }
+
+  /// Moves an item, unless something is in the way: then 412.
+  func move(_ path: RemotePath, to target: RemotePath, _ cancellation: Cancellation? = nil) throws {
+    try change("MOVE", path, relocation(target), cancellation)
+  }
+
+  /// Copies an item with all that is in it, unless something is in the way: then 412.
+  func copy(_ path: RemotePath, to target: RemotePath, _ cancellation: Cancellation? = nil) throws {
+    try change("COPY", path, relocation(target) + [("Depth", "infinity")], cancellation)
+  }
+
+  private func relocation(_ target: RemotePath) -> [(name: String, value: String)] {
+    [("Destination", endpoint.url(target)), ("Overwrite", "F")]
+  }
+
+  /// Sets properties. Each is the element with its contents.
+  func setProperties(_ elements: String, of path: RemotePath, _ cancellation: Cancellation? = nil) throws {
+    var request = Request("PROPPATCH", endpoint.url(path))
+    request.isChange = true
+    request.body = .xml(
+      "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:propertyupdate xmlns:d=\"DAV:\"><d:set><d:prop>\(elements)"
+        + "</d:prop></d:set></d:propertyupdate>")
+    var isSet = false
+    _ = try read(request, cancellation) { if !$0.properties.isEmpty { isSet = true } }
+    guard isSet else { throw WebDAVError(.status(403)) }
+  }
+
+  private func change(
+    _ method: String, _ path: RemotePath, _ headers: [(name: String, value: String)], _ cancellation: Cancellation?
+  ) throws {
+    var request = Request(method, endpoint.url(path))
+    request.isChange = true
+    request.headers = headers
+    var isPartial = false
+    let response = try transport.perform(
+      request, cancellation,
+      receive: { response, bytes in
+        if response.status == 207, !bytes.isEmpty { isPartial = true }
+      })
+    // What is told item by item has failed for some.
+    if isPartial || response.status == 207 { throw WebDAVError(.status(500)) }
+  }
+}

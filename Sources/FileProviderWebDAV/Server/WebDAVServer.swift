@@ -1,0 +1,96 @@
+import Foundation
+
+/// What is asked of a server, one request a call. What follows from the answers is for others to decide.
+struct WebDAVServer: Sendable {
+  let transport: Transport
+  let facts: ServerFacts
+
+  var endpoint: Endpoint { transport.endpoint }
+
+  // MARK: Reading
+
+  /// Asks for one item.
+  ///
+  /// - Throws: 404 when it is not there, or is of the other kind.
+  func entry(at path: RemotePath, _ cancellation: Cancellation? = nil) throws -> RemoteEntry {
+    let found = try entry(anyKindAt: path, cancellation)
+    guard found.path.isFolder == path.isFolder else { throw WebDAVError(.status(404)) }
+    return found
+  }
+
+  /// Asks for what is at a place, a document or a folder. Its path is the one that the server uses.
+  func entry(anyKindAt path: RemotePath, _ cancellation: Cancellation? = nil) throws -> RemoteEntry {
+    var found: RemoteEntry?
+    _ = try report("PROPFIND", path, body: Self.propfind(facts.properties), depth: "0", cancellation) { status in
+      if found == nil, status.status ?? 200 < 300 { found = RemoteEntry(status, at: endpoint, in: path.parent) }
+    }
+    guard let found else { throw WebDAVError(.status(404)) }
+    return found
+  }
+
+  /// The item at a place, if there is one.
+  func entry(ifAt path: RemotePath, _ cancellation: Cancellation? = nil) throws -> RemoteEntry? {
+    do { return try entry(anyKindAt: path, cancellation) } catch let error as WebDAVError where error.isMissing {
+      return nil
+    }
+  }
+
+  /// Lists a folder.
+  ///
+  /// - Throws: When the answer was not read to its end.
+  func list(_ folder: RemotePath, _ cancellation: Cancellation? = nil) throws -> FolderListing {
+    var listing = FolderListing()
+    _ = try report("PROPFIND", folder, body: Self.propfind(facts.properties), depth: "1", cancellation) { status in
+      listing.take(status, of: folder, at: endpoint)
+    }
+    return listing
+  }
+
+  /// Makes a request that is answered by a multistatus.
+  ///
+  /// - Returns: The token at its end, if it has one.
+  func report(
+    _ method: String, _ path: RemotePath, body: String, depth: String, _ cancellation: Cancellation?,
+    receive: @escaping (StatusEntry) -> Void
+  ) throws -> String? {
+    var request = Request(method, endpoint.url(path))
+    request.headers = [("Depth", depth), ("Prefer", "return=minimal")]
+    request.body = .xml(body)
+    return try read(request, cancellation, receive: receive)
+  }
+
+  func read(
+    _ request: Request, _ cancellation: Cancellation?, receive: @escaping (StatusEntry) -> Void
+  ) throws -> String? {
+    let reader = MultiStatus { entry throws(XMLProblem) in receive(entry) }
+    guard let stream = XMLStream(reader) else { throw WebDAVError(.local("there is no memory")) }
+    do {
+      let response = try transport.perform(
+        request, cancellation,
+        receive: { response, bytes in
+          guard response.status == 207 else { throw WebDAVError(.badAnswer("it is not one of a WebDAV server")) }
+          try stream.read(bytes)
+        })
+      guard response.status == 207 else { throw WebDAVError(.badAnswer("it is not one of a WebDAV server")) }
+      try stream.finish()
+    } catch let problem as XMLProblem { throw WebDAVError(.badAnswer(problem.text)) }
+    guard reader.isWhole else { throw WebDAVError(.badAnswer(XMLProblem.malformed.text)) }
+    return reader.token
+  }
+
+  static func propfind(_ properties: [XMLName]) -> String {
+    "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:propfind xmlns:d=\"DAV:\"><d:prop>"
+      + properties.map(\.element).joined() + "</d:prop></d:propfind>"
+  }
+}
+
+extension XMLProblem {
+  var text: String {
+    switch self {
+    case .malformed: "it is not whole, or no XML"
+    case .documentType: "it has a document type"
+    case .tooDeep, .tooLong: "it is too large"
+    case .unexpected: "it is not one of a WebDAV server"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// The place of an item below the collection that is mounted: the bytes of its names, as the server spells them, with slashes between.
+///
+/// Names are compared byte by byte. Two texts that look the same may be two names, so this is no `String`.
+struct RemotePath: Hashable, Sendable {
+  /// Without a slash at the beginning or the end; empty for the collection that is mounted.
+  var bytes: [UInt8]
+  /// A folder and a document that took its name are two items.
+  var isFolder: Bool
+
+  static let root = RemotePath(bytes: [], isFolder: true)
+  private static let slash = UInt8(ascii: "/")
+
+  var isRoot: Bool { bytes.isEmpty }
+
+  /// The bytes of the name.
+  var name: [UInt8] {
+    guard let slash = bytes.lastIndex(of: Self.slash) else { return bytes }
+    return Array(bytes[(slash + 1)...])
+  }
+
+  /// The folder that it is in; the root's is the root.
+  var parent: RemotePath {
+    guard let slash = bytes.lastIndex(of: Self.slash) else { return .root }
+    return RemotePath(bytes: Array(bytes[..<slash]), isFolder: true)
+  }
+
+  func appending(_ name: [UInt8], isFolder: Bool) -> RemotePath {
+    RemotePath(bytes: isRoot ? name : bytes + [Self.slash] + name, isFolder: isFolder)
+  }
+
+  /// Whether it is a folder's, or is in it, however deep.
+  func isAtOrBelow(_ folder: RemotePath) -> Bool {
+    if folder.isRoot || self == folder { return true }
+    return bytes.count > folder.bytes.count && bytes[folder.bytes.count] == Self.slash
+      && bytes.starts(with: folder.bytes)
+  }
+
+  /// The same place after a folder above it, or itself, has become another one.
+  func moved(from old: RemotePath, to new: RemotePath) -> RemotePath {
+    RemotePath(bytes: new.bytes + bytes.dropFirst(old.bytes.count), isFolder: isFolder)
+  }
+
+  /// Whether the bytes can be the name of a file.
+  static func isName(_ name: [UInt8]) -> Bool {
+    !name.isEmpty && !name.contains(0) && !name.contains(slash) && name != Array(".".utf8) && name != Array("..".utf8)
+  }
+}
+
+extension RemotePath {
+  /// The path as an identifier: `/a/b` for a document, `/a/b/` for a folder.
+  var identifier: String { "/" + NameSpelling.text(bytes) + (isFolder && !isRoot ? "/" : "") }
+
+  /// The path that an identifier stands for; `nil` when it is none.
+  init?(identifier: String) {
+    var bytes = NameSpelling.bytes(identifier)
+    guard bytes.first == Self.slash else { return nil }
+    bytes.removeFirst()
+    let isFolder = bytes.isEmpty || bytes.last == Self.slash
+    if bytes.count > 1, isFolder { bytes.removeLast() }
+    let names = bytes.split(separator: Self.slash, omittingEmptySubsequences: false)
+    guard bytes.isEmpty || names.allSatisfy({ Self.isName(Array($0)) }) else { return nil }
+    self.init(bytes: bytes, isFolder: isFolder)
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Glibc
+
+/// Where a password or a token is.
+package enum SecretPlace: Codable, Hashable, Sendable {
+  /// A file that only its owner may read.
+  case file(String)
+  /// A credential that systemd gives the process (systemd.exec(5), `LoadCredential=`).
+  case credential(String)
+
+  /// Reads the secret, without the end of its line.
+  func read() throws(WebDAVError) -> String {
+    switch self {
+    case .file(let path): return try Self.read(path, isOurs: true)
+    case .credential(let name):
+      guard let folder = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"] else {
+        throw WebDAVError(.local("systemd gives this process no credentials (CREDENTIALS_DIRECTORY is not set)"))
+      }
+      guard !name.isEmpty, !name.contains("/"), name != ".." else {
+        throw WebDAVError(.local("the credential's name is none"))
+      }
+      return try Self.read(folder + "/" + name, isOurs: false)
+    }
+  }
+
+  /// - Parameter isOurs: Whether the file has to be ours alone.
+  private static func read(_ path: String, isOurs: Bool) throws(WebDAVError) -> String {
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else {
+      throw WebDAVError(.local("the file with the password, \(path): \(String(cString: strerror(errno)))"))
+    }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw WebDAVError(.local("the file with the password, \(path), is no file"))
+    }
+    if isOurs, status.st_mode & 0o077 != 0 || (status.st_uid != geteuid() && status.st_uid != 0) {
+      throw WebDAVError(
+        .local("others can read the file with the password, \(path): “chmod 600” it"))
+    }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = Glibc.read(file, &bytes, bytes.count)
+    guard count >= 0 else {
+      throw WebDAVError(.local("the file with the password, \(path): \(String(cString: strerror(errno)))"))
+    }
+    let line = bytes[..<count].prefix { $0 != 0x0A && $0 != 0x0D }
+    guard !line.isEmpty, !line.contains(0), let secret = String(validating: line, as: UTF8.self) else {
+      throw WebDAVError(.local("there is no password in the first line of \(path)"))
+    }
+    return secret
+  }
+}

@@ -1,0 +1,61 @@
+package import Foundation
+
+/// Which server a domain mounts, and how it is reached. Secrets are not in it, only where they are.
+package struct WebDAVSettings: Codable, Hashable, Sendable {
+  package enum Authentication: String, Codable, CaseIterable, Sendable {
+    /// What the server offers: digest before basic.
+    case automatic, basic, digest, bearer, none
+  }
+
+  /// The collection that is mounted.
+  package var address: String
+  package var user: String?
+  package var authentication = Authentication.automatic
+  package var secret: SecretPlace?
+  /// A file with the certificates of those who are trusted, instead of the system's.
+  package var authorities: String?
+  /// Files with the client's certificate and its key.
+  package var certificate: String?
+  package var key: String?
+  /// The proxy's address; without one, the environment says (`https_proxy`).
+  package var proxy: String?
+  /// Whether a name and a password are taken from `~/.netrc`.
+  package var usesNetrc = false
+  /// The shortest and the longest time between two looks at a folder, in seconds.
+  package var shortestInterval: Double = 5
+  package var longestInterval: Double = 600
+
+  package init(address: String) { self.address = address }
+}
+
+extension WebDAVSettings {
+  /// The name of the settings in a domain's `userInfo`, as JSON.
+  package static let userInfoKey = "org.openfileprovider.webdav.settings"
+  /// The name of the folder for what the provider remembers.
+  package static let stateKey = "org.openfileprovider.webdav.state"
+
+  package init(json: Data) throws { self = try JSONDecoder().decode(Self.self, from: json) }
+
+  package var json: Data {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return try encoder.encode(self)
+    }
+  }
+
+  func endpoint() throws(WebDAVError) -> Endpoint {
+    do throws(Endpoint.Problem) { return try Endpoint(address) } catch { throw WebDAVError(.local(error.text)) }
+  }
+}
+
+extension Endpoint.Problem {
+  var text: String {
+    switch self {
+    case .notAnAddress: "this is no address of a server (https://host/path)"
+    case .otherScheme: "the address has to begin with https:// or http://"
+    case .hasCredentials: "there is a name or a password in the address, where others can read it"
+    case .hasQuery: "the address must not have “?” or “#” in it"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import CCurl
+import Foundation
+
+/// One of libcurl's handles, which keeps its connections from request to request. One thread uses it at a time.
+final class CurlHandle: @unchecked Sendable {
+  // Sendable: `HandlePool` lends it to one thread at a time.
+  private let handle: UnsafeMutableRawPointer
+
+  init() throws(WebDAVError) {
+    if let problem = fileprovider_curl_load() { throw WebDAVError(.local(String(cString: problem))) }
+    guard let handle = fileprovider_curl_new() else { throw WebDAVError(.local("there is no memory for libcurl")) }
+    self.handle = handle
+  }
+
+  deinit { fileprovider_curl_free(handle) }
+
+  func set(_ option: CURLoption, _ number: Int) { fileprovider_curl_set_number(handle, option, number) }
+  func set(_ option: CURLoption, _ text: String?) { fileprovider_curl_set_text(handle, option, text) }
+
+  /// The ways of saying who one is that the server has offered in the last answer.
+  var offeredAuthentication: UInt {
+    UInt(bitPattern: fileprovider_curl_offered_authentication(handle))
+  }
+
+  /// Makes a request.
+  ///
+  /// - Returns: The head of the answer, whatever its status.
+  func perform(_ request: Request, _ transfer: Transfer) throws -> Response {
+    set(CURLOPT_URL, request.url)
+    // Undoes what an earlier request has set.
+    set(CURLOPT_HTTPGET, 1)
+    set(CURLOPT_CUSTOMREQUEST, request.method == "GET" ? nil : request.method)
+    var headers = request.headers.map { "\($0.name): \($0.value)" }
+    switch request.body {
+    case .none: break
+    case .xml(let text):
+      set(CURLOPT_POST, 1)
+      fileprovider_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, text.utf8.count)
+      set(CURLOPT_COPYPOSTFIELDS, text)
+      headers += ["Content-Type: application/xml; charset=utf-8", "Expect:"]
+    case .file(_, _, let length):
+      set(CURLOPT_UPLOAD, 1)
+      fileprovider_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(length))
+      headers.append("Content-Type: application/octet-stream")
+    }
+    var list: UnsafeMutablePointer<curl_slist>?
+    for header in headers { list = fileprovider_curl_append(list, header) ?? list }
+    fileprovider_curl_set_list(handle, CURLOPT_HTTPHEADER, list)
+    defer {
+      fileprovider_curl_set_list(handle, CURLOPT_HTTPHEADER, nil)
+      fileprovider_curl_free_list(list)
+    }
+    transfer.install(in: handle)
+    let code = withExtendedLifetime(transfer) { fileprovider_curl_perform(handle) }
+    if let failure = transfer.failure { throw failure }
+    guard code == CURLE_OK else { throw Self.error(code, request, transfer) }
+    guard let response = transfer.response else { throw WebDAVError(.badAnswer("it has no status")) }
+    return response
+  }
+
+  private static func error(_ code: CURLcode, _ request: Request, _ transfer: Transfer) -> WebDAVError {
+    let text = String(cString: fileprovider_curl_reason(code))
+    switch code {
+    case CURLE_ABORTED_BY_CALLBACK: return WebDAVError(.cancelled)
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CONNECT_ERROR,
+      CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+      return WebDAVError(.certificate(text))
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
+      return WebDAVError(.network(text))
+    default:
+      // Refused in the middle of sending is an answer as well.
+      if let response = transfer.response, response.status >= 400 {
+        return WebDAVError(.status(response.status), retryAfter: response.retryAfter)
+      }
+      return WebDAVError(request.isChange ? .lostAnswer(text) : .network(text))
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// A request.
+struct Request {
+  enum Body {
+    case none
+    case xml(String)
+    /// A part of an open file.
+    case file(Int32, offset: Int64, length: Int64)
+  }
+
+  var method: String
+  var url: String
+  var headers: [(name: String, value: String)] = []
+  var body = Body.none
+  /// Whether it changes something: then it is never sent to another address, and a lost answer is told as such.
+  var isChange = false
+
+  init(_ method: String, _ url: String) {
+    self.method = method
+    self.url = url
+  }
+}
+
+/// The head of an answer.
+struct Response {
+  var status: Int
+  /// By name in lower case; of several with one name, the last.
+  var headers: [String: String] = [:]
+
+  var tag: EntityTag? { EntityTag(headers["etag"]) }
+  var length: Int64? { headers["content-length"].flatMap { Int64($0) } }
+
+  /// How long the server wants to be left alone, in seconds: an hour at most.
+  var retryAfter: Double? { headers["retry-after"].flatMap { Double($0) }.map { min(max($0, 0), 3600) } }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Glibc
+
+/// Prints each request and each answer, with secrets blanked.
+struct RequestTrace: Sendable {
+  private let write: @Sendable (String) -> Void
+
+  init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
+
+  /// To standard error, where the environment asks for it.
+  static var fromEnvironment: RequestTrace? {
+    guard ProcessInfo.processInfo.environment["FILEPROVIDER_TRACE_REQUESTS"] != nil else { return nil }
+    return RequestTrace { text in
+      _ = text.withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
+    }
+  }
+
+  func note(_ request: Request) {
+    let headers = request.headers.map { "    \($0.name): \(Self.blanked($0.name, $0.value))\n" }
+    write("> \(request.method) \(request.url)\n" + headers.joined())
+  }
+
+  func note(_ response: Response) {
+    let headers = response.headers.sorted { $0.key < $1.key }
+      .map { "    \($0.key): \(Self.blanked($0.key, $0.value))\n" }
+    write("< \(response.status)\n" + headers.joined())
+  }
+
+  func note(_ error: any Error) { write("! \(error)\n") }
+
+  private static let secrets = ["authorization", "proxy-authorization", "cookie", "set-cookie", "www-authenticate"]
+
+  private static func blanked(_ name: String, _ value: String) -> String {
+    secrets.contains(name.lowercased()) ? "***" : value
+  }
+}

@@ -1,0 +1,169 @@
+import CCurl
+import Foundation
+import Synchronization
+
+/// The way to a server: a handle for each request that is under way, with its connection kept for the next one.
+final class Transport: Sendable {
+  let endpoint: Endpoint
+  private let settings: WebDAVSettings
+  private let secret: String?
+  private let trace: RequestTrace?
+  private let idle = Mutex<[CurlHandle]>([])
+  /// How the server wants to be told who asks; a set of bits of libcurl's.
+  private let authentication: Mutex<UInt>
+
+  /// So many connections are kept that nobody uses.
+  private static let mostIdle = 8
+
+  /// - Parameter secret: The password or the token; by default it is read from where the settings say.
+  /// - Throws: A failure when the secret cannot be read.
+  init(
+    _ settings: WebDAVSettings, secret: String? = nil, trace: RequestTrace? = RequestTrace.fromEnvironment
+  ) throws(WebDAVError) {
+    endpoint = try settings.endpoint()
+    self.settings = settings
+    self.trace = trace
+    if let secret { self.secret = secret } else { self.secret = try settings.secret?.read() }
+    let basic = fileprovider_curl_basic
+    let wanted: UInt =
+      switch settings.authentication {
+      case .automatic: basic | fileprovider_curl_digest
+      case .basic: basic
+      case .digest: fileprovider_curl_digest
+      case .bearer: fileprovider_curl_bearer
+      case .none: 0
+      }
+    authentication = Mutex(self.secret == nil && !settings.usesNetrc ? 0 : wanted)
+  }
+
+  /// Makes a request.
+  ///
+  /// - Parameters:
+  ///   - progress: Told how many bytes came and went, some times a second.
+  ///   - receive: Takes the body of an answer of success, piece by piece.
+  /// - Returns: The head of the answer.
+  /// - Throws: For every status other than 2xx; what `receive` throws.
+  @discardableResult
+  func perform(
+    _ request: Request, _ cancellation: Cancellation? = nil, progress: ((Int64, Int64) -> Void)? = nil,
+    receive: ((Response, UnsafeRawBufferPointer) throws -> Void)? = nil
+  ) throws -> Response {
+    var request = request
+    for _ in 0..<Self.mostRedirects {
+      try cancellation?.check()
+      try checkPause()
+      let isOurs = Endpoint.origin(of: request.url) == endpoint.origin
+      let handle = try take(withSecret: isOurs)
+      defer { if isOurs { give(back: handle) } }
+      let transfer = Transfer(request, cancellation, progress: progress, receive: receive)
+      trace?.note(request)
+      let response: Response
+      do { response = try handle.perform(request, transfer) } catch {
+        trace?.note(error)
+        throw error
+      }
+      trace?.note(response)
+      if response.status == 401, isOurs { learn(handle.offeredAuthentication) }
+      if let pause = response.retryAfter, [429, 503].contains(response.status) { wait(pause) }
+      if (200..<300).contains(response.status) { return response }
+      guard let next = try redirected(request, response) else {
+        throw WebDAVError(.status(response.status), retryAfter: response.retryAfter)
+      }
+      request.url = next
+    }
+    throw WebDAVError(.badAnswer("it sends from one address to the next"))
+  }
+
+  private static let mostRedirects = 5
+
+  /// Until when the server wants to be left alone.
+  private let pause = Mutex<Date?>(nil)
+
+  private func wait(_ seconds: Double) { pause.withLock { $0 = Date(timeIntervalSinceNow: min(seconds, 600)) } }
+
+  private func checkPause() throws(WebDAVError) {
+    let rest = pause.withLock { $0?.timeIntervalSinceNow ?? 0 }
+    if rest > 0 { throw WebDAVError(.status(503), retryAfter: rest) }
+  }
+
+  /// Where the server sends; `nil` for an answer that is none of these.
+  ///
+  /// - Throws: When it sends where the request must not go. Only what is downloaded may come from another server, and that one is told no
+  ///   password.
+  private func redirected(_ request: Request, _ response: Response) throws -> String? {
+    guard [301, 302, 303, 307, 308].contains(response.status), let place = response.headers["location"] else {
+      return nil
+    }
+    let next = place.hasPrefix("/") ? endpoint.origin + place : place
+    guard let origin = Endpoint.origin(of: next), origin.hasPrefix("http") else {
+      throw WebDAVError(.badAnswer("it sends to an address that is none"))
+    }
+    let mayFollow = request.method == "GET" || origin == endpoint.origin
+    let isDowngrade = endpoint.isEncrypted && !origin.hasPrefix("https:")
+    guard !request.isChange, mayFollow, !isDowngrade, response.status != 303 || request.method == "GET" else {
+      throw WebDAVError(.redirect(to: origin))
+    }
+    return next
+  }
+
+  // MARK: Handles
+
+  private func take(withSecret: Bool) throws(WebDAVError) -> CurlHandle {
+    if withSecret, let handle = idle.withLock({ $0.popLast() }) {
+      handle.set(CURLOPT_HTTPAUTH, Int(bitPattern: authentication.withLock { $0 }))
+      return handle
+    }
+    let handle = try CurlHandle()
+    configure(handle)
+    if withSecret { identify(handle) }
+    return handle
+  }
+
+  private func give(back handle: CurlHandle) {
+    idle.withLock { if $0.count < Self.mostIdle { $0.append(handle) } }
+  }
+
+  private func configure(_ handle: CurlHandle) {
+    handle.set(CURLOPT_NOSIGNAL, 1)
+    handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
+    handle.set(CURLOPT_FOLLOWLOCATION, 0)
+    handle.set(CURLOPT_UNRESTRICTED_AUTH, 0)
+    handle.set(CURLOPT_CONNECTTIMEOUT, 10)
+    handle.set(CURLOPT_LOW_SPEED_LIMIT, 1)
+    handle.set(CURLOPT_LOW_SPEED_TIME, 30)
+    handle.set(CURLOPT_TCP_KEEPALIVE, 1)
+    handle.set(CURLOPT_SSL_VERIFYPEER, 1)
+    handle.set(CURLOPT_SSL_VERIFYHOST, 2)
+    handle.set(CURLOPT_USERAGENT, "OpenFileProvider")
+    handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    if let proxy = settings.proxy { handle.set(CURLOPT_PROXY, proxy) }
+  }
+
+  /// Tells a handle who asks: never one that goes to another server.
+  private func identify(_ handle: CurlHandle) {
+    if let authorities = settings.authorities { handle.set(CURLOPT_CAINFO, authorities) }
+    if let certificate = settings.certificate { handle.set(CURLOPT_SSLCERT, certificate) }
+    if let key = settings.key { handle.set(CURLOPT_SSLKEY, key) }
+    if settings.usesNetrc { handle.set(CURLOPT_NETRC, 1) }
+    guard let secret else { return }
+    handle.set(CURLOPT_HTTPAUTH, Int(bitPattern: authentication.withLock { $0 }))
+    if settings.authentication == .bearer {
+      handle.set(CURLOPT_XOAUTH2_BEARER, secret)
+    } else {
+      handle.set(CURLOPT_USERNAME, settings.user ?? "")
+      handle.set(CURLOPT_PASSWORD, secret)
+    }
+  }
+
+  /// Notes what the server offers, so that the next request says at once who asks.
+  private func learn(_ offered: UInt) {
+    guard settings.authentication == .automatic, secret != nil else { return }
+    let digest = fileprovider_curl_digest
+    let basic = fileprovider_curl_basic
+    if offered & digest != 0 {
+      authentication.withLock { $0 = digest }
+    } else if offered & basic != 0 {
+      authentication.withLock { $0 = basic }
+    }
+  }
+}

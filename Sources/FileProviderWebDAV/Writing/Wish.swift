@@ -1,0 +1,105 @@
+import FileProviderInterface
+import Foundation
+import UniformTypeIdentifiers
+
+/// What the system wants an item to be: read once, since the system's object may not be asked on other threads.
+struct Wish: Sendable {
+  private let identifier: NSFileProviderItemIdentifier
+  private let parent: NSFileProviderItemIdentifier
+  private let filename: String
+  private let isFolder: Bool
+  private let isLink: Bool
+  private let date: Date?
+  private let isExecutable: Bool
+  private let isFavorite: Bool
+  private let contents: URL?
+  private let fields: NSFileProviderItemFields
+
+  init(_ item: any NSFileProviderItem, _ fields: NSFileProviderItemFields, _ contents: URL?) {
+    identifier = item.itemIdentifier
+    parent = item.parentItemIdentifier
+    filename = item.filename
+    isFolder = item.contentType?.conforms(to: .folder) ?? false
+    isLink = item.contentType?.conforms(to: .symbolicLink) ?? false
+    date = item.contentModificationDate ?? nil
+    isExecutable = item.fileSystemFlags?.contains(.userExecutable) ?? false
+    isFavorite = ((item.favoriteRank ?? nil)?.int64Value ?? 0) != 0
+    self.contents = contents
+    self.fields = fields
+  }
+
+  // MARK: Creating
+
+  func create(_ writer: Writer, mayExist: Bool) throws -> Writer.Outcome {
+    // WebDAV has no links.
+    if isLink { throw NSFileProviderError(.excludedFromSync) }
+    let path = try writer.target(in: parent, filename, isFolder: isFolder)
+    return try writer.changing([path]) {
+      var outcome =
+        try isFolder
+        ? writer.createFolder(path, mayExist: mayExist)
+        : writer.create(path, contents, date: date)
+      outcome.entry = try writer.setMarks(of: outcome.entry, marks(isNew: true))
+      if isFolder, let date { writer.session.dates.set(date, of: outcome.entry) }
+      return outcome
+    }
+  }
+
+  // MARK: Modifying
+
+  func modify(_ writer: Writer, version: String) throws -> Writer.Outcome {
+    let path = try writer.session.place(of: identifier, writer.cancellation)
+    let target = try target(writer, path)
+    return try writer.changing([path, target]) {
+      var outcome = try contentsChanged(writer, path, version) ?? Writer.Outcome(entry: known(writer, path))
+      if target != outcome.entry.path, target != path {
+        do {
+          let moved = outcome.entry.contentVersion
+          outcome.entry = try writer.move(path, to: target, version: fields.contains(.contents) ? moved : version)
+        } catch  where fields.contains(.contents) {
+          // What was sent is told; what is left is asked for again.
+          outcome.stillPending = fields.intersection([.filename, .parentItemIdentifier])
+          return outcome
+        }
+      }
+      outcome.entry = try writer.setMarks(of: outcome.entry, marks(isNew: false))
+      if fields.contains(.contentModificationDate), !outcome.hasOtherContents, let date {
+        writer.session.dates.set(date, of: outcome.entry)
+      }
+      return outcome
+    }
+  }
+
+  private func target(_ writer: Writer, _ path: RemotePath) throws -> RemotePath {
+    guard !fields.isDisjoint(with: [.filename, .parentItemIdentifier]) else { return path }
+    let name = fields.contains(.filename) ? filename : NameSpelling.text(path.name)
+    guard fields.contains(.parentItemIdentifier) else {
+      let name = NameSpelling.bytes(name)
+      guard RemotePath.isName(name) else { throw NSFileProviderError(.cannotSynchronize) }
+      return path.parent.appending(name, isFolder: path.isFolder)
+    }
+    return try writer.target(in: parent, name, isFolder: path.isFolder)
+  }
+
+  private func contentsChanged(_ writer: Writer, _ path: RemotePath, _ version: String) throws -> Writer.Outcome? {
+    guard fields.contains(.contents), !path.isFolder else { return nil }
+    return try writer.replace(path, contents, version: version, date: date)
+  }
+
+  /// The item as it is: what only moves need not be asked for.
+  private func known(_ writer: Writer, _ path: RemotePath) throws -> RemoteEntry {
+    if let entry = writer.tree.entry(path) { return entry }
+    do { return try writer.server.entry(at: path, writer.cancellation) } catch let error as WebDAVError
+      where error.isMissing && !fields.isDisjoint(with: [.filename, .parentItemIdentifier])
+    {
+      // It may have been moved by a call whose answer was lost.
+      return RemoteEntry(path)
+    }
+  }
+
+  private func marks(isNew: Bool) -> Writer.Marks {
+    Writer.Marks(
+      isExecutable: fields.contains(.fileSystemFlags) && !isFolder && (isExecutable || !isNew) ? isExecutable : nil,
+      isFavorite: fields.contains(.favoriteRank) && (isFavorite || !isNew) ? isFavorite : nil)
+  }
+}

@@ -1,0 +1,146 @@
+import FileProviderInterface
+import Foundation
+import Glibc
+
+extension Writer {
+  /// Makes a new document.
+  ///
+  /// What is there and has the same bytes is taken for it: an earlier request may have made it whose answer was lost, as libcurl sends one again on a
+  /// new connection when an old one turns out to be closed.
+  func create(_ path: RemotePath, _ contents: URL?, date: Date?) throws -> Outcome {
+    try withFile(contents) { file, length in
+      if !session.facts.checksWrites, let holder = try holder(of: path) {
+        return try adopt(holder, file, length) ?? { throw try collision(with: holder) }()
+      }
+      do {
+        return try send(file, length, to: path, .isNew, date)
+      } catch let error as WebDAVError where error.status == 412 {
+        guard let holder = try holder(of: path) else { throw error }
+        return try adopt(holder, file, length) ?? { throw try collision(with: holder) }()
+      }
+    }
+  }
+
+  /// Takes what is there for what was sent, if it is the same, byte by byte.
+  ///
+  /// - Returns: `nil` when it is something else.
+  private func adopt(_ entry: RemoteEntry, _ file: Int32, _ length: Int64) throws -> Outcome? {
+    guard !entry.path.isFolder, entry.size ?? length == length else { return nil }
+    let fetched = try Fetch(session, call).contents(of: entry.path)
+    defer { unlink(fetched.url.path) }
+    guard try hasSameBytes(fetched.url, file) else { return nil }
+    tree.endChange([entry.path], entry: fetched.item.entry)
+    return Outcome(entry: fetched.item.entry)
+  }
+
+  /// Replaces the contents of a document.
+  ///
+  /// - Parameter version: The version that the server has to have.
+  func replace(_ path: RemotePath, _ contents: URL?, version: String, date: Date?) throws -> Outcome {
+    try withFile(contents) { file, length in
+      do {
+        return try send(file, length, to: path, condition(for: path, version: version), date)
+      } catch let error as WebDAVError where error.status == 412 || error.reason == .otherVersion {
+        if let holder = try holder(of: path), let outcome = try adopt(holder, file, length) { return outcome }
+        throw WebDAVError(.otherVersion)
+      }
+    }
+  }
+
+  /// The condition under which an item is changed. Where there is none, the server has just said that it has the version.
+  func condition(for path: RemotePath, version: String, isChecked: Bool? = nil) throws -> WebDAVServer.Condition {
+    let isChecked = isChecked ?? session.facts.checksWrites
+    if isChecked, let tag = tree.entry(path)?.tag, tag.text == version, !tag.isWeak { return .has(tag) }
+    for attempt in 0..<Self.patience {
+      let entry = try server.entry(at: path, cancellation)
+      guard entry.contentVersion == version else { throw WebDAVError(.otherVersion) }
+      guard isChecked, let tag = entry.tag else { return .none }
+      if !tag.isWeak { return .has(tag) }
+      // Apache's is weak until a second has passed since the document was written.
+      if attempt + 1 < Self.patience { try pause(0.5) }
+    }
+    return .none
+  }
+
+  private static let patience = 4
+
+  private func pause(_ seconds: Double) throws {
+    let end = Date(timeIntervalSinceNow: seconds)
+    while Date() < end {
+      try cancellation.check()
+      usleep(20_000)
+    }
+  }
+
+  // MARK: Sending
+
+  private func send(
+    _ file: Int32, _ length: Int64, to path: RemotePath, _ condition: WebDAVServer.Condition, _ date: Date?
+  ) throws -> Outcome {
+    var headers: [(name: String, value: String)] = []
+    if let date, date.timeIntervalSince1970 >= 0, date.timeIntervalSince1970 < 1e11 {
+      headers.append(("X-OC-Mtime", String(Int64(date.timeIntervalSince1970))))
+    }
+    let response = try upload(file, length, to: path, condition, headers)
+    let outcome = try self.outcome(of: response, path, length, date)
+    tree.endChange([path, outcome.entry.path], entry: outcome.entry)
+    if let date { session.dates.set(date, of: outcome.entry) }
+    return outcome
+  }
+
+  private func upload(
+    _ file: Int32, _ length: Int64, to path: RemotePath, _ condition: WebDAVServer.Condition,
+    _ headers: [(name: String, value: String)]
+  ) throws -> Response {
+    if session.facts.hasChunks, length > ChunkedUpload.smallest, let chunks = ChunkedUpload(self, path) {
+      return try chunks.send(file, length, condition, headers)
+    }
+    return try server.put(file, length: length, to: path, condition, headers: headers, cancellation) {
+      call.note($0, of: length)
+    }
+  }
+
+  /// What the server has now.
+  ///
+  /// Only a strong name of a version says that it has what was sent. Otherwise it is asked, and what does not fit counts as changed by somebody else.
+  private func outcome(
+    of response: Response, _ path: RemotePath, _ length: Int64, _ date: Date?
+  ) throws -> Outcome {
+    let now = response.headers["date"].flatMap(HTTPDate.date)
+    // A name beyond ASCII may be another one there, with its letters composed in another way.
+    if let tag = response.tag, !tag.isWeak, !session.facts.isCloud, path.bytes.allSatisfy({ $0 < 0x80 }) {
+      var entry = tree.entry(path) ?? RemoteEntry(path)
+      (entry.tag, entry.size, entry.modified) = (tag, length, now)
+      return Outcome(entry: entry)
+    }
+    let entry = try server.entry(at: path, cancellation)
+    let wasDated = response.headers["x-oc-mtime"] != nil
+    let expected = wasDated ? date.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) } : now
+    var fits = entry.size ?? length == length
+    if let expected, let modified = entry.modified, abs(modified.timeIntervalSince(expected)) > 2 { fits = false }
+    if let tag = response.tag, tag.names(entry.tag) { fits = true }
+    return Outcome(entry: entry, hasOtherContents: !fits)
+  }
+
+  // MARK: Files
+
+  private func withFile<Result>(_ url: URL?, _ body: (Int32, Int64) throws -> Result) throws -> Result {
+    let file = open(url?.path ?? "/dev/null", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw CocoaError(.fileReadUnknown) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw CocoaError(.fileReadUnknown) }
+    return try body(file, url == nil ? 0 : Int64(status.st_size))
+  }
+
+  private func hasSameBytes(_ url: URL, _ file: Int32) throws -> Bool {
+    let theirs = try FileHandle(forReadingFrom: url)
+    let ours = FileHandle(fileDescriptor: file, closeOnDealloc: false)
+    try ours.seek(toOffset: 0)
+    while true {
+      let (a, b) = (try theirs.read(upToCount: 1 << 20) ?? Data(), try ours.read(upToCount: 1 << 20) ?? Data())
+      guard a == b else { return false }
+      if a.isEmpty { return true }
+    }
+  }
+}

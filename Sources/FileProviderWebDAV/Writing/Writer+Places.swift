@@ -1,0 +1,95 @@
+import FileProviderInterface
+import Foundation
+
+extension Writer {
+  /// Makes a folder.
+  ///
+  /// - Parameter mayExist: Whether an earlier call may have made it, whose answer was lost.
+  func createFolder(_ path: RemotePath, mayExist: Bool) throws -> Outcome {
+    do { try server.makeFolder(path, cancellation) } catch let error as WebDAVError
+      where [405, 409, 412].contains(error.status)
+    {
+      // 409: the folder above is missing; some servers answer so when the name is taken.
+      guard let holder = try holder(of: path) else { throw error }
+      guard mayExist, holder.path.isFolder else { throw try collision(with: holder) }
+    }
+    let entry = try server.entry(at: path, cancellation)
+    tree.endChange([path, entry.path], entry: entry)
+    return Outcome(entry: entry)
+  }
+
+  /// Gives an item another name, or another folder.
+  ///
+  /// - Parameter version: The version of its contents: by it, an item that is there already is known.
+  func move(_ path: RemotePath, to target: RemotePath, version: String) throws -> RemoteEntry {
+    if !session.facts.keepsTargets, let holder = try holder(of: target), holder.path.bytes == target.bytes {
+      throw try collision(with: holder)
+    }
+    do {
+      if session.facts.hasMove {
+        try server.move(path, to: target, cancellation)
+      } else {
+        try copyAndDelete(path, to: target, version: version)
+      }
+    } catch let error as WebDAVError {
+      switch error.status {
+      case 412:
+        guard let holder = try holder(of: target) else { throw error }
+        throw try collision(with: holder)
+      case 404?, 410?:
+        // It may have been moved by a call whose answer was lost.
+        guard let holder = try holder(of: target), holder.path.isFolder == path.isFolder,
+          holder.contentVersion == version
+        else { throw error }
+      default: throw error
+      }
+    }
+    let entry = try server.entry(at: target, cancellation)
+    tree.endChange([path, target, entry.path], removed: path, entry: entry)
+    session.dates.move(path, to: entry)
+    return entry
+  }
+
+  /// What a move is on a server that has none.
+  private func copyAndDelete(_ path: RemotePath, to target: RemotePath, version: String) throws {
+    guard session.facts.hasCopy else { throw NSFileProviderError(.cannotSynchronize) }
+    try server.copy(path, to: target, cancellation)
+    if path.isFolder { try deleteAll(path) } else { try delete(path, version: version) }
+  }
+
+  // MARK: Deleting
+
+  /// Deletes a document, if it is the version that is known.
+  func delete(_ path: RemotePath, version: String) throws {
+    let condition = try condition(for: path, version: version, isChecked: session.facts.checksDeletions)
+    do { try server.delete(path, condition, cancellation) } catch let error as WebDAVError where error.status == 412 {
+      throw WebDAVError(.otherVersion)
+    }
+    tree.endChange([path], removed: path)
+  }
+
+  /// Deletes a folder that has nothing in it.
+  ///
+  /// A server deletes whatever is in a folder, also what came a moment ago: so it is asked first. What comes between the two requests goes, too.
+  func deleteEmpty(_ path: RemotePath) throws {
+    let listing = try server.list(path, cancellation)
+    guard listing.children.isEmpty, listing.untold.isEmpty, listing.isComplete, listing.strange == 0 else {
+      throw NSFileProviderError(.directoryNotEmpty)
+    }
+    try server.delete(path, .none, cancellation)
+    tree.endChange([path], removed: path)
+  }
+
+  /// Deletes a folder with all that is in it, one by one: each as it is when it is seen.
+  func deleteAll(_ path: RemotePath) throws {
+    for child in try server.list(path, cancellation).children.values {
+      try cancellation.check()
+      if child.path.isFolder {
+        try deleteAll(child.path)
+      } else {
+        try delete(child.path, version: child.contentVersion)
+      }
+    }
+    try deleteEmpty(path)
+  }
+}

@@ -1,0 +1,55 @@
+import FileProviderInterface
+import Foundation
+import Glibc
+
+/// Changes the server as the system asks for it.
+///
+/// Every change is made under a condition: that what is there is what the system knows. Where the server ignores conditions, it is asked just before.
+struct Writer {
+  let session: Session
+  let call: Call
+  let provider: WebDAVProvider
+
+  init(_ session: Session, _ call: Call, _ provider: WebDAVProvider) {
+    self.session = session
+    self.call = call
+    self.provider = provider
+  }
+
+  var server: WebDAVServer { session.server }
+  var tree: KnownTree { session.tree }
+  var cancellation: Cancellation { call.cancellation }
+
+  /// What became of a change.
+  struct Outcome: Sendable {
+    var entry: RemoteEntry
+    /// Whether the contents at the server may be others than those that were sent.
+    var hasOtherContents = false
+    /// What was to be changed, and is not yet.
+    var stillPending: NSFileProviderItemFields = []
+  }
+
+  /// The place of an item that is to be in a folder.
+  func target(in folder: NSFileProviderItemIdentifier, _ filename: String, isFolder: Bool) throws -> RemotePath {
+    let name = NameSpelling.bytes(filename)
+    guard RemotePath.isName(name) else { throw NSFileProviderError(.cannotSynchronize) }
+    if folder == .trashContainer { throw CocoaError(.featureUnsupported) }
+    return try session.place(of: folder, cancellation).appending(name, isFolder: isFolder)
+  }
+
+  /// Does something that changes places, about which nothing that others say counts meanwhile.
+  func changing<Result>(_ paths: [RemotePath], _ body: () throws -> Result) rethrows -> Result {
+    provider.noteUse(of: (paths.last ?? .root).parent)
+    tree.beginChange(paths)
+    defer { tree.endChange(paths) }
+    return try body()
+  }
+
+  /// The error for an item that has the place.
+  func collision(with entry: RemoteEntry) throws -> NSError {
+    NSError.fileProviderErrorForCollision(with: session.object(try session.item(entry, cancellation)))
+  }
+
+  /// What is there in place of an item, if anything.
+  func holder(of path: RemotePath) throws -> RemoteEntry? { try server.entry(ifAt: path, cancellation) }
+}

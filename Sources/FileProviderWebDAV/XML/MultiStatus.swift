@@ -1,0 +1,121 @@
+/// One entry of a multistatus answer (RFC 4918, section 14.24).
+struct StatusEntry: Hashable, Sendable {
+  /// A property: its text, and the names of what is in it.
+  struct Property: Hashable, Sendable {
+    var text = ""
+    var elements: Set<XMLName> = []
+  }
+
+  var references: [String] = []
+  /// The status of the entry itself; `nil` where only its properties have one.
+  var status: Int?
+  /// The properties that the server has.
+  var properties: [XMLName: Property] = [:]
+}
+
+/// Reads a multistatus answer, and gives each entry away once it is whole.
+///
+/// That an item is *not* in an answer means something only after `isWhole`: an answer may end early.
+final class MultiStatus: XMLReader {
+  /// Whether the end of the multistatus itself has been read.
+  private(set) var isWhole = false
+  /// The token of a collection's state (RFC 6578), if there is one.
+  private(set) var token: String?
+
+  private let receive: (StatusEntry) throws(XMLProblem) -> Void
+  private var path: [XMLName] = []
+  private var entry = StatusEntry()
+  private var found: [XMLName: StatusEntry.Property] = [:]
+  private var property: StatusEntry.Property?
+  private var foundStatus: Int?
+  private var buffer: [UInt8] = []
+
+  /// The longest text of an element, and the most properties and references of an entry.
+  private static let longestText = 1 << 16
+  private static let mostProperties = 256
+
+  init(_ receive: @escaping (StatusEntry) throws(XMLProblem) -> Void) { self.receive = receive }
+
+  private static let multistatus = XMLName.dav("multistatus")
+  private static let response = XMLName.dav("response")
+  private static let propstat = XMLName.dav("propstat")
+  private static let prop = XMLName.dav("prop")
+
+  func begin(_ name: XMLName) throws(XMLProblem) {
+    if path.isEmpty, name != Self.multistatus { throw .unexpected }
+    path.append(name)
+    switch path.count {
+    case 2 where name == Self.response: entry = StatusEntry()
+    case 3 where name == Self.propstat: (found, foundStatus) = ([:], nil)
+    case 5 where isInProperties: property = StatusEntry.Property()
+    case 6... where property != nil:
+      guard property?.elements.count ?? 0 < Self.mostProperties else { throw .tooLong }
+      property?.elements.insert(name)
+    default: break
+    }
+    // A property's text is all that is in it; of other elements, only what is in themselves.
+    if path.count <= 5 { buffer = [] }
+  }
+
+  func text(_ bytes: UnsafeRawBufferPointer) throws(XMLProblem) {
+    guard path.count > 1 else { return }
+    guard buffer.count + bytes.count <= Self.longestText else { throw .tooLong }
+    buffer += bytes
+  }
+
+  func end(_ name: XMLName) throws(XMLProblem) {
+    switch path.count {
+    case 1: isWhole = true
+    case 2: try endPart(name)
+    case 3 where path[1] == Self.response: try endPartOfEntry(name)
+    case 4 where path[2] == Self.propstat && name == .dav("status"): foundStatus = try status()
+    case 5 where isInProperties: try endProperty(name)
+    default: break
+    }
+    path.removeLast()
+    if path.count < 5 { buffer = [] }
+  }
+
+  private var isInProperties: Bool { path[1] == Self.response && path[2] == Self.propstat && path[3] == Self.prop }
+
+  private func endPart(_ name: XMLName) throws(XMLProblem) {
+    if name == Self.response { try receive(entry) }
+    if name == .dav("sync-token") { token = trimmed() }
+  }
+
+  private func endPartOfEntry(_ name: XMLName) throws(XMLProblem) {
+    switch name {
+    case .dav("href"):
+      guard entry.references.count < Self.mostProperties else { throw .tooLong }
+      entry.references.append(trimmed())
+    case .dav("status"): entry.status = try status()
+    case Self.propstat:
+      // A server that leaves the status out means that all is well.
+      guard (200..<300).contains(foundStatus ?? 200) else { return }
+      entry.properties.merge(found) { $1 }
+    default: break
+    }
+  }
+
+  private func endProperty(_ name: XMLName) throws(XMLProblem) {
+    guard found.count < Self.mostProperties else { throw .tooLong }
+    var property = property ?? StatusEntry.Property()
+    property.text = trimmed()
+    found[name] = property
+    self.property = nil
+  }
+
+  /// The number in `HTTP/1.1 404 Not Found`.
+  private func status() throws(XMLProblem) -> Int {
+    let words = trimmed().split(separator: " ", maxSplits: 2)
+    guard words.count >= 2, let number = Int(words[1]), (100..<1000).contains(number) else { throw .malformed }
+    return number
+  }
+
+  private func trimmed() -> String {
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+    let bytes = buffer.drop(while: isSpace)
+    let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? bytes.startIndex
+    return String(decoding: bytes[..<end], as: UTF8.self)
+  }
+}

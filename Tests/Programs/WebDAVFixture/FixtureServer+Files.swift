@@ -1,0 +1,83 @@
+import Foundation
+
+extension FixtureServer {
+  func get(_ request: HTTPRequest, _ path: String, _ tree: FixtureTree) -> HTTPAnswer {
+    guard let node = tree[path], !node.isFolder else { return HTTPAnswer(404) }
+    let headers = [("ETag", tag(node)), ("Last-Modified", Self.date(node.modified))]
+    guard let range = request.headers["range"], !lies.has("no-ranges"),
+      request.headers["if-range"].map({ $0 == tag(node) }) ?? true
+    else { return HTTPAnswer(200, headers, node.bytes) }
+    let parts = range.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
+    let first = Int(parts[0]) ?? 0
+    let last = min(Int(parts[1]) ?? node.bytes.count - 1, node.bytes.count - 1)
+    guard first <= last else { return HTTPAnswer(416) }
+    return HTTPAnswer(
+      206, headers + [("Content-Range", "bytes \(first)-\(last)/\(node.bytes.count)")],
+      Array(node.bytes[first...last]))
+  }
+
+  func put(_ request: HTTPRequest, _ path: String, _ tree: inout FixtureTree) -> HTTPAnswer {
+    guard tree[FixtureTree.parent(path)]?.isFolder == true else { return HTTPAnswer(409) }
+    guard isAllowed(request, tree[path]) else { return HTTPAnswer(412) }
+    let isNew = tree[path] == nil
+    store(request.body, at: path, request, &tree)
+    // Somebody else is quicker than the question after the answer.
+    if lies.once("overwrite-after-put") {
+      tree.put(path, .init(isFolder: false, bytes: Array("somebody else's".utf8)))
+    }
+    return HTTPAnswer(isNew ? 201 : 204, putHeaders(request, tree[path]))
+  }
+
+  private func store(_ bytes: [UInt8], at path: String, _ request: HTTPRequest, _ tree: inout FixtureTree) {
+    var node = FixtureTree.Node(isFolder: false, bytes: bytes)
+    node.isFavorite = tree[path]?.isFavorite ?? false
+    if isCloud, let date = request.headers["x-oc-mtime"].flatMap({ Double($0) }) {
+      node.modified = Date(timeIntervalSince1970: date)
+    }
+    tree.put(path, node)
+  }
+
+  private func putHeaders(_ request: HTTPRequest, _ node: FixtureTree.Node?) -> [(String, String)] {
+    var headers = [("Date", Self.date(Date()))]
+    if let node, !lies.has("no-put-tag") { headers.append(("ETag", tag(node))) }
+    if isCloud, request.headers["x-oc-mtime"] != nil { headers.append(("X-OC-MTime", "accepted")) }
+    return headers
+  }
+
+  func move(_ request: HTTPRequest, _ path: String, _ tree: inout FixtureTree) -> HTTPAnswer {
+    let target = Self.path(request.headers["destination"] ?? "")
+    if isCloud, path.hasSuffix("/.file"), path.contains("/uploads/") { return assemble(request, path, target, &tree) }
+    guard tree[path] != nil else { return HTTPAnswer(404) }
+    guard tree[FixtureTree.parent(target)]?.isFolder == true else { return HTTPAnswer(409) }
+    if tree[target] != nil {
+      if request.headers["overwrite"] == "F", !lies.has("ignore-conditions") { return HTTPAnswer(412) }
+      tree.remove(target)
+    }
+    tree.move(path, to: target)
+    return HTTPAnswer(201)
+  }
+
+  /// Puts the parts of a document together (Nextcloud's chunked upload, version 2).
+  private func assemble(
+    _ request: HTTPRequest, _ path: String, _ target: String, _ tree: inout FixtureTree
+  ) -> HTTPAnswer {
+    let folder = FixtureTree.parent(path)
+    guard tree[folder] != nil else { return HTTPAnswer(404) }
+    let bytes = tree.children(folder).flatMap { tree[$0]?.bytes ?? [] }
+    guard request.headers["oc-total-length"] == String(bytes.count) else { return HTTPAnswer(400) }
+    guard isAllowed(request, tree[target]) else { return HTTPAnswer(412) }
+    if tree[target] != nil, request.headers["overwrite"] == "F" { return HTTPAnswer(412) }
+    let isNew = tree[target] == nil
+    store(bytes, at: target, request, &tree)
+    tree.remove(folder)
+    return HTTPAnswer(isNew ? 201 : 204, putHeaders(request, tree[target]))
+  }
+
+  static func date(_ date: Date) -> String {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(secondsFromGMT: 0)
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    return formatter.string(from: date)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Synchronization
+
+/// What the server answers.
+final class FixtureServer: Sendable {
+  let isCloud: Bool
+  let lies = Lies()
+  let tree: Mutex<FixtureTree>
+  private let log = Mutex<[String]>([])
+
+  init(isCloud: Bool) {
+    self.isCloud = isCloud
+    tree = Mutex(
+      FixtureTree(
+        folders: isCloud
+          ? [
+            "/remote.php", "/remote.php/dav", "/remote.php/dav/files", "/remote.php/dav/files/me",
+            "/remote.php/dav/uploads", "/remote.php/dav/uploads/me",
+          ]
+          : ["/dav"]))
+  }
+
+  func answer(_ request: HTTPRequest) -> HTTPAnswer {
+    switch request.path {
+    case "/lies":
+      lies.set(String(decoding: request.body, as: UTF8.self))
+      return HTTPAnswer(204)
+    case "/log":
+      return HTTPAnswer(200, [], Array(log.withLock { $0.joined(separator: "\n") }.utf8))
+    default: break
+    }
+    let name = request.headers["authorization"] == nil ? "" : " with-password"
+    log.withLock { $0.append("\(request.method) \(request.path)\(name)") }
+    if let place = lies["redirect"] { return HTTPAnswer(302, [("Location", place)]) }
+    if let status = lies["status-\(request.method)"].flatMap({ Int($0) }) { return HTTPAnswer(status) }
+    var answer = tree.withLock { tree in self.answer(request, &tree) }
+    if lies.once("lose-\(request.method)") { answer.isLost = true }
+    if let count = lies["cut-\(request.method)"].flatMap({ Int($0) }), answer.body.count > count {
+      if lies.once("cut-once") { lies.set("") }
+      answer.cutAfter = count
+    }
+    return answer
+  }
+
+  private func answer(_ request: HTTPRequest, _ tree: inout FixtureTree) -> HTTPAnswer {
+    let path = Self.path(request.path)
+    switch request.method {
+    case "PROPFIND": return list(request, path, tree)
+    case "GET": return get(request, path, tree)
+    case "PUT": return put(request, path, &tree)
+    case "MKCOL":
+      if tree[path] != nil { return HTTPAnswer(405) }
+      guard tree[FixtureTree.parent(path)]?.isFolder == true else { return HTTPAnswer(409) }
+      tree.put(path, .init(isFolder: true))
+      return HTTPAnswer(201)
+    case "DELETE":
+      guard let node = tree[path] else { return HTTPAnswer(404) }
+      guard isAllowed(request, node) else { return HTTPAnswer(412) }
+      tree.remove(path)
+      return HTTPAnswer(204)
+    case "MOVE": return move(request, path, &tree)
+    case "PROPPATCH": return setProperties(request, path, &tree)
+    case "SEARCH": return search(request, tree)
+    case "REPORT": return changes(request, path, tree)
+    default: return HTTPAnswer(405)
+    }
+  }
+
+  static func path(_ target: String) -> String {
+    var path = target
+    if let origin = path.range(of: "://") {
+      path = String(path[origin.upperBound...].drop { $0 != "/" })
+    }
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path.removingPercentEncoding ?? path
+  }
+
+  func tag(_ node: FixtureTree.Node) -> String { (lies.has("weak-tags") ? "W/" : "") + "\"\(node.version)\"" }
+
+  /// Whether the conditions of a request are fulfilled.
+  func isAllowed(_ request: HTTPRequest, _ node: FixtureTree.Node?) -> Bool {
+    if lies.has("ignore-conditions") { return true }
+    if request.headers["if-none-match"] == "*", node != nil { return false }
+    if let wanted = request.headers["if-match"] {
+      return node.map { wanted == "\"\($0.version)\"" } ?? false
+    }
+    if let wanted = request.headers["if"] {
+      return node.map { wanted.contains("([\"\($0.version)\"])") } ?? false
+    }
+    return true
+  }
+}
