@@ -68,7 +68,7 @@ let package = Package(
       name: "FileProviderHost",
       dependencies: [
         "CBuild", "CLinux", "FileProviderFUSE", "FileProviderProcess", "FileProviderReplica", "FileProviderStore",
-        "LinuxSystem",
+        "FileProviderWebDAV", "LinuxSystem",
         argumentParser, log,
       ], swiftSettings: settings),
     .target(
@@ -122,7 +122,7 @@ let package = Package(
       name: "FileProviderWebDAVTests",
       dependencies: [
         "FileProviderInterface", "FileProviderTesting", "FileProviderWebDAV", "LinuxSystem", "TestSupport",
-        "UniformTypeIdentifiers", "WebDAVFixture",
+        "UniformTypeIdentifiers", "WebDAVFixture", "fileprovider",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -3,14 +3,14 @@ import FileProviderStore
 import Foundation
 import Glibc
 
-/// `domain list|add|set|rename|remove|info|backup|restore`
+/// `domain list|add|set|rename|remove|info|test|backup|restore`
 struct DomainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "domain", abstract: "List, add, set up and remove domains.",
+    commandName: "domain", abstract: "List, add, set up, test and remove domains.",
     subcommands: [
       DomainListCommand.self, DomainAddCommand.self, DomainSetCommand.self, DomainRenameCommand.self,
       DomainRemoveCommand.self,
-      DomainInfoCommand.self, DomainBackupCommand.self, DomainRestoreCommand.self,
+      DomainInfoCommand.self, DomainTestCommand.self, DomainBackupCommand.self, DomainRestoreCommand.self,
     ])
 }
 
@@ -42,19 +42,23 @@ struct DomainListCommand: ParsableCommand {
   }
 }
 
-/// `domain add NAME [--no-trash] [--recents-limit N] [--recents-age AGE] [--history AGE|N] [--cache-size SIZE]`
+/// `domain add NAME [--webdav URL …] [--no-trash] [--recents-limit N] [--recents-age AGE] [--history AGE|N] [--cache-size SIZE]`
 struct DomainAddCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "add", abstract: "Add an empty domain.")
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add an empty domain, or one of a WebDAV server.")
   @Flag(name: .customLong("no-trash"), help: "The domain has no trash.") var hasNoTrash = false
   @OptionGroup var recents: RecentsOptions
   @OptionGroup var history: HistoryOptions
   @OptionGroup var cache: CacheOptions
+  @OptionGroup(title: "A WebDAV server") var server: WebDAVOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "The name of the domain.") var name: String
 
   func run() throws {
     let name = try DomainName(name)
     guard !DomainDirectory.exists(name) else { throw CommandFailure("domain “\(name)”", "it is there already") }
+    // Before anything is made: what cannot be reached is not added.
+    let connection = try server.connect()
     let store = try DomainDirectory.open(name, makes: true)
     try store.change(author: author.author) { (transaction) throws(StoreError) in
       if hasNoTrash { try transaction.setSetting("trash", to: "none") }
@@ -62,6 +66,7 @@ struct DomainAddCommand: ParsableCommand {
       try cache.apply(to: transaction)
       try history.apply(to: transaction)
     }
+    if let connection { try connection.record(in: store, domain: name) }
   }
 }
 

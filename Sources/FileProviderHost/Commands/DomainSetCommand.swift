@@ -9,12 +9,14 @@ struct DomainSetCommand: ParsableCommand {
   @OptionGroup var recents: RecentsOptions
   @OptionGroup var history: HistoryOptions
   @OptionGroup var cache: CacheOptions
+  @OptionGroup(title: "A WebDAV server") var server: WebDAVOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "The name of the domain.", completion: Candidates.domains) var name: String
 
   func validate() throws {
-    guard recents.isGiven || history.isGiven || cache.isGiven else {
-      throw ValidationError("domain set wants --recents-limit, --recents-age, --history or --cache-size")
+    guard recents.isGiven || history.isGiven || cache.isGiven || server.isGiven else {
+      throw ValidationError(
+        "domain set wants --recents-limit, --recents-age, --history, --cache-size, or an option of a WebDAV server")
     }
   }
 
@@ -26,6 +28,8 @@ struct DomainSetCommand: ParsableCommand {
         remedy: "“\(HostProgram.current.name) domain list” shows those there are")
     }
     let store = try DomainDirectory.open(name)
+    let connection = try server.connect(store, name)
+    try connection?.record(in: store, domain: name)
     do { try apply(to: store) } catch { throw CommandFailure("domain “\(name)”", error) }
   }
 

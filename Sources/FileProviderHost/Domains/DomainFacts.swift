@@ -24,6 +24,8 @@ struct DomainFacts: Sendable {
   var cacheLimit: Int64?
   /// What the provider says is gone, and waits for the person to decide.
   var held: HeldDeletions?
+  /// The address of the domain's WebDAV server.
+  var server: String?
 
   init(_ name: DomainName, store: ItemStore) throws {
     self.name = name.string
@@ -45,6 +47,7 @@ struct DomainFacts: Sendable {
       history = try store.logRetention(reader)
       cacheLimit = try reader.cacheLimit()
       if provider != nil { held = try reader.heldDeletions() }
+      server = try CarriedProvider.address(reader)
     } catch { throw CommandFailure("domain “\(name)”", error) }
   }
 
@@ -85,6 +88,7 @@ struct DomainFacts: Sendable {
     try object.add("heldDeletions", held?.items ?? 0)
     if let held, held.items > 0 { try object.add("heldSince", microseconds: held.since) }
     if let held, held.restoring > 0 { try object.add("restoring", held.restoring) }
+    if let server { try object.add("server", server) }
     try object.end()
   }
 
@@ -135,7 +139,7 @@ struct DomainFacts: Sendable {
     """
     domain \(name)
       store        \(path)
-      provider     \((provider ?? "none, a local domain") + processText)\(provisionText)
+      provider     \((provider ?? "none, a local domain") + (server.map { " of \($0)" } ?? "") + processText)\(provisionText)
       items        \(HumanText.count(items))
       working set  \(HumanText.count(workingSetItems))
       trash        \(hasTrash ? HumanText.count(trashedItems) : "none")

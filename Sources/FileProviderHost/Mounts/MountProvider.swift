@@ -53,6 +53,7 @@ struct MountProvider {
       return Program(path: ProviderProgram.own ?? "/proc/self/exe", isOwn: true)
     }
     guard let owner else { return nil }
+    if CarriedProvider.serves(owner) { return Program(path: ProviderProgram.own ?? "/proc/self/exe", isOwn: true) }
     let recorded = try store.readCommitted { (reader) throws(StoreError) in try reader.setting(ProviderProgram.setting)
     }
     guard let recorded else { throw refusal(owner, "nobody has told where its program is") }

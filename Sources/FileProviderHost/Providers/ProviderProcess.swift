@@ -19,9 +19,6 @@ struct ProviderProcess {
 
   /// Runs until nobody needs it any more, or until it is told to end. Where there is another, it ends at once.
   func run() throws {
-    guard let makeReplica = HostProgram.current.makeReplica else {
-      throw CommandFailure("domain “\(domain)”", "this program has no provider", status: .unavailable)
-    }
     MountLog.keepShort(domain)
     guard let lock = try system({ () throws(Errno) in try ProcessLock(place) }) else { return }
     // From here on whoever connects waits for the provider, instead of starting another.
@@ -31,6 +28,7 @@ struct ProviderProcess {
     do { store = try ItemStore(directory: place.directory) } catch { throw CommandFailure("domain “\(domain)”", error) }
     defer { finish(store) }
     try ProviderDomain(domain).check(store)
+    let makeReplica = try self.makeReplica(store)
     let named = NSFileProviderDomain(
       identifier: NSFileProviderDomainIdentifier(rawValue: domain.string), displayName: domain.string)
     let replica = makeReplica(store, named, HostLogging.logger("replica", isVerbose: false))
@@ -41,6 +39,14 @@ struct ProviderProcess {
     try recordProgram(in: store)
     server.run(HostedReplica(replica))
     withExtendedLifetime(lock) {}
+  }
+
+  /// This program's provider, or the one that the command carries.
+  private func makeReplica(_ store: ItemStore) throws -> @Sendable (ItemStore, NSFileProviderDomain, Logger) -> Replica
+  {
+    if let own = HostProgram.current.makeReplica { return own }
+    if let carried = try CarriedProvider(of: store, domain) { return carried.makeReplica }
+    throw CommandFailure("domain “\(domain)”", "this program has no provider", status: .unavailable)
   }
 
   private func system<Result>(_ body: () throws(Errno) -> Result) throws -> Result {

@@ -1,0 +1,43 @@
+import ArgumentParser
+import FileProviderStore
+import FileProviderWebDAV
+import Foundation
+import Glibc
+
+/// `domain test [NAME] [--trace-requests] [--json]`
+struct DomainTestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test", abstract: "Try what the WebDAV server of a domain can.",
+    discussion: """
+      Makes a small file on the server, and removes it. Prints a line for each capability: “ok”, or “--” with what follows when it is missing. A \
+      mount that is in use goes on with what was known when its provider's process began.
+      """)
+  @OptionGroup var domain: DomainOptions
+  @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
+  @Flag(help: "Print each request and each answer to standard error, without secrets.") var traceRequests = false
+  @Argument(help: "The name of the domain.", completion: Candidates.domains) var name: String?
+
+  func run() throws {
+    let name = try name.map { try DomainName($0) } ?? domain.domain()
+    let store = try DomainDirectory.open(name)
+    guard let carried = try CarriedProvider(of: store, name) else {
+      throw CommandFailure("domain “\(name)”", "it is no domain of a WebDAV server", status: .unavailable)
+    }
+    if traceRequests { setenv("FILEPROVIDER_TRACE_REQUESTS", "1", 1) }
+    let connection = try WebDAVConnection(carried.settings)
+    try connection.remember(in: store, domain: name)
+    let writer = ByteWriter()
+    for finding in connection.findings {
+      if isJSON {
+        var object = try JSONObject(writer)
+        try object.add("capability", finding.text)
+        try object.add("ok", finding.isGood)
+        try object.end()
+        try writer.append(UInt8(ascii: "\n"))
+      } else {
+        try writer.append("\(finding.isGood ? "ok" : "--")  \(finding.text)\n")
+      }
+    }
+    try writer.flush()
+  }
+}

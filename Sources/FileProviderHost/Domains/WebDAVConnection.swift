@@ -1,0 +1,82 @@
+import FileProviderStore
+import FileProviderWebDAV
+import Foundation
+import Glibc
+
+/// A server that was tried, and what a domain has to know of it.
+struct WebDAVConnection {
+  private var settings: WebDAVSettings
+  private let report: WebDAVCheck.Report
+  /// A password that was typed.
+  private var secret: String?
+
+  /// Tries the server. Asks for a password where one is wanted, and there is a person to ask.
+  init(_ settings: WebDAVSettings) throws {
+    self.settings = settings
+    do throws(WebDAVCheck.Failure) {
+      report = try WebDAVCheck.run(settings, secret: nil)
+      return
+    } catch {
+      guard error.isUnauthorized, settings.secret == nil, !settings.usesNetrc else {
+        throw Self.refusal(settings, error)
+      }
+    }
+    guard Confirmation.isPossible else {
+      throw CommandFailure(
+        settings.address, "the server wants a password", remedy: "name a file with it by --password-file",
+        status: .unavailable)
+    }
+    if settings.user == nil, settings.authentication != .bearer {
+      Console.write("User: ")
+      self.settings.user = readLine()
+    }
+    guard let typed = PasswordPrompt.ask("Password for \(settings.address): "), !typed.isEmpty else {
+      throw CommandFailure(settings.address, "no password was typed")
+    }
+    do throws(WebDAVCheck.Failure) { report = try WebDAVCheck.run(self.settings, secret: typed) } catch {
+      throw Self.refusal(settings, error)
+    }
+    secret = typed
+  }
+
+  private static func refusal(_ settings: WebDAVSettings, _ error: WebDAVCheck.Failure) -> CommandFailure {
+    CommandFailure(settings.address, error.description, status: .unavailable)
+  }
+
+  var findings: [WebDAVCheck.Finding] { report.findings }
+
+  /// Notes for the provider what the server can.
+  func remember(in store: ItemStore, domain: DomainName) throws {
+    do { try report.write(to: CarriedProvider.stateFolder(store)) } catch {
+      throw CommandFailure("domain “\(domain)”", error)
+    }
+  }
+
+  /// Makes a domain the server's, and says what the server lacks.
+  func record(in store: ItemStore, domain: DomainName) throws {
+    let folder = CarriedProvider.stateFolder(store)
+    var settings = settings
+    do {
+      try report.write(to: folder)
+      if let secret { settings.secret = .file(try keep(secret, in: folder)) }
+      let text = String(decoding: try settings.json, as: UTF8.self)
+      try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+        try transaction.adoptProvider(CarriedProvider.name, hasTrash: false)
+        try transaction.setSetting(CarriedProvider.setting, to: text)
+      }
+    } catch { throw CommandFailure("domain “\(domain)”", error) }
+    for finding in findings where !finding.isGood { Console.say("domain “\(domain)”: \(finding.text)") }
+  }
+
+  /// Keeps a password that was typed in a file that nobody else can read.
+  private func keep(_ secret: String, in folder: URL) throws -> String {
+    let path = folder.appendingPathComponent("password").path
+    unlink(path)
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw CommandFailure(path, System.reason()) }
+    defer { close(file) }
+    let line = secret + "\n"
+    guard write(file, line, line.utf8.count) == line.utf8.count else { throw CommandFailure(path, System.reason()) }
+    return path
+  }
+}

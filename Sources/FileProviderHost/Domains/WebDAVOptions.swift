@@ -1,0 +1,99 @@
+import ArgumentParser
+import FileProviderStore
+import FileProviderWebDAV
+import Foundation
+import Glibc
+
+/// The options that say which WebDAV server a domain has. A password is never one of them: others can read a command line.
+struct WebDAVOptions: ParsableArguments {
+  @Option(
+    name: .customLong("webdav"),
+    help: ArgumentHelp("Mount the collection at this address: https://cloud.example.org/dav/.", valueName: "URL"))
+  var address: String?
+  @Option(help: "The name by which the server knows you.") var user: String?
+  @Option(
+    help: ArgumentHelp(
+      "Read the password, or the token, from this file; only you may be able to read it. Without this you are asked.",
+      valueName: "file"), completion: .file())
+  var passwordFile: String?
+  @Option(
+    help: ArgumentHelp(
+      "Read the password from this credential of systemd (LoadCredential=, $CREDENTIALS_DIRECTORY).", valueName: "name")
+  )
+  var passwordCredential: String?
+  @Option(help: "How to say who you are: automatic, basic, digest, bearer or none.")
+  var authentication: WebDAVSettings.Authentication?
+  @Option(
+    help: ArgumentHelp("Trust the certificates in this file instead of the system's.", valueName: "file"),
+    completion: .file())
+  var ca: String?
+  @Option(help: ArgumentHelp("Show this certificate to the server.", valueName: "file"), completion: .file())
+  var clientCertificate: String?
+  @Option(help: ArgumentHelp("The key of that certificate.", valueName: "file"), completion: .file())
+  var clientKey: String?
+  @Option(help: ArgumentHelp("Go through this proxy; else $https_proxy says.", valueName: "URL")) var proxy: String?
+  @Flag(help: "Take the name and the password from ~/.netrc.") var netrc = false
+
+  private var others: [Any?] {
+    [
+      user, passwordFile, passwordCredential, authentication, ca, clientCertificate, clientKey, proxy,
+      netrc ? true : nil,
+    ]
+  }
+
+  var isGiven: Bool { address != nil || others.contains { $0 != nil } }
+
+  func validate() throws {
+    if let address, let problem = WebDAVCheck.problem(ofAddress: address) {
+      throw ValidationError("--webdav: \(problem)")
+    }
+    if let proxy, proxy.contains("@") {
+      throw ValidationError("--proxy: there is a name or a password in the address, where others can read it")
+    }
+    if passwordFile != nil, passwordCredential != nil {
+      throw ValidationError("--password-file and --password-credential exclude each other")
+    }
+  }
+
+  /// Tries the server of a domain that is to be added; `nil` where none is named.
+  func connect() throws -> WebDAVConnection? {
+    guard let address else {
+      if isGiven { throw CommandFailure("domain add", "--webdav is missing", status: .usage) }
+      return nil
+    }
+    return try WebDAVConnection(applied(to: WebDAVSettings(address: address)))
+  }
+
+  /// Tries the server of a domain that is there with what was given; `nil` where nothing was.
+  func connect(_ store: ItemStore, _ domain: DomainName) throws -> WebDAVConnection? {
+    guard isGiven else { return nil }
+    guard let carried = try CarriedProvider(of: store, domain) else {
+      throw CommandFailure(
+        "domain “\(domain)”", "it is no domain of a WebDAV server", remedy: "“domain add … --webdav” makes one")
+    }
+    var settings = carried.settings
+    if let address { settings.address = address }
+    return try WebDAVConnection(applied(to: settings))
+  }
+
+  private func applied(to settings: WebDAVSettings) -> WebDAVSettings {
+    var settings = settings
+    settings.user = user ?? settings.user
+    if let passwordFile { settings.secret = .file(Self.absolute(passwordFile)) }
+    if let passwordCredential { settings.secret = .credential(passwordCredential) }
+    settings.authentication = authentication ?? settings.authentication
+    settings.authorities = ca.map(Self.absolute) ?? settings.authorities
+    settings.certificate = clientCertificate.map(Self.absolute) ?? settings.certificate
+    settings.key = clientKey.map(Self.absolute) ?? settings.key
+    settings.proxy = proxy ?? settings.proxy
+    if netrc { settings.usesNetrc = true }
+    return settings
+  }
+
+  /// The provider's process has another working directory.
+  private static func absolute(_ path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.path
+  }
+}
+
+extension WebDAVSettings.Authentication: ExpressibleByArgument {}

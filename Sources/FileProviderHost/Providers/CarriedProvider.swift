@@ -1,0 +1,51 @@
+import FileProviderInterface
+import FileProviderReplica
+import FileProviderStore
+import FileProviderWebDAV
+import Foundation
+import Logging
+
+/// The provider that the command itself carries, for domains whose items are on a WebDAV server.
+struct CarriedProvider {
+  /// The name of the setting with the server, as JSON.
+  static let setting = "provider.webdav"
+  /// The provider's name in its stores.
+  static let name = String(describing: WebDAVProvider.self)
+
+  let settings: WebDAVSettings
+  private let state: URL
+
+  /// Whether a provider of this name is the one that is carried here.
+  static func serves(_ provider: String) -> Bool { HostProgram.current.makeReplica == nil && provider == name }
+
+  /// The folder for what the provider remembers.
+  static func stateFolder(_ store: ItemStore) -> URL { store.directory.appendingPathComponent("webdav") }
+
+  /// Reads which server a domain has.
+  ///
+  /// - Returns: `nil` for a domain without one.
+  init?(of store: ItemStore, _ domain: DomainName) throws {
+    let text = try store.readCommitted { (reader) throws(StoreError) in
+      try reader.setting("provider") == Self.name ? try reader.setting(Self.setting) : nil
+    }
+    guard let text else { return nil }
+    do { settings = try WebDAVSettings(json: Data(text.utf8)) } catch {
+      throw CommandFailure("domain “\(domain)”", "its settings cannot be read", status: .badData)
+    }
+    state = Self.stateFolder(store)
+  }
+
+  static func address(_ reader: StoreReader) throws(StoreError) -> String? {
+    guard let text = try reader.setting(setting) else { return nil }
+    return (try? WebDAVSettings(json: Data(text.utf8)))?.address
+  }
+
+  func makeReplica(_ store: ItemStore, _ domain: NSFileProviderDomain, _ logger: Logger) -> Replica {
+    var info = domain.userInfo ?? [:]
+    info[WebDAVSettings.userInfoKey] = try? settings.json
+    info[WebDAVSettings.stateKey] = state.path
+    domain.userInfo = info
+    domain.supportsSyncingTrash = false
+    return Replica(store: store, making: { WebDAVProvider(domain: $0) }, domain: domain, logger: logger)
+  }
+}
