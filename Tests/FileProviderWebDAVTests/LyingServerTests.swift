@@ -177,6 +177,46 @@ struct LyingServerTests {
     #expect(try provider.contents(item) == text)
   }
 
+  @Test func `contents that do not have the checksum that the server tells are not taken`() throws {
+    try server.write("abc", to: "x")
+    let provider = try ProviderUnderTest(server)
+    let item = try #require(try provider.list()["x"])
+    for right in [
+      "SHA1:a9993e364706816aba3e25717850c26c9cd0d89d", "MD5:00 SHA1:A9993E364706816ABA3E25717850C26C9CD0D89D", "MD5:00",
+    ] {
+      try server.lie("checksum:\(right)")
+      #expect(try provider.contents(item) == "abc")
+    }
+    try server.lie("checksum:SHA1:a9993e364706816aba3e25717850c26c9cd0d89e")
+    #expect(throws: NSError.self) { try provider.contents(item) }
+  }
+
+  @Test func `an answer that was overtaken changes nothing`() throws {
+    let provider = try ProviderUnderTest(server)
+    try server.write("x", to: "a")
+    _ = try provider.list()
+    let session = try provider.provider.session()
+    provider.provider.invalidate()
+    let begun = session.tree.beginListing()
+    let old = try session.server.list(.root)
+    try server.write("y", to: "b")
+    _ = try provider.list()
+    let outcome = session.tree.take(old, of: .root, begun: begun, interval: 1)
+    #expect(outcome.gone.isEmpty && !outcome.hasChanged)
+    #expect(session.tree.children(of: .root)?.count == 2)
+  }
+
+  @Test func `what others put into a folder that was made here is told`() throws {
+    let provider = try ProviderUnderTest(server)
+    _ = try provider.list()
+    let folder = try provider.create("folder", nil).item
+    try provider.create("ours", "x", in: folder.identifier)
+    let anchor = try provider.anchor()
+    try server.write("y", to: "folder/theirs")
+    #expect(try eventually { try provider.changes(since: anchor).updated.contains("theirs") })
+    #expect(try provider.changes(since: anchor).deleted == [])
+  }
+
   @Test func `a host in front in every reference is no other host`() throws {
     try server.write("x", to: "a b")
     try server.lie("host-in-front:outside.example.org")

@@ -14,6 +14,8 @@ struct Fetch {
   struct Fetched: Sendable {
     var url: URL
     var item: KnownItem
+    /// Which part of the contents is in the file: it is where it is in the document.
+    var part: Range<Int64>
   }
 
   /// Fetches contents together with the item whose contents they are: both of one version.
@@ -24,9 +26,13 @@ struct Fetch {
         try session.server.download(path, into: file, call.cancellation) { call.note($0, of: $1) }
       }
       do {
-        if let known, Self.fits(download, known) { return Fetched(url: url, item: try session.item(known)) }
+        if let known, Self.fits(download, known) {
+          return Fetched(url: url, item: try session.item(known), part: 0..<download.length)
+        }
         let entry = try session.server.entry(at: path, call.cancellation)
-        if Self.fits(download, entry) { return Fetched(url: url, item: try session.item(entry)) }
+        if Self.fits(download, entry) {
+          return Fetched(url: url, item: try session.item(entry), part: 0..<download.length)
+        }
         known = entry
       } catch {
         unlink(url.path)
@@ -36,6 +42,26 @@ struct Fetch {
       unlink(url.path)
     }
     throw WebDAVError(.badAnswer("the contents are never of the version that it tells of"))
+  }
+
+  /// Fetches a part of the contents.
+  ///
+  /// - Returns: `nil` when the server does not have that version, or no strong name for it.
+  func part(_ part: Range<Int64>, of path: RemotePath, version: String) throws -> Fetched? {
+    guard session.facts.hasRanges else { return nil }
+    let entry = try session.tree.entry(path) ?? session.server.entry(at: path, call.cancellation)
+    guard entry.contentVersion == version, let tag = entry.tag, !tag.isWeak, let size = entry.size else { return nil }
+    let wanted = part.clamped(to: 0..<size)
+    guard !wanted.isEmpty else { return nil }
+    let item = try session.item(entry, call.cancellation)
+    let (url, came) = try session.withNewFile { file in
+      try session.server.download(path, part: wanted, of: tag, into: file, call.cancellation)
+    }
+    guard let came, came.lowerBound <= wanted.lowerBound, came.upperBound >= wanted.upperBound else {
+      unlink(url.path)
+      return nil
+    }
+    return Fetched(url: url, item: item, part: came)
   }
 
   /// Whether what came is the version of an item: by its name, or by date and length where versions have none.

@@ -8,6 +8,8 @@ struct KnownFolder: Sendable {
   var token: String?
   /// How often in a row the server refused the token.
   var refusals = 0
+  /// When the listing began that was taken last.
+  var begun: UInt64 = 0
   /// The time to the next look, in seconds.
   var interval: Double
   var nextLook: Date

@@ -21,6 +21,12 @@ extension KnownTree {
       let isNew = state.folders[path] == nil
       var folder = state.folders.removeValue(forKey: path) ?? KnownFolder(interval: interval)
       var outcome = Outcome()
+      // An answer that was overtaken by that to a later question says what was.
+      guard begun >= folder.begun else {
+        state.folders[path] = folder
+        return outcome
+      }
+      folder.begun = begun
       for entry in listing.children.values where !state.isTouched(entry.path, since: begun) {
         state.followMove(of: entry)
         state.note(entry)
@@ -81,6 +87,13 @@ extension KnownTree {
   func beginChange(_ paths: [RemotePath]) {
     state.withLock { state in
       for path in paths { state.touched[path] = .max }
+    }
+  }
+
+  /// Begins to know a folder that was made here. What others put into it is told as new.
+  func beginFollowing(_ path: RemotePath, interval: Double) {
+    state.withLock { state in
+      if state.folders[path] == nil { state.folders[path] = KnownFolder(interval: interval) }
     }
   }
 

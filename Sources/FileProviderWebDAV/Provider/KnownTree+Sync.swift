@@ -8,6 +8,11 @@ extension KnownTree {
     state.withLock { state in
       guard var folder = state.folders.removeValue(forKey: path) else { return false }
       var isChanged = false
+      guard begun >= folder.begun else {
+        state.folders[path] = folder
+        return false
+      }
+      folder.begun = begun
       for entry in answer.updated where !state.isTouched(entry.path, since: begun) {
         state.followMove(of: entry)
         state.note(entry)

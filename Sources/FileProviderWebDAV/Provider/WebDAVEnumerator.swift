@@ -47,7 +47,12 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     if container == .workingSet { return [] }
     let path = try session.place(of: container, call.cancellation)
     guard path.isFolder else { return [] }
-    do { return try Look(session, call.cancellation).list(path) } catch let error as WebDAVError where error.isMissing {
+    do {
+      let items = try Look(session, call.cancellation).list(path)
+      // From here on it is followed.
+      provider.noteUse(of: path)
+      return items
+    } catch let error as WebDAVError where error.isMissing {
       throw Session.missing(container)
     }
   }

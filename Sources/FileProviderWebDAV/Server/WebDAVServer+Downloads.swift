@@ -22,6 +22,9 @@ extension WebDAVServer {
           progress: { received, _ in progress?(writer.start + received, writer.total ?? 0) },
           receive: { try writer.take($0, $1) })
         try writer.finish(response)
+        guard try Checksum.fits(response.headers["oc-checksum"], file) else {
+          throw WebDAVError(.badAnswer("the contents do not have the checksum that it tells"))
+        }
         return Download(
           tag: response.tag, modified: response.headers["last-modified"].flatMap(HTTPDate.date),
           length: writer.position)

@@ -15,6 +15,9 @@ extension Writer {
     }
     let entry = try server.entry(at: path, cancellation)
     tree.endChange([path, entry.path], entry: entry)
+    // The system knows what is in it without listing it.
+    tree.beginFollowing(entry.path, interval: session.settings.shortestInterval)
+    provider.noteUse(of: entry.path)
     return Outcome(entry: entry)
   }
 

@@ -94,6 +94,28 @@ final class ProviderUnderTest {
     return try String(contentsOf: url, encoding: .utf8)
   }
 
+  struct Part: Sendable {
+    var bytes: Data
+    var range: Range<Int>
+  }
+
+  /// Asks for a part, with pages of 4 KiB.
+  func part(_ item: SeenItem, _ range: Range<Int>, isStrict: Bool = false) throws -> Part {
+    let version = item.version
+    return try answer { done in
+      _ = provider.fetchPartialContents(
+        for: item.identifier, version: version, request: NSFileProviderRequest(), minimalRange: NSRange(range),
+        aligningTo: 4096, options: isStrict ? .strictVersioning : []
+      ) { url, _, came, _, error in
+        guard let url, let bytes = try? Data(contentsOf: url) else {
+          return done(.failure(error ?? SupportFailure("neither")))
+        }
+        unlink(url.path)
+        done(.success(Part(bytes: bytes, range: came.location..<came.location + came.length)))
+      }
+    }
+  }
+
   @discardableResult
   func create(
     _ name: String, _ text: String? = "", in parent: NSFileProviderItemIdentifier = .rootContainer, date: Date? = nil,

@@ -3,7 +3,8 @@ import Foundation
 extension FixtureServer {
   func get(_ request: HTTPRequest, _ path: String, _ tree: FixtureTree) -> HTTPAnswer {
     guard let node = tree[path], !node.isFolder else { return HTTPAnswer(404) }
-    let headers = [("ETag", tag(node)), ("Last-Modified", Self.date(node.modified))]
+    var headers = [("ETag", tag(node)), ("Last-Modified", Self.date(node.modified))]
+    if let checksum = lies["checksum"] { headers.append(("OC-Checksum", checksum)) }
     guard let range = request.headers["range"], !lies.has("no-ranges"),
       request.headers["if-range"].map({ $0 == tag(node) }) ?? true
     else { return HTTPAnswer(200, headers, node.bytes) }
