@@ -33,11 +33,16 @@ struct WebDAVOptions: ParsableArguments {
   var clientKey: String?
   @Option(help: ArgumentHelp("Go through this proxy; else $https_proxy says.", valueName: "URL")) var proxy: String?
   @Flag(help: "Take the name and the password from ~/.netrc.") var netrc = false
+  @Option(
+    help: ArgumentHelp(
+      "Ask the server so often, in seconds, what changed in folders that are in use. 5 unless set.",
+      valueName: "seconds"))
+  var poll: Double?
 
   private var others: [Any?] {
     [
       user, passwordFile, passwordCredential, authentication, ca, clientCertificate, clientKey, proxy,
-      netrc ? true : nil,
+      netrc ? true : nil, poll,
     ]
   }
 
@@ -50,6 +55,7 @@ struct WebDAVOptions: ParsableArguments {
     if let proxy, proxy.contains("@") {
       throw ValidationError("--proxy: there is a name or a password in the address, where others can read it")
     }
+    if let poll, !(1...600).contains(poll) { throw ValidationError("--poll wants a number from 1 to 600") }
     if passwordFile != nil, passwordCredential != nil {
       throw ValidationError("--password-file and --password-credential exclude each other")
     }
@@ -87,6 +93,7 @@ struct WebDAVOptions: ParsableArguments {
     settings.key = clientKey.map(Self.absolute) ?? settings.key
     settings.proxy = proxy ?? settings.proxy
     if netrc { settings.usesNetrc = true }
+    settings.shortestInterval = poll ?? settings.shortestInterval
     return settings
   }
 

@@ -11,6 +11,7 @@ enum RootHelp {
 
     ENVIRONMENT:
       FILEPROVIDER_LOG                          how much a mount logs: trace, debug, info, notice, warning, error
+      FILEPROVIDER_TRACE_REQUESTS=1             print each request to a WebDAV server, without secrets
       NO_COLOR, TERM=dumb                       plain text
 
     EXIT STATUS:
