@@ -37,6 +37,7 @@ extension KnownTree {
         outcome.hasChanged = true
         state.append(Change(identifier: state.item(entry).identifier, item: state.item(entry)))
       }
+      if isNew { state.addTouched(to: &folder, path, listing, since: begun) }
       if listing.isComplete {
         let missing = folder.children.keys.filter {
           listing.children[$0] == nil && !listing.untold.contains($0) && !state.isTouched($0, since: begun)
@@ -84,9 +85,11 @@ extension KnownTree {
   // MARK: Our own changes
 
   /// Begins a change of ours: what others say of these places until it ends is not taken.
-  func beginChange(_ paths: [RemotePath]) {
+  ///
+  /// - Parameter isCreation: Whether the system does not know the item before.
+  func beginChange(_ paths: [RemotePath], isCreation: Bool) {
     state.withLock { state in
-      for path in paths { state.touched[path] = .max }
+      for path in paths { state.touched[path] = Touch(time: .max, isCreation: isCreation) }
     }
   }
 
@@ -105,9 +108,12 @@ extension KnownTree {
   func endChange(_ paths: [RemotePath], removed: RemotePath? = nil, entry: RemoteEntry? = nil) {
     state.withLock { state in
       let now = state.tick()
-      for path in paths { state.touched[path] = now }
+      for path in paths {
+        let last = path == entry?.path ? entry : path == removed ? nil : state.touched[path]?.entry
+        state.touched[path] = Touch(time: now, entry: last)
+      }
       if state.touched.count > 10_000 {
-        state.touched = state.touched.filter { $0.value == .max || $0.value + 1000 > now }
+        state.touched = state.touched.filter { $0.value.time == .max || $0.value.time + 1000 > now }
       }
       if let removed {
         state.folders[removed.parent]?.children[removed] = nil
@@ -122,7 +128,19 @@ extension KnownTree {
 }
 
 extension KnownTree.State {
-  func isTouched(_ path: RemotePath, since begun: UInt64) -> Bool { touched[path].map { $0 > begun } ?? false }
+  func isTouched(_ path: RemotePath, since begun: UInt64) -> Bool { touched[path].map { $0.time > begun } ?? false }
+
+  /// Completes a folder that was not known by what was changed in it since the listing began: of a creation that is not done yet, nothing; else
+  /// what the server had after the change, or has while it is being done.
+  func addTouched(
+    to folder: inout KnownFolder, _ path: RemotePath, _ listing: FolderListing, since begun: UInt64
+  ) {
+    for (place, touch) in touched where place.parent == path && touch.time > begun && !place.isRoot {
+      let isUnderWay = touch.time == .max
+      if isUnderWay && touch.isCreation { continue }
+      folder.children[place] = isUnderWay ? listing.children[place] : touch.entry
+    }
+  }
 
   /// Takes what is known of a folder along, if it keeps its number and has another place.
   mutating func followMove(of entry: RemoteEntry) {

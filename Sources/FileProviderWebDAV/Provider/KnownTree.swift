@@ -22,8 +22,18 @@ final class KnownTree: Sendable {
     var firstChange = 1
     /// Counts the beginnings and ends of listings and of our own changes.
     var clock: UInt64 = 0
-    /// When what was changed by us last was done; `.max` while it is being done.
-    var touched: [RemotePath: UInt64] = [:]
+    /// What was changed by us last.
+    var touched: [RemotePath: Touch] = [:]
+  }
+
+  /// A change of ours.
+  struct Touch {
+    /// When it was done; `.max` while it is being done.
+    var time: UInt64
+    /// Whether the system does not know the item before it is done.
+    var isCreation = false
+    /// What the server had after it.
+    var entry: RemoteEntry?
   }
 
   let state = Mutex(State())
@@ -58,6 +68,7 @@ final class KnownTree: Sendable {
     }
   }
 
+  var folderCount: Int { state.withLock { $0.folders.count } }
   func folder(_ path: RemotePath) -> KnownFolder? { state.withLock { $0.folders[path] } }
   func entry(_ path: RemotePath) -> RemoteEntry? { state.withLock { $0.folders[path.parent]?.children[path] } }
 

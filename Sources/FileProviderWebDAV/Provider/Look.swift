@@ -27,7 +27,7 @@ struct Look {
   }
 
   private func take(_ listing: FolderListing, _ path: RemotePath, _ begun: UInt64) -> KnownTree.Outcome {
-    session.tree.take(listing, of: path, begun: begun, interval: session.settings.shortestInterval)
+    session.tree.take(listing, of: path, begun: begun, interval: session.pace)
   }
 
   /// Looks again at a folder that is known.

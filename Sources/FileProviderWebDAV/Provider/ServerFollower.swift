@@ -39,11 +39,11 @@ final class ServerFollower: @unchecked Sendable {
   }
 
   /// Looks at a folder more often from now on.
-  func noteUse(of path: RemotePath) {
-    let soon = session.settings.shortestInterval
+  func noteUse(of path: RemotePath, isReading: Bool = false) {
+    let soon = isReading ? session.pace : session.settings.shortestInterval
     for path in session.facts.isCloud ? session.tree.topFolders() : [path] {
       session.tree.update(path) { folder in
-        folder.interval = soon
+        folder.interval = min(folder.interval, soon)
         folder.nextLook = min(folder.nextLook, Date(timeIntervalSinceNow: soon))
       }
     }

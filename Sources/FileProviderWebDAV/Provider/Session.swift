@@ -51,6 +51,12 @@ struct Session: Sendable {
     }
   }
 
+  /// How soon a folder is looked at again that was only read, in seconds: the more folders there are, the later, so that there are ten requests a
+  /// second or less.
+  var pace: Double {
+    min(settings.longestInterval, settings.shortestInterval * max(1, Double(tree.folderCount) / 50))
+  }
+
   // MARK: Items
 
   /// Where an item is.

@@ -50,7 +50,7 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     do {
       let items = try Look(session, call.cancellation).list(path)
       // From here on it is followed.
-      provider.noteUse(of: path)
+      provider.noteReading(of: path)
       return items
     } catch let error as WebDAVError where error.isMissing {
       throw Session.missing(container)

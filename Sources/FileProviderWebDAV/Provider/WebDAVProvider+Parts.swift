@@ -16,7 +16,7 @@ extension WebDAVProvider: NSFileProviderPartialContentFetching {
     return run { [self] session, call in
       let path = try session.place(of: itemIdentifier, call.cancellation)
       guard !path.isFolder else { throw Session.missing(itemIdentifier) }
-      noteUse(of: path.parent)
+      noteReading(of: path.parent)
       let fetch = Fetch(session, call)
       let part = Self.aligned(requestedRange, to: alignment)
       if let part, let fetched = try fetch.part(part, of: path, version: version) { return (fetched, session) }

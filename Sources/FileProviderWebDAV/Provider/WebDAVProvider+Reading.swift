@@ -28,7 +28,7 @@ extension WebDAVProvider {
     _ identifier: NSFileProviderItemIdentifier, _ session: Session, _ call: Call
   ) throws -> (KnownItem, Session) {
     let path = try session.place(of: identifier, call.cancellation)
-    noteUse(of: path.parent)
+    noteReading(of: path.parent)
     do {
       let item = try session.item(session.server.entry(at: path, call.cancellation), call.cancellation)
       guard item.identifier == identifier.rawValue else { throw Session.missing(identifier) }
@@ -44,7 +44,7 @@ extension WebDAVProvider {
     run { [self] session, call in
       let path = try session.place(of: itemIdentifier, call.cancellation)
       guard !path.isFolder else { throw Session.missing(itemIdentifier) }
-      noteUse(of: path.parent)
+      noteReading(of: path.parent)
       return (try Fetch(session, call).contents(of: path), session)
     } whenDone: { result in
       switch result {

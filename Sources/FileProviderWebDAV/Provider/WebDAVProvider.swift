@@ -58,8 +58,11 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
     }
   }
 
-  /// Somebody looks at a folder, or changes something in it: it is looked at more often.
+  /// Something is changed in a folder: it is looked at more often.
   func noteUse(of folder: RemotePath) { state.withLock { $0.follower }?.noteUse(of: folder) }
+
+  /// Something in a folder is read.
+  func noteReading(of folder: RemotePath) { state.withLock { $0.follower }?.noteUse(of: folder, isReading: true) }
 
   /// Looks at the server soon.
   func hurry() { state.withLock { $0.follower }?.hurry() }

@@ -34,7 +34,7 @@ struct Wish: Sendable {
     // WebDAV has no links.
     if isLink { throw NSFileProviderError(.excludedFromSync) }
     let path = try writer.target(in: parent, filename, isFolder: isFolder)
-    return try writer.changing([path]) {
+    return try writer.changing([path], isCreation: true) {
       var outcome =
         try isFolder
         ? writer.createFolder(path, mayExist: mayExist)

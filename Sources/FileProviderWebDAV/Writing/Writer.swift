@@ -38,9 +38,13 @@ struct Writer {
   }
 
   /// Does something that changes places, about which nothing that others say counts meanwhile.
-  func changing<Result>(_ paths: [RemotePath], _ body: () throws -> Result) rethrows -> Result {
+  ///
+  /// - Parameter isCreation: Whether the system does not know the item before.
+  func changing<Result>(
+    _ paths: [RemotePath], isCreation: Bool = false, _ body: () throws -> Result
+  ) rethrows -> Result {
     provider.noteUse(of: (paths.last ?? .root).parent)
-    tree.beginChange(paths)
+    tree.beginChange(paths, isCreation: isCreation)
     defer { tree.endChange(paths) }
     return try body()
   }
