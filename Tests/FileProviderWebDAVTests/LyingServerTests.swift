@@ -217,6 +217,24 @@ struct LyingServerTests {
     #expect(try provider.changes(since: anchor).deleted == [])
   }
 
+  @Test func `on a server that cannot move, what is moved is copied and deleted, each version that was seen`() throws {
+    try server.lie("status-MOVE:405")
+    try server.makeFolder("old")
+    try server.makeFolder("old/inner")
+    for name in ["old/a", "old/inner/b", "single"] { try server.write(name, to: name) }
+    let provider = try ProviderUnderTest(server)
+    let items = try provider.list()
+    #expect(try !provider.provider.session().facts.hasMove)
+    let folder = try provider.modify(#require(items["old"]), name: "new").item
+    #expect(try provider.list(folder.identifier).keys.sorted() == ["a", "inner"])
+    #expect(try server.read("new/inner/b") == "old/inner/b")
+    #expect(try provider.list().keys.sorted() == ["new", "single"])
+    try server.lie("status-MOVE:405", "change-behind-copy")
+    #expect(throws: NSError.self) { try provider.modify(#require(items["single"]), name: "moved") }
+    #expect(try provider.list().keys.sorted() == ["new", "single"])
+    #expect(try server.read("single") == "changed meanwhile")
+  }
+
   @Test func `a host in front in every reference is no other host`() throws {
     try server.write("x", to: "a b")
     try server.lie("host-in-front:outside.example.org")

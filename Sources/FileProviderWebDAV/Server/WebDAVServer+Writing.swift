@@ -54,9 +54,9 @@ extension WebDAVServer {
     try change("MOVE", path, relocation(target), cancellation)
   }
 
-  /// Copies an item with all that is in it, unless something is in the way: then 412.
+  /// Copies a document, unless something is in the way: then 412.
   func copy(_ path: RemotePath, to target: RemotePath, _ cancellation: Cancellation? = nil) throws {
-    try change("COPY", path, relocation(target) + [("Depth", "infinity")], cancellation)
+    try change("COPY", path, relocation(target), cancellation)
   }
 
   private func relocation(_ target: RemotePath) -> [(name: String, value: String)] {

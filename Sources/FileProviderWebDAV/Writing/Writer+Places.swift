@@ -25,14 +25,15 @@ extension Writer {
   ///
   /// - Parameter version: The version of its contents: by it, an item that is there already is known.
   func move(_ path: RemotePath, to target: RemotePath, version: String) throws -> RemoteEntry {
-    if !session.facts.keepsTargets, let holder = try holder(of: target), holder.path.bytes == target.bytes {
+    let isRefused = session.facts.keepsTargets && session.facts.hasMove
+    if !isRefused, let holder = try holder(of: target), holder.path.bytes == target.bytes {
       throw try collision(with: holder)
     }
     do {
       if session.facts.hasMove {
         try server.move(path, to: target, cancellation)
       } else {
-        try copyAndDelete(path, to: target, version: version)
+        try copyAndDelete(path, to: target)
       }
     } catch let error as WebDAVError {
       switch error.status {
@@ -53,11 +54,29 @@ extension Writer {
     return entry
   }
 
-  /// What a move is on a server that has none.
-  private func copyAndDelete(_ path: RemotePath, to target: RemotePath, version: String) throws {
+  /// What a move is on a server that has none: one document after the other, so that each is deleted only as the version that was copied.
+  private func copyAndDelete(_ path: RemotePath, to target: RemotePath) throws {
     guard session.facts.hasCopy else { throw NSFileProviderError(.cannotSynchronize) }
+    try cancellation.check()
+    guard path.isFolder else { return try copyAndDeleteDocument(path, to: target) }
+    // What came to be there in the meantime is told as what is in the way of a move.
+    do { try server.makeFolder(target, cancellation) } catch let error as WebDAVError where error.status == 405 {
+      throw WebDAVError(.status(412))
+    }
+    for child in try server.list(path, cancellation).children.keys {
+      try copyAndDelete(child, to: target.appending(child.name, isFolder: child.isFolder))
+    }
+    try deleteEmpty(path)
+  }
+
+  private func copyAndDeleteDocument(_ path: RemotePath, to target: RemotePath) throws {
+    let version = try server.entry(at: path, cancellation).contentVersion
     try server.copy(path, to: target, cancellation)
-    if path.isFolder { try deleteAll(path) } else { try delete(path, version: version) }
+    do { try delete(path, version: version) } catch {
+      // Somebody has changed it meanwhile: it stays where it is, and the copy goes.
+      if let copy = try holder(of: target), !copy.path.isFolder { try delete(target, version: copy.contentVersion) }
+      throw error
+    }
   }
 
   // MARK: Deleting

@@ -58,6 +58,18 @@ extension FixtureServer {
     return HTTPAnswer(201)
   }
 
+  /// Copies a document.
+  func copy(_ request: HTTPRequest, _ path: String, _ tree: inout FixtureTree) -> HTTPAnswer {
+    let target = Self.path(request.headers["destination"] ?? "")
+    guard let node = tree[path], !node.isFolder else { return HTTPAnswer(404) }
+    guard tree[target] == nil else { return HTTPAnswer(412) }
+    tree.put(target, .init(isFolder: false, bytes: node.bytes, modified: node.modified))
+    if lies.once("change-behind-copy") {
+      tree.put(path, .init(isFolder: false, bytes: Array("changed meanwhile".utf8)))
+    }
+    return HTTPAnswer(201)
+  }
+
   /// Puts the parts of a document together (Nextcloud's chunked upload, version 2).
   private func assemble(
     _ request: HTTPRequest, _ path: String, _ target: String, _ tree: inout FixtureTree

@@ -59,6 +59,7 @@ final class FixtureServer: Sendable {
       tree.remove(path)
       return HTTPAnswer(204)
     case "MOVE": return move(request, path, &tree)
+    case "COPY": return copy(request, path, &tree)
     case "PROPPATCH": return setProperties(request, path, &tree)
     case "SEARCH": return search(request, tree)
     case "REPORT": return changes(request, path, tree)
