@@ -99,10 +99,13 @@ let package = Package(
     .executableTarget(
       name: "NumberedFixture", dependencies: ["FileProvider", "FileProviderHost", "UniformTypeIdentifiers"],
       path: "Tests/Programs/NumberedFixture", swiftSettings: [.swiftLanguageMode(.v5)]),
+    .executableTarget(
+      name: "ManagingApp", dependencies: ["FileProvider", "FileProviderHost"], path: "Tests/Programs/ManagingApp",
+      swiftSettings: settings),
     .testTarget(
       name: "FileProviderHostTests",
       dependencies: [
-        "FileProviderHost", "FileProviderStore", "FileProviderTesting", "FolderFixture", "LinuxSystem",
+        "FileProviderHost", "FileProviderStore", "FileProviderTesting", "FolderFixture", "LinuxSystem", "ManagingApp",
         "NumberedFixture", "ProviderFixture", "TestSupport", "fileprovider",
       ],
       swiftSettings: settings),

@@ -32,15 +32,20 @@ public enum FileProviderHost {
   ///
   /// - Parameters:
   ///   - provider: The class; an instance is made with `init(domain:)` for each domain that is served.
+  ///   - identifier: The provider's bundle identifier, by which its domains are told from those of others; by default
+  ///     that in an `Info.plist` beside the program, or else the name of the class.
   ///   - name: The program's name in messages; by default the executable's.
   ///   - defaultDomain: The domain that commands use when none is named.
   public static func run<Provider: NSFileProviderReplicatedExtension & SendableMetatype>(
-    provider: Provider.Type, name: String? = nil, defaultDomain: String = "default"
+    provider: Provider.Type, identifier: String? = nil, name: String? = nil, defaultDomain: String = "default"
   ) -> Never {
     var program = HostProgram(name: name ?? executableName, defaultDomain: defaultDomain)
-    program.providerName = String(describing: Provider.self)
+    let className = String(describing: Provider.self)
+    let identity = ProviderIdentity.name(given: identifier, className: className)
+    program.providerName = identity
+    program.formerProviderName = className
     program.makeReplica = { store, domain, logger in
-      Replica(store: store, making: { Provider(domain: $0) }, domain: domain, logger: logger)
+      Replica(store: store, making: { Provider(domain: $0) }, domain: domain, logger: logger, identity: identity)
     }
     start(program)
   }
@@ -48,16 +53,19 @@ public enum FileProviderHost {
   /// Runs the command line with providers that need more than a domain to be made, and ends the process.
   ///
   /// - Parameters:
+  ///   - identifier: The provider's bundle identifier, as above.
   ///   - name: The program's name in messages; by default the executable's.
   ///   - defaultDomain: The domain that commands use when none is named.
   ///   - makeProvider: Makes the provider of a domain, whose `NSFileProviderManager` works already.
   public static func run(
-    name: String? = nil, defaultDomain: String = "default",
+    identifier: String? = nil, name: String? = nil, defaultDomain: String = "default",
     makeProvider: @escaping @Sendable (NSFileProviderDomain) -> any NSFileProviderReplicatedExtension
   ) -> Never {
     var program = HostProgram(name: name ?? executableName, defaultDomain: defaultDomain)
+    let identity = ProviderIdentity.name(given: identifier, className: nil)
+    program.providerName = identity
     program.makeReplica = { store, domain, logger in
-      Replica(store: store, making: makeProvider, domain: domain, logger: logger)
+      Replica(store: store, making: makeProvider, domain: domain, logger: logger, identity: identity)
     }
     start(program)
   }
@@ -76,6 +84,9 @@ public enum FileProviderHost {
 
   private static func start(_ program: HostProgram) -> Never {
     HostProgram.set(program)
+    if let provider = program.providerName {
+      NSFileProviderManager.install(ManagingSystem(provider: provider, program: nil))
+    }
     StandardDescriptors.fill()
     // Otherwise a process that was started by /proc/self/exe is called “exe”.
     _ = pthread_setname_np(pthread_self(), String(program.name.prefix(15)))

@@ -64,12 +64,14 @@ public final class Replica: Sendable {
   ///   - domain: The domain, as the provider was given it.
   ///   - logger: The destination of messages: at most at level notice, and without names of items but of those that the provider gets wrong.
   ///   - limits: How long to wait, and how much to take at once.
+  ///   - identity: The provider's name in the store; the name of its class unless given.
   public convenience init(
     store: ItemStore, extension provider: any NSFileProviderReplicatedExtension, domain: NSFileProviderDomain,
-    logger: Logger, limits: ReplicaLimits = ReplicaLimits()
+    logger: Logger, limits: ReplicaLimits = ReplicaLimits(), identity: String? = nil
   ) {
     self.init(
-      store: store, provider: provider, domain: domain, logger: logger, limits: limits, backend: ReplicaBackend())
+      store: store, provider: provider, domain: domain, logger: logger, limits: limits, identity: identity,
+      backend: ReplicaBackend())
   }
 
   /// Makes the provider of a domain, and puts a replica between it and a store.
@@ -79,24 +81,25 @@ public final class Replica: Sendable {
   /// - Parameter makeProvider: Makes it; called once, before this returns.
   public convenience init(
     store: ItemStore, making makeProvider: (NSFileProviderDomain) -> any NSFileProviderReplicatedExtension,
-    domain: NSFileProviderDomain, logger: Logger, limits: ReplicaLimits = ReplicaLimits()
+    domain: NSFileProviderDomain, logger: Logger, limits: ReplicaLimits = ReplicaLimits(), identity: String? = nil
   ) {
     let backend = ReplicaBackend()
     NSFileProviderManager.installBackend(backend, for: domain.identifier)
     self.init(
-      store: store, provider: makeProvider(domain), domain: domain, logger: logger, limits: limits, backend: backend)
+      store: store, provider: makeProvider(domain), domain: domain, logger: logger, limits: limits, identity: identity,
+      backend: backend)
   }
 
   private init(
     store: ItemStore, provider: any NSFileProviderReplicatedExtension, domain: NSFileProviderDomain, logger: Logger,
-    limits: ReplicaLimits, backend: ReplicaBackend
+    limits: ReplicaLimits, identity: String?, backend: ReplicaBackend
   ) {
     self.store = store
     self.domain = domain
     self.limits = limits
     self.logger = logger
     self.backend = backend
-    name = String(describing: type(of: provider))
+    name = identity ?? String(describing: type(of: provider))
     calls = ProviderCalls(provider, limits: limits, inFlight: inFlight, logger: logger)
     listers = WorkerPool(name: "replica.list", limit: limits.concurrency)
     fetchers = WorkerPool(name: "replica.fetch", limit: limits.concurrency)

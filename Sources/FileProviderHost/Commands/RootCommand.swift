@@ -20,7 +20,7 @@ struct RootCommand: ParsableCommand {
         CopyCommand.self,
         ExportCommand.self, TailCommand.self,
         DomainCommand.self, CheckCommand.self, SearchCommand.self, TrashCommand.self, WorkingSetCommand.self,
-        OpenCommand.self, WatchCommand.self, CompletionsCommand.self, ReplayChangesCommand.self,
+        OpenCommand.self, ActionCommand.self, WatchCommand.self, CompletionsCommand.self, ReplayChangesCommand.self,
         ProviderHostCommand.self,
       ])
   }

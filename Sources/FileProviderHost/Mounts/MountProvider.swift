@@ -40,14 +40,14 @@ struct MountProvider {
 
   // MARK: The program
 
-  private struct Program {
+  struct Program {
     var path: String
     /// Whether it is this program.
     var isOwn: Bool
   }
 
   /// - Returns: `nil` for a local domain.
-  private func program(_ owner: String?) throws -> Program? {
+  func program(_ owner: String?) throws -> Program? {
     if HostProgram.current.makeReplica != nil {
       try ProviderDomain(domain).check(store)
       return Program(path: ProviderProgram.own ?? "/proc/self/exe", isOwn: true)
@@ -76,7 +76,7 @@ struct MountProvider {
   }
 
   /// Starts the process: as the store's owner, by way of this program where root starts it for somebody else.
-  private func launch(_ program: Program, _ place: ProcessPlace) throws -> ChildProcess {
+  func launch(_ program: Program, _ place: ProcessPlace) throws -> ChildProcess {
     // It may have been replaced since the mount began.
     if !program.isOwn, let problem = ProviderProgram.problem(program.path, owner: place.owner) {
       throw CommandFailure(program.path, "it is not run: \(problem)")

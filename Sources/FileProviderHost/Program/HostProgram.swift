@@ -17,6 +17,8 @@ struct HostProgram: Sendable {
   var makeReplica: (@Sendable (ItemStore, NSFileProviderDomain, Logger) -> Replica)?
   /// The provider's name in its stores, where that is known before it is made.
   var providerName: String?
+  /// The name that its older stores may have instead: that of its class.
+  var formerProviderName: String?
 
   private static let shared = Mutex(HostProgram(name: "fileprovider"))
 

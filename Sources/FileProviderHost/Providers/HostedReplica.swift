@@ -28,6 +28,10 @@ final class HostedReplica: ProviderService {
     }
   }
 
+  func perform(_ call: NSFileProviderManager.Call, whenDone: @escaping @Sendable ((any Error)?) -> Void) {
+    replica.perform(call, whenDone: whenDone)
+  }
+
   var status: ProcessStatus {
     ProcessStatus(
       since: since.rawValue / 1000, loads: replica.loadCount, residentBytes: ResidentMemory.bytes, details: details)

@@ -1,4 +1,6 @@
+import FileProviderProcess
 import FileProviderStore
+import Glibc
 
 /// Whose a domain is: a provider's, or nobody's.
 struct ProviderDomain {
@@ -11,6 +13,22 @@ struct ProviderDomain {
     try store.readCommitted { (reader) throws(StoreError) in try reader.setting("provider") }
   }
 
+  /// Makes a store this provider's that a program of an earlier version named after the provider's class.
+  ///
+  /// Other providers' classes may have the same name, so only the program that served the store last may do that, or any where that one is gone.
+  ///
+  /// - Returns: Whether it is this provider's now.
+  private func takeOver(_ store: ItemStore, from provider: String, as own: String) throws -> Bool {
+    guard provider == HostProgram.current.formerProviderName, store.access == .changing else { return false }
+    let recorded = try store.readCommitted { (reader) throws(StoreError) in try reader.setting(ProviderProgram.setting)
+    }
+    if let recorded, recorded != ProviderProgram.own, access(recorded, X_OK) == 0 { return false }
+    try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      try transaction.setSetting(DomainSetting.provider, to: own)
+    }
+    return true
+  }
+
   /// Checks that this program's provider may serve the domain.
   func check(_ store: ItemStore) throws {
     guard let provider = try provider(store) else {
@@ -21,7 +39,7 @@ struct ProviderDomain {
         "domain “\(name)”", "it is a local domain with items in it, and cannot become a provider's",
         remedy: "pick another with --domain", status: .unavailable)
     }
-    if let own = HostProgram.current.providerName, provider != own {
+    if let own = HostProgram.current.providerName, provider != own, try !takeOver(store, from: provider, as: own) {
       throw CommandFailure(
         "domain “\(name)”", "it belongs to the provider “\(provider)”, and this one is “\(own)”",
         remedy: "pick another with --domain", status: .unavailable)

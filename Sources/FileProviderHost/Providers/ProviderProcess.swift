@@ -28,9 +28,10 @@ struct ProviderProcess {
     do { store = try ItemStore(directory: place.directory) } catch { throw CommandFailure("domain “\(domain)”", error) }
     defer { finish(store) }
     try ProviderDomain(domain).check(store)
+    LentStores.lend(store)
+    DomainFolder.emptyTemporary(in: place.directory)
     let makeReplica = try self.makeReplica(store)
-    let named = NSFileProviderDomain(
-      identifier: NSFileProviderDomainIdentifier(rawValue: domain.string), displayName: domain.string)
+    let named = try DomainRecord(domain, store).domain
     let replica = makeReplica(store, named, HostLogging.logger("replica", isVerbose: false))
     defer { replica.stopAndWait() }
     let title = "\(HostProgram.current.providerName ?? "The provider") (\(domain))"

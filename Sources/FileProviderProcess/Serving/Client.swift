@@ -1,3 +1,4 @@
+import FileProviderInterface
 import FileProviderStore
 import LinuxSystem
 import Synchronization
@@ -63,6 +64,7 @@ final class Client: Sendable {
       let listsEverything = try reader.number(UInt8.self) == 1
       try open(frame.number)
       service.synchronize(listsEverything: listsEverything) { [self] in answer(frame.number, $0.map(\.payload)) }
+    case .manage: try manage(frame)
     case .status: connection.send(Frame(.done, frame.number, service.status.payload))
     case .end: return true
     default: connection.send(Frame(.notUnderstood, frame.number))
@@ -95,6 +97,15 @@ final class Client: Sendable {
       return state.isGone || state.questions[number]?.isWithdrawn == true
     }
     if isUnwanted { service.withdraw(ticket) }
+  }
+
+  private func manage(_ frame: Frame) throws(ProtocolError) {
+    guard let call = try NSFileProviderManager.Call(payload: frame.payload) else {
+      return connection.send(Frame(.notUnderstood, frame.number))
+    }
+    service.perform(call) { [connection] error in
+      connection.send(Self.frame(frame.number, error.map { .failure($0) } ?? .success([])))
+    }
   }
 
   private func withdraw(_ number: UInt64) {

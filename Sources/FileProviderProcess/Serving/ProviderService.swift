@@ -1,3 +1,4 @@
+package import FileProviderInterface
 package import FileProviderStore
 
 /// What the process of a provider does for those that are connected to it. No call of it blocks.
@@ -14,6 +15,8 @@ package protocol ProviderService: RefreshingSource {
   ///   - whenDone: Called once the provider's changes are here.
   func bringIntoStep(
     listing container: ItemID?, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void)
+  /// Does what a manager asks for.
+  func perform(_ call: NSFileProviderManager.Call, whenDone: @escaping @Sendable ((any Error)?) -> Void)
   var status: ProcessStatus { get }
   /// Whether there is something left to do when nobody is connected.
   var isBusy: Bool { get }

@@ -16,6 +16,7 @@ extension ProviderCalls {
   func contents(
     of identifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest, _ load: ContentLoad = .unseen
   ) throws -> ProvidedContents {
+    try inFlight.check()
     let pending = PendingAnswer<ProvidedContents>()
     let progress = ProgressBox(
       box.provider.fetchContents(for: identifier, version: nil, request: request) { url, item, error in
@@ -40,6 +41,7 @@ extension ProviderCalls {
     guard let provider = box.provider as? any NSFileProviderPartialContentFetching else {
       throw ReplicaError.broken("it brings no parts")
     }
+    try inFlight.check()
     let pending = PendingAnswer<ProvidedPart>()
     let minimal = NSRange(location: Int(range.lowerBound), length: range.count)
     let progress = ProgressBox(

@@ -8,6 +8,7 @@ extension ProviderCalls {
   /// - Parameter contents: The file with the contents that are told, if they are.
   /// - Throws: The provider's error; `timedOut`; `stopped`.
   func push(_ call: PushCall, contents: URL?) throws -> PushAnswer {
+    try inFlight.check()
     let pending = PendingAnswer<PushAnswer>()
     let progress = ProgressBox(begin(call, contents, pending))
     return try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {

@@ -40,7 +40,15 @@ extension Replica {
     case .waitForStabilization: try waitForStabilization()
     case .disconnect(let reason, _): try disconnect(reason)
     case .reconnect: try reconnect()
+    case .finishImport: try finishImport()
+    case .action(let action, let items): try calls.perform(action, on: items)
     }
+  }
+
+  /// Tells the provider what was imported, and then that it has all of it.
+  private func finishImport() throws {
+    try waitForStabilization()
+    try calls.importDidFinish()
   }
 
   /// The number of an item that is here.
@@ -61,7 +69,7 @@ extension Replica {
     }
   }
 
-  /// Has some fields told to the provider although nothing differs.
+  /// Has some fields told to the provider although nothing differs. What waits already is told as it is, at once.
   private func requestPush(of fields: ChangedFields, of id: ItemID) throws {
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
     guard let item, !id.isFixed else { throw ReplicaError.noSuchItem }
@@ -69,8 +77,11 @@ extension Replica {
       throw NSError(domain: NSCocoaErrorDomain, code: Self.fileIsNotHere)
     }
     let pace = limits.pace
-    try change { (transaction) throws(StoreError) in try transaction.requestPush(of: fields, of: id, pace) }
-    pushNow()
+    let call = try change { (transaction) throws(StoreError) -> PushCall? in
+      guard try transaction.reader.pending(id) == nil, try transaction.reader.provided(id) != nil else { return nil }
+      return try transaction.requestPush(of: fields, of: id, pace)
+    }
+    if let call { submit(.call(call)) } else { pushNow() }
   }
 
   /// `CocoaError.ubiquitousFileUnavailable`, which Foundation does not have on Linux.

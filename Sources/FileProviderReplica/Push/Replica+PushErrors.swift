@@ -116,6 +116,7 @@ extension Replica {
       if let base = call.base, call.fields.contains(.parent) {
         do {
           _ = try calls.item(for: NSFileProviderItemIdentifier(base.identifier))
+          try end(call, mayHaveHappened: false) { _ in }
           try change { (transaction) throws(StoreError) in if let id { try transaction.ask(for: id) } }
           return try createParentAgain(of: call)
         } catch  where ProviderErrorPolicy(error).reaction == .remove {}

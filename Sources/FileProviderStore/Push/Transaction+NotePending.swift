@@ -189,7 +189,7 @@ extension StoreReader {
     return (oldest...max(oldest, newest)).contains(generation)
   }
 
-  func itemNumbers(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
+  package func itemNumbers(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
     try itemNumbers(
       statement("SELECT id FROM items INDEXED BY items_by_id WHERE id > ? ORDER BY id LIMIT ?"),
       after: max(key, .lastFixed), limit)

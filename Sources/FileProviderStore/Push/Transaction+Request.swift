@@ -1,11 +1,24 @@
 import SQLite
 
 extension Transaction {
-  /// Has fields of an item told to the provider although they may not differ.
-  package func requestPush(of fields: ChangedFields, of id: ItemID, _ pace: PushPace) throws(StoreError) {
+  /// Prepares a call that tells the provider fields of an item although they do not differ.
+  ///
+  /// - Parameter id: An item that the provider has, and of which nothing waits.
+  /// - Returns: `nil` where there is nothing to tell.
+  package func requestPush(
+    of fields: ChangedFields, of id: ItemID, _ pace: PushPace
+  ) throws(StoreError) -> PushCall? {
     let fields = fields.intersection(.pushable)
-    guard !fields.isEmpty else { return }
+    guard !fields.isEmpty else { return nil }
     try note(fields, of: id, at: generation, time.rawValue / 1000, pace)
+    return try beginCall(.modify, of: id, fields: fields)
+  }
+
+  /// Lets things be put into the root of a new domain before it was listed. It is listed later, as if something had been missed.
+  package func openRoot() throws(StoreError) {
+    try beginListing(of: .root)
+    try finishListing(of: .root)
+    try expireListing(of: .root)
   }
 
   /// Marks the listed folders from one on downwards to be listed again.

@@ -1,3 +1,4 @@
+import FileProvider
 import FileProviderStore
 import Foundation
 import Glibc
@@ -22,6 +23,7 @@ final class PatientService: ProviderService {
     var opened: [ItemID: Int64?] = [:]
     var isBusy = false
     var answersAtOnce = false
+    var managed: [NSFileProviderManager.Call] = []
   }
 
   let state = Monitor(State())
@@ -54,6 +56,11 @@ final class PatientService: ProviderService {
   }
 
   func noteOpening(of folder: ItemID, refreshAfter age: Int64?) { state.withLock { $0.opened[folder] = .some(age) } }
+
+  func perform(_ call: NSFileProviderManager.Call, whenDone: @escaping @Sendable ((any Error)?) -> Void) {
+    state.withLock { $0.managed.append(call) }
+    whenDone(call == .reconnect ? Self.error.error : nil)
+  }
 
   static var error: SentError { SentError(NSError(domain: NSCocoaErrorDomain, code: 257)) }
 

@@ -8,23 +8,25 @@ import Foundation
 /// `PROVIDER_LATER`, its items change once there is a JSON file of that path, with the edits, and nobody is told. With `PROVIDER_FOLDER` it has the
 /// files of that folder.
 @main struct Main {
+  private static var identifier: String? { ProcessInfo.processInfo.environment["PROVIDER_IDENTIFIER"] }
+
   static func main() {
     let environment = ProcessInfo.processInfo.environment
     if let name = environment["PROVIDER_SCRIPT"], let script = script(name) {
-      FileProviderHost.run { domain in
+      FileProviderHost.run(identifier: identifier) { domain in
         let provider = ScriptedProvider(domain: domain, script: script)
         if let path = environment["PROVIDER_LATER"] { change(provider, by: path) }
         return provider
       }
     }
     if let folder = environment["PROVIDER_FOLDER"] {
-      FileProviderHost.run { domain in
+      FileProviderHost.run(identifier: identifier) { domain in
         let provider = RangeProvider(domain: domain)
         FolderMirror(of: folder, in: provider).start()
         return provider
       }
     }
-    FileProviderHost.run(provider: GreetingProvider.self)
+    FileProviderHost.run(provider: GreetingProvider.self, identifier: identifier)
   }
 
   private static func script(_ name: String) -> ProviderScript? {

@@ -1,0 +1,53 @@
+import FileProviderInterface
+import FileProviderProcess
+import FileProviderStore
+import Foundation
+import LinuxSystem
+
+/// Keeps a `Progress` up to date that stands for all transfers of a domain, for as long as somebody holds it.
+enum TransferWatch {
+  private struct Watched: @unchecked Sendable {
+    // Sendable: Foundation guards the object's state with a lock of its own.
+    weak var progress: Progress?
+  }
+
+  /// How often it looks.
+  private static let interval = 0.5
+
+  /// - Parameter count: How many documents are being transferred, or are to be; `nil` when the domain is gone.
+  static func progress(of kind: Progress.FileOperationKind, count: @escaping @Sendable () -> Int64?) -> Progress {
+    let progress = Progress(totalUnitCount: 0)
+    progress.kind = .file
+    progress.fileOperationKind = kind
+    let watched = Watched(progress: progress)
+    Thread.detachNewThread {
+      var most: Int64 = 0
+      while watched.progress != nil, let left = count(), let progress = watched.progress {
+        most = left == 0 ? 0 : max(most, left)
+        progress.totalUnitCount = most
+        progress.completedUnitCount = most - left
+        Thread.sleep(forTimeInterval: interval)
+      }
+    }
+    return progress
+  }
+
+  /// How many documents are being transferred, or are to be.
+  static func count(of kind: Progress.FileOperationKind, _ store: ItemStore) throws -> Int64 {
+    switch kind {
+    case .uploading:
+      return try store.readCommitted { (reader) throws(StoreError) in
+        var count: Int64 = 0
+        try reader.forEachPending { row in
+          if row.fields.contains(.contents), row.operation != .delete { count += 1 }
+          return true
+        }
+        return count
+      }
+    case .downloading:
+      let place = try ProcessPlace(storeIn: store.directory)
+      return Int64(ProcessQuery.status(at: place, until: .after(.seconds(1)))?.loads ?? 0)
+    default: return 0
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import FileProviderInterface
+
+/// The calls to a provider that a person or an app asks for.
+extension ProviderCalls {
+  /// Performs an action of the provider's own on some items.
+  ///
+  /// - Throws: The provider's error; `featureUnsupported` for a provider without actions; `timedOut`; `stopped`.
+  func perform(
+    _ action: NSFileProviderExtensionActionIdentifier, on items: [NSFileProviderItemIdentifier]
+  ) throws {
+    guard let provider = box.provider as? any NSFileProviderCustomAction else {
+      throw NSError(
+        domain: NSCocoaErrorDomain, code: CocoaError.Code.featureUnsupported.rawValue,
+        userInfo: [NSLocalizedDescriptionKey: "the provider has no actions of its own"])
+    }
+    let pending = PendingAnswer<Void>()
+    try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
+      let progress = ProgressBox(
+        provider.performAction(identifier: action, onItemsWithIdentifiers: items) { error in
+          if !pending.answer(error.map { .failure($0) } ?? .success(())) { noteLate("performAction") }
+        })
+      do { try wait(for: pending, progress) } catch {
+        progress.cancel()
+        throw error
+      }
+    }
+  }
+
+  /// Says that an import is through.
+  func importDidFinish() throws {
+    let pending = PendingAnswer<Void>()
+    try wait(for: pending) {
+      box.provider.importDidFinish { if !pending.answer(.success(())) { noteLate("importDidFinish") } }
+    }
+  }
+}
