@@ -26,6 +26,9 @@ let package = Package(
     .library(name: "FileProvider", targets: ["FileProvider", "UniformTypeIdentifiers"]),
     .library(name: "FileProviderHost", targets: ["FileProviderHost", "FileProvider"]),
     .library(name: "FileProviderTesting", targets: ["FileProviderTesting", "FileProvider"]),
+    // Names that extensions import besides. Apart from the others, so that only who asks for them has a module `os`.
+    .library(name: "os", targets: ["os"]),
+    .library(name: "OSLog", targets: ["OSLog"]),
     .executable(name: "fileprovider", targets: ["fileprovider"]),
   ],
   dependencies: [
@@ -45,6 +48,8 @@ let package = Package(
     .target(
       name: "FileProviderInterface", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
     .target(name: "FileProvider", dependencies: ["FileProviderInterface"], swiftSettings: settings),
+    .target(name: "os", dependencies: [log], swiftSettings: settings),
+    .target(name: "OSLog", dependencies: ["os"], swiftSettings: settings),
     .target(name: "SQLite", dependencies: ["CLinux", "CSQLite", "LinuxSystem"], swiftSettings: settings),
     .target(
       name: "FileProviderStore", dependencies: ["CLinux", "FileProviderInterface", "LinuxSystem", "SQLite", log],
@@ -85,6 +90,7 @@ let package = Package(
       name: "FileProviderTests", dependencies: ["FileProvider", "UniformTypeIdentifiers"],
       exclude: ["Table/symbols.tsv"],
       swiftSettings: settings),
+    .testTarget(name: "OSLogTests", dependencies: ["OSLog", "os", log], swiftSettings: settings),
     .testTarget(
       name: "UniformTypeIdentifiersTests", dependencies: ["TestSupport", "UniformTypeIdentifiers"],
       swiftSettings: settings),
