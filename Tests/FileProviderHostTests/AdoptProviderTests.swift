@@ -1,0 +1,81 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// The script that makes a package of an extension's folder, on an extension in the style of Xcode's template.
+@Suite struct AdoptProviderTests {
+  private static let repository = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try FileManager.default.copyItem(
+      at: Self.repository.appendingPathComponent("Tests/Samples/NotesExtension"), to: sandbox.url("NotesExtension"))
+  }
+
+  private func adopt(_ words: String...) throws -> ProcessResult {
+    let script = Self.repository.appendingPathComponent("mount-scripts/adopt-provider.sh").path
+    return try sandbox.startProgram(["/bin/sh", script] + words).wait(seconds: 300)
+  }
+
+  private func made(_ path: String) throws -> String {
+    try String(contentsOf: sandbox.url("NotesExtension-linux/" + path), encoding: .utf8)
+  }
+
+  /// Where the modules are that were built with these tests.
+  private var modules: String {
+    get throws {
+      let program = try #require(Machine.built("ProviderFixture"))
+      return URL(fileURLWithPath: program).deletingLastPathComponent().appendingPathComponent("Modules").path
+    }
+  }
+
+  @Test func `makes a package that compiles`() throws {
+    let result = try adopt("--modules", try modules, "NotesExtension")
+    #expect(result.status == 0, "\(result)")
+    #expect(result.output.contains("it compiles"))
+    #expect(result.output.contains("provider FileProviderExtension, identifier org.example.notes.extension"))
+    #expect(result.output.contains("Info.plist: NSExtensionFileProviderUploadPipelineDepth is without effect"))
+    #expect(result.output.contains("FileProviderExtension.swift: names for Objective-C"))
+    let main = try made("Sources/NotesExtension/ProviderMain.swift")
+    #expect(
+      main.contains(
+        "FileProviderHost.run(provider: FileProviderExtension.self, identifier: \"org.example.notes.extension\")"))
+    let package = try made("Package.swift")
+    #expect(package.contains(".product(name: \"os\"") && !package.contains("Security"))
+    let provider = try made("Sources/NotesExtension/FileProviderExtension.swift")
+    #expect(!provider.contains("@objc") && provider.contains("import os\n"))
+  }
+
+  @Test func `says file by file what is left to do, and changes nothing of the extension`() throws {
+    try sandbox.write(
+      "import Foundation\nimport AppKit\nfinal class Window {}\n", to: "NotesExtension/Window.swift")
+    try sandbox.write(
+      "import FileProvider\nfunc broken(_ item: NSFileProviderItem) -> Int { item.color }\n",
+      to: "NotesExtension/Parts/Broken.swift")
+    let before = try sandbox.shell("cat $(find NotesExtension -type f | sort)").output
+    let result = try adopt("--modules", try modules, "NotesExtension")
+    #expect(result.status == 1, "\(result)")
+    #expect(result.output.contains("Window.swift:2: import AppKit is not on Linux"))
+    #expect(result.output.contains("Window.swift: 1 left to do"))
+    #expect(result.output.contains("line 2: no such module 'AppKit'"), "\(result)")
+    #expect(try sandbox.shell("cat $(find NotesExtension -type f | sort)").output == before)
+  }
+
+  @Test func `refuses what it cannot do, and says what to do`() throws {
+    #expect(try adopt().status == 64)
+    #expect(try adopt("nowhere").error.contains("not a folder"))
+    #expect(try adopt("--what", "NotesExtension").status == 64)
+    #expect(try adopt("--help").output.contains("usage: adopt-provider.sh"))
+    #expect(try adopt("--no-build", "NotesExtension").status == 0)
+    let again = try adopt("--no-build", "NotesExtension")
+    #expect(again.status == 1 && again.error.contains("--output"))
+    _ = try sandbox.shell("rm NotesExtension/Info.plist")
+    let other = try adopt("--no-build", "--identifier", "org.example.other", "-o", "other", "NotesExtension")
+    #expect(other.status == 0 && other.output.contains("provider FileProviderExtension, identifier org.example.other"))
+    _ = try sandbox.shell("mkdir empty")
+    #expect(try adopt("--no-build", "empty").error.contains("no Swift file"))
+  }
+}

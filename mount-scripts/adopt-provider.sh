@@ -1,0 +1,186 @@
+#!/bin/sh
+# Makes a package for Linux of the folder of a File Provider extension for macOS, builds it, and says file by file what is left to do.
+# The extension's folder is not changed.
+set -eu
+
+usage() {
+  cat <<'END'
+usage: adopt-provider.sh [OPTIONS] DIR
+
+  DIR                    the extension's folder: its Swift files and its Info.plist
+  -o, --output FOLDER    the package to make (default: DIR-linux beside DIR); it must not exist
+  --identifier ID        the provider's bundle identifier (default: that in Info.plist)
+  --package PATH|URL     where OpenFileProvider is (default: the package that this script is in)
+  --version VERSION      its version, for a URL (default: the newest commit of its main branch)
+  --no-build             only make the package
+  --modules FOLDER       instead of building, only compare the files with the modules in FOLDER
+  -h, --help             this text
+
+Exit status: 0 the package is made and builds, 1 something is left to do, 64 wrong usage.
+END
+}
+
+fail() { echo "adopt-provider: $1" >&2; exit "${2:-1}"; }
+
+here=$(cd "$(dirname "$0")" && pwd -P)
+output='' identifier='' package=$(dirname "$here") version='' build=yes modules='' dir=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    -h|--help) usage; exit 0 ;;
+    --no-build) build=no ;;
+    -o|--output|--identifier|--package|--version|--modules)
+      [ $# -ge 2 ] || fail "$1 wants a value" 64
+      case $1 in
+        -o|--output) output=$2 ;; --identifier) identifier=$2 ;; --package) package=$2 ;;
+        --version) version=$2 ;; --modules) modules=$2 ;;
+      esac
+      shift ;;
+    -*) fail "there is no option $1; --help shows those there are" 64 ;;
+    *) [ -z "$dir" ] || fail "name one folder" 64; dir=$1 ;;
+  esac
+  shift
+done
+[ -n "$dir" ] || { usage >&2; exit 64; }
+[ -d "$dir" ] || fail "$dir: this is not a folder" 64
+dir=$(cd "$dir" && pwd -P)
+output=${output:-$dir-linux}
+[ ! -e "$output" ] || fail "$output: it is there already; remove it, or name another with --output"
+plist=$dir/Info.plist
+
+# The text of the string, integer or truth value after a key of Info.plist.
+value() {
+  [ -f "$plist" ] || return 0
+  tr -d '\n\r\t' <"$plist" | sed -n "s:.*<key>$1</key> *<\\([a-z]*\\)/*>\\([^<]*\\).*:\\1 \\2:p" |
+    sed -e 's/^\(true\|false\) .*/\1/' -e 's/^[a-z]* //'
+}
+
+files=$(cd "$dir" && find . -name '*.swift' -type f | sed 's:^\./::' | LC_ALL=C sort)
+[ -n "$files" ] || fail "$dir: there is no Swift file in it"
+
+class=$(value NSExtensionPrincipalClass | sed 's/.*\.//')
+if [ -z "$class" ]; then
+  class=$(cd "$dir" && echo "$files" | tr '\n' '\0' | xargs -0 cat |
+    sed -n 's/.*class  *\([A-Za-z_0-9]*\)[^{]*NSFileProviderReplicatedExtension.*/\1/p' | head -n 1)
+fi
+[ -n "$class" ] || fail "$dir: no class is an NSFileProviderReplicatedExtension, and Info.plist names no principal class"
+
+[ -n "$identifier" ] || identifier=$(value CFBundleIdentifier)
+case $identifier in '' | *\$\(*)
+  identifier=org.example.$(basename "$dir" | tr -cd 'A-Za-z0-9-')
+  echo "adopt-provider: Info.plist has no bundle identifier; $identifier is used, name another with --identifier" >&2 ;;
+esac
+case $identifier in *[!A-Za-z0-9.-]*) fail "$identifier: this is no bundle identifier" 64 ;; esac
+name=$(basename "$dir" | tr -cd 'A-Za-z0-9')
+case $name in ''|[0-9]*) name=Provider$name ;; esac
+
+mkdir -p "$output/Sources/$name"
+stripped=$(mktemp)
+trap 'rm -f "$stripped"' EXIT
+uses() { grep -rqE "^ *(@[a-z_]+ +)*(public +|internal +|private +)?import +(class +|struct +|func +)?$1( |$|\.)" "$output/Sources"; }
+
+# What Linux does not have and nothing depends on: names for Objective-C, and submodules.
+echo "$files" | while IFS= read -r file; do
+  mkdir -p "$output/Sources/$name/$(dirname "$file")"
+  sed -E -e 's/@objcMembers *//g' -e 's/@objc(\([^)]*\))? *//g' -e 's/^( *import +)os\.(log|lock|activity|signpost) *$/\1os/' \
+    -e 's/^( *import +)OSLog\.[A-Za-z]+ *$/\1OSLog/' "$dir/$file" >"$output/Sources/$name/$file"
+  cmp -s "$dir/$file" "$output/Sources/$name/$file" || echo "$file" >>"$stripped"
+done
+
+dependencies=
+for product in FileProvider FileProviderHost os OSLog Security; do
+  case $product in os|OSLog|Security) uses $product || continue ;; esac
+  dependencies="$dependencies        .product(name: \"$product\", package: \"OpenFileProvider\"),
+"
+done
+
+case $package in
+  *://*|git@*)
+    [ -n "$version" ] && from="from: \"$version\"" || from='branch: "main"'
+    where=".package(url: \"$package\", $from)" ;;
+  *) package=$(cd "$package" && pwd -P) || fail "$package: there is no such folder" 64
+    where=".package(name: \"OpenFileProvider\", path: \"$package\")" ;;
+esac
+
+cat >"$output/Package.swift" <<END
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+let package = Package(
+  name: "$name",
+  dependencies: [
+    $where
+  ],
+  targets: [
+    .executableTarget(
+      name: "$name",
+      dependencies: [
+$dependencies      ],
+      // Files that import Foundation alone see what Foundation has on macOS.
+      swiftSettings: [.unsafeFlags(["-Xfrontend", "-import-module", "-Xfrontend", "FileProvider"])])
+  ],
+  swiftLanguageModes: [.v5]
+)
+END
+
+cat >"$output/Sources/$name/ProviderMain.swift" <<END
+import FileProviderHost
+
+@main struct ProviderMain {
+  static func main() { FileProviderHost.run(provider: $class.self, identifier: "$identifier") }
+}
+END
+[ ! -f "$plist" ] || cp "$plist" "$output/Info.plist"
+
+echo "made $output: provider $class, identifier $identifier"
+while IFS= read -r file; do echo "  $file: names for Objective-C, or submodules, were left out"; done <"$stripped"
+
+# What is not honoured here.
+[ ! -f "$plist" ] || for key in NSExtensionFileProviderDownloadPipelineDepth NSExtensionFileProviderUploadPipelineDepth \
+  NSExtensionFileProviderMetadataOnlyUploadPipelineDepth NSExtensionFileProviderAllowsContextualMenuDownloadEntry \
+  NSExtensionFileProviderAllowsUserControlledEviction NSExtensionFileProviderActions NSFileProviderDecorations \
+  NSFileProviderUserInteractions NSExtensionFileProviderAppliesChangesAtomically \
+  NSExtensionFileProviderAdditionalSyncableExtendedAttributes NSExtensionFileProviderWantsFlattenedPackages; do
+  ! grep -q "<key>$key</key>" "$plist" || echo "  Info.plist: $key is without effect"
+done
+
+# What no file can have on Linux, whatever the compiler says of it first.
+echo "$files" | while IFS= read -r file; do
+  path=$output/Sources/$name/$file
+  for word in '#selector' 'NSXPC[A-Za-z]*' 'NSPredicate\(format' 'import (AppKit|UIKit|SwiftUI|Combine|CoreData|PushKit|FileProviderUI)'; do
+    line=$(grep -nE -m 1 "$word" "$path" || true)
+    [ -z "$line" ] || { echo "  $file:${line%%:*}: $(echo "$line" | grep -oE "$word" | head -n 1) is not on Linux"; }
+  done
+done
+[ "$build" = yes ] || exit 0
+
+log=$output/build.log
+if [ -n "$modules" ]; then
+  flags=
+  for flag in $(pkg-config --cflags fuse3 sqlite3 2>/dev/null || true); do flags="$flags -Xcc $flag"; done
+  for map in "$modules"/../*.build/module.modulemap; do
+    [ ! -f "$map" ] || flags="$flags -Xcc -fmodule-map-file=$map"
+  done
+  # shellcheck disable=SC2086 # several words
+  find "$output/Sources" -name '*.swift' -print0 | xargs -0 swiftc -typecheck -swift-version 5 -parse-as-library \
+    -module-name "$name" -I "$modules" -Xfrontend -import-module -Xfrontend FileProvider \
+    -Xcc -I"$here/../Sources" $flags >"$log" 2>&1 && status=0 || status=$?
+else
+  swift build --package-path "$output" >"$log" 2>&1 && status=0 || status=$?
+fi
+if [ "$status" = 0 ]; then
+  echo "it compiles; to go on: $output/.build/debug/$name mount --help"
+  exit 0
+fi
+# The first few errors of each file.
+found=$(grep -E ': error: ' "$log" | grep -F "$output/Sources/$name/" | sed "s:^.*$output/Sources/$name/::" |
+  LC_ALL=C sort -u || true)
+if [ -z "$found" ]; then
+  tail -n 5 "$log" >&2
+  fail "it does not build; all of the output is in $log"
+fi
+echo "$found" | sed 's/:.*//' | LC_ALL=C sort | uniq -c | while read -r count file; do
+  echo "$file: $count left to do"
+  echo "$found" | grep -F "$file:" | head -n 5 | sed 's/^[^:]*:\([0-9]*\):[0-9]*: error:/  line \1:/'
+done
+exit 1
