@@ -28,7 +28,7 @@ struct ProviderCall {
       case .answered(.done, _): return
       case .answered(.failed(let error), _): throw error.error
       case .answered(.notUnderstood, _): throw CocoaError(.featureUnsupported)
-      case .ended, .silent:
+      case .ended, .silent, .cancelled:
         losses += 1
         guard losses < Self.mostLosses else { throw Self.unreachable("it ends when it is asked") }
       case .nobody:

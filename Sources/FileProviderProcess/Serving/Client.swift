@@ -103,9 +103,8 @@ final class Client: Sendable {
     guard let call = try NSFileProviderManager.Call(payload: frame.payload) else {
       return connection.send(Frame(.notUnderstood, frame.number))
     }
-    service.perform(call) { [connection] error in
-      connection.send(Self.frame(frame.number, error.map { .failure($0) } ?? .success([])))
-    }
+    try open(frame.number)
+    service.perform(call) { [self] error in answer(frame.number, error.map { .failure($0) } ?? .success([])) }
   }
 
   private func withdraw(_ number: UInt64) {

@@ -17,7 +17,9 @@ extension ProviderCalls {
     try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
       let progress = ProgressBox(
         provider.performAction(identifier: action, onItemsWithIdentifiers: items) { error in
-          if !pending.answer(error.map { .failure($0) } ?? .success(())) { noteLate("performAction") }
+          if !pending.answer(error.map { .failure($0) } ?? .success(())) {
+            noteLate("performAction", of: action.rawValue)
+          }
         })
       do { try wait(for: pending, progress) } catch {
         progress.cancel()
@@ -30,7 +32,10 @@ extension ProviderCalls {
   func importDidFinish() throws {
     let pending = PendingAnswer<Void>()
     try wait(for: pending) {
-      box.provider.importDidFinish { if !pending.answer(.success(())) { noteLate("importDidFinish") } }
+      box.provider.importDidFinish {
+        let root = NSFileProviderItemIdentifier.rootContainer.rawValue
+        if !pending.answer(.success(())) { noteLate("importDidFinish", of: root) }
+      }
     }
   }
 }

@@ -65,11 +65,10 @@ extension Replica {
       journal.withLock { $0.note(answer: identifier) }
     }
     let (outcome, isOther) = try change { (transaction) throws(StoreError) in
-      var isOther = false
-      if let id = try transaction.present(call) {
-        isOther = try transaction.endSentPlaces(of: id, identifier: answer.item?.identifier)
-      }
-      return (try transaction.acknowledge(call, answer, pace), isOther)
+      let id = try transaction.present(call)
+      let outcome = try transaction.acknowledge(call, answer, pace)
+      guard let id, outcome != .isAnother else { return (outcome, false) }
+      return (outcome, try transaction.endSentPlaces(of: id, identifier: answer.item?.identifier))
     }
     latches.withLock { $0.clear(call.item) }
     switch outcome {

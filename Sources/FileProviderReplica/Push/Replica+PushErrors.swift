@@ -119,7 +119,9 @@ extension Replica {
           try end(call, mayHaveHappened: false) { _ in }
           try change { (transaction) throws(StoreError) in if let id { try transaction.ask(for: id) } }
           return try createParentAgain(of: call)
-        } catch  where ProviderErrorPolicy(error).reaction == .remove {}
+        } catch let error as StoreError { throw error } catch {
+          guard ProviderErrorPolicy(error).reaction == .remove else { return try tryLater(call, error as NSError) }
+        }
       }
       if let id {
         switch find(id, asked: call.base.map { NSFileProviderItemIdentifier($0.identifier) }) {
