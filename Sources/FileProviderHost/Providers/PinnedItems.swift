@@ -46,17 +46,10 @@ struct PinnedItems {
   }
 
   private mutating func bringAll(below folder: ItemID, _ path: String) throws {
-    var key = ItemID.none
+    var pages = ChildPages(of: folder, in: store)
     while true {
-      var page: [(item: ItemAttributes, name: FileName)] = []
-      try store.readCommitted { (reader) throws(StoreError) in
-        try reader.forEachChild(of: folder, after: key) { item, name in
-          page.append((copy item, FileName(stored: name)))
-          return page.count < 512
-        }
-      }
-      guard let last = page.last else { return }
-      key = last.item.id
+      let page = try pages.next()
+      if page.isEmpty { return }
       for (item, name) in page { try bring(item, path + "/" + name.spelling) }
     }
   }

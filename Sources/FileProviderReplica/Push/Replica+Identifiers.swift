@@ -27,7 +27,9 @@ extension Replica {
         return (list: places, kind: kind)
       }
       for (place, folder) in places.list {
-        guard let item = try child(of: folder, named: place.name), item.kind == places.kind else { continue }
+        guard let item = try child(of: folder, named: place.name), item.kind == places.kind,
+          item.kind != .file || isSame(item, as: id)
+        else { continue }
         let isFound = try change { (transaction) throws(StoreError) in try transaction.settle(id, as: item, in: place) }
         if isFound { return .found }
       }
@@ -35,6 +37,21 @@ extension Replica {
       // A folder that it was in may be what has another identifier now.
       return try isElsewhere(id, than: asked) ? .unknown(ReplicaError.timedOut) : .gone
     } catch { return .unknown(error) }
+  }
+
+  /// Whether a document at a place is the one that was to be put there, and none that somebody else has made: it has the contents that are here or were
+  /// sent, or, where those here were changed since, is of the version, size and date that were agreed on. A version alone says nothing: other
+  /// documents may have the same.
+  private func isSame(_ item: ProvidedItem, as id: ItemID) throws -> Bool {
+    let known = try store.readCommitted { (reader) throws(StoreError) in
+      (item: try reader.item(id), row: try reader.provided(id), agreed: try reader.agreed(id))
+    }
+    if let row = known.row, let agreed = known.agreed, let version = item.contentVersion, version == row.contentVersion,
+      item.size == agreed.size, let modified = item.modified, modified.isNear(agreed.modified)
+    {
+      return true
+    }
+    return try comparison(of: item, with: known.item, sentBy: id) != .other
   }
 
   /// An item of a folder, as the provider lists it now.

@@ -9,12 +9,6 @@ extension StoreReader {
 
   /// The pinned items with greater numbers than `key`.
   package func pinnedItems(after key: ItemID, limit: Int) throws(StoreError) -> [ItemAttributes] {
-    let statement = try statement(Self.pinnedSQL)
-    statement.bind(1, key)
-    statement.bind(2, Int64(limit))
-    defer { statement.reset() }
-    var items: [ItemAttributes] = []
-    while try statement.step() { items.append(ItemAttributes(statement)) }
-    return items
+    try items(Self.pinnedSQL, after: key, limit: limit)
   }
 }
