@@ -102,6 +102,35 @@ import Testing
     #expect(code == .damaged)
   }
 
+  /// A transaction that looks whether contents are open keeps others out until it has ended; it must not look like a failure of the disk.
+  @Test func `who opens contents waits for a lease to end`() throws {
+    let key = try make("text")
+    var lease = try contents.lease(key)
+    let number = lease.number
+    let isSecondRefused = try contents.lease(key) == nil
+    #expect(number >= 0 && isSecondRefused)
+    let opened = Mutex<Result<Bool, any Error>?>(nil)
+    let contents = contents
+    let thread = Thread {
+      let outcome = Result { try contents.open(key, flags: O_RDWR).number >= 0 }
+      opened.withLock { $0 = outcome }
+    }
+    thread.start()
+    // `F_GETLEASE`: it is no write lease any more as soon as somebody wants the file.
+    #expect(eventually { fcntl(number, 1025) != Int32(F_WRLCK) })
+    lease = nil
+    #expect(eventually { opened.withLock { $0 != nil } })
+    #expect(try opened.withLock { try $0?.get() } == true)
+  }
+
+  /// A FIFO in the place of contents lets nobody wait for its other end.
+  @Test func `a pipe in the place of contents is opened by nobody who waits`() throws {
+    let key = try make("text")
+    contents.remove(key)
+    try #require(mkfifo(contents.url(of: key).path, 0o600) == 0)
+    #expect(throws: StoreError.self) { _ = try contents.open(key, flags: O_WRONLY) }
+  }
+
   /// A size that came to the disk without what was written does not count: contents reach up to their first hole.
   @Test func `written is what has no hole before it`() throws {
     let key = try make()

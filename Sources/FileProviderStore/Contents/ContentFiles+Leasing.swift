@@ -12,7 +12,8 @@ extension ContentFiles {
   func lease(_ key: ContentKey) throws(StoreError) -> Descriptor? {
     // Of <fcntl.h>; the module of the C library leaves them out.
     let (setLease, setSignal): (Int32, Int32) = (1024, 10)
-    let file = try open(key, flags: O_RDONLY)
+    // Not waiting: this transaction itself may have the lease that is in the way.
+    guard let file = try openAtOnce(key, flags: O_RDONLY) else { return nil }
     // The kernel tells the holder by a signal that somebody waits. This one is ignored unless somebody asks for it; the usual one would end the process.
     _ = fcntl(file.number, setSignal, SIGURG)
     if fcntl(file.number, setLease, Int32(F_WRLCK)) == 0 { return file }

@@ -98,18 +98,37 @@ package final class ContentFiles: Sendable {
     }
   }
 
-  /// Opens contents.
+  /// Opens contents; while a transaction has a lease of them, that waits for its commit.
   ///
   /// - Parameter flags: As for `open(2)`; `O_CLOEXEC` is added.
   /// - Throws: `damaged` when the file is not there.
   package func open(_ key: ContentKey, flags: Int32) throws(StoreError) -> Descriptor {
+    if let file = try openAtOnce(key, flags: flags) { return file }
+    // Only a regular file has leases; should there be a FIFO by now, nobody is to wait for its other end.
+    guard let status = status(of: key), status.st_mode & S_IFMT == S_IFREG else { throw failure(EWOULDBLOCK, key) }
+    guard let file = Descriptor(opening: Self.path(key), flags | O_NOFOLLOW, in: descriptor) else {
+      throw failure(errno, key)
+    }
+    return file
+  }
+
+  /// Opens contents without waiting.
+  ///
+  /// - Returns: `nil` while somebody has a lease of them.
+  /// - Throws: As `open(_:flags:)`.
+  func openAtOnce(_ key: ContentKey, flags: Int32) throws(StoreError) -> Descriptor? {
     // Whatever else was put into its place: a link is refused, and a FIFO lets nobody wait.
     if let file = Descriptor(opening: Self.path(key), flags | O_NOFOLLOW | O_NONBLOCK, in: descriptor) { return file }
-    if errno == ENOENT {
-      throw StoreError(
+    if errno == EWOULDBLOCK { return nil }
+    throw failure(errno, key)
+  }
+
+  private func failure(_ number: Int32, _ key: ContentKey) -> StoreError {
+    if number == ENOENT {
+      return StoreError(
         .damaged, "the content file \(Self.path(key)) is gone; “fileprovider check” tells what is affected")
     }
-    throw StoreError(errno: errno, "cannot open the content file \(Self.path(key))")
+    return StoreError(errno: number, "cannot open the content file \(Self.path(key))")
   }
 
   /// Removes contents that no item has, or ever had. Programs that have them open can still use them.
