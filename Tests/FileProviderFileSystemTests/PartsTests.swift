@@ -167,6 +167,43 @@ import Testing
     #expect(parts == nil)
   }
 
+  /// As another process does it, or the same document's other mount.
+  private func emptyElsewhere() throws {
+    let isEmptied = try stage.store.change(author: "another mount") { (transaction) throws(StoreError) in
+      try transaction.emptyDataless(id)
+    }
+    #expect(isEmptied)
+  }
+
+  @Test func `a document that was emptied elsewhere while it was open in parts is empty, and can be written`() throws {
+    let reading = try open()
+    try bring(0..<4096)
+    #expect(try question(reading, 0, 4096) == nil)
+    try emptyElsewhere()
+    #expect(try question(reading, 0, 4096) == nil)
+    #expect(try stage.fixture.read(reading) == "")
+    let writing = try open(O_WRONLY)
+    try stage.fixture.write("new", to: writing)
+    try stage.fixture.close(writing)
+    #expect(try stage.fixture.read(reading) == "new")
+    try stage.fixture.close(reading)
+    let item = try #require(try stage.item(id))
+    let content = try #require(item.content)
+    #expect(try item.size == 3 && Data(contentsOf: stage.store.contents.url(of: content)) == Data("new".utf8))
+  }
+
+  @Test func `a document that was emptied elsewhere before any of it came can be written`() throws {
+    let reading = try open()
+    try emptyElsewhere()
+    let writing = try open(O_WRONLY)
+    try stage.fixture.write("new", to: writing)
+    try stage.fixture.close(writing)
+    #expect(try question(reading, 0, 4096) == nil)
+    #expect(try stage.fixture.read(reading) == "new")
+    try stage.fixture.close(reading)
+    #expect(try stage.item(id)?.size == 3)
+  }
+
   @Test func `writing to a document that is open in parts has the rest brought first`() throws {
     let reading = try open()
     try bring(0..<4096)

@@ -41,6 +41,8 @@ final class OpenFile: Sendable {
     var isWritten = false
     /// The file with the parts that are here, if it is the backing file.
     var parts: ContentKey?
+    /// The file with the parts of a document that somebody has emptied since; open because other threads may be using its number.
+    var emptiedParts: Descriptor?
     /// What was asked for of what is not here.
     var readAhead = ReadAhead()
     /// When the contents were changed last. The backing file's own time is from a coarser clock than the store's.
@@ -122,7 +124,15 @@ final class OpenFile: Sendable {
     state.withLock { state in
       guard !state.isUnlinked, row.lastChange >= state.attributes.lastChange else { return }
       state.attributes = row
+      if row.content == nil, !row.flags.contains(.dataless) { takeOffParts(&state) }
     }
+  }
+
+  /// Forgets the parts of a document that somebody has emptied: its first change makes it a file.
+  private func takeOffParts(_ state: inout State) {
+    guard hasParts, !state.isModified, state.inFlight == 0 else { return }
+    if state.parts != nil { state.emptiedParts = state.file.take() }
+    endParts(&state)
   }
 
   /// Notes that a document without contents was emptied: only its times change.
@@ -173,7 +183,7 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Notes that all contents are here.
+  /// Notes that the document has all of its contents here, or none any more.
   private func endParts(_ state: inout State) {
     isInParts.store(false, ordering: .relaxed)
     state.parts = nil
