@@ -216,10 +216,12 @@ extension Transaction {
         try setTarget(target, of: now.attributes)
       }
     case .file:
-      if keepsContents { break }
       if now.attributes.flags.contains(.dataless) {
-        guard isOtherContents(item, than: row, nil, now.attributes) else { break }
-        if let partial = try reader.partialContents(of: id), try !isUnused(partial.content) {
+        let partial = try reader.partialContents(of: id)
+        // Parts of another size than the document's could never become whole, whatever the version says.
+        let haveOtherSize = partial.map { item.size ?? $0.size != $0.size } ?? false
+        guard haveOtherSize || !keepsContents && isOtherContents(item, than: row, nil, now.attributes) else { break }
+        if let partial, try !isUnused(partial.content) {
           try ask(for: id, whenUnused: true)
           return .isPutOff
         }
@@ -227,6 +229,7 @@ extension Transaction {
         try setContents(nil, size: item.size ?? now.attributes.size, dataless: true, of: id)
         break
       }
+      if keepsContents { break }
       let isOurs = ours.contains(.contents)
       guard isOtherContents(item, than: row, isOurs ? agreed.map { ($0.modified, $0.size) } : nil, now.attributes)
       else { break }
