@@ -131,6 +131,36 @@ import Testing
     await stage.stop()
   }
 
+  @Test func `who wants all of it does not ask for ever for what does not come`() async throws {
+    let stage = try await RangeStage(limits: .impatient)
+    stage.provider.behave(.few(1))
+    try await stage.bring(0..<1)
+    await #expect(throws: (any Error).self) { try await stage.replica.bring(.contents(stage.document)) }
+    #expect(stage.provider.asked.count <= 64)
+    #expect(try stage.item()?.flags.contains(.dataless) == true)
+    await stage.stop()
+  }
+
+  @Test func `a document that is larger than was announced comes whole, and not up to that size`() async throws {
+    let stage = try await RangeStage(announced: RangeStage.size - 100_000)
+    // The same version; only its size was wrong.
+    stage.provider.base.tree.change("large") { $0.announcedSize = nil }
+    try await stage.bring(0..<4096)
+    #expect(try stage.item()?.size == Int64(RangeStage.size))
+    try await stage.replica.bring(.contents(stage.document))
+    #expect(try stage.read(0..<RangeStage.size) == RangeStage.bytes(1))
+    await stage.stop()
+  }
+
+  @Test func `who wants all of it gets another version that came unannounced`() async throws {
+    let stage = try await RangeStage()
+    try await stage.bring(0..<4096)
+    stage.provider.base.tree.change("large") { $0.contents = RangeStage.bytes(2) }
+    try await stage.replica.bring(.contents(stage.document))
+    #expect(try stage.read(0..<RangeStage.size) == RangeStage.bytes(2))
+    await stage.stop()
+  }
+
   @Test func `a fetch that nobody wants any more is cancelled, and the next one begins anew`() async throws {
     let stage = try await RangeStage()
     stage.provider.behave(.never)

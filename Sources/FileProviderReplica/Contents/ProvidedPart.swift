@@ -18,12 +18,12 @@ struct ProvidedPart: Sendable {
   /// More than was asked for is welcome, and less as long as it is what is missed first: the rest is asked for again.
   ///
   /// - Parameters:
-  ///   - missing: What was asked for.
+  ///   - missing: The first byte that is not here. A part without it would be asked for again, for ever.
   ///   - size: Of all contents, in bytes.
   /// - Returns: The bytes that are there now.
   /// - Throws: `ReplicaError.broken` when they are not in the file; `StoreError`.
-  func copy(missing: Range<Int64>, size: Int64, into target: Int32, by copier: ContentCopier) throws -> Range<Int64> {
-    guard let bytes = range.bytes?.clamped(to: 0..<size), bytes.contains(missing.lowerBound) else {
+  func copy(missing: Int64, size: Int64, into target: Int32, by copier: ContentCopier) throws -> Range<Int64> {
+    guard let bytes = range.bytes?.clamped(to: 0..<size), bytes.contains(missing) else {
       throw ReplicaError.broken("the part that came is not the one that was asked for")
     }
     guard let source = Descriptor(opening: url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {

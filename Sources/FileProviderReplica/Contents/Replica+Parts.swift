@@ -14,7 +14,10 @@ extension Replica {
     let version: NSFileProviderItemVersion
     var contents: PartialContents?
     let size: Int64
+    /// What is asked for.
     let bytes: Range<Int64>
+    /// The first byte that is not here; `bytes` may begin before it.
+    let first: Int64
   }
 
   /// Fetches what is not here of a range, trying again what fails for the moment. The provider decides how much more it brings.
@@ -25,13 +28,7 @@ extension Replica {
     let row = try store.readCommitted { (reader) throws(StoreError) in try reader.provided(document) }
     guard row?.contentVersion != nil, calls.fetchesByRange else { return try fetch(document, interest) }
     try fetching(document, interest) { [self] in
-      do { return try fetchParts(of: document, in: range, interest) } catch
-        where ProviderErrorPolicy(error).reaction
-        == .renew
-      {
-        try renew(document)
-        throw error
-      }
+      try renewing(document) { try fetchParts(of: document, in: range, interest) }
     }
   }
 
@@ -39,7 +36,15 @@ extension Replica {
   ///
   /// - Returns: Whether it is here now.
   func fetchRest(of document: ItemID, size: Int64, _ interest: LoadInterest) throws -> Bool {
-    try fetchParts(of: document, in: 0..<size, interest, mostCalls: .max)
+    try renewing(document) { try fetchParts(of: document, in: 0..<size, interest, mostCalls: .max) }
+  }
+
+  /// Brings what is here of a document up to date where the provider has another version than the one that is fetched.
+  private func renewing(_ document: ItemID, _ fetch: () throws -> Bool) throws -> Bool {
+    do { return try fetch() } catch  where ProviderErrorPolicy(error).reaction == .renew {
+      try renew(document)
+      throw error
+    }
   }
 
   /// - Returns: Whether the range is here now; false when the document has changed on the way.
@@ -56,12 +61,16 @@ extension Replica {
         of: missing.identifier, version: missing.version, range: missing.bytes,
         request: NSFileProviderRequest(isSystemRequest: false), load)
       defer { part.discard() }
-      guard part.item.map({ $0.contentVersion == Array(missing.version.contentVersion) }) ?? true else {
-        throw ReplicaError.otherVersion
-      }
+      guard part.item.map({ isOf($0, missing) }) ?? true else { throw ReplicaError.otherVersion }
       guard try parts.alone(document, { try take(part, missing, of: document) }) else { return false }
     }
     return true
+  }
+
+  /// Whether a part is of the document as it is known here. Of another size it is another version, whatever the provider calls it: otherwise
+  /// parts up to the size that was announced would pass for the whole document.
+  private func isOf(_ item: ProvidedItem, _ missing: Missing) -> Bool {
+    item.contentVersion == Array(missing.version.contentVersion) && item.size ?? missing.size == missing.size
   }
 
   /// What is to be asked for next; `nil` when nothing is missing.
@@ -81,7 +90,7 @@ extension Replica {
       return Missing(
         identifier: NSFileProviderItemIdentifier(row.identifier), version: version,
         contents: try reader.partialContents(of: document), size: item.size,
-        bytes: max(start, 0)..<bytes.upperBound)
+        bytes: max(start, 0)..<bytes.upperBound, first: bytes.lowerBound)
     }
   }
 
@@ -117,14 +126,14 @@ extension Replica {
     if let known {
       guard known.version == version, known.size == missing.size else { return false }
       let file = try store.contents.open(known.content, flags: O_RDWR)
-      let bytes = try part.copy(missing: missing.bytes, size: known.size, into: file.number, by: copier)
+      let bytes = try part.copy(missing: missing.first, size: known.size, into: file.number, by: copier)
       return try note(bytes, of: known)
     }
     let new = try store.contents.create()
     guard ftruncate(new.number, off_t(missing.size)) == 0 else {
       throw StoreError(errno: errno, "cannot make a content file")
     }
-    let bytes = try part.copy(missing: missing.bytes, size: missing.size, into: new.number, by: copier)
+    let bytes = try part.copy(missing: missing.first, size: missing.size, into: new.number, by: copier)
     try store.contents.synchronizeEntries(of: [new.key])
     let contents = PartialContents(item: document, content: new.key, size: missing.size, version: version)
     guard try note(bytes, of: contents) else { return false }

@@ -85,7 +85,9 @@ public final class RangeProvider: NSObject, NSFileProviderReplicatedExtension, N
       completionHandler(nil, nil, NSRange(), [], nil)
       return progress
     case .elsewhere: range = NSRange(location: requestedRange.location + requestedRange.length, length: 4096)
-    case .shortFile: item.contents = item.contents.prefix(range.location + 1)
+    case .shortFile:
+      item.announcedSize = item.announcedSize ?? Double(item.contents.count)
+      item.contents = item.contents.prefix(range.location + 1)
     case .noRange: range = NSRange(location: -1, length: Int.max)
     case .never: return progress
     case .versionIsGone: break

@@ -30,12 +30,14 @@ final class RangeStage: @unchecked Sendable {
     return bytes.prefix(count)
   }
 
-  init(limits: ReplicaLimits = .quick) async throws {
+  /// - Parameter announced: The size that the provider first says that the document has.
+  init(limits: ReplicaLimits = .quick, announced: Int? = nil) async throws {
     self.limits = limits
     place = try TestDirectory("ranges")
     domain = NSFileProviderDomain(identifier: NSFileProviderDomainIdentifier(UUID().uuidString), displayName: "test")
     var large = MemoryItem("large")
     large.contents = Self.bytes(1)
+    large.announcedSize = announced.map(Double.init)
     provider = RangeProvider(domain: domain, tree: MemoryTree([large]))
     store = try ItemStore(directory: place.url)
     replica = Replica(store: store, extension: provider, domain: domain, logger: log.logger, limits: limits)
