@@ -67,4 +67,20 @@ import Testing
     try Self.apply(Self.size + 5, to: store)
     #expect(try known() == nil && size() == Self.size + 5)
   }
+
+  /// A file with holes is no document that somebody has lost.
+  @Test func `a repair knows the files with parts, and fetches what they have again`() throws {
+    let copy = TestDirectory(adopting: TestDirectory.unused("salvaged"))
+    try FileManager.default.copyItem(at: temporary.directory, to: copy.url)
+    try Data().write(to: copy.appending("items.sqlite"))
+    var options = StoreCheck.Options()
+    options.repairs = true
+    try StoreCheck.run(storeIn: copy.url, options) { #expect($0.state == .repaired, "\($0)") }
+    let repaired = try ItemStore(directory: copy.url)
+    try repaired.readCommitted { (reader) throws(StoreError) in
+      #expect(try reader.resolve("/lost+found") == nil)
+      #expect(try reader.partialContents(of: parts.item) == parts)
+      #expect(try reader.missing(of: parts.item, in: 0..<Self.size) == 0..<Self.size)
+    }
+  }
 }

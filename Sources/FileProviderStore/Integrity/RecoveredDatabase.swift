@@ -4,9 +4,13 @@ import SQLite
 /// A new database with the rows that can still be read from a damaged one.
 enum RecoveredDatabase {
   /// Tables whose rows do not depend on others. Discarded contents are not among them: a damaged database must not cause any removal.
+  ///
+  /// Of documents of which parts are here the files are known, lest they be taken for lost documents, which would be full of zeros. Which parts
+  /// they have is not: they are fetched again.
   private static let tables = [
     "settings", "items", "targets", "devices", "xattrs", "members", "member_folders", "trash", "authors", "log",
     "writers", "provided", "agreed", "pending", "held", "listings", "listed",
+    "partial_contents",
   ]
 
   /// - Parameters:
@@ -25,6 +29,8 @@ enum RecoveredDatabase {
     try run("DELETE FROM items")
     try run("DELETE FROM settings")
     if let source { for table in tables { try copy(table, from: source.connection, to: target) } }
+    // Parts are removed when others come; what a document has is not.
+    try run("DELETE FROM partial_contents WHERE content IN (SELECT content FROM items WHERE content IS NOT NULL)")
     // Commits may be lost, so the next opening begins another epoch.
     try run("DELETE FROM settings WHERE key = 'clean'")
     // Contents may be newer than the remaining rows, so checksums are made again.
