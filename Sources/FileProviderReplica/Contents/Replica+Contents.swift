@@ -75,6 +75,13 @@ extension Replica {
       let now = try transaction.reader.provided(document)
       guard let now, now.contentVersion == row.contentVersion || now.contentVersion == fetched.item?.contentVersion
       else { return false }
+      // Programs may have read of the version that is known here, while another one came as a whole.
+      let version = fetched.item?.contentVersion ?? row.contentVersion
+      if calls.fetchesByRange, let parts = try transaction.reader.partialContents(of: document),
+        parts.version == now.contentVersion, parts.version != version
+      {
+        return false
+      }
       isTaken = try transaction.takeContents(key, size: size, fetched.item, of: document)
       return true
     }
