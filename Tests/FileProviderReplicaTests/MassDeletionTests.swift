@@ -171,6 +171,20 @@ import Testing
     try await expectWhole(stage)
   }
 
+  @Test func `a document that cannot be fetched to be restored is held again, outside of a pull, too`() async throws {
+    let stage = try await stage()
+    removeMost(stage)
+    try await stage.replica.synchronize()
+    #expect(try stage.store.decideOnHeldDeletions(.restoring)?.items == 135)
+    // Whoever looks at one of them concludes nothing himself.
+    #expect(await stage.failure { _ = try await stage.read("/one/a1") } == ENOENT)
+    #expect(try stage.item("/one/a1") != nil)
+    try await stage.replica.synchronize()
+    #expect(try held(stage) == 135)
+    #expect(try count(stage) == (90, 90))
+    try await expectWhole(stage)
+  }
+
   @Test func `a provider that has the items again dissolves the hold`() async throws {
     let stage = try await stage()
     let all = stage.tree.items

@@ -19,10 +19,10 @@ extension Replica {
       if case .some(.none) = round { break }
       var report = pull(round ?? nil)
       let hasChanges = !report.failures.contains { $0.container == .workingSet }
-      conclude(&report)
+      let isDecided = conclude(&report)
       pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges) }
-      // A listing that somebody else has asked for may have left this to the pull just now.
-      conclude(&report)
+      // A listing that somebody else has asked for may have left this to the round just now: the next one pulls before it decides.
+      if isDecided { try? concludeDeletionsLater() }
       for waiter in round??.waiters ?? [] { waiter(.success(report)) }
       due = .never
       if report.failures.contains(where: { Self.isWorthAnotherTry($0.error) }) {
@@ -44,12 +44,14 @@ extension Replica {
     }
   }
 
-  private func conclude(_ report: inout SynchronizationReport) {
+  /// - Returns: Whether all that had been said by then is decided.
+  private func conclude(_ report: inout SynchronizationReport) -> Bool {
     // What a command has had made again raises no generation that would wake the pushing thread.
     defer { pushing.withLock { $0.request() } }
-    do throws(StoreError) { try concludeDeletions() } catch {
+    do throws(StoreError) { return try concludeDeletions() } catch {
       logger.notice("what the provider says is gone cannot be removed", metadata: [Logger.Key.error: "\(error)"])
       report.failures.append(.init(container: .workingSet, error: error))
+      return false
     }
   }
 

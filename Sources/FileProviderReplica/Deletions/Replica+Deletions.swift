@@ -12,12 +12,16 @@ extension Replica {
   /// Set while changes were told that have not come to their end: more may be gone than was said so far.
   static let openPullSetting = "replica.pull.open"
 
-  /// Decides, and does what is decided.
-  func concludeDeletions() throws(StoreError) {
+  /// Decides, and does what is decided. Called by the thread that pulls, at the end of a round.
+  ///
+  /// - Returns: Whether all that had been said by then is decided.
+  func concludeDeletions() throws(StoreError) -> Bool {
     guard try store.readCommitted({ (reader) throws(StoreError) in try reader.holdsAnything() }) else {
-      return tellOfRelease(isHolding: false)
+      tellOfRelease(isHolding: false)
+      return true
     }
-    if try !isPullOpen(), let mass = try store.decideOnDeletions(limits.pace) {
+    let mayDecide = try !isPullOpen()
+    if mayDecide, let mass = try store.decideOnDeletions(limits.pace) {
       logger.notice(
         """
         the provider says that \(mass.gone) of \(mass.listed) items are gone; they stay here as they are until “sync --accept-deletions” or \
@@ -29,11 +33,16 @@ extension Replica {
     try restoreContents()
     let held = try store.readCommitted { (reader) throws(StoreError) in try reader.heldDeletions() }
     tellOfRelease(isHolding: held.map { $0.items > 0 } ?? false)
+    return mayDecide
   }
 
-  /// The same after a listing that no pull has asked for; otherwise the pull concludes.
-  func concludeDeletionsUnlessPulling() throws(StoreError) {
-    if !isPulling { try concludeDeletions() }
+  /// Has a round conclude what was noted outside of one: it pulls the changes first, which may tell that an item is elsewhere.
+  ///
+  /// Nothing is concluded here: this follows also from what concluding asks the provider for.
+  func concludeDeletionsLater() throws(StoreError) {
+    let some = try store.readCommitted { (reader) throws(StoreError) in try reader.heldItems(.said, limit: 1) }
+    guard !some.isEmpty else { return }
+    pulls.withLock { if !$0.isBusy { _ = $0.schedule() } }
   }
 
   func isPullOpen() throws(StoreError) -> Bool {

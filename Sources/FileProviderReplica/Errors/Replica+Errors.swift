@@ -61,7 +61,7 @@ extension Replica {
       try transaction.giveBackNames(in: parent)
       return true
     }) {}
-    try concludeDeletionsUnlessPulling()
+    try concludeDeletionsLater()
   }
 
   /// Hides a container that the provider does not support: the trash for good, a folder until it is told of again. A document whose contents

@@ -17,7 +17,7 @@ extension Replica {
         try ListingPass.run(self, container: container)
         latches.withLock { $0.clear(container) }
         standing.withLock { $0.noteListing(of: container, at: MonotonicClock.now) }
-        try concludeDeletionsUnlessPulling()
+        try concludeDeletionsLater()
         noteMaterialized()
         return
       } catch let error as StoreError {
