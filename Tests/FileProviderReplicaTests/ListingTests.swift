@@ -9,6 +9,22 @@ import Testing
 
 /// What a program sees that looks into folders: exactly the provider's items, and exactly those errors.
 @Suite struct ListingTests {
+  @Test func `a name that is free only when another folder is listed is given back`() async throws {
+    let items = [
+      MemoryItem.folder("one"), MemoryItem.folder("two"),
+      MemoryItem("x", in: "one", name: "same"), MemoryItem("y", in: "one", name: "same"),
+    ]
+    let stage = try await ReplicaStage(ProviderScript(items: items))
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try stage.names("/one") == ["same", "same (2)"])
+    stage.tree.change("x") { $0.parent = "two" }
+    // As in a round after changes were missed, one folder after the other.
+    try stage.replica.load(stage.id("/two"))
+    #expect(try stage.names("/two") == ["same"])
+    #expect(try stage.names("/one") == ["same"])
+    await stage.stop()
+  }
+
   @Test("A folder is listed when it is first looked into, page by page, and not before")
   func firstLook() async throws {
     let stage = try await ReplicaStage(.plain)

@@ -53,10 +53,9 @@ extension Replica {
   func removeHere(_ id: ItemID) throws {
     if id == .trash { return try hide(id) }
     guard !id.isFixed else { return }
-    let parent = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id)?.parent }
-    guard let parent else { return }
     while try !change({ (transaction) throws(StoreError) in
-      guard try transaction.reader.item(id) != nil, try !transaction.reader.isUnsettled(id) else { return true }
+      let reader = transaction.reader
+      guard let parent = try reader.item(id)?.parent, try !reader.isUnsettled(id) else { return true }
       guard try transaction.removeGone(id, limit: limits.itemsPerTransaction) else { return false }
       try transaction.giveBackNames(in: parent)
       return true

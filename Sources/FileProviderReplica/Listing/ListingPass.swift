@@ -153,9 +153,12 @@ struct ListingPass {
       return true
     }
     let parent = try place(of: item, reader)
+    let former = try known.flatMap { (row) throws(StoreError) in try reader.item(row.item)?.parent }
     do {
       let id = try transaction.apply(item, in: parent)
       try transaction.release(id, in: parent)
+      // Another item may have had to give its name up for this one, in a folder whose own pass is over.
+      if let former, former != parent { try breaches.tellOfNames(in: former, transaction) }
       if parent == container { try transaction.noteListed(id, in: container) }
       breaches.tellOfName(of: item)
       return true
