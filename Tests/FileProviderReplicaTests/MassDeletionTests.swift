@@ -219,6 +219,22 @@ import Testing
     try await expectWhole(stage)
   }
 
+  @Test(.timeLimit(.minutes(2)))
+  func `folders in each other go, however many they are`() async throws {
+    let stage = try await stage(documents: 0)
+    let depth = 230
+    for number in 0..<depth {
+      stage.tree.put(MemoryItem.folder("d\(number)", in: number == 0 ? "one" : "d\(number - 1)"))
+    }
+    try await stage.replica.synchronize(listsEverything: true)
+    stage.tree.remove("d0")
+    try await stage.replica.synchronize()
+    #expect(try stage.store.decideOnHeldDeletions(.accepted) != nil)
+    try await stage.replica.synchronize()
+    #expect(try stage.names("/one") == [])
+    try await expectWhole(stage)
+  }
+
   @Test func `what the person deletes is not held`() async throws {
     let stage = try await stage()
     try stage.remove("/one")

@@ -16,13 +16,20 @@ extension Transaction {
     var stack = [top]
     while let current = stack.last {
       guard left > 0 else { return false }
-      left -= 1
+      // Going down does not count: however deep a folder is, each transaction removes something.
       if let child = try anyChild(of: current.id) {
-        if try returnHome(child, from: id) { continue }
-        if child.attributes.isFolder { stack.append(child) } else { try removeOrRescue(child) }
+        if try returnHome(child, from: id) {
+          left -= 1
+        } else if child.attributes.isFolder {
+          stack.append(child)
+        } else {
+          try removeOrRescue(child)
+          left -= 1
+        }
       } else {
         try removeOrRescue(current)
         stack.removeLast()
+        left -= 1
       }
     }
     return true
