@@ -8,6 +8,7 @@ import Logging
 extension Replica {
   /// Works until the replica is stopped.
   func pullUntilStopped() {
+    var wasInDoubt = false
     var idle = Backoff(attempts: 12, first: limits.longestPause, longest: limits.longestIdlePause)
     var due = Deadline.never
     while true {
@@ -19,7 +20,9 @@ extension Replica {
       if case .some(.none) = round { break }
       var report = pull(round ?? nil)
       let hasChanges = !report.failures.contains { $0.container == .workingSet }
-      let isDecided = conclude(&report)
+      // An item may be in the folder that cannot be listed now. One that cannot be listed at all must not keep what is gone for ever.
+      wasInDoubt = !wasInDoubt && report.failures.contains { Self.mayPass($0.error) }
+      let isDecided = conclude(&report, decides: !wasInDoubt)
       pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges) }
       // A listing that somebody else has asked for may have left this to the round just now: the next one pulls before it decides.
       if isDecided { try? concludeDeletionsLater() }
@@ -45,14 +48,19 @@ extension Replica {
   }
 
   /// - Returns: Whether all that had been said by then is decided.
-  private func conclude(_ report: inout SynchronizationReport) -> Bool {
+  private func conclude(_ report: inout SynchronizationReport, decides: Bool) -> Bool {
     // What a command has had made again raises no generation that would wake the pushing thread.
     defer { pushing.withLock { $0.request() } }
-    do throws(StoreError) { return try concludeDeletions() } catch {
+    do throws(StoreError) { return try concludeDeletions(decides: decides) } catch {
       logger.notice("what the provider says is gone cannot be removed", metadata: [Logger.Key.error: "\(error)"])
       report.failures.append(.init(container: .workingSet, error: error))
       return false
     }
+  }
+
+  /// Whether the error may pass with time, or with what the person does.
+  private static func mayPass(_ error: any Error) -> Bool {
+    isWorthAnotherTry(error) || ProviderErrorPolicy(error).reaction == .wait
   }
 
   /// Whether the error may pass with time.

@@ -14,13 +14,15 @@ extension Replica {
 
   /// Decides, and does what is decided. Called by the thread that pulls, at the end of a round.
   ///
+  /// - Parameter decides: Whether the round has seen all that it was to see.
   /// - Returns: Whether all that had been said by then is decided.
-  func concludeDeletions() throws(StoreError) -> Bool {
+  func concludeDeletions(decides: Bool) throws(StoreError) -> Bool {
     guard try store.readCommitted({ (reader) throws(StoreError) in try reader.holdsAnything() }) else {
       tellOfRelease(isHolding: false)
       return true
     }
-    let mayDecide = try !isPullOpen()
+    let isOpen = try isPullOpen()
+    let mayDecide = decides && !isOpen
     if mayDecide, let mass = try store.decideOnDeletions(limits.pace) {
       logger.notice(
         """
