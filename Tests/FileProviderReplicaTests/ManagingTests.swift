@@ -87,6 +87,28 @@ import Testing
     await stage.stop()
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a barrier does not wait for whoever has a document open`() async throws {
+    let (stage, manager) = try await stage()
+    _ = try await stage.read("/a")
+    let content = try #require(try stage.item("/a")?.content)
+    let reader = try FileHandle(forReadingFrom: stage.store.contents.url(of: content))
+    stage.tree.change("a") { $0.contents = Data("another alpha\n".utf8) }
+    try await stage.replica.synchronize()
+    try await manager.waitForChanges(below: .rootContainer)
+    #expect(try await stage.read("/a") == "alpha\n")
+    try reader.close()
+    await stage.stop()
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a barrier ends where the domain is disconnected`() async throws {
+    let (stage, manager) = try await stage()
+    try await manager.disconnect(reason: "an update")
+    try stage.make("/new", "text")
+    let error = await failure { try await manager.waitForChanges(below: .rootContainer) }
+    #expect(error?.code == NSFileProviderError.Code.providerDomainTemporarilyUnavailable.rawValue)
+    await stage.stop()
+  }
+
   @Test func `no call reaches a provider that is disconnected, not even of the next process`() async throws {
     let (stage, manager) = try await stage()
     try await manager.disconnect(reason: "an update")

@@ -139,6 +139,10 @@ import Testing
     #expect(try await eventually { try stage.waiting().map(\.path) == ["/one/a1"] })
     #expect(stage.provider.count(.modify, of: "a1") == 0)
     #expect(try await stage.read("/one/a1") == "ours")
+    // A barrier does not wait until the person decides.
+    let manager = try #require(NSFileProviderManager(for: stage.domain))
+    let error = await #expect(throws: NSError.self) { try await manager.waitForStabilization() }
+    #expect(error?.code == NSFileProviderError.Code.cannotSynchronize.rawValue)
     try await expectWhole(stage)
   }
 

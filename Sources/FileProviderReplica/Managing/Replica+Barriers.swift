@@ -6,7 +6,7 @@ import LinuxSystem
 extension Replica {
   /// Waits until the provider was told what is changed below an item by now.
   ///
-  /// - Throws: `cannotSynchronize` with the item that the provider refuses; `stopped`.
+  /// - Throws: `cannotSynchronize` with the item that the provider refuses, or says is gone; `stopped`; `disconnected`.
   func waitForChanges(below id: ItemID) throws {
     let newest = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
     try waitUntilTold(of: newest) { (row, reader) throws(StoreError) in
@@ -28,23 +28,42 @@ extension Replica {
   private func waitUntilTold(
     of newest: Generation, concerns: (PendingRow, StoreReader) throws(StoreError) -> Bool
   ) throws {
+    var pause = Duration.milliseconds(50)
     while true {
-      if inFlight.isStopped { throw ReplicaError.stopped }
-      let rows = try change { (transaction) throws(StoreError) in
-        try transaction.reader.pendingRows(upTo: newest, where: concerns)
+      try inFlight.check()
+      let (rows, held) = try change { (transaction) throws(StoreError) -> ([PendingRow], PendingRow?) in
+        let reader = transaction.reader
+        let rows = try reader.pendingRows(upTo: newest) { (row, reader) throws(StoreError) in
+          guard try isToBeTold(row, reader) else { return false }
+          return try concerns(row, reader)
+        }
+        for row in rows where try reader.nearestHeldState(of: row.item) == .held { return (rows, row) }
+        return (rows, nil)
       }
-      if let refused = rows.first(where: { $0.state == .parked }) { throw try error(of: refused) }
+      if let refused = rows.first(where: { $0.state == .parked }) {
+        throw try error(of: refused, refused.errorText ?? "the provider refuses a change")
+      }
+      if let held {
+        throw try error(of: held, "the provider says that the item is gone, and the person has to decide")
+      }
       if rows.isEmpty { return }
       pushing.withLock { $0.request(hurries: true) }
-      _ = pushing.wait(until: .after(.milliseconds(50)), for: { $0.isStopped ? true : nil })
+      _ = pushing.wait(until: .after(pause), for: { $0.isStopped ? true : nil })
+      pause = min(pause * 2, .seconds(1))
     }
   }
 
-  private func error(of row: PendingRow) throws -> NSError {
+  /// Not where the provider is only to be asked: that may wait as long as somebody has a document open.
+  private func isToBeTold(_ row: PendingRow, _ reader: StoreReader) throws(StoreError) -> Bool {
+    if row.state == .calling || !row.fields.union(row.sent).isEmpty { return true }
+    return try reader.item(row.item) == nil
+  }
+
+  private func error(of row: PendingRow, _ text: String) throws -> NSError {
     let item = try store.readCommitted { (reader) throws(StoreError) in
       try reader.record(row.item).map { (record) throws(StoreError) in try StoredItem(record, reader: reader) }
     }
-    var info: [String: Any] = [NSLocalizedDescriptionKey: row.errorText ?? "the provider refuses a change"]
+    var info: [String: Any] = [NSLocalizedDescriptionKey: text]
     if let item { info[NSFileProviderErrorItemKey] = item }
     if let domain = row.errorDomain, let code = row.errorCode {
       info[NSUnderlyingErrorKey] = NSError(domain: domain, code: Int(code))

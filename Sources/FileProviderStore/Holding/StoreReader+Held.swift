@@ -37,12 +37,15 @@ extension StoreReader {
   }
 
   /// Whether the provider says that an item, or a folder above it, is gone, and it is here all the same.
-  package func isHeld(_ id: ItemID) throws(StoreError) -> Bool {
-    guard try holdsAnything() else { return false }
+  package func isHeld(_ id: ItemID) throws(StoreError) -> Bool { try nearestHeldState(of: id) != nil }
+
+  /// What is said of an item, or else of the nearest folder above it of which anything is said.
+  package func nearestHeldState(of id: ItemID) throws(StoreError) -> HeldState? {
+    guard try holdsAnything() else { return nil }
     var next = id
     while true {
-      if try heldState(of: next) != nil { return true }
-      guard !next.isFixed, let item = try item(next) else { return false }
+      if let state = try heldState(of: next) { return state }
+      guard !next.isFixed, let item = try item(next) else { return nil }
       next = item.parent
     }
   }
