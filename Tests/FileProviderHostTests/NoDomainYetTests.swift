@@ -37,10 +37,11 @@ import Testing
     #expect(isEmpty)
   }
 
-  /// What cannot be done without a domain fails: to mark its root, to back it up.
+  /// What cannot be done without a domain fails: to mark its root, to back it up, to say that it is in step.
   @Test func aDomainIsNeeded() throws {
     for words in [
       ["favorite", "/"], ["tag", "/", "+red"], ["domain", "backup", "file"], ["ls", "--domain", "nosuch"],
+      ["sync"], ["sync", "--wait"], ["sync", "/", "--wait"], ["sync", "--accept-deletions"],
     ] {
       #expect(try sandbox.start(words).wait().status == 1, "\(words)")
     }

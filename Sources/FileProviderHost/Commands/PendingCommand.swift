@@ -6,7 +6,12 @@ import Glibc
 /// `pending [PATH] [--json]`
 struct PendingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pending", abstract: "List what waits to be told to the provider, since when, and why.")
+    commandName: "pending", abstract: "List what waits to be told to the provider, since when, and why.",
+    discussion: """
+      A line has the time of the oldest change, what is to be done, the path, the fields that changed, “sending” or “parked” (it is not tried \
+      again before it changes or the provider signals), and the provider's error, if it gave one. Nothing is printed when the provider knows \
+      everything.
+      """)
 
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false

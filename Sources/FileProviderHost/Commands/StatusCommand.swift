@@ -7,8 +7,9 @@ struct StatusCommand: ParsableCommand {
     commandName: "status", abstract: "Show the domains and their mounts, and whether they are healthy.")
 
   @Flag(name: .customLong("json"), help: "Print one JSON object.") var isJSON = false
-  @Flag(name: .customLong("check"), help: "Print one line per domain; exit 1 when one is not healthy.") var checks =
-    false
+  @Flag(
+    name: .customLong("check"), help: "Print one line per domain; exit 1 when one is not healthy, or needs a person.")
+  var checks = false
 
   func run() throws {
     let report = try StatusReport.gather()

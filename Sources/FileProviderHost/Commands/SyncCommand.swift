@@ -9,7 +9,7 @@ struct SyncCommand: HostCommand {
     discussion: """
       The provider is asked for its changes at once, and told at once what waits; with a PATH that folder is listed again, too. With --wait the \
       command returns when the provider's changes are here and the provider has everything that was changed here before: 0 if so, 1 with a list \
-      when a person is needed or the time is over, 69 when there is no provider. No mount is needed.
+      when a person is needed, 1 when the time is over, 69 when there is no provider. No mount is needed.
 
       When a provider says that more than 100 items and more than half of all are gone, they stay here as they are, and “status” says so: it may \
       be a mistake there. --accept-deletions or --restore decides what becomes of them.
@@ -43,7 +43,7 @@ struct SyncCommand: HostCommand {
 
   func run() throws {
     if deletions.decides { return try decide() }
-    let selection = try DomainSelection(domain, paths: path.map { [$0] } ?? [])
+    let selection = try self.selection()
     // Before anything else waits: the time is the whole command's.
     let nanoseconds = timeout.flatMap { Interval($0)?.nanoseconds }
     let run = try SyncRun(
@@ -53,8 +53,16 @@ struct SyncCommand: HostCommand {
     if report.inStep == false { throw CommandEnd(status: .failed) }
   }
 
+  /// - Throws: A failure when there is no domain: that both sides have everything could not be said of it.
+  private func selection(for purpose: DomainPurpose = .reading) throws -> DomainSelection {
+    let paths = path.map { [$0] } ?? []
+    do { return try DomainSelection(domain, paths: paths, for: purpose) } catch let missing as NoDomainYet {
+      throw missing.failure
+    }
+  }
+
   private func decide() throws {
-    let selection = try DomainSelection(domain, for: .changing)
+    let selection = try self.selection(for: .changing)
     guard try selection.store.readCommitted({ (reader) throws(StoreError) in try reader.setting("provider") }) != nil
     else {
       throw CommandFailure(
