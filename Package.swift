@@ -175,6 +175,13 @@ let package = Package(
     .executableTarget(
       name: "ChangeCounter", dependencies: ["CSQLite", "FileProviderStore"], path: "Tests/Programs/ChangeCounter",
       swiftSettings: settings),
+    .executableTarget(
+      name: "ReplicaMeter",
+      dependencies: [
+        "FileProviderInterface", "FileProviderReplica", "FileProviderStore", "LinuxSystem", "UniformTypeIdentifiers",
+        log,
+      ],
+      path: "Tests/Programs/ReplicaMeter", swiftSettings: settings),
     .testTarget(
       name: "FileProviderMountTests",
       dependencies: ["CSystemCalls", "TestSupport"], swiftSettings: settings),

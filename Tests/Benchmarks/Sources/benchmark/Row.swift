@@ -18,6 +18,6 @@ struct Row: Sendable {
       TailRow.row, LineRow.row, SeenRow.row, WatchRow.row,
       MountRow.row(isLarge: false), MountRow.row(isLarge: true),
       ImportRow.row,
-      SmallOperationsRow.row, RepositoryRow.row, ReadRow.row, WriteRow.row, ChangesRow.row,
+      SmallOperationsRow.row, RepositoryRow.row, ReadRow.row, WriteRow.row, ChangesRow.row, ProviderRow.row,
     ]
 }
