@@ -27,9 +27,8 @@ extension Replica {
         return (list: places, kind: kind)
       }
       for (place, folder) in places.list {
-        guard let item = try child(of: folder, named: place.name), item.kind == places.kind,
-          item.kind != .file || isSame(item, as: id)
-        else { continue }
+        guard let item = try child(of: folder, named: place.name), item.kind == places.kind else { continue }
+        if item.kind == .file, try !isSame(item, as: id) { continue }
         let isFound = try change { (transaction) throws(StoreError) in try transaction.settle(id, as: item, in: place) }
         if isFound { return .found }
       }

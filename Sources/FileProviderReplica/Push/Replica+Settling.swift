@@ -98,7 +98,7 @@ extension Replica {
       guard var row = try transaction.reader.pending(id) else { return }
       if let error { note(error, in: &row) }
       row.state = .later
-      if error == nil { row.due = PushPace.now + PushPace.nanoseconds(limits.firstPause) }
+      if error == nil { row.due = PushPace.now + PushPace.nanoseconds(min(.seconds(1), limits.firstPause)) }
       try transaction.keep(row)
     }
   }

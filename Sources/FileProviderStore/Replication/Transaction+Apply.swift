@@ -336,7 +336,7 @@ extension Transaction {
 
 extension Timestamp {
   /// Whether a provider that keeps dates less exactly may mean this one: Apple's own are of microseconds, many servers' of seconds.
-  func isNear(_ other: Timestamp) -> Bool {
+  package func isNear(_ other: Timestamp) -> Bool {
     let (distance, overflow) = rawValue.subtractingReportingOverflow(other.rawValue)
     return !overflow && distance.magnitude < 2_000_000_000
   }
