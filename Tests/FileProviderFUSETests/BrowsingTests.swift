@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse")) struct BrowsingTests {
   /// What is in the store is in the mount: names, contents, links, types.
-  @Test func theTreeIsThere() throws {
+  @Test func `the tree is there`() throws {
     let mount = try Mount(changes: [
       ["mkdir", "folder"], ["file", "folder/hello", "hello world"], ["symlink", "folder/link", "hello"],
     ])
@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Numbers stay over a remount.
-  @Test func numbersAreStable() throws {
+  @Test func `numbers are stable`() throws {
     let mount = try Mount(changes: [["file", "a", "1"]])
     var first = stat()
     #expect(stat(mount.path("a"), &first) == 0)
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// An open directory is a live enumerator, until it is closed or its owner is killed.
-  @Test func enumeratorsLiveAsLongAsDirectoriesAreOpen() throws {
+  @Test func `enumerators live as long as directories are open`() throws {
     let mount = try Mount(changes: (0..<20).map { ["mkdir", "d\($0)"] })
     let script =
       """
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// A directory with very many entries is listed whole, and again from the kernel's cache.
-  @Test func aLargeDirectory() throws {
+  @Test func `a large directory`() throws {
     let mount = try Mount(changes: [["mkdir", "empty"]])
     mount.terminate()
     #expect(try Mount.fixture("seed", mount.store, "20000").0 == 0)
@@ -60,8 +60,7 @@ import Testing
     #expect(try mount.names("flat").last == "f0019999")
   }
 
-  /// The control folder and the derived views answer as files do.
-  @Test func theViews() throws {
+  @Test func `the control folder and the derived views answer as files do`() throws {
     let mount = try Mount(
       "show_fileprovider",
       changes: [["file", "a", "text"], ["favorite", "a", "1"], ["file", "b", "x"], ["trash", "b"]])
@@ -75,7 +74,7 @@ import Testing
 
   /// `ls -l` of the trash asks for no entry once more, nor for the folders on the way to each.
   @Test(arguments: ["files", "info"])
-  func listingTheTrash(_ folder: String) throws {
+  func `listing the trash`(_ folder: String) throws {
     let names = (0..<40).map { "f\($0)" }
     let mount = try Mount(changes: names.flatMap { [["file", $0, "x"], ["trash", $0]] })
     let path = ".Trash-\(getuid())/\(folder)"
@@ -86,8 +85,7 @@ import Testing
     #expect(try mount.requests("lookup") - before < 20)
   }
 
-  /// A read-only mount says so.
-  @Test func readOnly() throws {
+  @Test func `a read-only mount says so`() throws {
     let mount = try Mount("ro", changes: [["file", "a", "text"]])
     #expect(mount.failure { mkdir(mount.path("x"), 0o755) } == EROFS)
     #expect(mount.failure { unlink(mount.path("a")) } == EROFS)
@@ -95,7 +93,7 @@ import Testing
   }
 
   /// Nodes are found again by a file handle, also after the kernel has forgotten them.
-  @Test func fileHandlesWork() throws {
+  @Test func `file handles work`() throws {
     guard getuid() == 0 else { return }
     let mount = try Mount(changes: [["mkdir", "folder"], ["file", "folder/a", "text"]])
     let script = """

@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse")) struct GroupTests {
   /// The first request after a group's time is over commits it, though the kernel may have more: programs that ask for something without a pause keep
   /// nothing from others. Until then no request does.
-  @Test(arguments: [GroupLength.short, .endless]) func busyProgramsKeepNothingBack(_ length: GroupLength) throws {
+  @Test(arguments: [GroupLength.short, .endless]) func `busy programs keep nothing back`(_ length: GroupLength) throws {
     let loop = try RequestLoop(longestGroup: length.rawValue)
     var isOpen = false
     // A machine that is busy may spend a group's whole time in the change that begins it, which then is committed with it.
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// While a commit takes long, no further threads come to wait for it.
-  @Test func aSlowCommitNeedsFewThreads() throws {
+  @Test func `a slow commit needs few threads`() throws {
     let mount = try Mount()
     for number in 0..<12_000 {
       #expect(mkdir(mount.path("\(number)"), 0o755) == 0)

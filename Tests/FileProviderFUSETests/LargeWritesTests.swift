@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse")) struct LargeWritesTests {
   /// Writes of all sizes and kinds by several programs' threads, with other requests in between: each byte is where it belongs, in
   /// what the kernel has kept and in the files themselves.
-  @Test func everyByteArrives() throws {
+  @Test func `every byte arrives`() throws {
     let seed = RandomSeed.choose()
     let mount = try Mount()
     let writers = (0..<4).map { RandomWriter(mount.path("w\($0)"), seed: seed &+ UInt64($0)) }
@@ -22,7 +22,7 @@ import Testing
   }
 
   /// Large writes that follow one another come through the pipe; small ones never do.
-  @Test func onlyLargeWritesAreSpliced() throws {
+  @Test func `only large writes are spliced`() throws {
     let mount = try Mount()
     try write(100, of: 8 << 10, to: mount.path("small"))
     #expect(try mount.splicedWrites() == 0)
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// Without privileges a pipe holds less than the kernel's largest request, and none is larger then.
-  @Test func aPipeOfAnOrdinaryUser() throws {
+  @Test func `a pipe of an ordinary user`() throws {
     let mount = try Mount(launcher: getuid() == 0 ? ["/usr/bin/setpriv", "--bounding-set=-sys_resource"] : [])
     try write(8, of: 1 << 20, to: mount.path("large"))
     let limit = try #require(Int(try String(contentsOfFile: "/proc/sys/fs/pipe-max-size", encoding: .utf8).dropLast()))
@@ -43,8 +43,7 @@ import Testing
     #expect(try holds(mount.path("large"), expected))
   }
 
-  /// A document without contents gets them with a large write, and one without a name as well.
-  @Test func firstContents() throws {
+  @Test func `a document without contents gets them with a large write, and one without a name as well`() throws {
     let mount = try Mount()
     let names = (0..<20).map { mount.path("f\($0)") }
     let files = names.map { open($0, O_RDWR | O_CREAT, 0o644) }
@@ -63,7 +62,7 @@ import Testing
   }
 
   /// What a write that fails or comes to an end early leaves in the pipe is not taken for the next request.
-  @Test func aFailedWriteLeavesNothingBehind() throws {
+  @Test func `a failed write leaves nothing behind`() throws {
     let limit = 64 << 20
     let limiting = "trap '' XFSZ; ulimit -f \(limit / 512); exec \"$@\""
     let mount = try Mount(launcher: ["/bin/sh", "-c", limiting, "sh"])
@@ -87,7 +86,7 @@ import Testing
   }
 
   /// What is kept in memory is read out of the pipe.
-  @Test func aDraftInTheTrash() throws {
+  @Test func `a draft in the trash`() throws {
     let mount = try Mount()
     let trash = mount.path(".Trash-\(getuid())")
     #expect(mkdir(trash, 0o700) == 0 || errno == EEXIST)
@@ -105,7 +104,7 @@ import Testing
   }
 
   /// The pipe is used from two large writes on until some requests in a row were none.
-  @Test func whatIsExpected() {
+  @Test func `what is expected`() {
     let writes = LargeWrites()
     func note(_ operation: UInt32, _ size: Int, _ isNextExpected: Bool) {
       writes.note(operation, size: size)

@@ -5,7 +5,7 @@ import Testing
 /// Which thread reads requests, and which ones leave.
 @Suite struct LeadershipStateTests {
   /// Threads that are not needed leave, but for some that are kept, and never the one with which the mount would end.
-  @Test func idleThreadsLeaveButTheFirst() {
+  @Test func `idle threads leave but the first`() {
     var state = LeadershipState()
     // The thread with which the mount ends, and six others.
     for _ in 0..<7 { state.arrive() }
@@ -19,7 +19,7 @@ import Testing
   }
 
   /// There is one reading thread at a time: the next one is that which asks first, and the others go on waiting.
-  @Test func oneThreadReads() {
+  @Test func `one thread reads`() {
     var state = LeadershipState()
     for _ in 0..<2 { state.arrive() }
     #expect(state.turn(isLate: false, stays: false) == .wait)
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// A thread that was not needed for long reads all the same, when it comes to that at this moment.
-  @Test func aLateThreadReadsWhereNobodyDoes() {
+  @Test func `a late thread reads where nobody does`() {
     var state = LeadershipState()
     for _ in 0..<4 { state.arrive() }
     #expect(state.handOver() == .waiting)
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// Where no thread waits another one is started, until there are very many: then the next that is done reads.
-  @Test func threadsAreStartedUpToALimit() {
+  @Test func `threads are started up to a limit`() {
     var state = LeadershipState()
     for _ in 1..<LeadershipState.maximumThreads { #expect(state.handOver() == .newThread) }
     #expect(state.handOver() == .nobodyYet)
@@ -49,8 +49,7 @@ import Testing
     #expect(state.handOver() == .newThread)
   }
 
-  /// At the end all threads leave, whether they wait or come later, and no other is started.
-  @Test func theEnd() {
+  @Test func `at the end all threads leave, whether they wait or come later, and no other is started`() {
     var state = LeadershipState()
     state.arrive()
     state.finish()

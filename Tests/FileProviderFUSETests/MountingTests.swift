@@ -6,8 +6,7 @@ import Testing
 @testable import FileProviderFUSE
 
 @Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse")) struct MountingTests {
-  /// Each thing that can be wrong with a mount point has its sentence.
-  @Test func unusableMountpoints() throws {
+  @Test func `each thing that can be wrong with a mount point has its sentence`() throws {
     let mount = try Mount()
     func message(_ place: String, _ options: String = "") throws -> String {
       try Mount.fixture("mount", mount.store, place, options).1
@@ -22,7 +21,7 @@ import Testing
   }
 
   /// Unmounting from outside ends the process in order.
-  @Test func unmountingFromOutside() throws {
+  @Test func `unmounting from outside`() throws {
     let mount = try Mount(changes: [["file", "a", "1"]])
     #expect(try mount.names() == ["a"])
     let (status, output) = try Mount.run(["fusermount3", "-u", mount.root])
@@ -32,7 +31,7 @@ import Testing
 
   /// A daemon whose mount was taken off while it was in use ends without taking off what is mounted there now.
   @Test(.enabled(if: geteuid() == 0, "only root may take off a mount that is in use"))
-  func anOldDaemonLeavesTheNewMount() throws {
+  func `an old daemon leaves the new mount`() throws {
     let mount = try Mount(changes: [["file", "a", "1"]])
     let file = open(mount.path("a"), O_RDONLY)
     defer { close(file) }
@@ -42,8 +41,7 @@ import Testing
     #expect(try mount.read("a") == "1")
   }
 
-  /// A daemon that is ended while a file is open commits what was written.
-  @Test func endingCommits() throws {
+  @Test func `a daemon that is ended while a file is open commits what was written`() throws {
     let mount = try Mount()
     let file = open(mount.path("f"), O_RDWR | O_CREAT, 0o644)
     #expect(write(file, "text", 4) == 4)
@@ -53,8 +51,7 @@ import Testing
     #expect(try mount.read("f") == "text")
   }
 
-  /// Options that tools write into fstab are taken, and passed on where they mean something.
-  @Test func options() throws {
+  @Test func `options that tools write into fstab are taken, and passed on where they mean something`() throws {
     let options = try MountOptions(
       "defaults,nofail,_netdev,user,x-systemd.automount,ro,nosuid,fsname=a,allow_other")
     #expect(options.isReadOnly)

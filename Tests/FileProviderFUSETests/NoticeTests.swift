@@ -8,7 +8,7 @@ import Testing
 /// With infinite timeouts, what others change is only seen because the kernel is told.
 @Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse")) struct NoticeTests {
   /// A name that was looked for in vain appears; so does its entry in a listing that the kernel has kept.
-  @Test func aNewNameAppears() throws {
+  @Test func `a new name appears`() throws {
     let mount = try Mount(changes: [["mkdir", "folder"], ["file", "folder/a", "1"]])
     #expect(!mount.exists("folder/b"))
     #expect(try mount.names("folder") == ["a"])
@@ -19,7 +19,7 @@ import Testing
   }
 
   /// A name that is removed or moved is gone.
-  @Test func anOldNameGoes() throws {
+  @Test func `an old name goes`() throws {
     let mount = try Mount(changes: [["mkdir", "folder"], ["file", "a", "1"], ["file", "b", "2"]])
     #expect(try mount.names() == ["a", "b", "folder"])
     #expect(try mount.read("a") + mount.read("b") == "12")
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// Attributes and contents follow, also of a document that is open.
-  @Test func attributesAndContentsFollow() throws {
+  @Test func `attributes and contents follow`() throws {
     let mount = try Mount(changes: [["file", "a", "old"]])
     #expect(try mount.read("a") == "old")
     try mount.change("chmod", "a", "600")
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// A document deleted by others is still readable where it is open, and has no links.
-  @Test func anOpenDocumentIsDeletedElsewhere() throws {
+  @Test func `an open document is deleted elsewhere`() throws {
     let mount = try Mount(changes: [["file", "a", "text"]])
     let file = open(mount.path("a"), O_RDONLY)
     defer { close(file) }
@@ -63,8 +63,10 @@ import Testing
     #expect(pread(file, &buffer, 4, 0) == 4)
   }
 
-  /// The trash appears in the root's listing with the first thing in it, and the working set shows new members.
-  @Test func viewsFollow() throws {
+  @Test
+  func `the trash appears in the root's listing with the first thing in it, and the working set shows new members`()
+    throws
+  {
     let mount = try Mount(changes: [["file", "a", "1"], ["file", "b", "2"]])
     #expect(try mount.names() == ["a", "b"])
     #expect(try mount.names(".fileprovider/working-set/favorites") == [])
@@ -75,7 +77,7 @@ import Testing
   }
 
   /// What a writer committed that was killed before it could wake anybody is seen all the same, and not hidden by anything remembered.
-  @Test func aWriterKilledBeforeItWakesAnybody() throws {
+  @Test func `a writer killed before it wakes anybody`() throws {
     let mount = try Mount(changes: [["mkdir", "folder"], ["mkdir", "folder/a"]])
     var status = stat()
     // The listing leaves the rows of the folders in the mount's memory.
@@ -94,7 +96,7 @@ import Testing
   }
 
   /// A failed look at the change log is due again at the next tick, even without another commit.
-  @Test func aFailedLookIsRepeated() {
+  @Test func `a failed look is repeated`() {
     var watch = LogWatch()
     #expect(watch.isDue(isWoken: false, version: 1))
     watch.noteLook(1)

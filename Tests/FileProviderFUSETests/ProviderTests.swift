@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse")) struct ProviderTests {
   /// A folder at a provider is listed when it is entered, and a document brought when it is opened.
-  @Test func whatIsRemoteIsBrought() throws {
+  @Test func `what is remote is brought`() throws {
     let mount = try Mount("scripted", changes: [["remote", "list-5", "folder"], ["remote", "bring-text", "file"]])
     #expect(try mount.names("list-5") == (0..<5).map { "item-\($0)" })
     #expect(try mount.read("bring-text") == "bring-text")
@@ -16,7 +16,7 @@ import Testing
 
   /// Programs see the error numbers of a provider's errors.
   @Test(arguments: [(1005, ENOENT), (1000, EACCES), (1004, EHOSTUNREACH), (3328, EOPNOTSUPP), (2005, EIO)])
-  func errorsReachPrograms(_ code: Int, _ number: Int32) throws {
+  func `errors reach programs`(_ code: Int, _ number: Int32) throws {
     let mount = try Mount(
       "scripted",
       changes: [["remote", "error-\(code)", "folder"], ["mkdir", "d"], ["remote", "d/error-\(code)", "file"]])
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// Contents come before a part of a document is written, and a folder is listed before a name is made in it.
-  @Test func whatIsRemoteIsWritten() throws {
+  @Test func `what is remote is written`() throws {
     let mount = try Mount("scripted", changes: [["remote", "bring-text", "file"], ["remote", "list-1", "folder"]])
     let file = open(mount.path("bring-text"), O_WRONLY | O_APPEND)
     #expect(Glibc.write(file, "!", 1) == 1)
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// A large write waits for the contents that it belongs to, and no byte of it is lost or taken for another request meanwhile.
-  @Test func aLargeWriteWaits() throws {
+  @Test func `a large write waits`() throws {
     let mount = try Mount("scripted", changes: [["file", "bring-text", "text"]])
     let (file, other) = (open(mount.path("bring-text"), O_RDWR), open(mount.path("other"), O_RDWR | O_CREAT, 0o644))
     let piece = [UInt8](repeating: 7, count: 50_000)
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// Two mounts of one domain: what a program has open through either, as a file or as a mapping, stays. Then it is dropped, and comes again.
-  @Test func whatIsOpenInAnyMountStays() throws {
+  @Test func `what is open in any mount stays`() throws {
     let mount = try Mount("scripted", changes: [["provided", "bring-text", "file", "127"]])
     let other = mount.directory.appendingPathComponent("other").path
     try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// Programs that look into everything get an error instead of a download; what is here they read as others do.
-  @Test func aProgramThatNothingIsBroughtFor() throws {
+  @Test func `a program that nothing is brought for`() throws {
     let mount = try Mount(
       "scripted,no_download=indexer:other", changes: [["remote", "bring-text", "file"], ["file", "here", "text"]])
     let indexer = mount.directory.appendingPathComponent("indexer")
@@ -133,7 +133,7 @@ import Testing
   }
 
   /// While one program waits for a provider that does not answer, others work; and it can be killed.
-  @Test func aHangingProviderHangsNobodyElse() throws {
+  @Test func `a hanging provider hangs nobody else`() throws {
     let mount = try Mount("scripted", changes: [["remote", "never", "folder"], ["file", "a", "text"]])
     let waiting = try RunningProcess(["ls", mount.path("never")])
     #expect(try eventually { try mount.waitingRequests() == 1 })
@@ -147,7 +147,7 @@ import Testing
 
   /// Five hundred programs read documents that a provider does not bring. What is here and has not been looked at is served as fast as ever, and
   /// they are gone when they are killed, without the provider having answered.
-  @Test func waitingProgramsHoldNothingUp() throws {
+  @Test func `waiting programs hold nothing up`() throws {
     let count = 500
     let mount = try Mount(
       "scripted",
@@ -177,7 +177,7 @@ import Testing
   }
 
   /// A mount that ends tells the programs that wait for the provider.
-  @Test func endingFreesWaitingPrograms() throws {
+  @Test func `ending frees waiting programs`() throws {
     let mount = try Mount("scripted", changes: [["remote", "never", "file"]])
     let waiting = try RunningProcess(["cat", mount.path("never")])
     #expect(try eventually { try mount.waitingRequests() == 1 })

@@ -27,7 +27,7 @@ import Testing
   }
 
   /// A request is received whole; what is shorter than a request's header is none.
-  @Test func aRequestIsReceived() {
+  @Test func `a request is received`() {
     let device = Device()
     let reader = RequestReader(descriptor: device.ends[0]) { .max }
     device.send(Self.headerSize + 100)
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// A waiting thread is told of other work at once, even if the work came before the wait. A request comes first.
-  @Test func somethingElseToDo() {
+  @Test func `something else to do`() {
     let device = Device()
     let idle = RequestReader(descriptor: device.ends[0]) { 0 }
     #expect(idle.read(into: device.memory) == .otherWork)
@@ -53,7 +53,7 @@ import Testing
   @Test(arguments: [
     (ENODEV, Reception.end), (EINTR, .again), (ENOENT, .again), (ENOMEM, .failure(ENOMEM)), (EINVAL, .failure(EINVAL)),
   ])
-  func whatTheKernelRefuses(_ number: Int32, _ expected: Reception) {
+  func `what the kernel refuses`(_ number: Int32, _ expected: Reception) {
     errno = number
     let reception = Reception(-1)
     #expect(reception == expected)

@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse")) struct WritingTests {
-  /// Ordinary work: make, write, rename, remove; and it is there after a remount.
-  @Test func ordinaryWork() throws {
+  @Test func `ordinary work: make, write, rename, remove; and it is there after a remount`() throws {
     let mount = try Mount()
     #expect(mkdir(mount.path("folder"), 0o755) == 0)
     try mount.write("folder/a", "one")
@@ -23,7 +22,7 @@ import Testing
   }
 
   /// Appending and a shared mapping of one file at once.
-  @Test func appendingAndMapping() throws {
+  @Test func `appending and mapping`() throws {
     let mount = try Mount()
     let file = open(mount.path("f"), O_RDWR | O_CREAT | O_APPEND, 0o644)
     defer { close(file) }
@@ -42,8 +41,7 @@ import Testing
     #expect(Array(buffer.suffix(4)) == Array("tail".utf8))
   }
 
-  /// A file saved by replacement is never missing for a reader, and never torn.
-  @Test func atomicReplacement() throws {
+  @Test func `a file saved by replacement is never missing for a reader, and never torn`() throws {
     let mount = try Mount()
     try mount.write("f", String(repeating: "0", count: 1000))
     let writer = try RunningProcess([
@@ -63,7 +61,7 @@ import Testing
   }
 
   /// Writing takes set-user-ID off for an ordinary user.
-  @Test func privilegesAreDropped() throws {
+  @Test func `privileges are dropped`() throws {
     guard getuid() == 0 else { return }
     let mount = try Mount("allow_other")
     chmod(mount.directory.path, 0o755)
@@ -80,7 +78,7 @@ import Testing
   }
 
   /// What `fsync` has acknowledged survives the death of the daemon; the size of what was only written does as well.
-  @Test func aKilledDaemonLosesNothing() throws {
+  @Test func `a killed daemon loses nothing`() throws {
     let mount = try Mount()
     let synced = open(mount.path("synced"), O_RDWR | O_CREAT, 0o644)
     #expect(write(synced, "synced", 6) == 6)
@@ -96,8 +94,7 @@ import Testing
     #expect(try mount.read("written") == "written")
   }
 
-  /// Holes are found and punched.
-  @Test func holes() throws {
+  @Test func `holes are found and punched`() throws {
     let mount = try Mount()
     let file = open(mount.path("f"), O_RDWR | O_CREAT, 0o644)
     defer { close(file) }
@@ -108,8 +105,7 @@ import Testing
     #expect(fstat(file, &status) == 0 && status.st_size == (1 << 20) + 3)
   }
 
-  /// A lock held by one process keeps another out.
-  @Test func locks() throws {
+  @Test func `a lock held by one process keeps another out`() throws {
     let mount = try Mount()
     let file = open(mount.path("f"), O_RDWR | O_CREAT, 0o644)
     defer { close(file) }

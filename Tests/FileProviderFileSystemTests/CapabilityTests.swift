@@ -17,8 +17,8 @@ import Testing
 
   private func list(_ folder: ItemID) throws { try stage.source.list(folder) }
 
-  /// Nothing is put into a folder that the provider lets nothing be added to: neither made nor moved.
-  @Test func adding() throws {
+  @Test func `nothing is put into a folder that the provider lets nothing be added to: neither made nor moved`() throws
+  {
     let folder = try stage.add("folder", .folder, without(.allowsAddingSubItems))
     try list(folder)
     let file = try stage.add("file")
@@ -29,7 +29,7 @@ import Testing
     #expect(try stage.isIn(folder, "new") == nil && stage.isIn(.root, "file") == file)
   }
 
-  @Test func deleting() throws {
+  @Test func `deleting`() throws {
     let file = try stage.add("file", .file, without(.allowsDeleting))
     let folder = try stage.add("folder", .folder, without(.allowsDeleting))
     try list(folder)
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// What takes another document's place is new contents of that one, if the provider does not know it; else that one is deleted.
-  @Test func replacing() throws {
+  @Test func `replacing`() throws {
     let kept = try stage.add("kept", .file, without(.allowsDeleting))
     let fixed = try stage.add("fixed", .file, without(.allowsWriting))
     let other = try stage.add("other")
@@ -53,7 +53,7 @@ import Testing
     #expect(try stage.isIn(.root, "fixed") == other && stage.item(kept) == nil)
   }
 
-  @Test func renaming() throws {
+  @Test func `renaming`() throws {
     let id = try stage.add("file", .file, without(.allowsRenaming))
     try stage.fixture.makeFile("local", "text")
     #expect(failure { try stage.fixture.rename("file", to: "other") } == .notPermitted)
@@ -63,7 +63,7 @@ import Testing
     #expect(try stage.item(id)?.parent == folder.item)
   }
 
-  @Test func reparenting() throws {
+  @Test func `reparenting`() throws {
     let id = try stage.add("file", .file, without(.allowsReparenting))
     let folder = try stage.fixture.makeFolder("folder")
     try stage.fixture.makeFile("local", "text", in: folder)
@@ -74,7 +74,7 @@ import Testing
     #expect(try stage.isIn(.root, "other") == id)
   }
 
-  @Test func trashing() throws {
+  @Test func `trashing`() throws {
     let stage = try ProvidedStage { $0.removesToTrash = true }
     let id = try stage.add("file", .file, without(.allowsTrashing))
     #expect(failure { try stage.fixture.unlink("file") } == .notPermitted)
@@ -84,8 +84,7 @@ import Testing
     #expect(try stage.item(other)?.parent == .trash)
   }
 
-  /// Contents and attributes stay, also for root, whom the mode does not stop.
-  @Test func writing() throws {
+  @Test func `contents and attributes stay, also for root, whom the mode does not stop`() throws {
     let id = try stage.add("file", .file, without(.allowsWriting))
     #expect(failure { try stage.write("X", to: id, O_WRONLY) } == .accessDenied)
     #expect(failure { try stage.write("", to: id, O_WRONLY | O_TRUNC) } == .accessDenied)
@@ -110,7 +109,7 @@ import Testing
   }
 
   /// What the provider does not know is the person's alone, and what it allows everything with is asked about nowhere.
-  @Test func everythingElse() throws {
+  @Test func `everything else`() throws {
     let id = try stage.add("file")
     #expect(try stage.item(id)?.flags.contains(.restricted) == false)
     try stage.fixture.makeFile("local", "text")
@@ -118,8 +117,7 @@ import Testing
     try stage.fixture.unlink("other")
   }
 
-  /// What a provider allows may change.
-  @Test func capabilitiesChange() throws {
+  @Test func `what a provider allows may change`() throws {
     func say(_ capabilities: NSFileProviderItemCapabilities) throws {
       var item = ProvidedItem(identifier: "one", parent: "root", filename: "file", kind: .file)
       item.capabilities = capabilities.rawValue

@@ -16,7 +16,7 @@ import Testing
   }
 
   /// A name that is new is dropped first, then its folder: the other order leaves a listing under way stale.
-  @Test func aCreationDropsTheNameFirst() throws {
+  @Test func `a creation drops the name first`() throws {
     let fixture = try FileSystemFixture()
     let folder = try fixture.makeFolder("folder")
     let parent = try #require(folder.item)
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// A renaming drops both names and both folders, and the item.
-  @Test func aMoveDropsBothNames() throws {
+  @Test func `a move drops both names`() throws {
     let fixture = try FileSystemFixture()
     let folder = try fixture.makeFolder("folder")
     let file = try fixture.makeFile("file", "x")
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// What came through this mount is known to the kernel; a replica in the same process writes in another name.
-  @Test func ownChangesAreNotTold() throws {
+  @Test func `own changes are not told`() throws {
     let fixture = try FileSystemFixture()
     let id = try #require(try fixture.makeFile("file", "x").item)
     #expect(
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// A document that was just made and is not committed yet stays what it is when so much was changed that the log cannot tell it.
-  @Test func aNewDocumentOutlivesALostLog() throws {
+  @Test func `a new document outlives a lost log`() throws {
     let fixture = try FileSystemFixture(threads: ChangingThreads(settlesSoon: { true }))
     let follower = try ChangeFollower(fixture.fileSystem, fixture.following)
     let names = try (0..<1100).map { try FileName("other \($0)") }
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// The root's listing changes when a user's trash appears, whichever process put something there.
-  @Test func theTrashAppears() throws {
+  @Test func `the trash appears`() throws {
     let fixture = try FileSystemFixture()
     let id = try #require(try fixture.makeFile("file", "x").item)
     #expect(
@@ -92,7 +92,7 @@ import Testing
 
   /// A name in the trash that the kernel may know is dropped when another process restores or deletes the item: the kernel keeps names that it
   /// moved there itself for ever.
-  @Test func aNameInTheTrashIsDropped() throws {
+  @Test func `a name in the trash is dropped`() throws {
     let fixture = try FileSystemFixture()
     let id = try #require(try fixture.makeFile("file", "x").item)
     let trash = try fixture.makeFolder(".Trash-0", as: 0)
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// The kernel knows a name that is cut in the trash as it is shown there.
-  @Test func aCutNameInTheTrashIsDropped() throws {
+  @Test func `a cut name in the trash is dropped`() throws {
     let fixture = try FileSystemFixture()
     let name = String(repeating: "n", count: 255)
     let id = try #require(try fixture.makeFile(name, "x").item)
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// An open document takes over what others change, and loses its name when they delete it.
-  @Test func openDocumentsAreRefreshed() throws {
+  @Test func `open documents are refreshed`() throws {
     let fixture = try FileSystemFixture()
     let (inode, handle) = try fixture.create("file")
     let id = try #require(inode.item)
@@ -136,7 +136,7 @@ import Testing
 
   /// A reader of an open document sees contents that another process gives it; a writer's own contents win when it is done.
   @Test(arguments: [false, true])
-  func contentsAreReplacedWhileOpen(_ isWriting: Bool) throws {
+  func `contents are replaced while open`(_ isWriting: Bool) throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("file", "old")
     let id = try #require(inode.item)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct DirectoryTests {
   /// Whatever the size of the kernel's buffer, each entry comes once, `.` and `..` first.
   @Test(arguments: [1, 2, 3, 100])
-  func aListingIsTheSameInAnyPageSize(_ size: Int) throws {
+  func `a listing is the same in any page size`(_ size: Int) throws {
     let fixture = try FileSystemFixture()
     let folder = try fixture.makeFolder("folder")
     let names = (0..<20).map { "entry-\($0)" }
@@ -16,7 +16,7 @@ import Testing
 
   /// So does the root with what it has beside its items, and each of the views.
   @Test(arguments: [1, 2, 3, 100])
-  func whatIsNoItemIsListedInAnyPageSize(_ size: Int) throws {
+  func `what is no item is listed in any page size`(_ size: Int) throws {
     let fixture = try FileSystemFixture(options: { $0.showsControlFolder = true })
     for name in ["a", "b", "c"] { try fixture.makeFolder(name) }
     #expect(try fixture.list(.root, inStepsOf: size) == [".", "..", ".fileprovider", "a", "b", "c"])
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// An entry that is there throughout comes exactly once, whatever is removed and added meanwhile.
-  @Test func aListingSurvivesChange() throws {
+  @Test func `a listing survives change`() throws {
     let fixture = try FileSystemFixture()
     let folder = try fixture.makeFolder("folder")
     for index in 0..<10 { try fixture.makeFile("f\(index)", "", in: folder) }
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// An open directory is a live enumerator, a closed one is not.
-  @Test func aDirectoryHandleOwnsAnEnumerator() throws {
+  @Test func `a directory handle owns an enumerator`() throws {
     let fixture = try FileSystemFixture()
     let folder = try fixture.makeFolder("folder")
     let (first, _) = try fixture.fileSystem.openDirectory(.root, fixture.context)
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// `.` and `..` are found by name, for programs that come by a file handle.
-  @Test func dotsAreFound() throws {
+  @Test func `dots are found`() throws {
     let fixture = try FileSystemFixture()
     let outer = try fixture.makeFolder("outer")
     let inner = try fixture.makeFolder("inner", in: outer)
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// A folder that is gone is opened, as the kernel asks for nothing it does not know, and fails when it is read.
-  @Test func aFolderThatIsGoneIsNotRead() throws {
+  @Test func `a folder that is gone is not read`() throws {
     let fixture = try FileSystemFixture()
     let gone = InodeNumber(rawValue: 1 << 30)
     let (handle, _) = try fixture.fileSystem.openDirectory(gone, fixture.context)
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// A folder's links count its subfolders; its modification time moves with its entries.
-  @Test func aFolderKnowsItsEntries() throws {
+  @Test func `a folder knows its entries`() throws {
     let fixture = try FileSystemFixture()
     let folder = try fixture.makeFolder("folder")
     let before = try fixture.fileSystem.attributes(of: folder, fixture.context)

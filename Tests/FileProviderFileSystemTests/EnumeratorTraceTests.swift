@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct EnumeratorTraceTests {
   /// Enumerators are asked for changes only if a program reads the trace. They then tell each change once, from the opening of their directory on.
-  @Test func changesAreAskedForWhereTheyAreTraced() throws {
+  @Test func `changes are asked for where they are traced`() throws {
     let fixture = try FileSystemFixture()
     let folder = try fixture.makeFolder("folder")
     let parent = try #require(folder.item)

@@ -13,14 +13,14 @@ import Testing
     (.deletionRejected, EPERM),
     (.versionNoLongerAvailable, ESTALE), (.cannotSynchronize, EIO),
   ])
-  func providerErrorsHaveTheirNumbers(_ code: NSFileProviderError.Code, _ number: Int32) {
+  func `provider errors have their numbers`(_ code: NSFileProviderError.Code, _ number: Int32) {
     let error = NSError(domain: NSFileProviderErrorDomain, code: code.rawValue)
     #expect(ErrorNumber(provider: error).rawValue == number)
     #expect(ErrorNumber(provider: NSFileProviderError(code)).rawValue == number)
   }
 
   /// No code of either domain is left without a number.
-  @Test func theTableIsTotal() {
+  @Test func `the table is total`() {
     for code in -3000...0 {
       let number = ErrorNumber(provider: NSError(domain: NSFileProviderErrorDomain, code: code)).rawValue
       #expect((1...133).contains(number))
@@ -29,13 +29,12 @@ import Testing
   }
 
   /// A feature a provider does not have is told by Foundation's code.
-  @Test func unsupportedFeatureIsNotSupported() {
+  @Test func `unsupported feature is not supported`() {
     let error = NSError(domain: NSCocoaErrorDomain, code: CocoaError.Code.featureUnsupported.rawValue)
     #expect(ErrorNumber(provider: error) == .notSupported)
   }
 
-  /// An error from anywhere else is an input/output error in the end, a POSIX error like any other.
-  @Test func foreignErrors() {
+  @Test func `an error from anywhere else is an input/output error in the end, a POSIX error like any other`() {
     #expect(ErrorNumber(provider: NSError(domain: "elsewhere", code: 3)) == .inputOutput)
     #expect(ErrorNumber(provider: NSError(domain: NSPOSIXErrorDomain, code: Int(EXDEV))) == .inputOutput)
   }

@@ -26,7 +26,7 @@ import Testing
   }
 
   /// A document that could not be unlinked has its name still: what is written to it afterwards is kept.
-  @Test func aFailedUnlinkForgetsNothing() throws {
+  @Test func `a failed unlink forgets nothing`() throws {
     let fixture = try FileSystemFixture()
     let (inode, handle) = try fixture.create("doc")
     try fixture.write("kept", to: handle)
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// A document that could not be replaced is not among those that were.
-  @Test func aFailedRenameForgetsNothing() throws {
+  @Test func `a failed rename forgets nothing`() throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("doc", "old")
     try fixture.makeFile("tmp", "new")
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// A mark that was not committed is made with the next write.
-  @Test func aFailedMarkIsNoMark() throws {
+  @Test func `a failed mark is no mark`() throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("doc", "old")
     let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle
@@ -69,7 +69,7 @@ import Testing
 
   /// Contents that another process gives a document during a write are not taken over, and leave no descriptor open; without a write they are taken
   /// over.
-  @Test func aWriteUnderWayKeepsItsContents() throws {
+  @Test func `a write under way keeps its contents`() throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("doc", "old")
     let id = try #require(inode.item)
@@ -96,14 +96,14 @@ import Testing
   }
 
   /// A document whose new contents cannot be opened, because another process gave it some whose file is gone, is not written, and the program is told.
-  @Test func aWriteToContentsThatAreGoneFails() throws {
+  @Test func `a write to contents that are gone fails`() throws {
     let (fixture, handle, _) = try openedWithOtherContents { fixture, key in fixture.store.contents.remove(key) }
     #expect(failure { try fixture.write("new", to: handle) } == .inputOutput)
     try fixture.close(handle)
   }
 
   /// What was written and could not be committed stays the document's contents, although another process gave it others.
-  @Test func aWriteAfterAFailedCommitKeepsWhatWasWritten() throws {
+  @Test func `a write after a failed commit keeps what was written`() throws {
     let (fixture, handle, file) = try openedWithOtherContents()
     // As a failed commit leaves it.
     _ = file.beginChange(at: .now)

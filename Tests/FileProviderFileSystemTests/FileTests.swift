@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct FileTests {
   /// However many writes there are, the log has one row for the document's creation and one for its contents.
-  @Test func aWriterLeavesOneRow() throws {
+  @Test func `a writer leaves one row`() throws {
     let fixture = try FileSystemFixture()
     let before = try fixture.committed.generation()
     let (_, handle) = try fixture.create("file")
@@ -20,7 +20,7 @@ import Testing
   }
 
   /// While a document is open its size is right at once, for everybody.
-  @Test func sizeIsRightWhileOpen() throws {
+  @Test func `size is right while open`() throws {
     let fixture = try FileSystemFixture()
     let (inode, handle) = try fixture.create("file")
     try fixture.write("hello", to: handle)
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// The times that a program sees before it closes a file are those it sees after: `git` relies on it.
-  @Test func timesDoNotMoveWhenAFileIsClosed() throws {
+  @Test func `times do not move when a file is closed`() throws {
     let fixture = try FileSystemFixture()
     let (inode, handle) = try fixture.create("file")
     try fixture.write("hello", to: handle)
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// A time that is set after writing stays when the file is closed: `cp -p` and `tar` rely on it.
-  @Test func aTimeThatIsSetStays() throws {
+  @Test func `a time that is set stays`() throws {
     let fixture = try FileSystemFixture()
     let (inode, handle) = try fixture.create("file")
     try fixture.write("hello", to: handle)
@@ -59,7 +59,7 @@ import Testing
 
   /// A document that is unlinked or replaced while it is open stays usable for the programs that have it open.
   @Test(arguments: [true, false])
-  func anOpenFileOutlivesItsName(_ byRename: Bool) throws {
+  func `an open file outlives its name`(_ byRename: Bool) throws {
     let fixture = try FileSystemFixture()
     let (inode, handle) = try fixture.create("file")
     try fixture.write("hello", to: handle)
@@ -84,8 +84,7 @@ import Testing
     #expect(failure { _ = try fixture.fileSystem.attributes(of: inode, fixture.context) } == .stale)
   }
 
-  /// Truncating sets size and time, open or not.
-  @Test func truncating() throws {
+  @Test func `truncating sets size and time, open or not`() throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("file", "hello world")
     let before = try fixture.fileSystem.attributes(of: inode, fixture.context)
@@ -101,7 +100,7 @@ import Testing
   }
 
   /// A document made without contents gets a content file when it is first written.
-  @Test func contentsComeWithTheFirstWriter() throws {
+  @Test func `contents come with the first writer`() throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.bytes("node") {
       try fixture.fileSystem.make(.file, $0, in: .root, mode: 0o600, fixture.context).inode
@@ -115,7 +114,7 @@ import Testing
 
   /// A write by a program without privileges removes set-user-ID; a write by root does not.
   @Test(arguments: [(UInt32(1000), UInt32(0o755)), (0, 0o4755)])
-  func writingDropsPrivileges(_ user: UInt32, _ expected: UInt32) throws {
+  func `writing drops privileges`(_ user: UInt32, _ expected: UInt32) throws {
     let fixture = try FileSystemFixture()
     let (inode, handle) = try fixture.create("file", mode: 0o4755)
     fixture.context.caller = Caller(user: user, group: 0, process: 1)
@@ -125,7 +124,7 @@ import Testing
   }
 
   /// Written contents are in the store after a crash, although no program closed the file.
-  @Test func aDeadWritersSizeIsFoundAgain() throws {
+  @Test func `a dead writers size is found again`() throws {
     let fixture = try FileSystemFixture()
     let (_, handle) = try fixture.create("file")
     try fixture.write("hello", to: handle)
@@ -139,8 +138,7 @@ import Testing
     #expect(try fixture.committed.resolve("file")?.size == 5)
   }
 
-  /// Extended attributes: the domain's own, those that can only be read, and any other.
-  @Test func extendedAttributes() throws {
+  @Test func `extended attributes: the domain's own, those that can only be read, and any other`() throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("file", "x")
     let fileSystem = fixture.fileSystem
@@ -173,7 +171,7 @@ import Testing
   }
 
   /// Names of attributes and tags are bytes: two that Swift takes for the same text are two.
-  @Test func textIsComparedByBytes() throws {
+  @Test func `text is compared by bytes`() throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("file", "x")
     let (fileSystem, context) = (fixture.fileSystem, fixture.context)
@@ -196,8 +194,7 @@ import Testing
     try fixture.close(handle)
   }
 
-  /// Tags are a list in UTF-8: the attribute has it as it was given, all others see each tag once.
-  @Test func tags() throws {
+  @Test func `tags are a list in UTF-8: the attribute has it as it was given, all others see each tag once`() throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("file", "x")
     let (fileSystem, context) = (fixture.fileSystem, fixture.context)
@@ -227,10 +224,9 @@ import Testing
 
   /// What is no date is no last use.
   @Test(arguments: ["nan", "inf", "-inf", "1e30", "0x10", "", "yesterday", "99999999999", "2024-13-01T00:00:00Z"])
-  func noLastUse(_ text: String) { #expect(SpecialAttribute.time(text) == nil) }
+  func `no last use`(_ text: String) { #expect(SpecialAttribute.time(text) == nil) }
 
-  /// The last use is written and read as a date of RFC 3339.
-  @Test func lastUsed() throws {
+  @Test func `the last use is written and read as a date of RFC 3339`() throws {
     let time = try #require(SpecialAttribute.time("2026-11-21T01:02:03.000456Z"))
     #expect(
       SpecialAttribute.text(Timestamp(rawValue: time.rawValue / 1000 * 1000)).hasPrefix("2026-11-21T01:02:03.000"))

@@ -21,7 +21,7 @@ import Testing
   }
 
   /// An empty document has no content file: not while it is open, not when it is emptied, not when it is closed.
-  @Test func anEmptyDocumentHasNoContentFile() throws {
+  @Test func `an empty document has no content file`() throws {
     let fixture = try FileSystemFixture()
     let (inode, handle) = try fixture.create("empty")
     #expect(try count(fixture) == 0)
@@ -35,7 +35,7 @@ import Testing
 
   /// Programs that write a new document at the same time, through handles of one mount or of two, write into one content file.
   @Test(arguments: [false, true])
-  func firstWritersAtOnceShareOneContentFile(_ fromTwoMounts: Bool) throws {
+  func `first writers at once share one content file`(_ fromTwoMounts: Bool) throws {
     let fixture = try FileSystemFixture()
     let other =
       fromTwoMounts
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// A document that was empty when it lost its name can be written and read, and leaves nothing behind.
-  @Test func anUnlinkedEmptyDocumentCanBeWritten() throws {
+  @Test func `an unlinked empty document can be written`() throws {
     let fixture = try FileSystemFixture()
     let (inode, handle) = try fixture.create("gone")
     try fixture.unlink("gone")
@@ -96,7 +96,7 @@ import Testing
 
   /// Emptying what is empty already is a change of the document's times, which is committed.
   @Test(arguments: [false, true])
-  func emptyingAnEmptyDocumentChangesItsTimes(_ byOpening: Bool) throws {
+  func `emptying an empty document changes its times`(_ byOpening: Bool) throws {
     let fixture = try FileSystemFixture()
     let (inode, handle) = try fixture.create("empty")
     try fixture.close(handle)
@@ -115,7 +115,7 @@ import Testing
   }
 
   /// A commit that fails is as if it had not been tried: the document's time stays, and the next write is marked before it is made.
-  @Test func aCommitThatFailsInventsNoChange() throws {
+  @Test func `a commit that fails invents no change`() throws {
     let fixture = try FileSystemFixture()
     let (inode, handle) = try fixture.create("file")
     let id = try #require(inode.item)

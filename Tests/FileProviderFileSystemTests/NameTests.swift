@@ -5,8 +5,10 @@ import Testing
 @testable import FileProviderFileSystem
 
 @Suite struct NameTests {
-  /// Names that no item can have are refused with the number that says why; bytes that are not UTF-8 are a name.
-  @Test func impossibleNames() throws {
+  @Test
+  func `names that no item can have are refused with the number that says why; bytes that are not UTF-8 are a name`()
+    throws
+  {
     let fixture = try FileSystemFixture()
     #expect(failure { try fixture.makeFolder(String(repeating: "x", count: 256)) } == .nameTooLong)
     #expect(failure { _ = try fixture.lookup(String(repeating: "x", count: 256)) } == .nameTooLong)
@@ -19,7 +21,7 @@ import Testing
   }
 
   /// The precedence of errors when names are removed and moved.
-  @Test func errorsOfRemovingAndMoving() throws {
+  @Test func `errors of removing and moving`() throws {
     let fixture = try FileSystemFixture()
     let folder = try fixture.makeFolder("folder")
     try fixture.makeFile("file", "x")
@@ -47,8 +49,7 @@ import Testing
     try removeFolder("empty")
   }
 
-  /// Exchanging gives each the other's name.
-  @Test func exchanging() throws {
+  @Test func `exchanging gives each the other's name`() throws {
     let fixture = try FileSystemFixture()
     let a = try fixture.makeFile("a", "1")
     let b = try fixture.makeFolder("b")
@@ -58,7 +59,7 @@ import Testing
   }
 
   /// In a folder with set-group-ID new items get its group, and new folders the bit as well.
-  @Test func groupsAreInherited() throws {
+  @Test func `groups are inherited`() throws {
     let fixture = try FileSystemFixture()
     let folder = try fixture.makeFolder("shared")
     var request = AttributeRequest()
@@ -73,7 +74,7 @@ import Testing
   }
 
   /// A removed folder that is still a process's working directory has attributes, and is empty.
-  @Test func aRemovedFolderInUse() throws {
+  @Test func `a removed folder in use`() throws {
     let fixture = try FileSystemFixture()
     let folder = try fixture.makeFolder("folder")
     try fixture.bytes("folder") { try fixture.fileSystem.removeFolder($0, in: .root, fixture.context) }
@@ -84,8 +85,7 @@ import Testing
     #expect(failure { _ = try fixture.fileSystem.attributes(of: folder, fixture.context) } == .stale)
   }
 
-  /// A read-only mount refuses everything that would change something.
-  @Test func readOnly() throws {
+  @Test func `a read-only mount refuses everything that would change something`() throws {
     let fixture = try FileSystemFixture(options: { $0.isReadOnly = true })
     #expect(failure { try fixture.makeFolder("x") } == .readOnly)
     #expect(failure { _ = try fixture.create("x") } == .readOnly)

@@ -38,7 +38,7 @@ import Testing
   /// A document that is saved by a rename or by being emptied, without `fsync`, is the old one or the new one after a loss of power, whether the
   /// log came to the disk and not the contents, or the contents and not the log, or all that is removed is removed as soon as it may be.
   @Test(arguments: [false, true], [(false, false), (true, false), (false, true), (true, true)])
-  func aSavedDocumentIsOldOrNew(_ byEmptying: Bool, _ reached: (log: Bool, contents: Bool)) throws {
+  func `a saved document is old or new`(_ byEmptying: Bool, _ reached: (log: Bool, contents: Bool)) throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
     try fixture.store.finishKeeping()
@@ -58,7 +58,8 @@ import Testing
   /// The same if a disk was unplugged and plugged in again in the same run of the machine, or if the system does not tell the run. Contents that are
   /// complete, as after a kill, are the new ones.
   @Test(arguments: [false, true], [(true, true), (false, true), (true, false), (false, false)])
-  func aDiskThatComesBackHasTheOldOrTheNew(_ byEmptying: Bool, _ known: (boot: Bool, isWhole: Bool)) throws {
+  func `a disk that comes back has the old or the new`(_ byEmptying: Bool, _ known: (boot: Bool, isWhole: Bool)) throws
+  {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
     try fixture.store.finishKeeping()
@@ -76,7 +77,7 @@ import Testing
   }
 
   /// A document that was new, and whose contents are not on the disk that comes back, is as long as what there is to read.
-  @Test(arguments: [true, false]) func aDiskThatComesBackHasNoWrongSize(_ isBootKnown: Bool) throws {
+  @Test(arguments: [true, false]) func `a disk that comes back has no wrong size`(_ isBootKnown: Bool) throws {
     let fixture = try FileSystemFixture()
     let cut = try PowerCut(of: fixture)
     try fixture.makeFile("doc", "contents")
@@ -87,7 +88,7 @@ import Testing
   }
 
   /// Contents that came from the provider, and are not on the disk that comes back, are asked for again.
-  @Test func aDiskThatComesBackAsksForFetchedContents() throws {
+  @Test func `a disk that comes back asks for fetched contents`() throws {
     let fixture = try FileSystemFixture()
     let id = try #require(try fixture.create("doc").0.item)
     let cut = try PowerCut(of: fixture)
@@ -105,7 +106,7 @@ import Testing
 
   /// However often it is saved before anything of it is on the disk, what comes back is what was there, and nothing is left of the others.
   @Test(arguments: [false, true])
-  func manySavesBringTheOldestBack(_ byEmptying: Bool) throws {
+  func `many saves bring the oldest back`(_ byEmptying: Bool) throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
     try fixture.store.finishKeeping()
@@ -125,7 +126,7 @@ import Testing
   }
 
   /// A document that was synchronized, then changed, and then saved anew, none of which came to the disk, has what was synchronized.
-  @Test(arguments: [false, true]) func whatWasSynchronizedBeforeAChangeStays(_ byEmptying: Bool) throws {
+  @Test(arguments: [false, true]) func `what was synchronized before a change stays`(_ byEmptying: Bool) throws {
     let fixture = try FileSystemFixture()
     let handle = try fixture.create("doc").1
     try fixture.write("synchronized", to: handle)
@@ -142,7 +143,7 @@ import Testing
   /// What was synchronized, changed without another synchronization, and then moved over another document is there after a loss of power: not what
   /// it replaced. Whether it was closed between makes no difference.
   @Test(arguments: [false, true])
-  func whatWasSynchronizedBeforeItReplacedSomethingStays(_ closing: Bool) throws {
+  func `what was synchronized before it replaced something stays`(_ closing: Bool) throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
     try fixture.store.finishKeeping()
@@ -163,7 +164,7 @@ import Testing
   }
 
   /// What was synchronized and then emptied in place is new again: until it is on the disk, what it replaces is kept.
-  @Test func whatWasEmptiedInPlaceIsNew() throws {
+  @Test func `what was emptied in place is new`() throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
     try fixture.makeFile("doc.tmp", "synchronized")
@@ -186,7 +187,7 @@ import Testing
 
   /// Contents that have their size and nothing but a hole, as ext4 leaves them of what was made shorter before it was written out, are not there: what
   /// they replaced is, though the end of that was lost, too.
-  @Test func aHoleIsNotWhatWasWritten() throws {
+  @Test func `a hole is not what was written`() throws {
     let fixture = try FileSystemFixture()
     let handle = try fixture.create("doc").1
     try fixture.write("synchronized", to: handle)
@@ -204,7 +205,7 @@ import Testing
   }
 
   /// Of a change in place the contents may come to the disk and the mark not: what `stat` tells is then what there is to read, at once.
-  @Test func aLostMarkIsNoWrongSize() throws {
+  @Test func `a lost mark is no wrong size`() throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
     try fixture.store.finishKeeping()
@@ -220,7 +221,7 @@ import Testing
 
   /// Once the contents are on the disk the new ones stay, and the old ones go.
   @Test(arguments: [false, true], [false, true])
-  func whatIsOnTheDiskStays(_ byEmptying: Bool, _ synchronizing: Bool) throws {
+  func `what is on the disk stays`(_ byEmptying: Bool, _ synchronizing: Bool) throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
     try fixture.store.finishKeeping()
@@ -236,7 +237,7 @@ import Testing
   }
 
   /// A document that is removed stays whole until the log says on the disk that it is gone.
-  @Test func aRemovedDocumentStaysUntilThatIsOnTheDisk() throws {
+  @Test func `a removed document stays until that is on the disk`() throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "contents")
     try fixture.store.finishKeeping()
@@ -251,7 +252,7 @@ import Testing
   }
 
   /// An opening removes what an earlier one discarded and did not remove.
-  @Test func theNextOpeningRemovesWhatIsLeft() throws {
+  @Test func `the next opening removes what is left`() throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "contents")
     try fixture.unlink("doc")
@@ -266,7 +267,7 @@ import Testing
   }
 
   /// A document whose row is on the disk and whose contents are not is empty, not damaged, and can be written.
-  @Test func aDocumentWithoutContentsIsEmpty() throws {
+  @Test func `a document without contents is empty`() throws {
     let fixture = try FileSystemFixture()
     let cut = try PowerCut(of: fixture)
     try fixture.makeFile("doc", "contents")
@@ -283,7 +284,7 @@ import Testing
   /// When contents came to the disk and the row that tells of them did not, or not whole, row and contents agree all the same: what is appended
   /// comes after what is there. Also when the mark was lost, too.
   @Test(arguments: [false, true])
-  func anAppendBringsNothingBack(_ isMarked: Bool) throws {
+  func `an append brings nothing back`(_ isMarked: Bool) throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("doc", "123456789")
     try fixture.store.finishKeeping()
@@ -302,7 +303,7 @@ import Testing
   }
 
   /// Contents that came from the provider and may not be on the disk are asked for again.
-  @Test func fetchedContentsAreFetchedAgain() throws {
+  @Test func `fetched contents are fetched again`() throws {
     let fixture = try FileSystemFixture()
     let id = try #require(try fixture.create("doc").0.item)
     let cut = try PowerCut(of: fixture)
@@ -319,7 +320,7 @@ import Testing
   }
 
   /// A document that came from the provider and was moved over another one is asked for again: it never gets the other one's contents as its own.
-  @Test func fetchedContentsAreNotTheReplacedOnes() throws {
+  @Test func `fetched contents are not the replaced ones`() throws {
     let fixture = try FileSystemFixture()
     try fixture.makeFile("doc", "old contents")
     let id = try #require(try fixture.create("other").0.item)
@@ -342,7 +343,7 @@ import Testing
 
   /// A document that was changed in another way while its contents were put on the disk is handled again: its mark does not stay until some later
   /// write, because after a loss of power the replaced contents would come back.
-  @Test func aChangeMeanwhileDoesNotKeepTheMark() throws {
+  @Test func `a change meanwhile does not keep the mark`() throws {
     let (isWaiting, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     // Called before a thread waits for the lock: first by the one that takes marks away.
     let isFirst = Atomic(true)
@@ -369,7 +370,7 @@ import Testing
   }
 
   /// A document that a mount is writing keeps its mark and its replaced contents, whatever is put on the disk meanwhile.
-  @Test func aDocumentUnderWayStaysMarked() throws {
+  @Test func `a document under way stays marked`() throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("doc", "old contents")
     try fixture.store.finishKeeping()
@@ -384,7 +385,7 @@ import Testing
   }
 
   /// With another handle open a document is emptied in place: that one sees it.
-  @Test func emptyingInPlace() throws {
+  @Test func `emptying in place`() throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("doc", "old contents")
     try fixture.store.finishKeeping()
@@ -400,7 +401,7 @@ import Testing
   }
 
   /// What `fsync` has acknowledged is what is there, although an import has given the document other contents meanwhile.
-  @Test func whatIsSynchronizedWinsOverAnImport() throws {
+  @Test func `what is synchronized wins over an import`() throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("doc", "old contents")
     let id = try #require(inode.item)
@@ -428,7 +429,7 @@ import Testing
   }
 
   /// A copy that wins keeps the holes of what was written.
-  @Test func holesStayHoles() throws {
+  @Test func `holes stay holes`() throws {
     let fixture = try FileSystemFixture()
     let (inode, handle) = try fixture.create("doc")
     let id = try #require(inode.item)

@@ -13,7 +13,7 @@ import Testing
   init() throws { stage = try ProvidedStage() }
 
   /// Who opens a document to change a part of it gets its contents first.
-  @Test func aPartIsWritten() throws {
+  @Test func `a part is written`() throws {
     let id = try stage.add("file")
     try stage.write("X", to: id, O_WRONLY)
     #expect(try stage.fixture.contents("file") == "Xrought")
@@ -21,7 +21,7 @@ import Testing
   }
 
   /// `O_TRUNC` needs no contents, and leaves a document that is all here, as one change that readers of the log are told.
-  @Test func emptyingNeedsNoContents() throws {
+  @Test func `emptying needs no contents`() throws {
     let id = try stage.add("file")
     let before = try stage.fixture.committed.generation()
     try stage.write("", to: id, O_WRONLY | O_TRUNC)
@@ -34,8 +34,7 @@ import Testing
     #expect(try stage.fixture.contents("file") == "new")
   }
 
-  /// `truncate(2)` to nothing needs none, either, and to anything else it does.
-  @Test func truncating() throws {
+  @Test func `truncate(2) to nothing needs none, either, and to anything else it does`() throws {
     let (first, second) = (try stage.add("first"), try stage.add("second"))
     func truncate(_ id: ItemID, to size: Int64) throws {
       var request = AttributeRequest()
@@ -54,7 +53,7 @@ import Testing
   }
 
   /// Contents that come when somebody has given the document others are not taken.
-  @Test func contentsThatComeTooLate() throws {
+  @Test func `contents that come too late`() throws {
     let id = try stage.add("file")
     try stage.write("mine", to: id, O_WRONLY | O_TRUNC)
     try stage.source.bring(id)
@@ -62,7 +61,7 @@ import Testing
   }
 
   /// A name is made only in a folder that is listed, since the provider may have it.
-  @Test func namesAreMadeInListedFolders() throws {
+  @Test func `names are made in listed folders`() throws {
     let folder = try stage.add("folder", .folder)
     stage.source.state.withLock { $0.names[folder] = ["taken"] }
     let parent = stage.node(folder)
@@ -80,7 +79,7 @@ import Testing
   }
 
   /// Before a folder is known nothing is made in it, and the program gets the provider's error.
-  @Test func aListingThatFails() throws {
+  @Test func `a listing that fails`() throws {
     let folder = try stage.add("folder", .folder)
     stage.source.state.withLock { $0.failure = .serverUnreachable }
     let made = failure {
@@ -97,7 +96,7 @@ import Testing
   }
 
   /// A folder that nobody has looked into is not taken for an empty one, neither by `rmdir` nor by a rename over it.
-  @Test func anUnlistedFolderIsNotEmpty() throws {
+  @Test func `an unlisted folder is not empty`() throws {
     let folder = try stage.add("folder", .folder)
     let empty = try stage.add("empty", .folder)
     stage.source.state.withLock { $0.names[folder] = ["child"] }
@@ -112,7 +111,7 @@ import Testing
   }
 
   /// The same holds where deleting trashes: what is in a folder is to be known, though the folder would come back whole.
-  @Test func anUnlistedFolderIsNotTrashedByRemoving() throws {
+  @Test func `an unlisted folder is not trashed by removing`() throws {
     let stage = try ProvidedStage { $0.removesToTrash = true }
     let folder = try stage.add("folder", .folder)
     stage.source.state.withLock { $0.names[folder] = ["child"] }
@@ -120,7 +119,7 @@ import Testing
   }
 
   /// Renaming and deleting take no contents: documents and folders that are not here go where they are told to.
-  @Test func whatIsNotHereIsMovedAndDeleted() throws {
+  @Test func `what is not here is moved and deleted`() throws {
     let folder = try stage.add("folder", .folder)
     let file = try stage.add("file")
     try stage.add("gone")
@@ -134,7 +133,7 @@ import Testing
   }
 
   /// A rename into a folder that is not listed lists it first: the name may be taken there.
-  @Test func aRenameIntoAnUnlistedFolder() throws {
+  @Test func `a rename into an unlisted folder`() throws {
     let folder = try stage.add("folder", .folder)
     stage.source.state.withLock { $0.names[folder] = ["name"] }
     let file = try stage.add("file")
@@ -150,7 +149,7 @@ import Testing
   }
 
   /// Mode, times and attributes of a document are changed without its contents.
-  @Test func attributesNeedNoContents() throws {
+  @Test func `attributes need no contents`() throws {
     let id = try stage.add("file")
     var request = AttributeRequest()
     request.mode = 0o600
@@ -162,14 +161,14 @@ import Testing
   }
 
   /// Nobody takes a document that is not here for a hole.
-  @Test func aDocumentThatIsNotHereHasABlock() throws {
+  @Test func `a document that is not here has a block`() throws {
     let (file, empty) = (try stage.add("file", size: 1 << 40), try stage.add("empty", size: 0))
     #expect(try stage.fileSystem.attributes(of: stage.node(file), stage.fixture.context).blocks == 1)
     #expect(try stage.fileSystem.attributes(of: stage.node(empty), stage.fixture.context).blocks == 0)
   }
 
   /// Who writes to a document that was opened before its contents changed at the provider writes to those that it has now.
-  @Test func aWriteGoesToTheContentsOfNow() throws {
+  @Test func `a write goes to the contents of now`() throws {
     let id = try stage.add("file")
     let opened = try stage.fixture.serving {
       try stage.fileSystem.open(stage.node(id), OpenMode(flags: O_RDWR), stage.fixture.context)
@@ -184,7 +183,7 @@ import Testing
   }
 
   /// The same for one that was empty when it was opened, and so had no contents that could have changed.
-  @Test func aWriteToWhatWasEmpty() throws {
+  @Test func `a write to what was empty`() throws {
     let id = try stage.add("file", size: 0)
     try stage.write("", to: id, O_WRONLY | O_TRUNC)
     let opened = try stage.fileSystem.open(stage.node(id), OpenMode(flags: O_RDWR), stage.fixture.context)

@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Only a process that knows the secret name is accepted as the helper, and from then on no other.
-  @Test func whoKnowsTheSecretIsKnown() {
+  @Test func `who knows the secret is known`() {
     #expect(!desk.concerns(7))
     desk.expect(Array("secret".utf8))
     #expect(desk.concerns(7) && desk.concerns(8))
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Each thing is as before until it is done, once; nothing else can be done.
-  @Test func onlyWhatIsPreparedIsDone() throws {
+  @Test func `only what is prepared is done`() throws {
     greet()
     let place = Replay.Place(folder: .root, path: "", name: FileName(unchecked: "name"))
     #expect(ask({ .remove($0, in: .root) }, "name") == "refused")
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// Something new is not there, and then is: to be kept where the store has it as well.
-  @Test func whatIsNewAppears() throws {
+  @Test func `what is new appears`() throws {
     greet()
     let file = try fixture.makeFile("file", "x")
     let (there, gone) = (
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// On the way to what was below it, a folder that has gone is there until that has been replayed.
-  @Test func foldersThatHaveGoneAreStillThere() {
+  @Test func `folders that have gone are still there`() {
     greet()
     let replays = [
       Replay(.delete, item, .folder, at: Replay.Place(folder: .root, path: "", name: FileName(unchecked: "folder")))
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// A process that was told to end is refused everything, until it has ended.
-  @Test func whoShallEndDoesNothing() {
+  @Test func `who shall end does nothing`() {
     greet()
     desk.begin([
       Replay(.delete, item, .file, at: Replay.Place(folder: .root, path: "", name: FileName(unchecked: "name")))

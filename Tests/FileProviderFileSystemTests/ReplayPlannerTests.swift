@@ -47,7 +47,7 @@ import Testing
   }
 
   /// Things are called what they were called at each change, whatever they are called now.
-  @Test func namesAreThoseOfTheirTime() throws {
+  @Test func `names are those of their time`() throws {
     let folder = try create("before", .folder)
     fixture.fileSystem.watchable.note(try #require(folder.item))
     let file = try create("first", in: folder)
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// The same when the later changes are not looked at yet: only so many are at a time.
-  @Test func changesThatAreNotReadYetDoNotCount() throws {
+  @Test func `changes that are not read yet do not count`() throws {
     let file = try create("first")
     for _ in 0..<2100 {
       try change { (transaction) throws(StoreError) in
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// A move onto another item's name is one change.
-  @Test func aReplacementIsOneChange() throws {
+  @Test func `a replacement is one change`() throws {
     let (new, old) = (try create("new"), try create("old"))
     _ = try advance()
     try move(new, "old")
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// Nothing is replayed in folders that no program has looked at; the kernel is told all the same.
-  @Test func onlyWhereSomebodyHasLooked() throws {
+  @Test func `only where somebody has looked`() throws {
     let folder = try create("folder", .folder)
     _ = try advance()
     _ = try create("unseen", in: folder)
@@ -115,7 +115,7 @@ import Testing
   }
 
   /// What goes to the trash leaves what the tree shows.
-  @Test func theTrashIsOutside() throws {
+  @Test func `the trash is outside`() throws {
     let file = try create("file")
     _ = try advance()
     try change { (transaction) throws(StoreError) in _ = try transaction.trash(file.item ?? .none, user: 0) }
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// No two changes of one name, or of one item, are under way at the same time.
-  @Test func oneNameAtATime() throws {
+  @Test func `one name at a time`() throws {
     let first = try create("name")
     try change { (transaction) throws(StoreError) in try transaction.delete(first.item ?? .none) }
     _ = try create("name")

@@ -75,7 +75,7 @@ private final class PatientSource: ContainerSource {
   }
 
   /// A folder that was never listed is listed when it is opened, or when a name in it is asked for.
-  @Test func anUnlistedFolderIsListed() throws {
+  @Test func `an unlisted folder is listed`() throws {
     let fixture = try FileSystemFixture(source: { store in
       Source(listing: { container in
         _ = try SourceTests.add("child", [], in: container, store)
@@ -92,7 +92,7 @@ private final class PatientSource: ContainerSource {
   }
 
   /// Items of a first listing were there all the time, so watching programs are not told. Items that come later are new.
-  @Test func aFirstListingMakesNothingNew() throws {
+  @Test func `a first listing makes nothing new`() throws {
     let fixture = try FileSystemFixture(source: { store in
       Source(listing: { container in
         _ = try SourceTests.add("child", [], in: container, store)
@@ -119,7 +119,7 @@ private final class PatientSource: ContainerSource {
   }
 
   /// A provider's failure is the program's error when nothing is here, and comes after what is here otherwise.
-  @Test func aFailingListing() throws {
+  @Test func `a failing listing`() throws {
     let fixture = try FileSystemFixture(source: { store in
       Source(listing: { container in
         if try store.readCommitted({ (reader) throws(StoreError) in try reader.record(container) })?.name.spelling
@@ -154,7 +154,7 @@ private final class PatientSource: ContainerSource {
   }
 
   /// A source may take away what it fails to list or to bring: the program is told the error, and not that its number is stale.
-  @Test func whatTheSourceTakesAway() throws {
+  @Test func `what the source takes away`() throws {
     let fixture = try FileSystemFixture(source: { store in
       let fail: @Sendable (ItemID) throws -> Void = { id in
         try store.change(author: "remote") { (transaction) throws(StoreError) in try transaction.delete(id) }
@@ -171,7 +171,7 @@ private final class PatientSource: ContainerSource {
   }
 
   /// A completion that never comes costs the program the deadline, not more.
-  @Test func aSourceThatNeverAnswers() throws {
+  @Test func `a source that never answers`() throws {
     let (isOver, hasEnded) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let fixture = try FileSystemFixture(
       source: { _ in
@@ -189,7 +189,7 @@ private final class PatientSource: ContainerSource {
   }
 
   /// Contents that are not here are brought at the first opening.
-  @Test func datalessContentsAreBrought() throws {
+  @Test func `dataless contents are brought`() throws {
     let fixture = try FileSystemFixture(source: { store in
       Source(contents: { document in
         let made = try store.contents.create()
@@ -206,7 +206,7 @@ private final class PatientSource: ContainerSource {
   }
 
   /// A call that has to wait throws before it has done anything, and holds no thread: what it needs is left for the thread that parks the request.
-  @Test func aCallThatHasToWaitSaysSo() throws {
+  @Test func `a call that has to wait says so`() throws {
     let fixture = try FileSystemFixture(source: { _ in Source() })
     let id = try Self.add("file", .dataless, in: .root, fixture.store)
     let inode = InodeNumber(id)
@@ -217,7 +217,7 @@ private final class PatientSource: ContainerSource {
 
   /// Each parked request is a question of its own, and is due when that is answered; a program that gives up, and a deadline that passes, withdraw
   /// theirs and no other.
-  @Test func everyParkingIsAQuestion() throws {
+  @Test func `every parking is a question`() throws {
     let source = PatientSource()
     let fixture = try FileSystemFixture(source: { _ in source })
     let requests = try #require(fixture.fileSystem.parked)
@@ -251,7 +251,7 @@ private final class PatientSource: ContainerSource {
 
   /// The listing of a folder counts as going on until the source has ended it, also when everybody who asked for it has given up: nothing it
   /// brings is new.
-  @Test func aListingOutlivesItsRequests() throws {
+  @Test func `a listing outlives its requests`() throws {
     let source = PatientSource()
     let fixture = try FileSystemFixture(source: { _ in source })
     let requests = try #require(fixture.fileSystem.parked)

@@ -26,7 +26,7 @@ import Testing
   }
 
   /// A request whose program gives up waits no more, also when it is due and not taken yet. Its question is withdrawn once.
-  @Test func aRequestIsTakenBack() throws {
+  @Test func `a request is taken back`() throws {
     let stage = Stage()
     let one = try #require(stage.park(1, until: 100))
     let two = try #require(stage.park(2, until: 100))
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// A program may give up before the source has told what its question is withdrawn with.
-  @Test func aRequestIsTakenBackAtOnce() throws {
+  @Test func `a request is taken back at once`() throws {
     let stage = Stage()
     let parking = try #require(stage.park(1, until: 100))
     #expect(stage.remove(1))
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// The answer to an earlier question is none to a request that waits again, for another thing.
-  @Test func anAnswerIsForItsParkingAlone() throws {
+  @Test func `an answer is for its parking alone`() throws {
     let stage = Stage()
     let first = try #require(stage.park(1, until: 100))
     #expect(stage.remove(1))
@@ -67,8 +67,7 @@ import Testing
     #expect(stage.takeDue(at: 0)?.number == 1)
   }
 
-  /// At its deadline a request is due with an error, and the others go on waiting.
-  @Test func deadlines() throws {
+  @Test func `at its deadline a request is due with an error, and the others go on waiting`() throws {
     let stage = Stage()
     let one = try #require(stage.park(1, until: 200))
     let two = try #require(stage.park(2, until: 100))
@@ -87,7 +86,7 @@ import Testing
   }
 
   /// However many hang, requests are bounded, and nothing fails before that.
-  @Test func everythingIsBounded() throws {
+  @Test func `everything is bounded`() throws {
     let stage = Stage()
     for number in 0..<UInt64(SourceWaiting.limit) {
       let parking = try #require(stage.park(number, until: 1000))

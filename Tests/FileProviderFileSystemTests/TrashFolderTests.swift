@@ -45,7 +45,7 @@ import Testing
   }
 
   /// What GLib does, call by call: the name that was reserved, and the place and the date that were written, are the item's.
-  @Test func aProgramTrashes() throws {
+  @Test func `a program trashes`() throws {
     let stage = try Stage()
     let fixture = stage.fixture
     let folder = try fixture.makeFolder("a b")
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// A rename out of the trash restores to the place it names, in one change, and the info can be removed afterwards.
-  @Test func aProgramRestores() throws {
+  @Test func `a program restores`() throws {
     let stage = try Stage()
     let fixture = stage.fixture
     let item = try fixture.makeFile("file", "x")
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// A restored item replaces what has its name, unless the program asked that nothing be replaced.
-  @Test func restoringOverSomething() throws {
+  @Test func `restoring over something`() throws {
     let stage = try Stage()
     let fixture = stage.fixture
     let item = try fixture.makeFile("file", "old")
@@ -111,7 +111,7 @@ import Testing
     "[Trash Info]\nPath=\(String(repeating: "n/", count: 5000))x\n",
     "[Trash Info]\nDeletionDate=2021-13-41T99:99:99\n", "[Trash Info]\nDeletionDate=9999-01-01T00:00:00\n",
   ])
-  func aDamagedInfo(_ text: String) throws {
+  func `a damaged info`(_ text: String) throws {
     let stage = try Stage()
     let fixture = stage.fixture
     let folder = try fixture.makeFolder("folder")
@@ -127,12 +127,11 @@ import Testing
     #expect(try stage.readInfo("name").hasPrefix("[Trash Info]\nPath=folder/item\nDeletionDate="))
   }
 
-  /// What other programs write differently and still means something.
   @Test(arguments: [
     "[Trash Info]\r\nPath=other/ä%C3%BC%25\r\nDeletionDate=2021-02-03T04:05:06\r\n",
     "[Trash Info]\nComment=1\n DeletionDate = 2021-02-03T04:05:06\n\nPath = other/%c3%a4%C3%bc%25\nPath=elsewhere",
   ])
-  func anotherForm(_ text: String) throws {
+  func `what other programs write differently and still means something`(_ text: String) throws {
     let stage = try Stage()
     let folder = try stage.fixture.makeFolder("other")
     let item = try stage.fixture.makeFile("item", "x")
@@ -144,7 +143,7 @@ import Testing
   }
 
   /// A date in the future would protect an item for ever from programs that delete old items, so it is not accepted.
-  @Test func aDateToComeIsNow() throws {
+  @Test func `a date to come is now`() throws {
     let stage = try Stage()
     let item = try stage.fixture.makeFile("item", "x")
     try stage.reserve("item", "[Trash Info]\nPath=item\nDeletionDate=2200-01-01T00:00:00\n")
@@ -154,7 +153,7 @@ import Testing
 
   /// Names in the trash are different for all users, so a reservation fails where another user's item has the name; and nothing
   /// in the trash is ever replaced.
-  @Test func takenNames() throws {
+  @Test func `taken names`() throws {
     let stage = try Stage()
     let fixture = stage.fixture
     for name in ["one", "two", "three"] { try fixture.makeFile(name, name) }
@@ -173,7 +172,7 @@ import Testing
   }
 
   /// Programs that remove the info first, or only the info, find the item where it was.
-  @Test func theInfoGoesFirst() throws {
+  @Test func `the info goes first`() throws {
     let stage = try Stage()
     let fixture = stage.fixture
     let item = try #require(try fixture.makeFile("item", "x").item)
@@ -189,8 +188,8 @@ import Testing
     #expect(try fixture.lookup("item.trashinfo", in: stage.info) == nil)
   }
 
-  /// GNOME moves what it deletes into `expunged`. Until it is deleted it is in the trash, and nowhere else.
-  @Test func expunging() throws {
+  /// Until it is deleted it is in the trash, and nowhere else.
+  @Test func `GNOME moves what it deletes into expunged`() throws {
     let stage = try Stage()
     let fixture = stage.fixture
     let folder = try fixture.makeFolder("folder")
@@ -211,9 +210,10 @@ import Testing
     #expect(try fixture.list(expunged) == [".", ".."])
   }
 
-  /// The longest names leave no room for `.trashinfo`; they are shown shortened, and come back whole.
   @Test(arguments: ["n", "ü", "👩‍👩‍👧"])
-  func longNames(_ unit: String) throws {
+  func `the longest names leave no room for .trashinfo; they are shown shortened, and come back whole`(_ unit: String)
+    throws
+  {
     let stage = try Stage()
     let fixture = stage.fixture
     var name = String(repeating: unit, count: 251 / unit.utf8.count)
@@ -230,8 +230,7 @@ import Testing
     #expect(try fixture.inode(name) == item)
   }
 
-  /// Every odd byte is written in a way that comes back the same.
-  @Test func oddNames() throws {
+  @Test func `every odd byte is written in a way that comes back the same`() throws {
     let stage = try Stage()
     let fixture = stage.fixture
     for name in ["a\nb", "100%", "%41", "\"'\\", "ü\u{308}", "\u{1}\u{7f}", " ", "[Trash Info]", "x.trashinfo", "-rf"] {
@@ -244,8 +243,7 @@ import Testing
     }
   }
 
-  /// What makes no sense is refused, and changes nothing.
-  @Test func refusals() throws {
+  @Test func `what makes no sense is refused, and changes nothing`() throws {
     let stage = try Stage()
     let fixture = stage.fixture
     let folder = try fixture.makeFolder("folder")
@@ -278,7 +276,7 @@ import Testing
   }
 
   /// A name in the trash can be changed; where the item came from stays.
-  @Test func renamingInTheTrash() throws {
+  @Test func `renaming in the trash`() throws {
     let stage = try Stage()
     let item = try stage.fixture.makeFile("item", "x")
     try stage.fixture.move("item", in: .root, to: "item", in: stage.files)
@@ -287,8 +285,7 @@ import Testing
     #expect(try stage.entry(item).originalPath == "item")
   }
 
-  /// Programs check the mode of the folders, and that no other user has access.
-  @Test func modes() throws {
+  @Test func `programs check the mode of the folders, and that no other user has access`() throws {
     let stage = try Stage()
     for inode in [stage.top, stage.files, stage.info] {
       let node = try stage.fixture.fileSystem.attributes(of: inode, stage.fixture.context)
@@ -304,8 +301,7 @@ import Testing
     }
   }
 
-  /// The memory that programs can fill with files in `info` is bounded.
-  @Test func drafts() throws {
+  @Test func `the memory that programs can fill with files in info is bounded`() throws {
     let stage = try Stage()
     let fixture = stage.fixture
     let (inode, handle) = try fixture.create("x.trashinfo", in: stage.info)
@@ -328,7 +324,7 @@ import Testing
   }
 
   /// The folders appear as they are made, or all with the first item, and go with `rmdir`.
-  @Test func theFoldersComeAndGo() throws {
+  @Test func `the folders come and go`() throws {
     let fixture = try FileSystemFixture()
     fixture.context.caller = Caller(user: 0, group: 0, process: 1)
     #expect(try fixture.lookup(".Trash-0") == nil)
@@ -348,7 +344,7 @@ import Testing
   }
 
   /// A trash that the command made is whole, and stays as long as programs may have to remove something in it.
-  @Test func theFoldersStay() throws {
+  @Test func `the folders stay`() throws {
     let fixture = try FileSystemFixture()
     let id = try #require(try fixture.makeFile("item", "x").item)
     try fixture.store.change(author: "test") { (transaction) throws(StoreError) in try transaction.trash(id, user: 0) }
@@ -362,7 +358,7 @@ import Testing
   }
 
   /// A user without write permission in the root still has a trash.
-  @Test func theTrashOfWhoMayNotWriteTheRoot() throws {
+  @Test func `the trash of who may not write the root`() throws {
     let fixture = try FileSystemFixture()
     #expect(try fixture.lookup(".Trash-1000")?.owner == 1000)
     #expect(try fixture.list(.root) == [".", ".."])
@@ -377,7 +373,7 @@ import Testing
   }
 
   /// Where a domain has no trash, making one says so, and desktops offer to delete for good.
-  @Test func aDomainWithoutTrash() throws {
+  @Test func `a domain without trash`() throws {
     let fixture = try FileSystemFixture()
     try fixture.store.change(author: "test") { (transaction) throws(StoreError) in
       try transaction.setSetting("trash", to: "none")
@@ -387,8 +383,10 @@ import Testing
     #expect(try fixture.list(.root) == [".", ".."])
   }
 
-  /// With `rm_to_trash` deleting trashes, what is deleted in the trash is gone, and a folder must be empty as ever.
-  @Test func deletingTrashes() throws {
+  @Test
+  func `with rm_to_trash deleting trashes, what is deleted in the trash is gone, and a folder must be empty as ever`()
+    throws
+  {
     let fixture = try FileSystemFixture(options: { $0.removesToTrash = true })
     let folder = try fixture.makeFolder("folder")
     let (file, handle) = try fixture.create("file", in: folder)
@@ -414,8 +412,7 @@ import Testing
     #expect(try fixture.list(files) == [".", ".."])
   }
 
-  /// A mount for reading shows the trash and changes nothing in it.
-  @Test func reading() throws {
+  @Test func `a mount for reading shows the trash and changes nothing in it`() throws {
     let fixture = try FileSystemFixture(options: { $0.isReadOnly = true })
     try fixture.store.change(author: "test") { (transaction) throws(StoreError) in
       let item = try transaction.create(

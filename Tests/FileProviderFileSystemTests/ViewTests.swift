@@ -10,7 +10,7 @@ import Testing
   }
 
   /// The working set is shown as links that lead to the items, each under a name of its own.
-  @Test func theWorkingSetIsLinks() throws {
+  @Test func `the working set is links`() throws {
     let fixture = try FileSystemFixture()
     let folder = try fixture.makeFolder("folder")
     let first = try #require(try fixture.makeFile("same", "1").item)
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// A name that a view would make up may be an item's own: still no two entries have one name.
-  @Test func aMadeUpNameMayBeTaken() throws {
+  @Test func `a made up name may be taken`() throws {
     let fixture = try FileSystemFixture()
     let first = try #require(try fixture.makeFile("same", "1").item)
     let second = try #require(try fixture.makeFile("to be renamed", "2").item)
@@ -44,7 +44,7 @@ import Testing
 
   /// `.fileprovider` is found by name and listed only when asked for.
   @Test(arguments: [true, false])
-  func theControlFolder(_ isShown: Bool) throws {
+  func `the control folder`(_ isShown: Bool) throws {
     let fixture = try FileSystemFixture(options: { $0.showsControlFolder = isShown })
     #expect(try fixture.lookup(".fileprovider") != nil)
     #expect(try fixture.list(.root).contains(".fileprovider") == isShown)
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// `trashed`, as commands call it, is a link to `recently-deleted`: what walks without following links sees each item once.
-  @Test func theTrashedItemsHaveTwoNames() throws {
+  @Test func `the trashed items have two names`() throws {
     let fixture = try FileSystemFixture()
     let link = try fixture.inode(".fileprovider/working-set/trashed")
     let attributes = try fixture.fileSystem.attributes(of: link, fixture.context)
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// A user's trash appears with the first thing in it, and tells where things came from.
-  @Test func theTrashIsAView() throws {
+  @Test func `the trash is a view`() throws {
     let fixture = try FileSystemFixture()
     let folder = try fixture.makeFolder("a b")
     let id = try #require(try fixture.makeFile("100%.txt", "x", in: folder).item)
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// Where a domain has no trash, there is nothing to see.
-  @Test func aDomainWithoutTrash() throws {
+  @Test func `a domain without trash`() throws {
     let fixture = try FileSystemFixture()
     try change(fixture) { (transaction) throws(StoreError) in try transaction.setSetting("trash", to: "none") }
     #expect(try fixture.lookup(".Trash-0") == nil)
@@ -88,8 +88,7 @@ import Testing
     #expect(failure { _ = try fixture.fileSystem.openDirectory(trash, fixture.context) } == .notSupported)
   }
 
-  /// `stats.json` is made when it is opened.
-  @Test func statistics() throws {
+  @Test func `stats.json is made when it is opened`() throws {
     let fixture = try FileSystemFixture()
     fixture.fileSystem.setReport { Array("{}".utf8) }
     #expect(try fixture.contents(".fileprovider/stats.json") == "{}")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct WatchableFoldersTests {
   /// Some thousand folders are known at once, however their numbers lie.
-  @Test(arguments: [1, 2, 7, 64, 2048, 4096, 100_003]) func thousandsAreKnown(stride: Int64) {
+  @Test(arguments: [1, 2, 7, 64, 2048, 4096, 100_003]) func `thousands are known`(stride: Int64) {
     let folders = WatchableFolders()
     let ids = (1...2000).map { ItemID(rawValue: 1024 + Int64($0) * stride) }
     for id in ids { folders.note(id) }
@@ -13,7 +13,7 @@ import Testing
   }
 
   /// Those used last stay, those the kernel forgot go.
-  @Test func theLatestStay() {
+  @Test func `the latest stay`() {
     let folders = WatchableFolders()
     let kept = ItemID(rawValue: 5000)
     for number in 0..<200_000 as Range<Int64> {

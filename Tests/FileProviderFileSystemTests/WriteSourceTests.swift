@@ -35,21 +35,20 @@ struct WriteSourceTests {
     })
   }
 
-  /// Where the file system takes nothing from a pipe the bytes are read and written.
-  @Test func withoutSplice() throws {
+  @Test func `where the file system takes nothing from a pipe the bytes are read and written`() throws {
     let (result, contents) = try write(SystemCalls())
     #expect(try result.get() == bytes.count)
     #expect(contents == bytes)
   }
 
-  @Test func piecemeal() throws {
+  @Test func `piecemeal`() throws {
     let (result, contents) = try write(moving(999, limit: .max, then: 0))
     #expect(try result.get() == bytes.count)
     #expect(contents == bytes)
   }
 
   /// A full disk takes a part, and is an error when it takes nothing.
-  @Test func aFullDisk() throws {
+  @Test func `a full disk`() throws {
     let (result, contents) = try write(moving(999, limit: 5000, then: ENOSPC))
     #expect(try result.get() == 5000)
     #expect(contents == Array(bytes[..<5000]))

@@ -22,8 +22,7 @@ import Testing
       .filter { $0.contains("backup") || $0.contains("restore") }
   }
 
-  /// `-` is standard output, and a full disk behind it is a failure.
-  @Test func standardOutput() throws {
+  @Test func `- is standard output, and a full disk behind it is a failure`() throws {
     #expect(
       try sandbox.type("fileprovider domain backup - | cat > file.tar; fileprovider domain restore file.tar copy")
         .status == 0)
@@ -35,8 +34,8 @@ import Testing
     #expect(try left().isEmpty)
   }
 
-  /// Interrupted while the archive is written: nothing is left, and the file is as it was.
-  @Test(.timeLimit(.minutes(1)), arguments: [SIGINT, SIGTERM]) func anInterruption(signal: Int32) throws {
+  @Test(.timeLimit(.minutes(1)), arguments: [SIGINT, SIGTERM])
+  func `interrupted while the archive is written: nothing is left, and the file is as it was`(signal: Int32) throws {
     try sandbox.write("old", to: "backup-file")
     mkfifo(sandbox.url("pipe").path, 0o600)
     // A pipe that no program reads: tar stays in the middle of the archive.
@@ -58,7 +57,7 @@ import Testing
   }
 
   /// A full disk is a failure of the disk and not of the domain, and whatever was there before is there still.
-  @Test(.enabled(if: geteuid() == 0, "only root can mount")) func aFullDisk() throws {
+  @Test(.enabled(if: geteuid() == 0, "only root can mount")) func `a full disk`() throws {
     try sandbox.write(String(repeating: "contents ", count: 200_000), to: "source/large")
     try sandbox.lines("import", "--contents", sandbox.url("source").path)
     try sandbox.write("", to: "small/mountpoint")
@@ -73,8 +72,7 @@ import Testing
     #expect(try left().isEmpty)
   }
 
-  /// What is no archive is told once, and makes nothing.
-  @Test func noArchive() throws {
+  @Test func `what is no archive is told once, and makes nothing`() throws {
     try sandbox.write("no archive", to: "archive")
     let result = try sandbox.run("domain", "restore", "archive", "copy")
     #expect(result.status == 65 && result.error.contains("tar: ") && !result.error.contains("tar: tar:"), "\(result)")

@@ -30,7 +30,7 @@ import Testing
 
     """
 
-  @Test func aList() throws {
+  @Test func `a list`() throws {
     let bookmarks = try #require(BookmarkFile.bookmarks(in: Array(real.utf8)))
     #expect(bookmarks.map(\.uri) == ["file:///a%20b&c", "file:///second"])
     #expect(bookmarks[0].used == Timestamp(seconds: 1_714_644_000, nanoseconds: 500_000_000))
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func places() {
+  @Test func `places`() {
     func names(_ uri: String) -> [String]? { FileLocation.names(of: uri, below: "/home/me/Files") }
     #expect(names("file:///home/me/Files/a%20b/%C3%9C.txt") == ["a b", "Ü.txt"])
     #expect(names("file:///home/me/Files/caf%E9/%5Cxe9") == [#"caf\xe9"#, #"\x5cxe9"#])
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func dates() {
+  @Test func `dates`() {
     #expect(InternetDate.parse("1970-01-01T00:00:00Z") == Timestamp(rawValue: 0))
     #expect(InternetDate.parse("1969-12-31T23:59:59.999999999Z") == Timestamp(rawValue: -1))
     #expect(InternetDate.parse("2024-02-29T23:59:59-01:30") == Timestamp(seconds: 1_709_256_599, nanoseconds: 0))

@@ -24,8 +24,10 @@ import Testing
 
   // MARK: import
 
-  /// A rehearsal says what would come, and what is left out; nothing is made, not even the folder to import into.
-  @Test func importRehearsed() throws {
+  @Test
+  func `a rehearsal says what would come, and what is left out; nothing is made, not even the folder to import into`()
+    throws
+  {
     let result = try sandbox.run("import", "--dry-run", "--into", "/new", "src")
     #expect(result.status == 0, "\(result)")
     #expect(
@@ -50,8 +52,7 @@ import Testing
     #expect(try sandbox.lines("cat", "/src/one.txt") == ["one"])
   }
 
-  /// What is done to each item is said, once it is done, and nothing of what is as it was.
-  @Test func importReported() throws {
+  @Test func `what is done to each item is said, once it is done, and nothing of what is as it was`() throws {
     #expect(try sandbox.lines("import", "-v", "src").count == 6)
     #expect(try sandbox.lines("import", "-v", "src").isEmpty)
     try sandbox.write("changed", to: "src/one.txt")
@@ -61,8 +62,7 @@ import Testing
         == ["deleted src/sub", "deleted src/sub/two.o", "updated src/one.txt"])
   }
 
-  /// What is excluded does not come, and is not deleted either.
-  @Test func importExcluded() throws {
+  @Test func `what is excluded does not come, and is not deleted either`() throws {
     try sandbox.lines("import", "--exclude", "*.o", "--exclude", "build/", "src")
     #expect(try tree() == ["/src", "/src/one.txt", "/src/sub"])
     try sandbox.lines("import", "--exclude", "/src/one.txt", "src")
@@ -77,8 +77,7 @@ import Testing
 
   // MARK: export
 
-  /// A rehearsal makes no folder; it says what would be written, and what --force is needed for.
-  @Test func exportRehearsed() throws {
+  @Test func `a rehearsal makes no folder; it says what would be written, and what --force is needed for`() throws {
     try sandbox.lines("import", "src")
     let result = try sandbox.run("export", "-n", "/src", "out")
     #expect(
@@ -94,7 +93,7 @@ import Testing
     #expect(try String(contentsOf: sandbox.url("out/src/one.txt"), encoding: .utf8) == "mine, longer")
   }
 
-  @Test func exportReportedAndExcluded() throws {
+  @Test func `export reported and excluded`() throws {
     try sandbox.lines("import", "src")
     let lines = try sandbox.lines("export", "-v", "--exclude", "build/", "--exclude", "/src/sub/*", "/src", "out")
     #expect(lines.sorted() == ["added /src", "added /src/one.txt", "added /src/sub"])
@@ -104,7 +103,7 @@ import Testing
 
   // MARK: rm
 
-  @Test func removalRehearsedAndReported() throws {
+  @Test func `removal rehearsed and reported`() throws {
     try sandbox.lines("import", "src")
     let before = try tree()
     #expect(try sandbox.lines("rm", "-rn", "/src/sub") == ["would delete /src/sub/two.o", "would delete /src/sub"])
@@ -116,8 +115,7 @@ import Testing
     #expect(try tree("/src") == ["/src", "/src/build", "/src/build/three.txt"])
   }
 
-  /// What is excluded stays, with the folders it is in.
-  @Test func removalExcluding() throws {
+  @Test func `what is excluded stays, with the folders it is in`() throws {
     try sandbox.lines("import", "src")
     try sandbox.lines("rm", "-r", "--exclude", "*.o", "/src")
     #expect(try tree() == ["/src", "/src/sub", "/src/sub/two.o"])

@@ -8,7 +8,6 @@ import Testing
 
   init() throws { sandbox = try Sandbox() }
 
-  /// Wrong usage ends with 64 and one line.
   @Test(
     arguments: [
       ["bogus"], ["ls", "--bogus"], ["mv", "one"], ["tail", "--since", "not-an-anchor"],
@@ -20,7 +19,7 @@ import Testing
       ["ls", ""], ["mkdir", ""], ["rm", "-r", ""], ["mv", "/a", ""], ["import", "--into", "", "/etc/hostname"],
       ["trash", "put", ""], ["trash", "bogus"], ["working-set", "bogus"],
     ])
-  func wrongUsage(words: [String]) throws {
+  func `wrong usage ends with 64 and one line`(words: [String]) throws {
     let result = try sandbox.start(words).wait()
     #expect(result.status == 64)
     #expect(result.output.isEmpty)
@@ -28,26 +27,26 @@ import Testing
     #expect(result.error.split(separator: "\n").count == 1, "\(result.error)")
   }
 
-  /// A command that does not exist is named, with the one that was probably meant.
   @Test(arguments: [
     (["tial"], "there is no command “tial”; did you mean “tail”?"),
     (["trash", "lsit"], "there is no command “lsit”; did you mean “list”?"),
     (["bogus"], "there is no command “bogus”; “fileprovider help” shows the commands"),
   ])
-  func unknownCommand(words: [String], message: String) throws {
+  func `a command that does not exist is named, with the one that was probably meant`(words: [String], message: String)
+    throws
+  {
     let result = try sandbox.start(words).wait()
     #expect(result.status == 64)
     #expect(result.error == "fileprovider: usage: \(message)\n")
   }
 
-  /// A word out of a list that it is not in: the list is in the one line.
-  @Test func unknownChoice() throws {
+  @Test func `a word out of a list that it is not in: the list is in the one line`() throws {
     let result = try sandbox.run("working-set", "bogus")
     #expect(result.error.contains(": recents, favorites, tags, shared, trashed, pinned"), "\(result.error)")
   }
 
   /// A word that is not UTF-8 is a path in a domain as the bytes it is; as a path of the machine it is refused where only text is taken.
-  @Test func wordsThatAreNotUTF8() throws {
+  @Test func `words that are not UTF8`() throws {
     func run(_ command: String) throws -> ProcessResult {
       try sandbox.type("fileprovider \(command) \"$(printf 'x\\377')\"")
     }
@@ -60,7 +59,7 @@ import Testing
   }
 
   /// What stands in the way of the domains' folder is said with the system's words, also by what only lists.
-  @Test func noPlaceForDomains() throws {
+  @Test func `no place for domains`() throws {
     try sandbox.write("", to: "data/fileprovider")
     for words in [["ls"], ["status"], ["domain", "list"]] {
       let result = try sandbox.start(words).wait()
@@ -69,16 +68,14 @@ import Testing
     }
   }
 
-  /// Help goes to standard output and is no error.
-  @Test func help() throws {
+  @Test func `help goes to standard output and is no error`() throws {
     let result = try sandbox.run("help")
     #expect(result.status == 0)
     #expect(result.output.contains("import"))
     #expect(result.error.isEmpty)
   }
 
-  /// A damaged database is bad data, and no command makes it worse.
-  @Test func damagedDatabase() throws {
+  @Test func `a damaged database is bad data, and no command makes it worse`() throws {
     try sandbox.run("mkdir", "/a")
     let database = sandbox.url("data/fileprovider/default/items.sqlite")
     for suffix in ["-wal", "-shm"] {
@@ -93,8 +90,7 @@ import Testing
     #expect(try Data(contentsOf: database) == noise)
   }
 
-  /// A store that is missing is named, and nothing is made.
-  @Test func missingDomain() throws {
+  @Test func `a store that is missing is named, and nothing is made`() throws {
     let result = try sandbox.run("ls", "--domain", "nowhere")
     #expect(result.status == 1)
     #expect(result.error.hasPrefix("fileprovider: domain “nowhere”: there is no such domain; "))
@@ -102,7 +98,7 @@ import Testing
   }
 
   /// A name with a line feed does not break the one line of an error.
-  @Test func oddNamesInErrors() throws {
+  @Test func `odd names in errors`() throws {
     try sandbox.lines("mkdir", "/a")
     let result = try sandbox.run("rm", "/a\nb")
     #expect(result.error == "fileprovider: /a\\nb: there is no such item\n")

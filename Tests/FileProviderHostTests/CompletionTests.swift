@@ -24,7 +24,7 @@ import Testing
     return try sandbox.start(words + line).wait().lines
   }
 
-  @Test func pathsInADomain() throws {
+  @Test func `paths in a domain`() throws {
     #expect(try offered("ls", "positional@0", ["fileprovider", "ls", "/Do"]) == ["/Documents/", "/Downloads/"])
     #expect(try offered("rm", "positional@0", ["fileprovider", "rm", "-r", "Documents/"]) == ["Documents/Old/"])
     #expect(try offered("ls", "positional@0", ["fileprovider", "ls", "/.h"]) == ["/.hidden/"])
@@ -32,7 +32,7 @@ import Testing
       try offered("ls", "positional@0", ["fileprovider", "ls", "--domain", "work", ""]) == ["Desk/"])
   }
 
-  @Test func otherWords() throws {
+  @Test func `other words`() throws {
     #expect(try offered("ls", "--domain", ["fileprovider", "ls", "--domain", ""]) == ["default", "work"])
     #expect(
       try offered("tail", "--container", ["fileprovider", "tail", "--container", "Doc"]).suffix(1) == ["Documents/"])
@@ -43,22 +43,21 @@ import Testing
   }
 
   /// Asking makes no domain.
-  @Test func nothingIsMade() throws {
+  @Test func `nothing is made`() throws {
     let empty = try Sandbox()
     let result = try empty.run("---completion", "ls", "--", "positional@0", "2", "0", "fileprovider", "ls", "")
     #expect(result.status == 0 && result.output.split(separator: "\n").isEmpty)
     #expect(!FileManager.default.fileExists(atPath: empty.url("data/fileprovider").path))
   }
 
-  /// Each shell has a script, and the scripts ask.
   @Test(arguments: ["bash", "zsh", "fish"])
-  func scripts(shell: String) throws {
+  func `each shell has a script, and the scripts ask`(shell: String) throws {
     let result = try sandbox.run("completion", shell)
     #expect(result.status == 0 && result.output.contains("---completion"))
   }
 
   /// A name that would be two lines, or that moves the cursor, is not offered; one that begins otherwise is not, either.
-  @Test func whatIsNotOffered() throws {
+  @Test func `what is not offered`() throws {
     try sandbox.lines("mkdir", "/Documents/a\nb", "/Documents/a\u{1B}b", "/Documents/ab")
     #expect(
       try offered("ls", "positional@0", ["fileprovider", "ls", "/Documents/"]) == ["/Documents/Old/", "/Documents/ab/"])
@@ -67,7 +66,7 @@ import Testing
   }
 
   /// The domain may be written in each of the ways in which options are.
-  @Test func theDomainOfALine() throws {
+  @Test func `the domain of a line`() throws {
     #expect(try offered("ls", "positional@0", ["fileprovider", "ls", "--domain=work", "/"]) == ["/Desk/"])
     #expect(try offered("ls", "positional@0", ["fileprovider", "ls", "--domain", "=", "work", "/"]) == ["/Desk/"])
   }

@@ -30,7 +30,7 @@ import Testing
 
   // MARK: stat
 
-  @Test func statTellsWhatIsKnown() throws {
+  @Test func `stat tells what is known`() throws {
     try sandbox.lines("tag", "/tree/one.txt", "+red")
     try sandbox.lines("pin", "/tree/one.txt")
     let lines = try sandbox.lines("stat", "/tree/one.txt")
@@ -48,7 +48,7 @@ import Testing
     #expect(object["parent"] as? String == parent["identifier"] as? String)
   }
 
-  @Test func statOfWhatIsMissingIsListedAndTheRestIsDone() throws {
+  @Test func `stat of what is missing is listed and the rest is done`() throws {
     let result = try sandbox.run("stat", "--json", "/missing", "/tree")
     #expect(result.status == 1 && result.error == "fileprovider: /missing: there is no such item\n")
     #expect(try result.objects().map { $0["path"] as? String } == ["/tree"])
@@ -56,12 +56,12 @@ import Testing
 
   // MARK: cat
 
-  @Test func catPrintsContentsOneAfterTheOther() throws {
+  @Test func `cat prints contents one after the other`() throws {
     let result = try sandbox.run("cat", "/tree/inner/two", "/tree/empty", "/tree/one.txt")
     #expect(result.status == 0 && result.output == "two, without an endone\n" && result.error.isEmpty)
   }
 
-  @Test func catRefusesWhatHasNoContents() throws {
+  @Test func `cat refuses what has no contents`() throws {
     let result = try sandbox.run("cat", "/tree", "/tree/link", "/none", "/tree/one.txt")
     #expect(result.status == 1 && result.output == "one\n")
     let errors = result.error.split(separator: "\n")
@@ -72,14 +72,14 @@ import Testing
 
   // MARK: cp
 
-  @Test func copiesHaveTheContentsAndAreTheirOwn() throws {
+  @Test func `copies have the contents and are their own`() throws {
     try sandbox.lines("cp", "/tree/one.txt", "/copy")
     try sandbox.lines("cp", "/tree/one.txt", "/tree/link", "/tree/inner")
     #expect(try sandbox.lines("cat", "/copy") == ["one"])
     #expect(try sandbox.lines("ls", "/tree/inner").sorted() == ["link", "one.txt", "two"])
   }
 
-  @Test func foldersAreCopiedWithAllThatIsInThem() throws {
+  @Test func `folders are copied with all that is in them`() throws {
     let refused = try sandbox.run("cp", "/tree", "/other")
     #expect(refused.status == 1 && refused.error == "fileprovider: /tree: this is a folder; use -r to copy it\n")
     try sandbox.lines("cp", "-r", "/tree", "/other")
@@ -90,7 +90,7 @@ import Testing
     #expect(try sandbox.run("check").status == 0)
   }
 
-  @Test func copyingIntoItselfOrOverSomethingIsRefused() throws {
+  @Test func `copying into itself or over something is refused`() throws {
     #expect(try sandbox.run("cp", "-r", "/tree", "/tree/inner").error.contains("cannot be copied into itself"))
     let taken = try sandbox.run("cp", "/tree/one.txt", "/tree/empty")
     #expect(taken.status == 1 && taken.error == "fileprovider: /tree/empty: it is there already\n")
@@ -102,7 +102,7 @@ import Testing
 
   // MARK: export
 
-  @Test func exportIsTheWayBackOfImport() throws {
+  @Test func `export is the way back of import`() throws {
     try sandbox.lines("export", "/tree", sandbox.url("target").path)
     #expect(try text("target/tree/inner/two") == "two, without an end")
     let (before, after) = (status("source/tree/one.txt"), status("target/tree/one.txt"))
@@ -114,7 +114,7 @@ import Testing
     #expect(try text("flat/one.txt") == "one\n")
   }
 
-  @Test func exportReplacesOnlyWhenForced() throws {
+  @Test func `export replaces only when forced`() throws {
     try sandbox.write("mine\n", to: "target/one.txt")
     let refused = try sandbox.run("export", "/tree/one.txt", "/tree/empty", sandbox.url("target").path)
     #expect(refused.status == 1 && refused.error.contains("/tree/one.txt"), "\(refused)")
@@ -124,7 +124,7 @@ import Testing
     #expect(try text("target/one.txt") == "one\n")
   }
 
-  @Test func exportOfWhatIsMissingOrIntoAFileIsRefused() throws {
+  @Test func `export of what is missing or into a file is refused`() throws {
     let missing = try sandbox.run("export", "/none", "/tree/one.txt", sandbox.url("target").path)
     #expect(missing.status == 1 && missing.error.hasPrefix("fileprovider: /none: there is no such item\n"))
     #expect(try text("target/one.txt") == "one\n")

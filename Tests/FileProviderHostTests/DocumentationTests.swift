@@ -21,15 +21,13 @@ import Testing
     files.filter { $0.pathExtension == "md" && $0.path.contains(".docc/") }
     + ["README.md", ".github/CONTRIBUTING.md"].map { package.appendingPathComponent($0) }
 
-  /// Two hundred words a minute.
-  @Test(arguments: pages) func isShort(page: URL) throws {
+  @Test(arguments: pages) func `two hundred words a minute`(page: URL) throws {
     let words = try String(contentsOf: page, encoding: .utf8).split(whereSeparator: \.isWhitespace).count
     #expect(words > 50)
     #expect(words <= 3000)
   }
 
-  /// Files are found by the end of their path, so that a page may leave the folder out.
-  @Test func filesExist() throws {
+  @Test func `files are found by the end of their path, so that a page may leave the folder out`() throws {
     let paths = (Self.files + Self.pages).map(\.path)
     let named = try mentions().filter { Self.isFile($0.text) && $0.text != "Package.swift" }
     #expect(named.count > 50)
@@ -45,8 +43,9 @@ import Testing
     }
   }
 
-  /// A type is declared somewhere in the sources, a member of one under its name, and a target has a folder.
-  @Test func symbolsExist() throws {
+  @Test func `a type is declared somewhere in the sources, a member of one under its name, and a target has a folder`()
+    throws
+  {
     let declared = try Self.declaredNames()
     let named = try mentions().filter { Self.isSymbol($0.text) }
     #expect(named.count > 100)

@@ -14,7 +14,7 @@ import Testing
   }
 
   /// A script that does not say --force removes nothing.
-  @Test func aScriptSaysForce() throws {
+  @Test func `a script says force`() throws {
     let refused = try sandbox.run("domain", "remove", "work")
     #expect(refused.status == 64 && refused.error.contains("--force"), "\(refused)")
     #expect(try sandbox.lines("ls", "--domain", "work") == ["a"])
@@ -28,7 +28,7 @@ import Testing
   @Test(
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "script(1) is not installed"),
     arguments: [("n", true), ("", true), ("y", false), ("yes", false)])
-  func aPersonIsAsked(answer: String, isLeft: Bool) throws {
+  func `a person is asked`(answer: String, isLeft: Bool) throws {
     // Answered when it has asked.
     let line = """
       (for n in $(seq 600); do grep -qF '[y/N]' said && break; sleep 0.05; done; echo '\(answer)') \
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// A process that holds the store's lock uses the store, whatever its environment.
-  @Test(arguments: ["open.lock", "reading.lock"]) func aDomainInUse(_ name: String) throws {
+  @Test(arguments: ["open.lock", "reading.lock"]) func `a domain in use`(_ name: String) throws {
     let path = sandbox.url("data/fileprovider/work/\(name)").path
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     try #require(descriptor >= 0 && flock(descriptor, LOCK_SH) == 0)
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// What an interrupted removal left is listed as such, hides no name, and is gone after the next command.
-  @Test func anInterruptedRemoval() throws {
+  @Test func `an interrupted removal`() throws {
     let base = sandbox.url("data/fileprovider")
     try FileManager.default.moveItem(
       at: base.appendingPathComponent("work"), to: base.appendingPathComponent(".removed-work:1"))
@@ -61,8 +61,7 @@ import Testing
     #expect(try sandbox.lines("domain", "list") == ["work"])
   }
 
-  /// A backup is its owner's alone, and one that fails leaves nothing and keeps what was there.
-  @Test func backups() throws {
+  @Test func `a backup is its owner's alone, and one that fails leaves nothing and keeps what was there`() throws {
     try sandbox.lines("domain", "backup", "--domain", "work", "file.tar")
     var status = stat()
     #expect(lstat(sandbox.url("file.tar").path, &status) == 0 && status.st_mode & 0o777 == 0o600)

@@ -22,7 +22,7 @@ import Testing
   }
 
   /// One file goes to a file of another name, into a directory that is there or is named with a slash, or to standard output.
-  @Test func aFileHasAFileAsDestination() throws {
+  @Test func `a file has a file as destination`() throws {
     try sandbox.lines("export", "/tree/one.txt", "copy.txt")
     #expect(try text("copy.txt") == "one\n")
     try sandbox.lines("export", "/tree/one.txt", "folder/")
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// A second run leaves existing files and writes missing ones; changed files are left unless it is forced.
-  @Test func aSecondRunWritesWhatIsMissing() throws {
+  @Test func `a second run writes what is missing`() throws {
     try sandbox.lines("export", "/tree", "target")
     let before = try #require(try inode("target/tree/one.txt"))
     unlink(sandbox.url("target/tree/two.txt").path)
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// A file that cannot be written whole leaves the one that was there, and nothing beside it.
-  @Test func aFailureLeavesWhatWasThere() throws {
+  @Test func `a failure leaves what was there`() throws {
     let size = 4 << 20
     try Data(repeating: 7, count: size).write(to: sandbox.url("big"))
     try sandbox.lines("import", "big")
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// An interruption in the middle of a file leaves the one that was there, and ends with the status that says so.
-  @Test func anInterruptionLeavesWhatWasThere() throws {
+  @Test func `an interruption leaves what was there`() throws {
     // A stretch that is copied takes a while.
     let file = try FileHandle(forWritingTo: try made("big"))
     for _ in 0..<64 { try file.write(contentsOf: Data(repeating: 1, count: 4 << 20)) }
@@ -109,7 +109,7 @@ import Testing
   }
 
   /// Names, targets and destinations are bytes, also those that are not UTF-8.
-  @Test func namesThatAreBytes() throws {
+  @Test func `names that are bytes`() throws {
     try sandbox.type(
       #"mkdir -p "$(printf 's/caf\351')" && cd s/caf* && printf x >"$(printf '\377')" && ln -s "$(printf '\377')" l"#)
     try sandbox.lines("import", "--contents", "s")

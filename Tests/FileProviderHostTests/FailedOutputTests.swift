@@ -37,14 +37,15 @@ struct FailedOutputTests {
     "export --dry-run /a out", "export -v /a out", "rm -rn /a", "rm -rv /a", "trash restore --all --json",
     "domain info default", "watch", "check --json --domain damaged",
   ])
-  func aFullDevice(words: String) throws {
+  func `a full device`(words: String) throws {
     let result = try run(words, into: "/dev/full")
     #expect(result.status == 1 && result.error.contains("standard output: it cannot be written: "), "\(result)")
     #expect(result.error.split(separator: "\n").filter { $0.contains("standard output") }.count == 1, "\(result)")
   }
 
-  /// A descriptor that is closed is no file of ours: what prints fails, what prints nothing does its work.
-  @Test func closedDescriptors() throws {
+  @Test func `a descriptor that is closed is no file of ours: what prints fails, what prints nothing does its work`()
+    throws
+  {
     for words in ["status", "--help", "ls /", "cat /a/file", "export /a/file -", "tail --container all --json"] {
       let result = try run("\(words) <&-", into: "&-")
       #expect(result.status == 1 && result.error.contains("standard output: it cannot be written: "), "\(result)")
@@ -55,13 +56,13 @@ struct FailedOutputTests {
   }
 
   /// A reader that stops reading is no failure.
-  @Test func aReaderThatLeaves() throws {
+  @Test func `a reader that leaves`() throws {
     let result = try sandbox.shell("{ \"$F\" --help; echo $? >&2; } | :")
     #expect(result.error == "0\n")
   }
 
   /// What is there is listed although something else is not.
-  @Test func lsGoesOnWithTheRest() throws {
+  @Test func `ls goes on with the rest`() throws {
     let result = try sandbox.run("ls", "/a", "/none", "/b")
     #expect(result.status == 1 && result.output == "/a:\nfile\n\n/b:\n", "\(result)")
     #expect(result.error == "fileprovider: /none: there is no such item\n")

@@ -19,7 +19,7 @@ import Testing
   }
 
   /// What has the name of a mount's own folder would be hidden behind it: it is left out at the root, and only there.
-  @Test func namesOfTheMountsOwnFolders() throws {
+  @Test func `names of the mounts own folders`() throws {
     for name in [".Trash-1000", ".fileprovider", ".Trash-x"] { try sandbox.write("", to: "disk/\(name)/a") }
     let result = try sandbox.run("import", "disk", "--contents")
     #expect(result.status == 1)
@@ -34,8 +34,7 @@ import Testing
     }
   }
 
-  /// What a kind of thing loses is one line, and no failure: contents and names are there.
-  @Test func losses() throws {
+  @Test func `what a kind of thing loses is one line, and no failure: contents and names are there`() throws {
     try sandbox.write("x", to: "a/one")
     for name in ["two", "three"] { link(sandbox.url("a/one").path, sandbox.url("a/\(name)").path) }
     let result = try sandbox.run("import", "a")
@@ -44,8 +43,8 @@ import Testing
     #expect(try size("/a/three") == 1)
   }
 
-  /// An access list is said to be lost, once for all that have one. Skipped where the disk has none.
-  @Test func accessLists() throws {
+  /// Skipped where the disk has none.
+  @Test func `an access list is said to be lost, once for all that have one`() throws {
     try sandbox.write("x", to: "a/one")
     try sandbox.write("x", to: "a/two")
     // Version 2: owner rw, user 1 r, group r, mask r, others nothing (posix_acl_xattr.h).
@@ -69,7 +68,7 @@ import Testing
   }
 
   /// Kinds, modes, times to the nanosecond, targets, attributes and tags.
-  @Test func everythingIsKept() throws {
+  @Test func `everything is kept`() throws {
     try sandbox.write("hello", to: "a/b/file.txt")
     try sandbox.write("", to: "a/empty")
     let folder = sandbox.url("a").path
@@ -91,8 +90,7 @@ import Testing
     #expect(try sandbox.lines("check").isEmpty)
   }
 
-  /// `A/b` makes `/b`, `--into P` makes `P/b`, `--contents` leaves the top folder out.
-  @Test func places() throws {
+  @Test func `a/b makes /b, --into P makes P/b, --contents leaves the top folder out`() throws {
     try sandbox.write("x", to: "A/b/file")
     try sandbox.lines("import", "A/b")
     try sandbox.lines("import", "A/b/", "--into", "/P/q")
@@ -103,8 +101,7 @@ import Testing
     #expect(try sandbox.run("import", "A/b/file", "--contents").status == 64)
   }
 
-  /// A second run changes nothing, and brings what changed.
-  @Test func runningAgain() throws {
+  @Test func `a second run changes nothing, and brings what changed`() throws {
     for index in 0..<20 { try sandbox.write("\(index)", to: "a/d\(index % 3)/f\(index)") }
     try sandbox.lines("import", "a")
     let before = try sandbox.run("domain", "info", "--json").objects()[0]["generation"] as? Int
@@ -118,8 +115,7 @@ import Testing
     #expect(try size("/a/d0/new") == 3)
   }
 
-  /// Nothing is deleted without `--delete`, and nothing made in the domain without `--force`.
-  @Test func deleting() throws {
+  @Test func `nothing is deleted without --delete, and nothing made in the domain without --force`() throws {
     try sandbox.write("1", to: "a/keep")
     try sandbox.write("2", to: "a/go/one")
     try sandbox.write("3", to: "a/go/two")
@@ -137,7 +133,7 @@ import Testing
   }
 
   /// What was tagged in the domain keeps its tags when its contents change in the source.
-  @Test func tagsGivenInTheDomainStay() throws {
+  @Test func `tags given in the domain stay`() throws {
     try sandbox.write("1", to: "a/f")
     try sandbox.lines("import", "a")
     try sandbox.lines("tag", "/a/f", "+mine")
@@ -148,7 +144,7 @@ import Testing
   }
 
   /// Names that a mount has for itself and files that are gone are listed; the rest comes.
-  @Test func whatIsLeftOut() throws {
+  @Test func `what is left out`() throws {
     try sandbox.write("x", to: "a/good")
     try sandbox.write("x", to: "a/.fileprovider")
     let result = try sandbox.run("import", "--contents", "a")
@@ -160,7 +156,7 @@ import Testing
   }
 
   /// A sparse file takes no more room than before.
-  @Test func holesStayHoles() throws {
+  @Test func `holes stay holes`() throws {
     try sandbox.write("start", to: "a/sparse")
     truncate(sandbox.url("a/sparse").path, 64 << 20)
     try sandbox.lines("import", "a")
@@ -175,8 +171,7 @@ import Testing
     #expect(used < 1 << 20)
   }
 
-  /// A folder becomes a file and a file a folder.
-  @Test func kindsChange() throws {
+  @Test func `a folder becomes a file and a file a folder`() throws {
     try sandbox.write("x", to: "a/one/inner")
     try sandbox.write("y", to: "a/two")
     try sandbox.lines("import", "a")
@@ -190,8 +185,10 @@ import Testing
     #expect(try sandbox.lines("check").isEmpty)
   }
 
-  /// Interrupted or killed at any point, the store is whole, and running it again finishes the job.
-  @Test(arguments: [SIGINT, SIGKILL]) func interrupted(signal: Int32) throws {
+  @Test(arguments: [SIGINT, SIGKILL])
+  func `interrupted or killed at any point, the store is whole, and running it again finishes the job`(signal: Int32)
+    throws
+  {
     for index in 0..<3000 { try sandbox.write("\(index)", to: "a/d\(index % 30)/f\(index)") }
     let importing = try sandbox.start("import", "a")
     // In the middle: something has come into the store.

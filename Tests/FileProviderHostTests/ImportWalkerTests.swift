@@ -87,7 +87,7 @@ import Testing
   }
 
   /// The files of a folder come before its folders, and each folder that is entered is left.
-  @Test func filesComeFirst() throws {
+  @Test func `files come first`() throws {
     for name in ["a/1", "a/2", "b/c/3", "z"] { try write("x", to: name) }
     let steps = words(try walk(topIsLeftOut: true))
     #expect(steps.first == "z")
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// Deep trees are walked with few descriptors: a folder that was closed meanwhile is gone on with where it was.
-  @Test func deepTreesAreWhole() throws {
+  @Test func `deep trees are whole`() throws {
     let depth = 150
     var (path, expected) = ("", Set<String>())
     for level in 0..<depth {
@@ -116,7 +116,7 @@ import Testing
   }
 
   /// Contents are copied before the writer comes, links are taken as links, and special files as what they are.
-  @Test func everythingIsPrepared() throws {
+  @Test func `everything is prepared`() throws {
     try write("text", to: "file")
     try write("", to: "empty")
     symlink("nowhere", source.appending("link").path)
@@ -134,7 +134,7 @@ import Testing
   }
 
   /// A rehearsal makes nothing.
-  @Test func aRehearsalCopiesNothing() throws {
+  @Test func `a rehearsal copies nothing`() throws {
     try write("text", to: "file")
     #expect(entries(try walk(topIsLeftOut: true) { $0.isRehearsal = true })["file"]?.content == nil)
     // Not even the mark of a process that makes contents is there.
@@ -143,7 +143,7 @@ import Testing
   }
 
   /// What a pattern names is not looked at, with all that is in it.
-  @Test func patternsLeaveOut() throws {
+  @Test func `patterns leave out`() throws {
     for name in ["keep/a", "keep/a.o", "build/deep/b", "build2/c"] { try write("x", to: name) }
     let steps = try walk(topIsLeftOut: true) {
       $0.excluded = try [PathPattern](["*.o", "build/"], option: "--exclude")
@@ -152,15 +152,15 @@ import Testing
     #expect(tally.current.skipped == 0)
   }
 
-  /// A name that the root of a mount has for itself is left out and told; deeper it is a name like others.
-  @Test func reservedNames() throws {
+  @Test func `a name that the root of a mount has for itself is left out and told; deeper it is a name like others`()
+    throws
+  {
     for name in [".fileprovider", "deep/.fileprovider", "good"] { try write("x", to: name) }
     #expect(paths(try walk(topIsLeftOut: true)) == ["deep", "deep/.fileprovider", "good"])
     #expect(tally.current.skipped == 1)
   }
 
-  /// A second name of a file is a second file, which is told.
-  @Test func hardLinks() throws {
+  @Test func `a second name of a file is a second file, which is told`() throws {
     try write("text", to: "one")
     link(source.appending("one").path, source.appending("two").path)
     let entries = entries(try walk(topIsLeftOut: true))
@@ -170,7 +170,7 @@ import Testing
   }
 
   /// What the domain has as it is here needs no step; what is gone here goes there when that is asked for.
-  @Test func whatIsThereAlready() throws {
+  @Test func `what is there already`() throws {
     try write("text", to: "file")
     try write("text", to: "folder/inner")
     try importAll()
@@ -182,7 +182,7 @@ import Testing
   }
 
   /// What others have changed in the domain since it was imported is left out unless it is to be overwritten.
-  @Test func changesInTheDomainStay() throws {
+  @Test func `changes in the domain stay`() throws {
     try write("text", to: "file")
     try importAll()
     let id = try #require(
@@ -201,7 +201,7 @@ import Testing
   }
 
   /// A folder of the domain makes way for a file only when that is asked for.
-  @Test func aFolderIsNotReplaced() throws {
+  @Test func `a folder is not replaced`() throws {
     try write("text", to: "name/inner")
     try importAll()
     try FileManager.default.removeItem(at: source.appending("name"))

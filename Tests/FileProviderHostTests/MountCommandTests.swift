@@ -18,7 +18,7 @@ struct MountCommandTests {
     return try #require(status["mounts"] as? [[String: Any]])
   }
 
-  @Test func mountingInTheBackground() throws {
+  @Test func `mounting in the background`() throws {
     try sandbox.write("hello", to: "a/b/file.txt")
     try sandbox.lines("import", "a")
     try sandbox.lines("mount", "mnt")
@@ -45,7 +45,7 @@ struct MountCommandTests {
   }
 
   /// In the foreground, until a signal; every call of an enumerator is printed.
-  @Test func mountingInTheForeground() throws {
+  @Test func `mounting in the foreground`() throws {
     try sandbox.lines("mkdir", "-p", "/a/b")
     let mount = try sandbox.start(["mount", "--foreground", "--trace-enumerators", "mnt"])
     defer { mount.signal(SIGKILL) }
@@ -62,7 +62,7 @@ struct MountCommandTests {
   }
 
   /// Whenever a signal comes, before the mount is there, just after it or while it is served: nothing stays mounted.
-  @Test func aSignalAtAnyMoment() throws {
+  @Test func `a signal at any moment`() throws {
     var random = SeededGenerator(seed: RandomSeed.choose())
     for round in 0..<24 {
       let mount = try sandbox.start(["mount", "--foreground", "mnt"])
@@ -82,7 +82,7 @@ struct MountCommandTests {
   }
 
   /// A step that fails when the mount is there already takes it off again.
-  @Test func aFailureAfterMounting() throws {
+  @Test func `a failure after mounting`() throws {
     let folder = sandbox.url("runtime/fileprovider").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     chmod(folder, 0o777)
@@ -100,7 +100,7 @@ struct MountCommandTests {
   }
 
   /// A mount whose process was killed is noticed, and the next one takes its place.
-  @Test func aKilledMount() throws {
+  @Test func `a killed mount`() throws {
     try sandbox.lines("mkdir", "/a")
     try sandbox.lines("mount", "mnt")
     let process = try #require(try mounts().first?["pid"] as? Int)
@@ -121,7 +121,7 @@ struct MountCommandTests {
   }
 
   /// A mount that does not answer is hung; one whose starter has closed everything starts all the same.
-  @Test(.timeLimit(.minutes(1))) func aMountThatHangs() throws {
+  @Test(.timeLimit(.minutes(1))) func `a mount that hangs`() throws {
     #expect(try sandbox.shell("\"$F\" mount mnt <&- >&-").status == 0)
     let process = try pid_t(#require(try mounts().first?["pid"] as? Int))
     kill(process, SIGSTOP)
@@ -132,7 +132,7 @@ struct MountCommandTests {
   }
 
   /// After a clean unmount the database needs no log, and no mark takes what the mount made for a dead process's.
-  @Test func aCleanUnmount() throws {
+  @Test func `a clean unmount`() throws {
     try sandbox.lines("mount", "mnt")
     #expect(try sandbox.shell("for i in $(seq 100); do echo $i > mnt/$i; done").status == 0)
     try sandbox.lines("unmount", "mnt")
@@ -152,7 +152,7 @@ struct MountCommandTests {
   }
 
   /// What a mount has open is not mended under its feet.
-  @Test func repairingBesideAMount() throws {
+  @Test func `repairing beside a mount`() throws {
     try sandbox.lines("mkdir", "/a")
     try sandbox.lines("mount", "mnt")
     defer { _ = try? sandbox.run("unmount", "mnt") }
@@ -169,8 +169,7 @@ struct MountCommandTests {
     #expect(try sandbox.lines("ls", "/") == ["a"])
   }
 
-  /// What cannot be mounted on says why, and leaves nothing behind.
-  @Test func badPlaces() throws {
+  @Test func `what cannot be mounted on says why, and leaves nothing behind`() throws {
     try sandbox.write("x", to: "file")
     try sandbox.write("x", to: "full/file")
     for place in ["file", "full", "missing"] {
@@ -183,7 +182,7 @@ struct MountCommandTests {
   }
 
   /// A mount with another source still says which domain it is.
-  @Test func optionsAndSources() throws {
+  @Test func `options and sources`() throws {
     try sandbox.lines("mkdir", "/a")
     try sandbox.lines("mount", "-o", "ro,fsname=elsewhere,_netdev,nofail,x-any", "mnt")
     defer { _ = try? sandbox.run("unmount", "mnt") }
@@ -192,7 +191,7 @@ struct MountCommandTests {
   }
 
   /// A provider's program has all commands, and may answer on the main thread.
-  @Test func aProviderOfOnesOwn() throws {
+  @Test func `a provider of ones own`() throws {
     func run(_ words: String...) throws -> ProcessResult {
       try sandbox.startProgram(["ProviderFixture"] + words).wait()
     }

@@ -30,13 +30,13 @@ import Testing
   }
 
   /// The words of mount(8) become those of the command.
-  @Test func theWordsOfTheCommand() throws {
+  @Test func `the words of the command`() throws {
     let result = try run()
     #expect(result.output == "mount -o ro,nofail -- name /mnt\n", "\(result.error)")
   }
 
   /// Root runs no program that another user may change, directly, through a folder above it or through a link.
-  @Test func whatOthersMayChangeIsNotRun() throws {
+  @Test func `what others may change is not run`() throws {
     let bin = folder.appendingPathComponent("bin").path
     func isRefused() throws -> Bool {
       let result = try run()

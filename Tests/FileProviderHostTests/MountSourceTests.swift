@@ -24,13 +24,13 @@ final class MountSourceTests {
 
   /// As sshfs has it, options last; and as mount.fuse3(8) starts the program of a file system.
   @Test(arguments: ["mount other mnt -o ro", "mount -o ro other mnt", "other \"$PWD/mnt\" -o ro"])
-  func aSourceAndADirectory(words: String) throws {
+  func `a source and a directory`(words: String) throws {
     #expect(try sandbox.type("fileprovider \(words) && ls mnt").lines == ["inside"])
     #expect(try options().contains("ro"))
   }
 
   /// A domain that is named by the source and is not there is not made.
-  @Test(arguments: ["default", "nosuch"]) func aSourceThatIsNotThere(name: String) throws {
+  @Test(arguments: ["default", "nosuch"]) func `a source that is not there`(name: String) throws {
     let result = try sandbox.run("mount", name, "mnt")
     #expect(result.status == 1 && result.error.contains("there is no such domain"), "\(result)")
     #expect(try sandbox.run("mount", "--domain", "other", name, "mnt").status == 64)
@@ -38,7 +38,7 @@ final class MountSourceTests {
   }
 
   /// With -v it is said what is mounted where.
-  @Test func aMountThatIsToldOf() throws {
+  @Test func `a mount that is told of`() throws {
     let result = try sandbox.run("mount", "-v", "other", "mnt")
     #expect(result.error.contains("domain “other” is mounted on \(sandbox.url("mnt").path)"))
     #expect(try sandbox.run("unmount", "mnt").error.isEmpty)
@@ -46,7 +46,7 @@ final class MountSourceTests {
   }
 
   /// What would not be done is refused with a sentence.
-  @Test func anOptionThatIsRefused() throws {
+  @Test func `an option that is refused`() throws {
     let result = try sandbox.run("mount", "other", "mnt", "-o", "auto_unmount")
     #expect(result.status == 64 && result.error.contains("“auto_unmount” is refused"), "\(result)")
     #expect(try sandbox.run("mount", "other", "mnt", "-o", "user=no-such-user").status == 64)
@@ -54,8 +54,8 @@ final class MountSourceTests {
     #expect(try sandbox.run("mount", "-o", "remount,ro", "mnt").status == 69)
   }
 
-  /// Root's own mounts honour set-ID bits and device nodes when they are told to.
-  @Test(.enabled(if: geteuid() == 0, "only root may")) func privileges() throws {
+  @Test(.enabled(if: geteuid() == 0, "only root may"))
+  func `root's own mounts honour set-ID bits and device nodes when they are told to`() throws {
     try sandbox.lines("mount", "other", "mnt", "-o", "nodev,suid,dev")
     #expect(try !options().contains("nosuid") && !options().contains("nodev"))
     try sandbox.lines("unmount", "mnt")
@@ -67,8 +67,8 @@ final class MountSourceTests {
     #expect(refused.status == 64 && refused.error.contains("it is not root's"), "\(refused)")
   }
 
-  /// A mount becomes read-only and writable again in place; one that was made read-only stays so.
-  @Test(.enabled(if: geteuid() == 0, "only root may")) func remounting() throws {
+  @Test(.enabled(if: geteuid() == 0, "only root may"))
+  func `a mount becomes read-only and writable again in place; one that was made read-only stays so`() throws {
     try sandbox.lines("mount", "other", "mnt", "-o", "nosuid,noexec")
     #expect(
       try sandbox.type("fileprovider mount -o remount,ro mnt && ! touch mnt/new 2>&1").output.contains("Read-only"))
@@ -85,7 +85,7 @@ final class MountSourceTests {
   @Test(
     .enabled(if: geteuid() == 0, "only root may"),
     arguments: ["-o user=tom default", "\"$PWD/tom\"", "\"$PWD/tom\":default"])
-  func anotherPersonsDomain(source: String) throws {
+  func `another persons domain`(source: String) throws {
     let result = try sandbox.type(
       """
       mkdir -p tom/.local/share/fileprovider; chown -R 12345 tom

@@ -30,20 +30,22 @@ import Testing
     }
   }
 
-  /// The deepest mount decides, only whole names count, and a mount that is not ours hides ours.
   @Test(arguments: [
     ("/m/a/b", "outer:/a/b"), ("/m/inner/c", "inner:/c"), ("/m/innermost", "outer:/innermost"), ("/m", "outer:/"),
     ("/m/a/../b", "outer:/b"), ("/mm/a", "/mm/a"), ("/m/disk/a", "/m/disk/a"), ("/bound/x", "third:/sub/x"),
     ("/m/../m/./a//b", "outer:/a/b"), ("/m/..", "/"), ("/m/inner/..", "outer:/"), ("/bound/..", "/"),
   ])
-  func absolutePaths(path: String, place: String) throws { #expect(try find(path) == place) }
+  func `the deepest mount decides, only whole names count, and a mount that is not ours hides ours`(
+    path: String, place: String
+  ) throws { #expect(try find(path) == place) }
 
-  /// A relative path begins where the working directory is; above the root of a mount is what is above the mount.
   @Test(arguments: [
     ("x", "outer:/a/x"), (".", "outer:/a"), ("..", "outer:/"), ("../../q", "/q"), ("../inner/c", "inner:/c"),
     ("../disk", "/m/disk"), ("./b/", "outer:/a/b"), ("up/x", "outer:/x"),
   ])
-  func relativePaths(path: String, place: String) throws { #expect(try find(path, from: "/m/a") == place) }
+  func `a relative path begins where the working directory is; above the root of a mount is what is above the mount`(
+    path: String, place: String
+  ) throws { #expect(try find(path, from: "/m/a") == place) }
 
   /// Links on the way are followed, on this machine and in the domain; the last component is the link itself, unless it leads from outside to
   /// the root of a mount.
@@ -52,9 +54,10 @@ import Testing
     ("/deep/b", "outer:/a/b"), ("/deep", "/deep"), ("/m/link", "outer:/link"), ("/m/link/c", "outer:/a/b/c"),
     ("/m/out/c", "/elsewhere/c"), ("/m/across/d", "inner:/c/d"), ("/bound/back/y", "/x/y"),
   ])
-  func links(path: String, place: String) throws { #expect(try find(path) == place) }
+  func `links`(path: String, place: String) throws { #expect(try find(path) == place) }
 
-  /// A link that leads to itself is an error and no endless walk.
   @Test(arguments: ["/m/loop/x", "/round/x/y"])
-  func loops(path: String) { #expect(throws: CommandFailure.self) { try find(path) } }
+  func `a link that leads to itself is an error and no endless walk`(path: String) {
+    #expect(throws: CommandFailure.self) { try find(path) }
+  }
 }

@@ -19,7 +19,7 @@ import Testing
     "trash list", "trash list --json", "working-set", "working-set tags --json", "stat /", "check", "domain info",
     "tag /",
     "trash empty --force", "trash restore --all", "export / copy", "rm -f /a",
-  ]) func nothingToLookAt(_ line: String) throws {
+  ]) func `nothing to look at`(_ line: String) throws {
     let result = try sandbox.start(line.split(separator: " ").map(String.init)).wait()
     #expect(result.status == 0 && result.output.isEmpty && result.error == Self.notice, "\(result)")
     #expect(isEmpty)
@@ -30,7 +30,7 @@ import Testing
     "ls /a", "stat /a", "cat /a", "tail --container /a", "tag /a", "tag /a +red", "favorite /a", "pin /a", "rm /a",
     "mv /a /b",
     "cp /a /b", "trash put /a", "trash restore /a --to /b", "trash delete /a", "export /a copy", "open /a",
-  ]) func nothingThatWasNamed(_ line: String) throws {
+  ]) func `nothing that was named`(_ line: String) throws {
     let result = try sandbox.start(line.split(separator: " ").map(String.init)).wait()
     #expect(result.status == 1 && result.output.isEmpty, "\(result)")
     #expect(result.error == Self.notice + "fileprovider: /a: there is no such item\n", "\(result)")
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// What cannot be done without a domain fails: to mark its root, to back it up, to say that it is in step.
-  @Test func aDomainIsNeeded() throws {
+  @Test func `a domain is needed`() throws {
     for words in [
       ["favorite", "/"], ["tag", "/", "+red"], ["domain", "backup", "file"], ["ls", "--domain", "nosuch"],
       ["sync"], ["sync", "--wait"], ["sync", "/", "--wait"], ["sync", "--accept-deletions"],
@@ -48,8 +48,7 @@ import Testing
     #expect(isEmpty && !FileManager.default.fileExists(atPath: sandbox.url("file").path))
   }
 
-  /// A rehearsal of an import says what would come, and makes neither the domain nor anything else.
-  @Test func rehearsing() throws {
+  @Test func `a rehearsal of an import says what would come, and makes neither the domain nor anything else`() throws {
     try sandbox.write("text", to: "folder/file")
     try sandbox.write("", to: "temporary/empty")
     let variables = ["TMPDIR": sandbox.url("temporary").path]
@@ -61,7 +60,7 @@ import Testing
   }
 
   /// Bringing something in makes it.
-  @Test func bringingInMakesIt() throws {
+  @Test func `bringing in makes it`() throws {
     try sandbox.lines("mkdir", "/a")
     #expect(try sandbox.lines("ls", "/") == ["a"])
     let other = try Sandbox()
@@ -70,8 +69,7 @@ import Testing
     #expect(try other.lines("ls") == ["file"])
   }
 
-  /// One that follows waits for the domain, and prints what comes.
-  @Test(.timeLimit(.minutes(1))) func followingWaits() throws {
+  @Test(.timeLimit(.minutes(1))) func `one that follows waits for the domain, and prints what comes`() throws {
     let tail = try sandbox.start(["tail", "--follow", "--container", "all", "--json"])
     defer { tail.signal(SIGKILL) }
     #expect(tail.waitForError { $0.contains("waiting for it") })
@@ -83,7 +81,7 @@ import Testing
   }
 
   /// A wait that is interrupted ends well.
-  @Test(.timeLimit(.minutes(1))) func aWaitIsInterrupted() throws {
+  @Test(.timeLimit(.minutes(1))) func `a wait is interrupted`() throws {
     let tail = try sandbox.start(["tail", "--follow"])
     #expect(tail.waitForError { $0.contains("waiting for it") })
     tail.signal(SIGINT)

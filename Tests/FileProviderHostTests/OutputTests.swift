@@ -19,21 +19,21 @@ import Testing
     return try String(contentsOf: url, encoding: .utf8)
   }
 
-  @Test(arguments: [0, 1, 9, 10, 99, 100, -1, -10, 12345, .max, .min, 999_999_999_999]) func numbers(number: Int64)
+  @Test(arguments: [0, 1, 9, 10, 99, 100, -1, -10, 12345, .max, .min, 999_999_999_999]) func `numbers`(number: Int64)
     throws
   {
     #expect(try written { try $0.append(number) } == String(number))
   }
 
   @Test(arguments: ["", "plain", "\"\\\u{0}\u{1}\u{1f}\n\r\t\u{7f}/é🎉", String(repeating: "x\"", count: 5000)])
-  func strings(text: String) throws {
+  func `strings`(text: String) throws {
     let json = try written { try $0.appendJSON(text) }
     let decoded = try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)
     #expect(decoded as? String == text)
   }
 
   /// Whatever stands where: the bytes are looked at several at a time.
-  @Test func charactersInAnyPlace() throws {
+  @Test func `characters in any place`() throws {
     for scalar in (0...0x80).compactMap(Unicode.Scalar.init) {
       for place in 0..<17 {
         var scalars = [Unicode.Scalar](repeating: "a", count: 17)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [0, 951_782_400_000_000, 1_709_164_800_123_456, -1, 4_102_444_799_999_999, -2_208_988_800_000_001])
-  func times(microseconds: Int64) throws {
+  func `times`(microseconds: Int64) throws {
     let formatter = ISO8601DateFormatter()
     let (seconds, fraction) = microseconds.flooredQuotientAndRemainder(by: 1_000_000)
     let expected = formatter.string(from: Date(timeIntervalSince1970: Double(seconds))).dropLast()
@@ -56,8 +56,7 @@ import Testing
     #expect(try written { try $0.appendJSONTime(microseconds: microseconds) } == "\"\(expected).\(digits)Z\"")
   }
 
-  /// More than the buffer holds arrives whole and in order.
-  @Test func muchOutput() throws {
+  @Test func `more than the buffer holds arrives whole and in order`() throws {
     let text = try written { writer in
       for number in 0..<300_000 as Range<Int64> { try writer.append(number) }
       try writer.append(String(repeating: "z", count: 3 << 20))
@@ -66,7 +65,7 @@ import Testing
     #expect(text.hasSuffix("299999" + String(repeating: "z", count: 3 << 20)))
   }
 
-  @Test func theTableOfMounts() {
+  @Test func `the table of mounts`() {
     let table = """
       36 35 98:0 / /mnt/plain rw,noatime - ext4 /dev/root rw
       40 35 0:52 / /home/me/with\\040space rw,nosuid shared:7 - fuse.fileprovider default rw,user_id=1000,group_id=1000
@@ -79,7 +78,7 @@ import Testing
     #expect(entries.map(\.user) == [1000, 0])
   }
 
-  @Test func paceFollowsTheTimeTaken() {
+  @Test func `pace follows the time taken`() {
     var pace = WritePace()
     pace.note(count: 256, nanoseconds: 60_000_000)
     #expect(pace.count < 64)
@@ -87,7 +86,7 @@ import Testing
     #expect((500...1200).contains(pace.count))
   }
 
-  @Test func bars() {
+  @Test func `bars`() {
     // One large file of two is half the work, although it is one item of a hundred.
     var counts = TransferTally.Counts()
     (counts.seen, counts.bytes) = (1, 10 << 30)

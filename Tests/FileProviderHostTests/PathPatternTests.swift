@@ -16,7 +16,7 @@ import Testing
     ("", "/a", nil),
     ("**", "/a/b", true), ("*", "/", false),
   ])
-  func patterns(pattern: String, path: String, isMatch: Bool?) throws {
+  func `patterns`(pattern: String, path: String, isMatch: Bool?) throws {
     guard let isMatch else {
       #expect(throws: CommandFailure.self) { try PathPattern(pattern, option: "--path") }
       return
@@ -24,15 +24,13 @@ import Testing
     #expect(try PathPattern(pattern, option: "--path").matches(path, isFolder: false) == isMatch)
   }
 
-  /// With a slash at its end a pattern is about folders, wherever they are.
-  @Test func folders() throws {
+  @Test func `with a slash at its end a pattern is about folders, wherever they are`() throws {
     let pattern = try PathPattern("build/", option: "--path")
     #expect(pattern.matches("/a/build", isFolder: true))
     #expect(!pattern.matches("/a/build", isFolder: false))
   }
 
-  /// A star does not take longer than its name has letters.
-  @Test(.timeLimit(.minutes(1))) func manyStars() throws {
+  @Test(.timeLimit(.minutes(1))) func `a star does not take longer than its name has letters`() throws {
     let pattern = try PathPattern(String(repeating: "a*", count: 100) + "b", option: "--path")
     #expect(!pattern.matches("/" + String(repeating: "a", count: 255), isFolder: false))
   }
@@ -43,12 +41,11 @@ import Testing
     ("1 hour ago", 3600), ("an hour ago", 3600), ("2 days ago", 2 * 86400), ("90 seconds ago", 90), ("1h", 3600),
     ("10min ago", 600), ("3 weeks ago", 21 * 86400), ("a minute ago", 60), ("now", 0),
   ])
-  func ages(text: String, seconds: Int64) {
+  func `ages`(text: String, seconds: Int64) {
     #expect(Moment.parse(text, now: Self.now) == Self.now.earlier(bySeconds: seconds))
   }
 
-  /// Dates are local, and a day ends with its last nanosecond.
-  @Test func dates() throws {
+  @Test func `dates are local, and a day ends with its last nanosecond`() throws {
     let day = try #require(Moment.parse("2024-05-01"))
     #expect(Moment.parse("2024-05-01 00:00") == day)
     #expect(Moment.parse("2024-05-01T00:00:00") == day)
@@ -61,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func intervals() {
+  @Test func `intervals`() {
     #expect(Interval("200ms")?.nanoseconds == 200_000_000)
     #expect(Interval("0.5")?.nanoseconds == 500_000_000)
     #expect(Interval("2min")?.nanoseconds == 120_000_000_000)

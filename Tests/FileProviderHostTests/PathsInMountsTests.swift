@@ -33,7 +33,7 @@ final class PathsInMountsTests {
   }
 
   /// What is deleted where one stands is deleted there, and nowhere else.
-  @Test func aRelativePathMeansWhatItMeansToTheShell() throws {
+  @Test func `a relative path means what it means to the shell`() throws {
     try mount()
     #expect(try sandbox.type("cd mnt && fileprovider ls").lines == ["docs"])
     #expect(try sandbox.type("cd mnt/docs && fileprovider ls . && fileprovider ls ..").lines == ["file", "docs"])
@@ -45,7 +45,7 @@ final class PathsInMountsTests {
   }
 
   /// `--domain` has every path begin at that domain's root, wherever one stands; a path out of the mount is refused.
-  @Test func aDomainThatIsNamedDecides() throws {
+  @Test func `a domain that is named decides`() throws {
     try mount()
     #expect(try sandbox.type("cd mnt && fileprovider rm -r --domain default docs").status == 0)
     #expect(try paths("default").isEmpty)
@@ -59,7 +59,7 @@ final class PathsInMountsTests {
   }
 
   /// A command without a path works on the domain where one stands.
-  @Test func aCommandWithoutAPath() throws {
+  @Test func `a command without a path`() throws {
     try mount()
     try sandbox.lines("rm", "--trash", "--domain", "other", "/docs/file")
     #expect(try sandbox.type("cd mnt && fileprovider trash list --json").lines.count == 1)
@@ -69,7 +69,7 @@ final class PathsInMountsTests {
   }
 
   /// A link on the way to the mount and links in the domain are followed; a link that is named last is the item.
-  @Test func linksAreFollowedExceptTheLast() throws {
+  @Test func `links are followed except the last`() throws {
     try mount()
     symlink("mnt", sandbox.url("way").path)
     let way = sandbox.url("way").path
@@ -82,7 +82,7 @@ final class PathsInMountsTests {
   }
 
   /// A mount with another type and another source is recognised.
-  @Test func aMountWithAnotherType() throws {
+  @Test func `a mount with another type`() throws {
     try mount("-o", "subtype=strange,fsname=elsewhere")
     #expect(try sandbox.lines("ls", sandbox.url("mnt").path) == ["docs"])
     #expect(try sandbox.type("cd mnt && fileprovider rm -r docs").status == 0)
@@ -91,7 +91,7 @@ final class PathsInMountsTests {
   }
 
   /// A mount that hangs keeps no command from its items: the store is asked and not the mount.
-  @Test(.timeLimit(.minutes(1))) func aMountThatHangs() throws {
+  @Test(.timeLimit(.minutes(1))) func `a mount that hangs`() throws {
     try mount()
     let mounts = try #require(try sandbox.run("status", "--json").objects()[0]["mounts"] as? [[String: Any]])
     let process = try pid_t(#require(mounts.first?["pid"] as? Int))
@@ -104,7 +104,7 @@ final class PathsInMountsTests {
   }
 
   /// A mount of a store in another place is refused, although its domain has a name that is here, too.
-  @Test func aDomainOfTheSameNameElsewhere() throws {
+  @Test func `a domain of the same name elsewhere`() throws {
     try mount()
     let result = try sandbox.type("cd mnt && XDG_DATA_HOME=\"$PWD/../data2\" fileprovider rm -r docs")
     #expect(result.status == 1 && result.error.contains("kept in"), "\(result)")
@@ -112,7 +112,7 @@ final class PathsInMountsTests {
   }
 
   /// A name that is not UTF-8 is the same item from the shell's bytes and from the spelling; links to it and mounts of it are followed.
-  @Test func namesThatAreBytes() throws {
+  @Test func `names that are bytes`() throws {
     try mount()
     #expect(try sandbox.type(#"cd mnt && mkdir "$(printf 'caf\351')" && : > "$(printf 'caf\351/x')""#).status == 0)
     #expect(try sandbox.type(#"cd mnt && fileprovider ls "$(printf 'caf\351')""#).lines == ["x"])
@@ -124,7 +124,7 @@ final class PathsInMountsTests {
   }
 
   /// In the names of this machine a backslash is a backslash.
-  @Test func aMountBelowABackslash() throws {
+  @Test func `a mount below a backslash`() throws {
     try sandbox.type(#"mkdir -p 'a\xe9/m'"#)
     try #require(try sandbox.type(#"fileprovider mount --domain other 'a\xe9/m'"#).status == 0)
     defer { _ = try? sandbox.type(#"fileprovider unmount --lazy 'a\xe9/m'"#) }

@@ -62,7 +62,7 @@ struct ProviderProcessTests {
 
   /// Two mounts of a domain share one provider, which outlives the mount that started it, ends when nobody needs it, and is no hindrance to
   /// removing the domain.
-  @Test func twoMountsOneProcess() throws {
+  @Test func `two mounts one process`() throws {
     try mount()
     defer { unmount("mnt", "second") }
     #expect(try shell("cat mnt/*").output == greetings)
@@ -79,7 +79,7 @@ struct ProviderProcessTests {
   }
 
   /// The process ends by itself when nobody is connected any more.
-  @Test func theProcessEndsByItself() throws {
+  @Test func `the process ends by itself`() throws {
     try mount()
     defer { unmount("mnt") }
     let process = try process()
@@ -89,7 +89,7 @@ struct ProviderProcessTests {
   }
 
   /// The process is killed while the mount is used: what is here stays usable, and what is not waits for the next process.
-  @Test func killed() throws {
+  @Test func `killed`() throws {
     try mount()
     defer { unmount("mnt") }
     #expect(try shell("ls mnt; cat mnt/hello.txt").output == "hello.txt\nworld.txt\nhello\n")
@@ -105,7 +105,7 @@ struct ProviderProcessTests {
   }
 
   /// The process hangs: what is here stays usable, what is not costs the deadline, and it goes on when the process does.
-  @Test func hanging() throws {
+  @Test func `hanging`() throws {
     try mount(script: "plain")
     defer { unmount("mnt") }
     #expect(try shell("ls mnt; cat mnt/a").output == "a\nempty\nfolder\nlink\nalpha\n")
@@ -120,7 +120,7 @@ struct ProviderProcessTests {
   }
 
   /// A provider whose process cannot be started any more: what is here can be mounted and used, and the rest is unreachable.
-  @Test func noProcess() throws {
+  @Test func `no process`() throws {
     try mount(script: "plain")
     #expect(try shell("ls mnt; cat mnt/a").output == "a\nempty\nfolder\nlink\nalpha\n")
     unmount("mnt")
@@ -139,7 +139,7 @@ struct ProviderProcessTests {
 
   /// The command without a provider mounts a provider's domain by the program that its store names, unless others could have put
   /// something else in its place.
-  @Test func anotherProgramsDomain() throws {
+  @Test func `another programs domain`() throws {
     try mount()
     unmount("mnt")
     #expect(try sandbox.run("mount", "--domain", "greetings", "mnt").status == 0)
@@ -181,7 +181,7 @@ struct ProviderProcessTests {
 
   /// Root mounts a user's domain: the provider runs as that user, with that user's groups, home and environment, and nothing of root's.
   @Test(.enabled(if: Machine.isRoot && isForAll, "this needs root, and a fixture that other users can run"))
-  func rootsMount() throws {
+  func `roots mount`() throws {
     try mount()
     unmount("mnt")
     let first = try process()
@@ -271,7 +271,7 @@ struct ProviderProcessTests {
   }
 
   /// Garbage on the socket costs nobody anything.
-  @Test func garbageOnTheSocket() throws {
+  @Test func `garbage on the socket`() throws {
     try mount()
     defer { unmount("mnt") }
     let script = """

@@ -26,8 +26,8 @@ import Testing
     return try sandbox.program("unshare", "-m", "/bin/sh", "-c", "\(mount) && { \(script); }", variables: variables)
   }
 
-  /// What looks works, search included, and leaves nothing behind; what changes is refused.
-  @Test(.enabled(if: geteuid() == 0, "only root can mount")) func lookingWorks() throws {
+  @Test(.enabled(if: geteuid() == 0, "only root can mount"))
+  func `what looks works, search included, and leaves nothing behind; what changes is refused`() throws {
     #expect(try onReadOnlyDisk("$F ls /tree").lines.count == Self.count)
     #expect(try onReadOnlyDisk("$F cat /tree/file7").output == "contents of 7")
     #expect(try onReadOnlyDisk("$F tail -n 1 --container all --json").objects().count >= 1)
@@ -47,8 +47,8 @@ import Testing
     #expect(added.status == 1 && added.error.contains("Read-only file system"), "\(added)")
   }
 
-  /// A backup is whole, and leaves nothing behind in the temporary folder.
-  @Test(.enabled(if: geteuid() == 0, "only root can mount")) func backedUp() throws {
+  @Test(.enabled(if: geteuid() == 0, "only root can mount"))
+  func `a backup is whole, and leaves nothing behind in the temporary folder`() throws {
     let result = try onReadOnlyDisk("$F domain backup file.tar && $F domain backup - > piped.tar")
     #expect(result.status == 0 && result.error.isEmpty, "\(result)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.url("temporary").path) == [])
@@ -60,16 +60,15 @@ import Testing
     }
   }
 
-  /// One that follows waits, and ends well when it is interrupted.
-  @Test(.enabled(if: geteuid() == 0, "only root can mount")) func following() throws {
+  @Test(.enabled(if: geteuid() == 0, "only root can mount"))
+  func `one that follows waits, and ends well when it is interrupted`() throws {
     let result = try onReadOnlyDisk("timeout -s INT 2 $F tail -f -n 1 --container all; echo ended with $?")
     // timeout(1) says 124 when it had to interrupt.
     #expect(result.output.contains("file7") && result.output.hasSuffix("ended with 124\n"), "\(result)")
   }
 
-  /// It is mounted with `-o ro`, and only so.
   @Test(.enabled(if: geteuid() == 0 && Machine.hasFUSE, "needs root and /dev/fuse"))
-  func mounted() throws {
+  func `it is mounted with -o ro, and only so`() throws {
     try FileManager.default.createDirectory(at: sandbox.url("mnt"), withIntermediateDirectories: true)
     let refused = try onReadOnlyDisk("$F mount mnt")
     #expect(refused.status == 1 && refused.error.contains("mount it with -o ro"), "\(refused)")
@@ -79,8 +78,8 @@ import Testing
       result.output == "contents of 7\(Self.count)\n" && result.error.contains("Read-only file system"), "\(result)")
   }
 
-  /// A store that was not closed in an orderly way says so, and what to do.
-  @Test(.enabled(if: geteuid() == 0, "only root can mount")) func notClosed() throws {
+  @Test(.enabled(if: geteuid() == 0, "only root can mount"))
+  func `a store that was not closed in an orderly way says so, and what to do`() throws {
     let log = sandbox.url("data/fileprovider/default/items.sqlite-wal")
     try Data(repeating: 7, count: 8192).write(to: log)
     let result = try onReadOnlyDisk("$F ls /tree")
@@ -88,7 +87,7 @@ import Testing
   }
 
   /// The same for a person who may read the folder and not write it.
-  @Test(.enabled(if: geteuid() == 0, "only root can become somebody else")) func somebodyElsesFolder() throws {
+  @Test(.enabled(if: geteuid() == 0, "only root can become somebody else")) func `somebody elses folder`() throws {
     // The folder of the tests need not let others through.
     let folder = try #require(mkdtemp(strdup("/tmp/fileprovider-XXXXXX")).map { String(cString: $0) })
     defer { try? FileManager.default.removeItem(atPath: folder) }

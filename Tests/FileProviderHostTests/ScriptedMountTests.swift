@@ -27,7 +27,7 @@ struct ScriptedMountTests {
 
   /// Pages of one item, and a page that fails once in its middle: everything comes, once.
   @Test(arguments: ["plain", "error-in-mid-list"])
-  func everythingComesOnce(script: String) throws {
+  func `everything comes once`(script: String) throws {
     let result = try shell("export LC_ALL=C; ls mnt mnt/folder; cat mnt/a mnt/link; readlink mnt/link", on: script)
     #expect(result.output == "mnt:\na\nempty\nfolder\nlink\n\nmnt/folder:\nb\nc\nd\ne\nalpha\nbeta\nfolder/b\n")
   }
@@ -42,14 +42,14 @@ struct ScriptedMountTests {
     ("unreachable", "cat mnt/a", "Permission denied"),
     ("never", "ls mnt/folder", "Input/output error"),
   ])
-  func errorsReachPrograms(script: String, command: String, message: String) throws {
+  func `errors reach programs`(script: String, command: String, message: String) throws {
     let result = try shell("export LC_ALL=C; ls mnt >/dev/null; \(command)", on: script)
     #expect(result.status != 0)
     #expect(result.error.contains(message), "\(result.error)")
   }
 
   /// A provider's domain is changed like any other, on a mount and by commands: what is changed waits for the provider, or it has it already.
-  @Test func aProvidersDomainIsChanged() throws {
+  @Test func `a providers domain is changed`() throws {
     let result = try shell(
       """
       set -e; ls mnt mnt/folder >/dev/null; echo text > mnt/new; printf + >> mnt/a; rm mnt/folder/b; mv mnt/folder mnt/moved
@@ -64,13 +64,13 @@ struct ScriptedMountTests {
   }
 
   /// With `-o ro` nothing is changed through a mount.
-  @Test func aProvidersDomainThatIsOnlyRead() throws {
+  @Test func `a providers domain that is only read`() throws {
     let result = try shell("export LC_ALL=C; ls mnt >/dev/null; touch mnt/new; rm mnt/a", on: "plain", "-o", "ro")
     #expect(result.error.components(separatedBy: "Read-only file system").count == 3, "\(result.error)")
   }
 
   /// Contents that came are dropped on request, and come again when they are read; a local domain has nobody to bring them.
-  @Test func contentsAreDropped() throws {
+  @Test func `contents are dropped`() throws {
     let program = try #require(Machine.built("fileprovider"))
     // The kernel tells a mount that a document is not open any more after cat(1) has ended.
     let result = try shell(
@@ -88,7 +88,7 @@ struct ScriptedMountTests {
   }
 
   /// What waits for the provider is told, with what changed and since when; in a local domain nothing waits.
-  @Test func whatWaitsIsTold() throws {
+  @Test func `what waits is told`() throws {
     _ = try shell("ls mnt/folder >/dev/null", on: "plain")
     #expect(try sandbox.run("pending", "--domain", "scripted").output == "")
     try sandbox.lines("favorite", "/a", "--domain", "scripted")
@@ -105,7 +105,7 @@ struct ScriptedMountTests {
   }
 
   /// What does not exist at the provider is gone from the mount, too.
-  @Test func whatIsGoneGoes() throws {
+  @Test func `what is gone goes`() throws {
     let result = try shell("ls mnt/folder 2>/dev/null; ls mnt", on: "no-such-folder")
     #expect(result.output == "a\nempty\nlink\n")
   }

@@ -15,7 +15,7 @@ import Testing
   }
 
   /// A search knows of what happened just before it, with no mount running.
-  @Test func aSearchKnowsOfTheLastChange() throws {
+  @Test func `a search knows of the last change`() throws {
     try importFiles("Apollo/report.pdf", "notes.txt")
     #expect(try sandbox.lines("search", "--all", "report") == ["/Apollo/report.pdf"])
     #expect(try sandbox.lines("search", "--all", "apollo", "report") == ["/Apollo/report.pdf"])
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Only the working set, unless all is asked for.
-  @Test func membersAreSearchedByDefault() throws {
+  @Test func `members are searched by default`() throws {
     try importFiles("report one.txt", "report two.txt")
     #expect(try sandbox.lines("search", "report").isEmpty)
     try sandbox.lines("favorite", "/report two.txt")
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func filtersNarrowDown() throws {
+  @Test func `filters narrow down`() throws {
     try importFiles("a.png", "b.pdf", "sub/c.png")
     try sandbox.lines("tag", "/b.pdf", "+very important")
     #expect(try sandbox.lines("search", "--tag", "Very Important") == ["/b.pdf"])
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// One JSON object a line, and paths with zero bytes between them, whatever is in a name.
-  @Test func outputForPrograms() throws {
+  @Test func `output for programs`() throws {
     try importFiles("odd\n\"name\".txt")
     let object = try #require(try sandbox.run("search", "--all", "--json", "odd").objects().first)
     #expect(object["path"] as? String == "/odd\n\"name\".txt")
@@ -64,12 +64,12 @@ import Testing
     ["search", "--modified", "2024-13", "a"], ["search", "--modified", "2025..2024", "a"], ["completions", "tcsh"],
     ["working-set", "nothing"], ["trash", "empty", "--older-than", "soon"],
   ])
-  func wrongUsage(words: [String]) throws {
+  func `wrong usage`(words: [String]) throws {
     #expect(try sandbox.start(words).wait().status == 64)
   }
 
   /// An index that is damaged costs time and nothing else.
-  @Test func aDamagedIndexIsMadeAgain() throws {
+  @Test func `a damaged index is made again`() throws {
     try importFiles("report.pdf")
     #expect(try sandbox.lines("search", "--all", "report") == ["/report.pdf"])
     try sandbox.write("this is no database", to: "data/fileprovider/default/search.sqlite")
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Each part of the working set, in the order in which a person expects it.
-  @Test func theWorkingSetAndItsParts() throws {
+  @Test func `the working set and its parts`() throws {
     try importFiles("a", "b", "c")
     try sandbox.lines("favorite", "/b", "/a")
     try sandbox.lines("pin", "/c")
@@ -95,14 +95,14 @@ import Testing
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func completionsForEachShell(shell: String) throws {
+  func `completions for each shell`(shell: String) throws {
     let script = try sandbox.run("completions", shell)
     #expect(script.status == 0)
     #expect(script.output.contains("working-set"))
   }
 
   /// What is not mounted cannot be opened by other programs.
-  @Test func openWantsAMount() throws {
+  @Test func `open wants a mount`() throws {
     try importFiles("a")
     let result = try sandbox.run("open", "/a")
     #expect(result.status == 69)
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// Without a terminal, `watch` is `tail --follow`.
-  @Test func watchWithoutATerminalIsTail() throws {
+  @Test func `watch without a terminal is tail`() throws {
     try importFiles("a")
     let watch = try sandbox.start(["watch"])
     try sandbox.lines("favorite", "/a")

@@ -11,13 +11,13 @@ import Testing
     Machine.installed(name) != nil && Machine.installed("setsid") != nil
   }
 
-  @Test(.enabled(if: isInstalled("bash"), "there is no bash")) func inBash() throws {
+  @Test(.enabled(if: isInstalled("bash"), "there is no bash")) func `in bash`() throws {
     try complete(in: "bash", startedWith: ["--rcfile", "start", "-i"]) { sandbox in
       try sandbox.write("PS1='ready> '\nsource <(fileprovider completion bash)\n", to: "start")
     }
   }
 
-  @Test(.enabled(if: isInstalled("zsh"), "there is no zsh")) func inZsh() throws {
+  @Test(.enabled(if: isInstalled("zsh"), "there is no zsh")) func `in zsh`() throws {
     try complete(in: "zsh", startedWith: ["-i"]) { sandbox in
       let start = """
         PS1='ready> '
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: isInstalled("fish"), "there is no fish")) func inFish() throws {
+  @Test(.enabled(if: isInstalled("fish"), "there is no fish")) func `in fish`() throws {
     let prompt = "function fish_prompt; echo -n 'ready> '; end"
     try complete(
       in: "fish", startedWith: ["--no-config", "-i", "-C", "\(prompt); fileprovider completion fish | source"])
@@ -100,8 +100,7 @@ import Testing
     return environment
   }
 
-  /// A word may end in the middle of a quotation.
-  @Test func unquotedWords() {
+  @Test func `a word may end in the middle of a quotation`() {
     let words = [
       ("/a\\ b", "/a b"), ("'/a b", "/a b"), ("\"/a b", "/a b"), ("\"/a\\$b\\c\"", "/a$b\\c"), ("'it'\\''s", "it's"),
       ("a\\", "a"),

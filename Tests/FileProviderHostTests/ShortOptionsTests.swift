@@ -15,10 +15,10 @@ import Testing
     (["-f1"], ["-f", "-1"]),
     (["-vorw,nosuid"], ["-v", "-o", "rw,nosuid"]),
   ])
-  func expansion(words: [String], expected: [String]) throws {
+  func `expansion`(words: [String], expected: [String]) throws {
     #expect(try options.expand(words) == expected)
   }
 
   @Test(arguments: ["-fx", "-xf", "-rfh"])
-  func unknownLetters(word: String) { #expect(throws: (any Error).self) { try options.expand([word]) } }
+  func `unknown letters`(word: String) { #expect(throws: (any Error).self) { try options.expand([word]) } }
 }

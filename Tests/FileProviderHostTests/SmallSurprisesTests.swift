@@ -12,7 +12,7 @@ import Testing
   init() throws { sandbox = try Sandbox() }
 
   /// The root as a favourite is `/` wherever it is printed, and once however often it is added.
-  @Test func theRootAsAFavourite() throws {
+  @Test func `the root as a favourite`() throws {
     try sandbox.lines("domain", "add", "default")
     for _ in 0..<2 { try sandbox.lines("favorite", "/") }
     #expect(try sandbox.lines("working-set") == ["/  [★]"])
@@ -22,7 +22,7 @@ import Testing
   }
 
   /// A folder is back before what was in it, in whatever order they are named.
-  @Test func restoringParentsFirst() throws {
+  @Test func `restoring parents first`() throws {
     try sandbox.lines("mkdir", "-p", "/q5/in")
     try sandbox.lines("trash", "put", "/q5/in", "/q5")
     let result = try sandbox.run("trash", "restore", "in", "q5")
@@ -31,8 +31,7 @@ import Testing
     #expect(try sandbox.lines("ls", "/q5") == ["in"])
   }
 
-  /// Everything in the trash comes back at once, folders before what was in them.
-  @Test func restoringEverything() throws {
+  @Test func `everything in the trash comes back at once, folders before what was in them`() throws {
     try sandbox.lines("mkdir", "-p", "/a/b", "/c")
     try sandbox.lines("trash", "put", "/a/b", "/a", "/c")
     try sandbox.lines("trash", "restore", "--all")
@@ -41,9 +40,8 @@ import Testing
     #expect(try sandbox.run("trash", "restore", "--all", "x").status == 64)
   }
 
-  /// A person is asked before the trash is emptied; a script is not.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "script(1) is not installed"))
-  func emptyingAsks() throws {
+  func `a person is asked before the trash is emptied; a script is not`() throws {
     try sandbox.lines("mkdir", "/a", "/b")
     try sandbox.lines("trash", "put", "/a", "/b")
     // Answered when it has asked.
@@ -59,7 +57,7 @@ import Testing
   }
 
   /// A renamed domain has its items and its anchors; another is not replaced.
-  @Test func renamingADomain() throws {
+  @Test func `renaming a domain`() throws {
     try sandbox.lines("domain", "add", "work")
     try sandbox.lines("mkdir", "--domain", "work", "/a")
     let anchor = try #require(
@@ -71,8 +69,7 @@ import Testing
     #expect(try sandbox.run("domain", "rename", "work", "home").status == 1)
   }
 
-  /// The version names the program and the commit, too.
-  @Test func version() throws {
+  @Test func `the version names the program and the commit, too`() throws {
     let line = try #require(try sandbox.lines("--version").first)
     let form = /fileprovider \(OpenFileProvider\) \d+\.\d+, commit (unknown|[A-Za-z0-9._-]*[0-9a-f]{7,40}(-dirty)?)/
     #expect(line.wholeMatch(of: form) != nil, "\(line)")
@@ -80,7 +77,7 @@ import Testing
 
   /// What is no file is no cursor file; nothing is read from it for ever, and it is not replaced.
   @Test(.timeLimit(.minutes(1)), arguments: ["/dev/zero", "/dev/null", "pipe", "."])
-  func noCursorFile(path: String) throws {
+  func `no cursor file`(path: String) throws {
     mkfifo(sandbox.url("pipe").path, 0o600)
     let result = try sandbox.run("tail", "--cursor-file", path)
     #expect(result.status == 65 && result.error.contains("this is no cursor file"), "\(result)")
@@ -88,40 +85,39 @@ import Testing
 
   /// The root stays where it is, and the message says so.
   @Test(arguments: [["rm", "-r", "/"], ["mv", "/", "/a"]])
-  func theRootStays(words: [String]) throws {
+  func `the root stays`(words: [String]) throws {
     try sandbox.lines("mkdir", "/a")
     let result = try sandbox.start(words).wait()
     #expect(result.status == 1 && result.error == "fileprovider: /: the root cannot be removed or moved\n", "\(result)")
   }
 
   /// Names for owners and groups.
-  @Test func groupsHaveNames() throws {
+  @Test func `groups have names`() throws {
     try sandbox.lines("mkdir", "/a")
     let name = try #require(getgrgid(getegid()).map { String(cString: $0.pointee.gr_name) })
     #expect(try sandbox.run("stat", "/a").output.contains(", group \(name)\n"))
   }
 
   /// The log goes with its domain.
-  @Test func logsGoWithTheirDomain() throws {
+  @Test func `logs go with their domain`() throws {
     try sandbox.lines("domain", "add", "work")
     try sandbox.write("x", to: "state/fileprovider/work.log")
     try sandbox.lines("domain", "remove", "-f", "work")
     #expect(!FileManager.default.fileExists(atPath: sandbox.url("state/fileprovider/work.log").path))
   }
 
-  /// A command whose standard descriptors are closed returns; what it cannot print is a failure.
-  @Test(.timeLimit(.minutes(1))) func closedDescriptors() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `a command whose standard descriptors are closed returns; what it cannot print is a failure`() throws {
     try sandbox.lines("mkdir", "/a")
     #expect(try sandbox.shell("$F ls >&-").status == 1)
     #expect(try sandbox.shell("$F mkdir /b <&- >&- 2>&-").status == 0)
     #expect(try sandbox.lines("ls") == ["a", "b"])
   }
 
-  /// A dumb terminal and NO_COLOR get plain text, also from watch.
   @Test(
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "script(1) is not installed"),
     arguments: ["TERM=dumb", "NO_COLOR=1"])
-  func plainText(setting: String) throws {
+  func `a dumb terminal and NO_COLOR get plain text, also from watch`(setting: String) throws {
     try sandbox.lines("mkdir", "/a")
     try sandbox.lines("favorite", "/a")
     let result = try sandbox.shell("\(setting) script -qec \"'$F' tail\" /dev/null < /dev/null")
@@ -131,8 +127,7 @@ import Testing
     #expect(!watch.output.contains("\u{1B}"), "\(watch)")
   }
 
-  /// The list scrolls to its end and no further, and an empty one says how to fill it.
-  @Test func watchScrolls() {
+  @Test func `the list scrolls to its end and no further, and an empty one says how to fill it`() {
     let rows = (0..<30).map { WatchView.Row(name: "name\($0)", folder: "/", marks: "") }
     var view = WatchView(domain: "d", memberCount: 30, members: rows, changes: [], hasColor: false)
     view.scroll(to: 5, height: 12)
@@ -146,7 +141,7 @@ import Testing
   }
 
   /// `mv -v` prints what was moved and where it is; without it nothing is printed.
-  @Test func whatWasMoved() throws {
+  @Test func `what was moved`() throws {
     let sandbox = try Sandbox()
     try sandbox.lines("mkdir", "/a", "/b", "/c")
     #expect(try sandbox.lines("mv", "-v", "a", "b", "c/") == ["/a -> /c/a", "/b -> /c/b"])
@@ -154,7 +149,7 @@ import Testing
   }
 
   /// What a mount calls its view of the trash is understood by the command.
-  @Test func theWordOfTheMount() throws {
+  @Test func `the word of the mount`() throws {
     let sandbox = try Sandbox()
     try sandbox.lines("mkdir", "/a")
     try sandbox.lines("trash", "put", "/a")

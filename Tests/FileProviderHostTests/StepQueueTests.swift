@@ -10,8 +10,7 @@ import Testing
 @Suite struct StepQueueTests {
   private static func chunk(_ count: Int) -> [ImportStep] { Array(repeating: .leave, count: count) }
 
-  /// Chunks come in order, and the end after the last of them.
-  @Test func inOrder() {
+  @Test func `chunks come in order, and the end after the last of them`() {
     let queue = StepQueue()
     for count in 1...3 { #expect(queue.push(Self.chunk(count))) }
     queue.close()
@@ -20,7 +19,7 @@ import Testing
   }
 
   /// A walker that is far ahead waits until the writer has taken something.
-  @Test func theWalkerWaits() throws {
+  @Test func `the walker waits`() throws {
     let queue = StepQueue()
     let pushed = Mutex(0)
     let done = DispatchSemaphore(value: 0)
@@ -43,7 +42,7 @@ import Testing
   }
 
   /// A writer that fails gets all that it has not taken, so that contents can be removed; the walker, waiting or not, is told.
-  @Test func theWriterGivesUp() throws {
+  @Test func `the writer gives up`() throws {
     let queue = StepQueue()
     let results = Mutex<[Bool]>([])
     let done = DispatchSemaphore(value: 0)

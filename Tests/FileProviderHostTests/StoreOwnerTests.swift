@@ -33,7 +33,7 @@ struct StoreOwnerTests {
   }
 
   /// What root writes through a mount, removes and makes, in the store and beside it, the owner can read, change and search.
-  @Test func everythingIsTheOwners() throws {
+  @Test func `everything is the owners`() throws {
     let sandbox = try Sandbox()
     for folder in ["", "data", "state", "in"] {
       mkdir(sandbox.url(folder).path, 0o755)
@@ -73,7 +73,7 @@ struct StoreOwnerTests {
   }
 
   /// Root follows no link that the owner put into a file's place, and gives away nothing that it has not made.
-  @Test func aLinkLeadsNowhere() throws {
+  @Test func `a link leads nowhere`() throws {
     let sandbox = try Sandbox()
     let domain = sandbox.url("data/fileprovider/default").path
     try FileManager.default.createDirectory(atPath: domain, withIntermediateDirectories: true)

@@ -18,7 +18,7 @@ import Testing
   }
 
   /// A line has what the contract says, and an anchor closes the batch.
-  @Test func aLineOfJSON() throws {
+  @Test func `a line of JSON`() throws {
     try sandbox.lines("mkdir", "/start")
     let anchor = try anchor()
     #expect(anchor.wholeMatch(of: /[A-Za-z0-9_-]{1,700}/) != nil)
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// Any line's anchor resumes right behind it.
-  @Test func everyAnchorResumes() throws {
+  @Test func `every anchor resumes`() throws {
     try sandbox.lines("mkdir", "/start")
     let anchor = try anchor()
     for name in ["a", "b", "c"] { try sandbox.lines("mkdir", "/\(name)") }
@@ -52,21 +52,21 @@ import Testing
   }
 
   /// As many as there are, however many are asked for.
-  @Test func manyMoreThanThereAre() throws {
+  @Test func `many more than there are`() throws {
     try sandbox.lines("mkdir", "/a", "/b")
     let lines = try tail("-n", String(Int.max))
     #expect(lines.compactMap { $0["path"] as? String } == ["/a", "/b"])
   }
 
   /// A field that is asked for twice is one key.
-  @Test func fieldsAskedForTwice() throws {
+  @Test func `fields asked for twice`() throws {
     try sandbox.lines("mkdir", "/a")
     let result = try sandbox.run("tail", "--container", "all", "--json", "--fields", "size,size")
     #expect(result.output.contains("\"fields\":{\"size\":0}"), "\(result.output)")
   }
 
   /// A cursor that cannot be kept is said before any line is printed.
-  @Test func aCursorFileInNoFolder() throws {
+  @Test func `a cursor file in no folder`() throws {
     try sandbox.lines("mkdir", "/a")
     let result = try sandbox.run("tail", "--container", "all", "--cursor-file", "missing/cursor")
     #expect(result.status == 1)
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// A follower of a domain that is removed is told, even if another domain takes its place at once.
-  @Test func aDomainThatIsRemoved() throws {
+  @Test func `a domain that is removed`() throws {
     try sandbox.lines("domain", "add", "other")
     let follower = try sandbox.start(["tail", "--domain", "other", "--container", "all", "--follow"])
     #expect(follower.waitForError { $0.contains("anchor: ") })
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// Moving tells where it was; the folder's members say nothing.
-  @Test func aMoveIsOneEvent() throws {
+  @Test func `a move is one event`() throws {
     try sandbox.lines("mkdir", "-p", "/a/b/c")
     let anchor = try anchor()
     try sandbox.lines("mv", "/a", "/z")
@@ -100,8 +100,7 @@ import Testing
     #expect(lines[0]["changed"] as? [String] == ["filename"])
   }
 
-  /// `begin` says to forget everything, then tells all items, parents first.
-  @Test func theBeginning() throws {
+  @Test func `begin says to forget everything, then tells all items, parents first`() throws {
     try sandbox.lines("mkdir", "-p", "/a/b", "/c")
     try sandbox.lines("mv", "/a", "/c/a")
     let lines = try tail("--since", "begin")
@@ -113,7 +112,7 @@ import Testing
   }
 
   /// An anchor of another store has expired: everything is told again, and that is no error.
-  @Test func aForeignAnchorBeginsAgain() throws {
+  @Test func `a foreign anchor begins again`() throws {
     try sandbox.lines("mkdir", "/a")
     try sandbox.lines("domain", "add", "other")
     try sandbox.lines("mkdir", "/b", "--domain", "other")
@@ -123,7 +122,7 @@ import Testing
     #expect(lines.map { $0["event"] as? String } == ["drop-everything", "add", "anchor"])
   }
 
-  @Test func authorsFoldersAndFields() throws {
+  @Test func `authors folders and fields`() throws {
     try sandbox.write("hello", to: "source/file.txt")
     try sandbox.lines("mkdir", "/start")
     let anchor = try anchor()
@@ -139,7 +138,7 @@ import Testing
     #expect(fields["size"] as? Int == 5)
   }
 
-  @Test func individualChanges() throws {
+  @Test func `individual changes`() throws {
     try sandbox.lines("mkdir", "/start")
     let anchor = try anchor()
     try sandbox.lines("mkdir", "/a")
@@ -151,7 +150,7 @@ import Testing
   }
 
   /// Without a place to begin, the last changes are told, ten or as many as asked for.
-  @Test func theLastChanges() throws {
+  @Test func `the last changes`() throws {
     for index in 0..<15 { try sandbox.lines("mkdir", "/d\(index)") }
     #expect(try tail().compactMap { $0["path"] as? String } == (5..<15).map { "/d\($0)" })
     #expect(try tail("-n", "2").compactMap { $0["path"] as? String } == ["/d13", "/d14"])
@@ -159,14 +158,14 @@ import Testing
 
   /// What -n leaves out would never be told: from the beginning and with a cursor there is no -n.
   @Test(arguments: [["--since", "begin"], ["--cursor-file", "cursor"], ["--follow", "--cursor-file", "cursor"]])
-  func noCountWhereAllIsWanted(words: [String]) throws {
+  func `no count where all is wanted`(words: [String]) throws {
     let result = try sandbox.start(["tail", "--container", "all", "-n", "1"] + words).wait()
     #expect(result.status == 64 && result.error.contains("-n goes neither with"), "\(result)")
     #expect(!FileManager.default.fileExists(atPath: sandbox.url("cursor").path))
   }
 
   /// A folder that is deleted while it is followed ends the command, as a fresh start would, when its deletion has been told.
-  @Test func aContainerThatIsDeleted() throws {
+  @Test func `a container that is deleted`() throws {
     try sandbox.lines("mkdir", "-p", "/a/b")
     let tail = try sandbox.start(["tail", "--container", "/a", "--follow", "--json"])
     defer { tail.signal(SIGKILL) }
@@ -178,7 +177,7 @@ import Testing
   }
 
   /// An empty working set says what to do about it.
-  @Test func theEmptyWorkingSet() throws {
+  @Test func `the empty working set`() throws {
     try sandbox.lines("mkdir", "/folder")
     let result = try sandbox.run("tail")
     #expect(result.status == 0)
@@ -187,7 +186,7 @@ import Testing
   }
 
   /// Members that enter and leave are additions and deletions to the working set's reader.
-  @Test func theWorkingSet() throws {
+  @Test func `the working set`() throws {
     try sandbox.lines("mkdir", "/a")
     try sandbox.lines("favorite", "/a")
     let first = try sandbox.run("tail", "--json").objects()
@@ -199,8 +198,7 @@ import Testing
     #expect(second[0]["path"] as? String == "/a")
   }
 
-  /// The cursor file carries on; empty and damaged ones are refused and left as they are.
-  @Test func cursorFiles() throws {
+  @Test func `the cursor file carries on; empty and damaged ones are refused and left as they are`() throws {
     try sandbox.lines("mkdir", "/a")
     let file = sandbox.url("cursor").path
     #expect(try tail("--cursor-file", file).map { $0["event"] as? String } == ["drop-everything", "add", "anchor"])
@@ -215,8 +213,7 @@ import Testing
     }
   }
 
-  /// A follower is woken by another process's commit, and interrupting it is no failure.
-  @Test func following() throws {
+  @Test func `a follower is woken by another process's commit, and interrupting it is no failure`() throws {
     try sandbox.lines("mkdir", "/start")
     let follower = try sandbox.start(["tail", "--json", "--container", "all", "--since", "now", "--follow"])
     #expect(follower.wait { $0.contains("anchor") })
@@ -228,8 +225,7 @@ import Testing
     #expect(result.lines.filter { $0.contains("/later\"") }.count == 1)
   }
 
-  /// Names of every kind stay one line of valid JSON.
-  @Test func oddNames() throws {
+  @Test func `names of every kind stay one line of valid JSON`() throws {
     let names = [
       "line\nfeed", "quote\"back\\slash", "tab\t", "bell\u{7}", "Ünïcödé 🎉", "del\u{7f}", "-dash", " space ",
     ]
@@ -237,8 +233,7 @@ import Testing
     #expect(try tail("-n", "100").compactMap { $0["path"] as? String } == names.map { "/" + $0 })
   }
 
-  /// Text for people, without colours where there is no terminal.
-  @Test func text() throws {
+  @Test func `text for people, without colours where there is no terminal`() throws {
     try sandbox.lines("mkdir", "/a")
     try sandbox.lines("mv", "/a", "/b")
     let result = try sandbox.run("tail", "--container", "all", "--individual")

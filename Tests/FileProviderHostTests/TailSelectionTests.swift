@@ -26,8 +26,7 @@ import Testing
 
   // MARK: Times
 
-  /// A time is where to begin and where to end, as a person writes it, and both ends count.
-  @Test func times() throws {
+  @Test func `a time is where to begin and where to end, as a person writes it, and both ends count`() throws {
     try sandbox.lines("mkdir", "/before")
     let lines = try tail(["--container", "all"])
     let time = try #require(lines.first?["time"] as? String)
@@ -46,7 +45,7 @@ import Testing
   }
 
   /// What came and went since is told where the end is in the past.
-  @Test func whatWasThereThen() throws {
+  @Test func `what was there then`() throws {
     try sandbox.lines("mkdir", "/short")
     let time = try #require(try tail(["--container", "all"]).first?["time"] as? String)
     // The clock itself is meant: the next change has a later millisecond.
@@ -57,21 +56,20 @@ import Testing
         == ["add", "anchor"])
   }
 
-  /// What is no time is wrong usage, and so is what makes no sense together.
   @Test(arguments: [
     ["--since", "soon"], ["--until", "soon"], ["--until", "today", "--since", "begin"], ["--until", "today", "-f"],
     ["--until", "today", "--cursor-file", "c"], ["--recursive"], ["-r", "-f"], ["-r", "--since", "begin"],
     ["-0", "--json"],
     ["--timeout", "1s"], ["--once", "--timeout", "soon"], ["--debounce", "1s"], ["--once", "-f"], ["--path", "/"],
   ])
-  func wrongUsage(words: [String]) throws {
+  func `what is no time is wrong usage, and so is what makes no sense together`(words: [String]) throws {
     let result = try sandbox.start(["tail"] + words).wait()
     #expect(result.status == 64 && result.output.isEmpty, "\(result)")
     #expect(result.error.split(separator: "\n").count == 1, "\(result.error)")
   }
 
   /// A change log whose beginning was removed reports that to a caller who asks for an earlier time.
-  @Test func aLogThatBeginsLater() throws {
+  @Test func `a log that begins later`() throws {
     try sandbox.lines("mkdir", "/a", "/b", "/c")
     try sandbox.lines("domain", "set", "default", "--history", "1")
     let result = try sandbox.run("tail", "--container", "all", "--since", "1h")
@@ -82,7 +80,7 @@ import Testing
   // MARK: Which items
 
   /// Below a folder, however deep; what is moved into it comes, what is moved out of it goes, and the rest is no business of its reader.
-  @Test func recursive() throws {
+  @Test func `recursive`() throws {
     try sandbox.lines("mkdir", "-p", "/a/b/c", "/z", "/out")
     let anchor = try anchor()
     func events() throws -> [String] {
@@ -105,7 +103,7 @@ import Testing
   }
 
   /// A follower of a folder hears of what happens deep in it.
-  @Test func followingATree() throws {
+  @Test func `following a tree`() throws {
     try sandbox.lines("mkdir", "-p", "/a/b", "/z")
     let follower = try sandbox.start(["tail", "--json", "--container", "/a", "--recursive", "--since", "now", "-f"])
     defer { follower.signal(SIGKILL) }
@@ -116,8 +114,8 @@ import Testing
     #expect(!follower.outputSoFar.contains("/z/no"))
   }
 
-  /// A pattern is about the path now or the one before; the last changes are the last ones that match.
-  @Test func patterns() throws {
+  @Test func `a pattern is about the path now or the one before; the last changes are the last ones that match`() throws
+  {
     try sandbox.lines("mkdir", "-p", "/d/a.txt", "/d/deep/b.txt", "/d/c.md")
     for index in 0..<12 { try sandbox.lines("mkdir", "/noise-\(index)") }
     #expect(try paths("--path", "*.txt") == ["/d/a.txt", "/d/deep/b.txt"])
@@ -132,8 +130,9 @@ import Testing
     #expect(try paths("--path", "*.md", "--since", anchor).isEmpty)
   }
 
-  /// Only one author's changes are told; an item that other authors changed later is told all the same.
-  @Test func authors() throws {
+  @Test func `only one author's changes are told; an item that other authors changed later is told all the same`()
+    throws
+  {
     let anchor = try anchor()
     try sandbox.lines("mkdir", "/mine", "--author", "org.example.me")
     try sandbox.lines("mkdir", "/theirs", "--author", "org.example.they")
@@ -147,23 +146,20 @@ import Testing
 
   // MARK: How
 
-  /// The newest first, also of the last few.
-  @Test func reverse() throws {
+  @Test func `the newest first, also of the last few`() throws {
     for name in ["a", "b", "c"] { try sandbox.lines("mkdir", "/\(name)") }
     #expect(try paths("-r") == ["/c", "/b", "/a"])
     #expect(try paths("-r", "-n", "2") == ["/c", "/b"])
     #expect(try paths("-r", "--since", "1h") == ["/c", "/b", "/a"])
   }
 
-  /// Paths alone, for xargs.
-  @Test func zeroBytes() throws {
+  @Test func `paths alone, for xargs`() throws {
     try sandbox.lines("mkdir", "/a b", "/line\nfeed")
     let result = try sandbox.run("tail", "--container", "all", "-0")
     #expect(result.output == "/a b\0/line\nfeed\0")
   }
 
-  /// One batch: what is there since the cursor, else the next change.
-  @Test func once() throws {
+  @Test func `one batch: what is there since the cursor, else the next change`() throws {
     try sandbox.lines("mkdir", "/a")
     let words = ["tail", "--json", "--container", "all", "--once"]
     #expect(
@@ -183,7 +179,7 @@ import Testing
   }
 
   /// Changes that are filtered out do not end the wait for one batch.
-  @Test func onceWithAFilter() throws {
+  @Test func `once with a filter`() throws {
     try sandbox.lines("mkdir", "/start")
     let waiting = try sandbox.start(["tail", "--json", "--container", "all", "--once", "--path", "*.txt"])
     #expect(waiting.wait { $0.contains("anchor") })
@@ -194,8 +190,9 @@ import Testing
       result.status == 0 && result.output.contains("/wanted.txt") && !result.output.contains("/noise"), "\(result)")
   }
 
-  /// Changes that come close together are one batch; if they never stop, the wait is ten times as long.
-  @Test func debounce() throws {
+  @Test func `changes that come close together are one batch; if they never stop, the wait is ten times as long`()
+    throws
+  {
     try sandbox.lines("mkdir", "/start")
     let once = try sandbox.start(["tail", "--json", "--container", "all", "--once", "--debounce", "3s"])
     #expect(once.wait { $0.contains("anchor") })

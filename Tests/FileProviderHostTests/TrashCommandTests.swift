@@ -18,7 +18,7 @@ import Testing
   }
 
   /// There and back again, by the name in the trash or by the path that an item had.
-  @Test func puttingAndRestoring() throws {
+  @Test func `putting and restoring`() throws {
     try sandbox.lines("mkdir", "-p", "/a/one", "/a/two")
     try sandbox.lines("trash", "put", "/a/one", "/a/two")
     #expect(try sandbox.lines("ls", "/a").isEmpty)
@@ -35,7 +35,7 @@ import Testing
     ["cp", "/b", "/.Trash-0/files/new"], ["mv", "/b", "/.Trash-0/files/"], ["mv", "/b", "/.Trash-0/files/new"],
     ["trash", "restore", "a", "--to", "/.Trash-0/files/new"],
   ])
-  func nothingElsePutsThere(words: [String]) throws {
+  func `nothing else puts there`(words: [String]) throws {
     try sandbox.lines("mkdir", "/a")
     try sandbox.write("text", to: "b")
     try sandbox.lines("import", "b")
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// Two items with one name get two names in the trash, and both can be told apart and come back.
-  @Test func twoItemsWithOneNameAreTrashed() throws {
+  @Test func `two items with one name are trashed`() throws {
     try sandbox.lines("mkdir", "-p", "/a/same.txt", "/b/same.txt")
     try sandbox.lines("trash", "put", "/a/same.txt", "/b/same.txt")
     #expect(try trashed() == ["same.txt": "/a/same.txt", "same 2.txt": "/b/same.txt"])
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// Of several items that came from one path its path means the one trashed last, whatever their names there.
-  @Test func severalCameFromOnePath() throws {
+  @Test func `several came from one path`() throws {
     for tag in ["first", "second", "third"] {
       try sandbox.lines("mkdir", "-p", "/a/same")
       try sandbox.lines("tag", "/a/same", "+\(tag)")
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// When the name was taken meanwhile, the item gets a free one, and says so.
-  @Test func restoringToANameThatIsTaken() throws {
+  @Test func `restoring to a name that is taken`() throws {
     try sandbox.lines("mkdir", "/name")
     try sandbox.lines("trash", "put", "/name")
     try sandbox.lines("mkdir", "/name")
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// When its folder is gone, it is made again, and the command says so.
-  @Test func restoringIntoAFolderThatIsGone() throws {
+  @Test func `restoring into a folder that is gone`() throws {
     try sandbox.lines("mkdir", "-p", "/gone/deep/item", "/gone/deep/other")
     try sandbox.lines("trash", "put", "/gone/deep/item", "/gone/deep/other")
     try sandbox.lines("rm", "-r", "/gone")
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// A folder that is in the trash itself counts as gone; what was in it does not follow it there.
-  @Test func restoringIntoAFolderThatIsInTheTrash() throws {
+  @Test func `restoring into a folder that is in the trash`() throws {
     try sandbox.lines("mkdir", "-p", "/folder/item")
     try sandbox.lines("trash", "put", "/folder/item", "/folder")
     #expect(try sandbox.run("trash", "restore", "item").error.contains("was made again"))
@@ -105,7 +105,7 @@ import Testing
   }
 
   /// Where the folder cannot be made again, the item stays in the trash, and the message says what to do.
-  @Test func restoringWhereSomethingElseIsInTheWay() throws {
+  @Test func `restoring where something else is in the way`() throws {
     try sandbox.lines("mkdir", "-p", "/gone/item", "/other")
     try sandbox.lines("trash", "put", "/gone/item")
     try sandbox.lines("rm", "-r", "/gone")
@@ -119,7 +119,7 @@ import Testing
     #expect(try sandbox.lines("ls", "/other") == ["item"])
   }
 
-  @Test func restoringElsewhere() throws {
+  @Test func `restoring elsewhere`() throws {
     try sandbox.lines("mkdir", "/a", "/b", "/into")
     try sandbox.lines("trash", "put", "/a", "/b")
     try sandbox.lines("trash", "restore", "a", "--to", "/into/renamed")
@@ -132,7 +132,7 @@ import Testing
     #expect(try sandbox.run("trash", "restore", "b", "--to", "/into/renamed/").status == 0)
   }
 
-  @Test func deletingAndEmptying() throws {
+  @Test func `deleting and emptying`() throws {
     try sandbox.lines("mkdir", "-p", "/a/below", "/b", "/c")
     try sandbox.lines("trash", "put", "/a", "/b", "/c")
     try sandbox.lines("trash", "delete", "a")
@@ -147,7 +147,7 @@ import Testing
 
   /// On a terminal a person is asked, and told how much goes; what is not a yes is a no. `--force` does not ask.
   @Test(arguments: [("n", true), ("", true), ("yes", false), ("Y", false), ("--force", false)])
-  func emptyingOnATerminal(answer: String, isKept: Bool) throws {
+  func `emptying on a terminal`(answer: String, isKept: Bool) throws {
     try sandbox.lines("mkdir", "/a", "/b")
     try sandbox.lines("trash", "put", "/a", "/b")
     let terminal = try TerminalPair(columns: 80, rows: 24)
@@ -167,7 +167,7 @@ import Testing
   }
 
   /// A domain without a trash says so, to each of the commands.
-  @Test func aDomainWithoutATrash() throws {
+  @Test func `a domain without a trash`() throws {
     try sandbox.lines("domain", "add", "plain", "--no-trash")
     try sandbox.lines("mkdir", "--domain", "plain", "/a")
     for words in [["list"], ["put", "/a"], ["restore", "a"], ["delete", "a"], ["empty"]] {

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { sandbox = try Sandbox() }
 
-  @Test func foldersAreMadeListedAndRemoved() throws {
+  @Test func `folders are made listed and removed`() throws {
     try sandbox.lines("mkdir", "-p", "/a/b/c", "/a/.hidden")
     #expect(try sandbox.lines("ls", "a") == ["b"])
     #expect(try sandbox.lines("ls", "-a", "/a/") == [".hidden", "b"])
@@ -21,13 +21,13 @@ import Testing
   }
 
   /// What fails is listed and does not keep the rest from being done.
-  @Test func onePathThatFailsDoesNotStopTheOthers() throws {
+  @Test func `one path that fails does not stop the others`() throws {
     let result = try sandbox.run("mkdir", "/a", "/missing/b", "/c")
     #expect(result.status == 1)
     #expect(try sandbox.lines("ls") == ["a", "c"])
   }
 
-  @Test func movingIntoFoldersAndToNames() throws {
+  @Test func `moving into folders and to names`() throws {
     try sandbox.lines("mkdir", "-p", "/a", "/b", "/into")
     try sandbox.lines("mv", "/a", "/renamed")
     try sandbox.lines("mv", "/renamed", "/b", "/into")
@@ -37,8 +37,7 @@ import Testing
     #expect(try sandbox.run("mv", "/nothing", "/x").status == 1)
   }
 
-  /// `-TAG` is an edit and no option, wherever it stands.
-  @Test func tags() throws {
+  @Test func `-TAG is an edit and no option, wherever it stands`() throws {
     try sandbox.lines("mkdir", "/a")
     try sandbox.lines("tag", "/a", "+red", "+blue", "+long words", "+red")
     #expect(try sandbox.lines("tag", "/a") == ["red", "blue", "long words"])
@@ -47,7 +46,7 @@ import Testing
     #expect(try sandbox.run("tag", "/none", "+x").status == 1)
   }
 
-  @Test func favouritesAndPinsAreMembers() throws {
+  @Test func `favourites and pins are members`() throws {
     try sandbox.lines("mkdir", "/a", "/b")
     try sandbox.lines("favorite", "/a", "/b")
     try sandbox.lines("pin", "/b")
@@ -58,7 +57,7 @@ import Testing
     #expect(try sandbox.run("ls", "--json").objects()[0]["favorite"] is NSNull)
   }
 
-  @Test func trashing() throws {
+  @Test func `trashing`() throws {
     try sandbox.lines("mkdir", "/a")
     try sandbox.lines("rm", "--trash", "/a")
     #expect(try sandbox.lines("ls").isEmpty)
@@ -71,7 +70,7 @@ import Testing
     #expect(refused.error == "fileprovider: /a: this domain has no trash\n")
   }
 
-  @Test func domains() throws {
+  @Test func `domains`() throws {
     try sandbox.lines("domain", "add", "work")
     #expect(try sandbox.run("domain", "add", "work").status == 1)
     #expect(try sandbox.lines("domain", "list") == ["work"])
@@ -84,7 +83,7 @@ import Testing
     #expect((attributes[.posixPermissions] as? Int) == 0o700)
   }
 
-  @Test func aHealthyStoreIsHealthy() throws {
+  @Test func `a healthy store is healthy`() throws {
     try sandbox.lines("mkdir", "/a")
     #expect(try sandbox.lines("check").isEmpty)
     #expect(try sandbox.lines("status", "--check") == ["default: healthy"])
@@ -97,7 +96,7 @@ import Testing
   }
 
   /// A path with a slash at its end means a folder: a file of that name is not removed, moved or marked.
-  @Test func aSlashAtTheEnd() throws {
+  @Test func `a slash at the end`() throws {
     try sandbox.write("text", to: "file")
     try sandbox.lines("import", "file")
     let attempts = [
@@ -114,7 +113,7 @@ import Testing
   }
 
   /// The root cannot be removed by any command; a folder below a file is refused with the file's name.
-  @Test func theRootAndFiles() throws {
+  @Test func `the root and files`() throws {
     try sandbox.write("text", to: "file")
     try sandbox.lines("import", "file")
     for words in [["rm", "-r", "/"], ["rm", "--trash", "/"], ["trash", "put", "/"], ["mv", "/", "/a"]] {

@@ -14,7 +14,6 @@ import Testing
     try sandbox.lines("import", sandbox.url("source/a").path)
   }
 
-  /// Lines that do what they do everywhere.
   @Test(arguments: [
     "tail -n1 --json --container all", "tail -n 1 --json --container all", "search -n1 --all file",
     "search -0n5 --all file",
@@ -23,12 +22,11 @@ import Testing
     "cp -a -f -R /a /z",
     "cp -af /a /z", "cp -rf /a/file /z", "mkdir -p /x/y", "mv -f /a/file /a/other", "mv -n /a/file /a/other", "ls -h",
   ])
-  func lines(line: String) throws {
+  func `lines that do what they do everywhere`(line: String) throws {
     let result = try sandbox.start(line.split(separator: " ").map(String.init)).wait()
     #expect(result.status == 0 && result.error.isEmpty && !result.output.contains("USAGE"), "\(result)")
   }
 
-  /// Wrong lines end with 64 and one line, which names the option with its dashes and the command's own help.
   @Test(arguments: [
     ("rm -rfh /a", "unknown option “-h” in “-rfh”; see “fileprovider rm --help”"),
     ("cat -dash", "unknown option “-d” in “-dash”; see “fileprovider cat --help”"),
@@ -56,13 +54,14 @@ import Testing
     ),
     ("unmount", "unmount wants mount points, or --all; see “fileprovider unmount --help”"),
   ])
-  func mistakes(line: String, message: String) throws {
+  func `wrong lines end with 64 and one line, which names the option with its dashes and the command's own help`(
+    line: String, message: String
+  ) throws {
     let result = try sandbox.start(line.split(separator: " ").map(String.init)).wait()
     #expect(result.status == 64 && result.output.isEmpty)
     #expect(result.error == "fileprovider: usage: \(message)\n")
   }
 
-  /// Help names things as manual pages do.
   @Test(arguments: [
     (["cp", "--help"], "SOURCE… DEST"), (["mv", "--help"], "SOURCE… DEST"), (["export", "--help"], "SOURCE… DEST"),
     (["mount", "--help"], "-o OPTIONS"), (["trash", "empty", "--help"], "--older-than AGE"),
@@ -78,22 +77,20 @@ import Testing
     (["ls", "--help"], "--human-readable"), (["--help"], "EXIT STATUS:"), (["help"], "FILES:"), ([], "ENVIRONMENT:"),
     (["tail", "--help"], "birthtime"), (["tail", "-h"], "with --follow, keep printing new ones"),
   ])
-  func help(words: [String], text: String) throws {
+  func `help names things as manual pages do`(words: [String], text: String) throws {
     let result = try sandbox.start(words).wait()
     #expect(result.status == 0 && result.output.contains(text) && result.error.isEmpty, "\(result)")
     #expect(!result.output.contains("> ..."))
   }
 
-  /// ls shows what it is asked for: sizes for people, what is in folders, and a folder itself.
-  @Test func listing() throws {
+  @Test func `ls shows what it is asked for: sizes for people, what is in folders, and a folder itself`() throws {
     #expect(try sandbox.lines("ls", "-lh", "/a").contains { $0.contains("2.9 KiB") })
     #expect(try sandbox.run("ls", "-R", "/a").output == "/a:\nb\nfile\n\n/a/b:\nc\n\n/a/b/c:\ndeep\n")
     #expect(try sandbox.lines("ls", "-d", "/a") == ["/a"])
     #expect(try sandbox.run("ls", "-R", "--json", "/").objects().count == 5)
   }
 
-  /// cp -a keeps times, -f replaces files and goes into folders that are there.
-  @Test func copying() throws {
+  @Test func `cp -a keeps times, -f replaces files and goes into folders that are there`() throws {
     var times = [timespec(tv_sec: 1_000_000_000, tv_nsec: 0), timespec(tv_sec: 1_000_000_000, tv_nsec: 0)]
     utimensat(AT_FDCWD, sandbox.url("source/a/file").path, &times, 0)
     try sandbox.lines("import", sandbox.url("source/a").path)

@@ -38,7 +38,7 @@ import Testing
   }
 
   /// Stopped it leaves the terminal as a shell wants it; when it goes on it draws everything again, in the size of then.
-  @Test func stoppedAndContinued() throws {
+  @Test func `stopped and continued`() throws {
     let process = try watch()
     defer { end(process) }
     let first = terminal.shows { $0.hasSuffix(Self.drawn) }
@@ -56,8 +56,7 @@ import Testing
     #expect(terminal.shows { $0.hasSuffix(Self.leaves) }.hasSuffix(Self.leaves))
   }
 
-  /// Another size is drawn at once, and no line is left over or missing.
-  @Test func resized() throws {
+  @Test func `another size is drawn at once, and no line is left over or missing`() throws {
     let process = try watch()
     defer { end(process) }
     _ = terminal.shows { $0.hasSuffix(Self.drawn) }
@@ -67,8 +66,8 @@ import Testing
     #expect(picture.components(separatedBy: "\u{1B}[2K").count == 1 + 9, "\(picture)")
   }
 
-  /// Keys that come together are all obeyed, whatever they are sent as.
-  @Test(arguments: ["jjj", "\u{1B}[B\u{1B}OBj", "Gggjjj", "kkjjj"]) func scrolled(keys: String) throws {
+  @Test(arguments: ["jjj", "\u{1B}[B\u{1B}OBj", "Gggjjj", "kkjjj"])
+  func `keys that come together are all obeyed, whatever they are sent as`(keys: String) throws {
     let process = try watch()
     defer { end(process) }
     _ = terminal.shows { $0.hasSuffix(Self.drawn) }
@@ -78,16 +77,14 @@ import Testing
     #expect(last.contains("item13") && !last.contains("item12 "), "\(picture)")
   }
 
-  /// With NO_COLOR it draws in place, and in one colour.
-  @Test func withoutColors() throws {
+  @Test func `with NO_COLOR it draws in place, and in one colour`() throws {
     let process = try watch(("NO_COLOR", "1"))
     defer { end(process) }
     let picture = terminal.shows { $0.hasSuffix(Self.drawn) }
     #expect(picture.contains(Self.enters) && !picture.contains("\u{1B}[7m") && !picture.contains("\u{1B}[32m"))
   }
 
-  /// A dumb terminal gets lines, and keeps its modes.
-  @Test func dumb() throws {
+  @Test func `a dumb terminal gets lines, and keeps its modes`() throws {
     let process = try watch(("TERM", "dumb"))
     defer { end(process) }
     let text = terminal.shows { $0.contains("/item39") }
@@ -95,7 +92,7 @@ import Testing
   }
 
   /// It ends when the domain is removed, and says so on the terminal as it was.
-  @Test func theDomainIsRemoved() throws {
+  @Test func `the domain is removed`() throws {
     let process = try watch()
     defer { end(process) }
     _ = terminal.shows { $0.hasSuffix(Self.drawn) }

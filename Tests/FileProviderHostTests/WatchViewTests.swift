@@ -14,7 +14,7 @@ import Testing
     changes: [.init(time: "10:00:00", event: .add, path: "/a/会议", detail: "")], hasColor: false)
 
   /// Whatever the size: as many lines as the terminal has, none wider, and no control character of a name gets through.
-  @Test func everySizeIsFilledExactly() {
+  @Test func `every size is filled exactly`() {
     for height in 1...30 {
       for width in 20...90 {
         let lines = view.lines(width: width, height: height)
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Ages and dates mean stretches of time, in local time.
-  @Test func timesThatAreTyped() throws {
+  @Test func `times that are typed`() throws {
     let now = Timestamp(seconds: 1_700_000_000, nanoseconds: 0)
     let week = try TimeRange.parse("7d", now: now)
     #expect(week.lowerBound == Timestamp(seconds: 1_700_000_000 - 7 * 86400, nanoseconds: 0))
@@ -44,8 +44,7 @@ import Testing
     }
   }
 
-  /// In a narrow column a time of today says when, an older one which day.
-  @Test func shortTimes() {
+  @Test func `in a narrow column a time of today says when, an older one which day`() {
     let now = Timestamp(seconds: 1_714_644_000, nanoseconds: 0)
     let long = HumanText.time(now)
     #expect(long.split(separator: " ")[1].hasPrefix(HumanText.shortTime(now, now: now)))

@@ -18,7 +18,7 @@ extension MountTests {
 
     /// A file that is no database is neither opened nor changed.
     @Test(arguments: [["mount"], ["ls"], ["tail"], ["mkdir", "/new"]])
-    func aDamagedDatabaseIsRefused(command: [String]) throws {
+    func `a damaged database is refused`(command: [String]) throws {
       let sandbox = try Sandbox()
       try sandbox.succeed("mkdir", "/folder")
       let file = sandbox.store + "/items.sqlite"
@@ -35,7 +35,7 @@ extension MountTests {
 
     /// A store that a newer version made is left alone.
     @Test(.enabled(if: Machine.installed("sqlite3") != nil, "sqlite3 is not installed"))
-    func aNewerStoreIsRefused() throws {
+    func `a newer store is refused`() throws {
       let sandbox = try Sandbox()
       try sandbox.succeed("mkdir", "/folder")
       let change = "PRAGMA user_version=99999; INSERT INTO grdb_migrations VALUES('v9999');"
@@ -45,7 +45,7 @@ extension MountTests {
     }
 
     /// Only an empty directory can be mounted on.
-    @Test func mountPointsThatCannotBeAreRefused() throws {
+    @Test func `mount points that cannot be are refused`() throws {
       let sandbox = try Sandbox()
       let place = sandbox.folder + "/place"
       expect(try sandbox.run(["mount", place]), status: 1, says: "No such file")
@@ -60,13 +60,13 @@ extension MountTests {
     }
 
     /// What is not mounted cannot be unmounted.
-    @Test func unmountingWhatIsNotMountedIsRefused() throws {
+    @Test func `unmounting what is not mounted is refused`() throws {
       let sandbox = try Sandbox()
       expect(try sandbox.run(["unmount", sandbox.mountpoint]), status: 69, says: "not one of our mounts")
     }
 
     /// A content file that vanished costs that file its contents and nothing else; `check` finds it.
-    @Test func aVanishedContentFileIsOneFilesTrouble() throws {
+    @Test func `a vanished content file is one files trouble`() throws {
       let sandbox = try Sandbox()
       try sandbox.mount()
       _ = try sandbox.shell("echo one > $M/a; echo two > $M/b")
@@ -81,7 +81,7 @@ extension MountTests {
     }
 
     /// An anchor that is none is wrong usage; one of another store is an ordinary beginning.
-    @Test func anchorsAreChecked() throws {
+    @Test func `anchors are checked`() throws {
       let (sandbox, other) = (try Sandbox(), try Sandbox())
       try sandbox.succeed("mkdir", "/folder")
       try other.succeed("mkdir", "/other")
@@ -100,7 +100,7 @@ extension MountTests {
 
     /// A cursor file that is empty or damaged is bad data, and stays as it is.
     @Test(arguments: ["", "damaged\n", String(repeating: "A", count: 800)])
-    func aBrokenCursorFileIsRefused(text: String) throws {
+    func `a broken cursor file is refused`(text: String) throws {
       let sandbox = try Sandbox()
       try sandbox.succeed("mkdir", "/folder")
       let cursor = sandbox.folder + "/cursor"
@@ -111,7 +111,7 @@ extension MountTests {
 
     /// A full disk is an error to the program that writes, what was there stays, and what is not needed can be removed.
     @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"))
-    func aFullDiskLosesNothing() throws {
+    func `a full disk loses nothing`() throws {
       let sandbox = try Sandbox()
       let disk = try SmallDisk(at: sandbox.folder + "/data", megabytes: 24)
       defer { withExtendedLifetime(disk) {} }
@@ -135,7 +135,7 @@ extension MountTests {
 
     /// What a full disk took of large writes is right to the last byte, and so is what is written over it then.
     @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"))
-    func aFullDiskKeepsWhatItTook() throws {
+    func `a full disk keeps what it took`() throws {
       let sandbox = try Sandbox()
       let disk = try SmallDisk(at: sandbox.folder + "/data", megabytes: 24)
       defer { withExtendedLifetime(disk) {} }
@@ -159,7 +159,7 @@ extension MountTests {
 
     /// On a full disk everything that makes room works, again and again, whether it makes much room or none at all.
     @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"))
-    func aFullDiskCanBeEmptied() throws {
+    func `a full disk can be emptied`() throws {
       let sandbox = try Sandbox()
       let disk = try SmallDisk(at: sandbox.folder + "/data", megabytes: 24)
       defer { withExtendedLifetime(disk) {} }
@@ -187,7 +187,7 @@ extension MountTests {
 
     /// Where there is no `/dev/fuse` or no helper, `mount` says what is missing.
     @Test(.enabled(if: geteuid() == 0 && Machine.installed("unshare") != nil, "only root can hide a device"))
-    func aMachineWithoutFUSEIsNamed() throws {
+    func `a machine without FUSE is named`() throws {
       let sandbox = try Sandbox()
       let program = try #require(Machine.built("fileprovider"))
       // Temporary files may be in a folder of /dev, and are to be there still.

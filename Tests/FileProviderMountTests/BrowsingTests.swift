@@ -13,7 +13,7 @@ extension MountTests {
     }
 
     /// What was imported is what is mounted: names, contents, links.
-    @Test func anImportedTreeIsTheSameForDiff() throws {
+    @Test func `an imported tree is the same for diff`() throws {
       let sandbox = try imported()
       let result = try sandbox.shell(
         "rm tree/folder*/*/deep/pipe $M/folder*/*/deep/pipe; diff -r --no-dereference tree $M")
@@ -23,7 +23,7 @@ extension MountTests {
     /// Modes, owners, times and checksums are the same too: rsync finds nothing to do, also not to delete. The top folder
     /// was left out of the import, so the root has times of its own.
     @Test(.enabled(if: Machine.installed("rsync") != nil, "rsync is not installed"))
-    func anImportedTreeLeavesNothingToDoForRsync() throws {
+    func `an imported tree leaves nothing to do for rsync`() throws {
       let sandbox = try imported()
       let result = try sandbox.shell(
         "touch -r tree $M && rsync -aXnci --delete tree/ $M/ && rsync -aXnci --delete $M/ tree/")
@@ -31,7 +31,7 @@ extension MountTests {
     }
 
     /// Whatever a program counts with, it counts the same: names of a listing, a walk with and without attributes.
-    @Test func countsOfFindAndListAgree() throws {
+    @Test func `counts of find and list agree`() throws {
       let sandbox = try imported()
       let result = try sandbox.shell(
         """
@@ -47,7 +47,7 @@ extension MountTests {
     }
 
     /// A directory of many entries is listed from the beginning to the end, each name once.
-    @Test func aLargeDirectoryIsListedInFull() throws {
+    @Test func `a large directory is listed in full`() throws {
       let sandbox = try Sandbox()
       let count = Machine.number("ENTRIES") ?? 20_000
       _ = try sandbox.shell("mkdir flat; cd flat; seq -f 'entry %06g' \(count) | xargs -d '\\n' touch")
@@ -59,7 +59,7 @@ extension MountTests {
     }
 
     /// A write to a domain that is mounted read-only fails with that reason.
-    @Test func aReadOnlyMountRefusesToBeWritten() throws {
+    @Test func `a read only mount refuses to be written`() throws {
       let sandbox = try Sandbox()
       try sandbox.succeed("mkdir", "/folder")
       try sandbox.mount("-o", "ro")

@@ -8,7 +8,7 @@ extension MountTests {
     private static let list = #"find . -mindepth 1 -printf '%P %y %m %T@ ' -exec stat -c '%t %T' {} \; | sort"#
 
     /// A tree with devices comes through `import`, a mount, the programs that copy trees, and `export` with everything that `stat` tells.
-    @Test func aTreeWithDevicesIsKept() throws {
+    @Test func `a tree with devices is kept`() throws {
       let sandbox = try Sandbox()
       let made = try sandbox.shell(
         """
@@ -48,7 +48,7 @@ extension MountTests {
     }
 
     /// Another device of the same name replaces the one in the domain when the import is run again.
-    @Test func anotherNumberIsAnotherDevice() throws {
+    @Test func `another number is another device`() throws {
       let sandbox = try Sandbox()
       _ = try sandbox.shell("mkdir tree && mknod tree/node c 1 3")
       try sandbox.succeed("import", sandbox.folder + "/tree")

@@ -7,7 +7,7 @@ extension MountTests {
   ///
   /// `KILLS` in the environment says how often, `SEED` repeats the load (the instants of the kills are never the same).
   @Suite struct FaultInjectionTests {
-    @Test func whatWasAcknowledgedSurvivesTheServersEnd() throws {
+    @Test func `what was acknowledged survives the servers end`() throws {
       let sandbox = try Sandbox()
       try sandbox.mount()
       let seed = RandomSeed.choose()

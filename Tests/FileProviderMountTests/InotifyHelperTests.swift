@@ -7,7 +7,7 @@ extension MountTests {
   /// The process that makes changes again on a mount comes and goes without anybody noticing.
   @Suite(.enabled(if: Watcher.isInstalled, Watcher.reason)) struct InotifyHelperTests {
     /// A killed helper is replaced with the next change, again and again.
-    @Test func aKilledHelperIsReplaced() throws {
+    @Test func `a killed helper is replaced`() throws {
       let sandbox = try Sandbox()
       try sandbox.succeed("mkdir", "/d")
       try sandbox.mount()
@@ -25,7 +25,7 @@ extension MountTests {
     }
 
     /// While a helper hangs, no other program does, and the mount soon shows the present state.
-    @Test func aHelperThatHangsIsReplaced() throws {
+    @Test func `a helper that hangs is replaced`() throws {
       let sandbox = try Sandbox()
       try sandbox.succeed("mkdir", "/d")
       try sandbox.mount()
@@ -41,7 +41,7 @@ extension MountTests {
       #expect(try watcher.news().contains("CREATE,ISDIR /d/new"))
     }
 
-    @Test func theHelperEndsWithTheServer() throws {
+    @Test func `the helper ends with the server`() throws {
       let sandbox = try Sandbox()
       try sandbox.mount()
       let server = try sandbox.mountStatus().pid
@@ -56,7 +56,7 @@ extension MountTests {
     }
 
     /// A helper never keeps a mount from being unmounted, however soon after a change.
-    @Test func theHelperEndsWithTheMount() throws {
+    @Test func `the helper ends with the mount`() throws {
       let sandbox = try Sandbox()
       for _ in 0..<5 {
         try sandbox.mount()
@@ -71,7 +71,7 @@ extension MountTests {
 
     /// Programs that list and change folders in which others make thousands of changes are never held up and see in the end
     /// what is so.
-    @Test func programsAndChangesByOthersGoOnTogether() throws {
+    @Test func `programs and changes by others go on together`() throws {
       let sandbox = try Sandbox()
       _ = try sandbox.shell(
         "for d in 1 2 3 4; do mkdir -p source/$d; for f in $(seq 400); do echo $f > source/$d/s$f; done; done")

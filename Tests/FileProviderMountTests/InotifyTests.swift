@@ -5,7 +5,7 @@ import Testing
 extension MountTests {
   /// A change by another process reaches programs that watch the mount, as if a program had made it there.
   @Suite(.enabled(if: Watcher.isInstalled, Watcher.reason)) struct InotifyTests {
-    @Test func eachKindOfChangeIsToldOnce() throws {
+    @Test func `each kind of change is told once`() throws {
       let sandbox = try Sandbox()
       for folder in ["/d", "/e"] { try sandbox.succeed("mkdir", folder) }
       try Self.writeSource(sandbox)
@@ -43,7 +43,7 @@ extension MountTests {
     }
 
     /// Everything below a folder that is deleted is told, in the order in which it went.
-    @Test func aDeletedTreeIsTold() throws {
+    @Test func `a deleted tree is told`() throws {
       let sandbox = try Sandbox()
       _ = try sandbox.shell("mkdir -p source/a/b; for n in $(seq 900); do : > source/a/f$n; : > source/a/b/g$n; done")
       try sandbox.succeed("import", "--contents", sandbox.folder + "/source")
@@ -61,7 +61,7 @@ extension MountTests {
     }
 
     /// Names come as they are, also those that look alike.
-    @Test func oddNamesAreToldAsTheyAre() throws {
+    @Test func `odd names are told as they are`() throws {
       let sandbox = try Sandbox()
       let names = [
         "caf\u{e9}", "cafe\u{301}", "a  b", " ", "-rf", "*?[", "\"'`$", "\\", "…", String(repeating: "n", count: 255),
@@ -77,7 +77,7 @@ extension MountTests {
     }
 
     /// What a program does on another mount of the domain is told here, and what it does here only once.
-    @Test func anotherMountIsSomebodyElse() throws {
+    @Test func `another mount is somebody else`() throws {
       let sandbox = try Sandbox()
       let other = sandbox.folder + "/other"
       try Sandbox.makeFolder(other)
@@ -101,7 +101,7 @@ extension MountTests {
     }
 
     /// What is made again on the mount leaves no trace: the store's log is as long as without anybody watching.
-    @Test func theLogHasEachChangeOnce() throws {
+    @Test func `the log has each change once`() throws {
       func generations(isWatched: Bool) throws -> Int {
         let sandbox = try Sandbox()
         try sandbox.succeed("mkdir", "/d")
@@ -124,7 +124,7 @@ extension MountTests {
     }
 
     /// A tree of some hundred folders is watched as a whole.
-    @Test func aTreeOfFoldersIsWatched() throws {
+    @Test func `a tree of folders is watched`() throws {
       let sandbox = try Sandbox()
       _ = try sandbox.shell("for a in $(seq 30); do for b in $(seq 25); do mkdir -p source/$a/$b; done; done")
       try sandbox.succeed("import", "--contents", sandbox.folder + "/source")
@@ -140,7 +140,7 @@ extension MountTests {
     }
 
     /// Nothing can be made again where nothing may be changed; what is there is right all the same.
-    @Test func aReadOnlyMountIsKeptRight() throws {
+    @Test func `a read only mount is kept right`() throws {
       let sandbox = try Sandbox()
       try sandbox.succeed("mkdir", "/d")
       try sandbox.mount("-o", "ro")

@@ -5,7 +5,7 @@ import Testing
 extension MountTests {
   @Suite struct KillTests {
     /// After the server was killed, mounting again just works, and everything is there.
-    @Test func aKilledServerIsReplacedByMountingAgain() throws {
+    @Test func `a killed server is replaced by mounting again`() throws {
       let sandbox = try Sandbox()
       try sandbox.mount()
       _ = try sandbox.shell("mkdir $M/folder; echo text > $M/folder/file; sync $M/folder/file")
@@ -21,7 +21,7 @@ extension MountTests {
     }
 
     /// A program that still has a file or folder of the dead mount open does not keep the new one from coming.
-    @Test func programsInADeadMountDoNotStandInTheWay() throws {
+    @Test func `programs in a dead mount do not stand in the way`() throws {
       let sandbox = try Sandbox()
       try sandbox.mount()
       _ = try sandbox.shell("echo text > $M/file; mkdir $M/folder")
@@ -35,7 +35,7 @@ extension MountTests {
     }
 
     /// A server killed while it starts leaves nothing that keeps the next one from starting.
-    @Test func aServerMayBeKilledWhileItStarts() throws {
+    @Test func `a server may be killed while it starts`() throws {
       let sandbox = try Sandbox()
       try sandbox.succeed("mkdir", "/folder")
       for round in 0..<12 {
@@ -51,7 +51,7 @@ extension MountTests {
 
     /// One of two mounts is killed while programs change the same folder through both: the other and the commands go on, and what was
     /// acknowledged is there. Programs in the dead one end with it when it is unmounted.
-    @Test func aKilledMountKeepsNobodyWaiting() throws {
+    @Test func `a killed mount keeps nobody waiting`() throws {
       let sandbox = try Sandbox()
       try sandbox.mount()
       let other = sandbox.folder + "/other"
@@ -86,7 +86,7 @@ extension MountTests {
     }
 
     /// What was unlinked and still in use when the server was killed is gone for good, and leaves nothing behind.
-    @Test func openUnlinkedFilesGoWithAKilledServer() throws {
+    @Test func `open unlinked files go with a killed server`() throws {
       let sandbox = try Sandbox()
       try sandbox.mount()
       let user = try sandbox.startProgram([
@@ -103,7 +103,7 @@ extension MountTests {
     }
 
     /// An import that was killed leaves a store in order, and the next one brings the rest.
-    @Test func aKilledImportIsFinishedByTheNext() throws {
+    @Test func `a killed import is finished by the next`() throws {
       let sandbox = try Sandbox()
       _ = try sandbox.shell(
         "for d in $(seq 60); do mkdir -p tree/d$d; for f in $(seq 60); do echo $d $f > tree/d$d/f$f; done; done")
@@ -125,7 +125,7 @@ extension MountTests {
 
     /// A database that a program keeps on the mount survives the end of the server.
     @Test(.enabled(if: Machine.installed("sqlite3") != nil, "sqlite3 is not installed"), arguments: ["wal", "delete"])
-    func databasesOnTheMountSurvive(journal: String) throws {
+    func `databases on the mount survive`(journal: String) throws {
       let sandbox = try Sandbox()
       try sandbox.mount()
       let database = sandbox.mountpoint + "/database"

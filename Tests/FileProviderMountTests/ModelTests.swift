@@ -28,7 +28,7 @@ extension MountTests {
     }
 
     /// As the user who runs the tests.
-    @Test func aMountDoesWhatAPlainDirectoryDoes() throws {
+    @Test func `a mount does what a plain directory does`() throws {
       let sandbox = try Sandbox()
       try sandbox.mount()
       try compare(sandbox)
@@ -36,7 +36,7 @@ extension MountTests {
 
     /// As an ordinary user, to test permissions.
     @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
-    func aMountForOthersDoesWhatAPlainDirectoryDoes() throws {
+    func `a mount for others does what a plain directory does`() throws {
       let sandbox = try Sandbox()
       try sandbox.mount("-o", "allow_other,default_permissions")
       try compare(sandbox, user: Self.nobody)
@@ -44,7 +44,7 @@ extension MountTests {
 
     /// A mount that an ordinary user made, through `fusermount3`.
     @Test(.enabled(if: OrdinaryUser.canMount, OrdinaryUser.reason))
-    func anOrdinaryUsersMountDoesWhatAPlainDirectoryDoes() throws {
+    func `an ordinary users mount does what a plain directory does`() throws {
       let sandbox = try Sandbox()
       let script = """
         "$FP" mount "$M" && mkdir "$M/model" && "$EX" model --seed $SEED --steps $STEPS "$M/model" "$S/own/plain"

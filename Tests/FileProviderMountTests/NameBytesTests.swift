@@ -38,7 +38,7 @@ extension MountTests {
     }
 
     /// Made, listed, looked up, renamed, exchanged, removed; links, folders and names of attributes; after a remount, too.
-    @Test func aMount() throws {
+    @Test func `a mount`() throws {
       let sandbox = try Sandbox()
       try python(
         #"""
@@ -70,7 +70,7 @@ extension MountTests {
     }
 
     /// Every command prints the spelling and takes it as a path; one that is given bytes takes those; JSON has them in base64.
-    @Test func commands() throws {
+    @Test func `commands`() throws {
       try python(
         #"""
         make(); os.sync()
@@ -99,8 +99,7 @@ extension MountTests {
         """#)
     }
 
-    /// The feed tells names by their bytes, now and before, and goes on from an anchor.
-    @Test func theFeed() throws {
+    @Test func `the feed tells names by their bytes, now and before, and goes on from an anchor`() throws {
       try python(
         #"""
         make(); os.mkdir(b"dir\xff"); os.rename(a, b"dir\xff/" + a); os.sync()
@@ -121,7 +120,7 @@ extension MountTests {
     }
 
     /// Import and export bring every name, target and attribute as it is, also what is named on the command line; `--delete` finds them again.
-    @Test func importAndExport() throws {
+    @Test func `import and export`() throws {
       try python(
         #"""
         source = os.fsencode(folder) + b"/source\xfe"; os.mkdir(source)
@@ -149,7 +148,7 @@ extension MountTests {
     }
 
     /// The trash on the mount and in commands: by name, by path, as bytes and as spelled; `.trashinfo` has percent-encoded bytes.
-    @Test func theTrash() throws {
+    @Test func `the trash`() throws {
       try python(
         #"""
         os.mkdir(b"dir\xff"); make(); write(b"dir\xff/" + a, b"inner")
@@ -170,7 +169,7 @@ extension MountTests {
 
     /// A name may begin with an accent, which Swift takes for one character with the slash or the dot before it: paths, views, the trash and
     /// names of attributes go by bytes.
-    @Test func accentsAtTheBeginning() throws {
+    @Test func `accents at the beginning`() throws {
       try python(
         #"""
         accent = b"\xcc\x81"; top, inner = accent + b"top", b"dir/" + accent + b"inner"
@@ -205,7 +204,7 @@ extension MountTests {
     }
 
     /// Watchers hear of changes by others with the bytes that the names have, and what the kernel kept of them is dropped.
-    @Test func notifications() throws {
+    @Test func `notifications`() throws {
       try python(
         #"""
         os.mkdir(b"dir\xff"); os.sync()
@@ -235,7 +234,7 @@ extension MountTests {
     }
 
     /// A backup and what is made of it have the same names.
-    @Test func backupAndRestore() throws {
+    @Test func `backup and restore`() throws {
       let sandbox = try Sandbox()
       try python(#"make(); run("domain", "backup", folder + "/backup")"#, sandbox)
       try sandbox.unmount()

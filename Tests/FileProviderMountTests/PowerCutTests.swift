@@ -28,13 +28,13 @@ extension MountTests {
     }
 
     /// What is demanded of a mount is what the disk itself does: without a mount no round finds anything.
-    @Test func theDiskItselfKeepsWhatIsDemanded() throws {
+    @Test func `the disk itself keeps what is demanded`() throws {
       let seed = RandomSeed.choose(for: "power cuts of a disk")
       try runRounds(3) { try PowerCut.run(seed: seed &+ UInt64($0), "--plain") }
     }
 
     /// A synchronization that is acknowledged and not made is noticed.
-    @Test func aSynchronizationThatIsNotMadeIsNoticed() throws {
+    @Test func `a synchronization that is not made is noticed`() throws {
       let seed = RandomSeed.choose(for: "power cuts without synchronization")
       try runRounds(1) { _ in
         let options = ["--plain", "--pretend", "--sync", "nothing", "--milliseconds", "300", "--commit", "30"]
@@ -49,7 +49,7 @@ extension MountTests {
 
     /// Whatever happens before a power cut, what was synchronized is there afterwards, nothing is torn, the domain is in order, and whoever followed its
     /// changes ends with the tree.
-    @Test func whatWasSynchronizedSurvivesAPowerCut() throws {
+    @Test func `what was synchronized survives a power cut`() throws {
       let rounds = Machine.number("POWER_CUTS") ?? 8
       // The round of one seed is repeated with POWER_CUTS=1.
       let seed = RandomSeed.choose(for: "power cuts, \(rounds) rounds")
@@ -57,7 +57,7 @@ extension MountTests {
     }
 
     /// Each of the short stories ends well, whatever of the store reached the disk by itself: two choices each, and all with `POWER_CUTS`.
-    @Test(arguments: PowerCut.scenarios) func storiesEndWell(scenario: String) throws {
+    @Test(arguments: PowerCut.scenarios) func `stories end well`(scenario: String) throws {
       let seed = RandomSeed.choose(for: "power cuts \(scenario)")
       let choices = ["nothing", "log", "database", "folder", "contents", "everything"]
       let count = Machine.number("POWER_CUTS") == nil ? 2 : choices.count

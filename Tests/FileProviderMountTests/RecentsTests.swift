@@ -12,7 +12,7 @@ extension MountTests {
     }
 
     /// A file that was written and closed becomes a recent after a moment; what machines do leaves no mark.
-    @Test func whatAPersonWritesBecomesARecent() throws {
+    @Test func `what a person writes becomes a recent`() throws {
       let sandbox = try Sandbox()
       try sandbox.mount()
       try sandbox.succeed("mkdir", "/.hidden")
@@ -44,7 +44,7 @@ extension MountTests {
     }
 
     /// What is held back is marked when the mount ends, by whatever signal short of a kill.
-    @Test func theEndOfAMountLosesNoMark() throws {
+    @Test func `the end of a mount loses no mark`() throws {
       let sandbox = try Sandbox()
       try sandbox.mount()
       try #require(
@@ -60,7 +60,7 @@ extension MountTests {
     }
 
     /// The desktop's list is followed as desktops write it, and a broken or huge one does no harm.
-    @Test func theDesktopsListIsFollowed() throws {
+    @Test func `the desktops list is followed`() throws {
       let sandbox = try Sandbox()
       try sandbox.succeed("domain", "add", "default", "--recents-limit", "2")
       try sandbox.mount()
@@ -89,7 +89,7 @@ extension MountTests {
     }
 
     /// The mount feeds the search index: what was made on it is in the index before anybody searches.
-    @Test func theIndexFollowsTheMount() throws {
+    @Test func `the index follows the mount`() throws {
       let sandbox = try Sandbox()
       try sandbox.mount()
       try #require(try sandbox.shell("mkdir $M/letters && touch $M/letters/quarterly-report.txt").status == 0)

@@ -40,7 +40,7 @@ extension MountTests {
       return sandbox
     }
 
-    @Test func names() throws {
+    @Test func `names`() throws {
       try python(
         mounted(),
         """
@@ -55,7 +55,7 @@ extension MountTests {
         """)
     }
 
-    @Test func inodeNumbers() throws {
+    @Test func `inode numbers`() throws {
       let sandbox = try mounted()
       try python(
         sandbox,
@@ -73,7 +73,7 @@ extension MountTests {
       #expect(try sandbox.shell("stat -c %i $M/folder/file $M/folder").lines == before && before.count == 2)
     }
 
-    @Test func hardLinks() throws {
+    @Test func `hard links`() throws {
       try python(
         mounted(),
         """
@@ -83,7 +83,7 @@ extension MountTests {
         """)
     }
 
-    @Test func folders() throws {
+    @Test func `folders`() throws {
       try python(
         mounted(),
         """
@@ -101,7 +101,7 @@ extension MountTests {
         """)
     }
 
-    @Test func specialFiles() throws {
+    @Test func `special files`() throws {
       try python(
         geteuid() == 0 ? mounted("allow_other") : mounted(),
         """
@@ -126,7 +126,7 @@ extension MountTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
-    func permissions() throws {
+    func `permissions`() throws {
       try python(
         mounted("allow_other"),
         """
@@ -153,7 +153,7 @@ extension MountTests {
 
     /// No other user has access, and yet a server of root's acts for other users (setfsuid(2), as nfsd does): the modes count for it as well.
     @Test(.enabled(if: geteuid() == 0, "only root can act for somebody else"))
-    func permissionsWhereNobodyElseComesIn() throws {
+    func `permissions where nobody else comes in`() throws {
       try python(
         mounted(),
         """
@@ -172,7 +172,7 @@ extension MountTests {
         """)
     }
 
-    @Test func renames() throws {
+    @Test func `renames`() throws {
       try python(
         mounted(),
         """
@@ -193,7 +193,7 @@ extension MountTests {
         """)
     }
 
-    @Test func unlinkedFiles() throws {
+    @Test func `unlinked files`() throws {
       let sandbox = try mounted()
       try python(
         sandbox,
@@ -216,7 +216,7 @@ extension MountTests {
       #expect(isLeft, "only what has a name is left")
     }
 
-    @Test func appending() throws {
+    @Test func `appending`() throws {
       try python(
         mounted(),
         """
@@ -231,7 +231,7 @@ extension MountTests {
         """)
     }
 
-    @Test func mappings() throws {
+    @Test func `mappings`() throws {
       try python(
         mounted(),
         """
@@ -244,7 +244,7 @@ extension MountTests {
         """)
     }
 
-    @Test func times() throws {
+    @Test func `times`() throws {
       try python(
         mounted(),
         """
@@ -258,7 +258,7 @@ extension MountTests {
         """)
     }
 
-    @Test func extendedAttributes() throws {
+    @Test func `extended attributes`() throws {
       let sandbox = try mounted()
       try python(
         sandbox,
@@ -279,7 +279,7 @@ extension MountTests {
       #expect(try sandbox.succeed("working-set", "pinned").output.contains("file"))
     }
 
-    @Test func theWorkingSet() throws {
+    @Test func `the working set`() throws {
       let sandbox = try mounted()
       try python(
         sandbox,
@@ -299,7 +299,7 @@ extension MountTests {
         """)
     }
 
-    @Test func space() throws {
+    @Test func `space`() throws {
       try python(
         mounted(),
         """
@@ -318,7 +318,7 @@ extension MountTests {
         """)
     }
 
-    @Test func durability() throws {
+    @Test func `durability`() throws {
       let sandbox = try mounted()
       let script = """
         for n in 1 2 3; do
@@ -334,7 +334,7 @@ extension MountTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"))
-    func aFullDisk() throws {
+    func `a full disk`() throws {
       let sandbox = try Sandbox()
       let disk = try SmallDisk(at: sandbox.folder + "/data", megabytes: 16)
       defer { withExtendedLifetime(disk) {} }
@@ -351,7 +351,7 @@ extension MountTests {
         """)
     }
 
-    @Test func changesFromElsewhere() throws {
+    @Test func `changes from elsewhere`() throws {
       let sandbox = try mounted()
       #expect(try sandbox.shell("ls $M; cat $M/folder/file; ls -l $M/folder; true").status == 0)
       try sandbox.succeed("mkdir", "/folder")
@@ -362,7 +362,7 @@ extension MountTests {
       #expect(try eventually { try sandbox.shell("ls $M/folder").output.isEmpty })
     }
 
-    @Test func theChangeFeed() throws {
+    @Test func `the change feed`() throws {
       let sandbox = try mounted()
       let cursor = sandbox.folder + "/cursor"
       try sandbox.succeed("tail", "--container", "all", "--cursor-file", cursor)
@@ -402,7 +402,7 @@ extension MountTests {
       _ = server.wait()
     }
 
-    @Test func whatIsNotHere() throws {
+    @Test func `what is not here`() throws {
       let (sandbox, server) = try scripted([
         ["remote", "list-2", "folder"], ["remote", "list-0", "folder"], ["remote", "bring-a", "file"],
         ["remote", "bring-b", "file"], ["remote", "error-1004", "file"], ["remote", "partial-1004", "folder"],
@@ -424,7 +424,7 @@ extension MountTests {
         """)
     }
 
-    @Test func whatAProviderDoesNotAllow() throws {
+    @Test func `what a provider does not allow`() throws {
       let everything = 63
       func but(_ bit: Int) -> String { String(everything & ~bit) }
       let (sandbox, server) = try scripted([
@@ -452,7 +452,7 @@ extension MountTests {
         """)
     }
 
-    @Test func readingOnly() throws {
+    @Test func `reading only`() throws {
       let sandbox = try mounted()
       #expect(try sandbox.shell("echo text > $M/file; mkdir $M/folder").status == 0)
       try sandbox.unmount()
@@ -468,7 +468,7 @@ extension MountTests {
         """)
     }
 
-    @Test func listing() throws {
+    @Test func `listing`() throws {
       try python(
         mounted(),
         """

@@ -8,7 +8,7 @@ extension MountTests {
     /// No other program can take the room that is reserved for emptying a full disk: while one takes each block that becomes free, everything can be
     /// removed, the domain can be mounted, unmounted and checked, and no new item takes that room.
     @Test(arguments: [1024, 4096])
-    func aDiskThatSomebodyElseFillsCanBeEmptied(blockSize: Int) throws {
+    func `a disk that somebody else fills can be emptied`(blockSize: Int) throws {
       let sandbox = try Sandbox()
       let disk = try SmallDisk(at: sandbox.folder + "/data", .loop(type: "ext4", blockSize: blockSize), megabytes: 96)
       try sandbox.mount()
@@ -41,7 +41,7 @@ extension MountTests {
     /// SQLite's shared memory has no holes that a write could fall into with a signal: how little room there ever is, the answer is that the disk
     /// is full, and with some room everything is there again.
     @Test(arguments: ["ext4", "ext3"])
-    func aFullDiskWithSmallBlocksIsNoSignal(type: String) throws {
+    func `a full disk with small blocks is no signal`(type: String) throws {
       let sandbox = try Sandbox()
       let disk = try SmallDisk(at: sandbox.folder + "/data", .loop(type: type, blockSize: 1024), megabytes: 24)
       try sandbox.succeed("mkdir", "/folder")

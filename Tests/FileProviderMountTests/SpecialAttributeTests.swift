@@ -28,7 +28,7 @@ extension MountTests {
 
     private func members(_ view: String) throws -> [String] { try sandbox.succeed("working-set", view).lines }
 
-    @Test func tags() throws {
+    @Test func `tags`() throws {
       let get = "getfattr --only-values -n user.xdg.tags file"
       #expect(try shell("setfattr -n user.xdg.tags -v 'b,a,b' file; \(get)") == "b,a,b")
       #expect(try sandbox.succeed("tag", "/file").lines == ["b", "a"])
@@ -46,7 +46,7 @@ extension MountTests {
     }
 
     /// 64 KiB are the most the kernel lets through; longer ones are its to refuse.
-    @Test func theLongestValue() throws {
+    @Test func `the longest value`() throws {
       let file = sandbox.mountpoint + "/file"
       let (creating, replacing): (Int32, Int32) = (1, 2)
       func set(_ count: Int, _ flags: Int32 = 0) -> Int32 {
@@ -61,7 +61,7 @@ extension MountTests {
       #expect(lgetxattr(file, "user.xdg.tags", nil, 0) == 2)
     }
 
-    @Test func theOthers() throws {
+    @Test func `the others`() throws {
       let prefix = "user.fileprovider."
       _ = try shell(
         """

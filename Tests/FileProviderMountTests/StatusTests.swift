@@ -15,7 +15,7 @@ extension MountTests {
     }
 
     /// When a listing is over, its enumerators are.
-    @Test func noEnumeratorIsAliveAfterAListing() throws {
+    @Test func `no enumerator is alive after a listing`() throws {
       let sandbox = try sandboxWithFolders()
       let listing = try sandbox.shell("ls -R $M | wc -l; find $M | wc -l; cat $M/* 2>/dev/null")
       #expect(listing.lines.last == String(Self.count + 1), "\(listing)")
@@ -23,7 +23,7 @@ extension MountTests {
     }
 
     /// Each open directory has an enumerator, and it goes with the process that had it open, however that ends.
-    @Test func enumeratorsLiveAsLongAsTheirDirectoriesAreOpen() throws {
+    @Test func `enumerators live as long as their directories are open`() throws {
       let sandbox = try sandboxWithFolders()
       let holder = try sandbox.startProgram(["MountExerciser", "hold", String(Self.count), sandbox.mountpoint])
       try #require(eventually { holder.outputSoFar.contains("holding \(Self.count)") }, "\(holder.outputSoFar)")
@@ -36,7 +36,7 @@ extension MountTests {
     }
 
     /// An open document has an enumerator and counts as an open file.
-    @Test func anOpenDocumentIsCounted() throws {
+    @Test func `an open document is counted`() throws {
       let sandbox = try Sandbox()
       try sandbox.mount()
       _ = try sandbox.shell("echo text > $M/file")
@@ -54,7 +54,7 @@ extension MountTests {
     }
 
     /// A follower of enumerators is told of each call, and of the end.
-    @Test func aTraceShowsWhatEnumeratorsDo() throws {
+    @Test func `a trace shows what enumerators do`() throws {
       let sandbox = try Sandbox()
       try sandbox.succeed("mkdir", "/folder")
       let server = try sandbox.start("mount", "--foreground", "--trace-enumerators", sandbox.mountpoint)

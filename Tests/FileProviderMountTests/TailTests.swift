@@ -22,7 +22,7 @@ extension MountTests {
     }
 
     /// A follower sees what commands and programs change, each change once and in order, and the mount shows it.
-    @Test func aFollowerSeesEachChangeOnce() throws {
+    @Test func `a follower sees each change once`() throws {
       let sandbox = try Sandbox()
       try sandbox.succeed("mkdir", "/folder")
       try sandbox.mount()
@@ -64,7 +64,7 @@ extension MountTests {
     }
 
     /// A reader of the working set is told of its members and of nothing else.
-    @Test func theWorkingSetTellsOfMembersOnly() throws {
+    @Test func `the working set tells of members only`() throws {
       let sandbox = try Sandbox()
       try sandbox.mount()
       let tail = try sandbox.start("tail", "--since", "now", "--follow", "--json")
@@ -81,7 +81,7 @@ extension MountTests {
     }
 
     /// A file that is written is one change when the writer is done, not one a write.
-    @Test func aWrittenFileIsOneChange() throws {
+    @Test func `a written file is one change`() throws {
       let sandbox = try Sandbox()
       try sandbox.mount()
       _ = try sandbox.shell("touch $M/file")
@@ -93,7 +93,7 @@ extension MountTests {
     }
 
     /// A reader that was killed goes on where its cursor file says, without leaving anything out.
-    @Test func aKilledFollowerGoesOnFromItsCursor() throws {
+    @Test func `a killed follower goes on from its cursor`() throws {
       let sandbox = try Sandbox()
       try sandbox.mount()
       let cursor = sandbox.folder + "/cursor"
@@ -113,7 +113,7 @@ extension MountTests {
 
     /// What a killed reader was told, it is also told the end of: with an old anchor, with a cursor that was not written any more, and with
     /// a command that got a batch and was killed with its reader.
-    @Test func aKilledFollowerHearsOfWhatIsGone() throws {
+    @Test func `a killed follower hears of what is gone`() throws {
       let sandbox = try Sandbox()
       let cursor = sandbox.folder + "/cursor"
       try sandbox.succeed("mkdir", "/first")

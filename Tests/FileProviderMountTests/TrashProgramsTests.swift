@@ -80,7 +80,7 @@ extension MountTests {
     // MARK: trash-cli
 
     @Test(.enabled(if: hasTrashCLI, "trash-cli is not installed"), arguments: users)
-    func trashCLI(_ user: Int) throws {
+    func `trash CLI`(_ user: Int) throws {
       try mountWork(for: user)
       try succeed("echo one > one; mkdir -p sub/deep; echo two > sub/deep/one; trash-put one sub/deep/one", as: user)
       let items = try trashed()
@@ -105,7 +105,7 @@ extension MountTests {
     // MARK: gio
 
     @Test(.enabled(if: hasGIO, "gio is not installed"), arguments: users)
-    func gioTrash(_ user: Int) throws {
+    func `gio trash`(_ user: Int) throws {
       try mountWork(for: user)
       try succeed("echo 1 > same; mkdir d; echo 2 > d/same; gio trash same; gio trash d/same; gio trash d", as: user)
       #expect(try trashed().map(\.originalPath) == ["/desk/d", "/desk/same", "/desk/d/same"])
@@ -119,7 +119,7 @@ extension MountTests {
     }
 
     @Test(.enabled(if: hasGVFS, "there is no gvfs, or no dbus-run-session"), arguments: users)
-    func gnome(_ user: Int) throws {
+    func `GNOME`(_ user: Int) throws {
       try mountWork(for: user)
       try succeed(
         """
@@ -147,7 +147,7 @@ extension MountTests {
 
     /// What a program trashes is the same change as what the command trashes.
     @Test(.enabled(if: hasGIO, "gio is not installed"))
-    func oneLogForAll() throws {
+    func `one log for all`() throws {
       try mountWork()
       _ = try sandbox.shell("cd $M/desk; mkdir -p a/below b/below")
       func changes(_ body: () throws -> Void) throws -> [[String]] {
@@ -170,7 +170,7 @@ extension MountTests {
 
     /// What the command does with what a program trashed is seen on the mount, which had all of it in its caches.
     @Test(.enabled(if: hasGIO, "gio is not installed"))
-    func theCommandIsSeen() throws {
+    func `the command is seen`() throws {
       try mountWork()
       let top = "\(sandbox.mountpoint)/.Trash-\(geteuid())"
       func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
@@ -189,9 +189,10 @@ extension MountTests {
       #expect((try? FileManager.default.contentsOfDirectory(atPath: top + "/info"))?.isEmpty == true)
     }
 
-    /// A trashed folder keeps its number and what is in it, and names in the trash are the same after a remount.
     @Test(.enabled(if: hasGIO, "gio is not installed"))
-    func aRemount() throws {
+    func `a trashed folder keeps its number and what is in it, and names in the trash are the same after a remount`()
+      throws
+    {
       try mountWork()
       try succeed(
         """
@@ -211,7 +212,7 @@ extension MountTests {
 
     /// A `.trashinfo` that makes no sense causes no loss, whichever program wrote it.
     @Test(arguments: ["", "garbage", "[Trash Info]\\nPath=/etc/passwd\\n", "[Trash Info]\\nPath=../../../etc/x\\n"])
-    func aDamagedInfo(_ text: String) throws {
+    func `a damaged info`(_ text: String) throws {
       try mountWork()
       try succeed(
         """
@@ -226,7 +227,7 @@ extension MountTests {
     // MARK: Options
 
     @Test(.enabled(if: hasGIO, "gio is not installed"))
-    func aDomainWithoutATrash() throws {
+    func `a domain without a trash`() throws {
       try sandbox.succeed("domain", "add", "plain", "--no-trash")
       try sandbox.succeed("mkdir", "--domain", "plain", "/desk")
       let refused = try sandbox.run("mount", "--domain", "plain", "--rm-to-trash", sandbox.mountpoint)
@@ -239,7 +240,7 @@ extension MountTests {
     }
 
     @Test(arguments: [["--rm-to-trash"], ["-o", "rm_to_trash"]])
-    func deletingTrashes(_ option: [String]) throws {
+    func `deleting trashes`(_ option: [String]) throws {
       try sandbox.succeed("mkdir", "-p", "/desk")
       let mounted = try sandbox.run(["mount"] + option + [sandbox.mountpoint])
       try #require(mounted.status == 0, "\(mounted)")

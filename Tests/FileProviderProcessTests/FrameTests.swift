@@ -20,8 +20,7 @@ import Testing
     return frames
   }
 
-  /// Frames arrive whole, in whatever pieces they come.
-  @Test(arguments: [1, 2, 7, 4096]) func pieces(step: Int) throws {
+  @Test(arguments: [1, 2, 7, 4096]) func `frames arrive whole, in whatever pieces they come`(step: Int) throws {
     let sent = [
       Hello().frame, Frame(.list, 1, [1, 2, 3]), Frame(.done, .max), Frame(Frame.Kind(rawValue: .max), 0, [0]),
       Frame(.bring, 2, [UInt8](repeating: 7, count: Frame.longestPayload)),
@@ -29,20 +28,18 @@ import Testing
     #expect(try frames(sent.flatMap(\.bytes), inStepsOf: step) == sent)
   }
 
-  /// The bytes are what they are documented to be, whatever the machine.
-  @Test func theBytes() {
+  @Test func `the bytes are what they are documented to be, whatever the machine`() {
     #expect(Frame(.withdraw, 0x0102, [9]).bytes == [11, 0, 0, 0, 18, 0, 2, 1, 0, 0, 0, 0, 0, 0, 9])
   }
 
-  /// Lengths that no frame has are refused at once, before anything is kept for them.
-  @Test(arguments: [0, 9, 65_547, 0x7fff_ffff, .max] as [UInt32]) func lengths(length: UInt32) {
+  @Test(arguments: [0, 9, 65_547, 0x7fff_ffff, .max] as [UInt32])
+  func `lengths that no frame has are refused at once, before anything is kept for them`(length: UInt32) {
     var reader = FrameReader()
     reader.append(withUnsafeBytes(of: length.littleEndian, Array.init))
     #expect(throws: ProtocolError.self) { try reader.next() }
   }
 
-  /// Whatever comes, it is read, refused or waited for; nothing traps.
-  @Test func garbage() {
+  @Test func `whatever comes, it is read, refused or waited for; nothing traps`() {
     var generator = SeededGenerator(seed: RandomSeed.choose())
     for _ in 0..<20_000 {
       var bytes = (0..<Int.random(in: 0...80, using: &generator)).map { _ in
@@ -65,8 +62,7 @@ import Testing
     }
   }
 
-  /// Two sides speak the newest version that both know, and none if there is none.
-  @Test func versions() throws {
+  @Test func `two sides speak the newest version that both know, and none if there is none`() throws {
     #expect(try Hello(versions: 1...3).version(with: Hello(versions: 2...5)) == 3)
     #expect(throws: ProtocolError.self) { try Hello(versions: 1...3).version(with: Hello(versions: 4...5)) }
     #expect(try Hello(Hello(versions: 2...9, capabilities: 5).frame) == Hello(versions: 2...9, capabilities: 5))
@@ -76,8 +72,8 @@ import Testing
     #expect(try Hello(Frame(.hello, 0, Hello().frame.payload + [1, 2])) == Hello())
   }
 
-  /// An error keeps what it is recognised by, and its words as far as they fit. The store's own become the contract's.
-  @Test func errors() throws {
+  /// The store's own become the contract's.
+  @Test func `an error keeps what it is recognised by, and its words as far as they fit`() throws {
     let long = String(repeating: "ä", count: 10_000)
     let error = NSError(domain: NSCocoaErrorDomain, code: -7, userInfo: [NSLocalizedDescriptionKey: long])
     guard case .failed(let came) = try Answer(SentError(error).frame(1)) else { throw ProtocolError("no error") }
@@ -87,8 +83,7 @@ import Testing
     #expect(SentError(StoreError(.noSuchItem, "gone")).code == -1005)
   }
 
-  /// A report of what could not be synchronized fits into a message, however long it is.
-  @Test func outcomes() throws {
+  @Test func `a report of what could not be synchronized fits into a message, however long it is`() throws {
     let failure = SynchronizationOutcome.Failure(
       container: String(repeating: "x", count: 9000),
       error: SentError(

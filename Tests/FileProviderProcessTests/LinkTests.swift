@@ -48,8 +48,7 @@ import Testing
     }
   }
 
-  /// A question goes to the process, and its answer comes back with the provider's error.
-  @Test func answers() throws {
+  @Test func `a question goes to the process, and its answer comes back with the provider's error`() throws {
     let server = try ServerStage()
     try server.serve()
     defer { server.stop() }
@@ -66,7 +65,7 @@ import Testing
 
   /// A question waits while the process is started, and is put again to the next when one has ended; one that every process ends on is
   /// answered with an error.
-  @Test func anotherProcess() throws {
+  @Test func `another process`() throws {
     let server = try ServerStage()
     let stage = try Stage(server)
     defer { stage.link.close() }
@@ -89,7 +88,7 @@ import Testing
   }
 
   /// Where the process cannot be started, questions wait through the short pauses, and fail at once in a long one: nobody is reachable.
-  @Test func noProcess() throws {
+  @Test func `no process`() throws {
     let server = try ServerStage()
     let stage = try Stage(server) {
       $0.firstPause = .milliseconds(10)
@@ -103,8 +102,7 @@ import Testing
     #expect(stage.link.waitUntilReady(until: .after(.seconds(30)))?.contains("status 1") == true)
   }
 
-  /// A process that hangs is ended; one that is only asked nothing is not.
-  @Test func hanging() throws {
+  @Test func `a process that hangs is ended; one that is only asked nothing is not`() throws {
     let server = try ServerStage()
     try server.serve()
     defer { server.stop() }
@@ -130,8 +128,7 @@ import Testing
     _ = silent.close()
   }
 
-  /// Nobody is left waiting when the mount ends.
-  @Test func closing() throws {
+  @Test func `nobody is left waiting when the mount ends`() throws {
     let server = try ServerStage()
     try server.serve()
     defer { server.stop() }
@@ -146,8 +143,9 @@ import Testing
     #expect(server.service.state.wait(until: .after(.seconds(30))) { $0.withdrawn == [1] ? true : nil } == true)
   }
 
-  /// What is withdrawn is withdrawn at the process, is answered when that says so, and is not put to another.
-  @Test func withdrawal() throws {
+  @Test func `what is withdrawn is withdrawn at the process, is answered when that says so, and is not put to another`()
+    throws
+  {
     let server = try ServerStage()
     try server.serve()
     let stage = try Stage(server)

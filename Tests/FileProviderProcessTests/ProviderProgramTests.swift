@@ -27,12 +27,12 @@ import Testing
   }
 
   /// A program that only its owner can change is run, also from below a folder with the sticky bit.
-  @Test func anOrdinaryProgram() throws {
+  @Test func `an ordinary program`() throws {
     #expect(try Stage().problem() == nil)
   }
 
   /// One that others can write is not, nor one in a folder in which others can put something else.
-  @Test(arguments: ["bin/program", "bin", ""], [0o775, 0o757] as [mode_t]) func whatOthersCanWrite(
+  @Test(arguments: ["bin/program", "bin", ""], [0o775, 0o757] as [mode_t]) func `what others can write`(
     path: String, mode: mode_t
   ) throws {
     let stage = try Stage()
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// One of another user is not, nor one that is reached by a link, nor what is no program.
-  @Test func whatElseIsRefused() throws {
+  @Test func `what else is refused`() throws {
     let stage = try Stage()
     if getuid() == 0 {
       chown(stage.program.path, 65534, 0)

@@ -12,7 +12,7 @@ import Testing
   private let item = ItemID(rawValue: 2000)
 
   /// Whoever greets is answered: each question with its number, whatever order the answers come in.
-  @Test func questionsAndAnswers() throws {
+  @Test func `questions and answers`() throws {
     let stage = try ServerStage()
     try stage.serve()
     defer { stage.stop() }
@@ -38,8 +38,7 @@ import Testing
     #expect(try SynchronizationOutcome(payload).failures.map(\.container) == ["one"])
   }
 
-  /// What this version does not know is answered so, and nothing ends.
-  @Test func unknownQuestions() throws {
+  @Test func `what this version does not know is answered so, and nothing ends`() throws {
     let stage = try ServerStage()
     try stage.serve()
     defer { stage.stop() }
@@ -52,8 +51,7 @@ import Testing
     #expect(client.receive()?.first?.number == 4)
   }
 
-  /// Garbage costs whoever sends it the connection, and nobody else anything.
-  @Test func garbage() throws {
+  @Test func `garbage costs whoever sends it the connection, and nobody else anything`() throws {
     let stage = try ServerStage()
     try stage.serve()
     defer { stage.stop() }
@@ -88,7 +86,7 @@ import Testing
 
   /// Only the store's owner and root are served: anybody else is not even greeted, whatever the folder's permissions say.
   @Test(.enabled(if: Machine.isRoot && Machine.installed("setpriv") != nil, "this needs root and setpriv(1)"))
-  func otherUsers() throws {
+  func `other users`() throws {
     let stage = try ServerStage()
     try stage.serve { $0.greeting = .milliseconds(200) }
     defer { stage.stop() }
@@ -150,16 +148,16 @@ import Testing
     #expect(stat(stage.place.socket, &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
 
-  /// Whoever connects and says nothing is not waited for.
-  @Test func silence() throws {
+  @Test func `whoever connects and says nothing is not waited for`() throws {
     let stage = try ServerStage()
     try stage.serve { $0.greeting = .milliseconds(50) }
     defer { stage.stop() }
     #expect(try stage.connect().isClosed)
   }
 
-  /// The questions of one who has gone are withdrawn; one that is withdrawn by hand is answered all the same.
-  @Test func withdrawal() throws {
+  @Test func `the questions of one who has gone are withdrawn; one that is withdrawn by hand is answered all the same`()
+    throws
+  {
     let stage = try ServerStage()
     try stage.serve()
     defer { stage.stop() }
@@ -178,8 +176,7 @@ import Testing
       stage.service.state.wait(until: .after(.seconds(30))) { $0.withdrawn.sorted() == [1, 2, 3] ? true : nil } == true)
   }
 
-  /// The process ends when nobody is connected and nothing is left to do, and not before.
-  @Test func theEnd() throws {
+  @Test func `the process ends when nobody is connected and nothing is left to do, and not before`() throws {
     let stage = try ServerStage()
     stage.service.state.withLock { $0.isBusy = true }
     try stage.serve { $0.linger = .milliseconds(20) }
@@ -196,8 +193,7 @@ import Testing
     #expect(throws: Errno.self) { try stage.connect() }
   }
 
-  /// It ends when it is told to, unless somebody else is connected.
-  @Test func beingTold() throws {
+  @Test func `it ends when it is told to, unless somebody else is connected`() throws {
     let stage = try ServerStage()
     try stage.serve()
     var mount: TestConnection? = try stage.connect()
@@ -216,8 +212,10 @@ import Testing
     #expect(ProcessQuery.end(at: stage.place, until: .now))
   }
 
-  /// There is one process for a store: another finds the lock taken; and what a dead one has left is no hindrance.
-  @Test func onlyOne() throws {
+  @Test
+  func `there is one process for a store: another finds the lock taken; and what a dead one has left is no hindrance`()
+    throws
+  {
     let stage = try ServerStage()
     try Data().write(to: URL(fileURLWithPath: stage.place.socket))
     try stage.serve()

@@ -15,8 +15,8 @@ import Testing
     return stage
   }
 
-  @Test("A signal brings the changes")
-  func signal() async throws {
+  @Test
+  func `a signal brings the changes`() async throws {
     let stage = try await stage(.plain)
     stage.tree.put(MemoryItem("new", in: "folder"))
     stage.tree.change("a") { $0.name = "renamed" }
@@ -27,8 +27,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("What is so already leaves no trace in the log")
-  func idempotent() async throws {
+  @Test
+  func `what is so already leaves no trace in the log`() async throws {
     let stage = try await stage(.plain)
     let before = try stage.generation()
     for item in stage.tree.items { stage.tree.put(item) }
@@ -37,8 +37,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("Exchanged names, a folder moved out of a deleted one, nested folders turned around")
-  func entangled() async throws {
+  @Test
+  func `exchanged names, a folder moved out of a deleted one, nested folders turned around`() async throws {
     var items = ProviderScript.tree
     items += [.folder("outer"), .folder("inner", in: "outer"), MemoryItem("deep", in: "inner")]
     let stage = try await stage(ProviderScript(items: items))
@@ -60,8 +60,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("Thrown away and restored")
-  func trash() async throws {
+  @Test
+  func `thrown away and restored`() async throws {
     let stage = try await stage(.plain)
     let folder = try stage.id("/folder")
     stage.tree.change("folder") { $0.parent = MemoryItem.trash }
@@ -75,8 +75,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("A file that becomes a folder is another item")
-  func kind() async throws {
+  @Test
+  func `a file that becomes a folder is another item`() async throws {
     let stage = try await stage(.plain)
     let before = try stage.id("/a")
     stage.tree.change("a") { $0.kind = .folder }
@@ -86,9 +86,11 @@ import Testing
     await stage.stop()
   }
 
-  @Test(
-    "What is in a folder nobody has looked into is not taken in, unless it is in the working set: then it has a path")
-  func members() async throws {
+  @Test
+  func
+    `what is in a folder nobody has looked into is not taken in, unless it is in the working set: then it has a path`()
+    async throws
+  {
     var items = ProviderScript.tree
     items += [.folder("one"), .folder("two", in: "one"), .folder("three", in: "two"), MemoryItem("plain", in: "three")]
     var faults: [Fault] = []
@@ -111,8 +113,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("An expired anchor: everything listed is listed again, and what is not there any more goes")
-  func expired() async throws {
+  @Test
+  func `an expired anchor: everything listed is listed again, and what is not there any more goes`() async throws {
     let stage = try await stage(.plain)
     stage.tree.remove("b")
     stage.tree.put(MemoryItem("late", in: "folder"))
@@ -125,8 +127,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("An expired anchor: members in folders that were never listed are asked for")
-  func expiredStrays() async throws {
+  @Test
+  func `an expired anchor: members in folders that were never listed are asked for`() async throws {
     let items =
       ProviderScript.tree + [.folder("deep", in: "folder"), MemoryItem("x", in: "deep"), MemoryItem("y", in: "deep")]
     let stage = try await ReplicaStage(ProviderScript(items: items))
@@ -144,8 +146,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("An expired anchor, and the process dies before everything is listed again")
-  func expiredAndRestarted() async throws {
+  @Test
+  func `an expired anchor, and the process dies before everything is listed again`() async throws {
     let stage = try await stage(.plain)
     stage.tree.remove("b")
     stage.tree.forgetHistory()
@@ -158,10 +160,10 @@ import Testing
     await stage.stop()
   }
 
-  @Test(
-    "A feed that breaks its contract, or has none, ends, is reported, and stops nothing else",
-    arguments: [Fault.Effect.loop, .longToken, .never, .error])
-  func brokenFeed(_ effect: Fault.Effect) async throws {
+  @Test(arguments: [Fault.Effect.loop, .longToken, .never, .error])
+  func `a feed that breaks its contract, or has none, ends, is reported, and stops nothing else`(_ effect: Fault.Effect)
+    async throws
+  {
     let workingSet = NSFileProviderItemIdentifier.workingSet.rawValue
     let script = ProviderScript(
       items: ProviderScript.tree, faults: [Fault(effect, in: .changes, of: workingSet, code: 7, domain: "Other")])
@@ -177,8 +179,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("A provider without a feed is listed again at each signal", arguments: [Fault.Effect.nothing, .longToken])
-  func noFeed(_ effect: Fault.Effect) async throws {
+  @Test(arguments: [Fault.Effect.nothing, .longToken])
+  func `a provider without a feed is listed again at each signal`(_ effect: Fault.Effect) async throws {
     let workingSet = NSFileProviderItemIdentifier.workingSet.rawValue
     let stage = try await stage(
       ProviderScript(items: ProviderScript.tree, faults: [Fault(effect, in: .anchor, of: workingSet)]))
@@ -189,8 +191,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("The deletion of something unknown is nothing")
-  func unknownDeletion() async throws {
+  @Test
+  func `the deletion of something unknown is nothing`() async throws {
     let stage = try await stage(.plain)
     stage.tree.put(MemoryItem("brief"))
     stage.tree.remove("brief")

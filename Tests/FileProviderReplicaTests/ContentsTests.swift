@@ -9,8 +9,8 @@ import Testing
 
 /// Contents come when they are first read, whole, and are those the provider has.
 @Suite struct ContentsTests {
-  @Test("A document is fetched once; bringing what was announced is no change")
-  func once() async throws {
+  @Test
+  func `a document is fetched once; bringing what was announced is no change`() async throws {
     let stage = try await ReplicaStage(.plain)
     try await stage.list("/")
     let before = try stage.generation()
@@ -22,8 +22,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("Two who read at once share one fetch")
-  func shared() async throws {
+  @Test
+  func `two who read at once share one fetch`() async throws {
     let script = ProviderScript(items: ProviderScript.tree, faults: [Fault(.late, in: .fetch, milliseconds: 100)])
     let stage = try await ReplicaStage(script)
     try await stage.list("/")
@@ -35,8 +35,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("New contents at the provider replace those that are here, and are fetched when they are read")
-  func renewed() async throws {
+  @Test
+  func `new contents at the provider replace those that are here, and are fetched when they are read`() async throws {
     let stage = try await ReplicaStage(.plain)
     try await stage.list("/")
     _ = try await stage.read("/a")
@@ -56,8 +56,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("The real size counts; what is no file is an error; nothing is left over")
-  func odd() async throws {
+  @Test
+  func `the real size counts; what is no file is an error; nothing is left over`() async throws {
     let stage = try await ReplicaStage(.contents)
     try await stage.list("/")
     try await stage.list("/folder")
@@ -70,8 +70,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("A document that does not exist gives ENOENT, and is gone here")
-  func noSuchDocument() async throws {
+  @Test
+  func `a document that does not exist gives ENOENT, and is gone here`() async throws {
     let stage = try await ReplicaStage(.noSuchDocument)
     try await stage.list("/")
     #expect(await stage.failure { _ = try await stage.read("/a") } == ENOENT)
@@ -79,8 +79,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("Contents that never come are an input/output error in bounded time, and may come late")
-  func never() async throws {
+  @Test
+  func `contents that never come are an input/output error in bounded time, and may come late`() async throws {
     let stage = try await ReplicaStage(.never, limits: .impatient)
     try await stage.list("/")
     #expect(await stage.failure { _ = try await stage.read("/a") } == EIO)
@@ -98,8 +98,8 @@ import Testing
     await second.stop()
   }
 
-  @Test("Stopping ends whoever waits")
-  func stopping() async throws {
+  @Test
+  func `stopping ends whoever waits`() async throws {
     var limits = ReplicaLimits.quick
     limits.fetch = .seconds(60)
     let stage = try await ReplicaStage(.never, limits: limits)
@@ -112,8 +112,8 @@ import Testing
     await #expect(throws: (any Error).self) { try await stage.replica.synchronize() }
   }
 
-  @Test("A file with another name is copied, not taken from under it")
-  func linked() throws {
+  @Test
+  func `a file with another name is copied, not taken from under it`() throws {
     let temporary = try TemporaryStore()
     let (directory, store) = (temporary.directory, temporary.store)
     let url = directory.appendingPathComponent("one")
@@ -131,8 +131,8 @@ import Testing
     }
   }
 
-  @Test("A file with holes that cannot be moved keeps its holes")
-  func sparse() throws {
+  @Test
+  func `a file with holes that cannot be moved keeps its holes`() throws {
     let temporary = try TemporaryStore()
     let (directory, store) = (temporary.directory, temporary.store)
     let url = directory.appendingPathComponent("one")

@@ -17,21 +17,21 @@ import UniformTypeIdentifiers
     return try #require(border.item(MemoryItemObject(item)))
   }
 
-  @Test("Sizes that cannot be are unknown", arguments: [-1, .nan, .infinity, -.infinity, 1e300] as [Double])
-  func sizes(_ size: Double) throws {
+  @Test(arguments: [-1, .nan, .infinity, -.infinity, 1e300] as [Double])
+  func `sizes that cannot be are unknown`(_ size: Double) throws {
     #expect(try read { $0.announcedSize = size }.size == nil)
   }
 
-  @Test("Dates beyond all bounds are moved to the nearer end")
-  func dates() throws {
+  @Test
+  func `dates beyond all bounds are moved to the nearer end`() throws {
     #expect(try read { $0.modified = .distantFuture }.modified == Timestamp(rawValue: .max))
     #expect(try read { $0.modified = Date(timeIntervalSince1970: -.infinity) }.modified == Timestamp(rawValue: .min))
     #expect(try read { $0.modified = Date(timeIntervalSince1970: .nan) }.modified != nil)
     #expect(try read { $0.created = Date(timeIntervalSince1970: 1) }.created == Timestamp(rawValue: 1_000_000_000))
   }
 
-  @Test("A link always leads somewhere, if only to nothing")
-  func targets() throws {
+  @Test
+  func `a link always leads somewhere, if only to nothing`() throws {
     let target = { (text: String?) in
       try read {
         $0.kind = .symlink
@@ -45,8 +45,8 @@ import UniformTypeIdentifiers
     #expect(try target(String(repeating: "x", count: 9000))?.count == 4095)
   }
 
-  @Test("Extended attributes are a user's, whatever they claim to be")
-  func attributes() throws {
+  @Test
+  func `extended attributes are a user's, whatever they claim to be`() throws {
     let item = try read {
       $0.extendedAttributes = [
         "com.example": "1", "user.mine": "2", "security.capability": "3", "user.xdg.tags": "4",
@@ -63,15 +63,15 @@ import UniformTypeIdentifiers
     item.extendedAttributes.map { Dictionary(uniqueKeysWithValues: $0.map { ($0.key.text, $0.value) }) }
   }
 
-  @Test("Names that differ in their bytes are different attributes, also where Swift takes them for one text")
-  func attributesByBytes() throws {
+  @Test
+  func `names that differ in their bytes are different attributes, also where Swift takes them for one text`() throws {
     let item = try read { $0.extendedAttributes = ["user.\u{e9}": "1", "e\u{301}": "2"] }
     #expect(item.extendedAttributes?.count == 2)
     #expect(item.extendedAttributes?[ExactText("user.e\u{301}")] == Array("2".utf8))
   }
 
-  @Test("An item without an identifier of its own is left out")
-  func identifiers() {
+  @Test
+  func `an item without an identifier of its own is left out`() {
     for identifier in [
       "", MemoryItem.root, NSFileProviderItemIdentifier.workingSet.rawValue, String(repeating: "x", count: 9000),
     ] {
@@ -79,8 +79,8 @@ import UniformTypeIdentifiers
     }
   }
 
-  @Test("What may not be written is read-only here")
-  func access() throws {
+  @Test
+  func `what may not be written is read-only here`() throws {
     #expect(try read { $0.isReadOnly = true }.mode == 0o444)
     #expect(try read { _ in }.mode == nil)
     #expect(
@@ -90,8 +90,8 @@ import UniformTypeIdentifiers
       }.mode == 0o555)
   }
 
-  @Test("A provider that says as little as it may is understood")
-  func laconic() throws {
+  @Test
+  func `a provider that says as little as it may is understood`() throws {
     let item = try #require(border.item(Laconic()))
     #expect(item.kind == .file)
     #expect(item.size == nil && item.contentVersion == nil && item.extendedAttributes == nil && item.tags == nil)
@@ -105,8 +105,8 @@ import UniformTypeIdentifiers
     let filename = "name"
   }
 
-  @Test("Names are mapped to legal ones, and different ones stay different")
-  func names() {
+  @Test
+  func `names are mapped to legal ones, and different ones stay different`() {
     let names = [
       "plain.txt", "a/b", "a/\u{301}b", "a\0b", "", ".", "..", "...", "%", String(repeating: "x", count: 300),
       String(repeating: "x", count: 301), String(repeating: "ä", count: 128) + ".tar",

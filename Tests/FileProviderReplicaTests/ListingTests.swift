@@ -25,8 +25,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("A folder is listed when it is first looked into, page by page, and not before")
-  func firstLook() async throws {
+  @Test
+  func `a folder is listed when it is first looked into, page by page, and not before`() async throws {
     let stage = try await ReplicaStage(.plain)
     #expect(try stage.names("/") == [])
     try await stage.list("/")
@@ -51,8 +51,8 @@ import Testing
     #expect(stage.provider.base.isInvalidated)
   }
 
-  @Test("Everything that comes is of the author remote")
-  func author() async throws {
+  @Test
+  func `everything that comes is of the author remote`() async throws {
     let stage = try await ReplicaStage(.plain)
     try await stage.list("/")
     try stage.store.readCommitted { (reader) throws(StoreError) in
@@ -64,8 +64,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("A transient error in mid-list is got over, from the last page on")
-  func errorInMidList() async throws {
+  @Test
+  func `a transient error in mid-list is got over, from the last page on`() async throws {
     let stage = try await ReplicaStage(.errorInMidList)
     try await stage.list("/")
     try await stage.list("/folder")
@@ -74,8 +74,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("An error that stays is an input/output error; the next look resumes, also after a restart")
-  func staysBroken() async throws {
+  @Test
+  func `an error that stays is an input/output error; the next look resumes, also after a restart`() async throws {
     let stage = try await ReplicaStage(.staysBroken)
     try await stage.list("/")
     #expect(await stage.failure { try await stage.list("/folder") } == EIO)
@@ -90,8 +90,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("A folder that does not exist gives ENOENT once, and is gone here")
-  func noSuchFolder() async throws {
+  @Test
+  func `a folder that does not exist gives ENOENT once, and is gone here`() async throws {
     let stage = try await ReplicaStage(.noSuchFolder)
     try await stage.list("/")
     #expect(await stage.failure { try await stage.list("/folder") } == ENOENT)
@@ -99,8 +99,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("A provider without a trash has none here")
-  func noTrash() async throws {
+  @Test
+  func `a provider without a trash has none here`() async throws {
     let stage = try await ReplicaStage(.noTrash)
     #expect(try await eventually { try stage.setting("trash") == "none" })
     try await stage.replica.synchronize()
@@ -108,8 +108,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("A folder that the provider cannot list gives EOPNOTSUPP and is hidden")
-  func unsupportedFolder() async throws {
+  @Test
+  func `a folder that the provider cannot list gives EOPNOTSUPP and is hidden`() async throws {
     let stage = try await ReplicaStage(.unsupportedFolder)
     try await stage.list("/")
     #expect(await stage.failure { try await stage.list("/folder") } == EOPNOTSUPP)
@@ -117,8 +117,9 @@ import Testing
     await stage.stop()
   }
 
-  @Test("A listing that is never answered is an input/output error in bounded time, and leaves no thread")
-  func never() async throws {
+  @Test
+  func `a listing that is never answered is an input/output error in bounded time, and leaves no thread`() async throws
+  {
     let stage = try await ReplicaStage(.never, limits: .impatient)
     try await stage.list("/")
     let start = ContinuousClock.now
@@ -129,8 +130,8 @@ import Testing
     #expect(stage.replica.listers.threadCount == 0)
   }
 
-  @Test("A call that does not return holds up only whoever waits for it, for as long as it takes")
-  func blocking() async throws {
+  @Test
+  func `a call that does not return holds up only whoever waits for it, for as long as it takes`() async throws {
     let script = ProviderScript(
       items: ProviderScript.tree, faults: [Fault(.blocking, in: .enumerator, of: "folder", milliseconds: 1000)])
     let stage = try await ReplicaStage(script)
@@ -146,8 +147,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("Two who look at once share one load")
-  func shared() async throws {
+  @Test
+  func `two who look at once share one load`() async throws {
     let script = ProviderScript(
       items: ProviderScript.tree, faults: [Fault(.late, in: .page, of: "folder", milliseconds: 100)])
     let stage = try await ReplicaStage(script)
@@ -160,8 +161,10 @@ import Testing
     await stage.stop()
   }
 
-  @Test("An unreachable server is not asked again before a signal; the person is told once; the rest goes on")
-  func unreachable() async throws {
+  @Test
+  func `an unreachable server is not asked again before a signal; the person is told once; the rest goes on`()
+    async throws
+  {
     let stage = try await ReplicaStage(.unreachable)
     try await stage.list("/")
     #expect(await stage.failure { try await stage.list("/folder") } == EHOSTUNREACH)
@@ -177,8 +180,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("Names that no file system takes are mapped, reversibly, and none is dropped")
-  func oddNames() async throws {
+  @Test
+  func `names that no file system takes are mapped, reversibly, and none is dropped`() async throws {
     let stage = try await ReplicaStage(.oddNames)
     try await stage.list("/")
     for (identifier, name) in ProviderScript.oddNamesHere {
@@ -197,8 +200,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("Items with a wrong parent are in the folder that lists them")
-  func wrongParents() async throws {
+  @Test
+  func `items with a wrong parent are in the folder that lists them`() async throws {
     let stage = try await ReplicaStage(.wrongParents)
     try await stage.list("/")
     try await stage.list("/folder")
@@ -206,10 +209,10 @@ import Testing
     await stage.stop()
   }
 
-  @Test(
-    "A provider that breaks the contract of pages is stopped, and what came is kept",
-    arguments: [Fault.Effect.loop, .longToken, .flood])
-  func brokenPages(_ effect: Fault.Effect) async throws {
+  @Test(arguments: [Fault.Effect.loop, .longToken, .flood])
+  func `a provider that breaks the contract of pages is stopped, and what came is kept`(_ effect: Fault.Effect)
+    async throws
+  {
     let script = ProviderScript(
       items: ProviderScript.tree, faults: [Fault(effect, in: .page, of: "folder", after: 1)], pageSize: 1)
     let stage = try await ReplicaStage(script)
@@ -223,8 +226,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("A page that ends twice counts once")
-  func twice() async throws {
+  @Test
+  func `a page that ends twice counts once`() async throws {
     let script = ProviderScript(
       items: ProviderScript.tree, faults: [Fault(.twice, in: .page), Fault(.twice, in: .fetch)])
     let stage = try await ReplicaStage(script)
@@ -235,8 +238,8 @@ import Testing
     await stage.stop()
   }
 
-  @Test("A listing whose page has expired begins anew; what vanished meanwhile goes")
-  func expiredPage() async throws {
+  @Test
+  func `a listing whose page has expired begins anew; what vanished meanwhile goes`() async throws {
     var script = ProviderScript(items: ProviderScript.tree, pageSize: 1)
     script.faults = [.failing(.syncAnchorExpired, in: .page, of: "folder", after: 2, times: 1)]
     let stage = try await ReplicaStage(script)

@@ -46,8 +46,8 @@ import Testing
   private let two = SourceSubject.contents(ItemID(rawValue: 2001))
   private let withdrawn = CocoaError.Code.userCancelled.rawValue
 
-  @Test("All who ask for one thing share one load, also one that has begun")
-  func shared() {
+  @Test
+  func `all who ask for one thing share one load, also one that has begun`() {
     let stage = Stage()
     _ = stage.begin(1, one)
     stage.waitUntilBegun()
@@ -61,8 +61,8 @@ import Testing
     #expect(stage.all == [1: nil, 2: nil, 3: nil, 4: nil])
   }
 
-  @Test("What has not begun is dropped with the last who wants it, and not before")
-  func dropped() {
+  @Test
+  func `what has not begun is dropped with the last who wants it, and not before`() {
     let stage = Stage()
     _ = stage.begin(1, one)
     stage.waitUntilBegun()
@@ -81,8 +81,8 @@ import Testing
     #expect(stage.loaded.withLock { $0 } == [one])
   }
 
-  @Test("What has begun goes on without anybody: one who left is told of its end, and the next who asks joins it")
-  func outlived() {
+  @Test
+  func `what has begun goes on without anybody: one who left is told of its end, and the next who asks joins it`() {
     let stage = Stage()
     let first = stage.begin(1, one)
     stage.waitUntilBegun()
@@ -99,8 +99,8 @@ import Testing
     #expect(stage.loaded.withLock { $0 } == [one])
   }
 
-  @Test("Those who ask and give up while everything hangs leave nothing behind")
-  func patience() {
+  @Test
+  func `those who ask and give up while everything hangs leave nothing behind`() {
     let stage = Stage()
     _ = stage.begin(0, one)
     stage.waitUntilBegun()
@@ -111,8 +111,8 @@ import Testing
     stage.waitUntilTold(10_001)
   }
 
-  @Test("Jobs come in their order, without those that were removed")
-  func queue() {
+  @Test
+  func `jobs come in their order, without those that were removed`() {
     var queue = JobQueue()
     let done = Mutex<[Int]>([])
     for number in 0..<100 { queue.append({ done.withLock { $0.append(number) } }, UInt64(number)) }

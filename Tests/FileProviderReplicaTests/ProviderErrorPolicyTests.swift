@@ -17,8 +17,8 @@ import Testing
 
   private static let codes = (-2100 ... -900).compactMap { NSFileProviderError.Code(rawValue: $0) }
 
-  @Test("Every code has its line", arguments: ProviderErrorPolicyTests.codes)
-  func everyCode(_ code: NSFileProviderError.Code) {
+  @Test(arguments: ProviderErrorPolicyTests.codes)
+  func `every code has its line`(_ code: NSFileProviderError.Code) {
     let expected = Self.table[code] ?? (.retry, EIO)
     // The struct, and an error that never was one of Swift's.
     for error in [
@@ -30,15 +30,15 @@ import Testing
     }
   }
 
-  @Test("Every reaction but the transient is some code's")
-  func everyReaction() {
+  @Test
+  func `every reaction but the transient is some code's`() {
     let used = Set(ProviderErrorPolicyTests.codes.map { ProviderErrorPolicy(NSFileProviderError($0)).reaction })
     let rest: Set<ProviderErrorPolicy.Reaction> = [.hide, .answer]
     #expect(used.union(rest) == Set(ProviderErrorPolicy.Reaction.allCases))
   }
 
-  @Test("What is of neither domain, or unknown, is transient")
-  func others() {
+  @Test
+  func `what is of neither domain, or unknown, is transient`() {
     let cocoa = { NSError(domain: NSCocoaErrorDomain, code: $0) }
     #expect(ProviderErrorPolicy(cocoa(NSFeatureUnsupportedError)).reaction == .hide)
     #expect(ProviderErrorPolicy(CocoaError(.featureUnsupported)).errno == EOPNOTSUPP)

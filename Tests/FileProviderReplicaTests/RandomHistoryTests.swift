@@ -11,8 +11,8 @@ import Testing
   /// How many histories each case goes through; `HISTORIES=200` for a long run.
   private static let count = Machine.number("HISTORIES") ?? 2
 
-  @Test("Random edits and signals, faults and restarts: the store equals the provider", arguments: 0..<6)
-  func histories(_ number: Int) async throws {
+  @Test(arguments: 0..<6)
+  func `random edits and signals, faults and restarts: the store equals the provider`(_ number: Int) async throws {
     for run in 0..<Self.count { try await history(number, seed: RandomSeed.choose(run: number * 1000 + run)) }
   }
 

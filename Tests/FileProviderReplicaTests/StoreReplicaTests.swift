@@ -9,8 +9,8 @@ import Testing
 
 /// A store served as a provider, and a replica of it in another store: from end to end without a network.
 @Suite struct StoreReplicaTests {
-  @Test("A replica of a store follows it")
-  func follows() async throws {
+  @Test
+  func `a replica of a store follows it`() async throws {
     let directory = try TestDirectory("pair")
     let origin = try ItemStore(directory: directory.appending("origin"))
     let copy = try ItemStore(directory: directory.appending("copy"))

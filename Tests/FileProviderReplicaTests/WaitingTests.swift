@@ -7,8 +7,8 @@ import Testing
 
 /// The parts that wait: each with a deadline, none for ever.
 @Suite struct WaitingTests {
-  @Test("The first answer counts; after the deadline none does")
-  func pendingAnswer() throws {
+  @Test
+  func `the first answer counts; after the deadline none does`() throws {
     let first = PendingAnswer<Int>()
     #expect(first.answer(.success(1)))
     #expect(!first.answer(.success(2)))
@@ -19,8 +19,8 @@ import Testing
     #expect(!second.answer(.success(1)))
   }
 
-  @Test("Pauses grow, and come to an end")
-  func backoff() {
+  @Test
+  func `pauses grow, and come to an end`() {
     var backoff = Backoff(attempts: 4, first: .seconds(1), longest: .seconds(3))
     let pauses = (0..<5).map { _ in backoff.next() }
     #expect(pauses[4] == nil)
@@ -32,8 +32,8 @@ import Testing
     #expect(pause != nil)
   }
 
-  @Test("A pool has no more threads than it may, does everything, and ends")
-  func pool() {
+  @Test
+  func `a pool has no more threads than it may, does everything, and ends`() {
     let pool = WorkerPool(name: "test", limit: 3)
     let state = Monitor((running: 0, most: 0, done: 0))
     for number: UInt64 in 1...50 {
@@ -55,8 +55,8 @@ import Testing
     #expect(pool.waitUntilEmpty(until: .after(.seconds(5))))
   }
 
-  @Test("Stopping ends pauses and waits, also those that begin later")
-  func stop() {
+  @Test
+  func `stopping ends pauses and waits, also those that begin later`() {
     let inFlight = InFlight()
     let loads = Loads()
     let pool = WorkerPool(name: "test", limit: 1)
@@ -78,8 +78,8 @@ import Testing
     pool.close()
   }
 
-  @Test("An error holds up its item; very many of them hold up everything; a signal frees those like it")
-  func latches() {
+  @Test
+  func `an error holds up its item; very many of them hold up everything; a signal frees those like it`() {
     let unreachable = NSError(domain: "D", code: 1)
     let locked = NSError(domain: "D", code: 2)
     var latches = Latches()
@@ -96,8 +96,8 @@ import Testing
     #expect(latches.isEmpty)
   }
 
-  @Test("The journal remembers what changed since a listing began, and nothing when none is")
-  func journal() {
+  @Test
+  func `the journal remembers what changed since a listing began, and nothing when none is`() {
     var journal = ChangeJournal()
     func batch(_ identifier: String) -> ProvidedBatch { ProvidedBatch(deleted: [identifier]) }
     journal.note(batch("before"))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ChangeWaiterTests {
   /// Commits do not shorten a rest; cancelling the waiter ends it at once.
-  @Test func onlyCancellingEndsARest() throws {
+  @Test func `only cancelling ends a rest`() throws {
     let temporary = try TemporaryStore()
     let waiter = try temporary.store.makeChangeWaiter()
     try temporary.store.change(author: "test") { (transaction) throws(StoreError) in

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ContentCopierTests {
   /// Files whose stretches of data and holes lie anyhow, with sizes that are no multiple of a block, are copied byte by byte, and what was a
   /// hole takes no room.
-  @Test func aCopyIsTheSameAndHasTheSameHoles() throws {
+  @Test func `a copy is the same and has the same holes`() throws {
     let seed = RandomSeed.choose()
     var random = SeededGenerator(seed: seed)
     let place = try Place()
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// A small file is copied at once, an empty one gives no contents, and a file that reports a size of zero and has bytes is read to its end.
-  @Test(arguments: ["", "text"]) func smallFiles(_ text: String) throws {
+  @Test(arguments: ["", "text"]) func `small files`(_ text: String) throws {
     let place = try Place()
     let source = try place.file()
     #expect(pwrite(source, text, text.utf8.count, 0) == text.utf8.count)
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// The progress counts each copied byte once, and can end a copy in its middle.
-  @Test func progressAndCancelling() throws {
+  @Test func `progress and cancelling`() throws {
     let place = try Place()
     let source = try place.file()
     let bytes = [UInt8](repeating: 7, count: 1 << 20)
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// The errors of an unreadable source and of a target that cannot be written differ, and neither leaves a content file behind.
-  @Test func whatFails() throws {
+  @Test func `what fails`() throws {
     let place = try Place()
     let store = try ItemStore(directory: place.directory.appendingPathComponent("store"))
     let source = try place.file()

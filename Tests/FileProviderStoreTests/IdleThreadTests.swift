@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct IdleThreadTests {
   /// Work runs on one other thread, with the lowest priority. The caller gets its result or its error.
-  @Test func workIsDoneElsewhere() throws {
+  @Test func `work is done elsewhere`() throws {
     let idle = IdleThread()
     let first = try idle.run { () throws(StoreError) in (pthread_self(), getpriority(Int32(PRIO_PROCESS.rawValue), 0)) }
     #expect(first.0 != pthread_self())
@@ -17,7 +17,7 @@ import Testing
   }
 
   /// The work is released before the caller continues.
-  @Test func nothingOfTheWorkIsKept() throws {
+  @Test func `nothing of the work is kept`() throws {
     final class Something {}
     let idle = IdleThread()
     weak var kept: Something?

@@ -11,7 +11,7 @@ import Testing
   /// Whatever of a commit, of a group, of its restoration after a kill, of an opening after a power cut, or of an upgrade has reached the disk: what was
   /// synchronized is there and whole, the rest as of one moment; `check` finds nothing, and no generation is given out twice.
   @Test(arguments: ["commit", "group", "restoration", "restart", "upgrade"])
-  func whatWasSynchronizedIsThereWhateverReachedTheDisk(story: String) throws {
+  func `what was synchronized is there whatever reached the disk`(story: String) throws {
     let seed = RandomSeed.choose(for: "power cuts \(story)")
     let folder = try TestDirectory("cut")
     if story == "upgrade" { try makeOldStore(in: folder.appending("store")) }

@@ -13,13 +13,13 @@ import Testing
 
   // MARK: Providers
 
-  @Test(
-    "The in-memory provider keeps the contract in every container, whatever happens meanwhile",
-    arguments: [
-      NSFileProviderItemIdentifier.rootContainer, .workingSet, .trashContainer, NSFileProviderItemIdentifier("folder"),
-      NSFileProviderItemIdentifier("a"),
-    ])
-  func memory(_ container: NSFileProviderItemIdentifier) async throws {
+  @Test(arguments: [
+    NSFileProviderItemIdentifier.rootContainer, .workingSet, .trashContainer, NSFileProviderItemIdentifier("folder"),
+    NSFileProviderItemIdentifier("a"),
+  ])
+  func `the in-memory provider keeps the contract in every container, whatever happens meanwhile`(
+    _ container: NSFileProviderItemIdentifier
+  ) async throws {
     let tree = MemoryTree(ProviderScript.tree)
     let provider = MemoryProvider(domain: Self.domain(), tree: tree)
     let seed = RandomSeed.choose(for: "memory \(container.rawValue)")
@@ -33,8 +33,8 @@ import Testing
     #expect(provider.liveEnumerators == 0)
   }
 
-  @Test("A script without faults is a right provider")
-  func scripted() async throws {
+  @Test
+  func `a script without faults is a right provider`() async throws {
     let provider = ScriptedProvider(domain: Self.domain(), script: .plain)
     let report = try await EnumeratorConformance(container: .rootContainer, of: provider).check()
     #expect(report.isConformant, "\(report)")
@@ -42,10 +42,10 @@ import Testing
 
   // MARK: Stores
 
-  @Test(
-    "The enumerators of a store keep the contract, whatever is committed meanwhile",
-    arguments: [WorkingSetMeaning.person, .provider])
-  func store(_ meaning: WorkingSetMeaning) async throws {
+  @Test(arguments: [WorkingSetMeaning.person, .provider])
+  func `the enumerators of a store keep the contract, whatever is committed meanwhile`(_ meaning: WorkingSetMeaning)
+    async throws
+  {
     let stage = try StoreStage()
     var containers: [NSFileProviderItemIdentifier] = [.rootContainer, .workingSet, .trashContainer]
     containers += [stage.folder, stage.document].map { NSFileProviderItemIdentifier(String($0.rawValue)) }
@@ -65,18 +65,16 @@ import Testing
 
   // MARK: The kit notices
 
-  @Test(
-    "A breach of a law is found",
-    arguments: [
-      (Fault(.twice, in: .page), ConformanceReport.Law.pagesEnd), (Fault(.loop, in: .page, after: 1), .pagesEnd),
-      (Fault(.longToken, in: .page, times: 1), .tokensAreShort), (Fault(.flood, in: .page), .pagesAreComplete),
-      (Fault(.wrongParent, in: .page, text: "elsewhere"), .itemsBelong), (Fault(.never, in: .page), .answers),
-      (Fault(.error, in: .page, code: 5, domain: "Other"), .errorDomains),
-      (Fault(.loop, in: .changes), .batchesAdvance),
-      (Fault(.longToken, in: .anchor), .tokensAreShort), (Fault(.never, in: .changes), .answers),
-      (Fault(.twice, in: .changes), .pagesEnd),
-    ])
-  func breach(_ fault: Fault, _ law: ConformanceReport.Law) async throws {
+  @Test(arguments: [
+    (Fault(.twice, in: .page), ConformanceReport.Law.pagesEnd), (Fault(.loop, in: .page, after: 1), .pagesEnd),
+    (Fault(.longToken, in: .page, times: 1), .tokensAreShort), (Fault(.flood, in: .page), .pagesAreComplete),
+    (Fault(.wrongParent, in: .page, text: "elsewhere"), .itemsBelong), (Fault(.never, in: .page), .answers),
+    (Fault(.error, in: .page, code: 5, domain: "Other"), .errorDomains),
+    (Fault(.loop, in: .changes), .batchesAdvance),
+    (Fault(.longToken, in: .anchor), .tokensAreShort), (Fault(.never, in: .changes), .answers),
+    (Fault(.twice, in: .changes), .pagesEnd),
+  ])
+  func `a breach of a law is found`(_ fault: Fault, _ law: ConformanceReport.Law) async throws {
     let script = ProviderScript(items: ProviderScript.tree, faults: [fault], pageSize: 1)
     var conformance = EnumeratorConformance(
       container: .rootContainer, of: ScriptedProvider(domain: Self.domain(), script: script))

@@ -5,15 +5,15 @@ import Testing
 
 /// Scripts are values that can be kept as JSON.
 @Suite struct ProviderScriptTests {
-  @Test("Every named case survives being written and read", arguments: ProviderScript.named.keys.sorted())
-  func roundTrip(_ name: String) throws {
+  @Test(arguments: ProviderScript.named.keys.sorted())
+  func `every named case survives being written and read`(_ name: String) throws {
     let script = try #require(ProviderScript.named[name])
     let data = try JSONEncoder().encode(script)
     #expect(try JSONDecoder().decode(ProviderScript.self, from: data) == script)
   }
 
-  @Test("What is usual may be left out of the JSON")
-  func brief() throws {
+  @Test
+  func `what is usual may be left out of the JSON`() throws {
     let json = #"""
       {"items": [{"identifier": "d", "name": "docs", "kind": "folder"}, {"identifier": "f", "parent": "d", "name": "f"}],
        "faults": [{"call": "page", "identifier": "d", "effect": "error", "code": -1005, "times": 1}]}

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ConditionTests {
   /// A deadline is a moment of the monotonic clock: a wait without a signal lasts until then, and not until the same number on the wall clock.
-  @Test func aWaitLastsUntilItsDeadline() {
+  @Test func `a wait lasts until its deadline`() {
     let condition = Condition()
     let start = MonotonicClock.now
     let isSo = condition.withLock { condition.wait(until: .after(.milliseconds(50))) { false } }
@@ -13,7 +13,7 @@ import Testing
   }
 
   /// The wait ends when the condition holds.
-  @Test func aSignalEndsAWait() {
+  @Test func `a signal ends a wait`() {
     final class Flag: @unchecked Sendable {
       // Sendable: `condition` protects it.
       let condition = Condition()
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// Asking repeatedly ends as soon as the answer is yes, at the deadline if it stays no, and at once if it is yes already.
-  @Test func askingEnds() {
+  @Test func `asking ends`() {
     var count = 0
     let isSo = Deadline.never.ask(every: .milliseconds(1)) {
       count += 1

@@ -6,7 +6,7 @@ import Testing
   private func isOpen(_ number: Int32) -> Bool { fcntl(number, F_GETFD) >= 0 }
 
   /// A descriptor is closed when its owner ends, in whatever way, and started programs never inherit it.
-  @Test func itIsClosedWithItsOwner() throws {
+  @Test func `it is closed with its owner`() throws {
     var number: Int32 = -1
     do {
       guard let file = Descriptor(opening: "/dev/null", O_RDONLY) else { throw Errno.last }
@@ -17,7 +17,7 @@ import Testing
   }
 
   /// The code that takes a descriptor over closes it.
-  @Test func itIsGivenAwayOpen() throws {
+  @Test func `it is given away open`() throws {
     guard let file = Descriptor(opening: "/dev/null", O_RDONLY) else { throw Errno.last }
     let number = file.release()
     #expect(isOpen(number))
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// A failure leaves its reason, also when other descriptors are closed on the way out.
-  @Test func aFailureLeavesItsReason() throws {
+  @Test func `a failure leaves its reason`() throws {
     func attempt() -> Bool {
       guard let file = Descriptor(opening: "/dev/null", O_RDONLY) else { return true }
       return Descriptor(opening: "/nowhere/at/all", O_RDONLY, in: file.number) != nil
@@ -36,15 +36,14 @@ import Testing
     #expect(reason == ENOENT)
   }
 
-  /// What a file system says only when a file is closed is heard.
-  @Test func closingTells() throws {
+  @Test func `what a file system says only when a file is closed is heard`() throws {
     guard let file = Descriptor(opening: "/dev/null", O_WRONLY) else { throw Errno.last }
     close(file.number)
     #expect(file.close() == EBADF)
   }
 
   /// Closing the one end of a pipe lets the other see its end.
-  @Test func aPipeEnds() throws {
+  @Test func `a pipe ends`() throws {
     guard let pipe = Pipe() else { throw Errno.last }
     #expect(write(pipe.writing.number, "x", 1) == 1)
     let reading = pipe.closingWriting()
@@ -54,7 +53,7 @@ import Testing
   }
 
   /// System calls refuse the number of none, so that a missing file is a failure and never another file.
-  @Test func noneIsRefused() throws {
+  @Test func `none is refused`() throws {
     let none = Descriptor(opening: "/nowhere/at/all", O_RDONLY)
     #expect(!isOpen(none.number))
     #expect(errno == EBADF)

@@ -19,22 +19,22 @@ import Testing
     return (String(decoding: output, as: UTF8.self), process.wait())
   }
 
-  /// The end of a program says whether it ended by itself.
-  @Test func endings() throws {
+  @Test func `the end of a program says whether it ended by itself`() throws {
     #expect(try run("exit 0").ending.isSuccess)
     #expect(try run("exit 7").ending == .exited(7))
     #expect(try run("kill -9 $$").ending == .killed(9))
   }
 
-  /// The caller gets an error for a program that cannot be started, and a bare name is looked for in PATH.
-  @Test func programs() throws {
+  @Test func `the caller gets an error for a program that cannot be started, and a bare name is looked for in PATH`()
+    throws
+  {
     #expect(throws: Errno(number: ENOENT)) { try ProcessLaunch("no-such-program", words: ["x"]).start() }
     #expect(throws: Errno(number: ENOENT)) { try ProcessLaunch("/no/such/program", words: ["x"]).start() }
     #expect(try ProcessLaunch("true", words: ["true"]).start().wait().isSuccess)
   }
 
   /// No descriptor is handed down but those given: not even one that was opened without O_CLOEXEC.
-  @Test func nothingElseIsHandedDown() throws {
+  @Test func `nothing else is handed down`() throws {
     let file = open("/dev/null", O_RDONLY)
     let leak = fcntl(file, F_DUPFD, 77)
     defer { for descriptor in [file, leak] { close(descriptor) } }
@@ -44,15 +44,14 @@ import Testing
     #expect(try run("test -e /proc/self/fd/3 && echo yes") { $0.fourth = leak }.output == "yes\n")
   }
 
-  /// Signals do what they usually do, whatever is ignored or blocked here.
-  @Test func signals() throws {
+  @Test func `signals do what they usually do, whatever is ignored or blocked here`() throws {
     let before = signal(SIGHUP, SIG_IGN)
     defer { signal(SIGHUP, before) }
     #expect(try run("kill -HUP $$; echo alive") { $0.group = .own }.ending == .killed(SIGHUP))
   }
 
   /// Words are bytes; variables go beside ours and replace those of the same name.
-  @Test func wordsAndVariables() throws {
+  @Test func `words and variables`() throws {
     var launch = ProcessLaunch(
       "/bin/sh",
       words: [
@@ -67,7 +66,7 @@ import Testing
   }
 
   /// A wait for a program's end ends with it or at a moment, and leaves the program's number its own.
-  @Test func aWaitForAnEndHasAnEnd() throws {
+  @Test func `a wait for an end has an end`() throws {
     let process = try ProcessLaunch("/bin/sh", words: ["sh", "-c", "exec sleep 1000"]).start()
     #expect(!process.waitKeepingNumber(until: .after(.milliseconds(20))))
     kill(process.number, SIGKILL)

@@ -46,7 +46,7 @@ extension Replica {
   /// Why contents are needed here.
   private func reason(of error: StoreError, _ id: ItemID) throws -> any Error {
     // What was noted on the way went with the change that failed.
-    try store.notePendingChanges()
+    try change { (_) throws(StoreError) in }
     let facts = try store.readCommitted { (reader) throws(StoreError) in
       (isSent: try reader.provided(id) != nil, row: try reader.pending(id), isPinned: try reader.isPinned(id))
     }

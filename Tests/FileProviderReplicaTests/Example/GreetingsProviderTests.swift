@@ -8,8 +8,8 @@ import Testing
 
 /// The smallest provider, as its author writes it, without a change feed and without a trash.
 @Suite struct GreetingsProviderTests {
-  @Test("Three greetings appear, and can be read")
-  func greetings() async throws {
+  @Test
+  func `three greetings appear, and can be read`() async throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     let domain = NSFileProviderDomain(
