@@ -21,6 +21,7 @@ extension Replica {
       var uploads = pushing.read { $0.uploads }
       let room = pushing.read { limits.pushes - $0.calls }
       for row in rows where jobs.count < room {
+        if uploads >= limits.uploads, try transaction.reader.isUpload(row) { continue }
         guard let row = try transaction.reader.pending(row.item), row.state == .ready else { continue }
         guard let job = try job(for: row, transaction, mayUpload: uploads < limits.uploads) else { continue }
         if case .call(let call) = job, call.isUpload { uploads += 1 }
@@ -109,5 +110,13 @@ extension Replica {
       }
       pushing.withLock { $0.end(upload: isUpload) }
     }
+  }
+}
+
+extension StoreReader {
+  /// Whether an item that waits is a document whose contents are to be sent.
+  func isUpload(_ row: PendingRow) throws(StoreError) -> Bool {
+    guard row.fields.contains(.contents), !row.isToldOf else { return false }
+    return try item(row.item)?.kind == .file
   }
 }

@@ -121,13 +121,21 @@ extension Replica {
     var last: PendingRow?
     var count = 0
     while pushing.read({ !$0.isStopped && $0.calls < limits.pushes && ($0.calls == 0 || count < Self.examined) }) {
-      let rows = try store.readCommitted { [last] (reader) throws(StoreError) in
-        try reader.readyToSend(after: last, limit: Self.planned)
+      let mayUpload = pushing.read { $0.uploads < limits.uploads }
+      let (rows, sendable) = try store.readCommitted { [last] (reader) throws(StoreError) in
+        let rows = try reader.readyToSend(after: last, limit: Self.planned)
+        // What has contents waits for an upload to end, and is not planned anew each time something else does.
+        var sendable: [PendingRow] = []
+        for row in rows {
+          let waits = try mayUpload ? false : reader.isUpload(row)
+          if !waits { sendable.append(row) }
+        }
+        return (rows, sendable)
       }
       guard let end = rows.last else { break }
       last = end
       count += rows.count
-      for job in try plan(rows, hurries: hurries) { submit(job) }
+      if !sendable.isEmpty { for job in try plan(sendable, hurries: hurries) { submit(job) } }
     }
     let relisting = pushing.read { $0.relistings.due }
     guard let next = try store.readCommitted({ (reader) throws(StoreError) in try reader.nextDue() }) else {
