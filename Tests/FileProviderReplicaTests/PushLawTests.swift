@@ -9,8 +9,8 @@ import Testing
 /// The law of pushing: both sides are edited at random, calls fail in every way, the replica is thrown away at any moment; in the end both ends are
 /// equal, no edit is lost, and nothing is there twice.
 ///
-/// Of the last 1300 histories none ended otherwise; that is too few to ask for it in every run. `HISTORIES=100` says how many histories each case goes
-/// through, and takes about two minutes.
+/// Of the last 750 histories one ended otherwise, with an edit that was there twice (`SEED=615079603`, the last case). So it is asked for: `HISTORIES=100` says
+/// how many histories each case goes through, and takes about two minutes.
 @Suite(.enabled(if: Machine.number("HISTORIES") != nil, "HISTORIES=100 says how many histories it goes through"))
 struct PushLawTests {
   private static let count = Machine.number("HISTORIES") ?? 0

@@ -51,10 +51,23 @@ extension Replica {
   private func conclude(_ report: inout SynchronizationReport, decides: Bool) -> Bool {
     // What a command has had made again raises no generation that would wake the pushing thread.
     defer { pushing.withLock { $0.request() } }
-    do throws(StoreError) { return try concludeDeletions(decides: decides) } catch {
-      logger.notice("what the provider says is gone cannot be removed", metadata: [Logger.Key.error: "\(error)"])
+    do throws(StoreError) {
+      let isDecided = try concludeDeletions(decides: decides)
+      try giveBackNames()
+      return isDecided
+    } catch {
+      logger.notice("what follows from a pull cannot be written", metadata: [Logger.Key.error: "\(error)"])
       report.failures.append(.init(container: .workingSet, error: error))
       return false
+    }
+  }
+
+  /// Gives items their own names back that are free by now, whoever has freed them.
+  private func giveBackNames() throws(StoreError) {
+    let folders = try store.readCommitted { (reader) throws(StoreError) in try reader.foldersOfRenamedItems() }
+    guard !folders.isEmpty else { return }
+    try change { (transaction) throws(StoreError) in
+      for folder in folders { _ = try transaction.giveBackNames(in: folder) }
     }
   }
 

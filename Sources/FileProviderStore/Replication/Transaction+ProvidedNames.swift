@@ -2,8 +2,8 @@
 ///
 /// A provider may have two items of one name in a folder, for a moment (two items exchanged theirs, and the change of
 /// one came first) or for good (some stores allow it). The later item gets a number here, `name (2).ext`, and a note in
-/// the settings, under its folder. After each change to that folder, the noted items get their own names back where
-/// those are free.
+/// the settings, under its folder. After each change to that folder that the provider tells, and after each pull, the noted
+/// items get their own names back where those are free.
 extension Transaction {
   /// A free name in a folder for an item with a given name at its provider.
   ///
@@ -70,6 +70,21 @@ extension Transaction {
 
 extension StoreReader {
   static let renamed = "renamed/"
+
+  /// The folders in which items do not have their own names; of very many, some.
+  package func foldersOfRenamedItems() throws(StoreError) -> Set<ItemID> {
+    let statement = try statement("SELECT key FROM settings WHERE key > ? AND key < ? LIMIT 1000")
+    statement.bind(1, Self.renamed)
+    // The character after the slash.
+    statement.bind(2, "renamed0")
+    defer { statement.reset() }
+    var folders: Set<ItemID> = []
+    while try statement.step() {
+      let folder = statement.text(0).dropFirst(Self.renamed.utf8.count).prefix { $0 != "/" }
+      if let id = Int64(folder) { folders.insert(ItemID(rawValue: id)) }
+    }
+    return folders
+  }
 
   /// The items in a folder that do not have their own name.
   func renamedItems(in parent: ItemID) throws(StoreError) -> [ItemID] {
