@@ -8,12 +8,17 @@ extension Replica: ContainerSource {
     _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket {
     do {
-      if try isHere(subject) {
+      let item = try item(of: subject)
+      if subject.isListing { noteUse(of: item) }
+      if isHere(subject, item) {
         whenDone(.success(()))
       } else if let error = latches.withLock({ $0.error(for: subject.item) }) {
         whenDone(.failure(error))
       } else {
-        return load(subject, whenDone: whenDone)
+        return load(subject) { [self] result in
+          if subject.isListing { noteListed(subject.item) }
+          whenDone(result)
+        }
       }
     } catch { whenDone(.failure(error)) }
     return .answered
@@ -50,10 +55,14 @@ extension Replica: ContainerSource {
     }
   }
 
-  private func isHere(_ subject: SourceSubject) throws -> Bool {
+  private func item(of subject: SourceSubject) throws -> ItemAttributes {
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(subject.item) }
     guard let item else { throw ReplicaError.noSuchItem }
-    return switch subject {
+    return item
+  }
+
+  private func isHere(_ subject: SourceSubject, _ item: ItemAttributes) -> Bool {
+    switch subject {
     case .listing: !item.flags.contains(.unlisted)
     case .contents, .range: item.kind != .file || !item.flags.contains(.dataless)
     }

@@ -40,6 +40,7 @@ public final class Replica: Sendable {
   let latches = Mutex(Latches())
   let journal = Mutex(ChangeJournal())
   let standing = Mutex(Standing())
+  let listingAhead = Mutex(ListingAhead())
   let senders: WorkerPool
   /// What the pushing thread knows and is asked for.
   let pushing = Monitor(PushRequests())

@@ -6,6 +6,6 @@ package protocol RefreshingSource: ContainerSource {
   /// A program has opened a folder that was listed before.
   ///
   /// - Parameter age: How old its listing may be, in milliseconds; `nil` leaves that to the source, which lists again only for a provider that does
-  ///   not tell its changes.
+  ///   not tell its changes, and `Int64.max` is as old as it may get.
   func noteOpening(of folder: ItemID, refreshAfter age: Int64?)
 }

@@ -14,6 +14,7 @@ package enum RefreshPolicy: Hashable, Sendable {
 /// Tells the source which folders programs open, each not too often. Nobody waits for what comes of that.
 final class FolderOpenings: Sendable {
   private let source: any RefreshingSource
+  /// How old the listing may be, in milliseconds; `nil` leaves that to the source.
   private let age: Int64?
   /// In nanoseconds: a folder that is opened again sooner is not told again.
   private let interval: UInt64
@@ -22,11 +23,12 @@ final class FolderOpenings: Sendable {
 
   private static let mostTold = 4096
 
-  /// - Returns: `nil` where nothing is to be told.
+  /// - Returns: `nil` for a source that wants to be told nothing.
   init?(_ source: (any ContainerSource)?, _ policy: RefreshPolicy) {
     guard let source = source as? any RefreshingSource else { return nil }
     switch policy {
-    case .never: return nil
+    // It is told all the same: it may list ahead of a program that goes through a tree.
+    case .never: age = .max
     case .asProvider: age = nil
     case .after(let milliseconds): age = milliseconds
     }

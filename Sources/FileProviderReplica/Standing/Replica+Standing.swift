@@ -23,10 +23,12 @@ extension Replica: RefreshingSource {
 
   package func noteOpening(of folder: ItemID, refreshAfter age: Int64?) {
     let now = MonotonicClock.now
+    guard let item = try? store.readCommitted({ (reader) throws(StoreError) in try reader.item(folder) }) else {
+      return
+    }
+    noteUse(of: item)
     guard standing.withLock({ $0.isStale(folder, refreshAfter: age, at: now) }),
-      latches.withLock({ $0.error(for: folder) }) == nil,
-      let item = try? store.readCommitted({ (reader) throws(StoreError) in try reader.item(folder) }),
-      item.isFolder, !item.flags.contains(.unlisted)
+      latches.withLock({ $0.error(for: folder) }) == nil, item.isFolder, !item.flags.contains(.unlisted)
     else { return }
     // Also where it fails, it is not asked for again at once.
     standing.withLock { $0.noteListing(of: folder, at: now) }

@@ -50,7 +50,7 @@ struct Standing {
   ///
   /// - Parameter age: How old its listing may be, in milliseconds; `nil` for what the provider's way of telling changes calls for.
   func isStale(_ folder: ItemID, refreshAfter age: Int64?, at now: UInt64) -> Bool {
-    guard age != nil || feed != .moving else { return false }
+    guard age != .max, age != nil || feed != .moving else { return false }
     guard let last = listed[folder] else { return true }
     let milliseconds = UInt64(max(0, age ?? Self.usualAge))
     return (now > last ? now - last : 0) / 1_000_000 >= milliseconds

@@ -36,6 +36,11 @@ extension StoreReader {
     """)
   private static let unlistedContainersSQL = SQLText(
     "SELECT id FROM items WHERE id > ? AND flags & \(ItemFlags.unlisted.rawValue) != 0 ORDER BY id LIMIT ?")
+  private static let unlistedFoldersSQL = SQLText(
+    """
+    SELECT id FROM items WHERE parent = ? AND kind = \(ItemKind.folder.rawValue) AND flags & \(ItemFlags.unlisted.rawValue) != 0
+    ORDER BY id LIMIT ?
+    """)
   private static let straysSQL = SQLText(
     """
     SELECT p.item FROM provided p CROSS JOIN items i ON i.id = p.item CROSS JOIN items f ON f.id = i.parent
@@ -54,6 +59,14 @@ extension StoreReader {
   package func unlistedContainers(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
     let statement = try statement(Self.unlistedContainersSQL)
     statement.bind(1, key)
+    statement.bind(2, Int64(limit))
+    return try items(statement)
+  }
+
+  /// The folders in a container that have never been listed completely, in the order in which they are listed.
+  package func unlistedFolders(in container: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
+    let statement = try statement(Self.unlistedFoldersSQL)
+    statement.bind(1, container)
     statement.bind(2, Int64(limit))
     return try items(statement)
   }

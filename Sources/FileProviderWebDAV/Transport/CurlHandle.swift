@@ -6,6 +6,9 @@ final class CurlHandle: @unchecked Sendable {
   // Sendable: `HandlePool` lends it to one thread at a time.
   private let handle: UnsafeMutableRawPointer
 
+  /// What is shorter is sent without asking first, in bytes.
+  private static let expectedLength: Int64 = 1 << 20
+
   init() throws(WebDAVError) {
     if let problem = fileprovider_curl_load() { throw WebDAVError(.local(String(cString: problem))) }
     guard let handle = fileprovider_curl_new() else { throw WebDAVError(.local("there is no memory for libcurl")) }
@@ -42,6 +45,8 @@ final class CurlHandle: @unchecked Sendable {
       set(CURLOPT_UPLOAD, 1)
       fileprovider_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(length))
       headers.append("Content-Type: application/octet-stream")
+      // Else the server is asked first whether it wants what would have been sent in that time.
+      if length < Self.expectedLength { headers.append("Expect:") }
     }
     var list: UnsafeMutablePointer<curl_slist>?
     for header in headers { list = fileprovider_curl_append(list, header) ?? list }
