@@ -39,6 +39,7 @@ public final class Replica: Sendable {
   let pulls = Monitor(PullSchedule())
   let latches = Mutex(Latches())
   let journal = Mutex(ChangeJournal())
+  let listingChanges: GatheredChanges
   let standing = Mutex(Standing())
   let listingAhead = Mutex(ListingAhead())
   let senders: WorkerPool
@@ -98,6 +99,7 @@ public final class Replica: Sendable {
     self.store = store
     self.domain = domain
     self.limits = limits
+    listingChanges = GatheredChanges(mostWeight: limits.itemsPerTransaction)
     self.logger = logger
     self.backend = backend
     name = identity ?? String(describing: type(of: provider))

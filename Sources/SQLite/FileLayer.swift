@@ -9,6 +9,8 @@ import Glibc
 enum FileLayer {
   /// Puts the layer in place, once for the process.
   static let isInstalled: Bool = {
+    // Refused where another library of the process uses SQLite already, and then only slower.
+    _ = sqlite3_config_no_statistics()
     guard let base = sqlite3_vfs_find(nil) else { return false }
     SystemCalls.replace(in: base)
     let layer = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)

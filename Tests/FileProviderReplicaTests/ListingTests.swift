@@ -93,6 +93,8 @@ import Testing
   @Test
   func `a folder that does not exist gives ENOENT once, and is gone here`() async throws {
     let stage = try await ReplicaStage(.noSuchFolder)
+    // The first pull has everything listed again that was listed before its anchor, and the folder would come back.
+    try await stage.replica.synchronize()
     try await stage.list("/")
     #expect(await stage.failure { try await stage.list("/folder") } == ENOENT)
     #expect(try stage.names("/") == ["a", "empty", "link"])
@@ -111,6 +113,8 @@ import Testing
   @Test
   func `a folder that the provider cannot list gives EOPNOTSUPP and is hidden`() async throws {
     let stage = try await ReplicaStage(.unsupportedFolder)
+    // The first pull has everything listed again that was listed before its anchor, and the folder would come back.
+    try await stage.replica.synchronize()
     try await stage.list("/")
     #expect(await stage.failure { try await stage.list("/folder") } == EOPNOTSUPP)
     #expect(try stage.names("/") == ["a", "empty", "link"])

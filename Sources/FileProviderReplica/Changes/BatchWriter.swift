@@ -69,9 +69,9 @@ struct BatchWriter {
   }
 
   private mutating func apply(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) {
-    let isAwaited = try transaction.reader.isAwaited(item)
-    if isAwaited || isOutdated(item.identifier) { return try transaction.askLater(for: item.identifier) }
     var known = try transaction.reader.provided(identifier: item.identifier)
+    let isAwaited = known == nil ? try transaction.isAwaited(item) : false
+    if isAwaited || isOutdated(item.identifier) { return try transaction.askLater(for: item.identifier) }
     if let row = known, needed.contains(item.identifier), try transaction.reader.item(row.item) == nil {
       // Something in it comes back, so it does.
       try transaction.forgetProvided(row.item)
@@ -80,7 +80,7 @@ struct BatchWriter {
     guard let parent = try place(of: item, known, transaction) else { return }
     let before = try known.flatMap { (row) throws(StoreError) in try transaction.reader.record(row.item)?.parent }
     do {
-      let id = try transaction.apply(item, in: parent)
+      let id = try transaction.apply(item, known, in: parent)
       try transaction.release(id, in: parent)
       hasProgress = true
       touched.insert(parent)

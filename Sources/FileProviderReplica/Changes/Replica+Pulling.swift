@@ -152,8 +152,7 @@ extension Replica {
     while !inFlight.isStopped {
       let some: [ItemID]
       do {
-        some = try store.readCommitted { (reader) throws(StoreError) in try containers(reader, key, limits.concurrency)
-        }
+        some = try store.readCommitted { (reader) throws(StoreError) in try containers(reader, key, Self.listedInARow) }
       } catch {
         report.failures.append(.init(container: .workingSet, error: error))
         return
@@ -164,15 +163,22 @@ extension Replica {
     }
   }
 
-  /// Lists some containers at once, and waits for all of them. A failure is reported, unless the container is gone with
+  /// So many containers are looked for at once.
+  private static let listedInARow = 256
+
+  /// Lists some containers, as many at once as may be, and waits for all of them. A failure is reported, unless the container is gone with
   /// it.
   private func list(_ containers: [ItemID], _ report: inout SynchronizationReport) {
-    let running = containers.map { container in
-      let answer = PendingAnswer<Void>()
-      _ = load(.listing(container)) { answer.answer($0) }
-      return answer
-    }
-    for (container, answer) in zip(containers, running) {
+    // No more than run at once: what a program waits for does not come after all of these.
+    var rest = containers[...]
+    var running: ArraySlice<(container: ItemID, answer: PendingAnswer<Void>)> = []
+    while true {
+      while running.count < limits.concurrency, let container = rest.popFirst() {
+        let answer = PendingAnswer<Void>()
+        _ = load(.listing(container)) { answer.answer($0) }
+        running.append((container, answer))
+      }
+      guard let (container, answer) = running.popFirst() else { return }
       do { try answer.wait(until: .never)?.get() } catch {
         guard let identifier = identifierIfPresent(container) else { continue }
         report.failures.append(.init(container: identifier, error: error))

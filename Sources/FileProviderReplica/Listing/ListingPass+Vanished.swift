@@ -7,9 +7,10 @@ extension ListingPass {
   func hasNews(_ page: ProvidedPage) throws(StoreError) -> Bool {
     try replica.store.readCommitted { (reader) throws(StoreError) in
       for item in page.items {
-        guard let row = try reader.provided(identifier: item.identifier),
-          try reader.isListed(row.item, in: container)
-        else { return true }
+        guard let id = try reader.provided(identifier: item.identifier)?.item else { return true }
+        // What was made since the pass began is not noted; see `Transaction.noteListed`.
+        if id.creation > began { continue }
+        guard try reader.isListed(id, in: container) else { return true }
       }
       return false
     }

@@ -15,6 +15,8 @@ struct ListingPass {
   let container: ItemID
   let identifier: NSFileProviderItemIdentifier
   let mark: ChangeJournal.Mark
+  /// The generation at which it began, or the one that it goes on with.
+  let began: Generation
 
   private var breaches: Breaches { replica.calls.border.breaches }
 
@@ -25,47 +27,66 @@ struct ListingPass {
   ///
   /// - Throws: The provider's error; the store's; `BeginAnew`.
   static func run(_ replica: Replica, container: ItemID) throws {
-    let found = try replica.store.readCommitted { (reader) throws(StoreError) in
-      try reader.providerIdentifier(of: container)
-    }
-    guard let identifier = found else {
-      guard try replica.store.readCommitted({ (reader) throws(StoreError) in try reader.item(container) }) != nil else {
-        throw ReplicaError.noSuchItem
-      }
-      // It is being made again at the provider, which has nothing in it.
-      return
-    }
     // The order matters. Once the row in `listings` is there, changes of items in the container are no longer dropped
     // although it is not listed; once the mark is there, they win over the pages.
     let epoch = replica.journal.withLock { $0.epoch }
-    let first = try begin(replica, container)
+    let start = try begin(replica, container)
+    // One without an identifier is being made again at the provider, which has nothing in it.
+    guard let identifier = start.identifier else { return }
     let mark = replica.journal.withLock { $0.begin(epoch: epoch) }
     defer { replica.journal.withLock { $0.end() } }
-    try ListingPass(replica: replica, container: container, identifier: identifier, mark: mark).run(from: first)
+    try ListingPass(
+      replica: replica, container: container, identifier: identifier, mark: mark, began: start.began
+    ).run(from: start.page)
   }
 
   private func run(from first: NSFileProviderPage) throws {
     let request = NSFileProviderRequest(isSystemRequest: false)
-    try replica.calls.withEnumerator(for: identifier, request: request) { try readPages($0, from: first) }
+    let isFinished = try replica.calls.withEnumerator(for: identifier, request: request) {
+      try readPages($0, from: first)
+    }
+    if isFinished { return }
     try noteVanished()
     try finish()
   }
 
-  /// - Returns: The page to begin with.
-  private static func begin(_ replica: Replica, _ container: ItemID) throws(StoreError) -> NSFileProviderPage {
-    let state = try replica.store.readCommitted { (reader) throws(StoreError) in try reader.listing(of: container) }
-    if let state, !state.isComplete, let page = state.page { return NSFileProviderPage(page) }
-    try forget(replica, container)
-    try replica.change { (transaction) throws(StoreError) in
-      _ = try transaction.item(container)
-      try transaction.beginListing(of: container)
-    }
-    return NSFileProviderPage.initialPageSortedByName as NSFileProviderPage
+  private struct Start {
+    var identifier: NSFileProviderItemIdentifier?
+    var page = NSFileProviderPage.initialPageSortedByName as NSFileProviderPage
+    /// The generation at which the pass began.
+    var began = Generation.zero
   }
+
+  private static func begin(_ replica: Replica, _ container: ItemID) throws -> Start {
+    while true {
+      let found = try replica.changeListing(weight: 1) { (transaction) throws(StoreError) -> Start?? in
+        guard try transaction.reader.item(container) != nil else { return .some(nil) }
+        var start = Start(identifier: try transaction.reader.providerIdentifier(of: container))
+        guard start.identifier != nil else { return start }
+        if let state = try transaction.reader.listing(of: container), !state.isComplete, let page = state.page {
+          (start.page, start.began) = (NSFileProviderPage(page), state.began)
+          return start
+        }
+        guard try transaction.forgetListed(in: container, limit: forgottenAtOnce) else { return nil }
+        try transaction.beginListing(of: container)
+        start.began = transaction.generation
+        return start
+      }
+      switch found {
+      case .some(.some(let start)): return start
+      case .some(.none): throw ReplicaError.noSuchItem
+      // There is more to forget.
+      case .none: break
+      }
+    }
+  }
+
+  private static let forgottenAtOnce = 2000
 
   // MARK: Pages
 
-  private func readPages(_ enumerator: EnumeratorCalls, from first: NSFileProviderPage) throws {
+  /// - Returns: Whether the pass was ended with its last page.
+  private func readPages(_ enumerator: EnumeratorCalls, from first: NSFileProviderPage) throws -> Bool {
     var page = first
     var seen: Set<Int> = [page.hashValue]
     var (pages, items, emptyPages) = (0, 0, 0)
@@ -80,8 +101,8 @@ struct ListingPass {
       // That pages bring the same again is looked for only where there are very many.
       let isEmpty = try answer.items.isEmpty || pages > Self.mostEmptyPages && !hasNews(answer)
       emptyPages = isEmpty ? emptyPages + 1 : 0
-      try apply(answer)
-      guard let next = answer.next else { return }
+      let isFinished = try apply(answer)
+      guard let next = answer.next else { return isFinished }
       guard emptyPages <= Self.mostEmptyPages else { throw ReplicaError.broken("a listing has no end") }
       page = next
     }
@@ -95,23 +116,31 @@ struct ListingPass {
     guard seen.insert(next.hashValue).inserted else { throw ReplicaError.broken("a page leads back to an earlier one") }
   }
 
-  private func apply(_ page: ProvidedPage) throws {
+  /// - Returns: Whether it was the last page, and the pass was ended with it.
+  private func apply(_ page: ProvidedPage) throws -> Bool {
     var rest = page.items[...]
+    var isFinished = false
     repeat {
       let some = rest.prefix(replica.limits.itemsPerTransaction)
       rest = rest.dropFirst(some.count)
       var tangled: [ProvidedItem] = []
-      let isCurrent = try replica.change { (transaction) throws(StoreError) in
+      let isLast = rest.isEmpty
+      let isCurrent = try replica.changeListing(weight: some.count) { (transaction) throws(StoreError) in
         guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { return false }
+        tangled = []
         for item in some where try !apply(item, transaction) { tangled.append(item) }
-        if rest.isEmpty, tangled.isEmpty, let next = page.next {
+        guard isLast, tangled.isEmpty else { return true }
+        if let next = page.next {
           try transaction.setListingPage(of: container, to: next.rawValue)
+        } else {
+          isFinished = try finishAtOnce(transaction)
         }
         return true
       }
       guard isCurrent else { throw BeginAnew() }
       if !tangled.isEmpty { try untangle(tangled, next: rest.isEmpty ? page.next : nil) }
     } while !rest.isEmpty
+    return isFinished
   }
 
   /// Writes folders that are in this container although it is below them here: other folders have to move first.
@@ -134,7 +163,7 @@ struct ListingPass {
     let known = try reader.provided(identifier: item.identifier)
     // One that nobody has heard of may be an item that has got another identifier.
     var mayBeKnown = known == nil
-    if mayBeKnown { mayBeKnown = try reader.isRenumbered(container) }
+    if mayBeKnown { mayBeKnown = try transaction.isAnythingInDoubt() ? reader.isRenumbered(container) : false }
     if !mayBeKnown, replica.journal.withLock({ $0.hasChanged(item.identifier, since: mark) }) {
       // The changes are newer than this page, and have been written, or are about to be.
       if let known, try reader.item(known.item)?.parent == container {
@@ -146,7 +175,7 @@ struct ListingPass {
       breaches.tell("the provider lists a folder in itself", of: item.identifier, named: item.filename)
       return true
     }
-    let isAwaited = try reader.isAwaited(item)
+    let isAwaited = known == nil ? try transaction.isAwaited(item) : false
     if isAwaited || replica.journal.withLock({ $0.wasAnswered(item.identifier, since: mark) }) {
       try transaction.askLater(for: item.identifier)
       if let known { try transaction.noteListed(known.item, in: container) }
@@ -155,11 +184,11 @@ struct ListingPass {
     let parent = try place(of: item, reader)
     let former = try known.flatMap { (row) throws(StoreError) in try reader.item(row.item)?.parent }
     do {
-      let id = try transaction.apply(item, in: parent)
+      let id = try transaction.apply(item, known, in: parent)
       try transaction.release(id, in: parent)
       // Another item may have had to give its name up for this one, in a folder whose own pass is over.
       if let former, former != parent { try breaches.tellOfNames(in: former, transaction) }
-      if parent == container { try transaction.noteListed(id, in: container) }
+      if parent == container { try transaction.noteListed(id, in: container, since: began) }
       breaches.tellOfName(of: item)
       return true
     } catch {
@@ -184,6 +213,15 @@ struct ListingPass {
 
   // MARK: The end
 
+  /// Ends a pass together with its last page, where nothing has vanished and little is to be forgotten: with small folders a commit costs more than
+  /// what is committed.
+  private func finishAtOnce(_ transaction: Transaction) throws(StoreError) -> Bool {
+    guard try transaction.reader.vanished(from: container, after: .none, limit: 1).isEmpty else { return false }
+    try breaches.tellOfNames(in: container, transaction)
+    try transaction.finishListing(of: container)
+    return try transaction.forgetListed(in: container, limit: Self.forgottenAtOnce)
+  }
+
   private func finish() throws {
     let isCurrent = try replica.change { (transaction) throws(StoreError) in
       guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { return false }
@@ -197,7 +235,7 @@ struct ListingPass {
 
   private static func forget(_ replica: Replica, _ container: ItemID) throws(StoreError) {
     while try !replica.change({ (transaction) throws(StoreError) in
-      try transaction.forgetListed(in: container, limit: 2000)
+      try transaction.forgetListed(in: container, limit: forgottenAtOnce)
     }) {}
   }
 }

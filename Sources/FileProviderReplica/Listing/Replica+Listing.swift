@@ -45,6 +45,15 @@ extension Replica {
     }
   }
 
+  /// As `change`, together with what other threads write of listings at this moment.
+  ///
+  /// - Parameter weight: How many items are written.
+  func changeListing<Value>(
+    weight: Int, _ body: @escaping (Transaction) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    try listingChanges.make(weight: weight, in: { (body) throws(StoreError) in try change(body) }, body)
+  }
+
   private func beginAnew(_ container: ItemID, _ restarts: inout Int) throws {
     restarts += 1
     guard restarts <= Self.mostRestarts else { throw ReplicaError.broken("the listing expires again and again") }

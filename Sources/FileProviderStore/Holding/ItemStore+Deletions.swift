@@ -78,7 +78,10 @@ extension ItemStore {
     while true {
       let result = try change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) -> Result? in
         guard try transaction.notePending(pace) else { return nil }
-        return .some(try body(transaction))
+        let noted = transaction.generation
+        let result = try body(transaction)
+        try transaction.passOver(changesAfter: noted)
+        return .some(result)
       }
       if let result { return result }
     }

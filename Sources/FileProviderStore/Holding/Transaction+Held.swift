@@ -3,6 +3,7 @@ extension Transaction {
   package func noteGone(_ id: ItemID) throws(StoreError) {
     guard !id.isFixed else { return }
     guard try reader.item(id) != nil else { return try forgetProvided(id) }
+    memory.isAnythingHeld = true
     let row = try reader.statement(.hold)
     row.bind(1, id)
     row.bind(2, HeldState.said.rawValue)
@@ -27,7 +28,7 @@ extension Transaction {
   ///
   /// - Parameter parent: The folder in which the provider has it.
   package func release(_ id: ItemID, in parent: ItemID) throws(StoreError) {
-    guard try reader.holdsAnything() else { return }
+    guard try isAnythingHeld() else { return }
     try release(id)
     var next = parent
     while !next.isFixed, let folder = try reader.item(next) {

@@ -124,6 +124,7 @@ extension Transaction {
   /// Writes the row, unless it is the same already.
   package func keep(_ row: PendingRow) throws(StoreError) {
     if try reader.pending(row.item) == row { return }
+    memory.isAnythingPending = true
     let statement = try reader.statement(.setPending)
     statement.bind(1, row.item)
     statement.bind(2, Int64(row.fields.rawValue))

@@ -15,6 +15,15 @@ extension Transaction {
     try noteListed(id, among: parent)
   }
 
+  /// Notes what a provider said of an item that was just made for it, and of which it said nothing that is not in its row. A pass that is under way
+  /// need not note it.
+  func agree(_ item: ProvidedItem, ofNew record: ItemRecord) throws(StoreError) {
+    var row = AgreedRow(record)
+    row.extendedAttributes = [:]
+    row.include(item, in: record.parent)
+    try keep(row)
+  }
+
   /// Notes what a provider said of an item that is deleted here.
   func agreeOfDeleted(_ item: ProvidedItem, of id: ItemID, in parent: ItemID) throws(StoreError) {
     guard var row = try reader.agreed(id) else { return }

@@ -31,6 +31,14 @@ extension Transaction {
     return isComplete
   }
 
+  /// Spares the next one to read the log of this transaction, where the provider alone has changed something in it.
+  ///
+  /// - Parameter noted: The generation up to which everything is noted.
+  func passOver(changesAfter noted: Generation) throws(StoreError) {
+    guard generation != noted, lastOwnChange <= noted else { return }
+    try setSetting(Self.pushAnchor, to: String(generation.rawValue))
+  }
+
   private func note(_ row: LogRow, _ pace: PushPace) throws(StoreError) {
     switch row.event {
     case .delete: try noteDeletion(of: row.item, at: row.generation, row.time, pace)

@@ -36,7 +36,7 @@ extension Transaction {
   ///
   /// - Returns: Whether it was such an item.
   func freeIdentifier(of row: ProvidedRow) throws(StoreError) -> Bool {
-    guard try reader.isBelowRenumbered(row.item) else { return false }
+    guard try isAnythingInDoubt(), try reader.isBelowRenumbered(row.item) else { return false }
     var row = row
     // No provider's: what begins with a control character is not the name of anything.
     row.identifier = "\u{1}\(row.item)"

@@ -107,7 +107,7 @@ package struct SentPlace: Sendable, Hashable {
 }
 
 extension StoreReader {
-  fileprivate static let sent = "sent/"
+  static let sent = "sent/"
 
   /// The places that the provider was asked to put an item, and has not answered.
   package func sentPlaces(of id: ItemID) throws(StoreError) -> [SentPlace] {

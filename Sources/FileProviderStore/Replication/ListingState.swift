@@ -80,6 +80,14 @@ extension StoreReader {
     return try items(statement)
   }
 
+  /// Whether it is noted of any item that a pass has seen it.
+  func isAnythingListed(in container: ItemID) throws(StoreError) -> Bool {
+    let statement = try statement("SELECT 1 FROM listed WHERE container = ? LIMIT 1")
+    statement.bind(1, container)
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
   /// Whether a pass has seen an item.
   package func isListed(_ item: ItemID, in container: ItemID) throws(StoreError) -> Bool {
     let statement = try statement("SELECT 1 FROM listed WHERE container = ? AND item = ?")

@@ -45,6 +45,11 @@ package struct ProvidedItem: Sendable, Hashable {
     (lastUsed ?? nil) != nil || (tags ?? nil)?.isEmpty == false || (favoriteRank ?? nil) != nil || shared == true
   }
 
+  /// Whether nothing is said of it that is not in its row of `items`, `targets` or `provided`.
+  var isPlain: Bool {
+    extendedAttributes?.isEmpty ?? true && lastUsed == nil && tags == nil && favoriteRank == nil && shared == nil
+  }
+
   /// The permission bits it has when it is new.
   package var initialMode: UInt16 {
     switch kind {
@@ -52,6 +57,15 @@ package struct ProvidedItem: Sendable, Hashable {
     case .symlink: 0o777
     default: mode ?? 0o644
     }
+  }
+}
+
+extension String {
+  /// The same, for the strings that are compared for each item.
+  package func isIdentical(to other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    // Of equal strings nearly all have the same bytes.
+    return self == other && utf8.elementsEqual(other.utf8)
   }
 }
 

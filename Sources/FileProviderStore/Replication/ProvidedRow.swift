@@ -68,6 +68,11 @@ extension Transaction {
   /// Writes the row, unless it is the same already.
   func keep(_ row: ProvidedRow) throws(StoreError) {
     if let known = try reader.provided(row.item), known.isIdentical(to: row) { return }
+    try write(row)
+  }
+
+  /// Writes the row of an item that has none, or another.
+  func write(_ row: ProvidedRow) throws(StoreError) {
     let statement = try reader.statement(.setProvided)
     statement.bind(1, row.item)
     statement.bind(2, row.identifier)

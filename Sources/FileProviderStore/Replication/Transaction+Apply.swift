@@ -17,7 +17,16 @@ extension Transaction {
   package func apply(
     _ item: ProvidedItem, in parent: ItemID, keepsContents: Bool = false
   ) throws(StoreError) -> ItemID {
-    guard let row = try reader.provided(identifier: item.identifier), try !freeIdentifier(of: row) else {
+    try apply(item, try reader.provided(identifier: item.identifier), in: parent, keepsContents: keepsContents)
+  }
+
+  /// The same where it is known which item has the identifier.
+  ///
+  /// - Parameter known: What the provider said of it before; `nil` where nobody has heard of the identifier.
+  package func apply(
+    _ item: ProvidedItem, _ known: ProvidedRow?, in parent: ItemID, keepsContents: Bool = false
+  ) throws(StoreError) -> ItemID {
+    guard let row = known, try !freeIdentifier(of: row) else {
       return try adopt(item, in: parent)
     }
     guard let record = try reader.record(row.item) else { return try applyToDeleted(item, row, in: parent) }
@@ -99,6 +108,7 @@ extension Transaction {
 
   /// Creates an item that is not known by its identifier. In a folder whose items are getting other identifiers it may be one of those.
   private func adopt(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID {
+    guard try isAnythingInDoubt() else { return try add(item, in: parent) }
     if let id = try holdBack(item, in: parent) { return id }
     guard try reader.isRenumbered(parent),
       let known = try reader.knownItem(at: parent, named: FileName(providing: item.filename)),
@@ -142,8 +152,14 @@ extension Transaction {
     new.flags.set(.restricted, item.isRestricted)
     // The first listing of a folder is not a change of it: its date stays the provider's.
     new.touchesParent = !folder.flags.contains(.unlisted)
-    let id = try create(new).id
-    try keep(ProvidedRow(item, is: id))
+    let made = try create(new)
+    let id = made.id
+    try write(ProvidedRow(item, is: id))
+    if item.isPlain, parent != .trash {
+      if !isOwn { try noteName(of: id, in: place, isOwn: false) }
+      try agree(item, ofNew: ItemRecord(attributes: made, name: name))
+      return id
+    }
     try mergeExtendedAttributes(item, of: id)
     try mergeMembership(item, of: id, ours: [])
     if parent == .trash {
@@ -157,7 +173,8 @@ extension Transaction {
 
   /// A folder of the same name and place that the provider was not told of yet: both are one.
   private func newFolder(like item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemRecord? {
-    guard parent != .trash, let child = try reader.child(of: parent, named: FileName(providing: item.filename)),
+    guard parent != .trash, try isAnythingPending(),
+      let child = try reader.child(of: parent, named: FileName(providing: item.filename)),
       child.isFolder, try reader.provided(child.id) == nil, let waiting = try reader.pending(child.id),
       waiting.state != .calling, waiting.state != .local
     else { return nil }

@@ -22,7 +22,13 @@ extension Transaction {
 
   /// Notes in a pass that is under way that the provider has an item in the container: it may have got there after its page.
   func noteListed(_ item: ItemID, among container: ItemID) throws(StoreError) {
-    if try reader.listing(of: container)?.isComplete == false { try noteListed(item, in: container) }
+    guard let state = try reader.listing(of: container), !state.isComplete else { return }
+    try noteListed(item, in: container, since: state.began)
+  }
+
+  /// Notes that a pass has seen an item. One that was made since the pass began cannot vanish from it, and needs no note.
+  package func noteListed(_ item: ItemID, in container: ItemID, since began: Generation) throws(StoreError) {
+    if item.creation <= began { try noteListed(item, in: container) }
   }
 
   /// Stores the token of the next page, together with the items of the one before.
@@ -67,6 +73,7 @@ extension Transaction {
   ///
   /// - Returns: Whether nothing is left to forget.
   package func forgetListed(in container: ItemID, limit: Int) throws(StoreError) -> Bool {
+    guard try reader.isAnythingListed(in: container) else { return true }
     let row = try reader.statement(.deleteListed)
     row.bind(1, container)
     row.bind(2, Int64(limit))

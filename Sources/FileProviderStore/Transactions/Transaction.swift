@@ -26,7 +26,9 @@ package final class Transaction {
   var leavesMarks = false
   /// Keep others from opening contents until the commit.
   var leases: [ContentLease] = []
-  private let memory: TransactionMemory
+  let memory: TransactionMemory
+  /// The generation of the last change that somebody else than the provider made.
+  private(set) var lastOwnChange = Generation.zero
 
   init(
     _ settings: TransactionSettings, reader: StoreReader, memory: TransactionMemory, base: Generation, author: Int64,
@@ -80,6 +82,7 @@ package final class Transaction {
     at generation: Generation, _ event: LogEvent, _ item: borrowing ItemAttributes, fields: ChangedFields = [],
     beforeParent: ItemID? = nil, beforeName: FileName? = nil, previous: Generation, membership: Int64
   ) throws(StoreError) {
+    if !isRemote { lastOwnChange = generation }
     let row = try reader.statement(.appendLogRow)
     row.bind(1, generation)
     row.bind(2, item.id)
@@ -158,6 +161,7 @@ package final class Transaction {
     if let value { statement.bind(2, value) }
     try statement.run()
     memory.hasProvider = nil
+    if value != nil { memory.isAnythingInDoubt = nil }
   }
 
   /// Ends the transaction: keeps the log bounded. Called just before the commit.

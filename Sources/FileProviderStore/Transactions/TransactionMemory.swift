@@ -8,6 +8,12 @@ final class TransactionMemory {
   private static let capacity = 4
   /// Whether the domain has a provider, once it was asked for.
   var hasProvider: Bool?
+  /// See `Transaction.isAnythingPending`.
+  var isAnythingPending: Bool?
+  /// See `Transaction.isAnythingInDoubt`.
+  var isAnythingInDoubt: Bool?
+  /// See `Transaction.isAnythingHeld`.
+  var isAnythingHeld: Bool?
 
   func folder(_ id: ItemID) -> ItemAttributes? {
     for folder in folders where folder.id == id { return folder }
@@ -31,5 +37,8 @@ final class TransactionMemory {
   func clear() {
     folders.removeAll(keepingCapacity: true)
     hasProvider = nil
+    isAnythingPending = nil
+    isAnythingInDoubt = nil
+    isAnythingHeld = nil
   }
 }

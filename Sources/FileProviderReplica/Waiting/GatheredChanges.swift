@@ -1,0 +1,92 @@
+import FileProviderStore
+import LinuxSystem
+
+/// Makes the changes of several threads in one transaction, where they come at the same time.
+///
+/// With small folders a commit, and handing the write lock from thread to thread, cost as much as what is written: 8 threads that list folders of 12
+/// items need 47 µs of processor time an item each on its own, and 39 together, and get through 24 000 and 30 000 items a second. The first thread that
+/// comes makes its own change, and with it those that came meanwhile; then the next that waits does the same. Nobody waits for others to come.
+final class GatheredChanges: @unchecked Sendable {
+  // Sendable: the state is touched under the condition's lock only, and what a job does by one thread at a time.
+  private final class Job {
+    let weight: Int
+    let body: (Transaction) throws(StoreError) -> Void
+    var outcome: Result<Void, StoreError>?
+    /// Whether its thread is to make the changes that wait.
+    var leads = false
+
+    init(_ weight: Int, _ body: @escaping (Transaction) throws(StoreError) -> Void) {
+      (self.weight, self.body) = (weight, body)
+    }
+  }
+
+  typealias Body = ((Transaction) throws(StoreError) -> Void) throws(StoreError) -> Void
+
+  private let condition = Condition()
+  private var waiting: [Job] = []
+  private var isLed = false
+  /// The greatest weight of a transaction of several changes.
+  private let mostWeight: Int
+
+  init(mostWeight: Int) { self.mostWeight = mostWeight }
+
+  /// Makes a change, and returns when it is committed.
+  ///
+  /// - Parameters:
+  ///   - weight: How many items it writes.
+  ///   - change: Makes a transaction.
+  ///   - body: Runs in the transaction; once more where that was rolled back because of another thread's change.
+  /// - Returns: What `body` returned at last.
+  /// - Throws: What `body` threw, or why it could not be committed.
+  func make<Value>(
+    weight: Int, in change: Body, _ body: @escaping (Transaction) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    var value: Value?
+    let job = Job(weight) { (transaction) throws(StoreError) in value = try body(transaction) }
+    let leads = condition.withLock {
+      waiting.append(job)
+      if !isLed { (isLed, job.leads) = (true, true) }
+      while job.outcome == nil, !job.leads { condition.wait() }
+      return job.leads
+    }
+    if leads { lead(until: job, change) }
+    try job.outcome?.get()
+    guard let value else { throw StoreError(.inputOutput, "a change was not made") }
+    return value
+  }
+
+  /// Makes what waits, until that includes the thread's own change; then another thread goes on.
+  private func lead(until own: Job, _ change: Body) {
+    while own.outcome == nil {
+      let jobs = condition.withLock { takeSome() }
+      let outcomes = perform(jobs, change)
+      condition.withLock {
+        for (job, outcome) in zip(jobs, outcomes) { job.outcome = outcome }
+        if own.outcome != nil { waiting.first?.leads = true }
+        if waiting.isEmpty { isLed = false }
+        condition.broadcast()
+      }
+    }
+  }
+
+  private func takeSome() -> [Job] {
+    var weight = 0
+    let count = waiting.prefix { job in
+      weight += job.weight
+      return weight <= mostWeight
+    }.count
+    defer { waiting.removeFirst(max(1, count)) }
+    return Array(waiting.prefix(max(1, count)))
+  }
+
+  private func perform(_ jobs: [Job], _ change: Body) -> [Result<Void, StoreError>] {
+    do throws(StoreError) {
+      try change { (transaction) throws(StoreError) in for job in jobs { try job.body(transaction) } }
+      return jobs.map { _ in .success(()) }
+    } catch {
+      if jobs.count == 1 { return [.failure(error)] }
+    }
+    // One of them fails: the others do not suffer from it.
+    return jobs.flatMap { perform([$0], change) }
+  }
+}

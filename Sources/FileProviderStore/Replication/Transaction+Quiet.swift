@@ -1,0 +1,45 @@
+// What a provider says is compared with everything that it is being told. Mostly it is being told nothing, and while the first items come there is
+// nothing to compare with: then one look a transaction is enough. Together with not reading back what was
+// just written that took a new item of a big folder from 34 µs of processor time to 14.
+extension Transaction {
+  /// Whether anything waits to be told to the provider.
+  func isAnythingPending() throws(StoreError) -> Bool {
+    if let known = memory.isAnythingPending { return known }
+    let statement = try reader.statement("SELECT 1 FROM pending LIMIT 1")
+    defer { statement.reset() }
+    let isPending = try statement.step()
+    memory.isAnythingPending = isPending
+    return isPending
+  }
+
+  /// Whether it is open what became of a creation or of a move, or which identifiers the items in some folder have.
+  package func isAnythingInDoubt() throws(StoreError) -> Bool {
+    if let known = memory.isAnythingInDoubt { return known }
+    var isInDoubt = false
+    for prefix in [StoreReader.creation, StoreReader.sent, StoreReader.renumbered] where !isInDoubt {
+      let statement = try reader.statement("SELECT 1 FROM settings WHERE key > ? AND key < ? LIMIT 1")
+      statement.bind(1, prefix)
+      // The character after the slash.
+      statement.bind(2, String(prefix.dropLast()) + "0")
+      isInDoubt = try statement.step()
+      statement.reset()
+    }
+    memory.isAnythingInDoubt = isInDoubt
+    return isInDoubt
+  }
+
+  /// Whether anything at all is noted as gone.
+  func isAnythingHeld() throws(StoreError) -> Bool {
+    if let known = memory.isAnythingHeld { return known }
+    let isHeld = try reader.holdsAnything()
+    memory.isAnythingHeld = isHeld
+    return isHeld
+  }
+
+  /// Whether an item that is not known may be one that is being created, or be in one.
+  package func isAwaited(_ item: ProvidedItem) throws(StoreError) -> Bool {
+    var isPossible = try isAnythingInDoubt()
+    if !isPossible { isPossible = try isAnythingPending() }
+    return isPossible ? try reader.isAwaited(item) : false
+  }
+}
