@@ -25,6 +25,8 @@ enum Schema {
     steps.add("restrictions", sql: restrictions)
     steps.add("held deletions", sql: held)
     steps.add("partial contents", sql: partialContents)
+    // Looked for with each plan of what is told next, however much waits.
+    steps.add("items in calls", sql: "CREATE INDEX pending_in_calls ON pending(item) WHERE state = 1")
     return steps
   }()
 
