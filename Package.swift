@@ -106,6 +106,9 @@ let package = Package(
       name: "NumberedFixture", dependencies: ["FileProvider", "FileProviderHost", "UniformTypeIdentifiers"],
       path: "Tests/Programs/NumberedFixture", swiftSettings: [.swiftLanguageMode(.v5)]),
     .executableTarget(
+      name: "MemoryFixture", dependencies: ["FileProviderHost", "FileProviderTesting"],
+      path: "Tests/Programs/MemoryFixture", swiftSettings: settings),
+    .executableTarget(
       name: "ManagingApp", dependencies: ["FileProvider", "FileProviderHost"], path: "Tests/Programs/ManagingApp",
       swiftSettings: settings),
     .testTarget(

@@ -19,5 +19,6 @@ struct Row: Sendable {
       MountRow.row(isLarge: false), MountRow.row(isLarge: true),
       ImportRow.row,
       SmallOperationsRow.row, RepositoryRow.row, ReadRow.row, WriteRow.row, ChangesRow.row, ProviderRow.row,
+      LivingRow.row,
     ]
 }

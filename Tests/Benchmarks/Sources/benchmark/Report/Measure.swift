@@ -15,6 +15,7 @@ enum Unit: String {
   case mebibytes = "MiB"
   case mebibytesPerSecond = "MiB/s"
   case each = "each"
+  case times = "×"
 
   /// Whether more is better.
   var isRate: Bool { self == .perSecond || self == .mebibytesPerSecond }

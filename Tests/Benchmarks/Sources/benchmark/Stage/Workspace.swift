@@ -42,7 +42,7 @@ struct Workspace {
     return String(cString: real)
   }
 
-  private static func parent(of path: String) -> String {
+  static func parent(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
