@@ -5,6 +5,10 @@ import Testing
 
 /// Addresses and references, as people and servers write them.
 @Suite struct EndpointTests {
+  private func place(_ endpoint: Endpoint, _ folder: RemotePath = .root) -> AnsweredPlace {
+    AnsweredPlace(folder: folder, names: endpoint.names + folder.names)
+  }
+
   @Test func `an address with a name or a password in it is refused before anything else`() {
     for address in ["https://me:secret@host/dav", "https://me@host/dav", "http://a@b:1/"] {
       #expect(throws: Endpoint.Problem.hasCredentials) { try Endpoint(address) }
@@ -25,18 +29,25 @@ import Testing
       "/dav/my%20files/a%20b/c", "https://cloud.example.org/dav/my%20files/a%20b/c", "//inside/dav/my files/a b/c",
       "http://inside:8080/dav/my%20files/a%20b/c", "/dav/my%20files//a%20b/%63", "/d%61v/my%20files/a b/c?x#y",
     ] {
-      #expect(endpoint.path(ofReference: reference) == expected, "\(reference)")
+      #expect(place(endpoint).position(of: reference) == .inside(expected), "\(reference)")
     }
     let folder = RemotePath(bytes: Array("a b".utf8), isFolder: true)
-    #expect(endpoint.path(ofReference: "c", in: folder) == expected)
-    #expect(endpoint.path(ofReference: "/dav/my%20files/") == .root)
-    #expect(endpoint.path(ofReference: "/dav/my%20files/a%20b/") == folder)
+    for reference in ["c", "./c", "/dav/my files/a b/c"] {
+      #expect(place(endpoint, folder).position(of: reference) == .inside(expected), "\(reference)")
+    }
+    for reference in ["/dav/my%20files", "/dav/my%20files/", "./", "."] {
+      #expect(place(endpoint).position(of: reference) == .itself, "\(reference)")
+    }
+    #expect(place(endpoint).position(of: "/dav/my%20files/a%20b/") == .inside(folder))
   }
 
   @Test func `what is not below the collection, or is no name of a file, is no item`() throws {
     let endpoint = try Endpoint("https://host/dav/")
-    for reference in ["/other/x", "/da", "/dav/%2e%2e/x", "/dav/a%2Fb", "/dav/a%00b", "/dav/./x"] {
-      #expect(endpoint.path(ofReference: reference) == nil, "\(reference)")
+    for reference in ["", "?x", "/other/x", "/da", "/davx", "/dav/%2e%2e/x", "../x", "https://host"] {
+      #expect(place(endpoint).position(of: reference) == .outside, "\(reference)")
+    }
+    for reference in ["/dav/a%2Fb", "/dav/a%00b", "/dav/./x"] {
+      #expect(place(endpoint).position(of: reference) == .strange, "\(reference)")
     }
   }
 
@@ -49,7 +60,7 @@ import Testing
     ] {
       let path = RemotePath.root.appending(name, isFolder: false)
       let url = endpoint.url(path)
-      #expect(endpoint.path(ofReference: url) == path, "\(url)")
+      #expect(place(endpoint).position(of: url) == .inside(path), "\(url)")
       #expect(RemotePath(identifier: path.identifier) == path, "\(path.identifier)")
     }
     #expect(RemotePath(identifier: "/caf\u{E9}") != RemotePath(identifier: "/cafe\u{301}"))

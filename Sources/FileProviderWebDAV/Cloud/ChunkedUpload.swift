@@ -59,9 +59,12 @@ struct ChunkedUpload {
       var listing = Request("PROPFIND", uploads.url(folder))
       listing.headers = [("Depth", "1")]
       listing.body = .xml(WebDAVServer.propfind(RemoteEntry.properties))
-      _ = try server.read(listing, writer.cancellation) { status in
-        guard let entry = RemoteEntry(status, at: uploads, in: folder), let size = entry.size else { return }
-        found[NameSpelling.text(entry.path.name)] = size
+      _ = try server.read(listing, writer.cancellation) { entry in
+        // Only the names of parts count: what they are called by a server in front does not matter.
+        guard let name = entry.references.first.flatMap({ Reference($0) })?.names.last,
+          let size = RemoteEntry(entry, folder.appending(name, isFolder: false)).size
+        else { return }
+        found[NameSpelling.text(name)] = size
       }
       return found
     }

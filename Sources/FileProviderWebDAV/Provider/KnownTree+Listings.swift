@@ -40,7 +40,7 @@ extension KnownTree {
       if isNew { state.addTouched(to: &folder, path, listing, since: begun) }
       if listing.isComplete {
         let missing = folder.children.keys.filter {
-          listing.children[$0] == nil && !listing.untold.contains($0) && !state.isTouched($0, since: begun)
+          listing.children[$0] == nil && !listing.untold.contains($0.bytes) && !state.isTouched($0, since: begun)
         }
         for path in missing {
           guard let entry = folder.children.removeValue(forKey: path) else { continue }

@@ -19,7 +19,7 @@ struct Look {
     let outcome = take(listing, path, begun)
     _ = session.tree.tellGone(outcome.gone)
     let items = session.tree.children(of: path) ?? []
-    let known = Set(items.map(\.entry.path))
+    let known = Set(items.map(\.entry.path.bytes))
     guard listing.isComplete, listing.untold.isSubset(of: known) else {
       throw WebDAVError(.badAnswer("it leaves items of a folder out"))
     }

@@ -78,6 +78,11 @@ struct Session: Sendable {
     NSError.fileProviderErrorForNonExistentItem(withIdentifier: identifier)
   }
 
+  /// What follows when nothing is where an item was. That the whole collection is away never means that all of it was deleted.
+  static func missing(_ identifier: NSFileProviderItemIdentifier, at path: RemotePath) -> any Error {
+    path.isRoot ? WebDAVError(.badAnswer("there is no collection at its address now")) : missing(identifier)
+  }
+
   /// The item with its names, for which the folder it is in may have to be asked for.
   func item(_ entry: RemoteEntry, _ cancellation: Cancellation? = nil) throws -> KnownItem {
     tree.note(entry)

@@ -53,7 +53,7 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
       provider.noteReading(of: path)
       return items
     } catch let error as WebDAVError where error.isMissing {
-      throw Session.missing(container)
+      throw Session.missing(container, at: path)
     }
   }
 

@@ -33,7 +33,9 @@ extension WebDAVProvider {
       let item = try session.item(session.server.entry(at: path, call.cancellation), call.cancellation)
       guard item.identifier == identifier.rawValue else { throw Session.missing(identifier) }
       return (item, session)
-    } catch let error as WebDAVError where error.isMissing { throw Session.missing(identifier) }
+    } catch let error as WebDAVError where error.isMissing {
+      throw Session.missing(identifier, at: path)
+    }
   }
 
   package func fetchContents(

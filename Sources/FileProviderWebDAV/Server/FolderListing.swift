@@ -3,35 +3,51 @@ struct FolderListing: Sendable {
   /// The folder itself, if it is told of.
   var folder: RemoteEntry?
   var children: [RemotePath: RemoteEntry] = [:]
-  /// What is there, and of which the server tells no more.
-  var untold: Set<RemotePath> = []
+  /// What is there, and of which the server tells no more: not even, for sure, whether it is a folder.
+  var untold: Set<[UInt8]> = []
   /// Whether the server says that it left something out (507).
   var isCut = false
   /// How many names no file can have.
   var strange = 0
+  /// How many entries are about something that is not in the folder, or that nobody can tell.
+  var outside = 0
 
   /// Takes an entry of the answer.
-  mutating func take(_ status: StatusEntry, of folder: RemotePath, at endpoint: Endpoint) {
-    guard let entry = RemoteEntry(status, at: endpoint, in: folder) else {
-      strange += 1
-      return
-    }
-    let isFolder = entry.path.bytes == folder.bytes
-    if let code = status.status, !(200..<300).contains(code) {
-      if isFolder {
-        isCut = true
-      } else if code != 404, entry.path.parent == folder {
-        untold.insert(entry.path)
+  mutating func take(_ entry: StatusEntry, of place: AnsweredPlace) {
+    if entry.references.isEmpty { outside += 1 }
+    for reference in entry.references {
+      switch place.position(of: reference) {
+      case .outside: outside += 1
+      case .strange: strange += 1
+      case .itself: takeItself(entry, place.folder)
+      case .inside(let path): if path.parent == place.folder { take(entry, at: path) }
       }
-      return
     }
-    if isFolder {
-      self.folder = entry
-    } else if entry.path.parent == folder {
-      children[entry.path] = entry
+  }
+
+  private mutating func takeItself(_ entry: StatusEntry, _ path: RemotePath) {
+    folder = folder ?? RemoteEntry(path)
+    if entry.isTold { folder = RemoteEntry(entry, path) } else { isCut = true }
+  }
+
+  private mutating func take(_ entry: StatusEntry, at path: RemotePath) {
+    if entry.isTold {
+      let child = RemoteEntry(entry, path)
+      children[child.path] = child
+    } else if entry.status != 404 {
+      untold.insert(path.bytes)
     }
   }
 
   /// Whether what is not in it is not there.
   var isComplete: Bool { !isCut }
+}
+
+extension StatusEntry {
+  /// Whether it tells enough of an item that it is there, and what it is.
+  var isTold: Bool {
+    (200..<300).contains(status ?? 200) && failed.isDisjoint(with: Self.needed)
+  }
+
+  private static let needed: Set<XMLName> = [.dav("resourcetype"), .dav("getcontentlength"), .dav("getetag")]
 }

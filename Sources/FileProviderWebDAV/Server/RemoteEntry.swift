@@ -44,13 +44,11 @@ extension RemoteEntry {
     properties + [.ownCloud("fileid"), .ownCloud("permissions"), .ownCloud("favorite")]
   static let apacheProperties: [XMLName] = properties + [.apache("executable")]
 
-  /// Reads an entry of an answer; `nil` when it is no item below the collection.
-  init?(_ entry: StatusEntry, at endpoint: Endpoint, in folder: RemotePath = .root) {
-    guard let reference = entry.references.first,
-      var path = endpoint.path(ofReference: reference, in: folder)
-    else { return nil }
+  /// Reads what an answer tells of an item.
+  init(_ entry: StatusEntry, _ path: RemotePath) {
+    var path = path
     if let type = entry.properties[.dav("resourcetype")] {
-      path.isFolder = path.isRoot || type.elements.contains(.dav("collection"))
+      path.isFolder = type.elements.contains(.dav("collection"))
     }
     self.init(path)
     func text(_ name: XMLName) -> String? { entry.properties[name]?.text }

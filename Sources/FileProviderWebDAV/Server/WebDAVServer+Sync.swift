@@ -11,28 +11,53 @@ extension WebDAVServer {
   /// A server may tell it in several parts, each with its token.
   func changes(in folder: RemotePath, since token: String, _ cancellation: Cancellation?) throws -> SyncAnswer {
     var answer = SyncAnswer(token: token)
+    var place = place(of: folder)
     for _ in 0..<Self.mostParts {
-      var isCut = false
-      let body =
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:sync-collection xmlns:d=\"DAV:\"><d:sync-token>"
-        + escapedXML(answer.token) + "</d:sync-token><d:sync-level>1</d:sync-level><d:prop>"
-        + facts.properties.map(\.element).joined() + "</d:prop></d:sync-collection>"
-      let next = try report("REPORT", folder, body: body, depth: "0", cancellation) { status in
-        guard let entry = RemoteEntry(status, at: endpoint, in: folder) else { return }
-        if entry.path.bytes == folder.bytes {
-          if status.status == 507 { isCut = true }
-        } else if status.status == 404 {
-          answer.removed.append(entry.path)
-        } else if status.status ?? 200 < 300, entry.path.parent == folder {
-          answer.updated.append(entry)
-        }
+      var part = try changes(in: place, since: answer.token, cancellation)
+      if part.outside > 0 {
+        place = try learnPlace(of: folder, cancellation)
+        part = try changes(in: place, since: answer.token, cancellation)
       }
-      guard let next else { throw WebDAVError(.badAnswer("there is no new token")) }
+      guard part.outside == 0 else { throw WebDAVError(.badAnswer(Self.otherPlaces)) }
+      guard let next = part.token else { throw WebDAVError(.badAnswer("there is no new token")) }
+      answer.updated += part.updated
+      answer.removed += part.removed
       let isStuck = next == answer.token
       answer.token = next
-      if !isCut || isStuck { return answer }
+      if !part.isCut || isStuck { return answer }
     }
     throw WebDAVError(.badAnswer("there is always more to come"))
+  }
+
+  private struct SyncPart {
+    var updated: [RemoteEntry] = []
+    var removed: [RemotePath] = []
+    var isCut = false
+    var outside = 0
+    var token: String?
+  }
+
+  private func changes(
+    in place: AnsweredPlace, since token: String, _ cancellation: Cancellation?
+  ) throws -> SyncPart {
+    let body =
+      "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:sync-collection xmlns:d=\"DAV:\"><d:sync-token>"
+      + escapedXML(token) + "</d:sync-token><d:sync-level>1</d:sync-level><d:prop>"
+      + facts.properties.map(\.element).joined() + "</d:prop></d:sync-collection>"
+    var part = SyncPart()
+    part.token = try report("REPORT", place.folder, body: body, depth: "0", cancellation) { entry in
+      for reference in entry.references {
+        switch place.position(of: reference) {
+        case .outside: part.outside += 1
+        case .strange: break
+        case .itself: if entry.status == 507 { part.isCut = true }
+        case .inside(let path) where entry.status == 404: part.removed.append(path)
+        case .inside(let path):
+          if entry.isTold, path.parent == place.folder { part.updated.append(RemoteEntry(entry, path)) }
+        }
+      }
+    }
+    return part
   }
 
   private static let mostParts = 10_000

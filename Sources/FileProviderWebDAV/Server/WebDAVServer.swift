@@ -20,12 +20,20 @@ struct WebDAVServer: Sendable {
 
   /// Asks for what is at a place, a document or a folder. Its path is the one that the server uses.
   func entry(anyKindAt path: RemotePath, _ cancellation: Cancellation? = nil) throws -> RemoteEntry {
-    var found: RemoteEntry?
-    _ = try report("PROPFIND", path, body: Self.propfind(facts.properties), depth: "0", cancellation) { status in
-      if found == nil, status.status ?? 200 < 300 { found = RemoteEntry(status, at: endpoint, in: path.parent) }
+    var told: [(path: RemotePath, entry: StatusEntry)] = []
+    var count = 0
+    _ = try report("PROPFIND", path, body: Self.propfind(facts.properties), depth: "0", cancellation) { entry in
+      count += 1
+      guard told.count < Self.mostOfOne, let own = ownPath(entry, askedFor: path) else { return }
+      told.append((own, entry))
     }
-    guard let found else { throw WebDAVError(.status(404)) }
-    return found
+    // Servers that tell of more than they were asked for tell of what is below it.
+    guard let own = told.first(where: { $0.path.bytes == path.bytes }) ?? told.first else {
+      throw WebDAVError(.badAnswer(count == 0 ? "it tells nothing of the item" : Self.otherPlaces))
+    }
+    if let status = own.entry.status, !(200..<300).contains(status) { throw WebDAVError(.status(status)) }
+    guard own.entry.isTold else { throw WebDAVError(.badAnswer("it does not tell what the item is")) }
+    return RemoteEntry(own.entry, own.path)
   }
 
   /// The item at a place, if there is one.
@@ -37,12 +45,28 @@ struct WebDAVServer: Sendable {
 
   /// Lists a folder.
   ///
-  /// - Throws: When the answer was not read to its end.
+  /// - Throws: When the answer was not read to its end, and when it is not sure that it is about this folder.
   func list(_ folder: RemotePath, _ cancellation: Cancellation? = nil) throws -> FolderListing {
-    var listing = FolderListing()
-    _ = try report("PROPFIND", folder, body: Self.propfind(facts.properties), depth: "1", cancellation) { status in
-      listing.take(status, of: folder, at: endpoint)
+    let place = place(of: folder)
+    var listing = try list(place, cancellation)
+    if listing.folder == nil || listing.outside > 0 {
+      // A server in front changes paths, or this one leaves the folder out of its own listing.
+      let told = try learnPlace(of: folder, cancellation)
+      if told != place { listing = try list(told, cancellation) }
+      guard listing.outside == 0 else { throw WebDAVError(.badAnswer(Self.otherPlaces)) }
+      guard listing.folder != nil || !listing.children.isEmpty else {
+        throw WebDAVError(.badAnswer("it tells nothing of the folder"))
+      }
     }
+    guard listing.folder?.path.isFolder ?? true else { throw WebDAVError(.status(404)) }
+    return listing
+  }
+
+  private func list(_ place: AnsweredPlace, _ cancellation: Cancellation?) throws -> FolderListing {
+    var listing = FolderListing()
+    _ = try report(
+      "PROPFIND", place.folder, body: Self.propfind(facts.properties), depth: "1", cancellation
+    ) { listing.take($0, of: place) }
     return listing
   }
 

@@ -53,32 +53,6 @@ struct Endpoint: Hashable, Sendable {
     return origin + base + rest + (path.isFolder ? "/" : "")
   }
 
-  /// What a server calls by a reference in an answer: absolute or not, and with any host, since there may be another server in front of it.
-  ///
-  /// - Parameter folder: Where the reference is relative to.
-  /// - Returns: The path, as a folder's if it ends with a slash; `nil` for what is not below the collection, or is no name of a file.
-  func path(ofReference reference: String, in folder: RemotePath = .root) -> RemotePath? {
-    var path = reference[...]
-    if let colon = path.range(of: "://"), !path[..<colon.lowerBound].contains("/") {
-      path = path[colon.upperBound...].drop { $0 != "/" }
-    } else if path.hasPrefix("//") {
-      path = path.dropFirst(2).drop { $0 != "/" }
-    }
-    path = path.prefix { $0 != "?" && $0 != "#" }
-    let isAbsolute = path.hasPrefix("/")
-    var names = PercentCoding.names(path)
-    if names.first == Array(".".utf8) { names.removeFirst() }
-    if isAbsolute {
-      guard names.starts(with: self.names) else { return nil }
-      names.removeFirst(self.names.count)
-    } else {
-      names = folder.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) } + names
-    }
-    guard names.allSatisfy(RemotePath.isName) else { return nil }
-    return RemotePath(
-      bytes: Array(names.joined(separator: [UInt8(ascii: "/")])), isFolder: path.hasSuffix("/") || names.isEmpty)
-  }
-
   /// The origin of an address, with the port left out that its scheme has anyway.
   static func origin(of address: String) -> String? {
     guard let colon = address.range(of: "://") else { return nil }

@@ -11,6 +11,8 @@ final class Transport: Sendable {
   private let idle = Mutex<[CurlHandle]>([])
   /// How the server wants to be told who asks; a set of bits of libcurl's.
   private let authentication: Mutex<UInt>
+  /// The names of the collection's path as the server calls it in its answers; `WebDAVServer.learnPlace` finds them out.
+  let answeredNames: Mutex<[[UInt8]]>
 
   /// So many connections are kept that nobody uses.
   private static let mostIdle = 8
@@ -21,6 +23,7 @@ final class Transport: Sendable {
     _ settings: WebDAVSettings, secret: String? = nil, trace: RequestTrace? = RequestTrace.fromEnvironment
   ) throws(WebDAVError) {
     endpoint = try settings.endpoint()
+    answeredNames = Mutex(endpoint.names)
     self.settings = settings
     self.trace = trace
     if let secret { self.secret = secret } else { self.secret = try settings.secret?.read() }

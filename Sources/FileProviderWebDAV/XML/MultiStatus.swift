@@ -11,6 +11,8 @@ struct StatusEntry: Hashable, Sendable {
   var status: Int?
   /// The properties that the server has.
   var properties: [XMLName: Property] = [:]
+  /// The properties that it does not tell for another reason than that there are none.
+  var failed: Set<XMLName> = []
 }
 
 /// Reads a multistatus answer, and gives each entry away once it is whole.
@@ -91,8 +93,11 @@ final class MultiStatus: XMLReader {
     case .dav("status"): entry.status = try status()
     case Self.propstat:
       // A server that leaves the status out means that all is well.
-      guard (200..<300).contains(foundStatus ?? 200) else { return }
-      entry.properties.merge(found) { $1 }
+      switch foundStatus ?? 200 {
+      case 200..<300: entry.properties.merge(found) { $1 }
+      case 404, 410: break
+      default: entry.failed.formUnion(found.keys)
+      }
     default: break
     }
   }

@@ -31,7 +31,8 @@ final class LyingServer {
   }
 
   /// Sets the lies, a word each; those from before are over.
-  func lie(_ words: String...) throws { _ = try send("POST", "/lies", words.joined(separator: "\n")) }
+  func lie(_ words: String...) throws { try lie(words) }
+  func lie(_ words: [String]) throws { _ = try send("POST", "/lies", words.joined(separator: "\n")) }
 
   /// The requests so far.
   func requests() throws -> [String] { try send("GET", "/log").split(separator: "\n").map(String.init) }

@@ -3,24 +3,35 @@ import Foundation
 extension FixtureServer {
   func list(_ request: HTTPRequest, _ path: String, _ tree: FixtureTree) -> HTTPAnswer {
     guard let node = tree[path] else { return HTTPAnswer(404) }
-    var entries = entry(path, node)
-    if request.headers["depth"] == "1" {
-      for child in tree.children(path) {
-        if let status = lies["status-of-\(child.split(separator: "/").last ?? "")"] {
-          entries +=
-            "<d:response><d:href>\(Self.reference(child))</d:href><d:status>HTTP/1.1 \(status) Fixture"
-            + "</d:status></d:response>"
-        } else if let node = tree[child] {
-          entries += entry(child, node)
-        }
+    let isListing = request.headers["depth"] == "1"
+    var entries = ""
+    if !lies.has("tell-nothing"), !isListing || !lies.has("leave-folder-out") { entries += entry(path, node, in: path) }
+    if isListing {
+      if let status = lies["status-of-all"] {
+        entries += failure(tree.children(path).map { reference($0, in: path) }, status)
+      } else if !lies.has("tell-nothing") {
+        for child in tree.children(path) { entries += told(child, in: path, tree) }
       }
-      if lies.has("say-507") {
-        entries +=
-          "<d:response><d:href>\(Self.reference(path))/</d:href><d:status>HTTP/1.1 507 Full</d:status>"
-          + "</d:response>"
-      }
+      if lies.has("say-507") { entries += failure([reference(path, in: path) + "/"], "507") }
+      if lies.has("tell-of-others") { entries += entry("/elsewhere/x", .init(isFolder: false), in: path) }
     }
-    return multistatus(entries, isCut: lies.has("unended-multistatus") && request.headers["depth"] == "1")
+    return multistatus(entries, isCut: lies.has("unended-multistatus") && isListing)
+  }
+
+  /// What is told of an item in a folder.
+  private func told(_ path: String, in folder: String, _ tree: FixtureTree) -> String {
+    guard let node = tree[path] else { return "" }
+    let name = path.split(separator: "/").last ?? ""
+    if let status = lies["status-of-\(name)"] { return failure([reference(path, in: folder)], status) }
+    var text = entry(path, node, in: folder)
+    if lies.has("tell-twice") { text += text }
+    if lies.has("tell-below") { text += tree.children(path).map { told($0, in: folder, tree) }.joined() }
+    return text
+  }
+
+  private func failure(_ references: [String], _ status: String) -> String {
+    "<d:response>" + references.map { "<d:href>\($0)</d:href>" }.joined()
+      + "<d:status>HTTP/1.1 \(status) Fixture</d:status></d:response>"
   }
 
   func multistatus(_ entries: String, token: String? = nil, isCut: Bool = false) -> HTTPAnswer {
@@ -31,14 +42,33 @@ extension FixtureServer {
     return HTTPAnswer(207, [("Content-Type", "application/xml")], Array(text.utf8))
   }
 
-  private static func reference(_ path: String) -> String {
-    path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+  /// What the server calls a place in an answer about a folder.
+  private func reference(_ path: String, in folder: String) -> String {
+    var path = path
+    if lies.has("relative"), path == folder || path.hasPrefix(folder + "/") {
+      path = "." + path.dropFirst(folder.count)
+    } else if let prefix = lies["prefix"] {
+      path = prefix + path.dropFirst("/dav".count)
+    }
+    if lies.has("escape-all") {
+      return path.utf8.map { $0 == 0x2F ? "/" : String(format: "%%%02x", $0) }.joined()
+    }
+    return path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
   }
 
-  private func entry(_ path: String, _ node: FixtureTree.Node) -> String {
+  private func entry(_ path: String, _ node: FixtureTree.Node, in folder: String) -> String {
     let host = lies["host-in-front"].map { "https://\($0)" } ?? ""
+    let slash = node.isFolder && !lies.has("no-slashes") ? "/" : ""
+    let isTop = path == "/dav"
+    let head = "<d:response><d:href>\(host)\(reference(path, in: folder))\(slash)</d:href><d:propstat><d:prop>"
+    let name = path.split(separator: "/").last ?? ""
+    if let status = lies["property-status-of-\(name)"] {
+      return head
+        + "<d:resourcetype/><d:getetag/></d:prop><d:status>HTTP/1.1 \(status) Fixture</d:status></d:propstat></d:response>"
+    }
     var properties =
-      "<d:resourcetype>\(node.isFolder ? "<d:collection/>" : "")</d:resourcetype>"
+      "<d:resourcetype>\(node.isFolder && !(isTop && lies.has("root-is-a-document")) ? "<d:collection/>" : "")"
+      + "</d:resourcetype>"
       + "<d:getetag>\(tag(node))</d:getetag><d:getlastmodified>\(Self.date(node.modified))</d:getlastmodified>"
     if !node.isFolder { properties += "<d:getcontentlength>\(node.bytes.count)</d:getcontentlength>" }
     if isCloud {
@@ -52,8 +82,7 @@ extension FixtureServer {
         "<d:sync-token>token-\(node.version)</d:sync-token><d:supported-report-set><d:supported-report><d:report>"
         + "<d:sync-collection/></d:report></d:supported-report></d:supported-report-set>"
     }
-    return "<d:response><d:href>\(host)\(Self.reference(path))\(node.isFolder ? "/" : "")</d:href><d:propstat><d:prop>"
-      + properties + "</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>"
+    return head + properties + "</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>"
   }
 
   func setProperties(_ request: HTTPRequest, _ path: String, _ tree: inout FixtureTree) -> HTTPAnswer {
@@ -62,19 +91,19 @@ extension FixtureServer {
     guard isCloud, text.contains("favorite") else { return HTTPAnswer(403) }
     tree.setFavorite(path, text.contains(">1<"))
     return multistatus(
-      "<d:response><d:href>\(Self.reference(path))</d:href><d:propstat><d:prop><oc:favorite/></d:prop>"
+      "<d:response><d:href>\(reference(path, in: path))</d:href><d:propstat><d:prop><oc:favorite/></d:prop>"
         + "<d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>")
   }
 
   /// Finds a file by its number.
-  func search(_ request: HTTPRequest, _ tree: FixtureTree) -> HTTPAnswer {
+  func search(_ request: HTTPRequest, _ path: String, _ tree: FixtureTree) -> HTTPAnswer {
     let text = String(decoding: request.body, as: UTF8.self)
     guard isCloud, let start = text.range(of: "<d:literal>"), let end = text.range(of: "</d:literal>") else {
       return HTTPAnswer(405)
     }
     let number = Int(text[start.upperBound..<end.lowerBound])
     let found = tree.nodes.filter { $0.value.number == number }
-    return multistatus(found.map { entry($0.key, $0.value) }.joined())
+    return multistatus(found.map { entry($0.key, $0.value, in: path) }.joined())
   }
 
   /// Tells what is newer in a folder than a token; what was deleted is not known here, and a token from before that is refused.
@@ -86,6 +115,7 @@ extension FixtureServer {
     guard let version = digits.flatMap({ Int($0) }) else { return HTTPAnswer(403) }
     let new = tree.children(path).filter { (tree[$0]?.version ?? 0) > version }
     return multistatus(
-      new.compactMap { path in tree[path].map { entry(path, $0) } }.joined(), token: "token-\(folder.version)")
+      new.compactMap { child in tree[child].map { entry(child, $0, in: path) } }.joined(),
+      token: "token-\(folder.version)")
   }
 }

@@ -61,7 +61,7 @@ final class FixtureServer: Sendable {
     case "MOVE": return move(request, path, &tree)
     case "COPY": return copy(request, path, &tree)
     case "PROPPATCH": return setProperties(request, path, &tree)
-    case "SEARCH": return search(request, tree)
+    case "SEARCH": return search(request, path, tree)
     case "REPORT": return changes(request, path, tree)
     default: return HTTPAnswer(405)
     }

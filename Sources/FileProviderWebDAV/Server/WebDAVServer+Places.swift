@@ -1,0 +1,51 @@
+import Synchronization
+
+extension WebDAVServer {
+  /// What the server calls a folder, as far as is known.
+  func place(of folder: RemotePath) -> AnsweredPlace {
+    AnsweredPlace(folder: folder, names: transport.answeredNames.withLock { $0 } + folder.names)
+  }
+
+  /// Asks the server what it calls a folder: there is one entry in the answer, and it is the folder's own.
+  ///
+  /// - Throws: When it cannot be known, since the answer tells of something else.
+  func learnPlace(of folder: RemotePath, _ cancellation: Cancellation?) throws -> AnsweredPlace {
+    let base = place(of: folder).names
+    var told: [(names: [[UInt8]], entry: StatusEntry)] = []
+    _ = try report("PROPFIND", folder, body: Self.propfind(facts.properties), depth: "0", cancellation) { entry in
+      guard told.count < Self.mostOfOne, let reference = entry.references.first.flatMap({ Reference($0) }) else {
+        return
+      }
+      told.append((reference.isAbsolute ? reference.names : base + reference.names, entry))
+    }
+    // Some servers tell more than they are asked for; all of it is below the folder then.
+    guard let own = told.min(by: { $0.names.count < $1.names.count }),
+      told.allSatisfy({ $0.names == own.names || $0.names.count > own.names.count && $0.names.starts(with: own.names) }
+      ),
+      folder.isEnd(of: own.names)
+    else { throw WebDAVError(.badAnswer(Self.otherPlaces)) }
+    if let status = own.entry.status, !(200..<300).contains(status) { throw WebDAVError(.status(status)) }
+    let prefix = Array(own.names.dropLast(folder.names.count))
+    transport.answeredNames.withLock { $0 = prefix }
+    return AnsweredPlace(folder: folder, names: own.names)
+  }
+
+  /// Which item below the collection an entry is about that was asked for by its path.
+  ///
+  /// - Returns: The path as the server spells it; `nil` for one that is neither that nor another spelling of it.
+  func ownPath(_ entry: StatusEntry, askedFor path: RemotePath) -> RemotePath? {
+    if path.isRoot { return .root }
+    guard let reference = entry.references.first.flatMap({ Reference($0) }) else { return nil }
+    let (asked, prefix) = (path.names, place(of: .root).names)
+    var names = reference.names
+    if !reference.isAbsolute { names = prefix + (names.isEmpty ? asked : asked.dropLast() + names) }
+    let own = names.suffix(asked.count)
+    let isAnotherSpelling = names.count == prefix.count + asked.count && names.starts(with: prefix)
+    guard path.isEnd(of: names) || isAnotherSpelling, own.allSatisfy(RemotePath.isName) else { return nil }
+    return RemotePath(bytes: Array(own.joined(separator: [UInt8(ascii: "/")])), isFolder: reference.endsWithSlash)
+  }
+
+  /// So many entries of an answer are looked at that should have one.
+  static let mostOfOne = 256
+  static let otherPlaces = "it tells of places that are not in the folder that it was asked for"
+}
