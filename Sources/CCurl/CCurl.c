@@ -73,6 +73,8 @@ CURLcode fileprovider_curl_set_list(CURL *handle, CURLoption option, struct curl
   return curl.setopt(handle, option, list);
 }
 
+void fileprovider_curl_set_reasons(CURL *handle, char *bytes) { curl.setopt(handle, CURLOPT_ERRORBUFFER, bytes); }
+
 void fileprovider_curl_set_calls(CURL *handle, const struct fileprovider_curl_calls *calls) {
   curl.setopt(handle, CURLOPT_HEADERFUNCTION, calls->header);
   curl.setopt(handle, CURLOPT_HEADERDATA, calls->context);

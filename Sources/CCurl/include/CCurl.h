@@ -25,6 +25,9 @@ CURLcode fileprovider_curl_set_size(CURL *handle, CURLoption option, curl_off_t 
 CURLcode fileprovider_curl_set_text(CURL *handle, CURLoption option, const char *text);
 CURLcode fileprovider_curl_set_list(CURL *handle, CURLoption option, struct curl_slist *list);
 
+/// Where libcurl writes the reason of a failure in its own words: CURL_ERROR_SIZE bytes that live as long as the handle.
+void fileprovider_curl_set_reasons(CURL *handle, char *bytes);
+
 typedef size_t (*fileprovider_curl_bytes)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*fileprovider_curl_seek)(void *context, curl_off_t offset, int origin);
 typedef int (*fileprovider_curl_progress)(

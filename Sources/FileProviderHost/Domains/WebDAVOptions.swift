@@ -32,6 +32,12 @@ struct WebDAVOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The key of that certificate.", valueName: "file"), completion: .file())
   var clientKey: String?
   @Option(help: ArgumentHelp("Go through this proxy; else $https_proxy says.", valueName: "URL")) var proxy: String?
+  @Option(help: ArgumentHelp("The name by which the proxy knows you.", valueName: "name")) var proxyUser: String?
+  @Option(
+    help: ArgumentHelp(
+      "Read the password for the proxy from this file; only you may be able to read it.", valueName: "file"),
+    completion: .file())
+  var proxyPasswordFile: String?
   @Flag(help: "Take the name and the password from ~/.netrc.") var netrc = false
   @Option(
     help: ArgumentHelp(
@@ -42,7 +48,7 @@ struct WebDAVOptions: ParsableArguments {
   private var others: [Any?] {
     [
       user, passwordFile, passwordCredential, authentication, ca, clientCertificate, clientKey, proxy,
-      netrc ? true : nil, poll,
+      proxyUser, proxyPasswordFile, netrc ? true : nil, poll,
     ]
   }
 
@@ -54,6 +60,9 @@ struct WebDAVOptions: ParsableArguments {
     }
     if let proxy, proxy.contains("@") {
       throw ValidationError("--proxy: there is a name or a password in the address, where others can read it")
+    }
+    if clientKey != nil, clientCertificate == nil, address != nil {
+      throw ValidationError("--client-key belongs to --client-certificate, which is missing")
     }
     if let poll, !(1...600).contains(poll) { throw ValidationError("--poll wants a number from 1 to 600") }
     if passwordFile != nil, passwordCredential != nil {
@@ -92,6 +101,8 @@ struct WebDAVOptions: ParsableArguments {
     settings.certificate = clientCertificate.map(Self.absolute) ?? settings.certificate
     settings.key = clientKey.map(Self.absolute) ?? settings.key
     settings.proxy = proxy ?? settings.proxy
+    settings.proxyUser = proxyUser ?? settings.proxyUser
+    if let proxyPasswordFile { settings.proxySecret = .file(Self.absolute(proxyPasswordFile)) }
     if netrc { settings.usesNetrc = true }
     settings.shortestInterval = poll ?? settings.shortestInterval
     return settings

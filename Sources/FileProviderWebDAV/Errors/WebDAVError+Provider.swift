@@ -7,6 +7,7 @@ extension WebDAVError {
     switch reason {
     case .status(let status): Self.error(status, description)
     case .network, .lostAnswer, .certificate, .redirect: make(.serverUnreachable)
+    case .ownCertificate: make(.notAuthenticated)
     case .cancelled: NSError(domain: NSCocoaErrorDomain, code: CocoaError.Code.userCancelled.rawValue)
     case .badAnswer: make(.serverUnreachable)
     case .otherVersion: make(.localVersionConflictingWithServer)

@@ -12,6 +12,8 @@ struct WebDAVError: Error, Hashable, CustomStringConvertible {
     /// Whether the server has done what it was asked cannot be known: the answer was lost.
     case lostAnswer(String)
     case certificate(String)
+    /// The server misses a certificate of ours, or does not take it.
+    case ownCertificate(String)
     case cancelled
     /// An answer that is none.
     case badAnswer(String)
@@ -44,6 +46,8 @@ struct WebDAVError: Error, Hashable, CustomStringConvertible {
     case .network(let text): "the server cannot be reached: \(text)"
     case .lostAnswer(let text): "the connection ended before the answer came: \(text)"
     case .certificate(let text): "the server's certificate is not trusted: \(text)"
+    case .ownCertificate(let text):
+      "the server wants another certificate of yours, or one at all (--client-certificate): \(text)"
     case .cancelled: "it was cancelled"
     case .badAnswer(let text): "the server's answer makes no sense: \(text)"
     case .redirect(let origin): "the server sends to \(origin), where no password is sent"
@@ -57,6 +61,7 @@ struct WebDAVError: Error, Hashable, CustomStringConvertible {
     case 401: ": the name or the password is wrong"
     case 403: ": it is not allowed"
     case 404: ": there is nothing at this address"
+    case 407: ": the proxy's name or password is missing (--proxy-user), or wrong"
     case 405: ": it does not do this there"
     case 409: ": the folder is not there"
     case 412: ": somebody else has changed it"

@@ -19,6 +19,9 @@ package struct WebDAVSettings: Codable, Hashable, Sendable {
   package var key: String?
   /// The proxy's address; without one, the environment says (`https_proxy`).
   package var proxy: String?
+  /// The name by which the proxy knows the person, and where the password for it is.
+  package var proxyUser: String?
+  package var proxySecret: SecretPlace?
   /// Whether a name and a password are taken from `~/.netrc`.
   package var usesNetrc = false
   /// The shortest and the longest time between two looks at a folder, in seconds.

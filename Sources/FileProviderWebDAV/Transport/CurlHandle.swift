@@ -5,6 +5,8 @@ import Foundation
 final class CurlHandle: @unchecked Sendable {
   // Sendable: `HandlePool` lends it to one thread at a time.
   private let handle: UnsafeMutableRawPointer
+  /// The reason of the last failure in libcurl's words.
+  private let reason = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
   /// What is shorter is sent without asking first, in bytes.
   private static let expectedLength: Int64 = 1 << 20
@@ -13,9 +15,14 @@ final class CurlHandle: @unchecked Sendable {
     if let problem = fileprovider_curl_load() { throw WebDAVError(.local(String(cString: problem))) }
     guard let handle = fileprovider_curl_new() else { throw WebDAVError(.local("there is no memory for libcurl")) }
     self.handle = handle
+    reason.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    fileprovider_curl_set_reasons(handle, reason)
   }
 
-  deinit { fileprovider_curl_free(handle) }
+  deinit {
+    fileprovider_curl_free(handle)
+    reason.deallocate()
+  }
 
   func set(_ option: CURLoption, _ number: Int) { fileprovider_curl_set_number(handle, option, number) }
   func set(_ option: CURLoption, _ text: String?) { fileprovider_curl_set_text(handle, option, text) }
@@ -56,20 +63,21 @@ final class CurlHandle: @unchecked Sendable {
       fileprovider_curl_free_list(list)
     }
     transfer.install(in: handle)
+    reason[0] = 0
     let code = withExtendedLifetime(transfer) { fileprovider_curl_perform(handle) }
     if let failure = transfer.failure { throw failure }
-    guard code == CURLE_OK else { throw Self.error(code, request, transfer) }
+    guard code == CURLE_OK else { throw error(code, request, transfer) }
     guard let response = transfer.response else { throw WebDAVError(.badAnswer("it has no status")) }
     return response
   }
 
-  private static func error(_ code: CURLcode, _ request: Request, _ transfer: Transfer) -> WebDAVError {
+  private func error(_ code: CURLcode, _ request: Request, _ transfer: Transfer) -> WebDAVError {
     let text = String(cString: fileprovider_curl_reason(code))
+    // What a proxy refuses ends the connection to it.
+    if transfer.response?.status == 407 { return WebDAVError(.status(407)) }
+    if let reason = SecurityProblem.reason(code, String(cString: reason)) { return WebDAVError(reason) }
     switch code {
     case CURLE_ABORTED_BY_CALLBACK: return WebDAVError(.cancelled)
-    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CONNECT_ERROR,
-      CURLE_SSL_PINNEDPUBKEYNOTMATCH:
-      return WebDAVError(.certificate(text))
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
       return WebDAVError(.network(text))
     default:

@@ -7,6 +7,7 @@ final class Transport: Sendable {
   let endpoint: Endpoint
   private let settings: WebDAVSettings
   private let secret: String?
+  private let proxySecret: String?
   private let trace: RequestTrace?
   private let idle = Mutex<[CurlHandle]>([])
   /// How the server wants to be told who asks; a set of bits of libcurl's.
@@ -27,6 +28,7 @@ final class Transport: Sendable {
     self.settings = settings
     self.trace = trace
     if let secret { self.secret = secret } else { self.secret = try settings.secret?.read() }
+    proxySecret = try settings.proxySecret?.read()
     let basic = fileprovider_curl_basic
     let wanted: UInt =
       switch settings.authentication {
@@ -140,11 +142,19 @@ final class Transport: Sendable {
     handle.set(CURLOPT_USERAGENT, "OpenFileProvider")
     handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     if let proxy = settings.proxy { handle.set(CURLOPT_PROXY, proxy) }
+    guard let user = settings.proxyUser else { return }
+    handle.set(CURLOPT_PROXYAUTH, Int(bitPattern: fileprovider_curl_basic | fileprovider_curl_digest))
+    handle.set(CURLOPT_PROXYUSERNAME, user)
+    handle.set(CURLOPT_PROXYPASSWORD, proxySecret ?? "")
   }
 
   /// Tells a handle who asks: never one that goes to another server.
   private func identify(_ handle: CurlHandle) {
-    if let authorities = settings.authorities { handle.set(CURLOPT_CAINFO, authorities) }
+    if let authorities = settings.authorities {
+      handle.set(CURLOPT_CAINFO, authorities)
+      // Instead of the system's, which libcurl would trust beside it.
+      handle.set(CURLOPT_CAPATH, nil)
+    }
     if let certificate = settings.certificate { handle.set(CURLOPT_SSLCERT, certificate) }
     if let key = settings.key { handle.set(CURLOPT_SSLKEY, key) }
     if settings.usesNetrc { handle.set(CURLOPT_NETRC, 1) }

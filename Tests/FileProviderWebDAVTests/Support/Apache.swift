@@ -8,6 +8,7 @@ final class Apache {
 
   let directory: TestDirectory
   let address: String
+  let port: UInt16
   private let process: RunningProcess
 
   /// Why there is none, if so.
@@ -21,8 +22,15 @@ final class Apache {
   var files: URL { directory.appending("root/dav") }
   var passwordFile: String { directory.appending("password").path }
 
-  /// - Parameter isDigest: Whether it asks for the password in a form that does not tell it.
-  init(isDigest: Bool = false) throws {
+  /// - Parameters:
+  ///   - isDigest: Whether it asks for the password in a form that does not tell it.
+  ///   - access: Who may use it, in place of who knows the password.
+  ///   - certificates: Those that it shows; without any, it is not encrypted.
+  ///   - more: More lines of its configuration.
+  init(
+    isDigest: Bool = false, access: String? = nil, certificates: TestCertificates? = nil, modules: [String] = [],
+    more: String = ""
+  ) throws {
     directory = try TestDirectory("apache")
     chmod(directory.path, 0o755)
     let manager = FileManager.default
@@ -32,9 +40,13 @@ final class Apache {
     }
     try Self.writeUsers(directory, isDigest: isDigest)
     let port = try Self.freePort()
-    address = "http://127.0.0.1:\(port)/dav/"
+    self.port = port
+    address = "\(certificates == nil ? "http" : "https")://127.0.0.1:\(port)/dav/"
     let file = directory.appending("httpd.conf")
-    try Self.configuration(directory.path, port, isDigest: isDigest).write(to: file, atomically: true, encoding: .utf8)
+    let text = Self.configuration(
+      directory.path, port, access ?? Self.passwords(directory.path, isDigest: isDigest),
+      modules + (certificates == nil ? [] : ["socache_shmcb", "ssl"]), more + (certificates?.configuration ?? ""))
+    try text.write(to: file, atomically: true, encoding: .utf8)
     process = try RunningProcess(
       [Machine.installed("apache2") ?? "apache2", "-f", file.path, "-DFOREGROUND"],
       environment: ["PATH": "/usr/bin:/bin"], in: directory.path)
@@ -82,11 +94,19 @@ final class Apache {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  private static func configuration(_ folder: String, _ port: UInt16, isDigest: Bool) -> String {
-    let names = [
-      "mpm_event", "authn_core", "authn_file", "authz_core", "authz_user", "auth_basic", "auth_digest", "dav", "dav_fs",
-    ]
-    let load = names.map { "LoadModule \($0)_module \(modules)/mod_\($0).so" }.joined(separator: "\n")
+  static func passwords(_ folder: String, isDigest: Bool = false) -> String {
+    "AuthType \(isDigest ? "Digest" : "Basic")\nAuthName dav\nAuthUserFile \(folder)/users\nRequire valid-user"
+  }
+
+  private static func configuration(
+    _ folder: String, _ port: UInt16, _ access: String, _ modules: [String], _ more: String
+  ) -> String {
+    let names =
+      [
+        "mpm_event", "authn_core", "authn_file", "authz_core", "authz_user", "auth_basic", "auth_digest", "dav",
+        "dav_fs",
+      ] + modules
+    let load = names.map { "LoadModule \($0)_module \(Self.modules)/mod_\($0).so" }.joined(separator: "\n")
     let user = geteuid() == 0 ? "User www-data\nGroup www-data" : ""
     return """
       ServerRoot \(folder)
@@ -101,12 +121,10 @@ final class Apache {
       DocumentRoot root
       LogFormat "%m %U %>s" short
       CustomLog run/access.log short
+      \(more)
       <Directory \(folder)/root>
         Dav On
-        AuthType \(isDigest ? "Digest" : "Basic")
-        AuthName dav
-        AuthUserFile \(folder)/users
-        Require valid-user
+        \(access)
       </Directory>
       """
   }

@@ -1,0 +1,43 @@
+import CCurl
+
+/// Why there is no trust between this machine and a server, in words that say what to do. libcurl has a few codes for it; the rest is in its text, which
+/// OpenSSL and GnuTLS word differently.
+enum SecurityProblem {
+  /// - Returns: `nil` for what has other reasons.
+  static func reason(_ code: CURLcode, _ text: String) -> WebDAVError.Reason? {
+    switch code {
+    case CURLE_SSL_CACERT_BADFILE: return .local("the file with the trusted certificates cannot be used: \(text)")
+    case CURLE_SSL_CERTPROBLEM: return .local("your certificate or its key cannot be used: \(text)")
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_PINNEDPUBKEYNOTMATCH: return .certificate(words(text))
+    default: break
+    }
+    // The server ends the connection when it misses a certificate, at any time.
+    guard text.contains("alert") else {
+      return code == CURLE_SSL_CONNECT_ERROR
+        ? .certificate(text.isEmpty ? "it does not speak TLS there" : words(text)) : nil
+    }
+    let isAboutOurs = ["certificate", "unknown ca", "handshake failure"].contains { text.lowercased().contains($0) }
+    return isAboutOurs ? .ownCertificate(text) : code == CURLE_SSL_CONNECT_ERROR ? .certificate(text) : nil
+  }
+
+  private static let known: [(words: [String], meaning: String)] = [
+    (["not yet valid", "not yet activated"], "it is not valid yet; see whether this machine's clock is right"),
+    (["expired"], "it has expired"),
+    (["does not match target host", "no alternative certificate subject name matches"], "it is for another host"),
+    (
+      [
+        "local issuer certificate", "self-signed", "self signed", "unable to get issuer", "signature failure",
+        "issuer is unknown",
+      ],
+      "nobody whom this machine trusts has signed it; --ca names a file with the certificates of those who did"
+    ),
+    (["revoked"], "it was revoked"),
+    (["wrong version number", "unexpected message"], "the server does not speak TLS there"),
+  ]
+
+  private static func words(_ text: String) -> String {
+    let lower = text.lowercased()
+    guard let meaning = known.first(where: { $0.words.contains { lower.contains($0) } })?.meaning else { return text }
+    return "\(meaning) (\(text))"
+  }
+}
