@@ -30,6 +30,7 @@ struct DomainTestCommand: ParsableCommand {
     for finding in connection.findings {
       if isJSON {
         var object = try JSONObject(writer)
+        try object.add("key", finding.key)
         try object.add("capability", finding.text)
         try object.add("ok", finding.isGood)
         try object.end()

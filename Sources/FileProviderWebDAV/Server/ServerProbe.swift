@@ -5,6 +5,8 @@ import Glibc
 struct ServerProbe {
   /// What was found, for people: what follows is said with what is missing.
   struct Finding: Sendable {
+    /// What it is about, for scripts.
+    var key: String
     var isGood: Bool
     var text: String
   }
@@ -52,12 +54,12 @@ struct ServerProbe {
     let reports = properties[.dav("supported-report-set")]?.elements ?? []
     report.facts.hasSyncTokens =
       reports.contains(.dav("sync-collection")) && properties[.dav("sync-token")]?.text.isEmpty == false
-    report.add(true, "the collection is there")
+    report.add("collection", true, "the collection is there")
     if report.facts.isCloud {
-      report.add(true, "items have numbers: what is renamed on the server stays the same item")
+      report.add("item-numbers", true, "items have numbers: what is renamed on the server stays the same item")
     } else {
       report.add(
-        report.facts.hasSyncTokens, "folders tell what changed in them",
+        "changes", report.facts.hasSyncTokens, "folders tell what changed in them",
         else: "folders do not tell what changed in them: each is listed again from time to time")
     }
   }
@@ -72,7 +74,8 @@ struct ServerProbe {
       where [403, 405, 409, 501].contains(error.status)
     {
       report.facts.canWrite = false
-      return report.add(false, "files can be written", else: "files cannot be written: it is mounted for reading only")
+      return report.add(
+        "writing", false, "files can be written", else: "files cannot be written: it is mounted for reading only")
     }
     defer {
       _ = try? server(report).delete(scratch)
@@ -113,7 +116,7 @@ struct ServerProbe {
     let checksVersion = try refuses { _ = try put(scratch, Self.wrongTag, facts) }
     report.facts.checksWrites = checksNew && checksVersion
     report.add(
-      report.facts.checksWrites, "what others have changed is not overwritten",
+      "conditional-writes", report.facts.checksWrites, "what others have changed is not overwritten",
       else:
         "conditions of writes are ignored: the server is asked just before each; what others write in that moment is lost"
     )
@@ -131,14 +134,15 @@ struct ServerProbe {
       try server.move(other, to: scratch, cancellation)
     } catch let error as WebDAVError where [403, 405, 501].contains(error.status) { report.facts.hasMove = false }
     report.add(
-      report.facts.hasMove, "items can be moved",
+      "moving", report.facts.hasMove, "items can be moved",
       else: "items cannot be moved: they are copied, and deleted where they were")
     guard !report.facts.hasMove else { return }
     do {
       try server.copy(scratch, to: other, cancellation)
     } catch let error as WebDAVError where [403, 405, 501].contains(error.status) {
       report.facts.hasCopy = false
-      report.add(false, "items can be copied", else: "items cannot be copied: nothing can be moved or renamed")
+      report.add(
+        "copying", false, "items can be copied", else: "items cannot be copied: nothing can be moved or renamed")
     }
   }
 
@@ -151,7 +155,7 @@ struct ServerProbe {
     request.headers = [("Range", "bytes=0-0")]
     report.facts.hasRanges = try transport.perform(request, cancellation).status == 206
     report.add(
-      report.facts.hasRanges, "downloads can be continued",
+      "ranges", report.facts.hasRanges, "downloads can be continued",
       else: "downloads cannot be continued: one that is cut begins again")
   }
 
@@ -159,7 +163,7 @@ struct ServerProbe {
     let response = try put(scratch, .none, report)
     report.facts.takesDates = response.headers["x-oc-mtime"]?.lowercased() == "accepted"
     report.add(
-      report.facts.takesDates, "dates of documents are kept",
+      "dates", report.facts.takesDates, "dates of documents are kept",
       else: "dates of documents are not kept: those set here are remembered on this machine only")
     guard !report.facts.isCloud else { return }
     do {
@@ -176,7 +180,7 @@ struct ServerProbe {
     let server = server(report)
     report.facts.checksDeletions = try refuses { try server.delete(scratch, Self.wrongTag, cancellation) }
     report.add(
-      report.facts.checksDeletions, "what others have changed is not deleted",
+      "conditional-deletions", report.facts.checksDeletions, "what others have changed is not deleted",
       else:
         "conditions of deletions are ignored: the server is asked just before each; what others write in that moment is lost"
     )
@@ -186,8 +190,10 @@ struct ServerProbe {
 extension ServerProbe.Report {
   /// Notes what was found.
   ///
-  /// - Parameter other: What is said when it is not so, with what follows.
-  mutating func add(_ isGood: Bool, _ text: String, else other: String = "") {
-    findings.append(.init(isGood: isGood, text: isGood ? text : other))
+  /// - Parameters:
+  ///   - key: What it is about. Scripts rely on it.
+  ///   - other: What is said when it is not so, with what follows.
+  mutating func add(_ key: String, _ isGood: Bool, _ text: String, else other: String = "") {
+    findings.append(.init(key: key, isGood: isGood, text: isGood ? text : other))
   }
 }

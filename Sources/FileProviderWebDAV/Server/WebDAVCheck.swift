@@ -4,6 +4,8 @@ package import Foundation
 package enum WebDAVCheck {
   /// What was found, one line each.
   package struct Finding: Sendable {
+    /// What it is about: a word that stays the same.
+    package var key: String
     package var isGood: Bool
     package var text: String
   }
@@ -38,17 +40,22 @@ package enum WebDAVCheck {
   ///
   /// - Parameter secret: The password or the token; by default it is read from where the settings say.
   package static func run(_ settings: WebDAVSettings, secret: String?) throws(Failure) -> Report {
-    do {
+    try explained {
       let transport = try Transport(settings, secret: secret)
       var report = try ServerProbe(transport).run()
       if !transport.endpoint.isEncrypted, secret != nil || settings.secret != nil, !isLoopback(transport.endpoint) {
         report.add(
-          false, "the connection is encrypted",
+          "encryption", false, "the connection is encrypted",
           else: "the connection is not encrypted: whoever is on the way can read the password")
       }
       return Report(
-        findings: report.findings.map { Finding(isGood: $0.isGood, text: $0.text) }, facts: report.facts)
-    } catch {
+        findings: report.findings.map { Finding(key: $0.key, isGood: $0.isGood, text: $0.text) }, facts: report.facts)
+    }
+  }
+
+  /// Does something, and says why it failed.
+  static func explained<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
+    do { return try body() } catch {
       let status = (error as? WebDAVError)?.status
       throw Failure(
         description: (error as? WebDAVError)?.description ?? error.localizedDescription, isUnauthorized: status == 401)

@@ -44,10 +44,11 @@ final class CurlHandle: @unchecked Sendable {
     switch request.body {
     case .none: break
     case .xml(let text):
-      set(CURLOPT_POST, 1)
-      fileprovider_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, text.utf8.count)
-      set(CURLOPT_COPYPOSTFIELDS, text)
+      setBody(text)
       headers += ["Content-Type: application/xml; charset=utf-8", "Expect:"]
+    case .form(let text):
+      setBody(text)
+      headers += ["Content-Type: application/x-www-form-urlencoded", "Expect:"]
     case .file(_, _, let length):
       set(CURLOPT_UPLOAD, 1)
       fileprovider_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(length))
@@ -69,6 +70,12 @@ final class CurlHandle: @unchecked Sendable {
     guard code == CURLE_OK else { throw error(code, request, transfer) }
     guard let response = transfer.response else { throw WebDAVError(.badAnswer("it has no status")) }
     return response
+  }
+
+  private func setBody(_ text: String) {
+    set(CURLOPT_POST, 1)
+    fileprovider_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, text.utf8.count)
+    set(CURLOPT_COPYPOSTFIELDS, text)
   }
 
   private func error(_ code: CURLcode, _ request: Request, _ transfer: Transfer) -> WebDAVError {

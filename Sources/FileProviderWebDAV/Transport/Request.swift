@@ -3,6 +3,8 @@ struct Request {
   enum Body {
     case none
     case xml(String)
+    /// Names and values as a form in a browser sends them.
+    case form(String)
     /// A part of an open file.
     case file(Int32, offset: Int64, length: Int64)
   }

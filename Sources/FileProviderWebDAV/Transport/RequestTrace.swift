@@ -17,7 +17,7 @@ struct RequestTrace: Sendable {
 
   func note(_ request: Request) {
     let headers = request.headers.map { "    \($0.name): \(Self.blanked($0.name, $0.value))\n" }
-    write("> \(request.method) \(request.url)\n" + headers.joined())
+    write("> \(request.method) \(Self.withoutQuery(request.url))\n" + headers.joined())
   }
 
   func note(_ response: Response) {
@@ -28,9 +28,19 @@ struct RequestTrace: Sendable {
 
   func note(_ error: any Error) { write("! \(error)\n") }
 
-  private static let secrets = ["authorization", "proxy-authorization", "cookie", "set-cookie", "www-authenticate"]
+  private static let secrets = [
+    "authorization", "proxy-authorization", "cookie", "set-cookie", "www-authenticate",
+    "authentication-info",
+  ]
 
   private static func blanked(_ name: String, _ value: String) -> String {
-    secrets.contains(name.lowercased()) ? "***" : value
+    let name = name.lowercased()
+    return secrets.contains(name) ? "***" : name == "location" ? withoutQuery(value) : value
+  }
+
+  /// Addresses that are made for one download have what opens them behind the question mark.
+  private static func withoutQuery(_ address: String) -> String {
+    guard let mark = address.firstIndex(of: "?") else { return address }
+    return address[...mark] + "***"
   }
 }

@@ -1,0 +1,85 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FileProviderWebDAV
+
+/// What is said of a server that is tried, to people and to scripts.
+@Suite(.enabled(if: Machine.installed("curl") != nil, "curl is not installed"), .serialized)
+struct CheckTests {
+  let server: LyingServer
+
+  init() throws { server = try LyingServer() }
+
+  private func refusal(_ address: String) throws -> String {
+    let failure = #expect(throws: WebDAVCheck.Failure.self) {
+      try WebDAVCheck.run(WebDAVSettings(address: address), secret: nil)
+    }
+    return failure?.description ?? ""
+  }
+
+  @Test(arguments: [
+    ("status-PROPFIND:401", "the name or the password is wrong"),
+    ("status-PROPFIND:404", "there is nothing at this address"),
+    ("status-PROPFIND:405", "it does not do this there"), ("status-PROPFIND:403", "it is not allowed"),
+    ("status-PUT:507", "there is no room left"), ("status-PUT:423", "somebody has locked it"),
+    ("status-PROPFIND:503", "it is not available just now"), ("root-is-a-document", "a document, no collection"),
+    ("cut-PROPFIND:100", "cannot be reached"),
+  ])
+  func `why a server cannot be mounted is said in words`(lie: String, expected: String) throws {
+    try server.lie(lie)
+    let text = try refusal(server.address)
+    #expect(text.contains(expected), "\(text)")
+  }
+
+  @Test func `a machine that is not there is said to be so`() throws {
+    #expect(try refusal("http://127.0.0.1:1/").contains("the server cannot be reached"))
+    #expect(try refusal("https://host.invalid/").contains("the server cannot be reached"))
+  }
+
+  @Test func `each capability has a word that stays the same`() throws {
+    func keys(_ lies: String...) throws -> [String: Bool] {
+      try server.lie(lies)
+      let report = try WebDAVCheck.run(WebDAVSettings(address: server.address), secret: nil)
+      return Dictionary(uniqueKeysWithValues: report.findings.map { ($0.key, $0.isGood) })
+    }
+    #expect(
+      try keys() == [
+        "collection": true, "changes": false, "conditional-writes": true, "moving": true, "ranges": true,
+        "dates": false, "conditional-deletions": true,
+      ])
+    let lying = try keys("tokens", "ignore-conditions", "no-ranges", "status-MOVE:405")
+    #expect(
+      lying == [
+        "collection": true, "changes": true, "conditional-writes": false, "moving": false, "ranges": false,
+        "dates": false, "conditional-deletions": false,
+      ])
+    #expect(try keys("status-PUT:403") == ["collection": true, "changes": false, "writing": false])
+    #expect(try keys("status-MOVE:405", "status-COPY:405")["copying"] == false)
+  }
+
+  @Test func `what is traced has nothing in it that opens anything`() {
+    let lines = Traced()
+    let trace = RequestTrace { lines.add($0) }
+    var request = Request("GET", "https://host/x?token=hidden")
+    request.headers = [("Authorization", "Bearer hidden"), ("Cookie", "hidden"), ("Proxy-Authorization", "hidden")]
+    request.body = .form("token=hidden")
+    trace.note(request)
+    var response = Response(status: 302)
+    response.headers = [
+      "set-cookie": "hidden", "www-authenticate": "hidden", "location": "https://other/x?signature=hidden",
+      "authentication-info": "hidden", "etag": "shown",
+    ]
+    trace.note(response)
+    #expect(!lines.text.contains("hidden") && lines.text.contains("shown"), "\(lines.text)")
+    #expect(lines.text.contains("> GET https://host/x?***\n"))
+  }
+}
+
+/// What was traced.
+private final class Traced: Sendable {
+  private let lines = Mutex("")
+  var text: String { lines.withLock { $0 } }
+  func add(_ text: String) { lines.withLock { $0 += text } }
+}
