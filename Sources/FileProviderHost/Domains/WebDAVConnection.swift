@@ -39,7 +39,16 @@ struct WebDAVConnection {
     secret = typed
   }
 
-  private static func refusal(_ settings: WebDAVSettings, _ error: WebDAVCheck.Failure) -> CommandFailure {
+  /// Tries the server for somebody who has just logged in.
+  init(_ settings: WebDAVSettings, secret: String) throws {
+    self.settings = settings
+    do throws(WebDAVCheck.Failure) { report = try WebDAVCheck.run(settings, secret: secret) } catch {
+      throw Self.refusal(settings, error)
+    }
+    self.secret = secret
+  }
+
+  static func refusal(_ settings: WebDAVSettings, _ error: WebDAVCheck.Failure) -> CommandFailure {
     CommandFailure(settings.address, error.description, status: .unavailable)
   }
 

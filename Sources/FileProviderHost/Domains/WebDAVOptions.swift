@@ -21,6 +21,13 @@ struct WebDAVOptions: ParsableArguments {
       "Read the password from this credential of systemd (LoadCredential=, $CREDENTIALS_DIRECTORY).", valueName: "name")
   )
   var passwordCredential: String?
+  @Flag(help: "Log in to a Nextcloud with a browser, and keep the password for this program that it gives.")
+  var login = false
+  @Option(
+    help: ArgumentHelp(
+      "Wait so long for the login, in seconds. \(CloudLogin.patience) unless set, as long as the server waits.",
+      valueName: "seconds"))
+  var loginTimeout: Int?
   @Option(help: "How to say who you are: automatic, basic, digest, bearer or none.")
   var authentication: WebDAVSettings.Authentication?
   @Option(
@@ -48,7 +55,7 @@ struct WebDAVOptions: ParsableArguments {
   private var others: [Any?] {
     [
       user, passwordFile, passwordCredential, authentication, ca, clientCertificate, clientKey, proxy,
-      proxyUser, proxyPasswordFile, netrc ? true : nil, poll,
+      proxyUser, proxyPasswordFile, netrc ? true : nil, poll, login ? true : nil, loginTimeout,
     ]
   }
 
@@ -64,6 +71,12 @@ struct WebDAVOptions: ParsableArguments {
     if clientKey != nil, clientCertificate == nil, address != nil {
       throw ValidationError("--client-key belongs to --client-certificate, which is missing")
     }
+    if login, user != nil || passwordFile != nil || passwordCredential != nil || netrc || authentication != nil {
+      throw ValidationError("--login asks who you are: no other option may say so")
+    }
+    if let loginTimeout, !login || !(1...CloudLogin.patience).contains(loginTimeout) {
+      throw ValidationError("--login-timeout wants --login, and a number from 1 to \(CloudLogin.patience)")
+    }
     if let poll, !(1...600).contains(poll) { throw ValidationError("--poll wants a number from 1 to 600") }
     if passwordFile != nil, passwordCredential != nil {
       throw ValidationError("--password-file and --password-credential exclude each other")
@@ -76,7 +89,7 @@ struct WebDAVOptions: ParsableArguments {
       if isGiven { throw CommandFailure("domain add", "--webdav is missing", status: .usage) }
       return nil
     }
-    return try WebDAVConnection(applied(to: WebDAVSettings(address: address)))
+    return try connection(applied(to: WebDAVSettings(address: address)))
   }
 
   /// Tries the server of a domain that is there with what was given; `nil` where nothing was.
@@ -88,7 +101,12 @@ struct WebDAVOptions: ParsableArguments {
     }
     var settings = carried.settings
     if let address { settings.address = address }
-    return try WebDAVConnection(applied(to: settings))
+    return try connection(applied(to: settings))
+  }
+
+  private func connection(_ settings: WebDAVSettings) throws -> WebDAVConnection {
+    guard login else { return try WebDAVConnection(settings) }
+    return try BrowserLogin(settings, seconds: loginTimeout ?? CloudLogin.patience).run()
   }
 
   private func applied(to settings: WebDAVSettings) -> WebDAVSettings {

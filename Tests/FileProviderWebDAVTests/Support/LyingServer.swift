@@ -45,6 +45,9 @@ final class LyingServer {
     _ = try send("MOVE", place(path), headers: ["Destination: " + origin + place(target)])
   }
 
+  /// A person logs in with a browser.
+  func logIn(_ page: String) throws { _ = try send("GET", String(page.dropFirst(origin.count))) }
+
   /// What is in a document.
   func read(_ path: String) throws -> String { try send("GET", place(path)) }
 

@@ -6,6 +6,7 @@ final class FixtureServer: Sendable {
   let isCloud: Bool
   let lies = Lies()
   let tree: Mutex<FixtureTree>
+  let logins = Mutex(FixtureLogins())
   private let log = Mutex<[String]>([])
 
   init(isCloud: Bool) {
@@ -31,6 +32,7 @@ final class FixtureServer: Sendable {
     }
     let name = request.headers["authorization"] == nil ? "" : " with-password"
     log.withLock { $0.append("\(request.method) \(request.path)\(name)") }
+    if let answer = login(request) { return answer }
     if let place = lies["redirect"] { return HTTPAnswer(302, [("Location", place)]) }
     if let status = lies["status-\(request.method)"].flatMap({ Int($0) }) { return HTTPAnswer(status) }
     var answer = tree.withLock { tree in self.answer(request, &tree) }

@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FileProviderWebDAV
+
+/// Logging in to a Nextcloud with a browser, by the calls that it documents: the server is the tests' own, and so is the browser.
+@Suite(.enabled(if: Machine.installed("curl") != nil, "curl is not installed"), .serialized)
+struct CloudLoginTests {
+  let server: LyingServer
+  let sandbox: Sandbox
+
+  init() throws {
+    server = try LyingServer(isCloud: true)
+    sandbox = try Sandbox()
+    try server.lie("locked")
+    try sandbox.write("#!/bin/sh\necho \"$1\" >>\"$S/opened\"\ncurl -sS \"$1\"\n", to: "bin/xdg-open")
+    chmod(sandbox.url("bin/xdg-open").path, 0o755)
+  }
+
+  private var page: String { server.origin + "/index.php/login/v2/flow/page-4711" }
+
+  private func start(_ words: [String] = [], desktop: Bool = false, trace: Bool = false) throws -> RunningProcess {
+    var variables = ["S": sandbox.folder]
+    if desktop {
+      variables["DISPLAY"] = ":99"
+      variables["PATH"] = sandbox.folder + "/bin:/usr/bin:/bin"
+    }
+    if trace { variables["FILEPROVIDER_TRACE_REQUESTS"] = "1" }
+    return try sandbox.startProgram(
+      [Sandbox.fileprovider, "domain", "add", "cloud", "--webdav", server.origin, "--login"] + words, variables)
+  }
+
+  private func waits() throws -> Bool { try server.requests().contains("POST /index.php/login/v2/poll") }
+
+  @Test func `a browser opens, and the password that is given opens the person's files`() throws {
+    let result = try start(desktop: true, trace: true).wait()
+    #expect(result.status == 0, "\(result)")
+    #expect(try String(contentsOf: sandbox.url("opened"), encoding: .utf8) == page + "\n")
+    #expect(result.error.contains("20") && result.error.contains("waiting for it"), "\(result.error)")
+    let info = try sandbox.run("domain", "info", "cloud", "--json").output
+    #expect(info.contains("\"server\":\"\(server.origin)/remote.php/dav/files/me/\""), "\(info)")
+    #expect(try sandbox.run("domain", "test", "cloud").status == 0)
+    // Nothing that opens anything is shown, or anywhere but in the one file.
+    for secret in ["app-password-1", "poll-token-4711", "cookie-4711", "Basic "] {
+      #expect(!result.error.contains(secret) && !result.output.contains(secret), "\(secret)")
+    }
+    let places = try sandbox.shell("grep -rl app-password-1 data runtime state 2>/dev/null").output
+    #expect(places == "data/fileprovider/cloud/webdav/password\n", "\(places)")
+    #expect(try sandbox.shell("stat -c %a data/fileprovider/cloud/webdav/password").output == "600\n")
+  }
+
+  @Test func `without a desktop the address is printed, and waited for`() throws {
+    let process = try start()
+    #expect(try eventually { try waits() })
+    try server.logIn(page)
+    let result = process.wait()
+    #expect(result.status == 0, "\(result)")
+    #expect(result.error.contains("log in with a browser at \(page)"), "\(result.error)")
+  }
+
+  @Test func `nobody who logs in in time is said, and nothing is left`() throws {
+    let result = try start(["--login-timeout", "1"]).wait()
+    #expect(result.status == 69 && result.error.contains("nobody has logged in within"), "\(result)")
+    #expect(try sandbox.run("domain", "list").output == "")
+  }
+
+  @Test func `an interruption leaves nothing, here and there`() throws {
+    let process = try start()
+    #expect(try eventually { try waits() })
+    process.signal(SIGINT)
+    let result = process.wait()
+    #expect(result.status == 130, "\(result)")
+    #expect(try sandbox.run("domain", "list").output == "")
+  }
+
+  @Test func `a password that is not used is given back`() throws {
+    let process = try start()
+    #expect(try eventually { try waits() })
+    try server.lie("locked", "status-PROPFIND:404")
+    try server.logIn(page)
+    let result = process.wait()
+    #expect(result.status == 69 && result.error.contains("404"), "\(result)")
+    #expect(try server.requests().contains("DELETE /ocs/v2.php/core/apppassword with-password"))
+    #expect(try sandbox.run("domain", "list").output == "")
+  }
+
+  @Test func `a server without logins is said, and a token goes to no other host`() throws {
+    let plain = try LyingServer()
+    let words = ["domain", "add", "a", "--login", "--webdav"]
+    let none = try sandbox.run(words + [plain.origin])
+    #expect(none.status == 69 && none.error.contains("there is no Nextcloud"), "\(none)")
+    try server.lie("poll-at:\(plain.origin)")
+    let other = try sandbox.run(words + [server.origin])
+    #expect(other.status == 69 && other.error.contains("sends to \(plain.origin)"), "\(other)")
+    #expect(try plain.requests().allSatisfy { $0 == "POST /index.php/login/v2" })
+    #expect(try sandbox.run(words + [server.origin, "--user", "me"]).status == 64)
+    #expect(try sandbox.run("domain", "add", "a", "--webdav", server.origin, "--login-timeout", "5").status == 64)
+  }
+}
