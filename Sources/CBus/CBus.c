@@ -1,0 +1,56 @@
+#include "CBus.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+static struct fileprovider_bus bus;
+static const struct fileprovider_bus *loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+  const char *const names[] = {"libsystemd.so.0", "libelogind.so.0", "libbasu.so.0"};
+  void *library = NULL;
+  for (size_t i = 0; !library && i < sizeof names / sizeof *names; i++) library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  if (!library) return;
+#define FUNCTION(name) {"sd_bus_" #name, &bus.name}
+  const struct {
+    const char *name;
+    void *place;
+  } wanted[] = {
+      FUNCTION(open_user),
+      FUNCTION(new),
+      FUNCTION(set_address),
+      FUNCTION(set_bus_client),
+      FUNCTION(start),
+      FUNCTION(flush_close_unref),
+      FUNCTION(call),
+      FUNCTION(process),
+      FUNCTION(wait),
+      FUNCTION(error_free),
+      FUNCTION(message_new_method_call),
+      FUNCTION(message_unref),
+      FUNCTION(message_sensitive),
+      FUNCTION(message_append_basic),
+      FUNCTION(message_append_array),
+      FUNCTION(message_open_container),
+      FUNCTION(message_close_container),
+      FUNCTION(message_read_basic),
+      FUNCTION(message_read_array),
+      FUNCTION(message_enter_container),
+      FUNCTION(message_exit_container),
+      FUNCTION(message_skip),
+      FUNCTION(message_is_signal),
+      FUNCTION(message_get_path),
+  };
+  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+    void *found = dlsym(library, wanted[i].name);
+    if (!found) return;
+    *(void **)wanted[i].place = found;
+  }
+  loaded = &bus;
+}
+
+const struct fileprovider_bus *fileprovider_bus_load(void) {
+  pthread_once(&once, load);
+  return loaded;
+}

@@ -1,0 +1,137 @@
+import CBus
+
+/// A message of the bus: arguments that are written, or read in the order in which they were.
+final class BusMessage {
+  private let functions: fileprovider_bus
+  private let handle: OpaquePointer
+
+  /// Takes the message over.
+  init(_ handle: OpaquePointer, _ functions: fileprovider_bus) {
+    self.handle = handle
+    self.functions = functions
+  }
+
+  deinit { _ = functions.message_unref(handle) }
+
+  private static func type(_ character: Unicode.Scalar) -> CChar { CChar(truncatingIfNeeded: character.value) }
+
+  private func check(_ status: Int32) throws(SecretServiceError) {
+    guard status >= 0 else { throw .failed(Bus.words(status)) }
+  }
+
+  func isSignal(_ path: String, _ interface: String, _ member: String) -> Bool {
+    guard functions.message_is_signal(handle, interface, member) > 0 else { return false }
+    return functions.message_get_path(handle).map { String(cString: $0) } == path
+  }
+
+  /// Has the memory of the message overwritten when it goes.
+  func hide() throws(SecretServiceError) { try check(functions.message_sensitive(handle)) }
+
+  // MARK: Writing
+
+  /// - Parameter type: `s`, or `o` for an object's path.
+  func write(_ text: String, as type: Unicode.Scalar = "s") throws(SecretServiceError) {
+    guard !text.utf8.contains(0) else { throw .unspeakable }
+    try check(text.withCString { functions.message_append_basic(handle, Self.type(type), $0) })
+  }
+
+  func write(_ value: Bool) throws(SecretServiceError) {
+    var number: Int32 = value ? 1 : 0
+    try check(functions.message_append_basic(handle, Self.type("b"), &number))
+  }
+
+  func write(bytes: [UInt8]) throws(SecretServiceError) {
+    let status = bytes.withUnsafeBytes {
+      functions.message_append_array(handle, Self.type("y"), $0.baseAddress, $0.count)
+    }
+    try check(status)
+  }
+
+  /// - Parameter type: `a` array, `v` variant, `r` structure, `e` entry of a dictionary.
+  func write(
+    _ type: Unicode.Scalar, _ contents: String, _ body: () throws(SecretServiceError) -> Void
+  ) throws(SecretServiceError) {
+    try check(functions.message_open_container(handle, Self.type(type), contents))
+    try body()
+    try check(functions.message_close_container(handle))
+  }
+
+  func write(_ attributes: [String: String]) throws(SecretServiceError) {
+    try write("a", "{ss}") { () throws(SecretServiceError) in
+      for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
+        try write("e", "ss") { () throws(SecretServiceError) in
+          try write(name)
+          try write(value)
+        }
+      }
+    }
+  }
+
+  func write(paths: [String]) throws(SecretServiceError) {
+    try write("a", "o") { () throws(SecretServiceError) in
+      for path in paths { try write(path, as: "o") }
+    }
+  }
+
+  // MARK: Reading
+
+  func text(_ type: Unicode.Scalar = "s") throws(SecretServiceError) -> String {
+    var text: UnsafePointer<CChar>?
+    let status = functions.message_read_basic(handle, Self.type(type), &text)
+    guard status > 0, let text else { throw .failed("an answer is shorter than it has to be") }
+    return String(cString: text)
+  }
+
+  func bool() throws(SecretServiceError) -> Bool {
+    var number: Int32 = 0
+    guard functions.message_read_basic(handle, Self.type("b"), &number) > 0 else {
+      throw .failed("an answer is shorter than it has to be")
+    }
+    return number != 0
+  }
+
+  func bytes() throws(SecretServiceError) -> [UInt8] {
+    var bytes: UnsafeRawPointer?
+    var count = 0
+    try check(functions.message_read_array(handle, Self.type("y"), &bytes, &count))
+    return bytes.map { [UInt8](UnsafeRawBufferPointer(start: $0, count: count)) } ?? []
+  }
+
+  func skip(_ types: String) throws(SecretServiceError) { try check(functions.message_skip(handle, types)) }
+
+  /// - Returns: Whether there was one.
+  @discardableResult
+  func enter(_ type: Unicode.Scalar, _ contents: String) throws(SecretServiceError) -> Bool {
+    let status = functions.message_enter_container(handle, Self.type(type), contents)
+    try check(status)
+    return status > 0
+  }
+
+  func leave() throws(SecretServiceError) { try check(functions.message_exit_container(handle)) }
+
+  func attributes() throws(SecretServiceError) -> [String: String] {
+    var attributes: [String: String] = [:]
+    try enter("a", "{ss}")
+    while try enter("e", "ss") {
+      let name = try text()
+      attributes[name] = try text()
+      try leave()
+    }
+    try leave()
+    return attributes
+  }
+
+  func paths() throws(SecretServiceError) -> [String] {
+    var paths: [String] = []
+    try enter("a", "o")
+    var path: UnsafePointer<CChar>?
+    while true {
+      let status = functions.message_read_basic(handle, Self.type("o"), &path)
+      try check(status)
+      guard status > 0, let path else { break }
+      paths.append(String(cString: path))
+    }
+    try leave()
+    return paths
+  }
+}
