@@ -29,6 +29,7 @@ let package = Package(
     // Names that extensions import besides. Apart from the others, so that only who asks for them has a module `os`.
     .library(name: "os", targets: ["os"]),
     .library(name: "OSLog", targets: ["OSLog"]),
+    .library(name: "Security", targets: ["Security"]),
     .executable(name: "fileprovider", targets: ["fileprovider"]),
   ],
   dependencies: [
@@ -52,6 +53,7 @@ let package = Package(
     .target(name: "os", dependencies: [log], swiftSettings: settings),
     .target(name: "OSLog", dependencies: ["os"], swiftSettings: settings),
     .target(name: "SecretService", dependencies: ["CBus"], swiftSettings: settings),
+    .target(name: "Security", dependencies: ["SecretService"], swiftSettings: settings),
     .target(name: "SQLite", dependencies: ["CLinux", "CSQLite", "LinuxSystem"], swiftSettings: settings),
     .target(
       name: "FileProviderStore", dependencies: ["CLinux", "FileProviderInterface", "LinuxSystem", "SQLite", log],
@@ -94,6 +96,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "OSLogTests", dependencies: ["OSLog", "os", log], swiftSettings: settings),
     .testTarget(name: "SecretServiceTests", dependencies: ["SecretService", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "SecurityTests", dependencies: ["Security", "SecretService", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "UniformTypeIdentifiersTests", dependencies: ["TestSupport", "UniformTypeIdentifiers"],
       swiftSettings: settings),

@@ -1,7 +1,7 @@
 /// An item of the Secret Service, as long as it is there.
 package struct SecretItem: Hashable, Sendable {
   /// The object's path on the bus.
-  let path: String
+  package let path: String
   /// Whether its keyring was locked when it was found.
   package let isLocked: Bool
 }
@@ -34,7 +34,8 @@ extension SecretService {
   private static var properties: String { "org.freedesktop.DBus.Properties" }
 
   private func property(_ name: String, _ item: SecretItem) throws(SecretServiceError) -> BusMessage {
-    try bus.call(item.path, Self.properties, "Get") { message throws(SecretServiceError) in
+    if item.isLocked { try unlock(item.path) }
+    return try bus.call(item.path, Self.properties, "Get") { message throws(SecretServiceError) in
       try message.write(Self.itemInterface)
       try message.write(name)
     }

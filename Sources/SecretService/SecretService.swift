@@ -57,9 +57,11 @@ package final class SecretService {
   /// Stores a secret as a new item of the default keyring.
   ///
   /// - Parameter replaces: Whether an item with just these attributes is replaced.
+  /// - Returns: The item.
+  @discardableResult
   package func store(
     _ secret: [UInt8], label: String, attributes: [String: String], replaces: Bool = true
-  ) throws(SecretServiceError) {
+  ) throws(SecretServiceError) -> SecretItem {
     let collection = try defaultCollection()
     let reply = try bus.call(collection, "org.freedesktop.Secret.Collection", "CreateItem") {
       message throws(SecretServiceError) in
@@ -72,8 +74,9 @@ package final class SecretService {
       try write(secret, message)
       try message.write(replaces)
     }
-    try reply.skip("o")
+    let path = try reply.text("o")
     try finish(reply.text("o"))
+    return SecretItem(path: path, isLocked: false)
   }
 
   /// Gives an item another secret.

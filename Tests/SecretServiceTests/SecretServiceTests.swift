@@ -5,6 +5,7 @@ import Testing
 /// The service, against a real keyring.
 @Suite(.enabled(if: TestKeyring.problem == nil, "\(TestKeyring.problem ?? "")"), .serialized)
 struct SecretServiceTests {
+  @discardableResult
   private func with<Value>(
     _ keyring: TestKeyring, isInteractive: Bool = false, _ body: (SecretService) throws -> Value
   ) throws -> Value {

@@ -1,0 +1,133 @@
+import Foundation
+import SecretService
+import Security
+import TestSupport
+import Testing
+
+/// The four calls, against a real keyring.
+@Suite(.enabled(if: TestKeyring.problem == nil, "\(TestKeyring.problem ?? "")"), .serialized)
+struct SecItemTests {
+  private func with<Value>(_ keyring: TestKeyring, _ body: () throws -> Value) rethrows -> Value {
+    try SecretService.$address.withValue(keyring.address) { try body() }
+  }
+
+  private func add(_ account: String, _ secret: String, _ more: [String: Any] = [:]) -> OSStatus {
+    let item: [String: Any] = [
+      kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "service",
+      kSecAttrAccount as String: account, kSecValueData as String: Data(secret.utf8),
+    ]
+    return SecItemAdd(item.merging(more) { $1 } as CFDictionary, nil)
+  }
+
+  private func find(_ more: [String: Any]) -> (OSStatus, CFTypeRef?) {
+    let query: [String: Any] = [
+      kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "service",
+      kSecReturnData as String: true,
+    ]
+    var item: CFTypeRef?
+    let status = SecItemCopyMatching(query.merging(more) { $1 } as CFDictionary, &item)
+    return (status, item)
+  }
+
+  @Test func `a keychain class of Apple's style saves, reads, changes and deletes a password`() throws {
+    try with(TestKeyring()) {
+      for group in [nil, "group.example"] {
+        let keychain = AppleStyleKeychain(service: "org.example", accessGroup: group)
+        #expect(throws: AppleStyleKeychain.KeychainError.noPassword) { try keychain.read(account: "me") }
+        try keychain.save("first", account: "me")
+        #expect(try keychain.read(account: "me") == "first")
+        try keychain.save("sécond", account: "me")
+        #expect(try keychain.read(account: "me") == "sécond")
+        try keychain.delete(account: "me")
+        #expect(throws: AppleStyleKeychain.KeychainError.noPassword) { try keychain.read(account: "me") }
+      }
+    }
+  }
+
+  @Test func `one item is given as data, all of them as a list`() throws {
+    try with(TestKeyring()) {
+      #expect(add("a", "1") == errSecSuccess)
+      #expect(add("b", "2") == errSecSuccess)
+      let one = find([kSecAttrAccount as String: "b", kSecMatchLimit as String: kSecMatchLimitOne])
+      #expect(one.0 == errSecSuccess)
+      #expect(one.1 as? Data == Data("2".utf8))
+      let all = find([kSecMatchLimit as String: kSecMatchLimitAll]).1 as? [Data]
+      #expect(all.map(Set.init) == [Data("1".utf8), Data("2".utf8)])
+      let some = find([kSecMatchLimit as String: kSecMatchLimitAll, kSecReturnAttributes as String: true])
+      #expect(
+        (some.1 as? [[String: Any]])?.compactMap { $0[kSecAttrAccount as String] as? String }.sorted() == ["a", "b"])
+    }
+  }
+
+  @Test func `all attributes come back`() throws {
+    try with(TestKeyring()) {
+      let given: [String: Any] = [
+        kSecAttrLabel as String: "Label", kSecAttrComment as String: "Comment", kSecAttrDescription as String: "Kind",
+        kSecAttrGeneric as String: Data([0, 1, 255]), kSecAttrAccessGroup as String: "group",
+        kSecAttrAccessible as String: kSecAttrAccessibleWhenUnlocked,
+      ]
+      #expect(add("a", "1", given) == errSecSuccess)
+      let (_, item) = find([kSecReturnAttributes as String: true, kSecAttrLabel as String: "Label"])
+      let values = try #require(item as? [String: Any])
+      for key in given.keys {
+        #expect("\(values[key] ?? "none")" == "\(given[key] ?? "")", "\(key)")
+      }
+      #expect(find([kSecAttrLabel as String: "Other"]).0 == errSecItemNotFound)
+    }
+  }
+
+  @Test func `an item is another one by account, service, group and kind, and a duplicate is refused`() throws {
+    try with(TestKeyring()) {
+      #expect(add("a", "1") == errSecSuccess)
+      #expect(add("a", "2", [kSecAttrLabel as String: "x", kSecAttrComment as String: "y"]) == errSecDuplicateItem)
+      #expect(add("a", "3", [kSecAttrAccessGroup as String: "g"]) == errSecSuccess)
+      #expect(add("a", "4", [kSecAttrSynchronizable as String: true]) == errSecSuccess)
+      let all = [kSecMatchLimit as String: kSecMatchLimitAll as String]
+      #expect((find(all).1 as? [Data])?.count == 2)
+      let both = all.merging([kSecAttrSynchronizable as String: kSecAttrSynchronizableAny as String]) { $1 }
+      #expect((find(both).1 as? [Data])?.count == 3)
+    }
+  }
+
+  @Test func `an update changes what it names and nothing else, and makes no duplicate`() throws {
+    try with(TestKeyring()) {
+      #expect(add("a", "1", [kSecAttrComment as String: "kept"]) == errSecSuccess)
+      #expect(add("b", "2") == errSecSuccess)
+      let query: [String: Any] = [kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: "a"]
+      #expect(SecItemUpdate(query as CFDictionary, [kSecAttrAccount: "b"] as CFDictionary) == errSecDuplicateItem)
+      #expect(SecItemUpdate(query as CFDictionary, [kSecAttrAccount: "c"] as CFDictionary) == errSecSuccess)
+      let (_, item) = find([kSecAttrAccount as String: "c", kSecReturnAttributes as String: true])
+      let values = try #require(item as? [String: Any])
+      #expect(values[kSecAttrComment as String] as? String == "kept")
+      #expect(values[kSecValueData as String] as? Data == Data("1".utf8))
+      #expect(SecItemUpdate(query as CFDictionary, [kSecValueData: Data()] as CFDictionary) == errSecItemNotFound)
+    }
+  }
+
+  @Test func `what cannot be understood is refused and does nothing`() throws {
+    try with(TestKeyring()) {
+      #expect(add("a", "1") == errSecSuccess)
+      #expect(SecItemDelete([kSecAttrAccount: "a"] as CFDictionary) == errSecParam)
+      #expect(SecItemDelete([kSecClass: kSecClassGenericPassword, "what": "a"] as CFDictionary) == errSecParam)
+      #expect(SecItemDelete([kSecClass: "inet"] as CFDictionary) == errSecUnimplemented)
+      #expect(find([kSecAttrAccount as String: 7]).0 == errSecParam)
+      #expect(find([:]).0 == errSecSuccess)
+    }
+  }
+
+  @Test func `a locked keyring and a missing one have their own codes, with words`() throws {
+    let keyring = try TestKeyring()
+    with(keyring) { #expect(add("a", "1") == errSecSuccess) }
+    try keyring.lock()
+    with(keyring) {
+      let fail = [kSecUseAuthenticationUI as String: kSecUseAuthenticationUIFail as String]
+      #expect(find(fail).0 == errSecInteractionNotAllowed)
+      let skip = [kSecUseAuthenticationUI as String: kSecUseAuthenticationUISkip as String]
+      #expect(find(skip).0 == errSecItemNotFound)
+      #expect(find([:]).0 == errSecUserCanceled)
+    }
+    SecretService.$address.withValue("unix:path=/nonexistent/bus") { #expect(find([:]).0 == errSecNotAvailable) }
+    #expect(SecCopyErrorMessageString(errSecItemNotFound, nil) as String? == "The item cannot be found.")
+    #expect(SecCopyErrorMessageString(-1, nil) as String? == "OSStatus -1")
+  }
+}
