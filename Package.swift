@@ -72,7 +72,8 @@ let package = Package(
       dependencies: ["CLinux", "FileProviderInterface", "FileProviderStore", "LinuxSystem", log],
       swiftSettings: settings),
     .target(
-      name: "FileProviderWebDAV", dependencies: ["CCurl", "CExpat", "FileProviderInterface"], swiftSettings: settings),
+      name: "FileProviderWebDAV", dependencies: ["CCurl", "CExpat", "FileProviderInterface", "SecretService"],
+      swiftSettings: settings),
     .target(
       name: "FileProviderHost",
       dependencies: [
@@ -140,8 +141,8 @@ let package = Package(
     .testTarget(
       name: "FileProviderWebDAVTests",
       dependencies: [
-        "FileProviderInterface", "FileProviderTesting", "FileProviderWebDAV", "LinuxSystem", "TestSupport",
-        "UniformTypeIdentifiers", "WebDAVFixture", "fileprovider",
+        "FileProviderInterface", "FileProviderTesting", "FileProviderWebDAV", "LinuxSystem", "SecretService",
+        "TestSupport", "UniformTypeIdentifiers", "WebDAVFixture", "fileprovider",
       ],
       swiftSettings: settings),
     .testTarget(

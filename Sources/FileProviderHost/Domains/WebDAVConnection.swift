@@ -17,7 +17,7 @@ struct WebDAVConnection {
       report = try WebDAVCheck.run(settings, secret: nil)
       return
     } catch {
-      guard error.isUnauthorized, settings.secret == nil, !settings.usesNetrc else {
+      guard error.isUnauthorized, settings.secret?.isKeyring != false, !settings.usesNetrc else {
         throw Self.refusal(settings, error)
       }
     }
@@ -67,7 +67,7 @@ struct WebDAVConnection {
     var settings = settings
     do {
       try report.write(to: folder)
-      if let secret { settings.secret = .file(try keep(secret, in: folder)) }
+      if let secret { settings.secret = try place(secret, settings, in: folder) }
       let text = String(decoding: try settings.json, as: UTF8.self)
       try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
         try transaction.adoptProvider(CarriedProvider.name, hasTrash: false)
@@ -75,6 +75,12 @@ struct WebDAVConnection {
       }
     } catch { throw CommandFailure("domain “\(domain)”", error) }
     for finding in findings where !finding.isGood { Console.say("domain “\(domain)”: \(finding.text)") }
+  }
+
+  /// Keeps a password that was typed: in the keyring where that is wanted, else in a file.
+  private func place(_ secret: String, _ settings: WebDAVSettings, in folder: URL) throws -> SecretPlace {
+    guard settings.secret?.isKeyring == true else { return .file(try keep(secret, in: folder)) }
+    return try .keepInKeyring(secret, server: settings.address, user: settings.user)
   }
 
   /// Keeps a password that was typed in a file that nobody else can read.

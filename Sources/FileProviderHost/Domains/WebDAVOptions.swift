@@ -28,6 +28,9 @@ struct WebDAVOptions: ParsableArguments {
       "Wait so long for the login, in seconds. \(CloudLogin.patience) unless set, as long as the server waits.",
       valueName: "seconds"))
   var loginTimeout: Int?
+  @Flag(
+    help: "Keep the password in the keyring of your session (Secret Service), or take it from there if it has one.")
+  var passwordKeyring = false
   @Option(help: "How to say who you are: automatic, basic, digest, bearer or none.")
   var authentication: WebDAVSettings.Authentication?
   @Option(
@@ -54,6 +57,7 @@ struct WebDAVOptions: ParsableArguments {
 
   private var others: [Any?] {
     [
+      passwordKeyring ? true : nil,
       user, passwordFile, passwordCredential, authentication, ca, clientCertificate, clientKey, proxy,
       proxyUser, proxyPasswordFile, netrc ? true : nil, poll, login ? true : nil, loginTimeout,
     ]
@@ -80,6 +84,9 @@ struct WebDAVOptions: ParsableArguments {
     if let poll, !(1...600).contains(poll) { throw ValidationError("--poll wants a number from 1 to 600") }
     if passwordFile != nil, passwordCredential != nil {
       throw ValidationError("--password-file and --password-credential exclude each other")
+    }
+    if passwordKeyring, passwordFile != nil || passwordCredential != nil || netrc {
+      throw ValidationError("--password-keyring excludes the other places of a password")
     }
   }
 
@@ -114,6 +121,10 @@ struct WebDAVOptions: ParsableArguments {
     settings.user = user ?? settings.user
     if let passwordFile { settings.secret = .file(Self.absolute(passwordFile)) }
     if let passwordCredential { settings.secret = .credential(passwordCredential) }
+    // Found by server and name: another name is another password.
+    if passwordKeyring || settings.secret?.isKeyring == true {
+      settings.secret = .keyring(server: settings.address, user: settings.user)
+    }
     settings.authentication = authentication ?? settings.authentication
     settings.authorities = ca.map(Self.absolute) ?? settings.authorities
     settings.certificate = clientCertificate.map(Self.absolute) ?? settings.certificate

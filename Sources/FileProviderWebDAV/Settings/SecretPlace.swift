@@ -7,10 +7,15 @@ package enum SecretPlace: Codable, Hashable, Sendable {
   case file(String)
   /// A credential that systemd gives the process (systemd.exec(5), `LoadCredential=`).
   case credential(String)
+  /// The keyring of the person's session.
+  case keyring(server: String, user: String?)
 
   /// Reads the secret, without the end of its line.
-  func read() throws(WebDAVError) -> String {
+  ///
+  /// - Returns: `nil` when the keyring has none.
+  func read() throws(WebDAVError) -> String? {
     switch self {
+    case .keyring(let server, let user): return try Self.readKeyring(server, user)
     case .file(let path): return try Self.read(path, isOurs: true)
     case .credential(let name):
       guard let folder = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"] else {
