@@ -149,6 +149,7 @@ public final class Replica: Sendable {
     try change { (transaction) throws(StoreError) in
       try transaction.adoptProvider(name, hasTrash: domain.supportsSyncingTrash)
       try transaction.noteFetching(byRange: calls.fetchesByRange)
+      try transaction.noteFetching(incrementally: calls.fetchesIncrementally)
     }
     try readStanding()
     guard

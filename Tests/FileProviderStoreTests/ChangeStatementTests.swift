@@ -165,5 +165,12 @@ import Testing
     UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, options = options | 1, told = 1 WHERE state = 1 OR sent != 0
     """,
     121: "UPDATE pending SET options = options | 1, told = 1 WHERE state != 4",
+    150: "INSERT OR REPLACE INTO content_policies(item, policy) VALUES (?, ?)",
+    151: "DELETE FROM content_policies WHERE item = ?",
+    152: "UPDATE OR REPLACE content_policies SET item = ?2 WHERE item = ?1",
+    153: """
+    INSERT OR REPLACE INTO former_contents(item, content, content_version, metadata_version, boot) VALUES (?, ?, ?, ?, ?)
+    """,
+    154: "DELETE FROM former_contents WHERE item = ? RETURNING content",
   ]
 }

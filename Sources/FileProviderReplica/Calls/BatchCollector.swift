@@ -8,6 +8,8 @@ struct ProvidedBatch: Sendable {
   var deleted: [String] = []
   var anchor = Data()
   var moreComing = false
+  /// What was said of the root's contents.
+  var policyOfRoot: NSFileProviderContentPolicy?
 
   var count: Int { updated.count + deleted.count }
 }
@@ -30,7 +32,11 @@ final class BatchCollector: NSObject, NSFileProviderChangeObserver, Sendable {
   func didUpdate(_ updatedItems: [any NSFileProviderItemProtocol]) {
     guard hasRoom(for: updatedItems.count) else { return }
     let read = updatedItems.compactMap { border.item($0) }
-    batch.withLock { $0?.updated.append(contentsOf: read) }
+    let policy = updatedItems.last { $0.itemIdentifier == .rootContainer }.map { $0.contentPolicy ?? .inherited }
+    batch.withLock { batch in
+      batch?.updated.append(contentsOf: read)
+      if let policy { batch?.policyOfRoot = policy }
+    }
   }
 
   func didDeleteItems(withIdentifiers deletedItemIdentifiers: [NSFileProviderItemIdentifier]) {

@@ -130,13 +130,7 @@ struct ItemBorder: Sendable {
       // For a folder, writing is adding a child.
       if !capabilities.contains(.allowsWriting) { bits = (bits ?? item.initialMode) & ~0o222 }
     }
-    // What the policy for contents says is the newer word on dropping them.
-    let evicting = NSFileProviderItemCapabilities.allowsEvicting.rawValue
-    switch object.contentPolicy ?? .inherited {
-    case .downloadLazily, .downloadLazilyAndEvictOnRemoteUpdate: item.capabilities |= evicting
-    case .downloadEagerlyAndKeepDownloaded: item.capabilities &= ~evicting
-    case .inherited: break
-    }
+    item.contentPolicy = object.contentPolicy ?? .inherited
     item.mode = bits
   }
 

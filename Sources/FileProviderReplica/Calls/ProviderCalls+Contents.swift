@@ -28,6 +28,36 @@ extension ProviderCalls {
     return try wait(for: pending, progress, load)
   }
 
+  /// Whether the provider can bring an older copy of a document up to date.
+  var fetchesIncrementally: Bool { box.provider is any NSFileProviderIncrementalContentFetching }
+
+  /// Asks for the contents of a document, given those of an earlier version.
+  ///
+  /// - Parameters:
+  ///   - existing: A copy of theirs, which the provider may do with as it likes.
+  ///   - version: What the provider said of them.
+  /// - Throws: As `contents`.
+  func contents(
+    of identifier: NSFileProviderItemIdentifier, from existing: URL, _ version: NSFileProviderItemVersion,
+    request: NSFileProviderRequest, _ load: ContentLoad
+  ) throws -> ProvidedContents {
+    guard let provider = box.provider as? any NSFileProviderIncrementalContentFetching else {
+      throw ReplicaError.broken("it brings no contents up to date")
+    }
+    try inFlight.check()
+    let pending = PendingAnswer<ProvidedContents>()
+    let progress = ProgressBox(
+      provider.fetchContents(
+        for: identifier, version: nil, usingExistingContentsAt: existing, existingVersion: version, request: request
+      ) { url, item, error in
+        let contents = url.map { ProvidedContents(url: $0, item: item.flatMap(border.item)) }
+        guard !pending.answer(Self.result(contents, error)) else { return }
+        noteLate("fetchContents", of: identifier.rawValue)
+        if error == nil { contents?.discard() }
+      })
+    return try wait(for: pending, progress, load)
+  }
+
   /// Asks for a part of a document.
   ///
   /// - Parameters:

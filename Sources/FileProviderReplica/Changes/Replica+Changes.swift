@@ -58,7 +58,9 @@ extension Replica {
           calls.border.breaches.tell("the provider's anchor is too long", of: enumerator.container)
           throw ReplicaError.expired("the provider's anchor is too long")
         }
-        if try batch.count > 0 || batch.anchor != anchor || !batch.moreComing && isPullOpen() {
+        if try batch.count > 0 || batch.policyOfRoot != nil || batch.anchor != anchor
+          || !batch.moreComing && isPullOpen()
+        {
           try apply(batch, since: mark)
         }
         if batch.anchor != anchor { try noteMovingFeed() }
@@ -107,6 +109,7 @@ extension Replica {
 
   private func apply(_ batch: ProvidedBatch, since mark: ChangeJournal.Mark) throws {
     journal.withLock { $0.note(batch) }
+    if let policy = batch.policyOfRoot { try note(policyOfRoot: policy) }
     try apply(batch, anchor: batch.anchor, since: mark)
     unlatch(batch)
     logger.debug("pulled changes", metadata: [Logger.Key.count: "\(batch.count)"])
@@ -132,8 +135,9 @@ extension Replica {
         return true
       }
     }
-    // What is put off until nobody has it open is no change that would wake the pushing thread.
+    // What is put off until nobody has it open, and a policy for contents, are no changes that would wake their threads.
     pushing.withLock { $0.request() }
+    keeping.withLock { $0.isDue = true }
     if writer.dropped > 0 {
       logger.debug("changes in unlisted folders were left out", metadata: [Logger.Key.count: "\(writer.dropped)"])
     }

@@ -66,23 +66,23 @@ extension Replica {
       return try fetchRest(of: document, size: parts.size, interest)
     }
     let load = ContentLoad(document: document, size: item.size, interest: interest, downloads: downloads)
-    let request = NSFileProviderRequest(isSystemRequest: false)
-    let fetched = try calls.contents(of: NSFileProviderItemIdentifier(row.identifier), request: request, load)
-    let (key, size) = try take(fetched)
+    let identifier = NSFileProviderItemIdentifier(row.identifier)
+    let (said, taken) = try fetchContents(of: document, identifier, load) { ($0.item, try take($0)) }
+    let (key, size) = taken
     var isTaken = false
     defer { if !isTaken { store.contents.remove(key) } }
     let isHere = try change { (transaction) throws(StoreError) in
       let now = try transaction.reader.provided(document)
-      guard let now, now.contentVersion == row.contentVersion || now.contentVersion == fetched.item?.contentVersion
+      guard let now, now.contentVersion == row.contentVersion || now.contentVersion == said?.contentVersion
       else { return false }
       // Programs may have read of the version that is known here, while another one came as a whole.
-      let version = fetched.item?.contentVersion ?? row.contentVersion
+      let version = said?.contentVersion ?? row.contentVersion
       if calls.fetchesByRange, let parts = try transaction.reader.partialContents(of: document),
         parts.version == now.contentVersion, parts.version != version
       {
         return false
       }
-      isTaken = try transaction.takeContents(key, size: size, fetched.item, of: document)
+      isTaken = try transaction.takeContents(key, size: size, said, of: document)
       return true
     }
     return isHere

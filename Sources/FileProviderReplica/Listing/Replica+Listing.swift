@@ -18,6 +18,7 @@ extension Replica {
         latches.withLock { $0.clear(container) }
         standing.withLock { $0.noteListing(of: container, at: MonotonicClock.now) }
         try concludeDeletionsLater()
+        keeping.withLock { $0.isDue = true }
         noteMaterialized()
         return
       } catch let error as StoreError {

@@ -18,6 +18,7 @@ extension Replica {
         try transaction.reader.pending(id)?.options.contains(.mayAlreadyExist) == true
       }
     }
+    sweepFormerCopies()
     let waiter = try store.makeChangeWaiter()
     changes.withLock { $0 = waiter }
     pushing.withLock { $0.request(retries: true) }

@@ -3,16 +3,17 @@ import LinuxSystem
 import Logging
 import Synchronization
 
-/// What the thread is asked for that brings what is pinned.
+/// What the thread is asked for that brings what is to be here.
 struct KeepRequests {
   var isStopped = false
   /// Whether something has changed since it looked last.
   var isDue = true
 }
 
-/// Bringing what is pinned: contents that are not here, and of folders all that is below them, also what comes there later.
+/// Bringing what is pinned, and what the provider wants to be here: contents that are not here, and of folders all that is below them, also what comes
+/// there later.
 ///
-/// One thread looks through the pinned items whenever something is committed, and not all the time. What an error holds up is left alone.
+/// One thread looks through these items whenever something is committed, and not all the time. What an error holds up is left alone.
 extension Replica {
   func startKeeping() throws(StoreError) {
     try startThread("replica.keep") { [self] in
@@ -24,9 +25,14 @@ extension Replica {
         }
         if isOver { return }
         let began = ContinuousClock.now
-        do { try bringPinned() } catch {
+        do {
+          askForPolicyOfRoot()
+          try bringPinned()
+          try bringEager()
+          try bringUpdated()
+        } catch {
           if inFlight.isStopped { return }
-          logger.debug("what is pinned cannot be brought", metadata: [Logger.Key.error: "\(error)"])
+          logger.debug("what is kept here cannot be brought", metadata: [Logger.Key.error: "\(error)"])
         }
         let pause = max(Self.keepingPause, (ContinuousClock.now - began) * 10)
         if keeping.wait(until: .after(pause), for: { $0.isStopped ? true : nil }) == true { return }
@@ -49,7 +55,11 @@ extension Replica {
   }
 
   /// Brings an item and what is below it, a page at a time.
-  private func bringAll(from item: ItemAttributes) throws {
+  ///
+  /// - Parameter isWanted: Whether to bring something that is below it, and what is below that.
+  func bringAll(
+    from item: ItemAttributes, where isWanted: (StoreReader, ItemID) throws(StoreError) -> Bool = { _, _ in true }
+  ) throws {
     guard item.isFolder else { return bring([item]) }
     var folders = [item]
     while let folder = folders.popLast() {
@@ -62,9 +72,12 @@ extension Replica {
             page.append(copy child)
             return page.count < 256
           }
+          key = page.last?.id ?? .none
+          var wanted: [ItemAttributes] = []
+          for child in page { if try isWanted(reader, child.id) { wanted.append(child) } }
+          page = wanted
         }
-        guard let last = page.last else { break }
-        key = last.id
+        guard key != .none else { break }
         bring(page.filter { !$0.isFolder })
         folders += page.filter(\.isFolder)
       }
@@ -72,7 +85,7 @@ extension Replica {
   }
 
   /// Brings what is not here of some items, and waits for it.
-  private func bring(_ items: [ItemAttributes]) {
+  func bring(_ items: [ItemAttributes]) {
     var running: [PendingAnswer<Void>] = []
     for item in items {
       let isMissing = item.flags.contains(item.isFolder ? .unlisted : .dataless)

@@ -19,6 +19,8 @@ struct Standing {
   var recorded: Int64?
   /// What the person was told that stays on this machine.
   var said: Set<String> = []
+  /// Whether the provider has said what its root says of contents, if anything.
+  var hasAskedForRoot = false
   /// Whether the last pull was not complete.
   var isPullHeldUp = false
   /// When the person was told of errors last, by domain and code; monotonic, in nanoseconds.

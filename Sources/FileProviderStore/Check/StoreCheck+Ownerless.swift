@@ -12,6 +12,7 @@ extension StoreCheck {
           """
           SELECT content FROM discarded_contents UNION SELECT content FROM replaced_contents
           UNION SELECT content FROM partial_contents
+          UNION SELECT content FROM former_contents WHERE content IS NOT NULL
           """))
     }
     let contents = store.contents
@@ -90,6 +91,7 @@ extension StoreReader {
         UNION ALL SELECT content FROM discarded_contents WHERE content IN (\(list))
         UNION ALL SELECT content FROM replaced_contents WHERE content IN (\(list))
         UNION ALL SELECT content FROM partial_contents WHERE content IN (\(list))
+        UNION ALL SELECT content FROM former_contents WHERE content IN (\(list))
         """))
     return keys.filter { !known.contains($0.rawValue) }
   }

@@ -61,6 +61,8 @@ enum ChangeStatement: UInt16, CaseIterable {
   case deleteRanges = 102
   case takeRanges = 103
   case insertRange = 104
+  case keepFormer = 153
+  case takeFormer = 154
 
   // The change log.
   case appendLogRow = 27
@@ -75,6 +77,9 @@ enum ChangeStatement: UInt16, CaseIterable {
   // What a provider said.
   case setProvided = 33
   case deleteProvided = 34
+  case setContentPolicy = 150
+  case deleteContentPolicy = 151
+  case passContentPolicy = 152
   case setListing = 35
   case setListingPage = 36
   case deleteListing = 37
@@ -213,6 +218,12 @@ extension ChangeStatement {
     case .deleteRanges: "DELETE FROM partial_ranges WHERE item = ?"
     case .takeRanges: "DELETE FROM partial_ranges WHERE item = ? AND start <= ? AND end >= ? RETURNING start, end"
     case .insertRange: "INSERT INTO partial_ranges(item, start, end) VALUES (?, ?, ?)"
+    case .keepFormer:
+      """
+      INSERT OR REPLACE INTO former_contents(item, content, content_version, metadata_version, boot) \
+      VALUES (?, ?, ?, ?, ?)
+      """
+    case .takeFormer: "DELETE FROM former_contents WHERE item = ? RETURNING content"
     case .setChecksum:
       "INSERT OR REPLACE INTO checksums(item, content, generation, size, sums) VALUES (?, ?, ?, ?, ?)"
     case .deleteChecksum: "DELETE FROM checksums WHERE item = ?"
@@ -247,6 +258,9 @@ extension ChangeStatement {
       capabilities) VALUES (?, ?, ?, ?, ?, ?, ?)
       """
     case .deleteProvided: "DELETE FROM provided WHERE item = ?"
+    case .setContentPolicy: "INSERT OR REPLACE INTO content_policies(item, policy) VALUES (?, ?)"
+    case .deleteContentPolicy: "DELETE FROM content_policies WHERE item = ?"
+    case .passContentPolicy: "UPDATE OR REPLACE content_policies SET item = ?2 WHERE item = ?1"
     case .setListing: "INSERT OR REPLACE INTO listings(item, page, pass, complete) VALUES (?, ?, ?, ?)"
     case .setListingPage: "UPDATE listings SET page = ? WHERE item = ?"
     case .deleteListing: "DELETE FROM listings WHERE item = ?"

@@ -27,6 +27,8 @@ enum Schema {
     steps.add("partial contents", sql: partialContents)
     // Looked for with each plan of what is told next, however much waits.
     steps.add("items in calls", sql: "CREATE INDEX pending_in_calls ON pending(item) WHERE state = 1")
+    steps.add("content policies", sql: contentPolicies)
+    steps.add("former contents", sql: formerContents)
     return steps
   }()
 
@@ -129,6 +131,25 @@ enum Schema {
       end INTEGER NOT NULL,
       PRIMARY KEY (item, start)
     ) STRICT, WITHOUT ROWID
+    """
+
+  /// What the provider says of when contents are here, of items that do not inherit it; the root may have a row, too.
+  private static let contentPolicies = """
+    CREATE TABLE content_policies(
+      item INTEGER PRIMARY KEY NOT NULL,
+      policy INTEGER NOT NULL
+    ) STRICT
+    """
+
+  /// Documents whose contents were here when the provider got others; see `FormerContents`.
+  private static let formerContents = """
+    CREATE TABLE former_contents(
+      item INTEGER PRIMARY KEY NOT NULL,
+      content INTEGER,
+      content_version BLOB NOT NULL,
+      metadata_version BLOB,
+      boot TEXT
+    ) STRICT
     """
 
   /// What a provider does not allow everything with has a flag: everything else is changed without a look into `provided`.

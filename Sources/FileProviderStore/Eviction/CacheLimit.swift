@@ -19,9 +19,9 @@ extension StoreReader {
 
   private static let hydratedSQL = SQLText(
     """
-    SELECT p.item, coalesce(i.content, c.content) FROM provided p CROSS JOIN items i ON i.id = p.item
-      LEFT JOIN partial_contents c ON c.item = p.item
-    WHERE p.item > ? AND (i.content IS NOT NULL OR c.content IS NOT NULL) ORDER BY p.item LIMIT ?
+    SELECT p.item, coalesce(i.content, c.content, f.content) AS kept FROM provided p CROSS JOIN items i ON i.id = p.item
+      LEFT JOIN partial_contents c ON c.item = p.item LEFT JOIN former_contents f ON f.item = p.item
+    WHERE p.item > ? AND kept IS NOT NULL ORDER BY p.item LIMIT ?
     """)
 }
 

@@ -15,13 +15,13 @@ extension Transaction {
     let item = record.attributes
     guard item.kind == .file else { throw StoreError(.isFolder, "“\(record.name)” is not a document") }
     let isWhole = !item.flags.contains(.dataless)
-    guard let content = try isWhole ? item.content : reader.partialContents(of: id)?.content else { return 0 }
+    guard let content = try isWhole ? item.content : reader.partialContents(of: id)?.content else {
+      return try dropFormer(of: id)
+    }
     guard let row = try reader.provided(id) else {
       throw StoreError(.notEvictable, "the provider does not have “\(record.name)” yet")
     }
-    guard row.allows(.allowsEvicting) else {
-      throw StoreError(.notPermitted, "the provider does not let the contents of “\(record.name)” be dropped")
-    }
+    try checkEvicting(record, row)
     guard try !(reader.pending(id)?.dirty.contains(.contents) ?? false) else {
       throw StoreError(.notEvictable, "the provider does not have what was changed in “\(record.name)” yet")
     }
@@ -40,7 +40,18 @@ extension Transaction {
     } else {
       try dropPartial(of: id)
     }
-    return room
+    return try room + dropFormer(of: id)
+  }
+
+  /// What a policy says is the newer word; where nobody says one, the item's capabilities decide.
+  private func checkEvicting(_ record: ItemRecord, _ row: ProvidedRow) throws(StoreError) {
+    let policy = try reader.contentPolicy(of: record.id)
+    if policy == .downloadEagerlyAndKeepDownloaded {
+      throw StoreError(.notPermitted, "the provider wants the contents of “\(record.name)” to be here")
+    }
+    guard policy != nil || row.allows(.allowsEvicting) else {
+      throw StoreError(.notPermitted, "the provider does not let the contents of “\(record.name)” be dropped")
+    }
   }
 }
 

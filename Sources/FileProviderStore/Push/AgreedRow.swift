@@ -120,6 +120,7 @@ extension Transaction {
     try endSentPlaces(of: id, identifier: nil)
     try endRenumbering(of: id)
     try deleteRows(of: id, .deleteProvided)
+    try deleteRows(of: id, .deleteContentPolicy)
     try deleteRows(of: id, .deleteAgreed)
     try deleteRows(of: id, .deletePending)
     try deleteRows(of: id, .release)

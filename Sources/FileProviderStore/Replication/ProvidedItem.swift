@@ -1,3 +1,5 @@
+package import FileProviderInterface
+
 /// What a provider said of an item, read once from its object and checked, in the store's own terms.
 ///
 /// A provider's values are untrusted: sizes, dates, targets and attributes are within the store's bounds before one of
@@ -32,6 +34,8 @@ package struct ProvidedItem: Sendable, Hashable {
   package var contentType: String?
   /// `NSFileProviderItemCapabilities`; everything, where the provider does not say.
   package var capabilities: UInt = 127
+  /// When its contents are here, and those of what is below it and inherits.
+  package var contentPolicy = NSFileProviderContentPolicy.inherited
 
   package init(identifier: String, parent: String, filename: String, kind: ItemKind) {
     self.identifier = identifier

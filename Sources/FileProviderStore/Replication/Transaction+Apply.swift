@@ -1,3 +1,5 @@
+import FileProviderInterface
+
 /// Writes what a provider said. What is the same already is not logged, and what was changed here and the provider does not know stays: each field
 /// by itself.
 extension Transaction {
@@ -55,6 +57,7 @@ extension Transaction {
       return try add(item, in: parent)
     }
     let agreed = try reader.agreed(record.id)
+    try setContentPolicy(item.contentPolicy, of: record.id)
     try mergePlace(item, of: record, row, in: parent, ours: ours)
     var ours = ours
     var item = item
@@ -155,6 +158,7 @@ extension Transaction {
     let made = try create(new)
     let id = made.id
     try write(ProvidedRow(item, is: id))
+    if item.contentPolicy != .inherited { try setContentPolicy(item.contentPolicy, of: id) }
     if item.isPlain, parent != .trash {
       if !isOwn { try noteName(of: id, in: place, isOwn: false) }
       try agree(item, ofNew: ItemRecord(attributes: made, name: name))
@@ -260,7 +264,7 @@ extension Transaction {
         try ask(for: id, whenUnused: true)
         return .isPutOff
       }
-      if isOurs { try copyConflict(of: now) }
+      if isOurs { try copyConflict(of: now) } else { try keepFormer(of: now.attributes, row) }
       try setContents(nil, size: item.size ?? now.attributes.size, dataless: true, of: id)
       return isOurs ? .conflicted : .merged
     default: break

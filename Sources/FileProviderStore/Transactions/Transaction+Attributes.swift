@@ -60,7 +60,10 @@ extension Transaction {
       try replaceContents(of: item, isKnown: content == nil)
       try forgetOnDisk(id)
     }
-    if item.flags.contains(.dataless) { try dropPartial(of: id) }
+    if item.flags.contains(.dataless) {
+      try dropPartial(of: id)
+      if !dataless { try dropFormer(of: id) }
+    }
     if content != nil { try markContents(of: id, as: mark) }
     item.content = content
     item.size = size

@@ -88,7 +88,10 @@ extension Transaction {
       if isRemote { try forgetProvided(item.id) }
       try deleteRows(of: item.id, .deleteListing)
     }
-    if item.flags.contains(.dataless) { try dropPartial(of: item.id) }
+    if item.flags.contains(.dataless) {
+      try dropPartial(of: item.id)
+      try dropFormer(of: item.id)
+    }
     if let heir {
       try inheritContents(of: item, by: heir)
     } else if let content = item.content {

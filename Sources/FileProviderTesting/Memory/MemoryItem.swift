@@ -30,6 +30,8 @@ public struct MemoryItem: Hashable, Sendable {
   public var lastUsed: Date?
   public var isShared: Bool
   public var isReadOnly: Bool
+  /// What it says of its contents, and those of what is below it; as `NSFileProviderContentPolicy`.
+  public var contentPolicy: Int
   public var extendedAttributes: [String: String]
   /// Counts the versions of the contents, and of everything else.
   public internal(set) var contentVersion = 1
@@ -54,6 +56,7 @@ public struct MemoryItem: Hashable, Sendable {
     self.contents = Data(contents.utf8)
     isShared = false
     isReadOnly = false
+    contentPolicy = 0
     extendedAttributes = [:]
   }
 
@@ -77,7 +80,7 @@ extension MemoryItem: Codable {
   private enum Key: String, CodingKey {
     case identifier, parent, name, kind, contents, announcedSize, target, modified, created, tags, favoriteRank,
       lastUsed
-    case isShared, isReadOnly, extendedAttributes
+    case isShared, isReadOnly, contentPolicy, extendedAttributes
   }
 
   /// Reads an item of a script; dates are seconds since 1970.
@@ -97,6 +100,7 @@ extension MemoryItem: Codable {
     favoriteRank = try values.decodeIfPresent(Int.self, forKey: .favoriteRank)
     isShared = try values.decodeIfPresent(Bool.self, forKey: .isShared) ?? false
     isReadOnly = try values.decodeIfPresent(Bool.self, forKey: .isReadOnly) ?? false
+    contentPolicy = try values.decodeIfPresent(Int.self, forKey: .contentPolicy) ?? 0
     extendedAttributes = try values.decodeIfPresent([String: String].self, forKey: .extendedAttributes) ?? [:]
   }
 
@@ -117,6 +121,7 @@ extension MemoryItem: Codable {
     try values.encodeIfPresent(favoriteRank, forKey: .favoriteRank)
     if isShared { try values.encode(isShared, forKey: .isShared) }
     if isReadOnly { try values.encode(isReadOnly, forKey: .isReadOnly) }
+    if contentPolicy != 0 { try values.encode(contentPolicy, forKey: .contentPolicy) }
     if !extendedAttributes.isEmpty { try values.encode(extendedAttributes, forKey: .extendedAttributes) }
   }
 }

@@ -28,6 +28,10 @@ public final class MemoryItemObject: NSObject, NSFileProviderItemProtocol, Senda
     item.isReadOnly ? .allowsReading : [.allowsAll, .allowsEvicting]
   }
 
+  public var contentPolicy: NSFileProviderContentPolicy {
+    NSFileProviderContentPolicy(rawValue: item.contentPolicy) ?? .inherited
+  }
+
   public var documentSize: NSNumber? {
     guard item.kind == .file else { return nil }
     return item.announcedSize.map { NSNumber(value: $0) } ?? NSNumber(value: item.contents.count)

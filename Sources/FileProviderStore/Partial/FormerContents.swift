@@ -1,0 +1,126 @@
+import FileProviderInterface
+import SQLite
+
+/// What was here of a document when the provider got other contents: the row of `former_contents`. It goes when the document has contents again, or is
+/// dropped.
+///
+/// A provider that can bring an older copy up to date gets these to begin with. Documents that are to be here again have a row without contents where
+/// the provider cannot.
+package struct FormerContents: Sendable, Hashable {
+  package var item: ItemID
+  /// The file, which nobody changes; `nil` where the contents are of no use.
+  package var content: ContentKey?
+  /// The provider's version that they are.
+  package var contentVersion: [UInt8]
+  package var metadataVersion: [UInt8]?
+  /// The boot in which they are whole; `nil` when they are on the disk.
+  var boot: String?
+
+  static let columns = "item, content, content_version, metadata_version, boot"
+
+  fileprivate init(_ row: StoreStatement) {
+    item = ItemID(rawValue: row.integer(0))
+    content = row.integerOrNil(1).map { ContentKey(rawValue: $0) }
+    contentVersion = row.blobOrNil(2) ?? []
+    metadataVersion = row.blobOrNil(3)
+    boot = row.textOrNil(4)
+  }
+
+  fileprivate init(_ item: ItemID, _ content: ContentKey?, _ row: ProvidedRow, version: [UInt8], boot: String?) {
+    (self.item, self.content, self.boot) = (item, content, boot)
+    (contentVersion, metadataVersion) = (version, row.metadataVersion)
+  }
+}
+
+extension StoreReader {
+  private static let formerSQL = SQLText("SELECT \(FormerContents.columns) FROM former_contents WHERE item = ?")
+  private static let formersSQL = SQLText(
+    "SELECT \(FormerContents.columns) FROM former_contents WHERE item > ? ORDER BY item LIMIT ?")
+
+  /// What was here of a document before the provider got other contents; `nil` when there is nothing.
+  package func formerContents(of id: ItemID) throws(StoreError) -> FormerContents? {
+    let select = try statement(Self.formerSQL)
+    select.bind(1, id)
+    defer { select.reset() }
+    return try select.step() ? FormerContents(select) : nil
+  }
+
+  /// The documents with greater numbers than `key` of which there were contents here before the provider got others.
+  package func documentsWithFormerContents(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
+    let select = try statement(Self.formersSQL)
+    select.bind(1, key)
+    select.bind(2, Int64(limit))
+    defer { select.reset() }
+    var documents: [ItemID] = []
+    while try select.step() { documents.append(FormerContents(select).item) }
+    return documents
+  }
+
+  /// Whether the domain's provider can bring an older copy of a document up to date.
+  func fetchesIncrementally() throws(StoreError) -> Bool { try setting(Transaction.incrementSetting) != nil }
+}
+
+extension ItemStore {
+  /// What was here of a document before the provider got other contents, if it is whole; not where a loss of power may have taken some of it.
+  package func wholeFormerContents(of id: ItemID) throws(StoreError) -> FormerContents? {
+    let former = try readCommitted { (reader) throws(StoreError) in try reader.formerContents(of: id) }
+    guard let former, former.content != nil, former.boot == nil || former.boot == BootIdentity.current?.text else {
+      return nil
+    }
+    return former
+  }
+}
+
+extension Transaction {
+  static let incrementSetting = "provider.increments"
+
+  /// Notes whether the domain's provider can bring an older copy of a document up to date.
+  package func noteFetching(incrementally: Bool) throws(StoreError) {
+    guard try reader.fetchesIncrementally() != incrementally else { return }
+    try setSetting(Self.incrementSetting, to: incrementally ? "1" : nil)
+  }
+
+  /// Takes the contents from a document of which the provider has others, and keeps them where they are of use, or it is to be here again.
+  ///
+  /// - Parameter row: What the provider said of those contents.
+  func keepFormer(of item: ItemAttributes, _ row: ProvidedRow) throws(StoreError) {
+    guard let content = item.content, let version = row.contentVersion else { return }
+    let policy = try reader.contentPolicy(of: item.id)
+    guard policy != .downloadLazilyAndEvictOnRemoteUpdate else { return }
+    let isUseful = item.size > 0 ? try reader.fetchesIncrementally() : false
+    guard isUseful || policy == .downloadLazily else { return }
+    // Where the system does not tell its boot, no other one has this text.
+    let boot = try reader.isMarked(item.id) ? BootIdentity.current?.text ?? "" : nil
+    let former = FormerContents(item.id, isUseful ? content : nil, row, version: version, boot: boot)
+    try dropFormer(of: item.id)
+    let insert = try reader.statement(.keepFormer)
+    insert.bind(1, former.item)
+    insert.bind(2, former.content?.rawValue)
+    insert.bind(3, blob: former.contentVersion)
+    insert.bind(4, blob: former.metadataVersion)
+    insert.bind(5, former.boot)
+    try insert.run()
+    guard isUseful else { return }
+    var item = item
+    item.content = nil
+    item.flags.insert(.dataless)
+    item.flags.remove(.sparse)
+    try store(item)
+    try noteSynchronized(item.id, session: ContentMark.closed)
+    try dropReplaced(of: item.id)
+  }
+
+  /// Forgets what was here of a document before the provider got other contents.
+  ///
+  /// - Returns: How many bytes of the disk become free.
+  @discardableResult
+  package func dropFormer(of id: ItemID) throws(StoreError) -> Int64 {
+    let row = try reader.statement(.takeFormer)
+    row.bind(1, id)
+    defer { row.reset() }
+    guard try row.step(), let key = row.integerOrNil(0) else { return 0 }
+    let content = ContentKey(rawValue: key)
+    try discard(content)
+    return (settings.contents.blocks(of: content) ?? 0) * 512
+  }
+}
