@@ -25,7 +25,7 @@ let package = Package(
   products: [
     .library(name: "FileProvider", targets: ["FileProvider", "UniformTypeIdentifiers"]),
     .library(name: "FileProviderHost", targets: ["FileProviderHost", "FileProvider"]),
-    .library(name: "FileProviderTesting", targets: ["FileProviderTesting", "FileProvider"]),
+    .library(name: "FileProviderTesting", targets: ["FileProviderTesting", "FileProviderValidation", "FileProvider"]),
     // Names that extensions import besides. Apart from the others, so that only who asks for them has a module `os`.
     .library(name: "os", targets: ["os"]),
     .library(name: "OSLog", targets: ["OSLog"]),
@@ -75,10 +75,13 @@ let package = Package(
       name: "FileProviderWebDAV", dependencies: ["CCurl", "CExpat", "FileProviderInterface", "SecretService"],
       swiftSettings: settings),
     .target(
+      name: "FileProviderValidation", dependencies: ["FileProviderInterface", "UniformTypeIdentifiers"],
+      swiftSettings: settings),
+    .target(
       name: "FileProviderHost",
       dependencies: [
         "CBuild", "CLinux", "FileProviderFUSE", "FileProviderProcess", "FileProviderReplica", "FileProviderStore",
-        "FileProviderWebDAV", "LinuxSystem",
+        "FileProviderValidation", "FileProviderWebDAV", "LinuxSystem",
         argumentParser, log,
       ], swiftSettings: settings),
     .target(
@@ -122,8 +125,8 @@ let package = Package(
     .testTarget(
       name: "FileProviderHostTests",
       dependencies: [
-        "FileProviderHost", "FileProviderStore", "FileProviderTesting", "FolderFixture", "LinuxSystem", "ManagingApp",
-        "NumberedFixture", "ProviderFixture", "TestSupport", "fileprovider",
+        "FileProviderHost", "FileProviderStore", "FileProviderTesting", "FileProviderValidation", "FolderFixture",
+        "LinuxSystem", "ManagingApp", "NumberedFixture", "ProviderFixture", "TestSupport", "fileprovider",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -141,13 +144,17 @@ let package = Package(
     .testTarget(
       name: "FileProviderWebDAVTests",
       dependencies: [
-        "FileProviderInterface", "FileProviderTesting", "FileProviderWebDAV", "LinuxSystem", "SecretService",
+        "FileProviderInterface", "FileProviderTesting", "FileProviderValidation", "FileProviderWebDAV", "LinuxSystem",
+        "SecretService",
         "TestSupport", "UniformTypeIdentifiers", "WebDAVFixture", "fileprovider",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "FileProviderTestingTests",
-      dependencies: ["FileProvider", "FileProviderStore", "FileProviderTesting", "TestSupport"],
+      dependencies: [
+        "FileProvider", "FileProviderStore", "FileProviderTesting", "FileProviderValidation", "TestSupport",
+        "UniformTypeIdentifiers",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "FileProviderStoreTests",

@@ -82,12 +82,17 @@ public final class MemoryProvider: NSObject, NSFileProviderReplicatedExtension, 
     for identifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest,
     completionHandler: @escaping @Sendable ((any NSFileProviderItem)?, (any Error)?) -> Void
   ) -> Progress {
-    if let item = tree[identifier.rawValue] {
+    if let item = tree[identifier.rawValue] ?? Self.container(identifier) {
       completionHandler(MemoryItemObject(item), nil)
     } else {
       completionHandler(nil, NSError.fileProviderErrorForNonExistentItem(withIdentifier: identifier))
     }
     return Progress()
+  }
+
+  /// The root, which is in no tree.
+  private static func container(_ identifier: NSFileProviderItemIdentifier) -> MemoryItem? {
+    identifier == .rootContainer ? .folder(MemoryItem.root, name: "memory") : nil
   }
 
   public func fetchContents(

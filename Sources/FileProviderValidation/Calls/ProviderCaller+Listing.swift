@@ -1,0 +1,80 @@
+import FileProviderInterface
+import Foundation
+
+/// Carries an enumerator to the threads on which it is called.
+struct EnumeratorBox: @unchecked Sendable {
+  // Sendable: the system calls an enumerator from any thread, one call after the other, and so is it done here.
+  let enumerator: any NSFileProviderEnumerator
+}
+
+extension ProviderCaller {
+  private static let listName = "enumerateItems(for:startingAt:)"
+  private static let mostPages = 10_000
+
+  /// Lends an enumerator to `body`, and ends it.
+  func withEnumerator<Result>(
+    _ container: NSFileProviderItemIdentifier, _ body: (EnumeratorBox) throws -> Result
+  ) throws -> Result {
+    let name = "enumerator(for:request:)"
+    typealias Made = Swift.Result<EnumeratorBox, any Error>
+    let made: Made = try answer(to: name) { box, done in
+      done(
+        Made {
+          EnumeratorBox(enumerator: try box.provider.enumerator(for: container, request: NSFileProviderRequest()))
+        })
+    }
+    switch made {
+    case .failure(let error): throw failure(error, of: name)
+    case .success(let box):
+      defer { box.enumerator.invalidate() }
+      return try body(box)
+    }
+  }
+
+  /// Lists a container to its end.
+  ///
+  /// - Parameter mostPages: Where to stop, so that a part of what is there will do.
+  func list(
+    _ container: NSFileProviderItemIdentifier, pageSize: Int = 200, startingAt first: NSFileProviderPage? = nil,
+    mostPages: Int? = nil
+  ) throws -> [SeenItem] {
+    try withEnumerator(container) { box in
+      var page = first ?? NSFileProviderPage(NSFileProviderPage.initialPageSortedByName as Data)
+      var pages: Set<NSFileProviderPage> = [page]
+      var items: [SeenItem] = []
+      for _ in 0..<(mostPages ?? Self.mostPages) {
+        let read = try self.page(page, of: box, pageSize)
+        items += read.items
+        guard let next = read.next else { return items }
+        let isNew = pages.insert(next).inserted
+        ledger.note(
+          PagingRules.progress, isNew ? nil : "a page of “\(container.rawValue)” leads to one that was read before")
+        guard isNew else { throw Unmet("a listing has no end") }
+        page = next
+      }
+      if mostPages != nil { return items }
+      ledger.note(PagingRules.progress, "“\(container.rawValue)” has more than \(Self.mostPages) pages")
+      throw Unmet("a listing has no end")
+    }
+  }
+
+  private func page(_ page: NSFileProviderPage, of box: EnumeratorBox, _ size: Int) throws -> PageObserver.Page {
+    let ledger = ledger
+    let read: PageObserver.Page = try answer(to: Self.listName) { _, done in
+      box.enumerator.enumerateItems(
+        for: PageObserver(suggestedPageSize: size, ledger, done: done), startingAt: page)
+    }
+    if let error = read.error { throw failure(error, of: Self.listName) }
+    let count = read.items.count
+    ledger.note(PagingRules.progress)
+    ledger.note(
+      PagingRules.suggested, count <= size * 100 ? nil : "\(size) items were suggested, and \(count) came in a page")
+    if let next = read.next {
+      let length = next.rawValue.count
+      let isShort = length <= NSFileProviderPage.maximumLength
+      ledger.note(PagingRules.token, isShort ? nil : "a page has \(length) bytes")
+      guard isShort else { throw Unmet("a page token is too long") }
+    }
+    return read
+  }
+}

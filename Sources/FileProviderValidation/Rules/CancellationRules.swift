@@ -1,0 +1,33 @@
+import FileProviderInterface
+import Foundation
+
+/// What happens when a person gives up waiting.
+enum CancellationRules {
+  static let answered = ConformanceRule(
+    "cancellation.answered", "A fetch that is cancelled is answered, too.", page: ApplePage.fetchContents,
+    advice: "Set the progress's cancellationHandler, and call the completion handler when the work has stopped.")
+
+  static let error = ConformanceRule(
+    "cancellation.error", "A fetch that did not finish because it was cancelled is answered with NSUserCancelledError.",
+    page: ApplePage.fetchContents, advice: "Pass CocoaError(.userCancelled).")
+
+  static let checks = [RuleCheck(answered, checkAnswered), RuleCheck(error, checkError)]
+
+  @Sendable private static func checkAnswered(_ stage: ValidationStage) throws {
+    if case nil = try stage.cancelledFetch() {
+      throw Violation(
+        "fetchContents(for:version:request:completionHandler:) was cancelled, and its handler was not called in "
+          + "\(stage.caller.deadlineText)")
+    }
+  }
+
+  @Sendable private static func checkError(_ stage: ValidationStage) throws {
+    guard let outcome = try stage.cancelledFetch() else { throw Unmet("the cancelled fetch was not answered") }
+    guard let error = outcome.error else { throw Unmet("the contents came before they could be cancelled") }
+    let isCancelled = error.domain == NSCocoaErrorDomain && error.code == CocoaError.userCancelled.rawValue
+    guard !isCancelled else { return }
+    let refusal = Refusal("fetchContents", error)
+    if refusal.isAboutServer, stage.isServerAway { throw refusal }
+    throw Violation("a fetch that was cancelled was answered with \(refusal.text)")
+  }
+}

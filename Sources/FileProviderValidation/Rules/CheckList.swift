@@ -1,0 +1,7 @@
+/// All checks. Those that only read come first: what is changed cannot disturb them.
+enum CheckList {
+  static let checks: [RuleCheck] =
+    AnswerRules.checks + IdentifierRules.checks + ItemRules.checks + VersionRules.checks + PagingRules.checks
+    + AnchorRules.checks + TrashRules.checks + ContentRules.checks + CancellationRules.checks
+    + CreationRules.checks + ModificationRules.checks + ConflictRules.checks + DeletionRules.checks + ChangeRules.checks
+}

@@ -1,0 +1,56 @@
+import FileProviderInterface
+
+/// New items.
+enum CreationRules {
+  static let kept = ConformanceRule(
+    "creation.kept", "A new item is there as the answer says: it can be asked for, and its folder lists it.",
+    page: ApplePage.createItem, advice: "Answer when the server has the item, with what the server has.",
+    changesItems: true)
+
+  static let again = ConformanceRule(
+    "creation.again", "What may already exist is not made a second time.", page: ApplePage.mayAlreadyExist,
+    advice: "With mayAlreadyExist, look for an item of the name and kind in the folder, and answer with that one.",
+    changesItems: true)
+
+  static let missingParent = ConformanceRule(
+    "creation.parent", "Nothing is created in a folder that does not exist.", page: ApplePage.createItem,
+    advice: "Pass noSuchItem; the system creates the folder again and then calls a second time.", changesItems: true)
+
+  static let checks = [
+    RuleCheck(kept, checkKept), RuleCheck(again, checkAgain), RuleCheck(missingParent, checkParent),
+  ]
+
+  @Sendable private static func checkKept(_ stage: ValidationStage) throws {
+    let item = try stage.makeFile("kept", "kept")
+    try stage.expect("“kept” was created, and") {
+      guard let found = try stage.lookUp(item.identifier) else { return "item(for:) answers noSuchItem" }
+      if found.filename != item.filename { return "item(for:) gives the name “\(found.filename)”" }
+      let listed = try stage.caller.list(item.parent).contains { $0.identifier == item.identifier }
+      return listed ? nil : "its folder does not list it"
+    }
+  }
+
+  @Sendable private static func checkAgain(_ stage: ValidationStage) throws {
+    let outer = try stage.folder()
+    let first = try stage.makeFolder("again")
+    let told = try stage.caller.create(
+      TemplateItem("again", in: outer.identifier, isFolder: true), contents: nil, options: .mayAlreadyExist)
+    let count = try stage.caller.list(outer.identifier).filter { $0.filename == first.filename }.count
+    if let second = told.item, second.identifier != first.identifier, count > 1 {
+      throw Violation(
+        "a folder was created again with mayAlreadyExist, and there are \(count) folders “\(first.filename)”")
+    }
+  }
+
+  @Sendable private static func checkParent(_ stage: ValidationStage) throws {
+    let gone = try stage.makeFolder("gone parent")
+    try stage.caller.delete(gone)
+    guard try stage.isGone(gone.identifier) else { throw Unmet("the folder could not be removed") }
+    let told: ToldItem
+    do {
+      told = try stage.caller.create(TemplateItem("orphan", in: gone.identifier), contents: stage.file("orphan"))
+    } catch is Refusal { return }
+    guard let item = told.item, try stage.lookUp(item.parent) == nil, item.parent != .rootContainer else { return }
+    throw Violation("“\(item.filename)” was created in “\(gone.identifier.rawValue)”, which does not exist")
+  }
+}

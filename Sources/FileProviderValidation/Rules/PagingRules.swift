@@ -1,0 +1,62 @@
+import FileProviderInterface
+
+/// How a folder is listed.
+enum PagingRules {
+  static let end = ConformanceRule(
+    "paging.end", "A page is finished once, and nothing follows.", page: ApplePage.finishEnumerating,
+    advice: "Call finishEnumerating or finishEnumeratingWithError as the last thing, and only one of them.")
+
+  static let token = ConformanceRule(
+    "paging.token", "A page token has at most 500 bytes.", page: ApplePage.page,
+    advice: "Put a cursor or an offset into the page; a longer token ends the enumeration.")
+
+  static let progress = ConformanceRule(
+    "paging.progress", "Every page leads on: no page comes twice in one listing.", page: ApplePage.enumerateItems,
+    advice: "Pass the page after the one that was asked for, and nil after the last.")
+
+  static let suggested = ConformanceRule(
+    "paging.suggested", "A page has at most a hundred times as many items as are suggested.",
+    page: ApplePage.suggestedPageSize, advice: "Split what the server gives into pages near suggestedPageSize.")
+
+  static let complete = ConformanceRule(
+    "paging.complete", "A folder has the same items in small pages as in large ones.", page: ApplePage.enumerateItems,
+    advice: "Let the next page begin right after the last item that was enumerated.")
+
+  static let initial = ConformanceRule(
+    "paging.initial", "A listing may begin with either initial page.", page: ApplePage.enumerateItems,
+    advice: "Compare the page with initialPageSortedByName and initialPageSortedByDate before reading it as a cursor.")
+
+  static let checks =
+    [end, token, progress, suggested].map { RuleCheck(observed: $0) }
+    + [RuleCheck(complete, checkComplete), RuleCheck(initial, checkInitial)]
+
+  @Sendable private static func checkComplete(_ stage: ValidationStage) throws {
+    let (container, items) = try stage.sample()
+    guard items.count > 2 else { throw Unmet("there are fewer than three items") }
+    let small = Set(try stage.caller.list(container, pageSize: max(2, items.count / 50)).map(\.identifier))
+    let large = Set(try stage.caller.list(container).map(\.identifier))
+    guard small != large else { return }
+    guard Set(items.map(\.identifier)) == large else { throw Unmet("the folder changed meanwhile") }
+    let missing = large.subtracting(small).count
+    throw Violation(
+      "of \(large.count) items, \(missing) are missing in small pages, and \(small.subtracting(large).count) are there only"
+    )
+  }
+
+  @Sendable private static func checkInitial(_ stage: ValidationStage) throws {
+    let (container, items) = try stage.sample()
+    let byDate = NSFileProviderPage(NSFileProviderPage.initialPageSortedByDate as Data)
+    let others: Set<NSFileProviderItemIdentifier>
+    do { others = Set(try stage.caller.list(container, startingAt: byDate).map(\.identifier)) } catch let error
+      as Refusal
+      where !error.isAboutServer
+    {
+      throw Violation("initialPageSortedByDate was answered with \(error.text)")
+    }
+    let known = Set(items.map(\.identifier))
+    guard others != known else { return }
+    let again = Set(try stage.caller.list(container).map(\.identifier))
+    guard again == known else { throw Unmet("the folder changed meanwhile") }
+    throw Violation("by name the folder has \(known.count) items, by date \(others.count)")
+  }
+}
