@@ -44,6 +44,7 @@ public enum FileProviderHost {
     let identity = ProviderIdentity.name(given: identifier, className: className)
     program.providerName = identity
     program.formerProviderName = className
+    program.makeProvider = { Provider(domain: $0) }
     program.makeReplica = { store, domain, logger in
       Replica(store: store, making: { Provider(domain: $0) }, domain: domain, logger: logger, identity: identity)
     }
@@ -64,6 +65,7 @@ public enum FileProviderHost {
     var program = HostProgram(name: name ?? executableName, defaultDomain: defaultDomain)
     let identity = ProviderIdentity.name(given: identifier, className: nil)
     program.providerName = identity
+    program.makeProvider = makeProvider
     program.makeReplica = { store, domain, logger in
       Replica(store: store, making: makeProvider, domain: domain, logger: logger, identity: identity)
     }

@@ -20,8 +20,8 @@ struct RootCommand: ParsableCommand {
         CopyCommand.self,
         ExportCommand.self, TailCommand.self,
         DomainCommand.self, CheckCommand.self, SearchCommand.self, TrashCommand.self, WorkingSetCommand.self,
-        OpenCommand.self, ActionCommand.self, WatchCommand.self, CompletionsCommand.self, ReplayChangesCommand.self,
-        ProviderHostCommand.self,
+        OpenCommand.self, ActionCommand.self, WatchCommand.self, ValidateCommand.self, CompletionsCommand.self,
+        ReplayChangesCommand.self, ProviderHostCommand.self,
       ])
   }
 }

@@ -15,6 +15,8 @@ struct HostProgram: Sendable {
   var defaultDomain = "default"
   /// Puts a provider behind a store; `nil` for the plain command, whose domains are local ones.
   var makeReplica: (@Sendable (ItemStore, NSFileProviderDomain, Logger) -> Replica)?
+  /// Makes the provider of a domain; `nil` for the plain command.
+  var makeProvider: (@Sendable (NSFileProviderDomain) -> any NSFileProviderReplicatedExtension)?
   /// The provider's name in its stores, where that is known before it is made.
   var providerName: String?
   /// The name that its older stores may have instead: that of its class.

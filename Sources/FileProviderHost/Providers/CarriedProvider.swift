@@ -41,11 +41,21 @@ struct CarriedProvider {
   }
 
   func makeReplica(_ store: ItemStore, _ domain: NSFileProviderDomain, _ logger: Logger) -> Replica {
+    describe(domain, state: state)
+    return Replica(store: store, making: { WebDAVProvider(domain: $0) }, domain: domain, logger: logger)
+  }
+
+  /// Makes the provider alone, with a folder of its own for what it remembers.
+  func makeProvider(_ domain: NSFileProviderDomain, state: URL) -> any NSFileProviderReplicatedExtension {
+    describe(domain, state: state)
+    return WebDAVProvider(domain: domain)
+  }
+
+  private func describe(_ domain: NSFileProviderDomain, state: URL) {
     var info = domain.userInfo ?? [:]
     info[WebDAVSettings.userInfoKey] = try? settings.json
     info[WebDAVSettings.stateKey] = state.path
     domain.userInfo = info
     domain.supportsSyncingTrash = false
-    return Replica(store: store, making: { WebDAVProvider(domain: $0) }, domain: domain, logger: logger)
   }
 }

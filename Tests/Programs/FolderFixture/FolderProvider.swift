@@ -12,6 +12,8 @@ final class FolderProvider: NSObject, NSFileProviderReplicatedExtension {
   required init(domain: NSFileProviderDomain) {
     changes = FolderChanges(folder)
     super.init()
+    // There is none at the provider.
+    domain.supportsSyncingTrash = false
     let manager = NSFileProviderManager(for: domain)
     timer = calls.repeat(every: 0.3) { [changes] in
       if changes.hasNews { manager?.signalEnumerator(for: .workingSet) { _ in } }

@@ -10,6 +10,8 @@ final class NumberedProvider: NSObject, NSFileProviderReplicatedExtension {
 
   required init(domain: NSFileProviderDomain) {
     super.init()
+    // There is none at the provider.
+    domain.supportsSyncingTrash = false
     let manager = NSFileProviderManager(for: domain)
     timer = calls.repeat(every: 0.3) { [unowned self] in
       index.update()

@@ -1,0 +1,70 @@
+import FileProviderInterface
+import FileProviderStore
+import Foundation
+
+/// The provider that is checked. It is made as its process makes it, but with folders of its own: the domain's store is only asked how the domain is.
+struct ValidationSubject {
+  let provider: any NSFileProviderReplicatedExtension
+  let domain: NSFileProviderDomain
+
+  /// - Parameters:
+  ///   - name: A domain that there is; `nil` for one that nobody knows.
+  ///   - scratch: A folder for what the provider keeps.
+  init(_ name: DomainName?, scratch: URL) throws {
+    guard let name else {
+      guard let makeProvider = HostProgram.current.makeProvider else { throw Self.noProvider }
+      domain = NSFileProviderDomain(
+        identifier: NSFileProviderDomainIdentifier("fileprovider-validate"), displayName: "fileprovider-validate")
+      Self.install(for: domain, scratch)
+      provider = makeProvider(domain)
+      return
+    }
+    do { try DomainDirectory.requireExistence(of: name) } catch let missing as NoDomainYet { throw missing.failure }
+    let store = try DomainDirectory.open(name)
+    let record = try DomainRecord(name, store)
+    domain = record.domain
+    try Self.copy(DomainFolder.state, of: store, to: scratch)
+    Self.install(for: domain, scratch)
+    if let makeProvider = HostProgram.current.makeProvider {
+      try Self.check(record)
+      provider = makeProvider(domain)
+    } else if let carried = try CarriedProvider(of: store, name) {
+      let state = CarriedProvider.stateFolder(store)
+      try Self.copy(state.lastPathComponent, of: store, to: scratch)
+      provider = carried.makeProvider(domain, state: scratch.appendingPathComponent(state.lastPathComponent))
+    } else {
+      throw Self.noProvider
+    }
+  }
+
+  private static var noProvider: CommandFailure {
+    CommandFailure(
+      "validate", "this program has no provider",
+      remedy: "call the provider's own program, or name a domain of a WebDAV server by --domain", status: .unavailable)
+  }
+
+  /// Checks that a domain is this program's provider's.
+  private static func check(_ record: DomainRecord) throws {
+    let program = HostProgram.current
+    guard let provider = record.provider, provider != program.providerName, provider != program.formerProviderName
+    else { return }
+    throw CommandFailure(
+      "domain “\(record.name)”", "it belongs to the provider “\(provider)”", remedy: "pick another with --domain",
+      status: .unavailable)
+  }
+
+  private static func install(for domain: NSFileProviderDomain, _ scratch: URL) {
+    NSFileProviderManager.install(ValidationSystem(domain, scratch))
+  }
+
+  /// What the provider keeps about the domain, such as how to sign in, as a copy: a mount may be using it.
+  private static func copy(_ name: String, of store: ItemStore, to scratch: URL) throws {
+    let source = store.directory.appendingPathComponent(name, isDirectory: true)
+    guard FileManager.default.fileExists(atPath: source.path) else { return }
+    do {
+      try FileManager.default.copyItem(at: source, to: scratch.appendingPathComponent(name, isDirectory: true))
+    } catch {
+      throw CommandFailure(source.path, "it cannot be copied: \(error.localizedDescription)")
+    }
+  }
+}
