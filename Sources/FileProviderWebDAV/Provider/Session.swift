@@ -86,8 +86,10 @@ struct Session: Sendable {
   /// The item with its names, for which the folder it is in may have to be asked for.
   func item(_ entry: RemoteEntry, _ cancellation: Cancellation? = nil) throws -> KnownItem {
     tree.note(entry)
+    // The root's number at the server is not what the system calls it.
+    let number = entry.path.isRoot ? nil : entry.cloud?.number
     return KnownItem(
-      entry: entry, identifier: entry.cloud?.number ?? identifier(entry.path),
+      entry: entry, identifier: number ?? identifier(entry.path),
       parent: try parent(of: entry.path, cancellation))
   }
 
