@@ -34,17 +34,18 @@ final class ValidationStage {
     guard !options.isReadOnly else { throw Unmet("nothing is changed with --read-only") }
     return try ownFolder.get {
       wasAsked = true
-      let told = try caller.create(TemplateItem(name, in: .rootContainer, isFolder: true), contents: nil)
-      guard let item = told.item else { throw Unmet("the provider does not take the folder “\(name)”") }
-      return item
+      do {
+        return try makeFolder(name, in: .rootContainer)
+      } catch let refusal as Refusal { throw Unmet("the folder to work in was refused: \(refusal.text)") }
     }
   }
 
   func isOwn(_ item: SeenItem) -> Bool { (try? ownFolder.get { throw Unmet("none") })?.identifier == item.parent }
 
-  func makeFolder(_ name: String) throws -> SeenItem {
-    let parent = try folder()
-    let told = try caller.create(TemplateItem(name, in: parent.identifier, isFolder: true), contents: nil)
+  func makeFolder(_ name: String) throws -> SeenItem { try makeFolder(name, in: folder().identifier) }
+
+  private func makeFolder(_ name: String, in parent: NSFileProviderItemIdentifier) throws -> SeenItem {
+    let told = try caller.create(TemplateItem(name, in: parent, isFolder: true), contents: nil)
     guard let item = told.item else { throw Unmet("the provider does not take a folder") }
     return item
   }
@@ -184,7 +185,7 @@ final class ValidationStage {
   private func found() -> SeenItem? {
     if let listed = try? caller.list(.rootContainer).first(where: { $0.filename == name }) { return listed }
     guard let known = try? ownFolder.get({ throw Unmet("none") }) else { return nil }
-    return try? caller.item(known.identifier)
+    return (try? caller.item(known.identifier)).flatMap { $0.filename == known.filename ? $0 : nil }
   }
 
   private func removeOneByOne(_ folder: SeenItem) {
