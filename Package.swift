@@ -50,7 +50,8 @@ let package = Package(
     .target(
       name: "FileProviderInterface", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
     .target(name: "FileProvider", dependencies: ["FileProviderInterface"], swiftSettings: settings),
-    .target(name: "os", dependencies: [log], swiftSettings: settings),
+    .target(name: "COSSubmodules"),
+    .target(name: "os", dependencies: ["COSSubmodules", log], swiftSettings: settings),
     .target(name: "OSLog", dependencies: ["os"], swiftSettings: settings),
     .target(name: "SecretService", dependencies: ["CBus"], swiftSettings: settings),
     .target(name: "Security", dependencies: ["SecretService"], swiftSettings: settings),
@@ -95,7 +96,7 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "FileProviderTests", dependencies: ["FileProvider", "UniformTypeIdentifiers"],
+      name: "FileProviderTests", dependencies: ["FileProvider", "TestSupport", "UniformTypeIdentifiers"],
       exclude: ["Table/symbols.tsv"],
       swiftSettings: settings),
     .testTarget(name: "OSLogTests", dependencies: ["OSLog", "os", log], swiftSettings: settings),

@@ -78,11 +78,10 @@ stripped=$(mktemp)
 trap 'rm -f "$stripped"' EXIT
 uses() { grep -rqE "^ *(@[a-z_]+ +)*(public +|internal +|private +)?import +(class +|struct +|func +)?$1( |$|\.)" "$output/Sources"; }
 
-# What Linux does not have and nothing depends on: names for Objective-C, and submodules.
+# What Linux does not have and nothing depends on: names for Objective-C.
 echo "$files" | while IFS= read -r file; do
   mkdir -p "$output/Sources/$name/$(dirname "$file")"
-  sed -E -e 's/@objcMembers *//g' -e 's/@objc(\([^)]*\))? *//g' -e 's/^( *import +)os\.(log|lock|activity|signpost) *$/\1os/' \
-    -e 's/^( *import +)OSLog\.[A-Za-z]+ *$/\1OSLog/' "$dir/$file" >"$output/Sources/$name/$file"
+  sed -E -e 's/@objcMembers *//g' -e 's/@objc(\([^)]*\))? *//g' "$dir/$file" >"$output/Sources/$name/$file"
   cmp -s "$dir/$file" "$output/Sources/$name/$file" || echo "$file" >>"$stripped"
 done
 
@@ -133,7 +132,7 @@ END
 [ ! -f "$plist" ] || cp "$plist" "$output/Info.plist"
 
 echo "made $output: provider $class, identifier $identifier"
-while IFS= read -r file; do echo "  $file: names for Objective-C, or submodules, were left out"; done <"$stripped"
+while IFS= read -r file; do echo "  $file: names for Objective-C were left out"; done <"$stripped"
 
 # What is not honoured here.
 [ ! -f "$plist" ] || for key in NSExtensionFileProviderDownloadPipelineDepth NSExtensionFileProviderUploadPipelineDepth \
@@ -164,7 +163,7 @@ if [ -n "$modules" ]; then
   # shellcheck disable=SC2086 # several words
   find "$output/Sources" -name '*.swift' -print0 | xargs -0 swiftc -typecheck -swift-version 5 -parse-as-library \
     -module-name "$name" -I "$modules" -Xfrontend -import-module -Xfrontend FileProvider \
-    -Xcc -I"$here/../Sources" $flags >"$log" 2>&1 && status=0 || status=$?
+    -Xcc -I"$here/../Sources" -Xcc -fmodule-map-file="$here/../Sources/COSSubmodules/include/module.modulemap" $flags >"$log" 2>&1 && status=0 || status=$?
 else
   swift build --package-path "$output" >"$log" 2>&1 && status=0 || status=$?
 fi

@@ -46,7 +46,7 @@ import Testing
     let package = try made("Package.swift")
     #expect(package.contains(".product(name: \"os\"") && !package.contains("Security"))
     let provider = try made("Sources/NotesExtension/FileProviderExtension.swift")
-    #expect(!provider.contains("@objc") && provider.contains("import os\n"))
+    #expect(!provider.contains("@objc") && provider.contains("import os.log\n"))
   }
 
   @Test func `says file by file what is left to do, and changes nothing of the extension`() throws {

@@ -1,0 +1,68 @@
+// Marks for a profiler. Without effect: nothing on Linux collects them.
+
+/// A mark's number.
+public struct OSSignpostID: Hashable, Sendable {
+  /// The number.
+  public let rawValue: UInt64
+  /// A number of one's own.
+  public init(_ value: UInt64) { rawValue = value }
+  /// A new number.
+  public init(log: OSLog) { self.init(.random(in: 1..<UInt64.max)) }
+  /// The number of marks that need none.
+  public static let exclusive = OSSignpostID(0)
+}
+
+/// What kind of mark it is.
+public enum OSSignpostType: UInt8, Sendable {
+  case event
+  case begin
+  case end
+}
+
+/// An interval that has begun.
+public final class OSSignpostIntervalState: Sendable {
+  init() {}
+}
+
+/// Writes marks. Apple: os / `OSSignposter`.
+public struct OSSignposter: Sendable {
+  /// Whether marks are collected: never.
+  public var isEnabled: Bool { false }
+
+  /// Marks of the program as a whole.
+  public init() {}
+  /// Marks of a part of the program.
+  public init(subsystem: String, category: String) {}
+  /// Marks beside a log.
+  public init(logHandle: OSLog) {}
+  /// Marks beside a log.
+  public init(logger: Logger) {}
+
+  /// A new number.
+  public func makeSignpostID() -> OSSignpostID { OSSignpostID(.random(in: 1..<UInt64.max)) }
+  /// A moment.
+  public func emitEvent(_ name: StaticString, id: OSSignpostID = .exclusive, _ message: OSLogMessage = "") {}
+  /// The beginning of something.
+  public func beginInterval(
+    _ name: StaticString, id: OSSignpostID = .exclusive, _ message: OSLogMessage = ""
+  ) -> OSSignpostIntervalState { OSSignpostIntervalState() }
+  /// Its end.
+  public func endInterval(_ name: StaticString, _ state: OSSignpostIntervalState, _ message: OSLogMessage = "") {}
+
+  /// Runs the block.
+  public func withIntervalSignpost<Result>(
+    _ name: StaticString, id: OSSignpostID = .exclusive, around task: () throws -> Result
+  ) rethrows -> Result { try task() }
+}
+
+/// Writes a mark.
+public func os_signpost(
+  _ type: OSSignpostType, dso: UnsafeRawPointer? = nil, log: OSLog, name: StaticString,
+  signpostID: OSSignpostID = .exclusive
+) {}
+
+/// Writes a mark.
+public func os_signpost(
+  _ type: OSSignpostType, dso: UnsafeRawPointer? = nil, log: OSLog, name: StaticString,
+  signpostID: OSSignpostID = .exclusive, _ format: StaticString, _ arguments: any CVarArg...
+) {}
