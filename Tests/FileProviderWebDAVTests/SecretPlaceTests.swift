@@ -16,7 +16,7 @@ import Testing
     chmod(file.path, mode)
   }
 
-  private func read() throws -> String { try SecretPlace.file(file.path).read() }
+  private func read() throws -> String? { try SecretPlace.file(file.path).read() }
 
   private func refusal() throws -> String {
     #expect(throws: WebDAVError.self) { try read() }?.description ?? ""
