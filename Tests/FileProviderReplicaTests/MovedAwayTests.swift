@@ -1,5 +1,6 @@
 import FileProvider
 @testable import FileProviderReplica
+import FileProviderStore
 import FileProviderTesting
 import Foundation
 import TestSupport
@@ -40,6 +41,34 @@ import Testing
     stage.tree.change("x") { $0.parent = "two" }
     try stage.replica.load(stage.id("/one"))
     #expect(try await eventually { try stage.item("/two/x") != nil })
+    #expect(try stage.id("/two/x") == id)
+    #expect(try stage.names("/one") == [])
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
+
+  @Test func `an item that moves while folders are listed again is the same`() async throws {
+    let stage = try await stage()
+    let id = try stage.id("/one/x")
+    let folders = try [stage.id("/one"), stage.id("/two")]
+    let counts = ["one", "two"].map { stage.provider.count(.page, of: $0) }
+    stage.provider.fail([Fault(.blocking, in: .page, of: "one", times: 1, milliseconds: 1000)])
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      for folder in folders { try transaction.expireListing(of: folder) }
+    }
+    async let report = stage.replica.synchronize()
+    // The changes were pulled, the second folder is listed, and the first waits.
+    let isWaiting = try await eventually {
+      guard stage.provider.count(.page, of: "one") > counts[0], stage.provider.count(.page, of: "two") > counts[1]
+      else { return false }
+      let second = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.listing(of: folders[1]) }
+      return second?.isComplete == true
+    }
+    #expect(isWaiting)
+    stage.tree.change("x") { $0.parent = "two" }
+    let isComplete = try await report.isComplete
+    #expect(isComplete)
+    try await stage.replica.synchronize()
     #expect(try stage.id("/two/x") == id)
     #expect(try stage.names("/one") == [])
     await stage.stop()

@@ -19,13 +19,14 @@ extension Replica {
       }
       if case .some(.none) = round { break }
       var report = pull(round ?? nil)
+      let hasToListAgain = pullOnceMore(&report)
       let hasChanges = !report.failures.contains { $0.container == .workingSet }
       // An item may be in the folder that cannot be listed now. One that cannot be listed at all must not keep what is gone for ever.
-      wasInDoubt = !wasInDoubt && report.failures.contains { Self.mayPass($0.error) }
+      wasInDoubt = !wasInDoubt && (hasToListAgain || report.failures.contains { Self.mayPass($0.error) })
       let isDecided = conclude(&report, decides: !wasInDoubt)
       pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges) }
       // A listing that somebody else has asked for may have left this to the round just now: the next one pulls before it decides.
-      if isDecided { try? concludeDeletionsLater() }
+      if isDecided || hasToListAgain { try? concludeDeletionsLater() }
       for waiter in round??.waiters ?? [] { waiter(.success(report)) }
       due = .never
       if report.failures.contains(where: { Self.isWorthAnotherTry($0.error) }) {
@@ -35,6 +36,30 @@ extension Replica {
       }
     }
     pulls.withLock { $0.noteEnd() }
+  }
+
+  /// Pulls the changes again where something is to be taken for gone: a listing may lack it because it was moved after they were asked for, into a folder
+  /// that was listed before.
+  ///
+  /// - Returns: Whether folders are to be listed again after that.
+  private func pullOnceMore(_ report: inout SynchronizationReport) -> Bool {
+    guard report.failures.isEmpty else { return false }
+    do {
+      let isDue = try store.readCommitted { (reader) throws(StoreError) in
+        // Without changes to ask for, all listings would begin again.
+        guard try reader.listing(of: .none)?.page != nil else { return false }
+        return try !reader.heldItems(.said, limit: 1).isEmpty
+      }
+      guard isDue else { return false }
+      try pullChanges()
+      return try store.readCommitted { (reader) throws(StoreError) in
+        try !reader.containersToListAgain(after: .none, limit: 1).isEmpty
+      }
+    } catch {
+      note(error, of: .none)
+      report.failures.append(.init(container: .workingSet, error: error))
+      return false
+    }
   }
 
   /// Changes that never come to their end say no more than they have said.
