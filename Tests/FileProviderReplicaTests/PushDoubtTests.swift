@@ -64,6 +64,31 @@ import Testing
     await stage.stop()
   }
 
+  /// What was sent without an answer is at the provider, and stands in the way of what takes its name here: it is no other machine's edit.
+  @Test func `contents that were sent without an answer are there once when the document becomes a backup`()
+    async throws
+  {
+    let stage = try await stage()
+    _ = try await stage.read("/a")
+    // It is not answered, and nothing can be told or asked for a while.
+    stage.provider.fail([
+      Fault(.errorAfterwards, in: .modify, code: 1, domain: "Other"),
+      Fault(.error, in: .item, code: 1, domain: "Other"),
+    ])
+    try stage.write("/a", "mine")
+    #expect(try await eventually { !texts(stage, "mine").isEmpty })
+    #expect(try await eventually { try stage.waiting().contains { $0.state != .calling && $0.attempts > 0 } })
+    try stage.move("/a", to: "/a~")
+    try stage.make("/a", "new")
+    #expect(try await eventually { try stage.isPassed("/a") })
+    stage.provider.mend()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(texts(stage, "mine").map(\.name) == ["a~"])
+    #expect(texts(stage, "new").map(\.name) == ["a"])
+    await stage.stop()
+  }
+
   /// A new document and one whose contents are only at the provider exchange their names: no contents go to nowhere.
   @Test func `a document that is not here keeps its contents when a new one takes its name`() async throws {
     let stage = try await stage()
@@ -120,5 +145,13 @@ import Testing
     try await stage.replica.synchronize()
     #expect(try await stage.read("/made/inner") == "inner")
     await stage.stop()
+  }
+}
+
+extension ReplicaStage {
+  /// Whether the provider knows what is at a path.
+  fileprivate func isPassed(_ path: String) throws -> Bool {
+    let id = try id(path)
+    return try store.readCommitted { (reader) throws(StoreError) in try reader.provided(id) != nil }
   }
 }

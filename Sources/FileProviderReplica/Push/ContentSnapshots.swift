@@ -15,6 +15,12 @@ struct ContentSnapshots: Sendable {
   /// Removes a copy once it is known what became of the call.
   func remove(_ id: ItemID) { unlink(url(of: id).path) }
 
+  /// Has the copy of one document also count as that of another, which is from now on what the provider knows by it.
+  func share(of id: ItemID, with other: ItemID) {
+    unlink(url(of: other).path)
+    link(url(of: id).path, url(of: other).path)
+  }
+
   /// Removes what a process has left that was killed.
   ///
   /// - Parameter isWanted: Whether the copy of a document is to be compared with what the provider has.

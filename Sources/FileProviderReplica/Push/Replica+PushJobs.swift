@@ -65,7 +65,10 @@ extension Replica {
     case .keepLocal: try transaction.keepLocal(row.item)
     case .wait, .waitForName: break
     case .later: try putOff(row, transaction)
-    case .pass(let backup, let id): try transaction.passBackup(from: backup, to: id, limits.pace)
+    case .pass(let backup, let id):
+      // What was sent of the one, and was not answered, is looked for in the other's contents at the provider.
+      ContentSnapshots(of: store).share(of: backup, with: id)
+      try transaction.passBackup(from: backup, to: id, limits.pace)
     case .create:
       let isDocument = try transaction.reader.item(row.item)?.kind == .file
       if isDocument && !mayUpload { return nil }
