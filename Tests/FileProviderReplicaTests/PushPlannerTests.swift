@@ -131,7 +131,9 @@ import Testing
     #expect(try view.step(2001) == .delete(recursively: false))
     view.rows[Self.id(2001)] = nil
     #expect(try view.step(2000) == .delete(recursively: false))
-    view.put(2002, here: nil, there: (2, "from the trash"), kind: .folder)
+    view.put(2002, here: nil, there: (2, "in the trash since"), kind: .folder)
+    #expect(try view.step(2002) == .delete(recursively: false))
+    view.rows[Self.id(2002)]?.options.insert(.isEmptied)
     #expect(try view.step(2002) == .delete(recursively: true))
     #expect(try view.step(9999) == .forget)
   }

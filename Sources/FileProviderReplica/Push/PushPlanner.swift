@@ -81,7 +81,7 @@ struct PushPlanner<View: PushView> {
     }
     if try isMovedAtProvider(row.item, isFolder: false) { return .later }
     // What is emptied from the trash goes with what was never looked at.
-    return .delete(recursively: folder == .trash)
+    return .delete(recursively: row.options.contains(.isEmptied))
   }
 
   /// While a folder is moved, or its items get other identifiers, nothing below it is told.

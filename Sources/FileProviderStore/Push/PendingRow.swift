@@ -28,6 +28,8 @@ package struct PendingRow: Sendable, Hashable {
     package static let mayAlreadyExist = Options(rawValue: 1)
     /// The provider has other contents, and those here were open when it said so: it is asked for them again when they are not. Not told.
     package static let waitsForReaders = Options(rawValue: 2)
+    /// It was in the trash when it was deleted, and goes with all that is in it at the provider. Not told.
+    package static let isEmptied = Options(rawValue: 4)
   }
 
   package var item: ItemID

@@ -79,7 +79,9 @@ extension Transaction {
     try agreeOnTaken(call, taken, id)
     var keepsContents = taken.contains(.contents)
     var base = known ?? ProvidedRow(item, is: id)
-    if keepsContents, item.kind == .file, hasOther || item.size.map({ $0 != call.template.size }) ?? false {
+    if keepsContents, item.kind == .file, record.kind == .file,
+      hasOther || item.size.map({ $0 != call.template.size }) ?? false
+    {
       keepsContents = try !yieldContents(of: id, item)
       // Until then the provider's contents count as others.
       if keepsContents { base.contentVersion = known?.contentVersion }
@@ -193,7 +195,8 @@ extension Transaction {
       try keep(wished)
       (row.oldParent, row.oldName) = (wished.parent, wished.name)
     }
-    (row.fields, row.sent, row.kept, row.options) = ([], [], [], [])
+    (row.fields, row.sent, row.kept) = ([], [], [])
+    row.options.formIntersection(.isEmptied)
     row.state = .later
     row.due = PushPace.now
     try keep(row)

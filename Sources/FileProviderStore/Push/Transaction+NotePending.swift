@@ -80,6 +80,8 @@ extension Transaction {
     var row = try openPending(id, at: generation, time)
     row.fields = []
     row.kept = []
+    // The provider may move it there later: whoever deleted it then has not seen what is in it.
+    if try reader.agreed(id)?.parent == .trash { row.options.insert(.isEmptied) }
     try keepNoted(row, at: generation, pace)
   }
 
