@@ -10,22 +10,24 @@ import TestSupport
 struct TwoSidedEditor {
   /// The machine that edits; all of them see one provider.
   var stage: ReplicaStage
-  private(set) var alive: Set<String> = []
+  var alive: Set<String> = []
   private var number = 0
   /// How far the provider's clock is ahead, in seconds: dates decide nothing.
-  private let skew: Double
+  let skew: Double
+  let trace: LawTrace
 
-  init(stage: ReplicaStage, skew: Double = 0) {
+  init(stage: ReplicaStage, skew: Double, trace: LawTrace) {
     self.stage = stage
     self.skew = skew
+    self.trace = trace
   }
 
   /// What a program may be told.
   private static let refusals: [StoreError.Code] = [
-    .exists, .invalidMove, .noSuchItem, .notFolder, .notEmpty, .isFolder, .unlisted,
+    .exists, .invalidMove, .noSuchItem, .notFolder, .notEmpty, .isFolder, .unlisted, .featureUnsupported,
   ]
 
-  private mutating func text() -> String {
+  mutating func text() -> String {
     number += 1
     return "edit \(number)"
   }
@@ -57,32 +59,80 @@ struct TwoSidedEditor {
   mutating func editHere(_ random: inout SeededGenerator) throws {
     let places = try places()
     let folders = places.filter(\.item.isFolder).map(\.path) + [""]
-    let folder = folders.randomElement(using: &random) ?? ""
-    let path = folder + "/n\(Int.random(in: 0..<6, using: &random))"
+    let path = "\(random.pick(folders))/n\(random.below(6))"
     let new = text()
-    let kind = Int.random(in: 0..<12, using: &random)
-    guard kind > 2, let place = places.randomElement(using: &random) else {
-      do {
-        if kind == 2 { try stage.make(path, kind: .folder) } else { try stage.make(path, new) }
-        if kind != 2 { alive.insert(new) }
-      } catch let error as StoreError where Self.refusals.contains(error.code) {} catch is ReplicaStage.Missing {}
-      return
-    }
+    let kind = random.below(20)
+    let (place, other) = (places.randomElement(using: &random), places.randomElement(using: &random))
     do {
-      switch kind {
-      case 3, 4, 5: if place.item.kind == .file { try write(place, new) }
-      case 6: if place.item.kind == .file { try save(place, new) }
-      case 7, 8: try stage.move(place.path, to: path)
-      case 9: try remove(place)
-      case 10:
-        if let other = places.randomElement(using: &random) { try stage.exchange(place.path, other.path) }
-      default:
-        try stage.change(place.path) { (transaction, id) throws(StoreError) in
-          try transaction.changeMembership(of: id) { $0.tags = Array(new.utf8) }
-          try transaction.setExtendedAttribute("user.note", to: Array(new.utf8), of: id)
-        }
+      if kind < 6 || places.isEmpty {
+        try makeHere(path, new, kind)
+      } else if let place, let other {
+        try editHere(place, other, path, new, kind)
       }
+      trace.note("here \(kind) \(place?.path ?? "") \(other?.path ?? "") \(path) “\(new)”")
     } catch let error as StoreError where Self.refusals.contains(error.code) {} catch is ReplicaStage.Missing {}
+  }
+
+  private mutating func makeHere(_ path: String, _ text: String, _ kind: Int) throws {
+    switch kind {
+    case 4: try stage.make(path, kind: .folder)
+    case 5: try stage.make(path, kind: .symlink)
+    default:
+      try stage.make(path, text)
+      alive.insert(text)
+    }
+  }
+
+  private mutating func editHere(
+    _ place: Place, _ other: Place, _ path: String, _ text: String, _ kind: Int
+  ) throws {
+    switch kind {
+    case 6, 7, 8: if place.item.kind == .file { try write(place, text) }
+    case 9: if place.item.kind == .file { try save(place, text) }
+    case 10, 11, 12: try stage.move(place.path, to: path)
+    case 13: try remove(place)
+    case 14: try stage.exchange(place.path, other.path)
+    case 15: if place.item.kind == .file { try saveByBackup(place, text) }
+    case 16: try trash(place)
+    case 17: try restore()
+    case 18:
+      try stage.change(place.path) { (transaction, id) throws(StoreError) in
+        try transaction.changeMembership(of: id) { $0.favoriteRank = Int64(text.utf8.count) }
+        var changes = AttributeChanges()
+        changes.mode = place.item.isFolder ? 0o755 : place.item.mode ^ 0o100
+        try transaction.setAttributes(changes, of: id)
+      }
+    default:
+      try stage.change(place.path) { (transaction, id) throws(StoreError) in
+        try transaction.changeMembership(of: id) { $0.tags = Array(text.utf8) }
+        try transaction.setExtendedAttribute("user.note", to: Array(text.utf8), of: id)
+      }
+    }
+  }
+
+  /// Renames a document to be a backup, and makes a new one with its name.
+  private mutating func saveByBackup(_ place: Place, _ text: String) throws {
+    try stage.move(place.path, to: place.path + "~")
+    try stage.make(place.path, text)
+    alive.insert(text)
+  }
+
+  private func trash(_ place: Place) throws {
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      _ = try transaction.trash(place.item.id, user: 0)
+    }
+  }
+
+  /// Takes something out of the trash.
+  private func restore() throws {
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      var id: ItemID?
+      try transaction.reader.forEachChild(of: .trash, after: .none) { item, _ in
+        id = item.id
+        return false
+      }
+      if let id { try transaction.restore(id) }
+    }
   }
 
   /// What a document has as far as this machine knows: replacing that is no loss.
@@ -94,8 +144,8 @@ struct TwoSidedEditor {
       guard let key = item.content else { return nil }
       return (try? Data(contentsOf: stage.store.contents.url(of: key))).map { String(decoding: $0, as: UTF8.self) }
     }
-    guard let row = try reader.provided(item.id), let there = stage.tree[row.identifier],
-      row.contentVersion == Array(String(there.contentVersion).utf8)
+    guard let row = try reader.provided(item.id),
+      let there = stage.shownItem(row.identifier, contentVersion: row.contentVersion)
     else { return nil }
     return String(decoding: there.contents, as: UTF8.self)
   }
@@ -147,57 +197,5 @@ struct TwoSidedEditor {
       return texts
     }
     alive.subtract(old)
-  }
-
-  // MARK: There
-
-  mutating func editThere(_ random: inout SeededGenerator) {
-    let skew = skew
-    let new = text()
-    let name = "n\(Int.random(in: 0..<6, using: &random))"
-    let (kind, first, second) = (
-      Int.random(in: 0..<10, using: &random), Int.random(in: 0..<1000, using: &random),
-      Int.random(in: 0..<1000, using: &random)
-    )
-    let (added, gone): (String?, [String]) = stage.tree.state.withLock { state in
-      let items = state.items.values.sorted { $0.serial < $1.serial }
-      let folders = items.filter { $0.kind == .folder }.map(\.identifier) + [MemoryItem.root]
-      let folder = folders[first % folders.count]
-      func isFree(_ name: String, in folder: String) -> Bool {
-        !items.contains { $0.parent == folder && $0.name == name }
-      }
-      guard kind > 2, !items.isEmpty else {
-        guard isFree(name, in: folder) else { return (nil, []) }
-        var item = kind == 2 ? MemoryItem.folder("i\(new)") : MemoryItem("i\(new)", contents: new)
-        (item.parent, item.name) = (folder, name)
-        MemoryTree.put(item, &state)
-        return (kind == 2 ? nil : new, [])
-      }
-      var item = items[second % items.count]
-      switch kind {
-      case 3, 4, 5:
-        guard item.kind == .file else { return (nil, []) }
-        let old = String(decoding: item.contents, as: UTF8.self)
-        (item.contents, item.modified) = (Data(new.utf8), Date() + skew)
-        MemoryTree.put(item, &state)
-        return (new, [old])
-      case 6, 7:
-        guard isFree(name, in: folder), !MemoryTree.isItem(folder, atOrBelow: item.identifier, state) else {
-          return (nil, [])
-        }
-        (item.parent, item.name) = (folder, name)
-        MemoryTree.put(item, &state)
-      case 8:
-        let below = items.filter { MemoryTree.isItem($0.identifier, atOrBelow: item.identifier, state) }
-        MemoryTree.remove(item.identifier, &state)
-        return (nil, below.map { String(decoding: $0.contents, as: UTF8.self) })
-      default:
-        item.tags = new
-        MemoryTree.put(item, &state)
-      }
-      return (nil, [])
-    }
-    alive.subtract(gone)
-    if let added { alive.insert(added) }
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 extension ReplicaStage {
   /// How what is here differs from what is at the provider, by its identifiers; `nil` if it does not.
   func difference() throws -> String? {
-    let there = Dictionary(uniqueKeysWithValues: tree.items.map { ($0.identifier, $0) })
+    let there = Dictionary(uniqueKeysWithValues: shownItems().map { ($0.identifier, $0) })
     var (seen, strangers): (Set<String>, [String]) = ([], [])
     var difference: String?
     try store.readCommitted { (reader) throws(StoreError) in
@@ -31,7 +31,9 @@ extension ReplicaStage {
           }
           seen.insert(row.identifier)
           let parent = try reader.providerIdentifier(of: folder)?.rawValue
-          var isSame = parent == there.parent && name == there.name && item.kind.word == there.kind.rawValue
+          // Names in the trash are different from each other here, which is the store's doing.
+          let hasName = name == there.name || folder == .trash
+          var isSame = parent == there.parent && hasName && item.kind.word == there.kind.rawValue
           let tags = try reader.membership(of: item.id)?.tags.map { String(decoding: $0, as: UTF8.self) }
           isSame = isSame && tags == there.tags
           let note = try reader.extendedAttribute("user.note", of: item.id).map { String(decoding: $0, as: UTF8.self) }
@@ -50,6 +52,19 @@ extension ReplicaStage {
     let missing = there.filter { !seen.contains($0.key) }.values
     if strangers.isEmpty && missing.isEmpty { return nil }
     return "only here: \(strangers); only there: \(missing.map { "\($0.parent)/\($0.name)" })"
+  }
+
+  /// The items as the provider shows them.
+  func shownItems() -> [MemoryItem] { law.map { Array($0.names.shown().values) } ?? tree.items }
+
+  /// The item at the provider whose contents are those of a version.
+  func shownItem(_ identifier: String, contentVersion: [UInt8]?) -> MemoryItem? {
+    if let names = law?.names, names.isByPath {
+      // It may have another path by now, and its version is its own.
+      return names.shown().values.first { contentVersion == Array(names.contentVersion($0).utf8) }
+    }
+    guard let item = tree[identifier], contentVersion == Array(String(item.contentVersion).utf8) else { return nil }
+    return item
   }
 
   /// What the provider knows and somebody here has moved to what was rescued: there it stays where it was.

@@ -13,29 +13,46 @@ final class ReplicaStage: @unchecked Sendable {
   var directory: URL { place.url }
   let domain: NSFileProviderDomain
   let provider: ScriptedProvider
+  /// What the system has for the provider, if not the provider itself.
+  let law: LawProvider?
   let log = RecordedLog()
   private(set) var store: ItemStore
   private(set) var replica: Replica
 
   var tree: MemoryTree { provider.base.tree }
 
-  /// - Parameter tree: What the provider has; the script's items if there is none.
-  init(_ script: ProviderScript, limits: ReplicaLimits = .quick, tree: MemoryTree? = nil) async throws {
+  private var served: any NSFileProviderReplicatedExtension & Sendable { law ?? provider }
+
+  /// - Parameters:
+  ///   - tree: What the provider has; the script's items if there is none.
+  ///   - makeLaw: Makes what stands before the provider.
+  init(
+    _ script: ProviderScript, limits: ReplicaLimits = .quick, tree: MemoryTree? = nil,
+    before makeLaw: ((ScriptedProvider) -> LawProvider)? = nil
+  ) async throws {
     place = try TestDirectory("replica")
     domain = NSFileProviderDomain(identifier: NSFileProviderDomainIdentifier(UUID().uuidString), displayName: "test")
     provider = ScriptedProvider(domain: domain, script: script, tree: tree)
+    law = makeLaw?(provider)
     store = try ItemStore(directory: place.url)
-    replica = Replica(store: store, extension: provider, domain: domain, logger: log.logger, limits: limits)
+    replica = Replica(store: store, extension: law ?? provider, domain: domain, logger: log.logger, limits: limits)
     try await replica.start()
   }
 
   func stop() async { await replica.stop() }
 
   /// A new process, as it were: a new store on the same directory, and a new replica.
-  func restart(limits: ReplicaLimits = .quick) async throws {
+  ///
+  /// - Parameter isOtherBoot: Whether the machine has been started anew, too.
+  func restart(limits: ReplicaLimits = .quick, isOtherBoot: Bool = false) async throws {
     await replica.stop()
     store = try ItemStore(directory: directory)
-    replica = Replica(store: store, extension: provider, domain: domain, logger: log.logger, limits: limits)
+    if isOtherBoot {
+      try store.change(author: Self.program) { (transaction) throws(StoreError) in
+        try transaction.setSetting("push.boot", to: "another")
+      }
+    }
+    replica = Replica(store: store, extension: served, domain: domain, logger: log.logger, limits: limits)
     try await replica.start()
   }
 

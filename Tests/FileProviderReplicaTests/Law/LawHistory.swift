@@ -1,0 +1,116 @@
+import FileProvider
+import FileProviderStore
+@testable import FileProviderTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FileProviderReplica
+
+/// A random history: machines and their provider are edited, calls fail, processes end. Then everything is mended, and both sides are compared.
+struct LawHistory {
+  /// What can go wrong in it.
+  struct Kind: Sendable, CustomTestStringConvertible {
+    /// How badly the calls fail: 0 for not at all, 1 with an answer, 2 also without.
+    var faults = 0
+    var machines = 1
+    var isNamedByPath = false
+    var pageSize = 3
+
+    var testDescription: String {
+      "machines \(machines), faults \(faults), pages of \(pageSize)\(isNamedByPath ? ", named by path" : "")"
+    }
+  }
+
+  let kind: Kind
+  let trace = LawTrace()
+  private var random: SeededGenerator
+  private let limits: ReplicaLimits
+
+  init(_ kind: Kind, seed: UInt64) {
+    self.kind = kind
+    random = SeededGenerator(seed: seed)
+    var limits = ReplicaLimits.quick
+    (limits.call, limits.fetch) = (.seconds(2), .milliseconds(300))
+    self.limits = limits
+  }
+
+  /// - Returns: What is wrong in the end; nothing, if the law holds.
+  mutating func run() async throws -> [String] {
+    var stages = [try await makeStage(in: nil)]
+    while stages.count < kind.machines { stages.append(try await makeStage(in: stages[0].tree)) }
+    for stage in stages { try await stage.replica.synchronize(listsEverything: true) }
+    let year: Double = 365 * 86_400
+    var editor = TwoSidedEditor(stage: stages[0], skew: random.pick([0, year, -year]), trace: trace)
+    for _ in 0..<Int.random(in: 20...60, using: &random) {
+      editor.stage = random.pick(stages)
+      try await step(&editor)
+    }
+    trace.note("mended")
+    for stage in stages { stage.provider.mend() }
+    let problems = try await join(stages) + check(editor, stages)
+    for stage in stages { await stage.stop() }
+    return problems
+  }
+
+  private mutating func makeStage(in tree: MemoryTree?) async throws -> ReplicaStage {
+    let script = ProviderScript(
+      items: ProviderScript.tree, faults: faults(), pageSize: kind.pageSize, hasTrash: !kind.isNamedByPath)
+    let (isNamedByPath, trace) = (kind.isNamedByPath, trace)
+    return try await ReplicaStage(script, limits: limits, tree: tree) {
+      LawProvider($0, isNamedByPath: isNamedByPath, trace: trace)
+    }
+  }
+
+  private mutating func step(_ editor: inout TwoSidedEditor) async throws {
+    let stage = editor.stage
+    let number = random.below(kind.machines > 1 ? 22 : 20)
+    switch number {
+    case 0..<9: return try editor.editHere(&random)
+    case 9..<14: return editor.editThere(&random)
+    case 14: stage.provider.base.signal()
+    case 15: stage.tree.forgetHistory()
+    case 16: try stage.forgetLog()
+    case 17: try await stage.restart(limits: limits, isOtherBoot: random.oneIn(3))
+    case 20: stage.provider.cutOff()
+    case 21: stage.provider.mend()
+    default: return try await Task.sleep(for: .milliseconds(random.below(20)))
+    }
+    trace.note(["signal", "history forgotten", "log pruned", "restart", "", "", "cut off", "mended"][number - 14])
+  }
+
+  private mutating func faults() -> [Fault] {
+    guard kind.faults > 0 else { return [] }
+    let effects: [Fault.Effect] = [.error, .errorAfterwards, .twice, .late, .never, .neverAfterwards]
+    return [Fault.Call.create, .modify, .delete, .create, .modify].map { call in
+      let code = random.pick([NSFileProviderError.Code.serverUnreachable.rawValue, 1, 2])
+      return Fault(
+        random.pick(Array(effects.prefix(kind.faults == 1 ? 4 : effects.count))), in: call, after: random.below(7),
+        times: 1 + random.below(3), code: code, domain: code < 0 ? nil : "Other", milliseconds: 5)
+    }
+  }
+
+  // MARK: The end
+
+  /// Lets everything be told in both directions until all are equal.
+  private func join(_ stages: [ReplicaStage]) async throws -> [String] {
+    var differences = ["nothing was compared"]
+    for _ in 0..<20 where !differences.isEmpty {
+      for stage in stages {
+        try await stage.replica.synchronize(listsEverything: true)
+        guard try await stage.push() else { return ["something waits for ever: \(try stage.waiting())"] }
+      }
+      for stage in stages { try await stage.replica.synchronize(listsEverything: true) }
+      differences = try stages.compactMap { try $0.difference() }
+    }
+    return differences
+  }
+
+  private func check(_ editor: TwoSidedEditor, _ stages: [ReplicaStage]) throws -> [String] {
+    let there = editor.stage.tree.items.map { String(decoding: $0.contents, as: UTF8.self) }
+    let kept = try Set(there).union(stages.flatMap { try $0.rescued() })
+    let lost = editor.alive.subtracting(kept).sorted().map { "“\($0)” is lost" }
+    let edits = Dictionary(grouping: there.filter { $0.hasPrefix("edit") }, by: { $0 })
+    return lost + edits.filter { $0.value.count > 1 }.map { "“\($0.key)” is there \($0.value.count) times" }
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Many histories of a kind. `SEED` and `HISTORIES=1` repeat one: its edits and faults, not how the threads met. `TMPDIR=/dev/shm` makes them cheaper,
+/// `AT_ONCE` says how many run at once, and `TRACES` is a folder for what happened in those that fail.
+enum LawRun {
+  static func run(_ kind: LawHistory.Kind, count: Int, test: String = #function) async throws {
+    let first = RandomSeed.choose(for: "\(test.prefix { $0 != "(" }), \(kind.testDescription)(")
+    let atOnce = min(count, Machine.number("AT_ONCE") ?? 4)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for run in 0..<count {
+        if run >= atOnce { try await group.next() }
+        group.addTask { try await one(kind, seed: first &+ UInt64(run)) }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  private static func one(_ kind: LawHistory.Kind, seed: UInt64) async throws {
+    var history = LawHistory(kind, seed: seed)
+    let problems = try await history.run()
+    guard !problems.isEmpty else { return }
+    for problem in problems { Issue.record("SEED=\(seed), \(kind.testDescription): \(problem)") }
+    guard let folder = ProcessInfo.processInfo.environment["TRACES"] else { return }
+    let name = "\(seed)-\(kind.testDescription)".replacing(" ", with: "-")
+    let text = history.trace.text + "\n" + problems.joined(separator: "\n")
+    try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+  }
+}
