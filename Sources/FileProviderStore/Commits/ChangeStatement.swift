@@ -104,6 +104,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case expectExisting = 80
   case endCallsInDoubt = 120
   case expectExistingItems = 121
+  case forgetMoments = 180
 
   // What the provider says is gone.
   case hold = 90
@@ -313,6 +314,8 @@ extension ChangeStatement {
       WHERE state = 1 OR sent != 0
       """
     case .expectExistingItems: "UPDATE pending SET options = options | 1, told = 1 WHERE state != 4"
+    case .forgetMoments:
+      "UPDATE pending SET noted = min(noted, ?1), due = 0, state = CASE state WHEN 2 THEN 0 ELSE state END"
     }
   }
 }

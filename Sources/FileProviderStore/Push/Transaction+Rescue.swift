@@ -51,7 +51,9 @@ extension Transaction {
 
   private func removeOrRescue(_ record: ItemRecord) throws(StoreError) {
     let isKnown = try reader.provided(record.id) != nil
-    let isOurs = try reader.pending(record.id)?.dirty.contains(.contents) ?? !isKnown
+    var isOurs = try reader.pending(record.id)?.dirty.contains(.contents) ?? !isKnown
+    // What a program is writing is not in the log yet.
+    if try reader.isWritten(record.id) { isOurs = true }
     switch record.kind {
     case .folder:
       if !isKnown { _ = try rescuePlace(of: record.id) }
