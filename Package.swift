@@ -192,6 +192,13 @@ let package = Package(
       dependencies: ["CFileCalls", "FileProviderFileSystem", "FileProviderStore", "TestSupport", log],
       path: "Tests/Programs/FileCallRecorder", swiftSettings: settings),
     .executableTarget(
+      name: "ReplicaExerciser",
+      dependencies: [
+        "CFileCalls", "FileProvider", "FileProviderFileSystem", "FileProviderReplica", "FileProviderStore",
+        "FileProviderTesting", "LinuxSystem", "TestSupport", log,
+      ],
+      path: "Tests/Programs/ReplicaExerciser", swiftSettings: settings),
+    .executableTarget(
       name: "ChangeCounter", dependencies: ["CSQLite", "FileProviderStore"], path: "Tests/Programs/ChangeCounter",
       swiftSettings: settings),
     .executableTarget(

@@ -6,7 +6,7 @@ import Synchronization
 /// Several providers may share one tree, as several machines share one server.
 public final class MemoryTree: Sendable {
   /// A change in the history: which item, and where it was before and after.
-  struct Change: Sendable {
+  struct Change: Codable, Sendable {
     var generation: Int
     var identifier: String
     var before: String?
@@ -24,11 +24,18 @@ public final class MemoryTree: Sendable {
 
   let state = Mutex(State())
   /// Tells this tree's tokens from others'.
-  let signature = UInt64.random(in: .min ... .max)
+  let signature: UInt64
 
   /// Makes a tree.
   public init(_ items: [MemoryItem] = []) {
+    signature = UInt64.random(in: .min ... .max)
     for item in items { put(item) }
+  }
+
+  /// A tree as another one was.
+  init(_ state: State, signature: UInt64) {
+    self.signature = signature
+    self.state.withLock { $0 = state }
   }
 
   /// All items as they are now, in the order of their creation.
@@ -77,7 +84,7 @@ public final class MemoryTree: Sendable {
     log(identifier, before: item.parent, after: nil, &state)
   }
 
-  private static func log(_ identifier: String, before: String?, after: String?, _ state: inout State) {
+  static func log(_ identifier: String, before: String?, after: String?, _ state: inout State) {
     state.generation += 1
     state.history.append(
       Change(generation: state.generation, identifier: identifier, before: before, after: after))

@@ -46,11 +46,23 @@ enum PowerCut {
     return try outcome(seed: seed, options)
   }
 
-  private static func outcome(seed: UInt64, _ options: [String]) throws -> Outcome {
-    let result = try start(seed: seed, options)
+  /// The same of a domain with a provider.
+  static func runReplica(seed: UInt64, _ options: String...) throws -> Outcome {
+    let words = ("replica-cut", "ReplicaExerciser")
+    let first = try outcome(seed: seed, options, words)
+    guard case .notMade = first else { return first }
+    return try outcome(seed: seed, options, words)
+  }
+
+  private typealias Words = (word: String, program: String)
+
+  private static func outcome(
+    seed: UInt64, _ options: [String], _ words: Words = ("power-cut", "fileprovider")
+  ) throws -> Outcome {
+    let result = try start(seed: seed, options, words)
     switch result.status {
     case 0: return .asDemanded
-    case 1: return .wrong("power-cut --seed \(seed) \(options.joined(separator: " ")): \(result)")
+    case 1: return .wrong("\(words.word) --seed \(seed) \(options.joined(separator: " ")): \(result)")
     default: return .notMade("\(result)")
     }
   }
@@ -58,16 +70,18 @@ enum PowerCut {
   /// 0 when nothing is wrong, 1 when something is, anything else when the round could not be made.
   ///
   /// All that a round makes goes with its namespaces, which go with its first process. That ends when this one does: a lock tells it.
-  private static func start(seed: UInt64, _ options: [String]) throws -> ProcessResult {
+  private static func start(
+    seed: UInt64, _ options: [String], _ kind: Words = ("power-cut", "fileprovider")
+  ) throws -> ProcessResult {
     let sandbox = try Sandbox()
-    let (exerciser, program) = (Machine.built("MountExerciser"), Machine.built("fileprovider"))
+    let (exerciser, program) = (Machine.built("MountExerciser"), Machine.built(kind.program))
     let lock = sandbox.folder + "/alive"
     let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(descriptor) }
     try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
     let words = try [
       "unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "--propagation", "private",
-      #require(exerciser), "power-cut", "--program", #require(program), "--while", lock, "--seed", "\(seed)",
+      #require(exerciser), kind.word, "--program", #require(program), "--while", lock, "--seed", "\(seed)",
     ]
     // The limit is for what never ends.
     return try sandbox.startProgram(words + options + [sandbox.folder]).wait(seconds: 600)

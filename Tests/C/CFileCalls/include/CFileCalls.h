@@ -27,7 +27,7 @@ long system_call(long number, long first, long second, long third, long fourth, 
 enum {
   call_openat = SYS_openat, call_write = SYS_write, call_pwrite = SYS_pwrite64, call_ftruncate = SYS_ftruncate,
   call_fallocate = SYS_fallocate, call_mkdirat = SYS_mkdirat, call_unlinkat = SYS_unlinkat, call_linkat = SYS_linkat,
-  call_renameat2 = SYS_renameat2
+  call_renameat2 = SYS_renameat2, call_fsync = SYS_fsync, call_syncfs = SYS_syncfs
 };
 
 #endif

@@ -1,0 +1,130 @@
+import FileProviderReplica
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import LinuxSystem
+
+/// Lets both sides come to rest after the last fault, and looks for what is wrong then.
+final class Rest {
+  private let process: ProviderProcess
+  private let directory: URL
+  private let journal: String
+  private let mayDouble: Bool
+  private(set) var problems: [String] = []
+
+  /// - Parameter mayDouble: Whether an edit may be there twice.
+  init(storeIn directory: URL, server: Server, journal: String, mayDouble: Bool) throws {
+    self.mayDouble = mayDouble
+    self.directory = directory
+    self.journal = journal
+    process = try ProviderProcess(storeIn: directory, server: server, journal: Journal(journal))
+  }
+
+  /// What is true at once, whatever was lost.
+  func lookAtOnce() throws {
+    problems += try PartVerification.problems(process.store).map { "after the fault: " + $0 }
+    let reading = Journal.Reading(journal)
+    var found = Set(process.server.read { $0.items.compactMap { Text($0.contents) } })
+    for place in try StoreTree(process.store).places where place.item.kind == .file {
+      guard let bytes = StoreTree.contents(of: place.item, process.store) else { continue }
+      check(bytes, "\(place.path) after the fault", reading.known)
+      if let text = Text(bytes) { found.insert(text) }
+    }
+    for text in reading.owed.subtracting(found) {
+      problems.append("\(text) is lost as soon as after the fault: \(reading.story(of: text))")
+    }
+  }
+
+  /// Tells and pulls everything until both sides are equal.
+  func run() async throws {
+    try await process.start()
+    var difference: [String] = ["nothing was compared"]
+    for _ in 0..<12 where !difference.isEmpty {
+      try await process.replica.synchronize(listsEverything: true)
+      let replica = process.replica
+      let isPushed = try await onThread { try replica.pushAndWait(until: .after(.seconds(15))) }
+      if !isPushed {
+        problems.append("something waits for ever: \(try waiting())")
+        return
+      }
+      try await process.replica.synchronize(listsEverything: true)
+      problems += try PartVerification.problems(process.store)
+      try await hydrate()
+      difference = try SideComparison(process.store, process.server).differences
+    }
+    problems += difference
+  }
+
+  func end() async throws {
+    let store = process.store
+    try verifyTexts(store)
+    await process.replica.stop()
+    try StoreCheck.run(storeIn: directory, StoreCheck.Options()) { finding in
+      if finding.state == .left { problems.append("check: \(finding.path ?? "") \(finding.problem)") }
+    }
+  }
+
+  private func hydrate() async throws {
+    for place in try StoreTree(process.store).documents where place.item.flags.contains(.dataless) {
+      do { try await bring(.contents(place.item.id)) } catch {
+        problems.append("\(place.path) cannot be read: \(error)")
+      }
+    }
+  }
+
+  private func bring(_ subject: SourceSubject) async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      _ = process.replica.begin(subject) { continuation.resume(with: $0) }
+    }
+  }
+
+  private func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
+    }
+  }
+
+  private func waiting() throws -> [String] {
+    var items: [String] = []
+    try process.store.readCommitted { (reader) throws(StoreError) in
+      try reader.forEachPending {
+        items.append("\($0)")
+        return true
+      }
+    }
+    return items
+  }
+
+  // MARK: Texts
+
+  private func verifyTexts(_ store: ItemStore) throws {
+    let reading = Journal.Reading(journal)
+    var here: [Text] = []
+    for place in try StoreTree(store).places where place.item.kind == .file {
+      guard let bytes = StoreTree.contents(of: place.item, store) else { continue }
+      check(bytes, place.path, reading.known)
+      if let text = Text(bytes) { here.append(text) }
+    }
+    let items = process.server.read { $0.items.filter { $0.kind == .file } }
+    for item in items { check(Array(item.contents), "\(item.identifier), there,", reading.known) }
+    let there = items.compactMap { Text($0.contents) }
+    for text in reading.owed.subtracting(here + there).sorted(by: { $0.number < $1.number }) {
+      problems.append("\(text) was synchronized and is lost: \(reading.story(of: text))")
+    }
+    // What was pushed under a name that the power took back may come a second time.
+    guard !mayDouble else { return }
+    for (text, texts) in Dictionary(grouping: there, by: { $0 }) where texts.count > 1 {
+      let names = items.filter { Text($0.contents) == text }.map { "\($0.parent)/\($0.name)" }
+      problems.append("\(text) is there \(texts.count) times, as \(names): \(reading.story(of: text))")
+    }
+  }
+
+  private func check(_ bytes: [UInt8], _ place: String, _ known: Set<Text>) {
+    // A program that was killed, or the power, may have left nothing yet.
+    if bytes.isEmpty { return }
+    if let text = Text(bytes), known.contains(text) || text.number >= 9_000_000 { return }
+    problems.append(
+      "\(place) has contents that nobody wrote: \(bytes.count) bytes, \(bytes.count { $0 == 0 }) zeros, "
+        + String(decoding: bytes.prefix(32), as: UTF8.self))
+  }
+}
