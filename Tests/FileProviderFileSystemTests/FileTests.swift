@@ -170,6 +170,23 @@ import Testing
     #expect(failure { _ = try get("user.xdg.tags") } == .noAttribute)
   }
 
+  @Test func `decorations are read where there are some, and never listed, set or removed`() throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("file", "x")
+    let (fileSystem, context) = (fixture.fileSystem, fixture.context)
+    let name = "user.fileprovider.decorations"
+    #expect(failure { _ = try fileSystem.extendedAttribute(name, of: inode, context) } == .noAttribute)
+    let id = try #require(inode.item)
+    try fixture.store.change(author: "provider") { (transaction) throws(StoreError) in
+      try transaction.setExtendedAttribute(name, to: Array("org.example.busy".utf8), of: id)
+    }
+    #expect(try fileSystem.extendedAttribute(name, of: inode, context) == Array("org.example.busy".utf8))
+    #expect(try fileSystem.extendedAttributeNames(of: inode, context) == [])
+    #expect(failure { try fileSystem.setExtendedAttribute(name, to: [], .any, of: inode, context) } == .notPermitted)
+    #expect(failure { try fileSystem.removeExtendedAttribute(name, of: inode, context) } == .notPermitted)
+    #expect(try fileSystem.extendedAttribute(name, of: inode, context) == Array("org.example.busy".utf8))
+  }
+
   /// Names of attributes and tags are bytes: two that Swift takes for the same text are two.
   @Test func `text is compared by bytes`() throws {
     let fixture = try FileSystemFixture()

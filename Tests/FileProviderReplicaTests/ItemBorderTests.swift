@@ -59,6 +59,17 @@ import UniformTypeIdentifiers
       ])
   }
 
+  @Test func `decorations are a list of names, and what would not be one name is left out`() throws {
+    func list(_ names: String...) throws -> String? {
+      try read { $0.decorations = names }.decorations.map { String(decoding: $0, as: UTF8.self) }
+    }
+    #expect(try list("org.example.b", "org.example.ä") == "org.example.b,org.example.ä")
+    #expect(try list("a", "b,c", "", "d\ne", "f\0", "g") == "a,g")
+    #expect(try list("a", String(repeating: "x", count: 65_536), "b") == "a,b")
+    #expect(try list() == nil)
+    #expect(try list(",") == nil)
+  }
+
   private func attributes(of item: ProvidedItem) -> [String: [UInt8]]? {
     item.extendedAttributes.map { Dictionary(uniqueKeysWithValues: $0.map { ($0.key.text, $0.value) }) }
   }

@@ -44,6 +44,7 @@ struct ItemBorder: Sendable {
     readAccess(object, &item)
     readMembership(object, &item)
     if let attributes = object.extendedAttributes { item.extendedAttributes = extendedAttributes(attributes, of: item) }
+    item.decorations = decorations(object, of: item)
     return item
   }
 
@@ -167,7 +168,7 @@ struct ItemBorder: Sendable {
     return result
   }
 
-  private func mended(_ field: String, of item: ProvidedItem) {
+  func mended(_ field: String, of item: ProvidedItem) {
     logger.debug(
       "a provider's value was out of bounds",
       metadata: [Logger.Key.field: "\(field)", Logger.Key.identifier: "\(item.identifier)"])

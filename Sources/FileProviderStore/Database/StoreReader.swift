@@ -166,13 +166,16 @@ extension StoreReader {
     return try statement.step() ? Array(statement.bytes(0)) : nil
   }
 
-  /// The names of an item's extended attributes, in the order of their bytes.
+  /// The names of an item's extended attributes, in the order of their bytes, without that of its decorations.
   package func extendedAttributeNames(of id: ItemID) throws(StoreError) -> [String] {
     let statement = try statement("SELECT name FROM xattrs WHERE item = ? ORDER BY name")
     statement.bind(1, id)
     defer { statement.reset() }
     var names: [String] = []
-    while try statement.step() { names.append(statement.spelling(0)) }
+    while try statement.step() {
+      let name = statement.spelling(0)
+      if name != Self.decorationsName { names.append(name) }
+    }
     return names
   }
 

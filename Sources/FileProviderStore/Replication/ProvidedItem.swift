@@ -25,6 +25,8 @@ package struct ProvidedItem: Sendable, Hashable {
   package var target: [UInt8]?
   /// All extended attributes, with the names they have here.
   package var extendedAttributes: [ExactText: [UInt8]]?
+  /// The identifiers of its decorations, as text, separated by commas; `nil` for none.
+  package var decorations: [UInt8]?
   package var lastUsed: Timestamp??
   package var tags: [UInt8]??
   package var favoriteRank: Int64??

@@ -121,7 +121,9 @@ extension Transaction {
     let existed = try row.step()
     row.reset()
     guard existed else { throw StoreError(.noSuchAttribute, "there is no attribute “\(name)”") }
-    if try reader.extendedAttributeNames(of: id).isEmpty { item.flags.remove(.attributed) }
+    if try reader.extendedAttributeNames(of: id).isEmpty, try reader.decorations(of: id) == nil {
+      item.flags.remove(.attributed)
+    }
     try update(item, fields: .xattrs)
   }
 

@@ -33,6 +33,8 @@ public struct MemoryItem: Hashable, Sendable {
   /// What it says of its contents, and those of what is below it; as `NSFileProviderContentPolicy`.
   public var contentPolicy: Int
   public var extendedAttributes: [String: String]
+  /// The identifiers of its decorations.
+  public var decorations: [String] = []
   /// Counts the versions of the contents, and of everything else.
   public internal(set) var contentVersion = 1
   public internal(set) var metadataVersion = 1
@@ -80,7 +82,7 @@ extension MemoryItem: Codable {
   private enum Key: String, CodingKey {
     case identifier, parent, name, kind, contents, announcedSize, target, modified, created, tags, favoriteRank,
       lastUsed
-    case isShared, isReadOnly, contentPolicy, extendedAttributes
+    case isShared, isReadOnly, contentPolicy, extendedAttributes, decorations
   }
 
   /// Reads an item of a script; dates are seconds since 1970.
@@ -102,6 +104,7 @@ extension MemoryItem: Codable {
     isReadOnly = try values.decodeIfPresent(Bool.self, forKey: .isReadOnly) ?? false
     contentPolicy = try values.decodeIfPresent(Int.self, forKey: .contentPolicy) ?? 0
     extendedAttributes = try values.decodeIfPresent([String: String].self, forKey: .extendedAttributes) ?? [:]
+    decorations = try values.decodeIfPresent([String].self, forKey: .decorations) ?? []
   }
 
   /// Writes an item of a script.
@@ -123,5 +126,6 @@ extension MemoryItem: Codable {
     if isReadOnly { try values.encode(isReadOnly, forKey: .isReadOnly) }
     if contentPolicy != 0 { try values.encode(contentPolicy, forKey: .contentPolicy) }
     if !extendedAttributes.isEmpty { try values.encode(extendedAttributes, forKey: .extendedAttributes) }
+    if !decorations.isEmpty { try values.encode(decorations, forKey: .decorations) }
   }
 }

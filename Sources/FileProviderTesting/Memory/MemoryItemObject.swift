@@ -2,7 +2,7 @@ public import FileProviderInterface
 public import UniformTypeIdentifiers
 
 /// A ``MemoryItem`` as the system gets it.
-public final class MemoryItemObject: NSObject, NSFileProviderItemProtocol, Sendable {
+public final class MemoryItemObject: NSObject, NSFileProviderItemProtocol, NSFileProviderItemDecorating, Sendable {
   /// The value.
   public let item: MemoryItem
 
@@ -49,5 +49,8 @@ public final class MemoryItemObject: NSObject, NSFileProviderItemProtocol, Senda
   public var favoriteRank: NSNumber? { item.favoriteRank.map { NSNumber(value: $0) } }
   public var isShared: Bool { item.isShared }
   public var symlinkTargetPath: String? { item.target }
+  public var decorations: [NSFileProviderItemDecorationIdentifier]? {
+    item.decorations.map(NSFileProviderItemDecorationIdentifier.init(rawValue:))
+  }
   public var extendedAttributes: [String: Data] { item.extendedAttributes.mapValues { Data($0.utf8) } }
 }
