@@ -110,4 +110,16 @@ struct CloudTests {
     #expect(conflict?.code == NSFileProviderError.Code.localVersionConflictingWithServer.rawValue)
     #expect(try server.read("large") == text + "!")
   }
+
+  @Test func `what is sent has a checksum that the server keeps, so that damage is seen when it comes back`() throws {
+    let provider = try ProviderUnderTest(server)
+    _ = try provider.list()
+    for text in ["x", String(repeating: "0123456789abcdef", count: 10_000)] {
+      let made = try provider.create("whole \(text.utf8.count)", text).item
+      #expect(try provider.contents(made) == text)
+      try server.lie("damage-upload")
+      let damaged = try provider.create("damaged \(text.utf8.count)", text).item
+      #expect(throws: NSError.self) { try provider.contents(damaged) }
+    }
+  }
 }

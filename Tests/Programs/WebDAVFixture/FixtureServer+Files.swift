@@ -4,7 +4,7 @@ extension FixtureServer {
   func get(_ request: HTTPRequest, _ path: String, _ tree: FixtureTree) -> HTTPAnswer {
     guard let node = tree[path], !node.isFolder else { return HTTPAnswer(404) }
     var headers = [("ETag", tag(node)), ("Last-Modified", Self.date(node.modified))]
-    if let checksum = lies["checksum"] { headers.append(("OC-Checksum", checksum)) }
+    if let checksum = lies["checksum"] ?? node.checksum { headers.append(("OC-Checksum", checksum)) }
     guard let range = request.headers["range"], !lies.has("no-ranges"),
       request.headers["if-range"].map({ $0 == tag(node) }) ?? true
     else { return HTTPAnswer(200, headers, node.bytes) }
@@ -35,6 +35,8 @@ extension FixtureServer {
     if isCloud, let date = request.headers["x-oc-mtime"].flatMap({ Double($0) }) {
       node.modified = Date(timeIntervalSince1970: date)
     }
+    if isCloud { node.checksum = request.headers["oc-checksum"] }
+    if lies.once("damage-upload"), !node.bytes.isEmpty { node.bytes[0] ^= 1 }
     tree.put(path, node)
   }
 

@@ -9,6 +9,7 @@ struct FixtureTree {
     var number = 0
     var modified = Date()
     var isFavorite = false
+    var checksum: String?
   }
 
   private(set) var nodes: [String: Node] = [:]
