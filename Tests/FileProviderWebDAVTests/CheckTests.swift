@@ -46,16 +46,18 @@ struct CheckTests {
     }
     #expect(
       try keys() == [
-        "collection": true, "changes": false, "conditional-writes": true, "moving": true, "ranges": true,
+        "collection": true, "changes": false, "quota": false, "conditional-writes": true, "moving": true,
+        "ranges": true,
         "dates": false, "conditional-deletions": true,
       ])
     let lying = try keys("tokens", "ignore-conditions", "no-ranges", "status-MOVE:405")
     #expect(
       lying == [
-        "collection": true, "changes": true, "conditional-writes": false, "moving": false, "ranges": false,
+        "collection": true, "changes": true, "quota": false, "conditional-writes": false, "moving": false,
+        "ranges": false,
         "dates": false, "conditional-deletions": false,
       ])
-    #expect(try keys("status-PUT:403") == ["collection": true, "changes": false, "writing": false])
+    #expect(try keys("status-PUT:403") == ["collection": true, "changes": false, "quota": false, "writing": false])
     #expect(try keys("status-MOVE:405", "status-COPY:405")["copying"] == false)
   }
 

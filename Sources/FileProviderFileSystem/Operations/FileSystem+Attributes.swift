@@ -32,10 +32,11 @@ extension FileSystem {
     throw try context.existing(id).kind == .symlink ? .inputOutput : .invalid
   }
 
-  /// The room on the disk that the store is on.
+  /// The room at the provider, where that is known; else on the disk that the store is on.
   package func statistics(_ context: RequestContext) throws(ErrorNumber) -> statvfs {
     var result = statvfs()
     guard statvfs(store.contents.directory.path, &result) == 0 else { throw .last }
+    ProviderRoom(of: store)?.apply(to: &result)
     result.f_namemax = UInt(FileName.maximumLength)
     return result
   }

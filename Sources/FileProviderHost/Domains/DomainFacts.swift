@@ -1,3 +1,4 @@
+import FileProviderFileSystem
 import FileProviderProcess
 import FileProviderStore
 import Foundation
@@ -26,6 +27,8 @@ struct DomainFacts: Sendable {
   var held: HeldDeletions?
   /// The address of the domain's WebDAV server.
   var server: String?
+  /// The room at the provider, as far as it has said.
+  var room: ProviderRoom?
 
   init(_ name: DomainName, store: ItemStore) throws {
     self.name = name.string
@@ -48,6 +51,7 @@ struct DomainFacts: Sendable {
       cacheLimit = try reader.cacheLimit()
       if provider != nil { held = try reader.heldDeletions() }
       server = try CarriedProvider.address(reader)
+      if provider != nil { room = ProviderRoom(of: store) }
     } catch { throw CommandFailure("domain “\(name)”", error) }
   }
 
@@ -89,6 +93,10 @@ struct DomainFacts: Sendable {
     if let held, held.items > 0 { try object.add("heldSince", microseconds: held.since) }
     if let held, held.restoring > 0 { try object.add("restoring", held.restoring) }
     if let server { try object.add("server", server) }
+    if let room {
+      try object.add("availableBytes", room.available)
+      try object.add("usedBytes", room.used)
+    }
     try object.end()
   }
 
@@ -103,6 +111,10 @@ struct DomainFacts: Sendable {
     guard let process else { return "" }
     let since = HumanText.time(Timestamp(rawValue: process.since &* 1000))
     return ", process \(process.process) since \(since), \(HumanText.size(Int64(clamping: process.residentBytes)))"
+  }
+
+  private var roomText: String {
+    room.map { "  room         \(HumanText.size($0.available)) left, \(HumanText.size($0.used)) used\n" } ?? ""
   }
 
   private var heldText: String {
@@ -148,6 +160,6 @@ struct DomainFacts: Sendable {
       contents     \(cacheLimit.map { "at most \(HumanText.size($0)) of what the provider has" } ?? "all that came")
       generation   \(generation) (changes can be asked from \(oldestGeneration))
 
-    """ + heldText
+    """ + roomText + heldText
   }
 }

@@ -1,3 +1,4 @@
+import FileProviderFileSystem
 import FileProviderInterface
 import FileProviderReplica
 import FileProviderStore
@@ -14,6 +15,7 @@ struct CarriedProvider {
 
   let settings: WebDAVSettings
   private let state: URL
+  private let room: URL
 
   /// Whether a provider of this name is the one that is carried here.
   static func serves(_ provider: String) -> Bool { HostProgram.current.makeReplica == nil && provider == name }
@@ -33,6 +35,7 @@ struct CarriedProvider {
       throw CommandFailure("domain “\(domain)”", "its settings cannot be read", status: .badData)
     }
     state = Self.stateFolder(store)
+    room = ProviderRoom.file(of: store)
   }
 
   static func address(_ reader: StoreReader) throws(StoreError) -> String? {
@@ -55,6 +58,7 @@ struct CarriedProvider {
     var info = domain.userInfo ?? [:]
     info[WebDAVSettings.userInfoKey] = try? settings.json
     info[WebDAVSettings.stateKey] = state.path
+    info[WebDAVSettings.roomKey] = room.path
     domain.userInfo = info
     domain.supportsSyncingTrash = false
   }

@@ -7,6 +7,7 @@ final class ServerFollower: @unchecked Sendable {
   private let session: Session
   private let whenChanged: @Sendable () -> Void
   private let whenBack: @Sendable () -> Void
+  private let room: RoomNote?
   private let condition = NSCondition()
   private let cancellation = Cancellation()
   private var isStopped = false
@@ -17,8 +18,13 @@ final class ServerFollower: @unchecked Sendable {
   /// - Parameters:
   ///   - whenChanged: Called when something on the server has changed.
   ///   - whenBack: Called when the server can be reached again.
-  init(_ session: Session, whenChanged: @escaping @Sendable () -> Void, whenBack: @escaping @Sendable () -> Void) {
+  ///   - room: The file in which is noted how much room is left.
+  init(
+    _ session: Session, whenChanged: @escaping @Sendable () -> Void, whenBack: @escaping @Sendable () -> Void,
+    room: String? = nil
+  ) {
     self.session = session
+    self.room = room.map { RoomNote($0) }
     self.whenChanged = whenChanged
     self.whenBack = whenBack
   }
@@ -103,6 +109,7 @@ final class ServerFollower: @unchecked Sendable {
       if let error = error as? WebDAVError, case .network = error.reason { isAway = true }
     }
     if session.tree.tellGone(gone) || isChanged { whenChanged() }
+    if failures == 0 { room?.look(session, cancellation) }
   }
 
   private func look(_ path: RemotePath, gone: inout [KnownItem]) throws -> Bool {

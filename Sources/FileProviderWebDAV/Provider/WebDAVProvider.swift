@@ -43,11 +43,12 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
         let settings = try? WebDAVSettings(json: json)
       else { throw WebDAVError(.local("the domain has no settings of a WebDAV server")) }
       let session = try Session(settings, folder: URL(fileURLWithPath: folder, isDirectory: true))
-      let follower = ServerFollower(session) { [domain] in
-        NSFileProviderManager(for: domain)?.signalEnumerator(for: .workingSet) { _ in }
-      } whenBack: { [domain] in
-        NSFileProviderManager(for: domain)?.signalErrorResolved(NSFileProviderError(.serverUnreachable)) { _ in }
-      }
+      let follower = ServerFollower(
+        session,
+        whenChanged: { [domain] in NSFileProviderManager(for: domain)?.signalEnumerator(for: .workingSet) { _ in } },
+        whenBack: { [domain] in
+          NSFileProviderManager(for: domain)?.signalErrorResolved(NSFileProviderError(.serverUnreachable)) { _ in }
+        }, room: domain.userInfo?[WebDAVSettings.roomKey] as? String)
       let isWanted = state.withLock { state in
         guard !state.isInvalidated else { return false }
         (state.session, state.follower) = (session, follower)

@@ -25,6 +25,8 @@ struct ServerFacts: Codable, Hashable, Sendable {
   var hasExecutables = false
   /// Whether large documents can be sent in parts, which are kept when the connection ends (Nextcloud's chunked upload, version 2).
   var hasChunks = false
+  /// Whether it tells how much room is left (RFC 4331).
+  var hasQuota = false
 
   /// What is asked of each item.
   var properties: [XMLName] {

@@ -41,7 +41,9 @@ struct ServerProbe {
   private func probeCollection(_ report: inout Report) throws {
     var properties: [XMLName: StatusEntry.Property]?
     let asked =
-      RemoteEntry.cloudProperties + [.dav("sync-token"), .dav("supported-report-set"), .apache("executable")]
+      RemoteEntry.cloudProperties + ServerRoom.properties + [
+        .dav("sync-token"), .dav("supported-report-set"), .apache("executable"),
+      ]
     _ = try server(report).report(
       "PROPFIND", .root, body: WebDAVServer.propfind(asked), depth: "0", cancellation
     ) { if properties == nil { properties = $0.properties } }
@@ -51,10 +53,14 @@ struct ServerProbe {
     }
     report.facts.isCloud = properties[.ownCloud("fileid")]?.text.isEmpty == false
     report.facts.hasChunks = report.facts.isCloud && server(report).cloudPlace != nil
+    report.facts.hasQuota = ServerRoom(properties) != nil
     let reports = properties[.dav("supported-report-set")]?.elements ?? []
     report.facts.hasSyncTokens =
       reports.contains(.dav("sync-collection")) && properties[.dav("sync-token")]?.text.isEmpty == false
     report.add("collection", true, "the collection is there")
+    report.add(
+      "quota", report.facts.hasQuota, "the server tells how much room is left",
+      else: "the server does not tell how much room is left, or there is no bound: “df” shows that of this machine")
     if report.facts.isCloud {
       report.add("item-numbers", true, "items have numbers: what is renamed on the server stays the same item")
     } else {

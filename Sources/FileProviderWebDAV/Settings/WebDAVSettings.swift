@@ -37,6 +37,9 @@ extension WebDAVSettings {
   /// The name of the folder for what the provider remembers.
   package static let stateKey = "org.openfileprovider.webdav.state"
 
+  /// The name of the path of the file in which the provider notes how much room is left on the server.
+  package static let roomKey = "org.openfileprovider.webdav.room"
+
   package init(json: Data) throws { self = try JSONDecoder().decode(Self.self, from: json) }
 
   package var json: Data {

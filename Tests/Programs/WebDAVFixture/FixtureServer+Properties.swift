@@ -77,6 +77,11 @@ extension FixtureServer {
         "<oc:fileid>\(node.number)</oc:fileid><oc:permissions>\(letters)</oc:permissions>"
         + "<oc:favorite>\(node.isFavorite ? 1 : 0)</oc:favorite>"
     }
+    if let room = lies["quota"]?.split(separator: ","), room.count == 2, node.isFolder {
+      properties +=
+        "<d:quota-available-bytes>\(room[0])</d:quota-available-bytes>"
+        + "<d:quota-used-bytes>\(room[1])</d:quota-used-bytes>"
+    }
     if lies.has("tokens"), node.isFolder {
       properties +=
         "<d:sync-token>token-\(node.version)</d:sync-token><d:supported-report-set><d:supported-report><d:report>"

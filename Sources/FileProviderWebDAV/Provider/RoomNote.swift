@@ -1,0 +1,29 @@
+import Foundation
+import Glibc
+
+/// Notes from time to time how much room is left on the server, for those who ask the mount for it. Used by the follower's thread alone.
+final class RoomNote {
+  private let file: String
+  private var noted: ServerRoom?
+  private var nextLook = Date.distantPast
+  /// So long a note is good, in seconds; shorter where folders are looked at more often than they usually are.
+  private static let patience = 30.0
+
+  init(_ file: String) { self.file = file }
+
+  func look(_ session: Session, _ cancellation: Cancellation) {
+    guard nextLook <= Date() else { return }
+    nextLook = Date(timeIntervalSinceNow: min(Self.patience, session.settings.shortestInterval * 6))
+    do {
+      let room = session.facts.hasQuota ? try session.server.room(cancellation) : nil
+      if let room, room != noted {
+        try Data("\(room.available) \(room.used)\n".utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+      }
+      // What was true of another server, or before there was no end of room any more.
+      if room == nil { unlink(file) }
+      noted = room
+    } catch {
+      // The last note stands until the server can be asked again.
+    }
+  }
+}
