@@ -126,8 +126,9 @@ let package = Package(
     .testTarget(
       name: "FileProviderHostTests",
       dependencies: [
-        "FileProviderHost", "FileProviderStore", "FileProviderTesting", "FileProviderValidation", "FolderFixture",
-        "LinuxSystem", "ManagingApp", "NumberedFixture", "ProviderFixture", "TestSupport", "fileprovider",
+        "FileProviderHost", "FileProviderReplica", "FileProviderStore", "FileProviderTesting", "FileProviderValidation",
+        "FolderFixture", "LinuxSystem", "ManagingApp", "NumberedFixture", "ProviderFixture", "TestSupport",
+        "fileprovider",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -78,10 +78,12 @@ stripped=$(mktemp)
 trap 'rm -f "$stripped"' EXIT
 uses() { grep -rqE "^ *(@[a-z_]+ +)*(public +|internal +|private +)?import +(class +|struct +|func +)?$1( |$|\.)" "$output/Sources"; }
 
-# What Linux does not have and nothing depends on: names for Objective-C.
+# What Linux does not have and nothing depends on: names for Objective-C, and imports of what may not even be used.
+foreign='AppKit|Cocoa|CoreFoundation|CoreGraphics|CoreServices|MobileCoreServices|PushKit|QuickLook|QuickLookThumbnailing|UIKit'
 echo "$files" | while IFS= read -r file; do
   mkdir -p "$output/Sources/$name/$(dirname "$file")"
-  sed -E -e 's/@objcMembers *//g' -e 's/@objc(\([^)]*\))? *//g' "$dir/$file" >"$output/Sources/$name/$file"
+  sed -E -e 's/@objcMembers *//g' -e 's/@objc(\([^)]*\))? *//g' \
+    -e "s:^( *(@[a-zA-Z_]+ +)*import +($foreign) *)\$://\\1:" "$dir/$file" >"$output/Sources/$name/$file"
   cmp -s "$dir/$file" "$output/Sources/$name/$file" || echo "$file" >>"$stripped"
 done
 
@@ -91,6 +93,17 @@ for product in FileProvider FileProviderHost os OSLog Security; do
   dependencies="$dependencies        .product(name: \"$product\", package: \"OpenFileProvider\"),
 "
 done
+
+# CryptoKit is swift-crypto under another name.
+others= packages=
+if uses CryptoKit; then
+  mkdir "$output/Sources/CryptoKit"
+  echo '@_exported import Crypto' >"$output/Sources/CryptoKit/CryptoKit.swift"
+  dependencies="$dependencies        \"CryptoKit\",
+"
+  packages='    .package(url: "https://github.com/apple/swift-crypto", from: "3.0.0"),'
+  others='    .target(name: "CryptoKit", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),'
+fi
 
 case $package in
   *://*|git@*)
@@ -108,9 +121,11 @@ import PackageDescription
 let package = Package(
   name: "$name",
   dependencies: [
-    $where
+    $where,
+$packages
   ],
   targets: [
+$others
     .executableTarget(
       name: "$name",
       dependencies: [
@@ -122,31 +137,50 @@ $dependencies      ],
 )
 END
 
+information=
+if [ -f "$plist" ]; then
+  information=', infoPlist: informationPropertyList'
+  {
+    printf '/// The Info.plist of the extension, which Bundle.main has no file for on Linux.\nlet informationPropertyList = ##"""\n'
+    # What Xcode fills in.
+    sed -e "s:\$(PRODUCT_BUNDLE_IDENTIFIER):$identifier:g" -e "s:\$(PRODUCT_MODULE_NAME):$name:g" \
+      -e "s:\$([A-Z]*PRODUCT_NAME):$name:g" -e 's/^/  /' "$plist"
+    printf '\n  """##\n'
+  } >"$output/Sources/$name/InformationPropertyList.swift"
+fi
 cat >"$output/Sources/$name/ProviderMain.swift" <<END
 import FileProviderHost
 
 @main struct ProviderMain {
-  static func main() { FileProviderHost.run(provider: $class.self, identifier: "$identifier") }
+  static func main() { FileProviderHost.run(provider: $class.self, identifier: "$identifier"$information) }
 }
 END
-[ ! -f "$plist" ] || cp "$plist" "$output/Info.plist"
 
 echo "made $output: provider $class, identifier $identifier"
-while IFS= read -r file; do echo "  $file: names for Objective-C were left out"; done <"$stripped"
+while IFS= read -r file; do echo "  $file: names for Objective-C, or imports, were left out"; done <"$stripped"
 
-# What is not honoured here.
-[ ! -f "$plist" ] || for key in NSExtensionFileProviderDownloadPipelineDepth NSExtensionFileProviderUploadPipelineDepth \
-  NSExtensionFileProviderMetadataOnlyUploadPipelineDepth NSExtensionFileProviderAllowsContextualMenuDownloadEntry \
-  NSExtensionFileProviderAllowsUserControlledEviction NSExtensionFileProviderActions NSFileProviderDecorations \
-  NSFileProviderUserInteractions NSExtensionFileProviderAppliesChangesAtomically \
-  NSExtensionFileProviderAdditionalSyncableExtendedAttributes NSExtensionFileProviderWantsFlattenedPackages; do
-  ! grep -q "<key>$key</key>" "$plist" || echo "  Info.plist: $key is without effect"
-done
+# What is honoured of Info.plist, and what is not.
+said() { grep -q "<key>$1</key>" "$plist"; }
+if [ -f "$plist" ]; then
+  for key in NSExtensionFileProviderDownloadPipelineDepth NSExtensionFileProviderUploadPipelineDepth \
+    NSExtensionFileProviderMetadataOnlyUploadPipelineDepth; do
+    ! said $key || echo "  Info.plist: $key is $(value $key | tr -d ' ')"
+  done
+  ! said NSExtensionFileProviderActions ||
+    echo "  Info.plist: $name action PATH lists the actions; the rules that say which item has which are without effect"
+  ! said NSExtensionFileProviderDocumentGroup ||
+    echo "  Info.plist: the group $(value NSExtensionFileProviderDocumentGroup | tr -d ' ') is a folder of the data directory's fileprovider-groups"
+  for key in NSExtensionFileProviderAllowsContextualMenuDownloadEntry NSExtensionFileProviderAllowsUserControlledEviction \
+    NSFileProviderDecorations NSFileProviderUserInteractions NSExtensionFileProviderAppliesChangesAtomically \
+    NSExtensionFileProviderAdditionalSyncableExtendedAttributes NSExtensionFileProviderWantsFlattenedPackages; do
+    ! said $key || echo "  Info.plist: $key is without effect"
+  done
+fi
 
 # What no file can have on Linux, whatever the compiler says of it first.
 echo "$files" | while IFS= read -r file; do
   path=$output/Sources/$name/$file
-  for word in '#selector' 'NSXPC[A-Za-z]*' 'NSPredicate\(format' 'import (AppKit|UIKit|SwiftUI|Combine|CoreData|PushKit|FileProviderUI)'; do
+  for word in '#selector' 'NSXPC[A-Za-z]*' 'NSPredicate\(format' 'import (SwiftUI|Combine|CoreData|FileProviderUI|Network)'; do
     line=$(grep -nE -m 1 "$word" "$path" || true)
     [ -z "$line" ] || { echo "  $file:${line%%:*}: $(echo "$line" | grep -oE "$word" | head -n 1) is not on Linux"; }
   done

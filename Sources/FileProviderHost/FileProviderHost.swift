@@ -36,18 +36,17 @@ public enum FileProviderHost {
   ///     that in an `Info.plist` beside the program, or else the name of the class.
   ///   - name: The program's name in messages; by default the executable's.
   ///   - defaultDomain: The domain that commands use when none is named.
+  ///   - infoPlist: The text of the extension's `Info.plist`; by default that of the file beside the program. It says how many calls
+  ///     run at once and which actions there are, and `Bundle.main` says what it says. What cannot be read is as if it were not there.
   public static func run<Provider: NSFileProviderReplicatedExtension & SendableMetatype>(
-    provider: Provider.Type, identifier: String? = nil, name: String? = nil, defaultDomain: String = "default"
+    provider: Provider.Type, identifier: String? = nil, name: String? = nil, defaultDomain: String = "default",
+    infoPlist: String? = nil
   ) -> Never {
-    var program = HostProgram(name: name ?? executableName, defaultDomain: defaultDomain)
     let className = String(describing: Provider.self)
-    let identity = ProviderIdentity.name(given: identifier, className: className)
-    program.providerName = identity
-    program.formerProviderName = className
-    program.makeProvider = { Provider(domain: $0) }
-    program.makeReplica = { store, domain, logger in
-      Replica(store: store, making: { Provider(domain: $0) }, domain: domain, logger: logger, identity: identity)
+    var program = self.program(name, defaultDomain, identifier, className: className, infoPlist) {
+      Provider(domain: $0)
     }
+    program.formerProviderName = className
     start(program)
   }
 
@@ -57,19 +56,32 @@ public enum FileProviderHost {
   ///   - identifier: The provider's bundle identifier, as above.
   ///   - name: The program's name in messages; by default the executable's.
   ///   - defaultDomain: The domain that commands use when none is named.
+  ///   - infoPlist: The text of an `Info.plist`, as above.
   ///   - makeProvider: Makes the provider of a domain, whose `NSFileProviderManager` works already.
   public static func run(
-    identifier: String? = nil, name: String? = nil, defaultDomain: String = "default",
+    identifier: String? = nil, name: String? = nil, defaultDomain: String = "default", infoPlist: String? = nil,
     makeProvider: @escaping @Sendable (NSFileProviderDomain) -> any NSFileProviderReplicatedExtension
   ) -> Never {
+    start(program(name, defaultDomain, identifier, className: nil, infoPlist, makeProvider))
+  }
+
+  private static func program(
+    _ name: String?, _ defaultDomain: String, _ identifier: String?, className: String?, _ infoPlist: String?,
+    _ makeProvider: @escaping @Sendable (NSFileProviderDomain) -> any NSFileProviderReplicatedExtension
+  ) -> HostProgram {
     var program = HostProgram(name: name ?? executableName, defaultDomain: defaultDomain)
-    let identity = ProviderIdentity.name(given: identifier, className: nil)
+    let information = infoPlist.flatMap { ProviderInformation(Data($0.utf8)) } ?? .besideProgram
+    let identity = identifier ?? information?.identifier ?? className
     program.providerName = identity
     program.makeProvider = makeProvider
+    program.actions = information?.actions ?? []
     program.makeReplica = { store, domain, logger in
-      Replica(store: store, making: makeProvider, domain: domain, logger: logger, identity: identity)
+      MainBundle.describe(information, as: identity)
+      return Replica(
+        store: store, making: makeProvider, domain: domain, logger: logger,
+        limits: information?.limits() ?? ReplicaLimits(), identity: identity)
     }
-    start(program)
+    return program
   }
 
   private static var executableName: String {

@@ -105,7 +105,7 @@ public final class Replica: Sendable {
     name = identity ?? String(describing: type(of: provider))
     calls = ProviderCalls(provider, limits: limits, inFlight: inFlight, logger: logger)
     listers = WorkerPool(name: "replica.list", limit: limits.concurrency)
-    fetchers = WorkerPool(name: "replica.fetch", limit: limits.concurrency)
+    fetchers = WorkerPool(name: "replica.fetch", limit: limits.downloads)
     senders = WorkerPool(name: "replica.send", limit: limits.pushes)
     backend.attach(self)
     NSFileProviderManager.installBackend(backend, for: domain.identifier)

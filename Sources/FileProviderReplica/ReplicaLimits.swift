@@ -23,8 +23,10 @@ public struct ReplicaLimits: Sendable {
   public var itemsPerTransaction = 500
   /// A folder with more items counts as a listing without an end.
   public var mostItems = 10_000_000
-  /// How many containers are listed at once, and how many documents fetched.
+  /// How many containers are listed at once.
   public var concurrency = 8
+  /// How many documents are fetched at once.
+  public var downloads = 8
 
   /// How long an item has to be left alone before the provider is told of it, and how long it waits for that at most.
   public var quiet = Duration.seconds(2)

@@ -37,12 +37,15 @@ import Testing
     #expect(result.status == 0, "\(result)")
     #expect(result.output.contains("it compiles"))
     #expect(result.output.contains("provider FileProviderExtension, identifier org.example.notes.extension"))
-    #expect(result.output.contains("Info.plist: NSExtensionFileProviderUploadPipelineDepth is without effect"))
+    #expect(result.output.contains("Info.plist: NSExtensionFileProviderUploadPipelineDepth is 4"))
     #expect(result.output.contains("FileProviderExtension.swift: names for Objective-C"))
     let main = try made("Sources/NotesExtension/ProviderMain.swift")
     #expect(
       main.contains(
-        "FileProviderHost.run(provider: FileProviderExtension.self, identifier: \"org.example.notes.extension\")"))
+        "run(provider: FileProviderExtension.self, identifier: \"org.example.notes.extension\", infoPlist: informationPropertyList)"
+      ))
+    let information = try made("Sources/NotesExtension/InformationPropertyList.swift")
+    #expect(information.contains("<string>NotesExtension.FileProviderExtension</string>"))
     let package = try made("Package.swift")
     #expect(package.contains(".product(name: \"os\"") && !package.contains("Security"))
     let provider = try made("Sources/NotesExtension/FileProviderExtension.swift")
@@ -51,16 +54,17 @@ import Testing
 
   @Test func `says file by file what is left to do, and changes nothing of the extension`() throws {
     try sandbox.write(
-      "import Foundation\nimport AppKit\nfinal class Window {}\n", to: "NotesExtension/Window.swift")
+      "import Foundation\nimport AppKit\nimport SwiftUI\nfinal class Window {}\n", to: "NotesExtension/Window.swift")
     try sandbox.write(
       "import FileProvider\nfunc broken(_ item: NSFileProviderItem) -> Int { item.color }\n",
       to: "NotesExtension/Parts/Broken.swift")
     let before = try sandbox.shell("cat $(find NotesExtension -type f | sort)").output
     let result = try adopt("--modules", try modules, "NotesExtension")
     #expect(result.status == 1, "\(result)")
-    #expect(result.output.contains("Window.swift:2: import AppKit is not on Linux"))
+    #expect(result.output.contains("Window.swift:3: import SwiftUI is not on Linux"))
+    #expect(try made("Sources/NotesExtension/Window.swift").contains("//import AppKit\n"))
     #expect(result.output.contains("Window.swift: 1 left to do"))
-    #expect(result.output.contains("line 2: no such module 'AppKit'"), "\(result)")
+    #expect(result.output.contains("line 3: no such module 'SwiftUI'"), "\(result)")
     #expect(try sandbox.shell("cat $(find NotesExtension -type f | sort)").output == before)
   }
 

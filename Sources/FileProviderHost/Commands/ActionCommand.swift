@@ -6,13 +6,17 @@ import FileProviderStore
 struct ActionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "action", abstract: "Have the provider perform an action of its own on items.",
-    discussion: "The provider's author says which actions there are, and what they are called.")
+    discussion: #"""
+      Without an identifier it lists the actions that the provider's Info.plist names, as identifier and name. The provider may have \#
+      others, which its author knows.
+      """#)
 
   @OptionGroup var domain: DomainOptions
   @Argument(help: ArgumentHelp("The item.", valueName: "path"), completion: Candidates.paths) var path: String
-  @Argument(help: ArgumentHelp("The action's identifier.", valueName: "id")) var action: String
+  @Argument(help: ArgumentHelp("The action's identifier.", valueName: "id")) var action: String?
 
   func run() throws {
+    guard let action else { return try list() }
     let selection = try DomainSelection(domain, paths: [path])
     let store = selection.store
     guard try ProviderDomain(selection.name).provider(store) != nil else {
@@ -28,5 +32,16 @@ struct ActionCommand: ParsableCommand {
     } catch let error as NSError {
       throw CommandFailure(path, "the action “\(action)” failed: \(error.localizedDescription)")
     }
+  }
+
+  private func list() throws {
+    let actions = HostProgram.current.actions
+    guard !actions.isEmpty else {
+      throw CommandFailure(
+        "action", "no action is listed; name one, or give this program its provider's Info.plist", status: .usage)
+    }
+    let writer = ByteWriter()
+    for action in actions { try writer.append(action.identifier + "\t" + action.name + "\n") }
+    try writer.flush()
   }
 }

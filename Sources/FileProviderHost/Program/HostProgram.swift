@@ -21,6 +21,8 @@ struct HostProgram: Sendable {
   var providerName: String?
   /// The name that its older stores may have instead: that of its class.
   var formerProviderName: String?
+  /// The actions that the provider's `Info.plist` lists.
+  var actions: [ProviderInformation.Action] = []
 
   private static let shared = Mutex(HostProgram(name: "fileprovider"))
 

@@ -90,7 +90,7 @@ extension Replica {
     for item in items {
       let isMissing = item.flags.contains(item.isFolder ? .unlisted : .dataless)
       guard isMissing, latches.withLock({ $0.error(for: item.id) }) == nil else { continue }
-      if running.count == max(1, limits.concurrency / 2) { _ = try? running.removeFirst().wait(until: .never)?.get() }
+      if running.count == max(1, limits.downloads / 2) { _ = try? running.removeFirst().wait(until: .never)?.get() }
       let answer = PendingAnswer<Void>()
       _ = load(item.isFolder ? .listing(item.id) : .contents(item.id)) { answer.answer($0) }
       running.append(answer)
