@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Extensions in the style of Apple's template and samples compile with no edit, mount, and are told what people do there. Skipped where there is
+/// no `/dev/fuse`.
+@Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse"), .serialized)
+struct SampleExtensionTests {
+  /// Works in the mount as people do, and looks at what the extension's own server has.
+  private func edit(_ sample: AdoptedSample, server: String) throws {
+    try sample.mount()
+    try sample.shell("test -d mnt; test -z \"$(ls mnt)\"")
+    try sample.shell(
+      """
+      mkdir -p mnt/Letters/Old; echo first > mnt/Letters/one.txt; echo two > mnt/two.txt; echo gone > mnt/gone.txt
+      """)
+    try sample.tell()
+    try sample.shell("grep -q one.txt \(server); grep -q gone.txt \(server)")
+    try sample.shell(
+      """
+      echo more >> mnt/Letters/one.txt; mv mnt/two.txt mnt/renamed.txt; mv mnt/renamed.txt mnt/Letters/Old/; rm mnt/gone.txt
+      cp mnt/Letters/one.txt mnt/copy.txt; rm -r mnt/Letters/Old; mkdir mnt/Letters/New; mv mnt/copy.txt mnt/Letters/New/
+      """)
+    try sample.tell()
+    try sample.shell(
+      """
+      grep -q one.txt \(server); grep -q copy.txt \(server); grep -q New \(server)
+      ! grep -q two.txt \(server); ! grep -q '"gone.txt"' \(server)
+      """)
+    #expect(try sample.shell("cat mnt/Letters/New/copy.txt") == "first\nmore\n")
+    #expect(
+      try sample.shell("cd mnt; find . -path ./.fileprovider -prune -o -type f -print | sort")
+        == "./Letters/New/copy.txt\n./Letters/one.txt\n")
+  }
+
+  private func server(_ group: String) -> String { "data/fileprovider-groups/group.org.example.\(group)/*" }
+
+  @Test func `Xcode's template, with a model behind it, is edited`() throws {
+    let sample = try AdoptedSample("TemplateExtension")
+    defer { sample.unmount() }
+    try edit(sample, server: server("template") + "/index.json")
+  }
+
+  @Test func `an extension with decorations and actions is edited, and performs its actions`() throws {
+    let sample = try AdoptedSample("BoardExtension")
+    defer { sample.unmount() }
+    let index = server("board") + "/index.json"
+    try edit(sample, server: index)
+    #expect(
+      try sample.run("action", "/Letters/one.txt").output
+        == "org.example.board.star\tAdd a Star\norg.example.board.unstar\tRemove the Star\n")
+    let starred = try sample.run("action", "/Letters/one.txt", "org.example.board.star")
+    #expect(starred.status == 0, "\(starred)")
+    try sample.shell("grep -q '\"isStarred\":true' \(index)")
+    #expect(try sample.run("action", "/Letters/one.txt", "org.example.board.paint").status == 1)
+  }
+
+  @Test func `an extension that fetches parts, and lists in pages, is edited`() throws {
+    let sample = try AdoptedSample("MediaExtension")
+    defer { sample.unmount() }
+    try edit(sample, server: server("media") + "/index.json")
+    try sample.shell(
+      "for i in 1 2 3 4 5 6 7; do head -c 300000 /dev/urandom > mnt/film$i.mp4; done; cp mnt/film7.mp4 film")
+    try sample.tell()
+    #expect(try sample.run("evict", "/").status == 0)
+    try sample.shell(
+      "dd if=mnt/film7.mp4 bs=4096 skip=20 count=2 status=none | cmp - <(dd if=film bs=4096 skip=20 count=2 status=none)"
+        .bash)
+    try sample.shell("cmp mnt/film7.mp4 film; ls mnt | wc -l | grep -qx 8")
+  }
+
+  @Test(arguments: ["5", "6"])
+  func `an extension of actors and tasks is edited, in either language mode`(languageMode: String) throws {
+    let sample = try AdoptedSample("AsyncExtension", languageMode: languageMode)
+    defer { sample.unmount() }
+    try edit(sample, server: "data/fileprovider-groups/group.org.example.async/*.json")
+  }
+}
+
+extension String {
+  /// The script, for a shell that has process substitution.
+  fileprivate var bash: String { "bash -c '\(self)'" }
+}

@@ -1,0 +1,68 @@
+import FileProvider
+import UniformTypeIdentifiers
+
+class FileProviderItem: NSObject, NSFileProviderItem, NSFileProviderItemDecorating {
+
+  // TODO: implement an initializer to create an item from your extension's backing model
+  // TODO: implement the accessors to return the values from your extension's backing model
+
+  private let identifier: NSFileProviderItemIdentifier
+  private let entry: BoardBackend.Entry?
+
+  init(identifier: NSFileProviderItemIdentifier) {
+    self.identifier = identifier
+    self.entry = nil
+  }
+
+  init(_ entry: BoardBackend.Entry) {
+    self.identifier = NSFileProviderItemIdentifier(entry.id)
+    self.entry = entry
+  }
+
+  var itemIdentifier: NSFileProviderItemIdentifier {
+    return identifier
+  }
+
+  var parentItemIdentifier: NSFileProviderItemIdentifier {
+    return entry.map { NSFileProviderItemIdentifier($0.parent) } ?? .rootContainer
+  }
+
+  var capabilities: NSFileProviderItemCapabilities {
+    return [
+      .allowsReading, .allowsWriting, .allowsRenaming, .allowsReparenting, .allowsTrashing, .allowsDeleting,
+      .allowsAddingSubItems, .allowsContentEnumerating,
+    ]
+  }
+
+  var itemVersion: NSFileProviderItemVersion {
+    NSFileProviderItemVersion(
+      contentVersion: "\(entry?.contentVersion ?? 0)".data(using: .utf8)!,
+      metadataVersion: "\(entry?.metadataVersion ?? 0)".data(using: .utf8)!)
+  }
+
+  var filename: String {
+    return entry?.name ?? "root"
+  }
+
+  var contentType: UTType {
+    guard let entry = entry, identifier != NSFileProviderItemIdentifier.rootContainer else { return .folder }
+    return entry.isFolder ? .folder : UTType(filenameExtension: (entry.name as NSString).pathExtension) ?? .data
+  }
+
+  var documentSize: NSNumber? {
+    return entry?.size as NSNumber?
+  }
+
+  var contentModificationDate: Date? { entry?.modified }
+
+  static let decorationPrefix = Bundle.main.bundleIdentifier!
+  static let star = NSFileProviderItemDecorationIdentifier(rawValue: "\(decorationPrefix).star")
+
+  var decorations: [NSFileProviderItemDecorationIdentifier]? {
+    return entry?.isStarred == true ? [Self.star] : nil
+  }
+
+  var userInfo: [AnyHashable: Any]? {
+    return ["isStarred": entry?.isStarred ?? false]
+  }
+}
