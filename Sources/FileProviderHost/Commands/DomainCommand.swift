@@ -47,6 +47,7 @@ struct DomainAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add an empty domain, or one of a WebDAV server.")
   @Flag(name: .customLong("no-trash"), help: "The domain has no trash.") var hasNoTrash = false
+  @OptionGroup var description: DescriptionOptions
   @OptionGroup var recents: RecentsOptions
   @OptionGroup var history: HistoryOptions
   @OptionGroup var cache: CacheOptions
@@ -62,6 +63,7 @@ struct DomainAddCommand: ParsableCommand {
     let store = try DomainDirectory.open(name, makes: true)
     try store.change(author: author.author) { (transaction) throws(StoreError) in
       if hasNoTrash { try transaction.setSetting("trash", to: "none") }
+      try description.apply(to: transaction)
       try recents.apply(to: transaction)
       try cache.apply(to: transaction)
       try history.apply(to: transaction)

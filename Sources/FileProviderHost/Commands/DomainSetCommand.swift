@@ -9,14 +9,17 @@ struct DomainSetCommand: ParsableCommand {
   @OptionGroup var recents: RecentsOptions
   @OptionGroup var history: HistoryOptions
   @OptionGroup var cache: CacheOptions
+  @OptionGroup var description: DescriptionOptions
   @OptionGroup(title: "A WebDAV server") var server: WebDAVOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "The name of the domain.", completion: Candidates.domains) var name: String
 
   func validate() throws {
-    guard recents.isGiven || history.isGiven || cache.isGiven || server.isGiven else {
+    guard recents.isGiven || history.isGiven || cache.isGiven || description.isGiven || server.isGiven
+    else {
       throw ValidationError(
-        "domain set wants --recents-limit, --recents-age, --history, --cache-size, or an option of a WebDAV server")
+        "domain set wants --recents-limit, --recents-age, --history, --cache-size, --display-name, --user-info, or an option of a WebDAV server"
+      )
     }
   }
 
@@ -38,6 +41,7 @@ struct DomainSetCommand: ParsableCommand {
       try recents.apply(to: transaction)
       try history.apply(to: transaction)
       try cache.apply(to: transaction)
+      try description.apply(to: transaction)
     }
     try trim(store)
   }
