@@ -73,12 +73,15 @@ public enum FileProviderHost {
     let information = infoPlist.flatMap { ProviderInformation(Data($0.utf8)) } ?? .besideProgram
     let identity = identifier ?? information?.identifier ?? className
     program.providerName = identity
-    program.makeProvider = makeProvider
+    let makeDescribed: @Sendable (NSFileProviderDomain) -> any NSFileProviderReplicatedExtension = { domain in
+      MainBundle.describe(information, as: identity)
+      return makeProvider(domain)
+    }
+    program.makeProvider = makeDescribed
     program.actions = information?.actions ?? []
     program.makeReplica = { store, domain, logger in
-      MainBundle.describe(information, as: identity)
-      return Replica(
-        store: store, making: makeProvider, domain: domain, logger: logger,
+      Replica(
+        store: store, making: makeDescribed, domain: domain, logger: logger,
         limits: information?.limits() ?? ReplicaLimits(), identity: identity)
     }
     return program
