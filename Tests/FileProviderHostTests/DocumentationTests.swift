@@ -58,7 +58,9 @@ import Testing
 
   /// Names of others, as the pages use them.
   private static let foreign: Set<Substring> = [
-    "DispatchQueue", "FoundationNetworking", "Mutex", "RunLoop", "Sendable",
+    "Bundle.main", "DispatchQueue", "FoundationNetworking", "Mutex", "RunLoop", "SecAccessControl", "Sendable",
+    // Of the tutorial's own code.
+    "Shelf", "ShelfEnumerator",
   ]
 
   private static func isFile(_ text: Substring) -> Bool { text.hasSuffix(".swift") || text.hasSuffix(".md") }

@@ -5,15 +5,14 @@ import Testing
 /// An extension in the style of Xcode's template, as `validate` sees it: its notes are all in one place, and it takes no folders.
 @Suite struct NotesValidationTests {
   @Test func `an extension without folders passes, and its notes are left alone`() throws {
-    let sandbox = try Sandbox()
-    let program = try AdoptedProvider("Samples/NotesExtension", in: sandbox)
-    let shelf = sandbox.url("data/fileprovider-groups/group.org.example.notes/fileprovider-validate.plist")
+    let sample = try AdoptedSample("NotesExtension")
+    let shelf = sample.sandbox.url("data/fileprovider-groups/group.org.example.notes/fileprovider-validate.plist")
     let notes = ["1": ["one.txt", "the first"], "2": ["two.txt", "the second"], "3": ["three.txt", "the third"]]
     try FileManager.default.createDirectory(
       at: shelf.deletingLastPathComponent(), withIntermediateDirectories: true)
     let before = try PropertyListEncoder().encode(notes)
     try before.write(to: shelf)
-    let result = try sandbox.startProgram([program.path, "validate"]).wait()
+    let result = try sample.run("validate")
     #expect(result.status == 0, "\(result)")
     for rule in ["identifiers.lookup", "items.parent", "versions.stable", "paging.complete", "contents.size"] {
       #expect(result.output.contains("passed          \(rule) "), "\(rule): \(result)")
