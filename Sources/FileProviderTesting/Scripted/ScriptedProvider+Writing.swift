@@ -12,6 +12,7 @@ extension ScriptedProvider {
     completionHandler:
       @escaping @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
   ) -> Progress {
+    tell("create \(itemTemplate.filename)")
     let parent = itemTemplate.parentItemIdentifier.rawValue
     return answer(faults.next(.create, of: parent), of: nil, completionHandler) { completion in
       base.createItem(
@@ -28,6 +29,7 @@ extension ScriptedProvider {
       @escaping @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
   ) -> Progress {
     let identifier = item.itemIdentifier.rawValue
+    tell("modify \(identifier) \(item.filename)\(changedFields.contains(.contents) ? " contents" : "")")
     return answer(faults.next(.modify, of: identifier), of: identifier, completionHandler) { completion in
       base.modifyItem(
         item, baseVersion: version, changedFields: changedFields, contents: newContents, options: options,
@@ -40,6 +42,7 @@ extension ScriptedProvider {
     options: NSFileProviderDeleteItemOptions, request: NSFileProviderRequest,
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) -> Progress {
+    tell("delete \(identifier.rawValue)")
     let completion: Completion = { _, _, _, error in completionHandler(error) }
     return answer(faults.next(.delete, of: identifier.rawValue), of: identifier.rawValue, completion) { completion in
       base.deleteItem(

@@ -10,6 +10,7 @@ public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension
   public let base: MemoryProvider
   let faults: FaultPlan
   private let steps: Mutex<[[ProviderScript.Edit]]>
+  private let listener = Mutex<(@Sendable (String) -> Void)?>(nil)
 
   /// A provider of the case `plain`.
   public convenience init(domain: NSFileProviderDomain) { self.init(domain: domain, script: .plain) }
@@ -30,6 +31,16 @@ public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension
 
   /// How many calls have met a fault.
   public var faultCount: Int { faults.met }
+
+  /// Tells somebody of each call that changes something, in a line: `create NAME`, `modify IDENTIFIER NAME contents` and `delete IDENTIFIER`, with the
+  /// word `contents` where there are some.
+  public func tellChanges(to listener: @escaping @Sendable (String) -> Void) {
+    self.listener.withLock { $0 = listener }
+  }
+
+  func tell(_ line: @autoclosure () -> String) {
+    if let listener = listener.withLock({ $0 }) { listener(line()) }
+  }
 
   /// Replaces all faults.
   public func fail(_ faults: [Fault]) { self.faults.set(faults) }

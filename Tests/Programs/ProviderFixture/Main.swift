@@ -6,7 +6,7 @@ import Foundation
 ///
 /// With `PROVIDER_SCRIPT` in the environment the provider is a scripted one, by the name of its script or the path of its JSON file. With
 /// `PROVIDER_LATER`, its items change once there is a JSON file of that path, with the edits, and nobody is told. With `PROVIDER_FOLDER` it has the
-/// files of that folder.
+/// files of that folder. `PROVIDER_CALLS` names a file that gets a line for each call that changes something at a scripted provider.
 @main struct Main {
   private static var identifier: String? { ProcessInfo.processInfo.environment["PROVIDER_IDENTIFIER"] }
 
@@ -16,6 +16,7 @@ import Foundation
       FileProviderHost.run(identifier: identifier) { domain in
         let provider = ScriptedProvider(domain: domain, script: script)
         if let path = environment["PROVIDER_LATER"] { change(provider, by: path) }
+        if let path = environment["PROVIDER_CALLS"] { record(provider, in: path) }
         return provider
       }
     }
@@ -31,6 +32,15 @@ import Foundation
 
   private static func script(_ name: String) -> ProviderScript? {
     name.hasPrefix("/") ? try? ProviderScript(contentsOf: URL(fileURLWithPath: name)) : ProviderScript.named[name]
+  }
+
+  private static func record(_ provider: ScriptedProvider, in path: String) {
+    provider.tellChanges { line in
+      let file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+      defer { close(file) }
+      let bytes = Array((line + "\n").utf8)
+      _ = write(file, bytes, bytes.count)
+    }
   }
 
   private static func change(_ provider: ScriptedProvider, by path: String) {
