@@ -80,6 +80,20 @@ struct HeldDeletionTests {
     #expect(try sandbox.run("check", "--domain", "crowd").status == 0)
   }
 
+  @Test func `nobody is told that both sides are in step, or waits for that, while deletions are held`() throws {
+    try lose()
+    defer { unmount() }
+    let sync = ["sync", "--domain", "crowd", "--wait", "--timeout", "10min"]
+    let report = "what is gone at the provider: held since"
+    let quiet = try sandbox.start(sync).wait()
+    #expect(quiet.status == 1 && quiet.error.contains(report), "\(quiet)")
+    #expect(quiet.error.contains("180 items are gone"), "\(quiet)")
+    _ = try shell("echo mine > mnt/one/d1")
+    let edited = try sandbox.start(sync).wait()
+    #expect(edited.status == 1 && edited.error.contains(report), "\(edited)")
+    #expect(edited.error.contains("1 item waits") && !edited.error.contains("the time is over"), "\(edited)")
+  }
+
   @Test func `a provider whose process ends in the middle of a call costs that call`() throws {
     try mount("exits")
     defer { unmount() }

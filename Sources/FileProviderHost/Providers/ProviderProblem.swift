@@ -58,6 +58,19 @@ struct ProviderProblem: Sendable {
     remedy = Self.remedy(failure.error.domain, failure.error.code, isParked: false)
   }
 
+  /// The deletions that wait for the person to decide.
+  ///
+  /// - Parameter domain: The name of the domain.
+  init(_ held: HeldDeletions, domain: String) {
+    let sync = "“\(HostProgram.current.name) sync --domain \(domain)"
+    operation = "hold"
+    since = held.since
+    count = held.items
+    words = "the provider says that \(HumanText.items(held.items)) are gone"
+    needsPerson = true
+    remedy = "decide with \(sync) --accept-deletions” or \(sync) --restore”"
+  }
+
   /// What to do about an error of the provider, if that is known.
   static func remedy(_ domain: String?, _ code: Int64?, isParked: Bool) -> String? {
     let program = HostProgram.current.name
@@ -73,17 +86,18 @@ struct ProviderProblem: Sendable {
 
   /// One line for people.
   var line: String {
-    var line = path ?? (operation == "pull" ? "the provider's changes" : "all items")
-    if count > 1 { line += " and \(HumanText.count(count - 1)) more" }
+    var line = path ?? Self.all[operation] ?? "all items"
+    if count > 1, operation != "hold" { line += " and \(HumanText.count(count - 1)) more" }
     line +=
       ": \(Self.words[operation] ?? operation) since \(HumanText.time(Timestamp(rawValue: since &* 1000))): \(words)"
     if let remedy { line += "; \(remedy)" }
     return line
   }
 
+  private static let all = ["pull": "the provider's changes", "hold": "what is gone at the provider"]
   private static let words = [
     "create": "not created", "modify": "not changed", "delete": "not deleted", "list": "not listed",
-    "read": "not read", "pull": "not asked for",
+    "read": "not read", "pull": "not asked for", "hold": "held",
   ]
 
   func write(to writer: ByteWriter) throws {

@@ -13,9 +13,14 @@ struct SyncReport {
   func print() {
     for problem in problems { Console.line(HumanText.printable(problem.line, isTerminal: Console.isTerminal)) }
     guard inStep == false else { return }
-    let rest = waiting == 0 ? "not everything is in step" : "\(HumanText.items(waiting)) wait for the provider"
+    let rest = waiting == 0 ? "not everything is in step" : Self.text(waiting: waiting)
     let reason = isLate ? ", and the time is over" : ""
     Console.say("\(rest)\(reason); “\(HostProgram.current.name) pending” lists what waits")
+  }
+
+  /// “1 item waits for the provider”.
+  static func text(waiting: Int64) -> String {
+    "\(HumanText.items(waiting)) \(waiting == 1 ? "waits" : "wait") for the provider"
   }
 
   func printJSON() throws {

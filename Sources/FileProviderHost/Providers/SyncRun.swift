@@ -15,12 +15,14 @@ struct SyncRun {
   private let container: ItemID?
   /// The path of that below which is waited for, without a slash at its end; empty for everything.
   private let place: String
+  private let domain: DomainName
   /// The newest change that is waited for.
   private let barrier: Generation
 
   init(_ selection: DomainSelection, until deadline: Deadline) throws {
     let store = selection.store
     self.store = store
+    domain = selection.name
     self.deadline = deadline
     let path = selection.paths.first
     place = path.map { $0.isRoot ? "" : $0.path } ?? ""
@@ -59,18 +61,27 @@ struct SyncRun {
     while true {
       let began = ContinuousClock.now
       let queue = try look()
-      if queue.count == 0 { return report(queue, problems, isLate: false) }
-      // What only waits for something refused is never called.
-      stalled = queue.isMoving || queue.problems.isEmpty ? 0 : stalled + 1
-      if stalled >= Self.mostStalls { return report(queue, problems + queue.problems, isLate: false) }
-      if deadline.hasPassed { return report(queue, problems + queue.problems, isLate: true) }
-      ProgressLine.show("\(HumanText.items(queue.count)) wait for the provider\(queue.reason.map { ": \($0)" } ?? "")")
+      // Without a path nothing is in step while the person has to decide.
+      let held = place.isEmpty || queue.hasHeld ? try heldDeletions() : []
+      if queue.count == 0 { return report(queue, problems + held, isLate: false) }
+      // What is held is never told, nor what only waits for something refused.
+      stalled = queue.isMoving || queue.problems.isEmpty && !queue.hasHeld ? 0 : stalled + 1
+      let all = problems + held + queue.problems
+      if stalled >= Self.mostStalls { return report(queue, all, isLate: false) }
+      if deadline.hasPassed { return report(queue, all, isLate: true) }
+      ProgressLine.show("\(SyncReport.text(waiting: queue.count))\(queue.reason.map { ": \($0)" } ?? "")")
       // A long queue is not looked through all the time.
       try pause(for: max(.milliseconds(100), (ContinuousClock.now - began) * 5))
     }
   }
 
   private static let mostStalls = 5
+
+  /// What the person has to decide before both sides are the same.
+  private func heldDeletions() throws -> [ProviderProblem] {
+    guard let held = try store.makeCommittedReader().heldDeletions(), held.items > 0 else { return [] }
+    return [ProviderProblem(held, domain: domain.string)]
+  }
 
   private func report(_ queue: Queue, _ problems: [ProviderProblem], isLate: Bool) -> SyncReport {
     SyncReport(
@@ -132,6 +143,8 @@ struct SyncRun {
     var count: Int64 = 0
     var oldest: Int64?
     var problems: [ProviderProblem] = []
+    /// Whether something is in an item of which the provider says that it is gone, which the person has to decide.
+    var hasHeld = false
     /// Whether something is being told, or is to be after a while.
     var isMoving = false
     /// What the provider said of one that is tried again.
@@ -145,6 +158,8 @@ struct SyncRun {
       } else if item.state != .ready {
         isMoving = true
         reason = reason ?? item.errorSentence
+      } else if !hasHeld {
+        hasHeld = try reader.isHeld(item.item)
       }
     }
   }
