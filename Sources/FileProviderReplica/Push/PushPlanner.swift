@@ -135,13 +135,14 @@ struct PushPlanner<View: PushView> {
     of record: ItemRecord, _ row: PendingRow, _ agreed: AgreedRow
   ) throws(StoreError) -> Step {
     var fields = try view.differences(record, agreed, among: row.fields)
-    var kept: ChangedFields = []
+    var kept = row.fields.intersection(.owner)
     if fields.contains(.parent), let step = try stepForParent(of: record) {
       guard step == .keepLocal else { return step }
       // It was moved to where the provider has nothing: there it stays, for the provider.
-      kept = fields.intersection([.parent, .filename])
+      kept.formUnion(fields.intersection([.parent, .filename]))
       fields.subtract(kept)
     }
+    if fields.isEmpty, kept == .owner, row.kept.isEmpty { return .modify([], keeping: kept) }
     if fields.isEmpty { return kept.isEmpty && row.kept.isEmpty ? .forget : .keepLocal }
     // One whose contents are only at the provider stays what it is.
     if fields.contains(.filename), !fields.contains(.parent), record.kind == .file,

@@ -73,12 +73,14 @@ extension Replica {
       let isDocument = try transaction.reader.item(row.item)?.kind == .file
       if isDocument && !mayUpload { return nil }
       let parts = try split(.pushable, of: row.item, transaction)
-      return .call(try transaction.beginCall(.create, of: row.item, fields: parts.told, keeping: parts.kept))
+      let kept = parts.kept.union(row.fields.intersection(.owner))
+      return .call(try transaction.beginCall(.create, of: row.item, fields: parts.told, keeping: kept))
     case .modify(let wanted, let local):
       let parts = try split(wanted, of: row.item, transaction)
       let (fields, kept) = (parts.told, local.union(parts.kept))
       if fields.isEmpty {
-        try transaction.keepLocal(row.item)
+        // Of all other fields both sides have the same.
+        try transaction.keepLocal(row.item, kept == .owner ? kept : nil)
         return nil
       }
       if !mayUpload && fields.contains(.contents) { return nil }

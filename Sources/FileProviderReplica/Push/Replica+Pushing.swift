@@ -113,6 +113,7 @@ extension Replica {
       if retries { try transaction.releasePending(all: hurries) }
       try transaction.promotePending()
     }
+    try sayWhatStays()
     if let pause = pushing.read({ $0.pause }) {
       guard pause.hasPassed else { return pause }
       pushing.withLock { $0.pause = nil }

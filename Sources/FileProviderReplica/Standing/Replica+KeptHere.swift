@@ -19,9 +19,24 @@ extension Replica {
     return (fields.subtracting(.xattrs), .xattrs)
   }
 
+  /// Says which things that no provider holds are, or were, on this machine.
+  func sayWhatStays() throws(StoreError) {
+    let kinds = try store.readCommitted { (reader) throws(StoreError) in try reader.keptKinds() }
+    for (kind, words) in Self.wordsOfKept where kinds.contains(kind) {
+      sayOnce("\(words) stay on this machine: no provider can hold them")
+    }
+  }
+
+  private static let wordsOfKept: [(KeptKinds, String)] = [
+    (.pipes, "pipes"), (.sockets, "sockets"), (.devices, "device nodes"),
+    (.owners, "owners, and permissions of others than the owner,"),
+  ]
+
   /// Says that something stays on this machine, once for each thing in the life of the process. `status` counts the items.
-  func sayOnce(_ sentence: String, _ id: ItemID) {
+  ///
+  /// - Parameter id: The first item that it was seen of, if that is known.
+  func sayOnce(_ sentence: String, _ id: ItemID? = nil) {
     guard standing.withLock({ $0.said.insert(sentence).inserted }) else { return }
-    logger.notice("\(sentence)", metadata: [Logger.Key.item: "\(id)"])
+    logger.notice("\(sentence)", metadata: id.map { [Logger.Key.item: "\($0)"] } ?? [:])
   }
 }

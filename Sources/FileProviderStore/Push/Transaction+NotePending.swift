@@ -40,15 +40,35 @@ extension Transaction {
   }
 
   private func note(_ row: LogRow, _ pace: PushPace) throws(StoreError) {
+    if row.item.isFixed {
+      // Providers are told nothing of the root and the trash themselves.
+      if try changesWhatStays(row) { try noteKept(.owners) }
+      return
+    }
     switch row.event {
     case .delete: try noteDeletion(of: row.item, at: row.generation, row.time, pace)
     case .create where row.kind.isPushable: try note(.pushable, of: row.item, at: row.generation, row.time, pace)
+    case .create: if try reader.item(row.item) != nil { try noteUnknown(row.item, row.kind) }
     case .update where row.kind.isPushable:
-      let fields = row.fields.intersection(.pushable)
-      if fields == .times, try isTimeAgreed(row.item) { return }
+      var fields = row.fields.intersection(.pushable)
+      if fields == .times, try isTimeAgreed(row.item) { fields = [] }
+      if try changesWhatStays(row) {
+        try noteKept(.owners)
+        if fields.isEmpty, try reader.pending(row.item) == nil { return try keepLocal(row.item, .owner) }
+        fields.insert(.owner)
+      }
       if !fields.isEmpty { try note(fields, of: row.item, at: row.generation, row.time, pace) }
     default: break
     }
+  }
+
+  /// Whether a change gave an item an owner, or permissions of others than the owner that do not follow from the owner's: providers hold neither.
+  private func changesWhatStays(_ row: LogRow) throws(StoreError) -> Bool {
+    if row.fields.contains(.owner) { return true }
+    guard row.fields.contains(.mode), row.kind != .symlink, let mode = try reader.item(row.item)?.mode else {
+      return false
+    }
+    return mode != ChangedFields.mode(ofOwner: mode)
   }
 
   /// A date of access is nobody's business.
@@ -147,7 +167,8 @@ extension Transaction {
   }
 
   private func compare(_ id: ItemID, _ pace: PushPace) throws(StoreError) {
-    guard let record = try reader.record(id), record.kind.isPushable else { return }
+    guard let record = try reader.record(id) else { return }
+    guard record.kind.isPushable else { return try noteUnknown(id, record.kind) }
     guard try reader.provided(id) != nil, let agreed = try reader.agreed(id) else {
       return try note(.pushable, of: id, at: record.attributes.lastChange, now, pace)
     }

@@ -98,11 +98,13 @@ extension Transaction {
   }
 
   /// Notes that an item stays on this machine.
-  package func keepLocal(_ id: ItemID) throws(StoreError) {
+  ///
+  /// - Parameter kept: What of it; `nil` for all that waits.
+  package func keepLocal(_ id: ItemID, _ kept: ChangedFields? = nil) throws(StoreError) {
     var row =
       try reader.pending(id)
       ?? PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: PushPace.now)
-    row.kept = row.dirty
+    row.kept = kept ?? row.dirty
     (row.fields, row.sent) = ([], [])
     (row.state, row.isToldOf) = (.local, false)
     try keep(row)
