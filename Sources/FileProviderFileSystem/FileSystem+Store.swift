@@ -21,11 +21,11 @@ extension FileSystem {
   ) throws(ErrorNumber) -> Result {
     do throws(StoreError) {
       do throws(StoreError) {
-        return try perform(touching: folder, other, mayUseReserve: mayUseReserve, whenMade, body)
+        return try perform(context, touching: folder, other, mayUseReserve: mayUseReserve, whenMade, body)
       } catch {
         guard error.code == .full, makeRoom(context) else { throw error }
       }
-      return try perform(touching: folder, other, mayUseReserve: mayUseReserve, whenMade, body)
+      return try perform(context, touching: folder, other, mayUseReserve: mayUseReserve, whenMade, body)
     } catch {
       if error.code == .unlisted, let folder = error.item {
         try list(folder, context)
@@ -37,7 +37,8 @@ extension FileSystem {
   }
 
   private func perform<Result>(
-    touching folder: ItemID?, _ other: ItemID?, mayUseReserve: Bool, _ whenMade: (Result) -> Void,
+    _ context: RequestContext, touching folder: ItemID?, _ other: ItemID?, mayUseReserve: Bool,
+    _ whenMade: (Result) -> Void,
     _ body: (Transaction, inout Consequences) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     var consequences = Consequences()
@@ -54,6 +55,7 @@ extension FileSystem {
       ) { (transaction) throws(StoreError) in
         consequences.drop(from: removed)
         (first, second) = (nil, nil)
+        if context.caller.user != owner { transaction.writer = context.caller.user }
         let result = try body(transaction, &consequences)
         if let folder { first = try transaction.touchedFolder(folder) }
         if let other, other != folder { second = try transaction.touchedFolder(other) }

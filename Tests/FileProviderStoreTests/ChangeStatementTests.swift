@@ -172,5 +172,9 @@ import Testing
     INSERT OR REPLACE INTO former_contents(item, content, content_version, metadata_version, boot) VALUES (?, ?, ?, ?, ?)
     """,
     154: "DELETE FROM former_contents WHERE item = ? RETURNING content",
+    155: """
+    INSERT INTO log( generation, item, event, kind, fields, parent, before_parent, before_name, membership, previous, author, origin,
+    time, writer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """,
   ]
 }

@@ -37,6 +37,8 @@ final class OpenFile: Sendable {
     var isEntrySynchronized = false
     /// Whether changes wait because the contents move to another file; see `FileSystem.reclaimContents`.
     var isHeld = false
+    /// Whose program changed the contents last.
+    var writer: UInt32?
     /// Whether the contents were changed since a program closed it last; see `WrittenFiles`.
     var isWritten = false
     /// The file with the parts that are here, if it is the backing file.
@@ -189,12 +191,20 @@ final class OpenFile: Sendable {
     state.parts = nil
   }
 
+  /// Notes whose program changes the contents. What the kernel writes back of a mapping is no process's.
+  func noteWriter(_ caller: Caller) {
+    guard caller.process != 0 else { return }
+    state.withLock { $0.writer = caller.user }
+  }
+
   /// Notes that a change of the contents begins.
   ///
+  /// - Parameter caller: Whose program changes them.
   /// - Returns: Whether it must be marked first; `nil` when it has to wait.
-  func beginChange(at now: Timestamp) -> Bool? {
+  func beginChange(at now: Timestamp, by caller: Caller? = nil) -> Bool? {
     state.withLock { state in
       if state.isHeld { return nil }
+      if let caller, caller.process != 0 { state.writer = caller.user }
       state.writes += 1
       state.inFlight += 1
       state.touched = now

@@ -69,7 +69,7 @@ extension FileSystem {
 
   private func beginChange(of file: OpenFile, _ context: RequestContext) -> Bool {
     while true {
-      if let needsMark = file.beginChange(at: .now) { return needsMark }
+      if let needsMark = file.beginChange(at: .now, by: context.caller) { return needsMark }
       waitForReclaiming(context)
     }
   }
@@ -137,6 +137,7 @@ extension FileSystem {
   /// until the new one is on the disk, so that a loss of power leaves the one or the other. Otherwise it is truncated
   /// in place.
   func empty(_ file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
+    file.noteWriter(context.caller)
     guard try !renewContents(of: file, context) else { return try dropPrivileges(of: file, context) }
     try truncate(file, to: 0, context)
   }
@@ -168,6 +169,7 @@ extension FileSystem {
 
   /// Sets the size of a document's contents.
   func truncate(_ file: OpenFile, to size: Int64, _ context: RequestContext) throws(ErrorNumber) {
+    file.noteWriter(context.caller)
     if size == 0, file.noteEmptied() {
       // It has no contents, and needs none.
     } else {
@@ -291,6 +293,10 @@ extension FileSystem {
         : transaction.closeWriter(of: file.id, session: session)
     }
     guard pending.isModified, let size = pending.size else { return true }
+    // Whoever closes or synchronizes the document need not be the one who wrote.
+    let caller = transaction.writer
+    transaction.writer = file.withState { $0.writer.flatMap { $0 == owner ? nil : $0 } }
+    defer { transaction.writer = caller }
     let committed = try transaction.commitContents(
       of: file.id, size: size, blocks: pending.blocks, modified: pending.touched, changed: pending.touched)
     // A write that is under way may not be in the size yet: its own commit follows.

@@ -61,6 +61,10 @@ final class JSONChangePrinter: ChangePrinter {
       try writer.append(",\"changed\":" as StaticString)
       try writer.appendJSON(change.fields.words)
     }
+    if let writer = change.writer {
+      try self.writer.append(",\"uid\":" as StaticString)
+      try self.writer.append(Int64(writer))
+    }
     if let fields { try appendFields(fields, change.record, reader) }
     try end()
   }

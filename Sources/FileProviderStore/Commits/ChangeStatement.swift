@@ -66,6 +66,7 @@ enum ChangeStatement: UInt16, CaseIterable {
 
   // The change log.
   case appendLogRow = 27
+  case appendLogRowOfOther = 155
   case appendGap = 28
   /// Of the first version; see `pruneRows`.
   case pruneGenerations = 29
@@ -237,6 +238,13 @@ extension ChangeStatement {
         generation, item, event, kind, fields, parent, before_parent, before_name, membership, previous, author,
         origin, time)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    case .appendLogRowOfOther:
+      """
+      INSERT INTO log(
+        generation, item, event, kind, fields, parent, before_parent, before_name, membership, previous, author,
+        origin, time, writer)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     case .appendGap:
       """

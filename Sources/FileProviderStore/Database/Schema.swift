@@ -29,6 +29,8 @@ enum Schema {
     steps.add("items in calls", sql: "CREATE INDEX pending_in_calls ON pending(item) WHERE state = 1")
     steps.add("content policies", sql: contentPolicies)
     steps.add("former contents", sql: formerContents)
+    // The user whose program made a change, where that is not the store's owner.
+    steps.add("writers of changes", sql: "ALTER TABLE log ADD COLUMN writer INTEGER")
     return steps
   }()
 

@@ -90,7 +90,8 @@ package final class ChangeHistory {
         if let authors, !(row.map { authors.contains($0.author) } ?? false) { continue }
         let change = ItemChange(
           event: .add, generation: number, time: row?.time ?? record.attributes.changed.rawValue / 1000,
-          author: row?.author ?? 0, item: record.id, kind: record.kind, fields: [], parent: record.parent,
+          author: row?.author ?? 0, writer: row?.writer, item: record.id, kind: record.kind, fields: [],
+          parent: record.parent,
           name: record.name, previousPlace: nil, whole: request.wholeItems ? WholeItem(record) : nil)
         try visitor.visitAdd(change, resume: again, reader: reader)
       }

@@ -216,7 +216,8 @@ package struct ChangeReader {
       place = last
     }
     return ItemChange(
-      event: event, generation: row.generation, time: row.time, author: row.author, item: row.item, kind: row.kind,
+      event: event, generation: row.generation, time: row.time, author: row.author, writer: row.writer, item: row.item,
+      kind: row.kind,
       fields: event == .update ? fields : [], parent: place.parent, name: place.name, previousPlace: nil,
       whole: state?.whole)
   }

@@ -15,6 +15,8 @@ package struct ItemChange: Sendable {
   package var time: Int64
   /// The author's number; see `StoreReader.author`.
   package var author: Int64
+  /// The user whose program made it, where that is not the store's owner.
+  package var writer: UInt32?
   package var item: ItemID
   package var kind: ItemKind
   /// What changed, for an update.

@@ -24,9 +24,11 @@ package struct LogRow: Sendable {
   package var origin: Int64
   /// Microseconds since 1970, UTC.
   package var time: Int64
+  /// The user whose program made the change, where that is not the store's owner.
+  package var writer: UInt32?
 
   static let columns = """
-    generation, item, event, kind, fields, parent, before_parent, before_name, membership, previous, author, origin, time
+    generation, item, event, kind, fields, parent, before_parent, before_name, membership, previous, author, origin, time, writer
     """
 }
 
@@ -43,7 +45,7 @@ extension LogRow {
       beforeParent: row.isNull(6) ? nil : ItemID(rawValue: row.integer(6)),
       beforeName: row.isNull(7) ? nil : row.name(7), wasMember: membership & 1 != 0, isMember: membership & 2 != 0,
       previous: Generation(rawValue: row.integer(9)), author: row.integer(10), origin: row.integer(11),
-      time: row.integer(12))
+      time: row.integer(12), writer: row.isNull(13) ? nil : UInt32(truncatingIfNeeded: row.integer(13)))
   }
 }
 

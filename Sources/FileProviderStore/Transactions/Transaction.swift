@@ -20,6 +20,8 @@ package final class Transaction {
   /// Whether what the provider allows with its items holds, and folders must be listed before they change. Not for what the provider says itself,
   /// nor for repairs.
   package var obeysProvider: Bool
+  /// The user whose program changes something, where that is not the store's owner.
+  package var writer: UInt32?
   /// Whether contents have no owner any more.
   private(set) var discardsContents = false
   /// Whether contents are to be put on the disk.
@@ -83,7 +85,7 @@ package final class Transaction {
     beforeParent: ItemID? = nil, beforeName: FileName? = nil, previous: Generation, membership: Int64
   ) throws(StoreError) {
     if !isRemote { lastOwnChange = generation }
-    let row = try reader.statement(.appendLogRow)
+    let row = try reader.statement(writer == nil ? .appendLogRow : .appendLogRowOfOther)
     row.bind(1, generation)
     row.bind(2, item.id)
     row.bind(3, event.rawValue)
@@ -97,6 +99,7 @@ package final class Transaction {
     row.bind(11, author)
     row.bind(12, settings.origin)
     row.bind(13, time.rawValue / 1000)
+    if let writer { row.bind(14, Int64(writer)) }
     try row.run()
   }
 
