@@ -7,7 +7,7 @@ struct EvictCommand: HostCommand {
     commandName: "evict", abstract: "Drop contents from this machine that the provider has.",
     discussion: """
       The items look as before, and their contents come again when somebody reads them. What the provider does not have yet, what is open \
-      or pinned, and what the provider wants kept stays, and is listed. Of a folder, all that is below it.
+      or pinned, and what the provider wants kept stays, and is listed. Of a folder, all that is below it but what was rescued, which is here alone.
       """)
 
   @OptionGroup var domain: DomainOptions
@@ -26,7 +26,7 @@ struct EvictCommand: HostCommand {
     // What cannot be removed now is removed by the next opening of the domain.
     defer { try? store.removeDiscarded() }
     let report = BulkReport(isRehearsal: false, isVerbose: isVerbose)
-    let eviction = ItemEviction(store: store, report: report)
+    let eviction = try ItemEviction(store: store, report: report)
     try report.flushing {
       try PathByPath.run(selection.paths) { path in
         let item = try store.readCommitted { (reader) throws(StoreError) in Result { try reader.item(at: path) } }.get()
@@ -41,11 +41,13 @@ struct EvictCommand: HostCommand {
 private final class ItemEviction {
   private let store: ItemStore
   private let report: BulkReport
+  private let rescued: ItemID?
   /// Whether something below a folder stays.
   private(set) var isPartial = false
 
-  init(store: ItemStore, report: BulkReport) {
+  init(store: ItemStore, report: BulkReport) throws {
     self.store = store
+    rescued = try store.readCommitted { (reader) throws(StoreError) in try reader.rescuedFolder() }
     self.report = report
   }
 
@@ -55,12 +57,13 @@ private final class ItemEviction {
   }
 
   private func evictDocument(_ item: ItemAttributes, _ path: String) throws {
-    guard item.kind == .file, item.content != nil else { return }
-    try store.evict(item.id)
-    try report.say(.evicted, path)
+    guard item.kind == .file else { return }
+    // Of a document that is not here as a whole, parts may be.
+    if try store.evict(item.id) > 0 || item.content != nil { try report.say(.evicted, path) }
   }
 
   private func evictAll(below folder: ItemID, _ path: String) throws {
+    if folder == rescued { return }
     var pages = ChildPages(of: folder, in: store)
     while true {
       if Interruption.hasCome { throw CommandEnd(status: .interrupted) }

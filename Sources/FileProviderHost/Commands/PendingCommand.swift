@@ -31,10 +31,12 @@ struct PendingCommand: ParsableCommand {
     let reader = try store.makeCommittedReader()
     let writer = ByteWriter()
     let isTerminal = isatty(STDOUT_FILENO) == 1
+    var hasPrinted = false
     try writer.flushing {
       var failure: (any Error)?
       try reader.forEachPending { item in
         guard place.isEmpty || item.path == place || item.path.hasBytePrefix(place + "/") else { return true }
+        hasPrinted = true
         do {
           if isJSON { try print(item, reader, to: writer) } else { try print(item, isTerminal, to: writer) }
           return true
@@ -44,6 +46,10 @@ struct PendingCommand: ParsableCommand {
         }
       }
       if let failure { throw failure }
+    }
+    // What is gone here may wait to be deleted at the provider.
+    if !hasPrinted, let path = selection.paths.first {
+      _ = try store.readCommitted { (reader) throws(StoreError) in Result { try reader.item(at: path) } }.get()
     }
   }
 

@@ -21,6 +21,10 @@ extension Replica {
   }
 
   private func evictAll(below folder: ItemID) throws {
+    // What was rescued is here alone.
+    guard try folder != store.readCommitted({ (reader) throws(StoreError) in try reader.rescuedFolder() }) else {
+      return
+    }
     var key = ItemID.none
     while true {
       var page: [ItemAttributes] = []

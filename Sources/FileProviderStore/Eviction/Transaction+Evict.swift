@@ -19,7 +19,12 @@ extension Transaction {
       return try dropFormer(of: id)
     }
     guard let row = try reader.provided(id) else {
-      throw StoreError(.notEvictable, "the provider does not have “\(record.name)” yet")
+      let isNeverTold = try reader.pending(id)?.state == .local ? true : reader.isRescued(id)
+      throw StoreError(
+        .notEvictable,
+        isNeverTold
+          ? "“\(record.name)” is on this machine alone: the provider is not told of it"
+          : "the provider does not have “\(record.name)” yet")
     }
     try checkEvicting(record, row)
     guard try !(reader.pending(id)?.dirty.contains(.contents) ?? false) else {
@@ -56,6 +61,12 @@ extension Transaction {
 }
 
 extension StoreReader {
+  /// Whether an item is the folder of what was rescued, or in it.
+  package func isRescued(_ id: ItemID) throws(StoreError) -> Bool {
+    guard let folder = try rescuedFolder() else { return false }
+    return try isItem(id, atOrBelow: folder)
+  }
+
   /// Whether an item, or a folder above it, is pinned.
   package func isPinned(_ id: ItemID) throws(StoreError) -> Bool {
     var next = id

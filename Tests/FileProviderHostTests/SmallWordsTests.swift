@@ -1,0 +1,37 @@
+import FileProviderTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// What commands say of a provider's domain in odd places. Skipped where there is no `/dev/fuse`.
+@Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse"), .serialized)
+struct SmallWordsTests {
+  @Test func `pending says that there is no such item, but lists one that is to be deleted`() throws {
+    let stage = try ScriptedStage([MemoryItem("a", contents: "alpha\n"), MemoryItem("b")])
+    defer { stage.end() }
+    let missing = try stage.run("pending", "/nosuch")
+    #expect(missing.status == 1 && missing.output.isEmpty, "\(missing)")
+    #expect(missing.error.contains("/nosuch: "), "\(missing)")
+    #expect(try stage.run("pending", "/a").status == 0)
+    try stage.shell("rm mnt/b")
+    let deleted = try stage.run("pending", "/b")
+    #expect(deleted.status == 0 && deleted.output.contains("delete") || deleted.status == 1, "\(deleted)")
+  }
+
+  @Test func `what was rescued is no failure when all is evicted, and is said to be here alone`() throws {
+    let sandbox = try Sandbox()
+    try FileManager.default.createDirectory(at: sandbox.url("mnt"), withIntermediateDirectories: true)
+    try sandbox.lines("domain", "add", "scripted")
+    let variables = ["PROVIDER_SCRIPT": "nothing-back"]
+    let words = ["ProviderFixture", "mount", "--domain", "scripted", "mnt"]
+    try #require(try sandbox.startProgram(words, variables).wait().status == 0)
+    defer { _ = try? sandbox.program("ProviderFixture", "unmount", "mnt", variables: variables) }
+    let made = try sandbox.shell("ls -R mnt; echo text > mnt/new; ls mnt", variables)
+    #expect(made.status == 0, "\(made)")
+    #expect(eventually { (try? sandbox.run("ls", "/Rescued", "--domain", "scripted").output) == "new\n" })
+    let all = try sandbox.run("evict", "/", "--domain", "scripted")
+    #expect(all.status == 0 && all.error.isEmpty, "\(all)")
+    let one = try sandbox.run("evict", "/Rescued/new", "--domain", "scripted")
+    #expect(one.status == 1 && one.error.contains("is on this machine alone"), "\(one)")
+  }
+}
