@@ -155,11 +155,12 @@ struct SyncRun {
       oldest = min(oldest ?? .max, item.since)
       if item.isRefused {
         if problems.count < 100 { problems.append(try ProviderProblem(item, reader)) }
+      } else if item.state != .calling, try reader.isHeld(item.item) {
+        // It is put off again and again, and never told.
+        hasHeld = true
       } else if item.state != .ready {
         isMoving = true
         reason = reason ?? item.errorSentence
-      } else if !hasHeld {
-        hasHeld = try reader.isHeld(item.item)
       }
     }
   }
