@@ -75,7 +75,10 @@ struct WebDAVOptions: ParsableArguments {
     if clientKey != nil, clientCertificate == nil, address != nil {
       throw ValidationError("--client-key belongs to --client-certificate, which is missing")
     }
-    if login, user != nil || passwordFile != nil || passwordCredential != nil || passwordKeyring || netrc || authentication != nil {
+    if login,
+      user != nil || passwordFile != nil || passwordCredential != nil || passwordKeyring || netrc
+        || authentication != nil
+    {
       throw ValidationError("--login asks who you are: no other option may say so")
     }
     if let loginTimeout, !login || !(1...CloudLogin.patience).contains(loginTimeout) {
