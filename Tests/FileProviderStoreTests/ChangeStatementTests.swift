@@ -176,5 +176,6 @@ import Testing
     INSERT INTO log( generation, item, event, kind, fields, parent, before_parent, before_name, membership, previous, author, origin,
     time, writer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """,
+    180: "UPDATE pending SET noted = min(noted, ?1), due = 0, state = CASE state WHEN 2 THEN 0 ELSE state END",
   ]
 }
