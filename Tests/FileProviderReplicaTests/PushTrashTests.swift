@@ -52,4 +52,27 @@ import Testing
     #expect(try stage.difference() == nil)
     await stage.stop()
   }
+
+  /// What goes with all that is in it is what was in the trash when it was deleted, not what had left it.
+  @Test func `a folder that left the trash and is deleted keeps what is new in it there`() async throws {
+    let stage = try await stage()
+    let id = try stage.id("/folder")
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      _ = try transaction.trash(id, user: 0)
+    }
+    #expect(try await stage.push())
+    stage.provider.cutOff()
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try transaction.restore(id)
+    }
+    try stage.remove("/folder")
+    stage.tree.put(MemoryItem("theirs", in: "folder", contents: "theirs"))
+    stage.tree.forgetHistory()
+    stage.provider.mend()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(stage.tree["theirs"]?.contents == Data("theirs".utf8))
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
 }

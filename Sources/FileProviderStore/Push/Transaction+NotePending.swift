@@ -46,7 +46,7 @@ extension Transaction {
       return
     }
     switch row.event {
-    case .delete: try noteDeletion(of: row.item, at: row.generation, row.time, pace)
+    case .delete: try noteDeletion(of: row.item, from: row.parent, at: row.generation, row.time, pace)
     case .create where row.kind.isPushable: try note(.pushable, of: row.item, at: row.generation, row.time, pace)
     case .create: if try reader.item(row.item) != nil { try noteUnknown(row.item, row.kind) }
     case .update where row.kind.isPushable:
@@ -90,8 +90,10 @@ extension Transaction {
   }
 
   /// Notes that an item is gone, if the provider knows it or may come to know it.
+  ///
+  /// - Parameter parent: The folder that it was deleted from, the trash included; `nil` where that is not known any more.
   private func noteDeletion(
-    of id: ItemID, at generation: Generation, _ time: Int64, _ pace: PushPace
+    of id: ItemID, from parent: ItemID?, at generation: Generation, _ time: Int64, _ pace: PushPace
   ) throws(StoreError) {
     let isUnderWay = try reader.pending(id)?.state == .calling
     let isKnown = try reader.provided(id) != nil
@@ -100,8 +102,8 @@ extension Transaction {
     var row = try openPending(id, at: generation, time)
     row.fields = []
     row.kept = []
-    // The provider may move it there later: whoever deleted it then has not seen what is in it.
-    if try reader.agreed(id)?.parent == .trash { row.options.insert(.isEmptied) }
+    // Whoever deletes it elsewhere has not seen all that is in it, wherever it is at the provider: it may be in the trash there only later, or still.
+    if parent == .trash, try reader.agreed(id)?.parent == .trash { row.options.insert(.isEmptied) }
     try keepNoted(row, at: generation, pace)
   }
 
@@ -145,7 +147,7 @@ extension Transaction {
       ? try reader.itemNumbers(after: comparison.key, limit: limit)
       : try reader.providedWithoutItem(after: comparison.key, limit: limit)
     for id in ids {
-      if comparison.isOfItems { try compare(id, pace) } else { try noteDeletion(of: id, at: generation, now, pace) }
+      if comparison.isOfItems { try compare(id, pace) } else { try noteDeletion(of: id, from: nil, at: generation, now, pace) }
     }
     if let last = ids.last, ids.count == limit {
       comparison.key = last
