@@ -134,6 +134,27 @@ import Testing
     await stage.stop()
   }
 
+  /// A folder whose creation was not answered went into one that another machine has moved to the place it was created at: they are two.
+  @Test func `a folder is created in the one that has its old place`() async throws {
+    let stage = try await stage([Fault(.error, in: .create, code: 1, domain: "Other")])
+    let id = try stage.make("/new", kind: .folder)
+    #expect(try await eventually { try stage.waiting().contains { $0.attempts > 0 } })
+    stage.tree.change("folder") { $0.name = "new" }
+    try await stage.replica.synchronize(listsEverything: true)
+    try stage.move("/new", to: "/inner")
+    try await stage.replica.synchronize(listsEverything: true)
+    let folder = try #require(try stage.path(of: "folder"))
+    try stage.move("/inner", to: folder + "/inner")
+    stage.provider.mend()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try stage.id("/new/inner") == id)
+    #expect(stage.provided("/new")?.identifier == "folder")
+    #expect(stage.provided("/new/inner") != nil)
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   /// A folder that was made here is listed again when changes may have been missed.
   @Test func `what came into a folder made here is found without the history of it`() async throws {
     let stage = try await stage()
@@ -153,5 +174,13 @@ extension ReplicaStage {
   fileprivate func isPassed(_ path: String) throws -> Bool {
     let id = try id(path)
     return try store.readCommitted { (reader) throws(StoreError) in try reader.provided(id) != nil }
+  }
+
+  /// Where an item of the root is here.
+  fileprivate func path(of identifier: String) throws -> String? {
+    try store.readCommitted { (reader) throws(StoreError) in
+      guard let row = try reader.provided(identifier: identifier) else { return nil }
+      return try reader.record(row.item).map { "/" + $0.name.spelling }
+    }
   }
 }

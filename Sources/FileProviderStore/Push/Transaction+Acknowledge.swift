@@ -39,6 +39,10 @@ extension Transaction {
     guard let item = answer.item else { return try acknowledgeRefusal(call, id, row) }
     // A provider that is asked to look for what may exist already may find one that was moved here.
     if !call.options.contains(.mayAlreadyExist), try isAnother(item, than: id, row) { return .isAnother }
+    if try isAround(item, id) {
+      try endCreationOfOldPlace(row)
+      return .done
+    }
     try passDuplicate(item.identifier, to: id)
     guard let record = try reader.record(id) else { return try acknowledgeForDeleted(item, id, row, call) }
     let still = answer.stillPending.intersection(row.sent)
@@ -68,6 +72,24 @@ extension Transaction {
       let record = try reader.record(other.item), record.kind != .folder
     else { return false }
     return record.attributes.entered <= row.newest
+  }
+
+  /// Whether the folder of an answer is another one here, in which the item is by now: they cannot be one.
+  private func isAround(_ item: ProvidedItem, _ id: ItemID) throws(StoreError) -> Bool {
+    guard let other = try reader.provided(identifier: item.identifier), other.item != id else { return false }
+    let isHere = try reader.item(id) != nil
+    return try isHere ? reader.isItem(id, atOrBelow: other.item) : false
+  }
+
+  /// Has an item created where it is now: at its old place the provider has another one.
+  private func endCreationOfOldPlace(_ row: PendingRow) throws(StoreError) {
+    var row = row
+    row.fields.formUnion(row.sent)
+    (row.sent, row.state, row.due) = ([], .later, PushPace.now)
+    row.options.remove(.mayAlreadyExist)
+    (row.oldParent, row.oldName) = (nil, nil)
+    row.clearError()
+    try keep(row)
   }
 
   /// Writes the answer into an item that is here.
