@@ -155,6 +155,26 @@ import Testing
     await stage.stop()
   }
 
+  /// Where an item may have been put, another machine's is held back. It is asked for until it is here, whatever was listed meanwhile.
+  @Test func `what takes the place that an item was to have is asked for until it is here`() async throws {
+    let stage = try await stage([Fault(.error, in: .modify, code: 1, domain: "Other")])
+    try stage.move("/a", to: "/x")
+    #expect(try await eventually { try stage.waiting().contains { $0.state != .calling && $0.attempts > 0 } })
+    stage.provider.fail([
+      Fault(.error, in: .modify, code: 1, domain: "Other"), Fault(.error, in: .item, code: 1, domain: "Other"),
+    ])
+    stage.tree.put(MemoryItem("theirs", name: "x", contents: "theirs"))
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try stage.setting("news/theirs") != nil)
+    stage.provider.mend()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(try stage.setting("news/theirs") == nil)
+    #expect(texts(stage, "theirs").map(\.name) == ["x"])
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   /// A folder that was made here is listed again when changes may have been missed.
   @Test func `what came into a folder made here is found without the history of it`() async throws {
     let stage = try await stage()

@@ -44,6 +44,8 @@ extension Transaction {
     for id in try reader.itemsSent(to: place) {
       guard var row = try reader.pending(id), try reader.agreed(id)?.kind == item.kind else { continue }
       try setSetting(Self.heldKey(id), to: item.identifier)
+      // If it is another one after all, no listing that is under way would bring it any more.
+      try askLater(for: item.identifier)
       if row.state != .calling {
         row.isToldOf = true
         if row.state != .parked { (row.state, row.due) = (.later, PushPace.now) }
