@@ -147,7 +147,11 @@ extension Transaction {
       ? try reader.itemNumbers(after: comparison.key, limit: limit)
       : try reader.providedWithoutItem(after: comparison.key, limit: limit)
     for id in ids {
-      if comparison.isOfItems { try compare(id, pace) } else { try noteDeletion(of: id, from: nil, at: generation, now, pace) }
+      if comparison.isOfItems {
+        try compare(id, pace)
+      } else {
+        try noteDeletion(of: id, from: nil, at: generation, now, pace)
+      }
     }
     if let last = ids.last, ids.count == limit {
       comparison.key = last
