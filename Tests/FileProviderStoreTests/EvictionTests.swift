@@ -175,4 +175,31 @@ import Testing
     #expect(try ids.map { try item($0).content != nil } == [false, true, true, false, true, false])
     #expect(try keeper.keep() == 0)
   }
+
+  /// Documents that were opened while the clock was a year ahead are not kept for that year.
+  @Test func `what was opened before the clock was set back is dropped in its turn`() throws {
+    let text = String(repeating: "x", count: 10_000)
+    let ids = try (0..<2).map { try bring("file \($0)", text) }
+    let paths = try ids.map { store.contents.url(of: try #require(try item($0).content)).path }
+    func open(_ path: String, at seconds: Int) {
+      let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0x3fff_fffe)]
+      #expect(utimensat(AT_FDCWD, path, times, 0) == 0)
+    }
+    let start = time(nil)
+    open(paths[0], at: start + 365 * 86_400)
+    open(paths[1], at: start - 100)
+    let keeper = try CacheKeeper(store, limit: 1 << 30)
+    #expect(try keeper.keep() == 0)
+    var status = stat()
+    #expect(stat(paths[0], &status) == 0 && (start - 1...time(nil)).contains(status.st_atim.tv_sec))
+    // From now on its age counts.
+    open(paths[0], at: start - 200)
+    #expect(try CacheKeeper(store, limit: 12_288).keep() > 0)
+    #expect(try ids.map { try item($0).content != nil } == [false, true])
+    // Opening notes it, too.
+    open(paths[1], at: start + 365 * 86_400)
+    let file = try #require(FileHandle(forReadingAtPath: paths[1]))
+    store.contents.noteUse(of: file.fileDescriptor)
+    #expect(stat(paths[1], &status) == 0 && status.st_atim.tv_sec <= time(nil))
+  }
 }

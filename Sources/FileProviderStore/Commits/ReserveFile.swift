@@ -11,11 +11,12 @@ final class ReserveFile: Sendable {
   /// In bytes. A commit that removes something writes some twenty pages, and many commits may come before anything becomes free.
   static let wholeSize: Int64 = 4 << 20
   /// How long to wait between two tries to take the room back, in nanoseconds.
-  private static let pause: Int64 = 1_000_000_000
+  private static let pause: UInt64 = 1_000_000_000
 
   private let descriptor: Descriptor?
   private let isShort = Atomic<Bool>(true)
-  private let lastTried = Atomic<Int64>(0)
+  /// On the clock that nobody sets.
+  private let lastTried = Atomic<UInt64>(0)
 
   /// Takes the room, or as much of it as the disk has.
   init(directory: URL) {
@@ -31,7 +32,7 @@ final class ReserveFile: Sendable {
   func release() -> Bool {
     let held = size
     isShort.store(true, ordering: .relaxed)
-    lastTried.store(Timestamp.now.rawValue, ordering: .relaxed)
+    lastTried.store(MonotonicClock.now, ordering: .relaxed)
     return held > 0 && ftruncate(descriptor.number, 0) == 0
   }
 
@@ -46,14 +47,14 @@ final class ReserveFile: Sendable {
   /// Tries to take the room back, some time after the last try.
   @inline(__always) func replenishIfShort() {
     guard isShort.load(ordering: .relaxed) else { return }
-    if Timestamp.now.rawValue - lastTried.load(ordering: .relaxed) > Self.pause { replenish() }
+    if MonotonicClock.now &- lastTried.load(ordering: .relaxed) > Self.pause { replenish() }
   }
 
   /// Takes the room back, as far as the disk has any.
   func replenish() {
     let descriptor = descriptor.number
     guard descriptor >= 0 else { return }
-    lastTried.store(Timestamp.now.rawValue, ordering: .relaxed)
+    lastTried.store(MonotonicClock.now, ordering: .relaxed)
     var held = size
     var step = Self.wholeSize
     while held < Self.wholeSize && step >= 16 << 10 {

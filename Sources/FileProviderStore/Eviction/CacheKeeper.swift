@@ -78,13 +78,22 @@ package final class CacheKeeper: @unchecked Sendable {
         guard let status = store.contents.status(of: item.content) else { continue }
         let size = Int64(status.st_blocks) * 512
         contents.bytes += size
-        contents.add(Candidate(id: item.id, size: size, used: Timestamp(status.st_atim)))
+        contents.add(Candidate(id: item.id, size: size, used: used(item.content, status)))
       }
       guard documents.count == Self.batchSize, let end = documents.last else { break }
       last = end.id
     }
     contents.cut()
     return contents
+  }
+
+  /// When contents were opened last. A time to come is one of a clock that was set back since: it counts as now, and is noted so, or such contents
+  /// would stay until that time whatever else is opened.
+  private func used(_ content: ContentKey?, _ status: stat) -> Timestamp {
+    let (used, now) = (Timestamp(status.st_atim), Timestamp.now)
+    guard used > now, let content else { return used }
+    store.contents.noteUse(of: content)
+    return now
   }
 
   /// - Returns: How many bytes were dropped.
@@ -119,12 +128,21 @@ package final class CacheKeeper: @unchecked Sendable {
 }
 
 extension ContentFiles {
-  /// Notes that contents were opened, if that was not noted in the last hour: what was opened longest ago is dropped first.
+  /// Notes that contents were opened, if that was not noted in the last hour: what was opened longest ago is dropped first. A time to come, of a
+  /// clock that was set back, says nothing.
   package func noteUse(of descriptor: Int32) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0, time(nil) - status.st_atim.tv_sec > 3600 else { return }
-    // As utimensat(2) has them: now, and not at all.
-    let times = [timespec(tv_sec: 0, tv_nsec: 0x3fff_ffff), timespec(tv_sec: 0, tv_nsec: 0x3fff_fffe)]
-    futimens(descriptor, times)
+    guard fstat(descriptor, &status) == 0 else { return }
+    let now = time(nil)
+    guard now - status.st_atim.tv_sec > 3600 || status.st_atim.tv_sec > now else { return }
+    futimens(descriptor, Self.opened)
   }
+
+  /// The same whenever it was noted last.
+  fileprivate func noteUse(of key: ContentKey) {
+    utimensat(AT_FDCWD, url(of: key).path, Self.opened, AT_SYMLINK_NOFOLLOW)
+  }
+
+  /// As utimensat(2) has them: accessed now, and not modified at all.
+  private static let opened = [timespec(tv_sec: 0, tv_nsec: 0x3fff_ffff), timespec(tv_sec: 0, tv_nsec: 0x3fff_fffe)]
 }
