@@ -13,25 +13,39 @@ extension Replica {
     case settle(ItemID)
     /// Asks for what could not be written when the provider said it.
     case askForNews
+
+    /// The item that is in a call with it.
+    var item: ItemID? {
+      switch self {
+      case .call(let call): call.item
+      case .ask(let id, _), .settle(let id): id
+      case .askForNews: nil
+      }
+    }
   }
 
   func plan(_ rows: [PendingRow], hurries: Bool) throws(StoreError) -> [PushJob] {
     try change { (transaction) throws(StoreError) in
       var jobs: [PushJob] = []
       var uploads = pushing.read { $0.uploads }
+      var view: StorePushView?
       let room = pushing.read { limits.pushes - $0.calls }
       for row in rows where jobs.count < room {
         if uploads >= limits.uploads, try transaction.reader.isUpload(row) { continue }
         guard let row = try transaction.reader.pending(row.item), row.state == .ready else { continue }
-        guard let job = try job(for: row, transaction, mayUpload: uploads < limits.uploads) else { continue }
+        guard let job = try job(for: row, transaction, &view, mayUpload: uploads < limits.uploads) else { continue }
         if case .call(let call) = job, call.isUpload { uploads += 1 }
+        if let item = job.item { view?.itemsInCalls.append(item) }
         jobs.append(job)
       }
       return jobs
     }
   }
 
-  private func job(for row: PendingRow, _ transaction: Transaction, mayUpload: Bool) throws(StoreError) -> PushJob? {
+  /// - Parameter view: What all items of a plan have in common: made for the first that needs it, and again when an item waits no more.
+  private func job(
+    for row: PendingRow, _ transaction: Transaction, _ view: inout StorePushView?, mayUpload: Bool
+  ) throws(StoreError) -> PushJob? {
     let known = try transaction.reader.provided(row.item)
     let isInDoubt = known == nil ? false : try !transaction.reader.sentPlaces(of: row.item).isEmpty
     let isInUse = row.options.contains(.waitsForReaders) ? try transaction.areContentsOpen(of: row.item) : false
@@ -57,10 +71,15 @@ extension Replica {
       return nil
     }
     let waited = PushPace.now - row.noted
-    let planner = PushPlanner(
-      view: try StorePushView(transaction.reader),
-      waitsForWriters: waited < PushPace.nanoseconds(limits.longestQuiet))
-    switch try planner.step(for: row) {
+    let common = if let view { view } else { try StorePushView(transaction.reader) }
+    view = common
+    let planner = PushPlanner(view: common, waitsForWriters: waited < PushPace.nanoseconds(limits.longestQuiet))
+    let step = try planner.step(for: row)
+    switch step {
+    case .forget, .keepLocal, .pass: view = nil
+    default: break
+    }
+    switch step {
     case .forget: try transaction.forgetPending(row.item)
     case .keepLocal: try transaction.keepLocal(row.item)
     case .wait, .waitForName: break
@@ -79,6 +98,7 @@ extension Replica {
       let parts = try split(wanted, of: row.item, transaction)
       let (fields, kept) = (parts.told, local.union(parts.kept))
       if fields.isEmpty {
+        view = nil
         // Of all other fields both sides have the same.
         try transaction.keepLocal(row.item, kept == .owner ? kept : nil)
         return nil
