@@ -98,20 +98,22 @@ import Testing
   @Test func `attributes that are too large in all stay here, and the rest is told`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
     try await stage.list("/")
-    func set(_ path: String, _ name: String, _ count: Int) throws {
+    // In one transaction: one of them alone would be told.
+    func set(_ path: String, _ count: Int, _ names: String...) throws {
       try stage.change(path) { (transaction, id) throws(StoreError) in
-        try transaction.setExtendedAttribute(name, to: [UInt8](repeating: 65, count: count), of: id)
+        for name in names {
+          try transaction.setExtendedAttribute(name, to: [UInt8](repeating: 65, count: count), of: id)
+        }
       }
     }
     try stage.make("/new", "text")
-    try set("/new", "user.large", 20_000)
-    try set("/new", "user.other", 20_000)
-    try set("/a", "user.fits", 30_000)
+    try set("/new", 20_000, "user.large", "user.other")
+    try set("/a", 30_000, "user.fits")
     #expect(try await stage.push())
     #expect(stage.providedText("/new") == "text")
     #expect(stage.provided("/new")?.extendedAttributes.isEmpty == true)
     #expect(stage.provided("/a")?.extendedAttributes["fits"]?.count == 30_000)
-    try set("/a", "user.large", 30_000)
+    try set("/a", 30_000, "user.large")
     try stage.move("/a", to: "/b")
     #expect(try await stage.push())
     #expect(stage.provided("/b")?.extendedAttributes["fits"]?.count == 30_000, "what it has, it keeps")
