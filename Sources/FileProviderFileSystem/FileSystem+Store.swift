@@ -122,6 +122,7 @@ extension FileSystem {
     guard parked != nil else { throw .inputOutput }
     guard context.answer?.subject == need.subject else {
       context.need = need
+      context.need?.asker = context.caller.asker
       throw .waiting
     }
     try checkAnswer(for: need.subject, context)

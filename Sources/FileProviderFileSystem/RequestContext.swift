@@ -1,5 +1,6 @@
 package import FileProviderStore
 import Foundation
+import LinuxSystem
 package import Logging
 import Synchronization
 
@@ -17,6 +18,9 @@ package struct Caller: Sendable {
 
   /// Whether the caller is root, which most rules do not bind.
   package var isPrivileged: Bool { user == 0 }
+
+  /// Who it is for a source. Its program waits for the answer, and so has not ended.
+  var asker: SourceAsker { SourceAsker(executable: executablePath(of: process)) }
 
   /// Whether it is in a group, or need not be. The kernel tells only the first of its groups; the others are read where
   /// they matter, which is hardly ever.

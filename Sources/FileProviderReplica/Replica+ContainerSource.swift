@@ -7,6 +7,12 @@ extension Replica: ContainerSource {
   package func begin(
     _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket {
+    begin(subject, for: .unknown, whenDone: whenDone)
+  }
+
+  package func begin(
+    _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) -> SourceTicket {
     do {
       let item = try item(of: subject)
       if subject.isListing { noteUse(of: item) }
@@ -15,7 +21,7 @@ extension Replica: ContainerSource {
       } else if let error = latches.withLock({ $0.error(for: subject.item) }) {
         whenDone(.failure(error))
       } else {
-        return load(subject) { [self] result in
+        return load(subject, for: asker) { [self] result in
           if subject.isListing { noteListed(subject.item) }
           whenDone(result)
         }
@@ -27,9 +33,13 @@ extension Replica: ContainerSource {
   package func withdraw(_ ticket: SourceTicket) { loads.withdraw(ticket, from: pool) }
 
   /// Loads something, whatever errors are latched.
-  func load(_ subject: SourceSubject, whenDone: @escaping Loads.Completion) -> SourceTicket {
+  ///
+  /// - Parameter asker: The program that wants it; `nil` where the replica does, by itself.
+  func load(
+    _ subject: SourceSubject, for asker: SourceAsker? = nil, whenDone: @escaping Loads.Completion
+  ) -> SourceTicket {
     // What has begun to be listed is listed, whoever waits; contents that nobody wants any more are not.
-    let interest = LoadInterest()
+    let interest = LoadInterest(asker)
     return loads.begin(
       subject, on: pool(subject), interest: subject.isListing ? nil : interest,
       { [self] in try load(subject, interest) }, whenDone: whenDone)
@@ -40,7 +50,7 @@ extension Replica: ContainerSource {
     case .listing(let container):
       // The anchor comes before the first listing, so that what changes in between is told as a change.
       _ = pulls.wait(until: .after(limits.call), for: { $0.hasBegun ? true : nil })
-      try load(container)
+      try load(container, for: interest.asker)
     case .contents(let document): try fetch(document, interest)
     case .range(let document, let bytes): try fetch(bytes, of: document, interest)
     }

@@ -13,11 +13,25 @@ package protocol ContainerSource: Sendable {
   func begin(
     _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket
+  /// As `begin(_:whenDone:)`, on behalf of a program. Whoever asks for what is being brought already waits for the same; the source knows the first
+  /// asker alone.
+  func begin(
+    _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) -> SourceTicket
   /// Withdraws a question. What nobody wants any more and has not begun is dropped. A listing that has begun goes on, contents that are on their
   /// way are cancelled, and `whenDone` is called when it has ended, so that whoever asked knows how long the source has written.
   ///
   /// - Parameter ticket: Of any question; one that was answered is ignored.
   func withdraw(_ ticket: SourceTicket)
+}
+
+extension ContainerSource {
+  /// A source to which it does not matter who asks.
+  package func begin(
+    _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) -> SourceTicket {
+    begin(subject, whenDone: whenDone)
+  }
 }
 
 /// Something that a source is asked for.

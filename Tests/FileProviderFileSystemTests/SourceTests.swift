@@ -215,6 +215,18 @@ private final class PatientSource: ContainerSource {
     #expect(fixture.fileSystem.openFileCount == 0)
   }
 
+  @Test func `the source is told which program waits`() throws {
+    let fixture = try FileSystemFixture(source: { _ in Source() })
+    let inode = InodeNumber(try Self.add("file", .dataless, in: .root, fixture.store))
+    fixture.context.caller.process = getpid()
+    #expect(failure { _ = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDONLY), fixture.context) } == .waiting)
+    let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    #expect(fixture.context.need?.asker == SourceAsker(executable: own))
+    fixture.context.caller.process = 0
+    #expect(failure { _ = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDONLY), fixture.context) } == .waiting)
+    #expect(fixture.context.need?.asker == .unknown)
+  }
+
   /// Each parked request is a question of its own, and is due when that is answered; a program that gives up, and a deadline that passes, withdraw
   /// theirs and no other.
   @Test func `every parking is a question`() throws {

@@ -32,6 +32,16 @@ import Testing
     #expect(Frame(.withdraw, 0x0102, [9]).bytes == [11, 0, 0, 0, 18, 0, 2, 1, 0, 0, 0, 0, 0, 0, 9])
   }
 
+  @Test func `who asks stands behind what is asked, where an older program does not look`() throws {
+    let subject = SourceSubject.contents(ItemID(rawValue: 7))
+    let (old, new) = (subject.frame(1), subject.frame(1, for: SourceAsker(executable: "/bin/a")))
+    #expect(new.payload == old.payload + [6, 0, 0, 0] + Array("/bin/a".utf8))
+    #expect(try SourceSubject(new) == subject)
+    #expect(try SourceAsker(new).executable == "/bin/a")
+    #expect(try SourceAsker(old) == .unknown)
+    #expect(throws: ProtocolError.self) { try SourceAsker(Frame(.bring, 1, old.payload + [9, 0, 0, 0, 1])) }
+  }
+
   @Test(arguments: [0, 9, 65_547, 0x7fff_ffff, .max] as [UInt32])
   func `lengths that no frame has are refused at once, before anything is kept for them`(length: UInt32) {
     var reader = FrameReader()
@@ -56,6 +66,7 @@ import Testing
         _ = try? Hello(frame)
         _ = try? Answer(frame)
         _ = try? SourceSubject(frame)
+        _ = try? SourceAsker(frame)
         _ = try? ProcessStatus(frame.payload)
         _ = try? SynchronizationOutcome(frame.payload)
       }

@@ -63,6 +63,28 @@ import Testing
     #expect(stage.wait(for: 2) == [1: 0, 2: -1000])
   }
 
+  @Test func `the process learns which program asks, and an older mount's question asks for nobody in particular`()
+    throws
+  {
+    let server = try ServerStage()
+    try server.serve()
+    defer { server.stop() }
+    let stage = try Stage(server)
+    defer { stage.link.close() }
+    #expect(stage.link.waitUntilReady(until: .after(.seconds(30))) == nil)
+    let asker = SourceAsker(executable: "/usr/bin/dolphin")
+    for (number, subject) in [SourceSubject.listing(item), .contents(item), .range(item, 5..<9)].enumerated() {
+      _ = stage.link.begin(subject, for: asker) { _ in }
+      #expect(server.service.waitForQuestions(UInt64(number + 1)))
+    }
+    _ = stage.ask(1, .range(item, 5..<9))
+    #expect(server.service.waitForQuestions(4))
+    #expect(server.service.state.read { $0.askers } == [asker, asker, asker, .unknown])
+    #expect(
+      server.service.state.read { $0.questions.sorted { $0.key < $1.key }.map(\.value.subject) }
+        == [.listing(item), .contents(item), .range(item, 5..<9), .range(item, 5..<9)])
+  }
+
   /// A question waits while the process is started, and is put again to the next when one has ended; one that every process ends on is
   /// answered with an error.
   @Test func `another process`() throws {

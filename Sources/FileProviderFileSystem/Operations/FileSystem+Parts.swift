@@ -120,6 +120,7 @@ extension FileSystem {
       $0.readAhead.question(for: missing, atLeast: end - missing.lowerBound)
     }
     context.need = SourceNeed(subject: .range(file.id, question), seconds: options.contentsDeadline)
+    context.need?.asker = context.caller.asker
     throw .waiting
   }
 

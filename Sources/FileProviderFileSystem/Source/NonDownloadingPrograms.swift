@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// The programs that look at everything they find, for an index or for small pictures. Opening a document whose contents are not here fails for them:
 /// otherwise they would bring all that a provider has.
@@ -20,14 +20,7 @@ package struct NonDownloadingPrograms: Sendable, Hashable {
 
   /// - Parameter process: The number of the calling process, 0 where that is not known.
   func contains(_ process: Int32) -> Bool {
-    guard process > 0, !names.isEmpty else { return false }
-    let path = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer -> String? in
-      let count = buffer.baseAddress.map { readlink("/proc/\(process)/exe", $0, buffer.count) } ?? -1
-      return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
-    }
-    guard var name = path?.split(separator: "/").last.map(String.init) else { return false }
-    // What was updated while it runs.
-    if name.hasSuffix(" (deleted)") { name.removeLast(10) }
-    return names.contains(name)
+    guard !names.isEmpty, let path = executablePath(of: process) else { return false }
+    return path.split(separator: "/").last.map { names.contains(String($0)) } ?? false
   }
 }

@@ -19,6 +19,8 @@ package struct SourceNeed: Sendable {
   package let seconds: Int
   /// The size that the kernel was told of a document whose contents are not here.
   package var announcedSize: Int64?
+  /// The program that waits.
+  package var asker = SourceAsker.unknown
 }
 
 /// The source's answer about a subject, for the request that waited for it.

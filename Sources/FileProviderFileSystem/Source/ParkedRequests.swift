@@ -46,7 +46,7 @@ package final class ParkedRequests: Sendable {
   package func park(_ request: ParkedRequest, for need: SourceNeed) -> Bool {
     let deadline = MonotonicClock.now + UInt64(need.seconds) * 1_000_000_000
     guard let parking = change({ $0.park(request, for: need, until: deadline) }) else { return false }
-    let ticket = begin(need.subject) { [weak self] failure in self?.change { $0.finish(parking, failure: failure) } }
+    let ticket = begin(need) { [weak self] failure in self?.change { $0.finish(parking, failure: failure) } }
     change { $0.note(ticket, for: parking) }
     return true
   }
@@ -84,13 +84,13 @@ package final class ParkedRequests: Sendable {
 
   /// Asks the source, and notes a listing for as long as it goes on, whether or not somebody still waits for it.
   private func begin(
-    _ subject: SourceSubject, whenDone: @escaping @Sendable (ErrorNumber?) -> Void
+    _ need: SourceNeed, whenDone: @escaping @Sendable (ErrorNumber?) -> Void
   ) -> SourceTicket {
-    guard case .listing(let container) = subject else {
-      return source.begin(subject) { whenDone(Self.failure($0)) }
+    guard case .listing(let container) = need.subject else {
+      return source.begin(need.subject, for: need.asker) { whenDone(Self.failure($0)) }
     }
     listings.begin(container)
-    return source.begin(subject) { [listings, store] result in
+    return source.begin(need.subject, for: need.asker) { [listings, store] result in
       let end = try? store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
       listings.end(container, at: end ?? .zero)
       whenDone(Self.failure(result))

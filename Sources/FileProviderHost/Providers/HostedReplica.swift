@@ -17,6 +17,12 @@ final class HostedReplica: ProviderService {
     replica.begin(subject, whenDone: whenDone)
   }
 
+  func begin(
+    _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) -> SourceTicket {
+    replica.begin(subject, for: asker, whenDone: whenDone)
+  }
+
   func withdraw(_ ticket: SourceTicket) { replica.withdraw(ticket) }
   func signal() { replica.signal() }
 

@@ -82,7 +82,7 @@ final class ProviderAccess: Sendable {
   func begin(
     _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket {
-    link.begin(subject, whenDone: whenDone)
+    link.begin(subject, for: SourceAsker(executable: ProviderProgram.own), whenDone: whenDone)
   }
 
   func withdraw(_ ticket: SourceTicket) { link.withdraw(ticket) }

@@ -6,6 +6,7 @@ struct LinkQuestions {
 
   private struct Question {
     let subject: SourceSubject
+    let asker: SourceAsker
     let whenDone: Completion
     var isWithdrawn = false
     /// How many processes have ended that it was sent to.
@@ -20,10 +21,10 @@ struct LinkQuestions {
 
   var isEmpty: Bool { questions.isEmpty }
 
-  mutating func add(_ subject: SourceSubject, _ whenDone: @escaping Completion) -> Frame {
+  mutating func add(_ subject: SourceSubject, for asker: SourceAsker, _ whenDone: @escaping Completion) -> Frame {
     last += 1
-    questions[last] = Question(subject: subject, whenDone: whenDone)
-    return subject.frame(last)
+    questions[last] = Question(subject: subject, asker: asker, whenDone: whenDone)
+    return subject.frame(last, for: asker)
   }
 
   /// Withdraws a question.
@@ -39,7 +40,9 @@ struct LinkQuestions {
   mutating func take(_ number: UInt64) -> Completion? { questions.removeValue(forKey: number)?.whenDone }
 
   /// What to tell a new process.
-  var frames: [Frame] { questions.sorted { $0.key < $1.key }.map { $0.value.subject.frame($0.key) } }
+  var frames: [Frame] {
+    questions.sorted { $0.key < $1.key }.map { $0.value.subject.frame($0.key, for: $0.value.asker) }
+  }
 
   /// A process has ended, or was not reached.
   ///

@@ -106,13 +106,19 @@ package final class ProviderLink: RefreshingSource {
   package func begin(
     _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket {
+    begin(subject, for: .unknown, whenDone: whenDone)
+  }
+
+  package func begin(
+    _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) -> SourceTicket {
     let (number, failure) = state.withLock { state -> (UInt64, (any Error)?) in
       switch state.stage {
       case .closed: return (0, LinkError.withdrawn)
       case .resting(let reason, isLong: true): return (0, LinkError.unreachable(reason))
       case .reaching, .connected, .resting:
         let isFirst = state.questions.isEmpty
-        let frame = state.questions.add(subject, whenDone)
+        let frame = state.questions.add(subject, for: asker, whenDone)
         state.stage.connection?.send(frame)
         // The thread looks for signs of life from now on.
         if isFirst { waker.wake() }

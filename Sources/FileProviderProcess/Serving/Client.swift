@@ -50,7 +50,7 @@ final class Client: Sendable {
       throw ProtocolError("a message of kind \(frame.kind.rawValue), which asks nothing")
     }
     if let subject = try SourceSubject(frame) {
-      try begin(subject, frame.number)
+      try begin(subject, for: SourceAsker(frame), frame.number)
       return false
     }
     if try keepInStep(frame) { return false }
@@ -88,9 +88,9 @@ final class Client: Sendable {
     connection.send(Self.frame(number, result))
   }
 
-  private func begin(_ subject: SourceSubject, _ number: UInt64) throws(ProtocolError) {
+  private func begin(_ subject: SourceSubject, for asker: SourceAsker, _ number: UInt64) throws(ProtocolError) {
     try open(number)
-    let ticket = service.begin(subject) { [self] in answer(number, $0.map { [] }) }
+    let ticket = service.begin(subject, for: asker) { [self] in answer(number, $0.map { [] }) }
     let isUnwanted = state.withLock { state in
       guard state.questions[number] != nil else { return false }
       state.questions[number]?.ticket = ticket

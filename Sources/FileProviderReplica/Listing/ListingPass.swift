@@ -17,6 +17,8 @@ struct ListingPass {
   let mark: ChangeJournal.Mark
   /// The generation at which it began, or the one that it goes on with.
   let began: Generation
+  /// The program that wants it.
+  let asker: SourceAsker?
 
   private var breaches: Breaches { replica.calls.border.breaches }
 
@@ -26,7 +28,7 @@ struct ListingPass {
   /// Runs a pass over a container.
   ///
   /// - Throws: The provider's error; the store's; `BeginAnew`.
-  static func run(_ replica: Replica, container: ItemID) throws {
+  static func run(_ replica: Replica, container: ItemID, for asker: SourceAsker? = nil) throws {
     // The order matters. Once the row in `listings` is there, changes of items in the container are no longer dropped
     // although it is not listed; once the mark is there, they win over the pages.
     let epoch = replica.journal.withLock { $0.epoch }
@@ -36,12 +38,12 @@ struct ListingPass {
     let mark = replica.journal.withLock { $0.begin(epoch: epoch) }
     defer { replica.journal.withLock { $0.end() } }
     try ListingPass(
-      replica: replica, container: container, identifier: identifier, mark: mark, began: start.began
+      replica: replica, container: container, identifier: identifier, mark: mark, began: start.began, asker: asker
     ).run(from: start.page)
   }
 
   private func run(from first: NSFileProviderPage) throws {
-    let request = NSFileProviderRequest(isSystemRequest: false)
+    let request = NSFileProviderRequest(for: asker)
     let isFinished = try replica.calls.withEnumerator(for: identifier, request: request) {
       try readPages($0, from: first)
     }

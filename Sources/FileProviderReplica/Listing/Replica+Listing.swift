@@ -7,14 +7,15 @@ import Synchronization
 extension Replica {
   /// Lists a container to its end, trying again what fails for the moment.
   ///
+  /// - Parameter asker: The program that wants it; `nil` where the replica does, by itself.
   /// - Throws: The provider's error, when trying again at once is useless; its consequences have been drawn.
-  func load(_ container: ItemID) throws {
+  func load(_ container: ItemID, for asker: SourceAsker? = nil) throws {
     var backoff = backoff()
     var restarts = 0
     while true {
       let asked = try identifier(of: container)
       do {
-        try ListingPass.run(self, container: container)
+        try ListingPass.run(self, container: container, for: asker)
         latches.withLock { $0.clear(container) }
         standing.withLock { $0.noteListing(of: container, at: MonotonicClock.now) }
         try concludeDeletionsLater()

@@ -1,3 +1,4 @@
+import FileProviderStore
 import Synchronization
 
 /// Whether anybody still waits for a load, for the thread that runs it.
@@ -7,7 +8,11 @@ final class LoadInterest: Sendable {
     var cancel: (@Sendable () -> Void)?
   }
 
+  /// The program that asked first; `nil` where the replica did, by itself.
+  let asker: SourceAsker?
   private let state = Mutex(State())
+
+  init(_ asker: SourceAsker? = nil) { self.asker = asker }
 
   /// Nobody waits any more: the call that is under way is cancelled, and there will be no other.
   func end() {

@@ -23,6 +23,7 @@ final class PatientService: ProviderService {
     var opened: [ItemID: Int64?] = [:]
     var isBusy = false
     var answersAtOnce = false
+    var askers: [SourceAsker] = []
     var managed: [NSFileProviderManager.Call] = []
   }
 
@@ -38,6 +39,13 @@ final class PatientService: ProviderService {
     }
     if isAnswered { whenDone(.success(())) }
     return SourceTicket(number: number)
+  }
+
+  func begin(
+    _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) -> SourceTicket {
+    state.withLock { $0.askers.append(asker) }
+    return begin(subject, whenDone: whenDone)
   }
 
   func withdraw(_ ticket: SourceTicket) { state.withLock { $0.withdrawn.append(ticket.number) } }

@@ -1,0 +1,27 @@
+import FileProviderInterface
+import FileProviderStore
+import Foundation
+
+/// The programs in which people look at folders.
+enum FileViewers {
+  /// Their file names, of the file managers of the usual desktops and those in a terminal.
+  static let names: Set<String> = [
+    "nautilus", "org.gnome.Nautilus", "dolphin", "thunar", "Thunar", "nemo", "nemo-desktop", "caja", "pcmanfm",
+    "pcmanfm-qt",
+    "pantheon-files", "io.elementary.files", "cosmic-files", "dde-file-manager", "peony", "krusader", "konqueror",
+    "spacefm", "doublecmd", "mc", "ranger", "nnn", "lf", "vifm", "yazi",
+  ]
+}
+
+extension NSFileProviderRequest {
+  /// A request for a program.
+  ///
+  /// - Parameter asker: The program; `nil` where the system asks, by itself.
+  convenience init(for asker: SourceAsker?) {
+    let executable = asker?.executable.map { URL(fileURLWithPath: $0) }
+    self.init(
+      isSystemRequest: asker == nil,
+      isFileViewerRequest: executable.map { FileViewers.names.contains($0.lastPathComponent) } ?? false,
+      requestingExecutable: executable)
+  }
+}
