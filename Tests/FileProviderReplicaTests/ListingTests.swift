@@ -52,6 +52,24 @@ import Testing
   }
 
   @Test
+  func `a big folder that is listed again has everything that it had, and nothing of it counts as gone`() async throws {
+    let items = (0..<30).map { MemoryItem("item \($0)", contents: "") }
+    var limits = ReplicaLimits.quick
+    // What a pass has seen is forgotten in steps of this.
+    limits.itemsPerTransaction = 10
+    let stage = try await ReplicaStage(ProviderScript(items: items), limits: limits)
+    try stage.replica.load(.root)
+    try stage.replica.load(.root)
+    let held = try stage.store.readCommitted { (reader) throws(StoreError) in
+      try reader.heldItems(.said, limit: 100).count
+    }
+    #expect(held == 0)
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try stage.names("/").count == items.count)
+    await stage.stop()
+  }
+
+  @Test
   func `everything that comes is of the author remote`() async throws {
     let stage = try await ReplicaStage(.plain)
     try await stage.list("/")

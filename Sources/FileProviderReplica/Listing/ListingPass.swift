@@ -44,12 +44,25 @@ struct ListingPass {
 
   private func run(from first: NSFileProviderPage) throws {
     let request = NSFileProviderRequest(for: asker)
-    let isFinished = try replica.calls.withEnumerator(for: identifier, request: request) {
+    let end = try replica.calls.withEnumerator(for: identifier, request: request) {
       try readPages($0, from: first)
     }
-    if isFinished { return }
-    try noteVanished()
-    try finish()
+    if end == .forgotten { return }
+    // From here on what was seen is not known completely: nothing may be taken for vanished any more.
+    if end == .open {
+      try noteVanished()
+      try finish()
+    }
+    try Self.forget(replica, container)
+  }
+
+  /// How much of the end of the pass was made together with its last page.
+  private enum End {
+    case open
+    /// The container counts as listed.
+    case finished
+    /// What the pass has seen is forgotten, too.
+    case forgotten
   }
 
   private struct Start {
@@ -69,7 +82,9 @@ struct ListingPass {
           (start.page, start.began) = (NSFileProviderPage(page), state.began)
           return start
         }
-        guard try transaction.forgetListed(in: container, limit: forgottenAtOnce) else { return nil }
+        guard try transaction.forgetListed(in: container, limit: replica.limits.itemsPerTransaction) else {
+          return nil
+        }
         try transaction.beginListing(of: container)
         start.began = transaction.generation
         return start
@@ -83,12 +98,9 @@ struct ListingPass {
     }
   }
 
-  private static let forgottenAtOnce = 2000
-
   // MARK: Pages
 
-  /// - Returns: Whether the pass was ended with its last page.
-  private func readPages(_ enumerator: EnumeratorCalls, from first: NSFileProviderPage) throws -> Bool {
+  private func readPages(_ enumerator: EnumeratorCalls, from first: NSFileProviderPage) throws -> End {
     var page = first
     var seen: Set<Int> = [page.hashValue]
     var (pages, items, emptyPages) = (0, 0, 0)
@@ -103,8 +115,8 @@ struct ListingPass {
       // That pages bring the same again is looked for only where there are very many.
       let isEmpty = try answer.items.isEmpty || pages > Self.mostEmptyPages && !hasNews(answer)
       emptyPages = isEmpty ? emptyPages + 1 : 0
-      let isFinished = try apply(answer)
-      guard let next = answer.next else { return isFinished }
+      let end = try apply(answer)
+      guard let next = answer.next else { return end }
       guard emptyPages <= Self.mostEmptyPages else { throw ReplicaError.broken("a listing has no end") }
       page = next
     }
@@ -118,10 +130,9 @@ struct ListingPass {
     guard seen.insert(next.hashValue).inserted else { throw ReplicaError.broken("a page leads back to an earlier one") }
   }
 
-  /// - Returns: Whether it was the last page, and the pass was ended with it.
-  private func apply(_ page: ProvidedPage) throws -> Bool {
+  private func apply(_ page: ProvidedPage) throws -> End {
     var rest = page.items[...]
-    var isFinished = false
+    var end = End.open
     repeat {
       let some = rest.prefix(replica.limits.itemsPerTransaction)
       rest = rest.dropFirst(some.count)
@@ -129,20 +140,21 @@ struct ListingPass {
       let isLast = rest.isEmpty
       let isCurrent = try replica.changeListing(weight: some.count) { (transaction) throws(StoreError) in
         guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { return false }
-        tangled = []
+        // An earlier attempt may have been rolled back.
+        (tangled, end) = ([], .open)
         for item in some where try !apply(item, transaction) { tangled.append(item) }
         guard isLast, tangled.isEmpty else { return true }
         if let next = page.next {
           try transaction.setListingPage(of: container, to: next.rawValue)
         } else {
-          isFinished = try finishAtOnce(transaction)
+          end = try finishAtOnce(transaction)
         }
         return true
       }
       guard isCurrent else { throw BeginAnew() }
       if !tangled.isEmpty { try untangle(tangled, next: rest.isEmpty ? page.next : nil) }
     } while !rest.isEmpty
-    return isFinished
+    return end
   }
 
   /// Writes folders that are in this container although it is below them here: other folders have to move first.
@@ -217,11 +229,12 @@ struct ListingPass {
 
   /// Ends a pass together with its last page, where nothing has vanished and little is to be forgotten: with small folders a commit costs more than
   /// what is committed.
-  private func finishAtOnce(_ transaction: Transaction) throws(StoreError) -> Bool {
-    guard try transaction.reader.vanished(from: container, after: .none, limit: 1).isEmpty else { return false }
+  private func finishAtOnce(_ transaction: Transaction) throws(StoreError) -> End {
+    guard try transaction.reader.vanished(from: container, after: .none, limit: 1).isEmpty else { return .open }
     try breaches.tellOfNames(in: container, transaction)
     try transaction.finishListing(of: container)
-    return try transaction.forgetListed(in: container, limit: Self.forgottenAtOnce)
+    let isForgotten = try transaction.forgetListed(in: container, limit: replica.limits.itemsPerTransaction)
+    return isForgotten ? .forgotten : .finished
   }
 
   private func finish() throws {
@@ -232,12 +245,11 @@ struct ListingPass {
       return true
     }
     guard isCurrent else { throw BeginAnew() }
-    try Self.forget(replica, container)
   }
 
   private static func forget(_ replica: Replica, _ container: ItemID) throws(StoreError) {
     while try !replica.change({ (transaction) throws(StoreError) in
-      try transaction.forgetListed(in: container, limit: forgottenAtOnce)
+      try transaction.forgetListed(in: container, limit: replica.limits.itemsPerTransaction)
     }) {}
   }
 }
