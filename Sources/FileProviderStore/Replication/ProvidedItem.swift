@@ -53,7 +53,8 @@ package struct ProvidedItem: Sendable, Hashable {
 
   /// Whether nothing is said of it that is not in its row of `items`, `targets` or `provided`.
   var isPlain: Bool {
-    extendedAttributes?.isEmpty ?? true && lastUsed == nil && tags == nil && favoriteRank == nil && shared == nil
+    extendedAttributes?.isEmpty ?? true && decorations == nil && lastUsed == nil && tags == nil && favoriteRank == nil
+      && shared == nil
   }
 
   /// The permission bits it has when it is new.

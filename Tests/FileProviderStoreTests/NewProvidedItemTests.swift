@@ -1,0 +1,22 @@
+@testable import FileProviderStore
+import TestSupport
+import Testing
+
+/// What an item has from the moment on at which a provider first tells of it.
+@Suite struct NewProvidedItemTests {
+  @Test func `an item of which nothing else is told has its decorations from the beginning`() throws {
+    let temporary = try TemporaryStore()
+    let store = temporary.store
+    try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      try transaction.adoptProvider("test", hasTrash: true)
+    }
+    var item = ProvidedItem(identifier: "a", parent: "root", filename: "a", kind: .file)
+    item.decorations = Array("org.example.busy".utf8)
+    let said = item
+    let id = try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      try transaction.apply(said, in: .root)
+    }
+    #expect(
+      try store.readCommitted { (reader) throws(StoreError) in try reader.decorations(of: id) } == item.decorations)
+  }
+}
