@@ -53,7 +53,7 @@ final class Bus {
     var error = fileprovider_bus_error()
     defer { functions.error_free(&error) }
     var reply: OpaquePointer?
-    let status = functions.call(handle, message, Self.callTime, &error, &reply)
+    let status = withExtendedLifetime(request) { functions.call(handle, message, Self.callTime, &error, &reply) }
     guard status >= 0, let reply else { throw Self.failure(error, status) }
     return BusMessage(reply, functions)
   }

@@ -21,10 +21,10 @@ enum MainBundle {
     let known = Bundle.main.infoDictionary ?? [:]
     guard let bundle = mainBundle(), let dictionary = information(of: bundle) else { return }
     for (name, value) in facts where known[name] == nil {
-      // The dictionary retains both.
+      guard let object = object(value) else { continue }
       let key = NSString(string: name)
-      withExtendedLifetime((key, value)) {
-        guard let object = object(value) else { return }
+      // The dictionary retains both.
+      withExtendedLifetime((key, object)) {
         setValue(
           dictionary, Unmanaged.passUnretained(key).toOpaque(), Unmanaged.passUnretained(object).toOpaque())
       }
