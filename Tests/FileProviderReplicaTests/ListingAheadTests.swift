@@ -58,6 +58,18 @@ import Testing
     }
   }
 
+  @Test func `a folder that is told of again when it is listed is no step of a walk`() {
+    var ahead = ListingAhead()
+    open(top, in: .root, &ahead, at: 0)
+    ahead.note(folders)
+    for (index, folder) in folders.prefix(10).enumerated() {
+      let now = UInt64(index + 1) * 500 * millisecond
+      open(folder, in: top, &ahead, at: now)
+      ahead.noteOpening(of: folder, in: top, at: now + 1)
+      #expect(taken(&ahead, at: now + 1) == [])
+    }
+  }
+
   @Test func `what a walk does not come to is bounded, and it ends with the walk`() {
     var ahead = ListingAhead()
     open(top, in: .root, &ahead, at: 1)

@@ -12,6 +12,8 @@ struct ListingAhead {
   private var ahead: Set<ItemID> = []
   /// Those that programs have opened lately.
   private var opened: Set<ItemID> = []
+  /// The one that a program has opened last. It is told once more when it is listed, and the program goes on: that is no step.
+  private var last: ItemID?
   private var steps = 0
   /// When a program opened a folder last, or was answered, and when that was last a step of a walk; in nanoseconds of the monotonic clock.
   private var lastUse: UInt64 = 0
@@ -33,14 +35,14 @@ struct ListingAhead {
   ///
   /// - Parameter parent: The folder above it.
   mutating func noteOpening(of folder: ItemID, in parent: ItemID, at now: UInt64) {
-    let isStep = folder != parent && opened.contains(parent) && now &- lastUse < Self.longestPause
+    let isStep = folder != last && folder != parent && opened.contains(parent) && now &- lastUse < Self.longestPause
     if isStep {
       steps += 1
       lastStep = now
     } else if now &- lastStep > Self.end {
       end()
     }
-    lastUse = now
+    (lastUse, last) = (now, folder)
     ahead.remove(folder)
     if opened.count >= Self.mostRemembered { opened.removeAll(keepingCapacity: true) }
     opened.insert(folder)

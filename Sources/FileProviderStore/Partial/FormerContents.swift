@@ -107,7 +107,6 @@ extension Transaction {
     item.flags.remove(.sparse)
     try store(item)
     try noteSynchronized(item.id, session: ContentMark.closed)
-    try dropReplaced(of: item.id)
   }
 
   /// Forgets what was here of a document before the provider got other contents.
