@@ -103,7 +103,7 @@ public final class Replica: Sendable {
     self.logger = logger
     self.backend = backend
     name = identity ?? String(describing: type(of: provider))
-    calls = ProviderCalls(provider, limits: limits, inFlight: inFlight, logger: logger)
+    calls = ProviderCalls(provider, store, limits: limits, inFlight: inFlight, logger: logger)
     listers = WorkerPool(name: "replica.list", limit: limits.concurrency)
     fetchers = WorkerPool(name: "replica.fetch", limit: limits.downloads)
     senders = WorkerPool(name: "replica.send", limit: limits.pushes)
@@ -152,6 +152,7 @@ public final class Replica: Sendable {
       try transaction.noteFetching(incrementally: calls.fetchesIncrementally)
     }
     try readStanding()
+    try calls.state.restore()
     guard
       hasStarted.withLock({ hasStarted in
         defer { hasStarted = true }

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import FileProviderHost
+@testable import FileProviderReplica
 
 /// What a domain's provider is told of it, by the person who adds it.
 @Suite struct DomainDescriptionTests {
@@ -28,5 +29,21 @@ import Testing
       #expect(try sandbox.run(["domain", "add", "other"] + wrong).status == 64)
     }
     #expect(try sandbox.run("domain", "info", "other").status != 0)
+  }
+
+  @Test func `what a provider says of its domain is in the domain's facts`() throws {
+    let sandbox = try Sandbox()
+    #expect(try sandbox.run("domain", "add", "work").status == 0)
+    let facts = try PropertyListText.make(["plan": "a \"paid\" one", "seats": 3])
+    try ItemStore(directory: sandbox.url("data/fileprovider/work")).change(author: "test") {
+      (transaction) throws(StoreError) in
+      try transaction.adoptProvider("Example", hasTrash: true)
+      try transaction.setSetting(KeptDomainState.factsKey, to: facts)
+    }
+    let json = try sandbox.run("domain", "info", "work", "--json")
+    #expect(json.status == 0, "\(json)")
+    #expect(json.output.contains(#""userInfo":{"plan":"a \"paid\" one","seats":"3"}"#), "\(json)")
+    let text = try sandbox.run("domain", "info", "work")
+    #expect(text.output.contains("it says      seats: 3\n"), "\(text)")
   }
 }

@@ -1,5 +1,6 @@
 import FileProviderFileSystem
 import FileProviderProcess
+import FileProviderReplica
 import FileProviderStore
 import Foundation
 import Glibc
@@ -27,6 +28,8 @@ struct DomainFacts: Sendable {
   var held: HeldDeletions?
   /// The address of the domain's WebDAV server.
   var server: String?
+  /// What the provider says of the domain as a whole.
+  var stated: [String: String] = [:]
   /// The room at the provider, as far as it has said.
   var room: ProviderRoom?
 
@@ -51,6 +54,7 @@ struct DomainFacts: Sendable {
       cacheLimit = try reader.cacheLimit()
       if provider != nil { held = try reader.heldDeletions() }
       server = try CarriedProvider.address(reader)
+      if provider != nil { stated = try KeptDomainState.facts(reader) ?? [:] }
       if provider != nil { room = ProviderRoom(of: store) }
     } catch { throw CommandFailure("domain “\(name)”", error) }
   }
@@ -93,6 +97,18 @@ struct DomainFacts: Sendable {
     if let held, held.items > 0 { try object.add("heldSince", microseconds: held.since) }
     if let held, held.restoring > 0 { try object.add("restoring", held.restoring) }
     if let server { try object.add("server", server) }
+    if !stated.isEmpty {
+      try object.add("userInfo") { writer in
+        try writer.append("{" as StaticString)
+        for (index, fact) in stated.sorted(by: { $0.key < $1.key }).enumerated() {
+          if index > 0 { try writer.append("," as StaticString) }
+          try writer.appendJSON(fact.key)
+          try writer.append(":" as StaticString)
+          try writer.appendJSON(fact.value)
+        }
+        try writer.append("}" as StaticString)
+      }
+    }
     if let room {
       try object.add("availableBytes", room.available)
       try object.add("usedBytes", room.used)
@@ -115,6 +131,12 @@ struct DomainFacts: Sendable {
 
   private var roomText: String {
     room.map { "  room         \(HumanText.size($0.available)) left, \(HumanText.size($0.used)) used\n" } ?? ""
+  }
+
+  private var statedText: String {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    return stated.sorted { $0.key < $1.key }
+      .map { "  it says      " + HumanText.printable("\($0.key): \($0.value)", isTerminal: isTerminal) + "\n" }.joined()
   }
 
   private var heldText: String {
@@ -160,6 +182,6 @@ struct DomainFacts: Sendable {
       contents     \(cacheLimit.map { "at most \(HumanText.size($0)) of what the provider has" } ?? "all that came")
       generation   \(generation) (changes can be asked from \(oldestGeneration))
 
-    """ + roomText + heldText
+    """ + statedText + roomText + heldText
   }
 }

@@ -1,4 +1,5 @@
 import FileProviderInterface
+import FileProviderReplica
 import FileProviderStore
 import Foundation
 
@@ -34,13 +35,8 @@ struct DomainRecord {
     domain.supportsStringSearchRequest = facts[DomainSetting.withoutSearch] == nil
     domain.testingModes = .init(rawValue: facts[DomainSetting.testingModes].flatMap { UInt($0) } ?? 0)
     domain.backingStoreIdentity = facts[DomainSetting.backingStore].map { Data($0.utf8) }
-    domain.userInfo = facts[DomainSetting.userInfo].flatMap(Self.facts)
+    domain.userInfo = facts[DomainSetting.userInfo].flatMap { PropertyListText.facts($0) }
     return domain
-  }
-
-  private static func facts(_ text: String) -> [AnyHashable: Any]? {
-    guard let data = Data(base64Encoded: text) else { return nil }
-    return (try? PropertyListSerialization.propertyList(from: data, format: nil)) as? [String: Any]
   }
 
   /// Writes what a provider says of a domain.
@@ -63,12 +59,6 @@ struct DomainRecord {
   ///
   /// - Throws: When they are no property list.
   static func text(of userInfo: [AnyHashable: Any]?) throws -> String? {
-    guard let userInfo else { return nil }
-    let named = userInfo.reduce(into: [String: Any]()) { if let key = $1.key as? String { $0[key] = $1.value } }
-    guard named.count == userInfo.count, PropertyListSerialization.propertyList(named, isValidFor: .binary) else {
-      throw CocoaError(.propertyListWriteInvalid)
-    }
-    return try PropertyListSerialization.data(fromPropertyList: named, format: .binary, options: 0)
-      .base64EncodedString()
+    try userInfo.map { try PropertyListText.make($0) }
   }
 }

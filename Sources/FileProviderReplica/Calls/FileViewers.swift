@@ -13,15 +13,15 @@ enum FileViewers {
   ]
 }
 
-extension NSFileProviderRequest {
+extension ProviderCalls {
   /// A request for a program.
   ///
   /// - Parameter asker: The program; `nil` where the system asks, by itself.
-  convenience init(for asker: SourceAsker?) {
+  func request(for asker: SourceAsker? = nil) -> NSFileProviderRequest {
     let executable = asker?.executable.map { URL(fileURLWithPath: $0) }
-    self.init(
+    return NSFileProviderRequest(
       isSystemRequest: asker == nil,
       isFileViewerRequest: executable.map { FileViewers.names.contains($0.lastPathComponent) } ?? false,
-      requestingExecutable: executable)
+      requestingExecutable: executable, domainVersion: state.version)
   }
 }

@@ -20,7 +20,7 @@ extension ProviderCalls {
   }
 
   private func begin(_ call: PushCall, _ contents: URL?, _ pending: PendingAnswer<PushAnswer>) -> Progress {
-    let request = NSFileProviderRequest(isSystemRequest: true)
+    let request = request()
     let item = TemplateItem(call)
     let fields = NSFileProviderItemFields(call.operation == .moveAside ? .filename : call.fields)
     switch call.operation {

@@ -12,14 +12,17 @@ struct ProviderCalls: Sendable {
   let limits: ReplicaLimits
   let inFlight: InFlight
   let border: ItemBorder
+  let state: DomainStateKeeper
 
   init(
-    _ provider: any NSFileProviderReplicatedExtension, limits: ReplicaLimits, inFlight: InFlight, logger: Logger
+    _ provider: any NSFileProviderReplicatedExtension, _ store: ItemStore, limits: ReplicaLimits, inFlight: InFlight,
+    logger: Logger
   ) {
     box = ProviderBox(provider: provider)
     self.limits = limits
     self.inFlight = inFlight
     border = ItemBorder(logger: logger)
+    state = DomainStateKeeper(box, store, pace: limits.pace, logger: logger)
   }
 
   /// Asks for the enumerator of a container, lends it to `body`, and ends it in every case.
@@ -38,7 +41,7 @@ struct ProviderCalls: Sendable {
   /// - Throws: The provider's error; `timedOut`; `stopped`.
   func item(for identifier: NSFileProviderItemIdentifier) throws -> ProvidedItem {
     let pending = PendingAnswer<ProvidedItem?>()
-    let request = NSFileProviderRequest(isSystemRequest: true)
+    let request = request()
     let item = try wait(for: pending) {
       _ = box.provider.item(for: identifier, request: request) { item, error in
         let result: Result<ProvidedItem?, any Error> = error.map { .failure($0) } ?? .success(item.flatMap(border.item))
@@ -55,7 +58,10 @@ struct ProviderCalls: Sendable {
     var deadline = min(end, .after(limits.fetch))
     var completed = progress.completed
     while true {
-      if let result = pending.wait(until: min(deadline, .after(.seconds(1)))) { return try result.get() }
+      if let result = pending.wait(until: min(deadline, .after(.seconds(1)))) {
+        if !inFlight.isStopped { state.refresh() }
+        return try result.get()
+      }
       if progress.completed != completed {
         completed = progress.completed
         deadline = min(end, .after(limits.fetch))
@@ -71,7 +77,10 @@ struct ProviderCalls: Sendable {
   func wait<Value>(for pending: PendingAnswer<Value>, _ call: () -> Void) throws -> Value {
     try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
       call()
-      if let result = pending.wait(until: .after(limits.call)) ?? pending.close() { return try result.get() }
+      if let result = pending.wait(until: .after(limits.call)) ?? pending.close() {
+        if !inFlight.isStopped { state.refresh() }
+        return try result.get()
+      }
       throw ReplicaError.timedOut
     }
   }

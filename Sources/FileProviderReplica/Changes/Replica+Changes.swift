@@ -44,7 +44,7 @@ extension Replica {
   static let mostRestarts = 3
 
   private func pullChangesOnce() throws {
-    let request = NSFileProviderRequest(isSystemRequest: true)
+    let request = calls.request()
     try calls.withEnumerator(for: .workingSet, request: request) { enumerator in
       let stored = try store.readCommitted { (reader) throws(StoreError) in try reader.listing(of: .none)?.page }
       guard var anchor = try stored ?? newAnchor(enumerator) else { return try noteMissingFeed() }

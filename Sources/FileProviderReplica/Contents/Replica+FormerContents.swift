@@ -14,7 +14,7 @@ extension Replica {
     of document: ItemID, _ identifier: NSFileProviderItemIdentifier, _ load: ContentLoad,
     _ take: (ProvidedContents) throws -> Taken
   ) throws -> Taken {
-    let request = NSFileProviderRequest(for: load.interest.asker)
+    let request = calls.request(for: load.interest.asker)
     if calls.fetchesIncrementally, let former = try store.wholeFormerContents(of: document),
       let existing = copy(of: former)
     {

@@ -59,7 +59,7 @@ extension Replica {
         document: document, size: Int64(missing.bytes.count), interest: interest, downloads: downloads)
       let part = try self.calls.part(
         of: missing.identifier, version: missing.version, range: missing.bytes,
-        request: NSFileProviderRequest(for: interest.asker), load)
+        request: self.calls.request(for: interest.asker), load)
       defer { part.discard() }
       guard part.item.map({ isOf($0, missing) }) ?? true else { throw ReplicaError.otherVersion }
       guard try parts.alone(document, { try take(part, missing, of: document) }) else { return false }

@@ -43,7 +43,7 @@ struct ListingPass {
   }
 
   private func run(from first: NSFileProviderPage) throws {
-    let request = NSFileProviderRequest(for: asker)
+    let request = replica.calls.request(for: asker)
     let end = try replica.calls.withEnumerator(for: identifier, request: request) {
       try readPages($0, from: first)
     }

@@ -71,7 +71,7 @@ extension Replica {
   private func forEachPage(
     of folder: NSFileProviderItemIdentifier, _ body: ([ProvidedItem]) throws -> Bool
   ) throws {
-    try calls.withEnumerator(for: folder, request: NSFileProviderRequest(isSystemRequest: true)) { enumerator in
+    try calls.withEnumerator(for: folder, request: calls.request()) { enumerator in
       var page = NSFileProviderPage.initialPageSortedByName as NSFileProviderPage
       for _ in 0..<Self.mostPages {
         let answer = try enumerator.page(startingAt: page)

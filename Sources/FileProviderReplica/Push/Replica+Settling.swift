@@ -119,7 +119,7 @@ extension Replica {
   func comparison(
     of item: ProvidedItem, with document: ItemAttributes?, sentBy id: ItemID
   ) throws -> Comparison {
-    let request = NSFileProviderRequest(isSystemRequest: true)
+    let request = calls.request()
     let fetched = try calls.contents(of: NSFileProviderItemIdentifier(item.identifier), request: request)
     defer { fetched.discard() }
     if let document, document.kind == .file, !document.flags.contains(.dataless) {

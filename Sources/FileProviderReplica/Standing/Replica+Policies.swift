@@ -69,8 +69,9 @@ extension ProviderCalls {
   /// - Throws: The provider's error; `timedOut`; `stopped`.
   func contentPolicyOfRoot() throws -> NSFileProviderContentPolicy {
     let pending = PendingAnswer<NSFileProviderContentPolicy>()
+    let request = request()
     return try wait(for: pending) {
-      _ = box.provider.item(for: .rootContainer, request: NSFileProviderRequest(isSystemRequest: true)) { item, error in
+      _ = box.provider.item(for: .rootContainer, request: request) { item, error in
         // One that has no item for its root says nothing of it, however often.
         let policy = item?.contentPolicy ?? .inherited
         _ = pending.answer(error.map { .failure($0) } ?? .success(policy))

@@ -4,7 +4,8 @@ import Foundation
 import Synchronization
 
 /// A provider in memory that notes the requests of its calls.
-final class AskedProvider: NSObject, NSFileProviderReplicatedExtension, Sendable {
+class AskedProvider: NSObject, NSFileProviderReplicatedExtension, @unchecked Sendable {
+  // Sendable: everything is constant but what has a lock; the compiler cannot know that of subclasses.
   let base: MemoryProvider
   private let noted = Mutex<[(call: String, request: NSFileProviderRequest)]>([])
 
@@ -13,7 +14,7 @@ final class AskedProvider: NSObject, NSFileProviderReplicatedExtension, Sendable
     super.init()
   }
 
-  convenience init(domain: NSFileProviderDomain) { self.init(domain: domain, tree: MemoryTree()) }
+  required convenience init(domain: NSFileProviderDomain) { self.init(domain: domain, tree: MemoryTree()) }
 
   func invalidate() { base.invalidate() }
 

@@ -1,0 +1,65 @@
+import FileProviderInterface
+import FileProviderStore
+import Logging
+import Synchronization
+
+/// What the provider says of its domain as a whole (`NSFileProviderDomainState`), asked after its calls and kept in the store.
+final class DomainStateKeeper: Sendable {
+  private struct State {
+    /// The greatest that the provider has said, now or in a process before.
+    var version: NSFileProviderDomainVersion?
+    var isRead = false
+  }
+
+  private let box: ProviderBox
+  private let store: ItemStore
+  private let pace: PushPace
+  private let logger: Logger
+  private let state = Mutex(State())
+
+  init(_ box: ProviderBox, _ store: ItemStore, pace: PushPace, logger: Logger) {
+    (self.box, self.store, self.pace, self.logger) = (box, store, pace, logger)
+  }
+
+  /// The version that requests carry; `nil` for a provider without any.
+  var version: NSFileProviderDomainVersion? { state.withLock { $0.version } }
+
+  /// Takes over what an earlier process has kept.
+  func restore() throws(StoreError) {
+    guard box.provider is any NSFileProviderDomainState else { return }
+    let kept = try store.readCommitted { (reader) throws(StoreError) in try reader.setting(KeptDomainState.versionKey) }
+    let version = kept.flatMap { KeptDomainState.version($0) }
+    state.withLock { state in
+      guard let version, state.version.map({ $0 < version }) ?? true else { return }
+      state.version = version
+    }
+  }
+
+  /// Asks the provider, which has just answered a call. What is not newer than what is known is ignored.
+  func refresh() {
+    guard let provider = box.provider as? any NSFileProviderDomainState else { return }
+    let version = provider.domainVersion
+    let isNew = state.withLock { state in
+      // The facts of a process before may have been those of an older program of the provider.
+      let isFirst = !state.isRead && state.version.map { $0 <= version } ?? true
+      state.isRead = true
+      guard isFirst || state.version.map({ $0 < version }) ?? true else { return false }
+      state.version = version
+      return true
+    }
+    if isNew { keep(version, provider.userInfo) }
+  }
+
+  private func keep(_ version: NSFileProviderDomainVersion, _ facts: [AnyHashable: Any]) {
+    let text = try? PropertyListText.make(facts)
+    if text == nil { logger.warning("the provider's facts about its domain are no property list, and are not kept") }
+    do throws(StoreError) {
+      try store.changeAsProvider(pace) { (transaction) throws(StoreError) in
+        // Another thread may have been faster with a newer one.
+        guard self.version == version else { return }
+        try transaction.setSetting(KeptDomainState.versionKey, to: KeptDomainState.text(version))
+        try transaction.setSetting(KeptDomainState.factsKey, to: text)
+      }
+    } catch { logger.warning("the version of the domain cannot be kept: \(error)") }
+  }
+}

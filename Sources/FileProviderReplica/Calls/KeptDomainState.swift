@@ -1,0 +1,25 @@
+import FileProviderInterface
+package import FileProviderStore
+import Foundation
+
+/// What the provider has said of its domain as a whole, in the settings of the store.
+package enum KeptDomainState {
+  /// The version, as an archive in Base64.
+  static let versionKey = "provider.state.version"
+  /// The facts, as `PropertyListText`.
+  static let factsKey = "provider.state.facts"
+
+  static func text(_ version: NSFileProviderDomainVersion) -> String? {
+    try? NSKeyedArchiver.archivedData(withRootObject: version, requiringSecureCoding: true).base64EncodedString()
+  }
+
+  static func version(_ text: String) -> NSFileProviderDomainVersion? {
+    guard let data = Data(base64Encoded: text) else { return nil }
+    return try? NSKeyedUnarchiver.unarchivedObject(ofClass: NSFileProviderDomainVersion.self, from: data)
+  }
+
+  /// The provider's facts, each as a text; `nil` for a provider without such facts.
+  package static func facts(_ reader: StoreReader) throws(StoreError) -> [String: String]? {
+    try reader.setting(factsKey).flatMap { PropertyListText.facts($0) }?.mapValues { String(describing: $0) }
+  }
+}
