@@ -96,6 +96,7 @@ struct ApacheTests {
   @Test func `a name that is taken is a collision, and the item that has it is told`() throws {
     try write("theirs", to: "taken")
     try makeFolder("folder")
+    try write("x", to: "folder/theirs")
     for text in ["ours", nil] {
       let name = text == nil ? "folder" : "taken"
       let error = #expect(throws: NSError.self) { try provider.create(name, text) }

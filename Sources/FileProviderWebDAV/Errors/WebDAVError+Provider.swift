@@ -29,14 +29,13 @@ extension WebDAVError {
     case 401, 407: make(.notAuthenticated, text)
     case 403: cocoa(.fileWriteNoPermission, text)
     case 404, 410: make(.noSuchItem, text)
-    case 409: make(.noSuchItem, text)
-    case 412: make(.localVersionConflictingWithServer, text)
     // Too large, or a name that the server does not take.
     case 400, 413, 414, 415, 422: make(.cannotSynchronize, text)
     case 507: make(.insufficientQuota, text)
     case 429, 502, 503, 504: make(.serverUnreachable, text)
     case 501: cocoa(.featureUnsupported, text)
-    // 423 among them: the lock may be gone the next time.
+    // 423 among them: the lock may be gone the next time. 409 and 412 as well, which gateways say, too: what they mean is found out by asking for the item
+    // (`Writer.confirmed`), and `otherVersion` or 404 is told then.
     default: NSError(domain: domain, code: status, userInfo: [NSLocalizedDescriptionKey: text])
     }
   }

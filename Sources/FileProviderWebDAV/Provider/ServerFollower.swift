@@ -1,3 +1,4 @@
+import FileProviderInterface
 import Foundation
 import Synchronization
 
@@ -6,27 +7,28 @@ final class ServerFollower: @unchecked Sendable {
   // Sendable: everything that changes is used with `condition` locked, or by the one thread.
   private let session: Session
   private let whenChanged: @Sendable () -> Void
-  private let whenBack: @Sendable () -> Void
+  private let whenOver: @Sendable (NSFileProviderError) -> Void
   private let room: RoomNote?
   private let condition = NSCondition()
   private let cancellation = Cancellation()
   private var isStopped = false
   private var isHurried = false
-  private var isAway = false
+  private var troubles: Troubles
   private var failures = 0
 
   /// - Parameters:
   ///   - whenChanged: Called when something on the server has changed.
-  ///   - whenBack: Called when the server can be reached again.
+  ///   - whenOver: Called when the cause of an error is gone that the system was told of.
   ///   - room: The file in which is noted how much room is left.
   init(
-    _ session: Session, whenChanged: @escaping @Sendable () -> Void, whenBack: @escaping @Sendable () -> Void,
-    room: String? = nil
+    _ session: Session, whenChanged: @escaping @Sendable () -> Void,
+    whenOver: @escaping @Sendable (NSFileProviderError) -> Void, room: String? = nil
   ) {
     self.session = session
     self.room = room.map { RoomNote($0) }
     self.whenChanged = whenChanged
-    self.whenBack = whenBack
+    self.whenOver = whenOver
+    troubles = Troubles(shortest: session.settings.shortestInterval, longest: session.settings.longestInterval)
   }
 
   func start() {
@@ -64,12 +66,17 @@ final class ServerFollower: @unchecked Sendable {
     }
   }
 
+  /// The system was told of an error: it is told when that is over.
+  func noteTrouble(_ error: NSError) {
+    condition.withLock { if troubles.note(error) { condition.signal() } }
+  }
+
   // MARK: The thread
 
   private func follow() {
     while true {
-      let due = nextLook ?? Date(timeIntervalSinceNow: session.settings.longestInterval)
       let isOver = condition.withLock {
+        let due = nextLook ?? Date(timeIntervalSinceNow: session.settings.longestInterval)
         // At least so much lies between two rounds, whatever is asked for.
         _ = isStopped || condition.wait(until: Date(timeIntervalSinceNow: pause))
         while !isStopped, !isHurried, due > Date() {
@@ -84,8 +91,10 @@ final class ServerFollower: @unchecked Sendable {
     }
   }
 
-  /// When a folder is to be looked at next; `nil` when there is none.
-  private var nextLook: Date? { session.tree.nextLook(topOnly: session.facts.isCloud) }
+  /// When the server is to be asked next; `nil` when there is nothing to ask. Called with `condition` locked.
+  private var nextLook: Date? {
+    [session.tree.nextLook(topOnly: session.facts.isCloud), troubles.nextLook].compactMap { $0 }.min()
+  }
 
   private var pause: Double {
     guard failures > 0 else { return min(0.2, session.settings.shortestInterval) }
@@ -100,16 +109,19 @@ final class ServerFollower: @unchecked Sendable {
         if try look(path, gone: &gone) { isChanged = true }
       }
       failures = 0
-      if isAway {
-        isAway = false
-        whenBack()
-      }
+      try lookWhetherTroublesAreOver()
     } catch {
       failures += 1
-      if let error = error as? WebDAVError, case .network = error.reason { isAway = true }
+      if let error = error as? WebDAVError { noteTrouble(error.forSystem) }
     }
     if session.tree.tellGone(gone) || isChanged { whenChanged() }
     if failures == 0 { room?.look(session, cancellation) }
+  }
+
+  private func lookWhetherTroublesAreOver() throws {
+    guard condition.withLock({ troubles.nextLook.map { $0 <= Date() } ?? false }) else { return }
+    _ = try session.server.entry(at: .root, cancellation)
+    for error in condition.withLock({ troubles.takeOver() }) { whenOver(error) }
   }
 
   private func look(_ path: RemotePath, gone: inout [KnownItem]) throws -> Bool {

@@ -46,9 +46,8 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
       let follower = ServerFollower(
         session,
         whenChanged: { [domain] in NSFileProviderManager(for: domain)?.signalEnumerator(for: .workingSet) { _ in } },
-        whenBack: { [domain] in
-          NSFileProviderManager(for: domain)?.signalErrorResolved(NSFileProviderError(.serverUnreachable)) { _ in }
-        }, room: domain.userInfo?[WebDAVSettings.roomKey] as? String)
+        whenOver: { [domain] in NSFileProviderManager(for: domain)?.signalErrorResolved($0) { _ in } },
+        room: domain.userInfo?[WebDAVSettings.roomKey] as? String)
       let isWanted = state.withLock { state in
         guard !state.isInvalidated else { return false }
         (state.session, state.follower) = (session, follower)
@@ -75,7 +74,12 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
   ) -> Progress {
     let call = Call()
     queue.async { [self] in
-      do { whenDone(.success(try body(session(), call))) } catch { whenDone(.failure(Self.forSystem(error))) }
+      do { whenDone(.success(try body(session(), call))) } catch {
+        let error = Self.forSystem(error)
+        whenDone(.failure(error))
+        // The system waits for a signal now, however short the trouble was.
+        state.withLock { $0.follower }?.noteTrouble(error)
+      }
     }
     return call.progress
   }

@@ -38,6 +38,8 @@ final class CurlHandle: @unchecked Sendable {
   func perform(_ request: Request, _ transfer: Transfer) throws -> Response {
     set(CURLOPT_URL, request.url)
     // Undoes what an earlier request has set.
+    // With the body of an earlier one, libcurl would not begin a file again that it sends a second time, and wait for the rest.
+    set(CURLOPT_POSTFIELDS, nil)
     set(CURLOPT_HTTPGET, 1)
     set(CURLOPT_CUSTOMREQUEST, request.method == "GET" ? nil : request.method)
     var headers = request.headers.map { "\($0.name): \($0.value)" }

@@ -14,8 +14,8 @@ extension Writer {
       }
       do {
         return try send(file, length, to: path, .isNew, date)
-      } catch let error as WebDAVError where error.status == 412 {
-        guard let holder = try holder(of: path) else { throw error }
+      } catch let error as WebDAVError where [409, 412].contains(error.status) {
+        guard let holder = try holder(of: path) else { throw try confirmed(error, in: path.parent) }
         return try adopt(holder, file, length) ?? { throw try collision(with: holder) }()
       }
     }
@@ -40,9 +40,10 @@ extension Writer {
     try withFile(contents) { file, length in
       do {
         return try send(file, length, to: path, condition(for: path, version: version), date)
-      } catch let error as WebDAVError where error.status == 412 || error.reason == .otherVersion {
-        if let holder = try holder(of: path), let outcome = try adopt(holder, file, length) { return outcome }
-        throw WebDAVError(.otherVersion)
+      } catch let error as WebDAVError where [409, 412].contains(error.status) || error.reason == .otherVersion {
+        let holder = try holder(of: path)
+        if let holder, let outcome = try adopt(holder, file, length) { return outcome }
+        throw try confirmed(error, path, holder, version: version)
       }
     }
   }

@@ -10,8 +10,9 @@ extension Writer {
       where [405, 409, 412].contains(error.status)
     {
       // 409: the folder above is missing; some servers answer so when the name is taken.
-      guard let holder = try holder(of: path) else { throw error }
-      guard mayExist, holder.path.isFolder else { throw try collision(with: holder) }
+      guard let holder = try holder(of: path) else { throw try confirmed(error, in: path.parent) }
+      // Also the same request may have come twice. In an empty folder there is nothing of anybody's.
+      guard holder.path.isFolder, try mayExist || isEmpty(holder.path) else { throw try collision(with: holder) }
     }
     let entry = try server.entry(at: path, cancellation)
     tree.endChange([path, entry.path], entry: entry)
@@ -40,6 +41,7 @@ extension Writer {
       case 412:
         guard let holder = try holder(of: target) else { throw error }
         throw try collision(with: holder)
+      case 409: throw try confirmed(error, in: target.parent)
       case 404?, 410?:
         // It may have been moved by a call whose answer was lost.
         guard let holder = try holder(of: target), holder.path.isFolder == path.isFolder,
@@ -84,8 +86,12 @@ extension Writer {
   /// Deletes a document, if it is the version that is known.
   func delete(_ path: RemotePath, version: String) throws {
     let condition = try condition(for: path, version: version, isChecked: session.facts.checksDeletions)
-    do { try server.delete(path, condition, cancellation) } catch let error as WebDAVError where error.status == 412 {
-      throw WebDAVError(.otherVersion)
+    do { try server.delete(path, condition, cancellation) } catch let error as WebDAVError {
+      if [409, 412].contains(error.status), let holder = try holder(of: path) {
+        throw try confirmed(error, path, holder, version: version)
+      }
+      // What is gone is deleted: the request may have come twice.
+      guard [404, 409, 410, 412].contains(error.status) else { throw error }
     }
     tree.endChange([path], removed: path)
   }
@@ -94,22 +100,28 @@ extension Writer {
   ///
   /// A server deletes whatever is in a folder, also what came a moment ago: so it is asked first. What comes between the two requests goes, too.
   func deleteEmpty(_ path: RemotePath) throws {
-    let listing = try server.list(path, cancellation)
-    guard listing.children.isEmpty, listing.untold.isEmpty, listing.isComplete, listing.strange == 0 else {
-      throw NSFileProviderError(.directoryNotEmpty)
-    }
-    try server.delete(path, .none, cancellation)
+    guard try isEmpty(path) else { throw NSFileProviderError(.directoryNotEmpty) }
+    do { try server.delete(path, .none, cancellation) } catch let error as WebDAVError where error.isMissing {}
     tree.endChange([path], removed: path)
+  }
+
+  private func isEmpty(_ path: RemotePath) throws -> Bool {
+    let listing = try server.list(path, cancellation)
+    return listing.children.isEmpty && listing.untold.isEmpty && listing.isComplete && listing.strange == 0
   }
 
   /// Deletes a folder with all that is in it, one by one: each as it is when it is seen.
   func deleteAll(_ path: RemotePath) throws {
     for child in try server.list(path, cancellation).children.values {
       try cancellation.check()
-      if child.path.isFolder {
-        try deleteAll(child.path)
-      } else {
-        try delete(child.path, version: child.contentVersion)
+      do {
+        if child.path.isFolder {
+          try deleteAll(child.path)
+        } else {
+          try delete(child.path, version: child.contentVersion)
+        }
+      } catch let error as WebDAVError where error.isMissing {
+        // Somebody else has deleted it; the rest is still there.
       }
     }
     try deleteEmpty(path)

@@ -1,0 +1,41 @@
+import FileProviderInterface
+import Foundation
+
+/// Errors that the system was told of, after which it does not ask again before it hears that their cause is gone.
+///
+/// The pauses grow while a trouble comes back right behind the signal: a server may answer when it is asked, and refuse what is asked of it then.
+struct Troubles {
+  private var codes: Set<Int> = []
+  /// When to find out whether they are over; `nil` when there are none.
+  private(set) var nextLook: Date?
+  private var lastSignal = Date.distantPast
+  private var pause: Double
+  private let shortest: Double
+  private let longest: Double
+
+  init(shortest: Double, longest: Double) {
+    (self.shortest, self.longest) = (shortest, max(shortest, longest))
+    pause = shortest
+  }
+
+  /// - Returns: Whether there was none before.
+  mutating func note(_ error: NSError, now: Date = Date()) -> Bool {
+    let latching = [
+      NSFileProviderError.Code.serverUnreachable.rawValue, NSFileProviderError.Code.notAuthenticated.rawValue,
+    ]
+    guard error.domain == NSFileProviderErrorDomain, latching.contains(error.code) else { return false }
+    codes.insert(error.code)
+    guard nextLook == nil else { return false }
+    let isBack = now.timeIntervalSince(lastSignal) < 2 * pause
+    pause = isBack ? min(pause * 2, longest) : shortest
+    nextLook = now.addingTimeInterval(pause)
+    return true
+  }
+
+  /// The server has answered: what is to be told as over.
+  mutating func takeOver(now: Date = Date()) -> [NSFileProviderError] {
+    guard let nextLook, nextLook <= now else { return [] }
+    defer { (codes, self.nextLook, lastSignal) = ([], nil, now) }
+    return codes.sorted().compactMap { NSFileProviderError.Code(rawValue: $0) }.map { NSFileProviderError($0) }
+  }
+}
