@@ -95,7 +95,7 @@ for product in FileProvider FileProviderHost os OSLog Security; do
 done
 
 # CryptoKit is swift-crypto under another name.
-others= packages=
+others='' packages=''
 if uses CryptoKit; then
   mkdir "$output/Sources/CryptoKit"
   echo '@_exported import Crypto' >"$output/Sources/CryptoKit/CryptoKit.swift"
