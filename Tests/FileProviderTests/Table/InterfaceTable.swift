@@ -18,7 +18,14 @@ struct InterfaceTable {
 
     /// The type that it is a member of, or its own name.
     var type: String { symbol.split(separator: "(")[0].split(separator: ".")[0].description }
-    var member: String? { symbol == type ? nil : String(symbol.dropFirst(type.count + 1)) }
+    /// Its name in the type, or what it is itself.
+    var name: String {
+      switch symbol.dropFirst(type.count).first {
+      case ".": String(symbol.dropFirst(type.count + 1))
+      case "(": "the function"
+      default: "the type"
+      }
+    }
   }
 
   struct Malformed: Error {
@@ -64,13 +71,13 @@ struct InterfaceTable {
   private func section(_ type: String) -> String {
     let members = rows.filter { $0.type == type }
     var lines = ["### \(type)", ""]
-    let done = members.filter { $0.state == .done }.map { $0.member ?? "the type" }
+    let done = members.filter { $0.state == .done }.map { $0.name }
     if !done.isEmpty { lines += ["Done: " + done.map(Self.escaped).joined(separator: ", ") + "."] }
     for state in [State.differs, .leftOut] {
       var remarks: [String] = []
       for row in members where row.state == state && !remarks.contains(row.remark) { remarks.append(row.remark) }
       for remark in remarks {
-        let names = members.filter { $0.state == state && $0.remark == remark }.map { $0.member ?? "the type" }
+        let names = members.filter { $0.state == state && $0.remark == remark }.map { $0.name }
         lines += [
           "",
           "\(state == .differs ? "Differs" : "Left out"): \(names.map(Self.escaped).joined(separator: ", ")). \(remark)",
