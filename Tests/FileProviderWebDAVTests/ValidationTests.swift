@@ -39,4 +39,28 @@ import Testing
     #expect(result.status == 0, "\(result)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: apache.files.path) == before)
   }
+
+  @Test(.enabled(if: Apache.problem == nil, "\(Apache.problem ?? "")"))
+  func `a check that is killed leaves no copy of the password`() throws {
+    let apache = try Apache()
+    let sandbox = try Sandbox()
+    let added = try sandbox.run(
+      "domain", "add", "work", "--webdav", apache.address, "--user", Apache.user, "--password-file", apache.passwordFile
+    )
+    try #require(added.status == 0, "\(added.error)")
+    // Where one that was typed is kept.
+    try sandbox.write(Apache.password + "\n", to: "data/fileprovider/work/webdav/password")
+    try Sandbox.makeFolder(sandbox.folder + "/scratch")
+    let process = try sandbox.startProgram(
+      [Sandbox.fileprovider, "validate", "--domain", "work"], ["TMPDIR": sandbox.folder + "/scratch"])
+    defer { process.stop() }
+    let hasBegun = eventually {
+      let names = try? FileManager.default.contentsOfDirectory(atPath: apache.files.path)
+      return names?.contains { $0.hasPrefix("fileprovider-validate-") } == true
+    }
+    #expect(hasBegun)
+    process.stop()
+    #expect(try sandbox.shell("ls scratch/*/").output.contains("webdav"))
+    #expect(try sandbox.shell("grep -r \(Apache.password) scratch").output == "")
+  }
 }

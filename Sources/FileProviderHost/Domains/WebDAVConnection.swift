@@ -83,9 +83,12 @@ struct WebDAVConnection {
     return try .keepInKeyring(secret, server: settings.address, user: settings.user)
   }
 
+  /// The file for a password that was typed, among what the provider remembers.
+  static let passwordName = "password"
+
   /// Keeps a password that was typed in a file that nobody else can read.
   private func keep(_ secret: String, in folder: URL) throws -> String {
-    let path = folder.appendingPathComponent("password").path
+    let path = folder.appendingPathComponent(Self.passwordName).path
     unlink(path)
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw CommandFailure(path, System.reason()) }

@@ -30,7 +30,8 @@ struct ValidationSubject {
       provider = makeProvider(domain)
     } else if let carried = try CarriedProvider(of: store, name) {
       let state = CarriedProvider.stateFolder(store)
-      try Self.copy(state.lastPathComponent, of: store, to: scratch)
+      // The settings say where the password is: a check that is killed leaves none behind.
+      try Self.copy(state.lastPathComponent, of: store, to: scratch, without: WebDAVConnection.passwordName)
       provider = carried.makeProvider(domain, state: scratch.appendingPathComponent(state.lastPathComponent))
     } else {
       throw Self.noProvider
@@ -58,11 +59,16 @@ struct ValidationSubject {
   }
 
   /// What the provider keeps about the domain, such as how to sign in, as a copy: a mount may be using it.
-  private static func copy(_ name: String, of store: ItemStore, to scratch: URL) throws {
+  private static func copy(_ name: String, of store: ItemStore, to scratch: URL, without left: String? = nil) throws {
     let source = store.directory.appendingPathComponent(name, isDirectory: true)
-    guard FileManager.default.fileExists(atPath: source.path) else { return }
+    let files = FileManager.default
+    guard files.fileExists(atPath: source.path) else { return }
+    let target = scratch.appendingPathComponent(name, isDirectory: true)
     do {
-      try FileManager.default.copyItem(at: source, to: scratch.appendingPathComponent(name, isDirectory: true))
+      try files.createDirectory(at: target, withIntermediateDirectories: false)
+      for file in try files.contentsOfDirectory(atPath: source.path) where file != left {
+        try files.copyItem(at: source.appendingPathComponent(file), to: target.appendingPathComponent(file))
+      }
     } catch {
       throw CommandFailure(source.path, "it cannot be copied: \(error.localizedDescription)")
     }
