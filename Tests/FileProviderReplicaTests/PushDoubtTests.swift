@@ -37,6 +37,24 @@ import Testing
     await stage.stop()
   }
 
+  /// The provider may be about to be asked for another document, which has the same contents and is known.
+  @Test func `a creation that has not happened does not wait for a document with the same contents`() async throws {
+    let stage = try await stage([
+      Fault(.never, in: .create, times: 1), Fault(.late, in: .item, of: "a", milliseconds: 20),
+    ])
+    try stage.make("/new", "alpha\n")
+    let isTold = try await eventually {
+      try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+        try transaction.askLater(for: "a")
+      }
+      return stage.providedText("/new") == "alpha\n"
+    }
+    #expect(isTold)
+    #expect(try await stage.push())
+    #expect(texts(stage, "alpha\n").map(\.name).sorted() == ["a", "new"])
+    await stage.stop()
+  }
+
   /// What was created without an answer is deleted there, too.
   @Test func `a creation that was not answered and is deleted here is deleted there`() async throws {
     let stage = try await stage([Fault(.neverAfterwards, in: .create, times: 1)])

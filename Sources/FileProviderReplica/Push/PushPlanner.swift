@@ -55,11 +55,22 @@ struct PushPlanner<View: PushView> {
         if inTheWay == nil, try view.isKnown(other) { inTheWay = other }
       default: return first
       }
-      if next == row.item { return inTheWay.map { .moveAside($0) } ?? first }
+      if next == row.item {
+        guard let inTheWay else { return first }
+        let waits = inTheWay == row.item ? false : try isInDoubt(inTheWay)
+        return waits ? first : .moveAside(inTheWay)
+      }
       guard let other = try view.pending(of: next), other.state != .calling else { return first }
       step = try ownStep(for: other)
     }
     return first
+  }
+
+  /// Whether the provider is asked for an item before it is told of it again: a call that was not answered may have put it elsewhere.
+  private func isInDoubt(_ id: ItemID) throws(StoreError) -> Bool {
+    if view.itemsInCalls.contains(id) { return true }
+    guard let row = try view.pending(of: id), row.state == .ready || row.state == .later else { return false }
+    return row.isToldOf
   }
 
   private func ownStep(for row: PendingRow) throws(StoreError) -> Step {

@@ -24,11 +24,13 @@ extension Replica {
         for place in try reader.sentPlaces(of: id).reversed() {
           if let folder = try reader.providerIdentifier(of: place.parent) { places.append((place, folder)) }
         }
-        return (list: places, kind: kind)
+        return (list: places, kind: kind, present: try reader.record(id)?.name)
       }
       for (place, folder) in places.list {
         guard let item = try child(of: folder, named: place.name), item.kind == places.kind else { continue }
-        if item.kind == .file, try !isSame(item, as: id) { continue }
+        // What has the name of one that was moved aside is that one, whatever contents others have given it.
+        let isOwnName = place.name.isAside && place.name != places.present
+        if item.kind == .file, !isOwnName, try !isSame(item, as: id) { continue }
         let isFound = try change { (transaction) throws(StoreError) in try transaction.settle(id, as: item, in: place) }
         if isFound { return .found }
       }

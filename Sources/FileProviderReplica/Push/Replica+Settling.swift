@@ -69,6 +69,11 @@ extension Replica {
       return false
     }
     guard creation.mayBe(item) else { return false }
+    // What is asked for may be an item that is here, of the same contents.
+    let known = try store.readCommitted { (reader) throws(StoreError) in
+      try isKnown(item, or: creation.item, reader)
+    }
+    if known { return false }
     let document = try store.readCommitted { (reader) throws(StoreError) in try reader.item(creation.item) }
     var contents: (key: ContentKey?, changed: Generation)?
     if creation.kind == .file {
@@ -76,15 +81,25 @@ extension Replica {
       guard same != .other else { return false }
       if same == .present, let document { contents = (document.content, document.lastChange) }
     }
-    try change { [contents] (transaction) throws(StoreError) in
+    let isTaken = try change { [contents] (transaction) throws(StoreError) in
+      // Another item with the same contents, or this one, may have become known meanwhile.
+      guard try !isKnown(item, or: creation.item, transaction.reader) else { return false }
       try transaction.settle(creation, as: item, contents: contents)
       // Whatever was said of it meanwhile is asked for.
       try transaction.askLater(for: item.identifier)
+      return true
     }
+    guard isTaken else { return false }
     doubts.withLock { $0[creation.item] = nil }
     ContentSnapshots(of: store).remove(creation.item)
     if item.kind == .folder { pulls.withLock { _ = $0.schedule() } }
     return true
+  }
+
+  /// Whether the identifier of an item of the provider, or that of an item here, is known.
+  private func isKnown(_ item: ProvidedItem, or id: ItemID, _ reader: StoreReader) throws(StoreError) -> Bool {
+    if try reader.provided(id) != nil { return true }
+    return try reader.provided(identifier: item.identifier) != nil
   }
 
   private func endSettling(_ id: ItemID) throws(StoreError) {

@@ -23,7 +23,7 @@ extension Transaction {
       var template = try reader.template(of: record, base, agreed)
       if operation == .moveAside, let agreed {
         template.parent = try reader.identifier(of: agreed.parent).rawValue
-        template.filename = FileName(providing: template.filename).adding(" (moving \(id))").spelling
+        template.filename = FileName(providing: template.filename).aside(for: id).spelling
       }
       if operation == .moveAside || operation == .modify && !fields.isDisjoint(with: [.filename, .parent]) {
         let parent = operation == .moveAside ? agreed?.parent ?? record.parent : record.parent
@@ -42,7 +42,7 @@ extension Transaction {
       if operation == .moveAside, let agreed {
         // A folder that is to go, when what leaves it has taken its name.
         template.parent = try reader.identifier(of: agreed.parent).rawValue
-        template.filename = FileName(providing: template.filename).adding(" (moving \(id))").spelling
+        template.filename = FileName(providing: template.filename).aside(for: id).spelling
       }
       call = PushCall(
         operation: operation, item: id, fields: [], template: template, base: base, options: row.options, content: nil,

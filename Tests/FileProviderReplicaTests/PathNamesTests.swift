@@ -1,0 +1,76 @@
+import FileProvider
+import FileProviderStore
+@testable import FileProviderTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FileProviderReplica
+
+/// A provider that names its items by path, and calls that move them and are not answered.
+@Suite struct PathNamesTests {
+  /// Two documents have exchanged their names, and one of them was moved aside at the provider, which did not say so.
+  private func movedAside() async throws -> ReplicaStage {
+    var limits = ReplicaLimits.quick
+    (limits.call, limits.fetch) = (.seconds(2), .milliseconds(300))
+    let script = ProviderScript(
+      items: ProviderScript.tree, faults: [Fault(.neverAfterwards, in: .modify, times: 1)], hasTrash: false)
+    let stage = try await ReplicaStage(script, limits: limits) {
+      LawProvider($0, isNamedByPath: true, trace: LawTrace())
+    }
+    try await stage.replica.synchronize(listsEverything: true)
+    for path in ["/a", "/folder/b"] { _ = try await stage.read(path) }
+    try stage.exchange("/a", "/folder/b")
+    #expect(try await eventually { aside(stage) != nil })
+    return stage
+  }
+
+  private func aside(_ stage: ReplicaStage) -> MemoryItem? {
+    stage.tree.items.first { $0.name.contains("(moving") }
+  }
+
+  /// - Returns: What all documents have at the provider.
+  private func join(_ stage: ReplicaStage) async throws -> [String] {
+    #expect(try await stage.push())
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try await stage.push())
+    #expect(try stage.difference() == nil)
+    return stage.tree.items.map { String(decoding: $0.contents, as: UTF8.self) }
+  }
+
+  /// Nobody else makes a document with such a name.
+  @Test func `a document that was moved aside without an answer is the same with other contents`() async throws {
+    let stage = try await movedAside()
+    let found = try #require(aside(stage))
+    let place = found.parent == MemoryItem.root ? "/folder/b" : "/a"
+    let id = try stage.id(place)
+    stage.tree.change(found.identifier) { $0.contents = Data("theirs".utf8) }
+    #expect(try await join(stage).contains("theirs"))
+    #expect(aside(stage) == nil)
+    #expect(try stage.id(place) == id)
+    #expect(stage.providedText(place) == "theirs")
+    await stage.stop()
+  }
+
+  /// The same where a program saves the document meanwhile: theirs and ours are a conflict.
+  @Test func `a document that was moved aside without an answer and saved here is a conflict`() async throws {
+    let stage = try await movedAside()
+    let found = try #require(aside(stage))
+    let place = found.parent == MemoryItem.root ? "/folder/b" : "/a"
+    stage.tree.change(found.identifier) { $0.contents = Data("theirs".utf8) }
+    let key = try stage.content("ours")
+    try stage.change(place) { (transaction, id) throws(StoreError) in
+      guard let record = try transaction.reader.record(id) else { return }
+      var new = NewItem(
+        parent: record.parent, name: FileName(unchecked: ".save"), kind: .file, mode: 0o644, owner: 0, group: 0)
+      (new.content, new.size) = (key, 4)
+      let saved = try transaction.create(new).id
+      try transaction.passProvided(from: id, to: saved)
+      try transaction.move(saved, to: record.parent, name: record.name)
+    }
+    let texts = try await join(stage)
+    #expect(texts.contains("theirs") && texts.contains("ours"))
+    #expect(aside(stage) == nil)
+    await stage.stop()
+  }
+}
