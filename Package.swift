@@ -128,7 +128,7 @@ let package = Package(
       dependencies: [
         "FileProviderHost", "FileProviderReplica", "FileProviderStore", "FileProviderTesting", "FileProviderValidation",
         "FolderFixture", "LinuxSystem", "ManagingApp", "NumberedFixture", "ProviderFixture", "TestSupport",
-        "fileprovider",
+        "WebDAVFixture", "fileprovider",
       ],
       swiftSettings: settings),
     .testTarget(

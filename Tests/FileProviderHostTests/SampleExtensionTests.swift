@@ -75,6 +75,48 @@ struct SampleExtensionTests {
     defer { sample.unmount() }
     try edit(sample, server: "data/fileprovider-groups/group.org.example.async/*.json")
   }
+
+  @Test func `an extension that keeps plain notes is edited`() throws {
+    let sample = try AdoptedSample("NotesExtension")
+    defer { sample.unmount() }
+    try sample.mount()
+    try sample.shell("echo first > mnt/one.txt; echo two > mnt/two.txt; echo gone > mnt/gone.txt")
+    try sample.tell()
+    try sample.shell("echo more >> mnt/one.txt; mv mnt/two.txt mnt/renamed.txt; rm mnt/gone.txt")
+    try sample.tell()
+    let kept = try Data(
+      contentsOf: sample.sandbox.url("data/fileprovider-groups/group.org.example.notes/default.plist"))
+    let notes = try PropertyListDecoder().decode([String: [String]].self, from: kept)
+    #expect(notes.values.sorted { $0[0] < $1[0] } == [["one.txt", "first\nmore\n"], ["renamed.txt", "two\n"]])
+    // Its items do not allow that.
+    #expect(try sample.run("evict", "/one.txt").status == 1)
+    #expect(try sample.shell("cat mnt/one.txt mnt/renamed.txt") == "first\nmore\ntwo\n")
+  }
+
+  @Test(.enabled(if: TestKeyring.problem == nil, "\(TestKeyring.problem ?? "")"))
+  func `an extension with a server, an App Group and the Keychain is edited`() throws {
+    let keyring = try TestKeyring()
+    let server = try CloudServer()
+    var sample = try AdoptedSample("CloudExtension")
+    sample.variables = ["DBUS_SESSION_BUS_ADDRESS": keyring.address]
+    defer { sample.unmount() }
+    let account = "data/fileprovider-groups/group.org.example.cloud/account.json"
+    try sample.sandbox.write(
+      "{\"server\":\"\(server.address)\",\"user\":\"me\",\"firstPassword\":\"cloud-secret\"}", to: account)
+    try edit(sample, server: self.server("cloud") + "/index.json")
+    try sample.shell("grep -q example \(account) || grep -q 127.0.0.1 \(account); ! grep -rq cloud-secret data")
+
+    // The password is in the Keychain alone now.
+    sample.unmount()
+    try sample.mount()
+    #expect(try sample.run("evict", "/").status == 0)
+    #expect(try sample.shell("cat mnt/Letters/New/copy.txt") == "first\nmore\n")
+    let requests = try server.requests()
+    for method in ["PUT", "GET", "DELETE"] {
+      let some = requests.filter { $0.hasPrefix(method + " /dav/") }
+      #expect(!some.isEmpty && some.allSatisfy { $0.hasSuffix(" with-password") }, "\(method): \(requests)")
+    }
+  }
 }
 
 extension String {

@@ -12,6 +12,8 @@ struct AdoptedSample {
   let sandbox: Sandbox
   let name: String
   let program: URL
+  /// The variables that its program has beside those of the sandbox.
+  var variables: [String: String] = [:]
 
   init(_ name: String, languageMode: String = "5") throws {
     sandbox = try Sandbox()
@@ -56,19 +58,19 @@ struct AdoptedSample {
     let list = products.appendingPathComponent("FolderFixture.product/Objects.LinkFileList")
     let host = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
       .filter { !$0.contains("/FolderFixture.build/") }
-    let imported = try ["os", "OSLog"].flatMap { module in
+    let imported = try ["os", "OSLog", "CBus", "SecretService", "Security"].flatMap { module in
       try FileManager.default
         .contentsOfDirectory(
           at: products.appendingPathComponent("\(module).build"), includingPropertiesForKeys: nil
         )
         .filter { $0.pathExtension == "o" }.map { Substring($0.path) }
     }
-    return host + imported
+    return host + imported.filter { !host.contains($0) }
   }
 
   /// Runs the sample's program.
   func run(_ words: String...) throws -> ProcessResult {
-    try sandbox.startProgram([program.path] + words).wait(seconds: 120)
+    try sandbox.startProgram([program.path] + words, variables).wait(seconds: 120)
   }
 
   /// Runs a script that must succeed.

@@ -1,0 +1,59 @@
+import FileProvider
+import UniformTypeIdentifiers
+
+class FileProviderItem: NSObject, NSFileProviderItem {
+
+  // TODO: implement an initializer to create an item from your extension's backing model
+  // TODO: implement the accessors to return the values from your extension's backing model
+
+  private let identifier: NSFileProviderItemIdentifier
+  private let entry: CloudModel.Entry?
+
+  init(identifier: NSFileProviderItemIdentifier) {
+    self.identifier = identifier
+    self.entry = nil
+  }
+
+  init(_ entry: CloudModel.Entry) {
+    self.identifier = NSFileProviderItemIdentifier(entry.id)
+    self.entry = entry
+  }
+
+  var itemIdentifier: NSFileProviderItemIdentifier {
+    return identifier
+  }
+
+  var parentItemIdentifier: NSFileProviderItemIdentifier {
+    return entry.map { NSFileProviderItemIdentifier($0.parent) } ?? .rootContainer
+  }
+
+  var capabilities: NSFileProviderItemCapabilities {
+    return [
+      .allowsReading, .allowsWriting, .allowsRenaming, .allowsReparenting, .allowsDeleting, .allowsEvicting,
+      .allowsAddingSubItems, .allowsContentEnumerating,
+    ]
+  }
+
+  var itemVersion: NSFileProviderItemVersion {
+    NSFileProviderItemVersion(
+      contentVersion: "\(entry?.contentVersion ?? 0)".data(using: .utf8)!,
+      metadataVersion: "\(entry?.metadataVersion ?? 0)".data(using: .utf8)!)
+  }
+
+  var filename: String {
+    return entry?.name ?? "root"
+  }
+
+  var contentType: UTType {
+    guard let entry = entry, identifier != NSFileProviderItemIdentifier.rootContainer else { return .folder }
+    return entry.isFolder ? .folder : UTType(filenameExtension: (entry.name as NSString).pathExtension) ?? .data
+  }
+
+  var documentSize: NSNumber? {
+    return entry?.size as NSNumber?
+  }
+
+  var contentModificationDate: Date? { entry?.modified }
+  var isUploaded: Bool { true }
+  var isMostRecentVersionDownloaded: Bool { true }
+}
