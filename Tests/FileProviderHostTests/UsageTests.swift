@@ -27,6 +27,22 @@ import Testing
     #expect(result.status == 0 && result.error.isEmpty && !result.output.contains("USAGE"), "\(result)")
   }
 
+  @Test(arguments: ["--log-level trace ls /a", "ls --log-level=error /a", "ls /a --log-level debug"])
+  func `every command takes a log level`(line: String) throws {
+    let result = try sandbox.start(line.split(separator: " ").map(String.init)).wait()
+    #expect(result.status == 0 && result.output == "b\nfile\n", "\(result)")
+  }
+
+  @Test func `the log level goes to the mount that a command starts`() throws {
+    guard Machine.hasFUSE else { return }
+    try sandbox.lines("mount", "--log-level", "debug", sandbox.mountpoint)
+    defer { _ = try? sandbox.run("unmount", sandbox.mountpoint) }
+    let pid = try #require(try sandbox.status().mounts.first?.pid)
+    let environment = try String(
+      decoding: Data(contentsOf: URL(fileURLWithPath: "/proc/\(pid)/environ")), as: UTF8.self)
+    #expect(environment.split(separator: "\0").contains("FILEPROVIDER_LOG=debug"))
+  }
+
   @Test(arguments: [
     ("rm -rfh /a", "unknown option “-h” in “-rfh”; see “fileprovider rm --help”"),
     ("cat -dash", "unknown option “-d” in “-dash”; see “fileprovider cat --help”"),
@@ -52,6 +68,15 @@ import Testing
       "mount --author remote /a",
       "the author “remote” stands for the provider; name another; see “fileprovider mount --help”"
     ),
+    (
+      "--log-level loud ls",
+      "there is no log level “loud”; the levels are trace, debug, info, notice, warning, error, critical"
+    ),
+    (
+      "ls --log-level",
+      "missing value for “--log-level LEVEL”; the levels are trace, debug, info, notice, warning, error, critical"
+    ),
+    ("--log-level debug ls --jsno", "unknown option “--jsno”; see “fileprovider ls --help”"),
     ("unmount", "unmount wants mount points, or --all; see “fileprovider unmount --help”"),
   ])
   func `wrong lines end with 64 and one line, which names the option with its dashes and the command's own help`(

@@ -19,7 +19,7 @@ extension HostCommand {
 /// From the words of the command line to an exit status.
 enum CommandRunner {
   static func run(_ words: [String]) -> Never {
-    let words = FileSystemWords.asCommand(words)
+    let words = FileSystemWords.asCommand(withoutLogLevel(words))
     let command: any ParsableCommand
     if let failure = CommandWords.failure(words) {
       Console.fail(failure)
@@ -34,6 +34,11 @@ enum CommandRunner {
     let box = CommandBox(command: command)
     Threads.start("command") { exit(perform(box.command).rawValue) }
     keepMainThreadFree()
+  }
+
+  /// The words without what holds for every command.
+  private static func withoutLogLevel(_ words: [String]) -> [String] {
+    do { return try LogLevelOption.take(from: words) } catch { exit(end(error).rawValue) }
   }
 
   private static func expanded(_ words: [String]) throws -> [String] {
@@ -98,13 +103,15 @@ enum CommandRunner {
     let text =
       unknownOption().map { "unknown option “\($0)”" }
       ?? UsageStyle.sentence(oneSentence(RootCommand.message(for: error)))
-    let remedy = CommandWords.remedy(CommandArguments.words)
+    let remedy = CommandWords.remedy(typedWords)
     Console.fail(CommandFailure("usage", text, remedy: remedy, status: .usage))
     return .usage
   }
 
+  private static var typedWords: [String] { withoutLogLevel(CommandArguments.words) }
+
   private static func unknownOption() -> String? {
-    let words = CommandArguments.words
+    let words = typedWords
     let (command, count) = CommandWords.command(of: words)
     guard command.configuration.subcommands.isEmpty else { return nil }
     return ShortOptions(of: command).unknown(in: TagEdits.protect(words)[count...])

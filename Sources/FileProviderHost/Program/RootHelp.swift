@@ -3,6 +3,9 @@ enum RootHelp {
   static var text: String {
     """
 
+    WITH EVERY COMMAND:
+      --log-level LEVEL                         log so much: trace, debug, info, notice, warning, error, critical
+
     FILES:
       $XDG_DATA_HOME/fileprovider/DOMAIN        a domain: its database and its contents (~/.local/share)
       $XDG_STATE_HOME/fileprovider/DOMAIN.log   what its mounts log (~/.local/state)
@@ -10,7 +13,7 @@ enum RootHelp {
                                                 /tmp/fileprovider-UID)
 
     ENVIRONMENT:
-      FILEPROVIDER_LOG                          how much a mount logs: trace, debug, info, notice, warning, error
+      FILEPROVIDER_LOG                          the same as --log-level, for all commands
       FILEPROVIDER_TRACE_REQUESTS=1             print each request to a WebDAV server, without secrets
       NO_COLOR, TERM=dumb                       plain text
 
