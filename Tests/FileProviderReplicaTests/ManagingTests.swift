@@ -62,6 +62,37 @@ import Testing
     await stage.stop()
   }
 
+  @Test func `a modification that is asked for has the options that it was asked for with`() async throws {
+    let (stage, manager) = try await stage()
+    let options: NSFileProviderModifyItemOptions = [.failOnConflict, .isImmediateUploadRequestByPresentingApplication]
+    try await manager.requestModification(of: .filename, forItemWithIdentifier: item("a"), options: options)
+    #expect(try await eventually { stage.provider.modifyOptions == [options] })
+    try stage.write("/a", "edited")
+    #expect(try await stage.push())
+    #expect(stage.provider.modifyOptions == [options, []])
+    await stage.stop()
+  }
+
+  @Test func `whoever observes the domain hears that something has come, and that something waits`() async throws {
+    let (stage, manager) = try await stage([.failing(.serverUnreachable, in: .modify, of: "a")])
+    let heard = Monitor(Set<Notification.Name>())
+    let names: [Notification.Name] = [.fileProviderMaterializedSetDidChange, .fileProviderPendingSetDidChange]
+    let observers = names.map { name in
+      NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notice in
+        // Other suites have domains in this process, too.
+        guard (notice.object as? NSFileProviderManager)?.domainIdentifier == stage.domain.identifier else { return }
+        heard.withLock { _ = $0.insert(notice.name) }
+      }
+    }
+    defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+    #expect(try await stage.read("/a") == "alpha\n")
+    #expect(try await eventually { heard.withLock { $0.contains(.fileProviderMaterializedSetDidChange) } })
+    try stage.write("/a", "edited")
+    #expect(try await eventually { heard.withLock { $0.contains(.fileProviderPendingSetDidChange) } })
+    _ = manager
+    await stage.stop()
+  }
+
   @Test func `a barrier lets nothing through that is not told`() async throws {
     let (stage, manager) = try await stage()
     try stage.make("/new", kind: .folder)

@@ -50,6 +50,21 @@ import Testing
     await stage.stop()
   }
 
+  @Test func `of a manager's range no more comes, and of one that is none everything`() async throws {
+    let stage = try await RangeStage()
+    let large = NSFileProviderItemIdentifier("large")
+    stage.replica.perform(.download(large, NSRange(location: 10_000, length: 10_000))) { _ in }
+    #expect(try await eventually { try stage.isHere(8192..<20_000) })
+    #expect(stage.provider.asked == [8192..<20_000])
+    #expect(try stage.item()?.flags.contains(.dataless) == true)
+    stage.replica.perform(.download(large, NSRange(location: RangeStage.size - 10, length: .max))) { _ in }
+    #expect(try await eventually { try stage.isHere(RangeStage.size - 10..<RangeStage.size) })
+    #expect(try stage.item()?.flags.contains(.dataless) == true)
+    stage.replica.perform(.download(large, NSRange(location: .max, length: .max))) { _ in }
+    #expect(try await eventually { try stage.item()?.flags.contains(.dataless) == false })
+    await stage.stop()
+  }
+
   @Test func `who wants all of it gets the rest`() async throws {
     let stage = try await RangeStage()
     try await stage.bring(0..<Self.block)

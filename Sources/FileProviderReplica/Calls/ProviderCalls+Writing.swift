@@ -31,8 +31,8 @@ extension ProviderCalls {
         completionHandler: answering(pending, "createItem", of: call.template.identifier))
     case .modify, .moveAside:
       return box.provider.modifyItem(
-        item, baseVersion: call.baseVersion, changedFields: fields, contents: contents, options: [], request: request,
-        completionHandler: answering(pending, "modifyItem", of: call.template.identifier))
+        item, baseVersion: call.baseVersion, changedFields: fields, contents: contents, options: call.modifyOptions,
+        request: request, completionHandler: answering(pending, "modifyItem", of: call.template.identifier))
     case .delete(let recursively):
       return box.provider.deleteItem(
         identifier: item.itemIdentifier, baseVersion: call.baseVersion, options: recursively ? .recursive : [],

@@ -33,8 +33,9 @@ extension Replica {
     switch call {
     case .signal, .errorResolved: break
     case .evict(let identifier): try evict(item(identifier))
-    case .download(let identifier, _): try beginDownload(of: item(identifier))
-    case .modify(let fields, let identifier, _): try requestPush(of: fields.changedFields, of: item(identifier))
+    case .download(let identifier, let range): try beginDownload(of: item(identifier), range)
+    case .modify(let fields, let identifier, let options):
+      try requestPush(of: fields.changedFields, of: item(identifier), options)
     case .reimport(let identifier): try reimport(identifier)
     case .waitForChanges(let identifier): try waitForChanges(below: item(identifier))
     case .waitForStabilization: try waitForStabilization()
@@ -59,28 +60,42 @@ extension Replica {
   }
 
   /// Brings contents, or a listing, whatever errors are latched. Nobody waits for it.
-  private func beginDownload(of id: ItemID) throws {
+  ///
+  /// - Parameter range: The bytes of use; without any that the document has, all are. A provider that delivers no parts brings all, too.
+  private func beginDownload(of id: ItemID, _ range: NSRange?) throws {
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
     guard let item else { throw ReplicaError.noSuchItem }
     if item.isFolder {
       if item.flags.contains(.unlisted) { _ = load(.listing(id)) { _ in } }
     } else if item.kind == .file, item.flags.contains(.dataless) {
-      _ = load(.contents(id)) { _ in }
+      let bytes = range.map { Self.bytes(in: $0, size: item.size) } ?? 0..<0
+      _ = load(bytes.isEmpty ? .contents(id) : .range(id, bytes)) { _ in }
     }
   }
 
+  /// The bytes of a document that a range means, which an app may have made of anything.
+  private static func bytes(in range: NSRange, size: Int64) -> Range<Int64> {
+    let (end, isBeyond) = Int64(range.location).addingReportingOverflow(Int64(range.length))
+    let first = Int64(range.location)
+    guard first >= 0, range.length > 0, first < size else { return 0..<0 }
+    return first..<(isBeyond ? size : min(end, size))
+  }
+
   /// Has some fields told to the provider although nothing differs. What waits already is told as it is, at once.
-  private func requestPush(of fields: ChangedFields, of id: ItemID) throws {
+  private func requestPush(
+    of fields: ChangedFields, of id: ItemID, _ options: NSFileProviderModifyItemOptions
+  ) throws {
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
     guard let item, !id.isFixed else { throw ReplicaError.noSuchItem }
     guard !fields.contains(.contents) || (item.kind == .file && !item.flags.contains(.dataless)) else {
       throw NSError(domain: NSCocoaErrorDomain, code: Self.fileIsNotHere)
     }
     let pace = limits.pace
-    let call = try change { (transaction) throws(StoreError) -> PushCall? in
+    var call = try change { (transaction) throws(StoreError) -> PushCall? in
       guard try transaction.reader.pending(id) == nil, try transaction.reader.provided(id) != nil else { return nil }
       return try transaction.requestPush(of: fields, of: id, pace)
     }
+    call?.modifyOptions = options
     if let call { submit(.call(call)) } else { pushNow() }
   }
 

@@ -1,5 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
+import Foundation
 import LinuxSystem
 import Synchronization
 
@@ -28,15 +29,25 @@ extension Replica {
           return notices
         }
         if due.isStopped { return }
-        if due.isMaterializedDue { calls.box.provider.materializedItemsDidChange {} }
+        if due.isMaterializedDue {
+          calls.box.provider.materializedItemsDidChange {}
+          post(.fileProviderMaterializedSetDidChange)
+        }
         let now = due.mayPendingHaveChanged ? pendingSet : told
         if now != told {
           told = now
           calls.box.provider.pendingItemsDidChange {}
+          post(.fileProviderPendingSetDidChange)
         }
         if notices.wait(until: .after(limits.noticeInterval), for: { $0.isStopped ? true : nil }) == true { return }
       }
     }
+  }
+
+  /// Tells whoever in this process observes the domain's manager.
+  private func post(_ name: Notification.Name) {
+    guard let manager = NSFileProviderManager(for: domain) else { return }
+    NotificationCenter.default.post(name: name, object: manager)
   }
 
   func noteMaterialized() { notices.withLock { $0.isMaterializedDue = true } }

@@ -1,4 +1,4 @@
-package import Foundation
+package import FileProviderInterface
 
 /// What a provider is told of an item in one call, as it is when the call is prepared.
 package struct PushCall: Sendable {
@@ -19,6 +19,8 @@ package struct PushCall: Sendable {
   /// What the provider said last; `nil` for a creation.
   package var base: ProvidedRow?
   package var options: PendingRow.Options
+  /// What a manager asked for with a modification, for the provider alone.
+  package var modifyOptions: NSFileProviderModifyItemOptions = []
   /// The contents to send, if they are among the fields; an empty document may have none.
   package var content: ContentKey?
   /// What is agreed once the provider takes all of it.

@@ -1,4 +1,5 @@
 public import FileProviderInterface
+import Synchronization
 import Glibc
 
 /// What the system tells of, with faults.
@@ -30,6 +31,7 @@ extension ScriptedProvider {
   ) -> Progress {
     let identifier = item.itemIdentifier.rawValue
     tell("modify \(identifier) \(item.filename)\(changedFields.contains(.contents) ? " contents" : "")")
+    modifications.withLock { $0.append(options) }
     return answer(faults.next(.modify, of: identifier), of: identifier, completionHandler) { completion in
       base.modifyItem(
         item, baseVersion: version, changedFields: changedFields, contents: newContents, options: options,

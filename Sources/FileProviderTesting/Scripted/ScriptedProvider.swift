@@ -11,6 +11,7 @@ public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension
   let faults: FaultPlan
   private let steps: Mutex<[[ProviderScript.Edit]]>
   private let listener = Mutex<(@Sendable (String) -> Void)?>(nil)
+  let modifications = Mutex<[NSFileProviderModifyItemOptions]>([])
 
   /// A provider of the case `plain`.
   public convenience init(domain: NSFileProviderDomain) { self.init(domain: domain, script: .plain) }
@@ -28,6 +29,9 @@ public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension
 
   /// How often a call was made for an item or container.
   public func count(_ call: Fault.Call, of identifier: String) -> Int { faults.count(call, of: identifier) }
+
+  /// The options of the modifications so far.
+  public var modifyOptions: [NSFileProviderModifyItemOptions] { modifications.withLock { $0 } }
 
   /// How many calls have met a fault.
   public var faultCount: Int { faults.met }
