@@ -34,6 +34,18 @@ private final class MockManager: NSFileProviderManager, @unchecked Sendable {
     #expect(try await NSFileProviderManager.domains().isEmpty)
   }
 
+  @Test func `asks with the calls' other names, too`() async throws {
+    try await NSFileProviderManager.add(domain)
+    let domains: [NSFileProviderDomain] = await withCheckedContinuation { continuation in
+      NSFileProviderManager.getDomainsWithCompletionHandler { domains, _ in continuation.resume(returning: domains) }
+    }
+    #expect(domains == [domain])
+    let url = URL(fileURLWithPath: "/mounts/account/document")
+    let known = try await NSFileProviderManager.identifierForUserVisibleFile(at: url)
+    let found = try await NSFileProviderManager.getIdentifierForUserVisibleFile(at: url)
+    #expect(found.0 == known.0 && found.1 == known.1)
+  }
+
   @Test func `is told where preserved files are`() async throws {
     try await NSFileProviderManager.add(domain)
     let kept = try await NSFileProviderManager.remove(domain, mode: .preserveDirtyUserData)

@@ -28,6 +28,17 @@ import Testing
     let configuration = URLSessionConfiguration.ephemeral
     configuration.waitsForConnectivity = true
     #expect(!configuration.waitsForConnectivity)
+    configuration.tlsMinimumSupportedProtocolVersion = .TLSv13
+    configuration.tlsMaximumSupportedProtocolVersion = .TLSv13
+    #expect(configuration.tlsMinimumSupportedProtocolVersion == .TLSv12)
+    configuration.multipathServiceType = .handover
+    #expect(configuration.multipathServiceType == .none)
+    configuration.allowsConstrainedNetworkAccess = false
+    configuration.allowsExpensiveNetworkAccess = false
+    #expect(configuration.allowsConstrainedNetworkAccess && configuration.allowsExpensiveNetworkAccess)
+    configuration.sessionSendsLaunchEvents = true
+    configuration.sharedContainerIdentifier = "group.org.example"
+    #expect(!configuration.sessionSendsLaunchEvents && configuration.sharedContainerIdentifier == nil)
   }
 
   @Test func `who observes a progress is told how far it is, until it stops observing`() throws {
