@@ -40,7 +40,9 @@ extension Writer {
       switch error.status {
       case 412:
         guard let holder = try holder(of: target) else { throw error }
-        throw try collision(with: holder)
+        // The one in the way is the item itself, when it is not at its old place any more and has its version.
+        let isMoved = holder.path.isFolder == path.isFolder && holder.contentVersion == version
+        guard try isMoved && self.holder(of: path) == nil else { throw try collision(with: holder) }
       case 409: throw try confirmed(error, in: target.parent)
       case 404?, 410?:
         // It may have been moved by a call whose answer was lost.
