@@ -44,10 +44,11 @@ struct ProxyTests {
     }
   }
 
-  /// `FILEPROVIDER_PROXY_STEPS` says how many steps the long form has.
+  /// `FILEPROVIDER_PROXY_STEPS` says how many steps there are, and that they are wanted at all.
   private static let steps = Machine.number("FILEPROVIDER_PROXY_STEPS") ?? 60
 
-  @Test func `whatever happens on the way, both sides have the same in the end, once`() throws {
+  @Test(.enabled(if: Machine.number("FILEPROVIDER_PROXY_STEPS") != nil, "FILEPROVIDER_PROXY_STEPS is not set"))
+  func `whatever happens on the way, both sides have the same in the end, once`() throws {
     let seed = RandomSeed.choose()
     let place = try Place(seed: seed)
     let work = RandomWork(place.provider, seed: seed)
@@ -100,6 +101,34 @@ struct ProxyTests {
     place.proxy.inject(.duplicate, into: "DELETE", times: 3)
     try place.provider.delete(moved, recursively: true)
     #expect(try place.files == [:])
+  }
+
+  @Test(arguments: [429, 503])
+  func `nothing is asked of a server before the time that it tells`(status: Int) throws {
+    let place = try Place()
+    _ = try place.provider.list()
+    place.proxy.inject(.refuse(status), into: "PUT")
+    let error = #expect(throws: NSError.self) { try place.provider.create("a", "one") }
+    let refused = Date()
+    #expect(error?.code == NSFileProviderError.Code.serverUnreachable.rawValue)
+    #expect(error?.localizedDescription.contains(status == 429 ? "it wants fewer requests" : "not available") == true)
+    #expect(eventually { (try? place.provider.create("a", "one", mayExist: true)) != nil })
+    #expect(Date().timeIntervalSince(refused) > 0.8)
+    #expect(place.proxy.requests.filter { $0.hasPrefix("PUT /dav/a ") }.count == 2)
+  }
+
+  @Test(arguments: [(423, "somebody has locked it"), (507, "there is no room left")])
+  func `what is locked, and what has no room, is said, and asked for once a call`(status: Int, words: String) throws {
+    let place = try Place()
+    _ = try place.provider.list()
+    place.proxy.inject(.refuse(status), into: "PUT", times: 3)
+    for call in 1...3 {
+      let error = #expect(throws: NSError.self) { try place.provider.create("a", "one") }
+      #expect(error?.localizedDescription.contains(words) == true, "\(String(describing: error))")
+      #expect(place.proxy.requests.filter { $0.hasPrefix("PUT /dav/a ") }.count == call)
+    }
+    try place.provider.create("a", "one")
+    #expect(try place.files == ["a": "one"])
   }
 
   /// All that a provider tells of, with contents.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A request.
 struct Request {
   enum Body {
@@ -31,6 +33,13 @@ struct Response {
   var tag: EntityTag? { EntityTag(headers["etag"]) }
   var length: Int64? { headers["content-length"].flatMap { Int64($0) } }
 
-  /// How long the server wants to be left alone, in seconds: an hour at most.
-  var retryAfter: Double? { headers["retry-after"].flatMap { Double($0) }.map { min(max($0, 0), 3600) } }
+  /// How long the server wants to be left alone, in seconds: an hour at most. It says a number, or a date by its own clock.
+  var retryAfter: Double? {
+    guard let text = headers["retry-after"] else { return nil }
+    let now = headers["date"].flatMap(HTTPDate.date) ?? Date()
+    guard let seconds = Double(text) ?? HTTPDate.date(text)?.timeIntervalSince(now), seconds.isFinite else {
+      return nil
+    }
+    return min(max(seconds, 0), 3600)
+  }
 }

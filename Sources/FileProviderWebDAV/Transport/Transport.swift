@@ -69,7 +69,7 @@ final class Transport: Sendable {
       }
       trace?.note(response)
       if response.status == 401, isOurs { learn(handle.offeredAuthentication) }
-      if let pause = response.retryAfter, [429, 503].contains(response.status) { wait(pause) }
+      if let pause = response.retryAfter, [429, 503].contains(response.status) { wait(pause, response.status) }
       if (200..<300).contains(response.status) { return response }
       guard let next = try redirected(request, response) else {
         throw WebDAVError(.status(response.status), retryAfter: response.retryAfter)
@@ -81,14 +81,17 @@ final class Transport: Sendable {
 
   private static let mostRedirects = 5
 
-  /// Until when the server wants to be left alone.
-  private let pause = Mutex<Date?>(nil)
+  /// Until when the server wants to be left alone, and the answer by which it said so.
+  private let pause = Mutex<(end: Date, status: Int)?>(nil)
 
-  private func wait(_ seconds: Double) { pause.withLock { $0 = Date(timeIntervalSinceNow: min(seconds, 600)) } }
+  private func wait(_ seconds: Double, _ status: Int) {
+    pause.withLock { $0 = (Date(timeIntervalSinceNow: min(seconds, 600)), status) }
+  }
 
   private func checkPause() throws(WebDAVError) {
-    let rest = pause.withLock { $0?.timeIntervalSinceNow ?? 0 }
-    if rest > 0 { throw WebDAVError(.status(503), retryAfter: rest) }
+    guard let (end, status) = pause.withLock({ $0 }) else { return }
+    let rest = end.timeIntervalSinceNow
+    if rest > 0 { throw WebDAVError(.status(status), retryAfter: rest) }
   }
 
   /// Where the server sends; `nil` for an answer that is none of these.
