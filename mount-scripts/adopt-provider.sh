@@ -195,25 +195,27 @@ if [ -n "$modules" ]; then
     [ ! -f "$map" ] || flags="$flags -Xcc -fmodule-map-file=$map"
   done
   # shellcheck disable=SC2086 # several words
-  find "$output/Sources" -name '*.swift' -print0 | xargs -0 swiftc -typecheck -swift-version 5 -parse-as-library \
+  find "$output/Sources" -name '*.swift' -print0 | xargs -0 swiftc -typecheck -continue-building-after-errors -swift-version 5 -parse-as-library \
     -module-name "$name" -I "$modules" -Xfrontend -import-module -Xfrontend FileProvider \
     -Xcc -I"$here/../Sources" -Xcc -fmodule-map-file="$here/../Sources/COSSubmodules/include/module.modulemap" $flags >"$log" 2>&1 && status=0 || status=$?
 else
-  swift build --package-path "$output" >"$log" 2>&1 && status=0 || status=$?
+  swift build --package-path "$output" -Xswiftc -continue-building-after-errors >"$log" 2>&1 && status=0 || status=$?
 fi
 if [ "$status" = 0 ]; then
   echo "it compiles; to go on: $output/.build/debug/$name mount --help"
   exit 0
 fi
-# The first few errors of each file.
-found=$(grep -E ': error: ' "$log" | grep -F "$output/Sources/$name/" | sed "s:^.*$output/Sources/$name/::" |
+# The first few errors of each file. No pattern has a path in it: folders may have any name.
+found=$(grep -E ': error: ' "$log" | own=$output/Sources/$name/ awk '
+    { start = index($0, ENVIRON["own"]) } start { print substr($0, start + length(ENVIRON["own"])) }' |
   LC_ALL=C sort -u || true)
 if [ -z "$found" ]; then
   tail -n 5 "$log" >&2
   fail "it does not build; all of the output is in $log"
 fi
-echo "$found" | sed 's/:.*//' | LC_ALL=C sort | uniq -c | while read -r count file; do
+printf '%s\n' "$found" | sed 's/:.*//' | LC_ALL=C sort | uniq -c | while read -r count file; do
   echo "$file: $count left to do"
-  echo "$found" | grep -F "$file:" | head -n 5 | sed 's/^[^:]*:\([0-9]*\):[0-9]*: error:/  line \1:/'
+  printf '%s\n' "$found" | file=$file: awk 'index($0, ENVIRON["file"]) == 1' | head -n 5 |
+    sed 's/^[^:]*:\([0-9]*\):[0-9]*: error:/  line \1:/'
 done
 exit 1

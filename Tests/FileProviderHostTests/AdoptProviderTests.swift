@@ -68,6 +68,27 @@ import Testing
     #expect(try sandbox.shell("cat $(find NotesExtension -type f | sort)").output == before)
   }
 
+  @Test func `tells files apart whose names end alike, in folders of any name`() throws {
+    let odd = "it's a [b] & c:d+(x)"
+    _ = try sandbox.shell("mkdir \"\(odd)\"; mv NotesExtension \"\(odd)/My Notes\"")
+    for (name, word) in [("Item", "color"), ("MyItem", "colour")] {
+      try sandbox.write(
+        "import FileProvider\nfunc of\(name)(_ item: NSFileProviderItem) -> Int { item.\(word) }\n",
+        to: "\(odd)/My Notes/\(name).swift")
+    }
+    let result = try adopt("--modules", try modules, "\(odd)/My Notes")
+    #expect(result.status == 1, "\(result)")
+    let words = "of type 'any NSFileProviderItem' (aka 'any NSFileProviderItemProtocol') has no member"
+    let expected = """
+      Item.swift: 1 left to do
+        line 2: value \(words) 'color'
+      MyItem.swift: 1 left to do
+        line 2: value \(words) 'colour'
+
+      """
+    #expect(result.output.hasSuffix(expected), "\(result)")
+  }
+
   @Test func `refuses what it cannot do, and says what to do`() throws {
     #expect(try adopt().status == 64)
     #expect(try adopt("nowhere").error.contains("not a folder"))
