@@ -8,10 +8,10 @@ struct ScriptedStage {
   let sandbox: Sandbox
   private let variables: [String: String]
 
-  init(_ items: [MemoryItem], _ options: String...) throws {
+  init(_ items: [MemoryItem], faults: [Fault] = [], _ options: String...) throws {
     sandbox = try Sandbox()
     try FileManager.default.createDirectory(at: sandbox.url("mnt"), withIntermediateDirectories: true)
-    try JSONEncoder().encode(ProviderScript(items: items)).write(to: sandbox.url("script.json"))
+    try JSONEncoder().encode(ProviderScript(items: items, faults: faults)).write(to: sandbox.url("script.json"))
     variables = [
       "PROVIDER_SCRIPT": sandbox.url("script.json").path, "PROVIDER_LATER": sandbox.url("later.json").path,
       "PROVIDER_CALLS": sandbox.url("calls").path, "LC_ALL": "C",
