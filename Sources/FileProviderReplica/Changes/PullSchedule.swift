@@ -47,6 +47,15 @@ struct PullSchedule {
     return true
   }
 
+  /// Has the callers of a round that is over wait for another one.
+  ///
+  /// - Returns: False when nobody waits, or the replica has stopped.
+  mutating func postpone(_ waiters: [Waiter]) -> Bool {
+    guard !isStopped, !waiters.isEmpty else { return false }
+    self.waiters.insert(contentsOf: waiters, at: 0)
+    return schedule()
+  }
+
   /// The next round, if one is due.
   mutating func next() -> Round? {
     guard isDue else { return nil }

@@ -9,6 +9,7 @@ extension Replica {
   /// Works until the replica is stopped.
   func pullUntilStopped() {
     var wasInDoubt = false
+    var postponed = 0
     var idle = Backoff(attempts: 12, first: limits.longestPause, longest: limits.longestIdlePause)
     var due = Deadline.never
     while true {
@@ -27,7 +28,11 @@ extension Replica {
       pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges) }
       // A listing that somebody else has asked for may have left this to the round just now: the next one pulls before it decides.
       if isDecided || hasToListAgain { try? concludeDeletionsLater() }
-      for waiter in round??.waiters ?? [] { waiter(.success(report)) }
+      let waiters = round??.waiters ?? []
+      postponed = leavesUndecided(report) && postponed < Self.mostPostponed ? postponed + 1 : 0
+      if postponed == 0 || !pulls.withLock({ $0.postpone(waiters) }) {
+        for waiter in waiters { waiter(.success(report)) }
+      }
       due = .never
       if report.failures.contains(where: { Self.isWorthAnotherTry($0.error) }) {
         if let pause = idle.next() { due = .after(pause) }
@@ -36,6 +41,16 @@ extension Replica {
       }
     }
     pulls.withLock { $0.noteEnd() }
+  }
+
+  /// Who waits for a round waits for so many more, where each leaves something to be decided.
+  private static let mostPostponed = 4
+
+  /// Whether a round that saw all it was to see has left to the next one what the provider says is gone.
+  private func leavesUndecided(_ report: SynchronizationReport) -> Bool {
+    guard report.failures.isEmpty else { return false }
+    let some = try? store.readCommitted { (reader) throws(StoreError) in try reader.heldItems(.said, limit: 1) }
+    return some?.isEmpty == false
   }
 
   /// Pulls the changes again where something is to be taken for gone: a listing may lack it because it was moved after they were asked for, into a folder
