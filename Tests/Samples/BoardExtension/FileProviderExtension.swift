@@ -8,14 +8,12 @@ class FileProviderExtension: NSObject, NSFileProviderReplicatedExtension {
   let backend: BoardBackend
 
   required init(domain: NSFileProviderDomain) {
-    // TODO: The containing application must create a domain using `NSFileProviderManager.add(_:, completionHandler:)`.
     self.domain = domain
     self.backend = BoardBackend(domain: domain.identifier.rawValue)
     super.init()
   }
 
   func invalidate() {
-    // TODO: cleanup any resources
   }
 
   func item(

@@ -12,7 +12,6 @@ class FileProviderEnumerator: NSObject, NSFileProviderEnumerator {
   }
 
   func invalidate() {
-    // TODO: perform invalidation of server connection if necessary
   }
 
   func enumerateItems(for observer: NSFileProviderEnumerationObserver, startingAt page: NSFileProviderPage) {

@@ -7,14 +7,12 @@ class FileProviderExtension: NSObject, NSFileProviderReplicatedExtension {
   let backend: MediaBackend
 
   required init(domain: NSFileProviderDomain) {
-    // TODO: The containing application must create a domain using `NSFileProviderManager.add(_:, completionHandler:)`.
     self.domain = domain
     self.backend = MediaBackend(domain: domain.identifier.rawValue)
     super.init()
   }
 
   func invalidate() {
-    // TODO: cleanup any resources
   }
 
   func item(

@@ -5,14 +5,12 @@ class FileProviderExtension: NSObject, NSFileProviderReplicatedExtension {
   let backend: Backend
 
   required init(domain: NSFileProviderDomain) {
-    // TODO: The containing application must create a domain using `NSFileProviderManager.add(_:, completionHandler:)`.
     self.domain = domain
     self.backend = Backend(domain: domain.identifier.rawValue)
     super.init()
   }
 
   func invalidate() {
-    // TODO: cleanup any resources
   }
 
   func item(

@@ -3,9 +3,6 @@ import UniformTypeIdentifiers
 
 class FileProviderItem: NSObject, NSFileProviderItem {
 
-  // TODO: implement an initializer to create an item from your extension's backing model
-  // TODO: implement the accessors to return the values from your extension's backing model
-
   private let identifier: NSFileProviderItemIdentifier
   private let entry: Backend.Entry?
 
