@@ -14,8 +14,10 @@ struct MountEntry: Hashable, Sendable {
   /// The directory of its store, if the process that serves it has left a note.
   var store: String?
 
-  /// Its own options: `rw,nosuid,nodev,relatime`.
-  fileprivate(set) var options = ""
+  /// Its own options: `rw`, `nosuid`, `nodev`, `relatime`.
+  fileprivate(set) var options: [String] = []
+  /// Those of its file system: `rw`, `user_id=0`, `allow_other`.
+  fileprivate(set) var superOptions: [String] = []
 
   /// The components of the mount point, spelled.
   fileprivate(set) var names: [String]
@@ -72,12 +74,14 @@ enum MountTable {
 
 extension MountEntry {
   fileprivate init(_ mount: KernelMount) {
-    let user = mount.superOptions.split(separator: ",").first { $0.hasPrefix("user_id=") }
+    let superOptions = mount.superOptions.split(separator: ",").map(String.init)
+    let user = superOptions.first { $0.hasPrefix("user_id=") }
     self.init(
       mountpoint: String(decoding: mount.mountpoint, as: UTF8.self), root: String(spelling: mount.root),
       source: String(decoding: mount.source, as: UTF8.self), type: mount.type, device: mount.device,
       user: user.flatMap { UInt32($0.dropFirst(8)) } ?? 0)
     names = ItemPath.normalized(String(spelling: mount.mountpoint))
-    options = mount.options
+    options = mount.options.split(separator: ",").map(String.init)
+    self.superOptions = superOptions
   }
 }

@@ -18,7 +18,7 @@ struct Remounting {
   }
 
   func run(on place: MountpointPath) throws {
-    guard MountTable.all().contains(where: { $0.mountpoint == place.path }) else {
+    guard let entry = MountTable.all().last(where: { $0.mountpoint == place.path }) else {
       throw CommandFailure(place.given, "this is not one of our mounts", status: .unavailable)
     }
     guard getuid() == 0 else {
@@ -29,27 +29,27 @@ struct Remounting {
         place.given, "it was mounted read-only, and the process that serves it stays so",
         remedy: "unmount, and mount anew")
     }
-    let flags = Self.remount | (isReadOnly ? Self.readOnly : 0) | Self.flags(at: place.path)
+    let flags = Self.remount | (isReadOnly ? Self.readOnly : 0) | Self.flags(of: entry)
     guard Glibc.mount("none", place.path, nil, flags, nil) == 0 else {
       throw CommandFailure(
         place.given, System.reason(), remedy: errno == EBUSY ? "close the files that are open for writing" : nil)
     }
-    if !others.isEmpty {
-      Console.say("\(place.given): only “ro” and “rw” change; \(others.joined(separator: ",")) stay as they were")
+    // mount(8) names every option that the mount has.
+    let present = Set(entry.options + entry.superOptions)
+    let ignored = others.filter { !present.contains($0) }
+    if !ignored.isEmpty {
+      Console.say("\(place.given): only “ro” and “rw” change; \(ignored.joined(separator: ",")) had no effect")
     }
   }
 
   // mount(2): its constants are an enumeration and macros.
   private static let readOnly: UInt = 1
   private static let remount: UInt = 32
-  private static let kept: [Substring: UInt] = [
+  private static let kept: [String: UInt] = [
     "nosuid": 2, "nodev": 4, "noexec": 8, "sync": 16, "dirsync": 128, "noatime": 1024, "nodiratime": 2048,
     "relatime": 1 << 21,
   ]
 
   /// The mount's present flags, which it would lose otherwise.
-  private static func flags(at path: String) -> UInt {
-    let options = MountTable.all().last { $0.mountpoint == path }?.options ?? ""
-    return options.split(separator: ",").reduce(0) { $0 | (kept[$1] ?? 0) }
-  }
+  private static func flags(of entry: MountEntry) -> UInt { entry.options.reduce(0) { $0 | (kept[$1] ?? 0) } }
 }
