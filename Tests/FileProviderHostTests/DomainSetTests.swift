@@ -29,6 +29,15 @@ import Testing
     #expect(try sandbox.run("domain", "set", "work", "--cache-size", "much").status == 64)
   }
 
+  @Test func `names of files that stay here are kept`() throws {
+    try sandbox.lines("domain", "add", "work", "--local-names", "*.tmp", "--local-names", "usual")
+    let names = try #require(try info("work")["localNames"] as? [String])
+    #expect(names.first == "*.tmp" && names.contains(".~lock.*#"))
+    try sandbox.lines("domain", "set", "work", "--local-names", "none")
+    #expect(try info("work")["localNames"] as? [String] == [])
+    #expect(try sandbox.run("domain", "set", "work", "--local-names", "a/b").status == 64)
+  }
+
   @Test func `wrong bounds are refused`() throws {
     try sandbox.lines("domain", "add", "work")
     for words in [["--recents-limit", "-1"], ["--recents-limit", "x"], ["--recents-age", "soon"], []] {

@@ -60,6 +60,23 @@ struct EditorSavesTests {
       """)
   }
 
+  /// A lock file is there for hours. It is told of when the domain's names say so, or when it gets another name.
+  @Test func `a lock file that stays while the document is open`() throws {
+    let stage = try ScriptedStage([Self.document])
+    defer { stage.end() }
+    try stage.shell("cd mnt; touch '.~lock.report.txt#' .report.txt.swp; ln -s me@here .#report.txt; mkdir '~$folder'")
+    try stage.settle()
+    #expect(stage.calls == ["create ~$folder"])
+    #expect(try stage.sandbox.run("status").output.contains("kept here    of 3 items"))
+    try stage.shell("cd mnt; mv .report.txt.swp saved.txt")
+    try stage.settle()
+    #expect(stage.calls == ["create ~$folder", "create saved.txt"])
+    try stage.shell("cd mnt; rm '.~lock.report.txt#'")
+    try stage.sandbox.lines("domain", "set", "scripted", "--local-names", "none")
+    try stage.settle()
+    #expect(stage.calls == ["create ~$folder", "create saved.txt", "create .#report.txt"])
+  }
+
   @Test func `sed, and a copy that is written in place`() throws {
     try save("sed -i s/first/second/ report.txt")
     try save("cp report.txt /tmp/report.$$; printf 'second\\n' > report.txt; rm /tmp/report.$$")

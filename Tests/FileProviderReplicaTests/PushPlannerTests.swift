@@ -22,6 +22,7 @@ import Testing
     func pending(of id: ItemID) -> PendingRow? { rows[id] }
     func isOpenForWriting(_ id: ItemID) -> Bool { written.contains(id) }
     func isLocal(_ id: ItemID) -> Bool { local.contains(id) }
+    func isLocalByName(_ record: ItemRecord) -> Bool { record.name.spelling == ".lock" }
 
     func pendingItem(at parent: ItemID, _ name: FileName, except id: ItemID) -> PendingRow? {
       rows.values.first { $0.oldParent == parent && $0.oldName == name && $0.item != id }
@@ -206,6 +207,19 @@ import Testing
     #expect(try view.step(2001) == .keepLocal)
     #expect(try view.step(2002) == .keepLocal)
     #expect(try view.step(2003) == .modify(.tags, keeping: .parent))
+  }
+
+  @Test func `what a program keeps for itself stays here by its name, unless the provider knows or may have it`() throws
+  {
+    var view = View()
+    view.put(2000, here: (1, ".lock"), there: nil)
+    view.put(2001, here: (1, ".lock"), there: (1, "document"), .filename)
+    #expect(try view.step(2000) == .keepLocal)
+    #expect(try view.step(2001) == .modify(.filename, keeping: []))
+    var another = View()
+    another.put(2000, here: (1, ".lock"), there: nil)
+    another.rows[Self.id(2000)]?.state = .calling
+    #expect(try another.step(2000) == .create)
   }
 
   /// While a folder is told of, and until the identifiers in it are known again, nothing below it is told.

@@ -51,6 +51,7 @@ struct DomainAddCommand: ParsableCommand {
   @OptionGroup var recents: RecentsOptions
   @OptionGroup var history: HistoryOptions
   @OptionGroup var cache: CacheOptions
+  @OptionGroup var localNames: LocalNamesOptions
   @OptionGroup(title: "A WebDAV server") var server: WebDAVOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "The name of the domain.") var name: String
@@ -66,6 +67,7 @@ struct DomainAddCommand: ParsableCommand {
       try description.apply(to: transaction)
       try recents.apply(to: transaction)
       try cache.apply(to: transaction)
+      try localNames.apply(to: transaction)
       try history.apply(to: transaction)
     }
     if let connection { try connection.record(in: store, domain: name) }

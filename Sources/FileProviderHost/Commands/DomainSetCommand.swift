@@ -1,7 +1,7 @@
 import ArgumentParser
 import FileProviderStore
 
-/// `domain set NAME [--recents-limit N] [--recents-age AGE] [--history AGE|N] [--cache-size SIZE]`
+/// `domain set NAME [--recents-limit N] [--recents-age AGE] [--history AGE|N] [--cache-size SIZE] [--local-names GLOB]…`
 struct DomainSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change the settings of a domain.",
@@ -9,16 +9,19 @@ struct DomainSetCommand: ParsableCommand {
   @OptionGroup var recents: RecentsOptions
   @OptionGroup var history: HistoryOptions
   @OptionGroup var cache: CacheOptions
+  @OptionGroup var localNames: LocalNamesOptions
   @OptionGroup var description: DescriptionOptions
   @OptionGroup(title: "A WebDAV server") var server: WebDAVOptions
   @OptionGroup var author: AuthorOptions
   @Argument(help: "The name of the domain.", completion: Candidates.domains) var name: String
 
   func validate() throws {
-    guard recents.isGiven || history.isGiven || cache.isGiven || description.isGiven || server.isGiven
+    guard
+      recents.isGiven || history.isGiven || cache.isGiven || localNames.isGiven || description.isGiven
+        || server.isGiven
     else {
       throw ValidationError(
-        "domain set wants --recents-limit, --recents-age, --history, --cache-size, --display-name, --user-info, or an option of a WebDAV server"
+        "domain set wants --recents-limit, --recents-age, --history, --cache-size, --local-names, --display-name, --user-info, or an option of a WebDAV server"
       )
     }
   }
@@ -41,6 +44,7 @@ struct DomainSetCommand: ParsableCommand {
       try recents.apply(to: transaction)
       try history.apply(to: transaction)
       try cache.apply(to: transaction)
+      try localNames.apply(to: transaction)
       try description.apply(to: transaction)
     }
     try trim(store)

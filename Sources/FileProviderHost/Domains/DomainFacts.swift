@@ -24,6 +24,7 @@ struct DomainFacts: Sendable {
   var recents: RecentsPolicy
   var history: LogRetention
   var cacheLimit: Int64?
+  var localNames: LocalNames
   /// What the provider says is gone, and waits for the person to decide.
   var held: HeldDeletions?
   /// The address of the domain's WebDAV server.
@@ -52,6 +53,7 @@ struct DomainFacts: Sendable {
       recents = try reader.recentsPolicy()
       history = try store.logRetention(reader)
       cacheLimit = try reader.cacheLimit()
+      localNames = try reader.localNames()
       if provider != nil { held = try reader.heldDeletions() }
       server = try CarriedProvider.address(reader)
       if provider != nil { stated = try KeptDomainState.facts(reader) ?? [:] }
@@ -93,6 +95,7 @@ struct DomainFacts: Sendable {
     case .age(let seconds): try object.add("historyAgeSeconds", seconds)
     }
     if let cacheLimit { try object.add("cacheBytes", cacheLimit) }
+    try object.add("localNames", localNames.patterns)
     try object.add("heldDeletions", held?.items ?? 0)
     if let held, held.items > 0 { try object.add("heldSince", microseconds: held.since) }
     if let held, held.restoring > 0 { try object.add("restoring", held.restoring) }
@@ -180,6 +183,7 @@ struct DomainFacts: Sendable {
       recents      \(HumanText.count(recents.limit)) at most, used in the last \(Age(seconds: recents.age))
       history      \(historyText)
       contents     \(cacheLimit.map { "at most \(HumanText.size($0)) of what the provider has" } ?? "all that came")
+      local names  \(localNames == .standard ? "the usual ones" : localNames.patterns.isEmpty ? "none" : localNames.patterns.joined(separator: "  "))
       generation   \(generation) (changes can be asked from \(oldestGeneration))
 
     """ + statedText + roomText + heldText

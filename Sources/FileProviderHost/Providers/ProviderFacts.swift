@@ -18,7 +18,7 @@ struct ProviderFacts: Sendable {
   var problems: [ProviderProblem]
   var downloads: [Download]
   var downloadCount: Int64
-  /// How many items have something that the provider cannot hold, and that stays here.
+  /// How many items stay here, or have something that does: what the provider cannot hold, and what a program keeps for itself (`LocalNames`).
   var keptHere: Int64
   /// When the provider's changes were last pulled completely, in microseconds since 1970; `nil` for never.
   var lastPull: Int64?
@@ -87,7 +87,9 @@ struct ProviderFacts: Sendable {
     if let oldest = waiting.oldest {
       lines.append("  waiting      \(HumanText.items(waiting.count)) to be told, the oldest since \(time(oldest))")
     }
-    if keptHere > 0 { lines.append("  kept here    of \(HumanText.items(keptHere)), what the provider cannot hold") }
+    if keptHere > 0 {
+      lines.append("  kept here    of \(HumanText.items(keptHere)), what the provider cannot hold, or is not told")
+    }
     for download in downloads {
       lines.append(
         "  downloading  \(download.path), \(HumanText.size(download.completed)) of \(HumanText.size(download.total))")

@@ -78,7 +78,10 @@ struct PushPlanner<View: PushView> {
     guard let record = try view.record(of: row.item) else { return isKnown ? try deletion(of: row) : .forget }
     guard record.kind.isPushable, try !view.isLocal(row.item) else { return .keepLocal }
     if let step = try waitingForFolder(of: record) { return step }
-    guard isKnown, let agreed = try view.agreed(of: row.item) else { return try creation(of: record) }
+    guard isKnown, let agreed = try view.agreed(of: row.item) else {
+      if try view.isLocalByName(record), try !view.isBeingCreated(row.item) { return .keepLocal }
+      return try creation(of: record)
+    }
     return try modification(of: record, row, agreed)
   }
 

@@ -21,6 +21,8 @@ protocol PushView {
   func child(of folder: ItemID, named name: FileName) throws(StoreError) -> ItemAttributes?
   /// Whether an item stays on this machine whatever happens: the folder of what was rescued.
   func isLocal(_ id: ItemID) throws(StoreError) -> Bool
+  /// Whether an item stays on this machine as long as the provider does not know it: a program keeps it for itself.
+  func isLocalByName(_ record: ItemRecord) throws(StoreError) -> Bool
   /// Whether an item is at or below a folder here.
   func isItem(_ id: ItemID, atOrBelow folder: ItemID) throws(StoreError) -> Bool
   /// The items of which the provider is being told, or was told to put them elsewhere and did not answer.
@@ -61,6 +63,7 @@ struct StorePushView: PushView {
 
   func isOpenForWriting(_ id: ItemID) throws(StoreError) -> Bool { try reader.isOpenForWriting(id) }
   func isLocal(_ id: ItemID) throws(StoreError) -> Bool { try reader.rescuedFolder() == id }
+  func isLocalByName(_ record: ItemRecord) throws(StoreError) -> Bool { try reader.isLocalByName(record) }
 
   func child(of folder: ItemID, named name: FileName) throws(StoreError) -> ItemAttributes? {
     try reader.child(of: folder, named: name)

@@ -106,6 +106,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case endCallsInDoubt = 120
   case expectExistingItems = 121
   case forgetMoments = 180
+  case releaseLocal = 185
 
   // What the provider says is gone.
   case hold = 90
@@ -301,6 +302,7 @@ extension ChangeStatement {
     case .promotePending: "UPDATE pending SET state = 0, due = 0 WHERE state = 2 AND (due <= ?1 OR due > ?2)"
     case .releasePending:
       "UPDATE pending SET state = 0, due = 0 WHERE state = 3 OR state = 2 AND (error_domain IS NOT NULL OR ?1)"
+    case .releaseLocal: "UPDATE pending SET state = 0, due = 0 WHERE state = 4"
     case .endCalls:
       """
       UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, options = options | 1

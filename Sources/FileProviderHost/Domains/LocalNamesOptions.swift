@@ -1,0 +1,30 @@
+import ArgumentParser
+import FileProviderStore
+
+/// The option that says which new files stay on this machine.
+struct LocalNamesOptions: ParsableArguments {
+  @Option(
+    name: .customLong("local-names"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Keep new files of such names on this machine: '*.tmp'. Can be repeated. “none” for no names; “usual” for the locks and swap files of common editors, as long as it is not set.",
+      valueName: "glob"))
+  var patterns: [String] = []
+
+  var isGiven: Bool { !patterns.isEmpty }
+
+  func validate() throws {
+    for pattern in patterns where pattern.isEmpty || pattern.contains("\n") || pattern.contains("/") {
+      throw ValidationError("--local-names wants a pattern for the names of files, not “\(pattern)”")
+    }
+  }
+
+  /// Sets what was given.
+  func apply(to transaction: Transaction) throws(StoreError) {
+    guard isGiven else { return }
+    var all: [String] = []
+    for pattern in patterns where pattern != "none" {
+      all += pattern == "usual" ? LocalNames.standard.patterns : [pattern]
+    }
+    try transaction.setLocalNames(LocalNames(all))
+  }
+}
