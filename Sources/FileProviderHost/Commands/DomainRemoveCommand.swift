@@ -27,6 +27,12 @@ struct DomainRemoveCommand: ParsableCommand {
     if let mount = MountRegistry.lingering().first(where: {
       $0.store ?? url.path == url.path && $0.domain == name.string
     }) {
+      guard MountTable.all().contains(where: { $0.mountpoint == mount.mountpoint }) else {
+        throw CommandFailure(
+          "domain “\(name)”",
+          "its mount on \(mount.mountpoint) was taken off, but a program has files of it open, or another mount namespace has it still",
+          remedy: "end what uses it, or process \(mount.process), which serves it")
+      }
       throw CommandFailure(
         "domain “\(name)”", "it is mounted on \(mount.mountpoint)",
         remedy: "unmount it first: \(HostProgram.current.name) unmount \(mount.mountpoint)")
