@@ -1,3 +1,4 @@
+import FileProviderTesting
 import Foundation
 import Glibc
 import TestSupport
@@ -63,6 +64,22 @@ import Testing
       """)
     #expect(said.error.contains("it is mounted on \(sandbox.url("mnt").path); unmount it first"), "\(said)")
     #expect(said.error.contains("a program has files of it open") && said.lines == ["refused 1"], "\(said)")
+  }
+
+  /// Skipped where there is no `/dev/fuse`.
+  @Test(
+    .enabled(if: Machine.hasFUSE, "there is no /dev/fuse"),
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "script(1) is not installed"))
+  func `a person is told what is nowhere else`() throws {
+    let stage = try ScriptedStage([], faults: [Fault(.error, in: .create, code: -1004)])
+    defer { stage.end() }
+    try stage.shell("echo mine > mnt/mine; echo mine > mnt/other")
+    stage.end()
+    let asked = try stage.sandbox.shell(
+      "echo n | script -qec \"'$F' domain remove scripted\" /dev/null", ["F": try Sandbox.fileprovider])
+    #expect(
+      asked.output.contains("with 2 items, and 2 changes that the provider does not have, for good? [y/N]"),
+      "\(asked)")
   }
 
   /// What an interrupted removal left is listed as such, hides no name, and is gone after the next command.

@@ -41,8 +41,22 @@ struct DomainRemoveCommand: ParsableCommand {
   }
 
   private func contents(of name: DomainName) -> String {
-    let store = try? DomainDirectory.open(name)
-    let count = try? store?.readCommitted { (reader) throws(StoreError) in try reader.count(of: .everything) }
-    return count.map(HumanText.items) ?? "everything in it"
+    guard let store = try? DomainDirectory.open(name),
+      let count = try? store.readCommitted({ (reader) throws(StoreError) in try reader.count(of: .everything) })
+    else { return "everything in it" }
+    return HumanText.items(count) + waiting(in: store)
+  }
+
+  /// What is nowhere else, if the domain has a provider.
+  private func waiting(in store: ItemStore) -> String {
+    do {
+      guard try store.readCommitted({ (reader) throws(StoreError) in try reader.setting("provider") }) != nil else {
+        return ""
+      }
+      try store.notePendingChanges()
+      let count = try store.readCommitted { (reader) throws(StoreError) in try reader.waitingSummary().count }
+      if count == 0 { return "" }
+      return ", and \(HumanText.count(count)) change\(count == 1 ? "" : "s") that the provider does not have,"
+    } catch { return "" }
   }
 }
