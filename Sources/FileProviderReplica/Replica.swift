@@ -150,6 +150,7 @@ public final class Replica: Sendable {
       try transaction.adoptProvider(name, hasTrash: domain.supportsSyncingTrash)
       try transaction.noteFetching(byRange: calls.fetchesByRange)
       try transaction.noteFetching(incrementally: calls.fetchesIncrementally)
+      try noteSearching(transaction)
     }
     try readStanding()
     try calls.state.restore()

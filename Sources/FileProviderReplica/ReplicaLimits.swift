@@ -8,6 +8,8 @@ public struct ReplicaLimits: Sendable {
   public var fetch = Duration.seconds(60)
   /// The time for contents in all, however much progress they make.
   public var longestFetch = Duration.seconds(3600)
+  /// The time for a search, with the items that it finds.
+  public var search = Duration.seconds(8)
   /// How many items are suggested to a provider for a page or a batch. More than a hundred times as many are refused.
   public var pageSize = 500
   /// How often a call that failed for the moment is tried before its caller gets the error.

@@ -1,6 +1,6 @@
 import ArgumentParser
+import FileProviderReplica
 import FileProviderStore
-import Glibc
 
 /// `search TERMS… [--tag T] [--type T] [--modified RANGE] [--all] [-n N] [-0] [--json]`
 struct SearchCommand: HostCommand {
@@ -9,6 +9,10 @@ struct SearchCommand: HostCommand {
     discussion: """
       Each term has to begin a word of the name or of a tag, or of the name of a folder above. Several words in one argument \
       are looked for side by side. Without --all, only the working set is searched.
+
+      A provider that searches is asked for the terms, too, for some seconds at most, when there are fewer results than -n allows. What it finds \
+      in folders that were never opened becomes an item here, without its contents; what cannot is printed by its name, marked. With --tag, --type \
+      or --modified it is not asked.
       """)
 
   @OptionGroup var domain: DomainOptions
@@ -27,6 +31,7 @@ struct SearchCommand: HostCommand {
   @Option(name: .customShort("n"), help: "Print at most N results; 0 for all.") var count = 100
   @Flag(name: [.customShort("0"), .customLong("null")], help: "End each path with a zero byte, for xargs -0.")
   var endsWithZero = false
+  @Flag(name: .customLong("local"), help: "Do not ask the provider.") var isLocal = false
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
   @Argument(help: ArgumentHelp("Words, or the beginnings of words.", valueName: "term"), completion: .none) var terms:
     [String] = []
@@ -52,12 +57,14 @@ struct SearchCommand: HostCommand {
     let temporary = TemporaryDirectory()
     defer { temporary.remove() }
     do {
+      let writer = ResultWriter(isJSON: isJSON, endsWithZero: endsWithZero)
       let index = try openIndex(name, temporary)
       try catchUp(index)
       let results = try index.search(query)
-      try print(results, index.reader)
-      if results.hasMore && Console.isTerminal {
-        Console.say("only the first \(count) results are shown; -n 0 prints all")
+      try writer.print(results.records, index.reader)
+      let hasMore = try results.hasMore || askProvider(name, results.records, index.reader, writer)
+      if hasMore && Console.isTerminal {
+        Console.say("only the first \(count == 0 ? Replica.mostResults : count) results are shown; -n 0 prints more")
       }
     } catch let error as StoreError { throw CommandFailure("domain “\(name)”", error) }
   }
@@ -93,26 +100,19 @@ struct SearchCommand: HostCommand {
     if !isComplete { Console.say("the index is still being made; what is newest may be missing") }
   }
 
-  private func print(_ results: SearchResults, _ reader: StoreReader) throws {
-    let writer = ByteWriter()
-    let isTerminal = isatty(STDOUT_FILENO) == 1
-    // One view of the store for all results: a lock for each would take as long as the look-ups.
-    let paths =
-      isJSON
-      ? []
-      : try reader.snapshot { () throws(StoreError) in
-        try results.records.map { (record) throws(StoreError) in
-          try reader.path(of: record.id) ?? "/" + record.name.spelling
-        }
-      }
-    for (index, record) in results.records.enumerated() {
-      if isJSON {
-        try ItemJSON.write(record, reader, to: writer)
-      } else {
-        try writer.append(endsWithZero ? paths[index] : HumanText.printable(paths[index], isTerminal: isTerminal))
-      }
-      try writer.append(endsWithZero ? 0 : UInt8(ascii: "\n"))
-    }
-    try writer.flush()
+  /// Prints what the provider finds besides, after what was found here.
+  ///
+  /// - Returns: Whether there is more.
+  private func askProvider(
+    _ name: DomainName, _ records: [ItemRecord], _ reader: StoreReader, _ writer: ResultWriter
+  ) throws -> Bool {
+    guard !isLocal, !terms.isEmpty, tags.isEmpty, type == nil, modified == nil else { return false }
+    let wanted = count == 0 ? Replica.mostResults : count - records.count
+    guard wanted > 0, try ProviderSearch.isPossible(reader) else { return false }
+    // Those that were found here may be among the first that the provider finds.
+    let (findings, hasMore) = try ProviderSearch(domain: name, query: terms.joined(separator: " "))
+      .run(wanted: count == 0 ? wanted : count, except: Set(records.map(\.id)), reader)
+    try writer.print(Array(findings.prefix(wanted)), reader)
+    return hasMore || findings.count > wanted
   }
 }

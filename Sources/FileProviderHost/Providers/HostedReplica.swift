@@ -52,6 +52,12 @@ final class HostedReplica: ProviderService {
       })
   }
 
+  func search(
+    _ question: SearchQuestion, whenDone: @escaping @Sendable (Result<SearchOutcome, any Error>) -> Void
+  ) {
+    replica.search(for: question.query, wanted: question.wanted) { whenDone($0.map { SearchOutcome($0) }) }
+  }
+
   func bringIntoStep(
     listing container: ItemID?, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void
   ) {
@@ -63,6 +69,18 @@ final class HostedReplica: ProviderService {
   }
 
   var isBusy: Bool { replica.isPulling || replica.isPushing }
+}
+
+extension SearchOutcome {
+  fileprivate init(_ found: Replica.Findings) {
+    let findings = found.findings.map { finding -> Finding in
+      switch finding {
+      case .item(let id): .item(id)
+      case .elsewhere(let identifier, let filename): .elsewhere(identifier: identifier, filename: filename)
+      }
+    }
+    self.init(findings, hasMore: found.hasMore)
+  }
 }
 
 extension SynchronizationOutcome {

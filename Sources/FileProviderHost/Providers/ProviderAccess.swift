@@ -12,8 +12,9 @@ final class ProviderAccess: Sendable {
   /// How long the process may take to start.
   private static let patience = Duration.seconds(60)
 
+  /// - Parameter patience: How long the process may take to start.
   /// - Throws: `CommandFailure` with the status 69 when the domain is a local one, or there is no process and none can be started.
-  init(_ name: DomainName, _ store: ItemStore) throws {
+  init(_ name: DomainName, _ store: ItemStore, patience: Duration = patience) throws {
     self.name = name
     self.store = store
     let logger = HostLogging.logger("command", isVerbose: false)
@@ -28,7 +29,7 @@ final class ProviderAccess: Sendable {
       throw CommandFailure("domain “\(name)”", "\(error)")
     }
     if Interruption.isWatched { Interruption.watch { [weak link] in link?.close() } }
-    if let reason = link.waitUntilReady(until: .after(Self.patience)) {
+    if let reason = link.waitUntilReady(until: .after(patience)) {
       close()
       throw Self.failure(name, "its provider's process is not there: \(reason)")
     }

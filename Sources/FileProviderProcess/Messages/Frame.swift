@@ -49,6 +49,9 @@ package struct Frame: Hashable, Sendable {
     /// Brings a part of the contents of a document: the item's number, the first byte, and the one after the last, 8 bytes each.
     package static let bringRange = Kind(rawValue: 42)
 
+    /// Asks what the provider finds: a `SearchQuestion`. Answered with a `SearchOutcome`.
+    package static let search = Kind(rawValue: 50)
+
     /// What a manager asks for (`NSFileProviderManager.Call`).
     package static let manage = Kind(rawValue: 32)
 

@@ -54,6 +54,7 @@ final class Client: Sendable {
       return false
     }
     if try keepInStep(frame) { return false }
+    if try askProvider(frame) { return false }
     switch frame.kind {
     case .withdraw: withdraw(frame.number)
     case .signal:
@@ -73,7 +74,7 @@ final class Client: Sendable {
   }
 
   /// Notes a question, which will be answered once.
-  private func open(_ number: UInt64) throws(ProtocolError) {
+  func open(_ number: UInt64) throws(ProtocolError) {
     let problem = state.withLock { state -> ProtocolError? in
       if state.questions[number] != nil { return ProtocolError("two questions with one number") }
       if state.questions.count >= Self.mostQuestions { return ProtocolError("too many questions") }
@@ -83,7 +84,7 @@ final class Client: Sendable {
     if let problem { throw problem }
   }
 
-  private func answer(_ number: UInt64, _ result: Result<[UInt8], any Error>) {
+  func answer(_ number: UInt64, _ result: Result<[UInt8], any Error>) {
     state.withLock { _ = $0.questions.removeValue(forKey: number) }
     connection.send(Self.frame(number, result))
   }

@@ -22,6 +22,8 @@ public struct Fault: Codable, Hashable, Sendable {
     case modify
     /// Telling of a deletion.
     case delete
+    /// Asking for a page of a search; the identifier is the query.
+    case search
   }
 
   /// What happens instead of the right thing, or besides.

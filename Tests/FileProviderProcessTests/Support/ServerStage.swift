@@ -70,6 +70,14 @@ final class PatientService: ProviderService {
     whenDone(call == .reconnect ? Self.error.error : nil)
   }
 
+  func search(
+    _ question: SearchQuestion, whenDone: @escaping @Sendable (Result<SearchOutcome, any Error>) -> Void
+  ) {
+    guard !question.query.isEmpty else { return whenDone(.failure(Self.error.error)) }
+    let elsewhere = SearchOutcome.Finding.elsewhere(identifier: question.query, filename: "\(question.wanted)")
+    whenDone(.success(SearchOutcome([.item(ItemID(rawValue: 7)), elsewhere], hasMore: true)))
+  }
+
   static var error: SentError { SentError(NSError(domain: NSCocoaErrorDomain, code: 257)) }
 
   var status: ProcessStatus { ProcessStatus(since: 5, loads: state.read { $0.questions.count }, residentBytes: 7) }

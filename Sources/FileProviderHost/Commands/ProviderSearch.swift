@@ -1,0 +1,67 @@
+import FileProviderProcess
+import FileProviderReplica
+import FileProviderStore
+import LinuxSystem
+
+/// What a domain's provider finds, beside what the index of this machine has.
+struct ProviderSearch {
+  /// An item of the store, or the name of one that is at the provider alone.
+  enum Finding {
+    case item(ItemRecord)
+    case elsewhere(identifier: String, filename: String)
+  }
+
+  let domain: DomainName
+  /// What a person typed.
+  let query: String
+
+  /// How long the process may take to start, and to answer.
+  private static let patience = (start: Duration.seconds(5), answer: Duration.seconds(20))
+
+  /// Whether the provider is to be asked, which its process has noted in the store.
+  static func isPossible(_ reader: StoreReader) throws(StoreError) -> Bool {
+    try reader.setting(Replica.searchSetting) != nil
+  }
+
+  /// Asks the provider. A failure is told in a line: what is here was found.
+  ///
+  /// - Parameters:
+  ///   - wanted: How many results are of use.
+  ///   - known: Items that were found here, which are left out.
+  /// - Returns: What it has found besides, and whether there is more.
+  func run(
+    wanted: Int, except known: Set<ItemID>, _ reader: StoreReader
+  ) throws -> (findings: [Finding], hasMore: Bool) {
+    do {
+      let store = try DomainDirectory.open(domain)
+      let access = try ProviderAccess(domain, store, patience: Self.patience.start)
+      let question = SearchQuestion(query: query, wanted: wanted)
+      let answer = try access.ask(.search, question.payload, until: .after(Self.patience.answer))
+      guard case .done(let payload) = answer else { throw Self.failure(answer) }
+      return try read(SearchOutcome(payload), except: known, reader)
+    } catch let end as CommandEnd {
+      throw end
+    } catch {
+      let failure = CommandFailure("domain “\(domain)”", error)
+      Console.say("only what is here was searched: \(failure.reason)")
+      return ([], false)
+    }
+  }
+
+  private static func failure(_ answer: Answer?) -> CommandFailure {
+    guard case .failed(let error) = answer else { return CommandFailure("search", "the provider takes too long") }
+    return CommandFailure("search", error.description)
+  }
+
+  private func read(
+    _ outcome: SearchOutcome, except known: Set<ItemID>, _ reader: StoreReader
+  ) throws -> (findings: [Finding], hasMore: Bool) {
+    let findings = try outcome.findings.compactMap { finding -> Finding? in
+      switch finding {
+      case .item(let id): known.contains(id) ? nil : try reader.record(id).map { .item($0) }
+      case .elsewhere(let identifier, let filename): .elsewhere(identifier: identifier, filename: filename)
+      }
+    }
+    return (findings, outcome.hasMore)
+  }
+}

@@ -1,0 +1,15 @@
+/// Questions for the provider itself: what it finds.
+extension Client {
+  /// - Returns: False for another question.
+  /// - Throws: When it is no whole one.
+  func askProvider(_ frame: Frame) throws(ProtocolError) -> Bool {
+    switch frame.kind {
+    case .search:
+      let question = try SearchQuestion(frame.payload)
+      try open(frame.number)
+      service.search(question) { [self] in answer(frame.number, $0.map(\.payload)) }
+    default: return false
+    }
+    return true
+  }
+}
