@@ -77,6 +77,11 @@ public final class MountSession: Sendable {
     fileSystem.setReport { [weak self] in self.map { Array(Data($0.statistics.json)) } ?? [] }
   }
 
+  /// Sets what is told of each document that a program which makes small pictures did not get, since its contents are not here. It must not block.
+  package func setRefusedPicture(_ body: @escaping @Sendable (ItemID) -> Void) {
+    fileSystem.setRefusedPicture(body)
+  }
+
   private static func mount(
     _ core: SessionCore, _ options: MountOptions, at path: String
   ) throws(MountError) -> OpaquePointer {

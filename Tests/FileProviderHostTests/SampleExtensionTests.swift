@@ -67,6 +67,13 @@ struct SampleExtensionTests {
       "dd if=mnt/film7.mp4 bs=4096 skip=20 count=2 status=none | cmp - <(dd if=film bs=4096 skip=20 count=2 status=none)"
         .bash)
     try sample.shell("cmp mnt/film7.mp4 film; ls mnt | wc -l | grep -qx 8")
+    try Data(SamplePicture.png(20, 20)).write(to: sample.sandbox.url("mnt/frame.png"))
+    try sample.tell()
+    #expect(try sample.run("evict", "/frame.png").status == 0)
+    let made = try sample.run("thumbnail", "/frame.png", "/film1.mp4")
+    #expect(made.status == 1 && made.error.contains("/film1.mp4: the provider has no thumbnail of it"), "\(made)")
+    let picture = try #require(made.output.split(whereSeparator: \.isWhitespace).last)
+    #expect(SamplePicture.texts(Array(try Data(contentsOf: URL(fileURLWithPath: String(picture))))).count == 2)
   }
 
   @Test(arguments: ["5", "6"])

@@ -44,6 +44,31 @@ import Testing
     #expect(try SearchOutcome(SearchOutcome(items, hasMore: false).payload) == SearchOutcome(items, hasMore: false))
   }
 
+  @Test func `thumbnails are asked for, with an answer for each item, or noted without one`() throws {
+    let stage = try ServerStage()
+    let client = try greeted(stage)
+    defer { stage.stop() }
+    let question = ThumbnailQuestion(
+      [.root, ItemID(rawValue: 3000)], side: 256, cache: "/c", mountpoints: ["/a", "/b"])
+    client.send(Frame(.makeThumbnails, 1, question.payload))
+    #expect(try ThumbnailOutcome(payload(client.receive()?.first)).results == [.none, .made(side: 256)])
+    client.send(Frame(.thumbnailsWanted, 0, question.payload))
+    client.send(Frame(.status, 7))
+    #expect(client.receive()?.first?.number == 7)
+    #expect(stage.service.state.read { $0.wanted } == [question])
+    let many = ThumbnailQuestion(Array(repeating: .root, count: 99), side: 128, cache: "", mountpoints: [])
+    #expect(try ThumbnailQuestion(many.payload).items.count == ThumbnailQuestion.mostItems)
+    let outcome = ThumbnailOutcome([.none, .made(side: 1024), .failed("for a reason")])
+    #expect(try ThumbnailOutcome(outcome.payload) == outcome)
+    for count in 0..<question.payload.count {
+      #expect(throws: ProtocolError.self) { try ThumbnailQuestion(Array(question.payload.prefix(count))) }
+    }
+    for count in 0..<outcome.payload.count {
+      #expect(throws: ProtocolError.self) { try ThumbnailOutcome(Array(outcome.payload.prefix(count))) }
+    }
+    #expect(throws: ProtocolError.self) { try ThumbnailOutcome([1, 9]) }
+  }
+
   @Test func `a question or an answer that is not whole is refused`() throws {
     let question = SearchQuestion(query: "words", wanted: 3).payload
     for count in 0..<question.count {

@@ -103,7 +103,7 @@ extension FileSystem {
           isEmptied = try change(context) { (transaction, _) throws(StoreError) in try transaction.emptyDataless(id) }
           continue
         }
-        try checkMayFetch(context)
+        try checkMayFetch(id, context)
         if !forChanging, try isReadByParts(item, context) {
           if let inserted = openFiles.insert(try openParts(of: item, context), readAt: epoch) {
             return Acquired(file: inserted, isNewInParts: true)

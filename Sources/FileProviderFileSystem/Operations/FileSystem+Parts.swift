@@ -1,6 +1,7 @@
 import FileProviderStore
 import Glibc
 import LinuxSystem
+import Synchronization
 
 // Documents that are read while only parts of them are here. Whoever changes one has the rest brought first. What a program has open stays of
 // one version: while parts of it are open, the store neither drops nor replaces them (`Transaction.isUnused`).
@@ -16,9 +17,12 @@ extension FileSystem {
 
   /// Refuses to have contents brought for programs that look at everything, and for other users than the
   /// store's owner and whoever has mounted it, unless they want that.
-  func checkMayFetch(_ context: RequestContext) throws(ErrorNumber) {
-    // An error that says “try again” would have them do just that.
-    if options.nonDownloading.contains(context.caller.process) { throw .deadlock }
+  func checkMayFetch(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) {
+    if let program = options.nonDownloading.name(of: context.caller.process) {
+      if NonDownloadingPrograms.makesPictures(program) { whenPictureIsRefused.withLock { $0 }?(id) }
+      // An error that says “try again” would have them do just that.
+      throw .deadlock
+    }
     let isOther = context.caller.user != owner && context.caller.user != geteuid()
     if isOther && !options.fetchesForOthers { throw .accessDenied }
   }
@@ -44,7 +48,7 @@ extension FileSystem {
   func prepareParts(of file: OpenFile, forChanging: Bool, _ context: RequestContext) throws(ErrorNumber) {
     guard file.hasParts, let item = try context.item(file.id) else { return }
     guard item.flags.contains(.dataless) else { return try moveToWhole(item, file, context) }
-    try checkMayFetch(context)
+    try checkMayFetch(file.id, context)
     guard forChanging else { return }
     try bring(item, context)
     throw .inputOutput

@@ -18,9 +18,14 @@ package struct NonDownloadingPrograms: Sendable, Hashable {
     "gdk-pixbuf-thumbnailer", "glycin-thumbnailer", "gsf-office-thumbnailer", "gnome-thumbnail-font",
   ])
 
+  /// The name of a program that is one of these; `nil` for any other.
+  ///
   /// - Parameter process: The number of the calling process, 0 where that is not known.
-  func contains(_ process: Int32) -> Bool {
-    guard !names.isEmpty, let path = executablePath(of: process) else { return false }
-    return path.split(separator: "/").last.map { names.contains(String($0)) } ?? false
+  func name(of process: Int32) -> String? {
+    guard !names.isEmpty, let path = executablePath(of: process) else { return nil }
+    return path.split(separator: "/").last.map(String.init).flatMap { names.contains($0) ? $0 : nil }
   }
+
+  /// Whether a program makes small pictures, by its name, and no index.
+  static func makesPictures(_ name: String) -> Bool { name == "tumblerd" || name.contains("thumbnail") }
 }

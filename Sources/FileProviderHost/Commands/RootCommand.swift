@@ -20,7 +20,8 @@ struct RootCommand: ParsableCommand {
         CopyCommand.self,
         ExportCommand.self, TailCommand.self,
         DomainCommand.self, CheckCommand.self, SearchCommand.self, TrashCommand.self, WorkingSetCommand.self,
-        OpenCommand.self, ActionCommand.self, WatchCommand.self, ValidateCommand.self, CompletionsCommand.self,
+        OpenCommand.self, ThumbnailCommand.self, ActionCommand.self, WatchCommand.self, ValidateCommand.self,
+        CompletionsCommand.self,
         ReplayChangesCommand.self, ProviderHostCommand.self,
       ])
   }

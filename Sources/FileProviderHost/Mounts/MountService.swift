@@ -55,6 +55,7 @@ final class MountService: Sendable {
         store: store, source: provider, options: options, mountpoint: mountpoint.path,
         replaying: ReplayChangesCommand.program(for: mountpoint.path), logger: logger)
     } catch { throw CommandFailure("mount", error) }
+    if let provider { askForThumbnails(provider, session) }
     // Whatever fails from here on, and at a signal at any moment, nothing stays mounted without a process that serves
     // it.
     defer { session.stop() }
@@ -72,6 +73,15 @@ final class MountService: Sendable {
     // It is mounted already: a program that looks in from here on waits for `run`.
     becomeReady(ready)
     try session.run()
+  }
+
+  /// Has the provider's thumbnails put into the cache where a program that makes some does not get the contents.
+  private func askForThumbnails(_ provider: ProviderLink, _ session: MountSession) {
+    let (cache, place) = (ThumbnailCache.ownFolder, mountpoint.path)
+    session.setRefusedPicture { item in
+      provider.noteThumbnailsWanted(
+        ThumbnailQuestion([item], side: ThumbnailSize.large.side, cache: cache, mountpoints: [place]))
+    }
   }
 
   /// A user who could make root's mount honour set-ID bits and device nodes could become root.

@@ -35,6 +35,7 @@ struct MountSource {
     setenv("HOME", person.home, 1)
     unsetenv("XDG_DATA_HOME")
     unsetenv("XDG_STATE_HOME")
+    unsetenv("XDG_CACHE_HOME")
   }
 
   /// Checks that the domain exists: mounting does not make a domain that was named.

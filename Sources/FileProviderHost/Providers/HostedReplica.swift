@@ -3,13 +3,21 @@ import FileProviderProcess
 import FileProviderReplica
 import FileProviderStore
 import Foundation
+import LinuxSystem
+import Logging
 
 /// A replica, as those who are connected to its process see it.
 final class HostedReplica: ProviderService {
   private let replica: Replica
+  private let thumbnails: ThumbnailMaker
+  private let thumbnailRequests: ThumbnailRequests
   private let since = Timestamp.now
 
-  init(_ replica: Replica) { self.replica = replica }
+  init(_ replica: Replica, _ store: ItemStore, logger: Logger) {
+    self.replica = replica
+    thumbnails = ThumbnailMaker(replica: replica, store: store)
+    thumbnailRequests = ThumbnailRequests(thumbnails, logger: logger)
+  }
 
   func begin(
     _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
@@ -57,6 +65,17 @@ final class HostedReplica: ProviderService {
   ) {
     replica.search(for: question.query, wanted: question.wanted) { whenDone($0.map { SearchOutcome($0) }) }
   }
+
+  func makeThumbnails(
+    _ question: ThumbnailQuestion, whenDone: @escaping @Sendable (Result<ThumbnailOutcome, any Error>) -> Void
+  ) {
+    let isStarted = NativeThread.start(name: "thumbnails", stackSize: NativeThread.stackOfOthers) { [thumbnails] in
+      whenDone(Result { try thumbnails.make(question) })
+    }
+    if !isStarted { whenDone(.failure(NSFileProviderError(.providerDomainTemporarilyUnavailable))) }
+  }
+
+  func noteThumbnailsWanted(_ question: ThumbnailQuestion) { thumbnailRequests.note(question) }
 
   func bringIntoStep(
     listing container: ItemID?, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void

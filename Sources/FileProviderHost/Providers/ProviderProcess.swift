@@ -38,7 +38,7 @@ struct ProviderProcess {
     replica.whenPersonIsNeeded { DesktopNotice.show(title, SentError($0).description) }
     try replica.startAndWait()
     try recordProgram(in: store)
-    server.run(HostedReplica(replica))
+    server.run(HostedReplica(replica, store, logger: logger))
     withExtendedLifetime(lock) {}
   }
 

@@ -135,6 +135,11 @@ package final class ProviderLink: RefreshingSource {
     }
   }
 
+  /// Tells the process, if it is there.
+  package func noteThumbnailsWanted(_ question: ThumbnailQuestion) {
+    state.withLock { $0.stage.connection?.send(Frame(.thumbnailsWanted, 0, question.payload)) }
+  }
+
   /// Tells the process, once it is there.
   package func noteOpening(of folder: ItemID, refreshAfter age: Int64?) {
     let note = OpeningNote(folder: folder, age: age)

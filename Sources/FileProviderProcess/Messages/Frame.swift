@@ -51,6 +51,10 @@ package struct Frame: Hashable, Sendable {
 
     /// Asks what the provider finds: a `SearchQuestion`. Answered with a `SearchOutcome`.
     package static let search = Kind(rawValue: 50)
+    /// Puts the provider's small pictures into a cache: a `ThumbnailQuestion`. Answered with a `ThumbnailOutcome`.
+    package static let makeThumbnails = Kind(rawValue: 51)
+    /// A program that makes small pictures was refused documents whose contents are not here: a `ThumbnailQuestion`. It has no answer.
+    package static let thumbnailsWanted = Kind(rawValue: 52)
 
     /// What a manager asks for (`NSFileProviderManager.Call`).
     package static let manage = Kind(rawValue: 32)

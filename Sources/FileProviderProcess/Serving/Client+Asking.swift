@@ -1,4 +1,4 @@
-/// Questions for the provider itself: what it finds.
+/// Questions for the provider itself: what it finds, and its small pictures.
 extension Client {
   /// - Returns: False for another question.
   /// - Throws: When it is no whole one.
@@ -8,6 +8,11 @@ extension Client {
       let question = try SearchQuestion(frame.payload)
       try open(frame.number)
       service.search(question) { [self] in answer(frame.number, $0.map(\.payload)) }
+    case .makeThumbnails:
+      let question = try ThumbnailQuestion(frame.payload)
+      try open(frame.number)
+      service.makeThumbnails(question) { [self] in answer(frame.number, $0.map(\.payload)) }
+    case .thumbnailsWanted: service.noteThumbnailsWanted(try ThumbnailQuestion(frame.payload))
     default: return false
     }
     return true

@@ -19,6 +19,11 @@ package protocol ProviderService: RefreshingSource {
   func perform(_ call: NSFileProviderManager.Call, whenDone: @escaping @Sendable ((any Error)?) -> Void)
   /// Asks the provider for what it finds.
   func search(_ question: SearchQuestion, whenDone: @escaping @Sendable (Result<SearchOutcome, any Error>) -> Void)
+  /// Puts the provider's small pictures into a cache.
+  func makeThumbnails(
+    _ question: ThumbnailQuestion, whenDone: @escaping @Sendable (Result<ThumbnailOutcome, any Error>) -> Void)
+  /// Small pictures are wanted of documents whose contents are not here. Nobody waits for them.
+  func noteThumbnailsWanted(_ question: ThumbnailQuestion)
   var status: ProcessStatus { get }
   /// Whether there is something left to do when nobody is connected.
   var isBusy: Bool { get }

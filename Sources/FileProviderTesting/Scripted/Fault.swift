@@ -24,6 +24,8 @@ public struct Fault: Codable, Hashable, Sendable {
     case delete
     /// Asking for a page of a search; the identifier is the query.
     case search
+    /// Asking for a thumbnail.
+    case thumbnail
   }
 
   /// What happens instead of the right thing, or besides.

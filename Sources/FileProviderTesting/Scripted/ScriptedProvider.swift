@@ -37,7 +37,7 @@ public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension
   public var faultCount: Int { faults.met }
 
   /// Tells somebody of each call that changes something, in a line: `create NAME`, `modify IDENTIFIER NAME contents` and `delete IDENTIFIER`, with the
-  /// word `contents` where there are some.
+  /// word `contents` where there are some; and of each thumbnail that is asked for: `thumbnail IDENTIFIER PIXELS`.
   public func tellChanges(to listener: @escaping @Sendable (String) -> Void) {
     self.listener.withLock { $0 = listener }
   }

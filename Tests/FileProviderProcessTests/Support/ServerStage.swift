@@ -24,6 +24,7 @@ final class PatientService: ProviderService {
     var isBusy = false
     var answersAtOnce = false
     var askers: [SourceAsker] = []
+    var wanted: [ThumbnailQuestion] = []
     var managed: [NSFileProviderManager.Call] = []
   }
 
@@ -77,6 +78,14 @@ final class PatientService: ProviderService {
     let elsewhere = SearchOutcome.Finding.elsewhere(identifier: question.query, filename: "\(question.wanted)")
     whenDone(.success(SearchOutcome([.item(ItemID(rawValue: 7)), elsewhere], hasMore: true)))
   }
+
+  func makeThumbnails(
+    _ question: ThumbnailQuestion, whenDone: @escaping @Sendable (Result<ThumbnailOutcome, any Error>) -> Void
+  ) {
+    whenDone(.success(ThumbnailOutcome(question.items.map { $0 == .root ? .none : .made(side: question.side) })))
+  }
+
+  func noteThumbnailsWanted(_ question: ThumbnailQuestion) { state.withLock { $0.wanted.append(question) } }
 
   static var error: SentError { SentError(NSError(domain: NSCocoaErrorDomain, code: 257)) }
 

@@ -1,0 +1,125 @@
+import ArgumentParser
+import FileProviderInterface
+import FileProviderProcess
+import FileProviderStore
+import Foundation
+import Glibc
+import LinuxSystem
+
+/// `thumbnail PATH… [--size SIZE] [--json]`
+struct ThumbnailCommand: HostCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "thumbnail", abstract: "Show the provider's thumbnails in file managers.",
+    discussion: """
+      It asks the provider for thumbnails of the items, without their contents, and puts them into the cache that file managers look into: \
+      $XDG_CACHE_HOME/thumbnails, or ~/.cache/thumbnails. The domain has to be mounted. Each line names an item and its picture in the cache. \
+      The cache takes PNG alone. A picture that is larger than the size goes into the next size that takes it.
+      """)
+
+  @OptionGroup var domain: DomainOptions
+  @Option(
+    name: .customLong("size"),
+    help: ArgumentHelp(
+      "normal (128 pixels), large (256), x-large (512) or xx-large (1024).", valueName: "size"))
+  var size = ThumbnailSize.large
+  @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
+  @Argument(help: ArgumentHelp("The items.", valueName: "path"), completion: Candidates.paths) var paths: [String]
+
+  var watchesSignals: Bool { true }
+
+  /// An item of which a thumbnail is wanted.
+  private struct Subject {
+    var path: ItemPath
+    var item: ItemID
+    var identifier: String
+    /// From the root of the domain.
+    var place: String
+  }
+
+  func run() throws {
+    let selection = try DomainSelection(domain, paths: paths)
+    guard try ProviderDomain(selection.name).provider(selection.store) != nil else {
+      throw CommandFailure(
+        "domain “\(selection.name)”", "it is a local domain: file managers make thumbnails of its documents themselves",
+        status: .unavailable)
+    }
+    let mountpoints = MountRegistry.notes().filter { $0.store == selection.store.directory.path }.map(\.mountpoint)
+    guard let first = mountpoints.first else {
+      throw CommandFailure(
+        "domain “\(selection.name)”", "it is not mounted, and file managers know a file by its place on a mount",
+        remedy: "mount it first: \(HostProgram.current.name) mount --domain \(selection.name) MOUNTPOINT",
+        status: .unavailable)
+    }
+    var isWhole = true
+    let subjects = selection.paths.compactMap { path -> Subject? in
+      do { return try subject(path, selection.store) } catch {
+        Console.fail(CommandFailure(path.given, error))
+        isWhole = false
+        return nil
+      }
+    }
+    guard !subjects.isEmpty else { throw CommandEnd(status: .failed) }
+    let access = try ProviderAccess(selection.name, selection.store)
+    let cache = ThumbnailCache(folder: ThumbnailCache.ownFolder)
+    let writer = ByteWriter()
+    for start in stride(from: 0, to: subjects.count, by: ThumbnailQuestion.mostItems) {
+      let some = Array(subjects[start..<min(start + ThumbnailQuestion.mostItems, subjects.count)])
+      let question = ThumbnailQuestion(
+        some.map(\.item), side: size.side, cache: cache.folder, mountpoints: mountpoints)
+      for (subject, result) in zip(some, try ask(question, access)) {
+        let uri = FileURI.text(of: Array(first.utf8) + (subject.place == "/" ? [] : subject.place.spelledBytes))
+        isWhole = try print(result, of: subject, writer) { cache.path(of: uri, $0) } && isWhole
+      }
+      try writer.flush()
+    }
+    if !isWhole { throw CommandEnd(status: .failed) }
+  }
+
+  private func subject(_ path: ItemPath, _ store: ItemStore) throws -> Subject {
+    let reader = try store.makeCommittedReader()
+    let item = try reader.item(at: path).id
+    return Subject(
+      path: path, item: item, identifier: try reader.identifier(of: item).rawValue,
+      place: try reader.path(of: item) ?? "/")
+  }
+
+  /// - Throws: When the provider can be asked for none.
+  private func ask(_ question: ThumbnailQuestion, _ access: ProviderAccess) throws -> [ThumbnailOutcome.Result] {
+    // Its calls have deadlines of their own.
+    switch try access.ask(.makeThumbnails, question.payload, until: .never) {
+    case .done(let payload): return try ThumbnailOutcome(payload).results
+    case .failed(let error): throw CommandFailure("thumbnail", error.description, status: .unavailable)
+    case .notUnderstood, nil: throw CommandFailure("thumbnail", "its provider's process does not answer")
+    }
+  }
+
+  /// - Returns: Whether there is a thumbnail.
+  private func print(
+    _ result: ThumbnailOutcome.Result, of subject: Subject, _ writer: ByteWriter, place: (ThumbnailSize) -> String
+  ) throws -> Bool {
+    var (picture, reason): (String?, String?)
+    var size: ThumbnailSize?
+    switch result {
+    case .made(let side):
+      size = ThumbnailSize(side: side)
+      picture = size.map(place)
+    case .none: reason = "the provider has no thumbnail of it"
+    case .failed(let text): reason = text
+    }
+    if let reason { Console.fail(CommandFailure(subject.path.given, reason)) }
+    if isJSON {
+      var object = try JSONObject(writer)
+      try object.add("identifier", subject.identifier)
+      try object.add(path: subject.place)
+      try object.add("size", size?.rawValue)
+      try object.add("thumbnail", picture)
+      try object.add("error", reason)
+      try object.end()
+      try writer.append(UInt8(ascii: "\n"))
+    } else if let picture {
+      let path = HumanText.printable(subject.place, isTerminal: isatty(STDOUT_FILENO) == 1)
+      try writer.append("\(path)\t\(picture)\n")
+    }
+    return picture != nil
+  }
+}

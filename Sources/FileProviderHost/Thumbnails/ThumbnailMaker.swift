@@ -1,0 +1,85 @@
+import FileProviderInterface
+import FileProviderProcess
+import FileProviderReplica
+import FileProviderStore
+
+/// Puts the provider's small pictures into a cache, in the provider's process.
+struct ThumbnailMaker: Sendable {
+  let replica: Replica
+  let store: ItemStore
+
+  /// An item of which a picture is wanted.
+  private struct Subject {
+    var identifier: NSFileProviderItemIdentifier
+    /// What it is called on each mount.
+    var uris: [String]
+    /// In seconds since 1970.
+    var modified: Int64
+  }
+
+  /// Asks the provider, and waits for it.
+  ///
+  /// - Returns: What has become of each item, in the question's order.
+  /// - Throws: The provider's error, when it could be asked for none.
+  func make(_ question: ThumbnailQuestion) throws -> ThumbnailOutcome {
+    guard let size = ThumbnailSize(side: question.side) else { throw CocoaError(.featureUnsupported) }
+    // The times first: a picture of a version that comes meanwhile counts as outdated.
+    let subjects = try question.items.map { (item) throws(StoreError) in try subject(item, question.mountpoints) }
+    let wanted = subjects.compactMap { $0?.identifier }
+    let pictures = wanted.isEmpty ? [:] : try replica.thumbnails(of: wanted, side: size.side)
+    return ThumbnailOutcome(
+      subjects.map { subject in
+        guard let subject else { return .failed("the provider does not have it yet, or it is in the trash") }
+        switch pictures[subject.identifier] {
+        case nil, .success(nil): return .none
+        case .failure(let error): return .failed(SentError(error).description)
+        case .success(let data?): return put(data, of: subject, size, ThumbnailCache(folder: question.cache))
+        }
+      })
+  }
+
+  private func subject(_ item: ItemID, _ mountpoints: [String]) throws(StoreError) -> Subject? {
+    try store.readCommitted { (reader) throws(StoreError) in
+      guard let attributes = try reader.item(item), let path = try reader.path(of: item),
+        let identifier = try reader.providerIdentifier(of: item)
+      else { return nil }
+      let bytes = path == "/" ? [] : path.spelledBytes
+      return Subject(
+        identifier: identifier, uris: mountpoints.map { FileURI.text(of: Array($0.utf8) + bytes) },
+        modified: Self.seconds(attributes.modified))
+    }
+  }
+
+  /// As `st_mtim.tv_sec` has them, also before 1970.
+  private static func seconds(_ time: Timestamp) -> Int64 {
+    let (seconds, rest) = time.rawValue.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return rest < 0 ? seconds - 1 : seconds
+  }
+
+  private func put(
+    _ data: Data, of subject: Subject, _ size: ThumbnailSize, _ cache: ThumbnailCache
+  ) -> ThumbnailOutcome.Result {
+    guard PNGPicture.isOne(data) else {
+      return .failed("its thumbnail is \(PictureFormat.name(of: data)), and the cache takes PNG alone")
+    }
+    guard let picture = PNGPicture(Array(data)) else { return .failed("its thumbnail is damaged") }
+    guard let place = size.taking(picture) else {
+      return .failed("its thumbnail has \(picture.width) × \(picture.height) pixels, more than the cache takes")
+    }
+    do {
+      for uri in subject.uris { try cache.put(picture, of: uri, modified: subject.modified, as: place) }
+      return .made(side: place.side)
+    } catch { return .failed("\(error)") }
+  }
+}
+
+/// What a picture is that is no PNG.
+enum PictureFormat {
+  static func name(of data: Data) -> String {
+    if data.starts(with: [0xff, 0xd8, 0xff]) { return "a JPEG" }
+    if data.starts(with: Array("GIF8".utf8)) { return "a GIF" }
+    if data.starts(with: Array("RIFF".utf8)), data.dropFirst(8).starts(with: Array("WEBP".utf8)) { return "a WebP" }
+    if data.dropFirst(4).starts(with: Array("ftyphei".utf8)) { return "a HEIC" }
+    return "of an unknown format"
+  }
+}
