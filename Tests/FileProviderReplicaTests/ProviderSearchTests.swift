@@ -104,7 +104,7 @@ import Testing
   ])
   func `a search that goes wrong fails, and takes nothing into the store`(fault: Fault) async throws {
     var limits = ReplicaLimits.quick
-    limits.call = .milliseconds(500)
+    limits.call = .seconds(1)
     let stage = try await makeStage(limits: limits)
     stage.provider.fail([fault])
     await #expect(throws: (any Error).self) { try await search("report", stage) }
