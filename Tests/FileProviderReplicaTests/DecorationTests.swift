@@ -19,7 +19,7 @@ import Testing
   private func decorations(_ path: String, _ stage: ReplicaStage) throws -> String? {
     let id = try stage.id(path)
     return try stage.store.readCommitted { (reader) throws(StoreError) in
-      try reader.decorations(of: id).map { String(decoding: $0, as: UTF8.self) }
+      try reader.providerAttribute(.decorations, of: id).map { String(decoding: $0, as: UTF8.self) }
     }
   }
 

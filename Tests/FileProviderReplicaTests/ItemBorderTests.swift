@@ -61,13 +61,47 @@ import UniformTypeIdentifiers
 
   @Test func `decorations are a list of names, and what would not be one name is left out`() throws {
     func list(_ names: String...) throws -> String? {
-      try read { $0.decorations = names }.decorations.map { String(decoding: $0, as: UTF8.self) }
+      try read { $0.decorations = names }.attributes[.decorations].map { String(decoding: $0, as: UTF8.self) }
     }
     #expect(try list("org.example.b", "org.example.ä") == "org.example.b,org.example.ä")
     #expect(try list("a", "b,c", "", "d\ne", "f\0", "g") == "a,g")
     #expect(try list("a", String(repeating: "x", count: 65_536), "b") == "a,b")
     #expect(try list() == nil)
     #expect(try list(",") == nil)
+  }
+
+  @Test func `people are one line, and the provider's facts are texts, numbers and dates in one order`() throws {
+    final class Person: NSObject, NSFileProviderItemProtocol {
+      let itemIdentifier = NSFileProviderItemIdentifier("i")
+      let parentItemIdentifier = NSFileProviderItemIdentifier.rootContainer
+      let filename = "name"
+      let isShared = true
+      let isSharedByCurrentUser = false
+      let ownerNameComponents: PersonNameComponents?
+      let mostRecentEditorNameComponents: PersonNameComponents?
+      let userInfo: [AnyHashable: Any]?
+
+      init(_ owner: PersonNameComponents, _ editor: PersonNameComponents, _ userInfo: [AnyHashable: Any]) {
+        (ownerNameComponents, mostRecentEditorNameComponents, self.userInfo) = (owner, editor, userInfo)
+      }
+    }
+    var (owner, editor) = (PersonNameComponents(), PersonNameComponents())
+    (owner.givenName, owner.middleName, owner.familyName) = ("Anna", "B.", "Ek\n")
+    editor.nickname = "Bo"
+    func attributes(_ facts: [AnyHashable: Any]) -> [ProviderAttribute: String] {
+      border.item(Person(owner, editor, facts))?.attributes.mapValues { String(decoding: $0, as: UTF8.self) } ?? [:]
+    }
+    let said = attributes([
+      "b": true, "a": "text/", "c": 2, "d": 1.5, "e": Date(timeIntervalSince1970: 0), "list": [1], 3: "key",
+      "data": Data([1]), "nan": Double.nan, "null": NSNull(), "facts": ["a": 1], "f": NSNumber(value: 7),
+    ])
+    #expect(said[.owner] == "Anna B. Ek" && said[.editor] == "Bo" && said[.sharedByMe] == "0")
+    #expect(said[.userInfo] == #"{"a":"text/","b":true,"c":2,"d":1.5,"e":"1970-01-01T00:00:00.000Z","f":7}"#)
+    #expect(attributes(["a": String(repeating: "x", count: 65_536)])[.userInfo] == nil)
+    #expect(attributes(["list": [1]])[.userInfo] == nil)
+    owner.familyName = "a\u{1B}b"
+    editor.nickname = String(repeating: "x", count: 1025)
+    #expect(attributes([:]).keys.sorted { $0.rawValue < $1.rawValue } == [.sharedByMe])
   }
 
   private func attributes(of item: ProvidedItem) -> [String: [UInt8]]? {

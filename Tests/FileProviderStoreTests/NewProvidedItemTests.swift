@@ -11,12 +11,13 @@ import Testing
       try transaction.adoptProvider("test", hasTrash: true)
     }
     var item = ProvidedItem(identifier: "a", parent: "root", filename: "a", kind: .file)
-    item.decorations = Array("org.example.busy".utf8)
+    item.attributes[.decorations] = Array("org.example.busy".utf8)
     let said = item
     let id = try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
       try transaction.apply(said, in: .root)
     }
     #expect(
-      try store.readCommitted { (reader) throws(StoreError) in try reader.decorations(of: id) } == item.decorations)
+      try store.readCommitted { (reader) throws(StoreError) in try reader.providerAttribute(.decorations, of: id) }
+        == item.attributes[.decorations])
   }
 }

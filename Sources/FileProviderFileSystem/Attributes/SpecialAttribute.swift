@@ -11,16 +11,26 @@ enum SpecialAttribute: String, CaseIterable {
   case identifier = "user.fileprovider.identifier"
   case state = "user.fileprovider.state"
   case created = "user.fileprovider.created"
+  // What the provider says, see `ProviderAttribute`.
   case decorations = "user.fileprovider.decorations"
+  case owner = "user.fileprovider.owner"
+  case editor = "user.fileprovider.editor"
+  case sharedByMe = "user.fileprovider.shared-by-me"
+  case userInfo = "user.fileprovider.user-info"
 
-  var isReadOnly: Bool { [.identifier, .state, .created, .decorations].contains(self) }
+  var isReadOnly: Bool { said != nil || [.identifier, .state, .created].contains(self) }
+
+  /// The same as the store has it, where only the provider has a say.
+  private var said: ProviderAttribute? { ProviderAttribute(rawValue: rawValue) }
 
   /// The value an item has, or `nil`.
   func value(of item: ItemAttributes, isModified: Bool, _ reader: StoreReader) throws(StoreError) -> [UInt8]? {
     switch self {
     case .identifier: return Array(try reader.identifier(of: item.id).rawValue.utf8)
     case .created: return Array(Self.text(item.created).utf8)
-    case .decorations: return item.flags.contains(.attributed) ? try reader.decorations(of: item.id) : nil
+    case .decorations, .owner, .editor, .sharedByMe, .userInfo:
+      guard let said, item.flags.contains(.attributed) else { return nil }
+      return try reader.providerAttribute(said, of: item.id)
     case .state: return Array(try state(of: item, isModified: isModified, reader).utf8)
     case .tags, .favoriteRank, .lastUsed, .pinned:
       return try reader.membership(of: item.id).flatMap { value(in: $0) }
@@ -38,7 +48,7 @@ enum SpecialAttribute: String, CaseIterable {
     case .favoriteRank: membership.favoriteRank.map { Array(String($0).utf8) }
     case .lastUsed: membership.lastUsed.map { Array(Self.text($0).utf8) }
     case .pinned: membership.pinned ? Array("1".utf8) : nil
-    case .identifier, .state, .created, .decorations: nil
+    case .identifier, .state, .created, .decorations, .owner, .editor, .sharedByMe, .userInfo: nil
     }
   }
 
@@ -76,7 +86,7 @@ enum SpecialAttribute: String, CaseIterable {
       let word = text?.trimmingCharacters(in: .whitespacesAndNewlines)
       guard word == nil || word == "0" || word == "1" else { throw .invalid }
       return { $0.pinned = word == "1" }
-    case .identifier, .state, .created, .decorations: throw .notPermitted
+    case .identifier, .state, .created, .decorations, .owner, .editor, .sharedByMe, .userInfo: throw .notPermitted
     }
   }
 

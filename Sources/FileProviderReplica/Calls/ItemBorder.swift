@@ -44,7 +44,7 @@ struct ItemBorder: Sendable {
     readAccess(object, &item)
     readMembership(object, &item)
     if let attributes = object.extendedAttributes { item.extendedAttributes = extendedAttributes(attributes, of: item) }
-    item.decorations = decorations(object, of: item)
+    item.attributes = attributes(object, of: item)
     return item
   }
 

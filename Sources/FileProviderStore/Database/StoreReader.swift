@@ -166,7 +166,7 @@ extension StoreReader {
     return try statement.step() ? Array(statement.bytes(0)) : nil
   }
 
-  /// The names of an item's extended attributes, in the order of their bytes, without that of its decorations.
+  /// The names of an item's extended attributes, in the order of their bytes, without a `ProviderAttribute`.
   package func extendedAttributeNames(of id: ItemID) throws(StoreError) -> [String] {
     let statement = try statement("SELECT name FROM xattrs WHERE item = ? ORDER BY name")
     statement.bind(1, id)
@@ -174,7 +174,7 @@ extension StoreReader {
     var names: [String] = []
     while try statement.step() {
       let name = statement.spelling(0)
-      if name != Self.decorationsName { names.append(name) }
+      if ProviderAttribute(rawValue: name) == nil { names.append(name) }
     }
     return names
   }

@@ -25,8 +25,8 @@ package struct ProvidedItem: Sendable, Hashable {
   package var target: [UInt8]?
   /// All extended attributes, with the names they have here.
   package var extendedAttributes: [ExactText: [UInt8]]?
-  /// The identifiers of its decorations, as text, separated by commas; `nil` for none.
-  package var decorations: [UInt8]?
+  /// What is said for people and for the provider's own conditions.
+  package var attributes: [ProviderAttribute: [UInt8]] = [:]
   package var lastUsed: Timestamp??
   package var tags: [UInt8]??
   package var favoriteRank: Int64??
@@ -53,7 +53,7 @@ package struct ProvidedItem: Sendable, Hashable {
 
   /// Whether nothing is said of it that is not in its row of `items`, `targets` or `provided`.
   var isPlain: Bool {
-    extendedAttributes?.isEmpty ?? true && decorations == nil && lastUsed == nil && tags == nil && favoriteRank == nil
+    extendedAttributes?.isEmpty ?? true && attributes.isEmpty && lastUsed == nil && tags == nil && favoriteRank == nil
       && shared == nil
   }
 

@@ -74,7 +74,7 @@ extension Transaction {
     }
     try mergeAttributes(item, of: record.id, agreed, ours: ours, sent: sent)
     if !ours.contains(.xattrs) { try mergeExtendedAttributes(item, of: record.id) }
-    try mergeDecorations(item, of: record.id)
+    try mergeProviderAttributes(item, of: record.id)
     try mergeMembership(item, of: record.id, ours: ours)
     try keep(said)
     try agree(item, of: record.id, in: parent)
@@ -166,7 +166,7 @@ extension Transaction {
       return id
     }
     try mergeExtendedAttributes(item, of: id)
-    try mergeDecorations(item, of: id)
+    try mergeProviderAttributes(item, of: id)
     try mergeMembership(item, of: id, ours: [])
     if parent == .trash {
       _ = try trash(id, user: folder.owner)

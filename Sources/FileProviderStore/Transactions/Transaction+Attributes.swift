@@ -121,7 +121,7 @@ extension Transaction {
     let existed = try row.step()
     row.reset()
     guard existed else { throw StoreError(.noSuchAttribute, "there is no attribute “\(name)”") }
-    if try reader.extendedAttributeNames(of: id).isEmpty, try reader.decorations(of: id) == nil {
+    if try reader.extendedAttributeNames(of: id).isEmpty, try reader.providerAttributes(of: id).isEmpty {
       item.flags.remove(.attributed)
     }
     try update(item, fields: .xattrs)

@@ -35,6 +35,11 @@ public struct MemoryItem: Hashable, Sendable {
   public var extendedAttributes: [String: String]
   /// The identifiers of its decorations.
   public var decorations: [String] = []
+  /// The provider's own facts.
+  public var userInfo: [String: String] = [:]
+  /// The family name of the person whose it is, and of the one who changed it last.
+  public var owner: String?
+  public var editor: String?
   /// Counts the versions of the contents, and of everything else.
   public internal(set) var contentVersion = 1
   public internal(set) var metadataVersion = 1
@@ -82,7 +87,7 @@ extension MemoryItem: Codable {
   private enum Key: String, CodingKey {
     case identifier, parent, name, kind, contents, announcedSize, target, modified, created, tags, favoriteRank,
       lastUsed
-    case isShared, isReadOnly, contentPolicy, extendedAttributes, decorations
+    case isShared, isReadOnly, contentPolicy, extendedAttributes, decorations, userInfo, owner, editor
   }
 
   /// Reads an item of a script; dates are seconds since 1970.
@@ -105,6 +110,9 @@ extension MemoryItem: Codable {
     contentPolicy = try values.decodeIfPresent(Int.self, forKey: .contentPolicy) ?? 0
     extendedAttributes = try values.decodeIfPresent([String: String].self, forKey: .extendedAttributes) ?? [:]
     decorations = try values.decodeIfPresent([String].self, forKey: .decorations) ?? []
+    userInfo = try values.decodeIfPresent([String: String].self, forKey: .userInfo) ?? [:]
+    owner = try values.decodeIfPresent(String.self, forKey: .owner)
+    editor = try values.decodeIfPresent(String.self, forKey: .editor)
   }
 
   /// Writes an item of a script.
@@ -127,5 +135,8 @@ extension MemoryItem: Codable {
     if contentPolicy != 0 { try values.encode(contentPolicy, forKey: .contentPolicy) }
     if !extendedAttributes.isEmpty { try values.encode(extendedAttributes, forKey: .extendedAttributes) }
     if !decorations.isEmpty { try values.encode(decorations, forKey: .decorations) }
+    if !userInfo.isEmpty { try values.encode(userInfo, forKey: .userInfo) }
+    try values.encodeIfPresent(owner, forKey: .owner)
+    try values.encodeIfPresent(editor, forKey: .editor)
   }
 }

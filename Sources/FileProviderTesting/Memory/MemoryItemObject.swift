@@ -52,5 +52,15 @@ public final class MemoryItemObject: NSObject, NSFileProviderItemProtocol, NSFil
   public var decorations: [NSFileProviderItemDecorationIdentifier]? {
     item.decorations.map(NSFileProviderItemDecorationIdentifier.init(rawValue:))
   }
+  public var userInfo: [AnyHashable: Any]? { item.userInfo.isEmpty ? nil : item.userInfo }
+  public var ownerNameComponents: PersonNameComponents? { item.owner.map(Self.person) }
+  public var mostRecentEditorNameComponents: PersonNameComponents? { item.editor.map(Self.person) }
+
+  private static func person(_ familyName: String) -> PersonNameComponents {
+    var name = PersonNameComponents()
+    name.familyName = familyName
+    return name
+  }
+
   public var extendedAttributes: [String: Data] { item.extendedAttributes.mapValues { Data($0.utf8) } }
 }
