@@ -167,7 +167,7 @@ if [ -f "$plist" ]; then
     ! said $key || echo "  Info.plist: $key is $(value $key | tr -d ' ')"
   done
   ! said NSExtensionFileProviderActions ||
-    echo "  Info.plist: $name action PATH lists the actions; the rules that say which item has which are without effect"
+    echo "  Info.plist: $name action PATH lists the actions that the rules offer for an item"
   ! said NSExtensionFileProviderDocumentGroup ||
     echo "  Info.plist: the group $(value NSExtensionFileProviderDocumentGroup | tr -d ' ') is a folder of the data directory's fileprovider-groups"
   for key in NSExtensionFileProviderAllowsContextualMenuDownloadEntry NSExtensionFileProviderAllowsUserControlledEviction \

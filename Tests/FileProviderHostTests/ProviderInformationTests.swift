@@ -29,11 +29,15 @@ import Testing
   @Test func `lists actions, and leaves out what is none`() throws {
     let actions = try information([
       "NSExtensionFileProviderActions": [
-        ["NSExtensionFileProviderActionIdentifier": "a", "NSExtensionFileProviderActionName": "Do A"],
+        [
+          "NSExtensionFileProviderActionIdentifier": "a", "NSExtensionFileProviderActionName": "Do A",
+          "NSExtensionFileProviderActionActivationRule": "TRUEPREDICATE",
+        ],
         ["NSExtensionFileProviderActionIdentifier": "b"], ["NSExtensionFileProviderActionName": "nameless"], "odd",
       ] as [Any]
     ]).actions
     #expect(actions.map(\.identifier) == ["a", "b"] && actions.map(\.name) == ["Do A", "b"])
+    #expect(actions.map(\.rule) == ["TRUEPREDICATE", nil])
   }
 
   @Test func `has an identifier, unless a build system has yet to fill it in`() throws {

@@ -2,27 +2,31 @@ import ArgumentParser
 import FileProviderInterface
 import FileProviderStore
 
-/// `action PATH ID`
+/// `action PATH [ID]`
 struct ActionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "action", abstract: "Have the provider perform an action of its own on items.",
+    commandName: "action", abstract: "Have the provider perform an action of its own on an item.",
     discussion: #"""
-      Without an identifier it lists the actions that the provider's Info.plist names, as identifier and name. The provider may have \#
-      others, which its author knows.
+      Without an identifier it lists the actions that the provider's Info.plist offers for the item, as identifier and name. An action whose \#
+      rule cannot be understood is listed, and a notice says so. The provider may have others, which its author knows.
       """#)
 
   @OptionGroup var domain: DomainOptions
+  @Flag(name: .customLong("json"), help: "List one JSON object per line.") var isJSON = false
   @Argument(help: ArgumentHelp("The item.", valueName: "path"), completion: Candidates.paths) var path: String
   @Argument(help: ArgumentHelp("The action's identifier.", valueName: "id")) var action: String?
 
   func run() throws {
-    guard let action else { return try list() }
     let selection = try DomainSelection(domain, paths: [path])
-    let store = selection.store
-    guard try ProviderDomain(selection.name).provider(store) != nil else {
+    guard try ProviderDomain(selection.name).provider(selection.store) != nil else {
       throw CommandFailure(
         "domain “\(selection.name)”", "it is a local domain: there is no provider with actions", status: .unavailable)
     }
+    if let action { try perform(action, selection) } else { try list(selection) }
+  }
+
+  private func perform(_ action: String, _ selection: DomainSelection) throws {
+    let store = selection.store
     let item = try store.readCommitted { (reader) throws(StoreError) in
       Result { try reader.identifier(of: reader.item(at: selection.path).id) }
     }.get()
@@ -34,14 +38,47 @@ struct ActionCommand: ParsableCommand {
     }
   }
 
-  private func list() throws {
+  private func list(_ selection: DomainSelection) throws {
+    let item = try offeredItem(selection)
     let actions = HostProgram.current.actions
     guard !actions.isEmpty else {
       throw CommandFailure(
         "action", "no action is listed; name one, or give this program its provider's Info.plist", status: .usage)
     }
     let writer = ByteWriter()
-    for action in actions { try writer.append(action.identifier + "\t" + action.name + "\n") }
+    for action in actions where isOffered(action, for: item) { try print(action, to: writer) }
     try writer.flush()
+  }
+
+  private func offeredItem(_ selection: DomainSelection) throws -> OfferedItem {
+    try? selection.store.notePendingChanges()
+    return try selection.store.readCommitted { (reader) throws(StoreError) in
+      Result {
+        let item = try reader.item(at: selection.path)
+        guard let record = try reader.record(item.id) else { throw StoreError(.noSuchItem, "it is gone") }
+        return try OfferedItem(record, reader)
+      }
+    }.get()
+  }
+
+  /// Whether an action's rule holds. One that says nothing understandable is no reason to keep an action from a person.
+  private func isOffered(_ action: ProviderInformation.Action, for item: OfferedItem) -> Bool {
+    guard let rule = action.rule else { return true }
+    do { return try ActivationRule(rule).holds(for: [item]) } catch {
+      Console.say("the rule of the action “\(action.identifier)”: \(error); it is offered for every item")
+      return true
+    }
+  }
+
+  private func print(_ action: ProviderInformation.Action, to writer: ByteWriter) throws {
+    if isJSON {
+      var object = try JSONObject(writer)
+      try object.add("identifier", action.identifier)
+      try object.add("name", action.name)
+      try object.end()
+    } else {
+      try writer.append(action.identifier + "\t" + action.name)
+    }
+    try writer.append(UInt8(ascii: "\n"))
   }
 }

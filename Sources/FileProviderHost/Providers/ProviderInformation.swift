@@ -8,6 +8,8 @@ struct ProviderInformation: Sendable {
     var identifier: String
     /// What to call it towards a person.
     var name: String
+    /// Which items it is offered for, as the text of an `NSPredicate`; `nil` for every item.
+    var rule: String?
   }
 
   /// The bundle identifier, unless a build system has to fill it in first.
@@ -40,7 +42,8 @@ struct ProviderInformation: Sendable {
         let identifier = entry["NSExtensionFileProviderActionIdentifier"] as? String
       else { return nil }
       return Action(
-        identifier: identifier, name: entry["NSExtensionFileProviderActionName"] as? String ?? identifier)
+        identifier: identifier, name: entry["NSExtensionFileProviderActionName"] as? String ?? identifier,
+        rule: entry["NSExtensionFileProviderActionActivationRule"] as? String)
     }
   }
 

@@ -1,0 +1,75 @@
+extension RuleParser {
+  /// A value, or a whole condition in parentheses.
+  mutating func term() throws -> Node {
+    let node = try start()
+    guard case .expression(var expression) = node else { return node }
+    while take(".") { expression = try member(of: expression) }
+    return .expression(expression)
+  }
+
+  private mutating func start() throws -> Node {
+    guard let token = next() else { throw unexpected() }
+    switch token {
+    case .text(let text): return .expression(.value(.text(text)))
+    case .number(let number): return .expression(.value(.number(number)))
+    case .variable(let name): return .expression(.variable(name))
+    case .word(let word): return try named(word)
+    case .sign("("):
+      let node = try either()
+      guard take(")") else { throw unexpected() }
+      return node
+    case .sign("{"): return .expression(try list())
+    case .sign("-"):
+      guard case .number(let number)? = next() else { throw unexpected() }
+      return .expression(.value(.number(-number)))
+    case .sign("@"): return .expression(try aggregate(of: .subject))
+    case .sign(let sign): throw ActivationRule.NotUnderstood("“\(sign)” is not understood")
+    }
+  }
+
+  private mutating func named(_ word: String) throws -> Node {
+    switch word.uppercased() {
+    case "TRUEPREDICATE": .condition(.constant(true))
+    case "FALSEPREDICATE": .condition(.constant(false))
+    case "TRUE", "YES": .expression(.value(.truth(true)))
+    case "FALSE", "NO": .expression(.value(.truth(false)))
+    case "NIL", "NULL": .expression(.value(.null))
+    case "SELF": .expression(.subject)
+    case "SUBQUERY": .expression(try subquery())
+    // What is another word of the language, or a function, is no key.
+    case _ where tokens.first == .sign("(") || word.contains("-"):
+      throw ActivationRule.NotUnderstood("“\(word)” is not understood")
+    default: .expression(.key(.subject, word))
+    }
+  }
+
+  private mutating func subquery() throws -> ActivationRule.Expression {
+    guard take("(") else { throw unexpected() }
+    let collection = try expression()
+    guard take(","), case .variable(let name)? = next(), take(",") else { throw unexpected() }
+    let condition = try condition()
+    guard take(")") else { throw unexpected() }
+    return .subquery(collection, name, condition)
+  }
+
+  private mutating func list() throws -> ActivationRule.Expression {
+    var members: [ActivationRule.Expression] = []
+    if take("}") { return .list(members) }
+    repeat { members.append(try expression()) } while take(",")
+    guard take("}") else { throw unexpected() }
+    return .list(members)
+  }
+
+  private mutating func member(of expression: ActivationRule.Expression) throws -> ActivationRule.Expression {
+    switch next() {
+    case .word(let key), .text(let key): return .key(expression, key)
+    case .sign("@"): return try aggregate(of: expression)
+    default: throw unexpected()
+    }
+  }
+
+  private mutating func aggregate(of expression: ActivationRule.Expression) throws -> ActivationRule.Expression {
+    guard take(word: "COUNT") else { throw unexpected() }
+    return .count(expression)
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// A value in a rule. Truths are 1 and 0, as in Objective-C.
+enum RuleValue: Equatable, Sendable {
+  case null
+  case text(String)
+  case number(Double)
+  case list([RuleValue])
+  case facts([String: RuleValue])
+  case object(any RuleObject)
+
+  static func truth(_ isTrue: Bool) -> RuleValue { .number(isTrue ? 1 : 0) }
+
+  /// A member of a JSON object.
+  init(json: Any) {
+    switch json {
+    case let text as String: self = .text(text)
+    case let number as Double: self = .number(number)
+    case let flag as Bool: self = .truth(flag)
+    default: self = .null
+    }
+  }
+
+  /// - Throws: `ActivationRule.NotUnderstood` for a key of something that has no keys.
+  func value(_ key: String) throws -> RuleValue {
+    switch self {
+    case .null: .null
+    case .facts(let facts): facts[key] ?? .null
+    case .object(let object): try object.value(key)
+    case .list(let values): .list(try values.map { try $0.value(key) })
+    case .text, .number: throw ActivationRule.NotUnderstood("there is no “\(key)” of a text or a number")
+    }
+  }
+
+  /// How it is ordered before another; `nil` where the two cannot be compared.
+  func isLess(than other: RuleValue, _ options: ActivationRule.Options) -> Bool? {
+    switch (self, other) {
+    case (.number(let first), .number(let second)): first < second
+    case (.text(let first), .text(let second)): first.folded(options) < second.folded(options)
+    default: nil
+    }
+  }
+
+  func isEqual(to other: RuleValue, _ options: ActivationRule.Options) -> Bool {
+    if case .text(let first) = self, case .text(let second) = other {
+      return first.folded(options) == second.folded(options)
+    }
+    return self == other
+  }
+
+  static func == (first: RuleValue, second: RuleValue) -> Bool {
+    switch (first, second) {
+    case (.null, .null): true
+    case (.text(let first), .text(let second)): first == second
+    case (.number(let first), .number(let second)): first == second
+    case (.list(let first), .list(let second)): first == second
+    case (.facts(let first), .facts(let second)): first == second
+    // Which item it is does not matter to any rule.
+    default: false
+    }
+  }
+}
+
+extension String {
+  func folded(_ options: ActivationRule.Options) -> String {
+    guard !options.isEmpty else { return self }
+    var compared: CompareOptions = []
+    if options.contains(.caseInsensitive) { compared.insert(.caseInsensitive) }
+    if options.contains(.diacriticInsensitive) { compared.insert(.diacriticInsensitive) }
+    return folding(options: compared, locale: nil)
+  }
+}
