@@ -23,7 +23,7 @@ struct ResultWriter {
         try records.map { (record) throws(StoreError) in try Self.path(of: record, reader) }
       }
     for (index, record) in records.enumerated() {
-      if isJSON { try ItemJSON.write(record, foundBy: "index", reader, to: writer) } else { try append(paths[index]) }
+      if isJSON { try writeJSON(record, foundBy: "index", reader) } else { try append(paths[index]) }
       try endLine()
     }
     try writer.flush()
@@ -35,7 +35,7 @@ struct ResultWriter {
       switch finding {
       case .item(let record):
         if isJSON {
-          try ItemJSON.write(record, foundBy: "provider", reader, to: writer)
+          try writeJSON(record, foundBy: "provider", reader)
         } else {
           try append(try Self.path(of: record, reader))
         }
@@ -61,6 +61,10 @@ struct ResultWriter {
   }
 
   private func endLine() throws { try writer.append(endsWithZero ? 0 : UInt8(ascii: "\n")) }
+
+  private func writeJSON(_ record: ItemRecord, foundBy finder: String, _ reader: StoreReader) throws {
+    try ItemJSON.write(record, reader, to: writer) { try $0.add("foundBy", finder) }
+  }
 
   private func writeJSON(_ identifier: String, _ filename: String) throws {
     var object = try JSONObject(writer)

@@ -15,20 +15,25 @@ struct StatCommand: ParsableCommand {
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths)
     let writer = ByteWriter()
+    let hasProvider = try ProviderDomain(selection.name).provider(selection.store) != nil
+    // What cannot be noted, on a full disk for one, is no reason to tell nothing.
+    if hasProvider { try? selection.store.notePendingChanges() }
     let reader = try selection.store.makeCommittedReader()
     try PathByPath.run(selection.paths, to: writer) { path in
       let item = try reader.item(at: path)
       guard let record = try reader.record(item.id) else { return }
       if isJSON {
-        try ItemJSON.write(record, reader, to: writer)
+        try ItemJSON.write(record, reader, to: writer) { object in
+          if hasProvider { try TransferState(record, reader).write(into: &object) }
+        }
         try writer.append(UInt8(ascii: "\n"))
       } else {
-        try writer.append(try text(record, reader))
+        try writer.append(try text(record, reader, hasProvider: hasProvider))
       }
     }
   }
 
-  private func text(_ record: ItemRecord, _ reader: StoreReader) throws -> String {
+  private func text(_ record: ItemRecord, _ reader: StoreReader, hasProvider: Bool) throws -> String {
     let item = record.attributes
     let isTerminal = isatty(STDOUT_FILENO) == 1
     var lines = [
@@ -44,17 +49,29 @@ struct StatCommand: ParsableCommand {
       lines.append("  device      \(DeviceNumber.text(try reader.device(of: item.id)))")
     }
     if item.flags.contains(.dataless) { lines.append("  contents    at the provider, not here") }
-    if let membership = try reader.membership(of: record.id) { lines += Self.lines(membership) }
-    return lines.joined(separator: "\n") + "\n"
+    let people = try ItemPeople(record, reader)
+    if hasProvider { lines += Self.lines(try TransferState(record, reader)) }
+    if let membership = try reader.membership(of: record.id) { lines += Self.lines(membership, people) }
+    if let owner = people.owner { lines.append("  belongs to  \(owner)") }
+    if let editor = people.editor { lines.append("  edited by   \(editor)") }
+    return lines.map { HumanText.printable($0, isTerminal: isTerminal) + "\n" }.joined()
   }
 
-  private static func lines(_ membership: Membership) -> [String] {
+  private static func lines(_ transfer: TransferState) -> [String] {
+    guard !transfer.isUploaded else { return [] }
+    let error = transfer.uploadingError.map { ", the provider said: \($0)" } ?? ""
+    return ["  changes     \(transfer.isUploading ? "being sent to the provider" : "not at the provider yet")\(error)"]
+  }
+
+  private static func lines(_ membership: Membership, _ people: ItemPeople) -> [String] {
     var lines: [String] = []
     if !membership.tagList.isEmpty { lines.append("  tags        \(membership.tagList.joined(separator: ", "))") }
     if let rank = membership.favoriteRank { lines.append("  favourite   rank \(rank)") }
     if let time = membership.lastUsed { lines.append("  last used   \(HumanText.time(time))") }
     if membership.pinned { lines.append("  pinned      yes") }
-    if membership.shared { lines.append("  shared      yes") }
+    if membership.shared {
+      lines.append("  shared      yes\(people.isSharedByMe.map { $0 ? ", by you" : ", with you" } ?? "")")
+    }
     return lines
   }
 }

@@ -3,7 +3,7 @@ import FileProviderStore
 /// The fields of an item for `--fields`, which are also in the lines of `ls --json`.
 enum ItemField: String, CaseIterable, Sendable {
   case name, size, mtime, ctime, atime, birthtime, mode, uid, gid, tags, favorite, lastUsed, pinned, shared, trashed
-  case contentType, version, state, target, device, xattrs
+  case contentType, version, state, target, device, xattrs, ownerName, editorName, sharedByMe
 
   /// Reads a list such as `size,mtime`.
   static func parse(_ list: String) throws -> [ItemField] {
@@ -41,6 +41,7 @@ enum ItemField: String, CaseIterable, Sendable {
       if item.kind.isDevice { try object.add("device", Int64(bitPattern: reader.device(of: item.id))) }
     case .xattrs:
       try object.add("xattrs", item.flags.contains(.attributed) ? reader.extendedAttributeNames(of: item.id) : [])
+    case .ownerName, .editorName, .sharedByMe: try addPeople(record, reader, to: &object)
     case .tags, .favorite, .lastUsed, .pinned, .shared, .trashed:
       try addMembership(record, reader, to: &object)
     }
@@ -49,6 +50,16 @@ enum ItemField: String, CaseIterable, Sendable {
   private func addTarget(_ record: ItemRecord, _ reader: StoreReader, to object: inout JSONObject) throws {
     guard record.kind == .symlink, let target = try reader.target(of: record.id) else { return }
     try object.add("target", bytes: "targetBytes", spelling: String(spelling: target))
+  }
+
+  /// Only where the provider says something of them.
+  private func addPeople(_ record: ItemRecord, _ reader: StoreReader, to object: inout JSONObject) throws {
+    let people = try ItemPeople(record, reader)
+    switch self {
+    case .ownerName: if let name = people.owner { try object.add("ownerName", name) }
+    case .editorName: if let name = people.editor { try object.add("editorName", name) }
+    default: if let isByMe = people.isSharedByMe { try object.add("sharedByMe", isByMe) }
+    }
   }
 
   private func addMembership(_ record: ItemRecord, _ reader: StoreReader, to object: inout JSONObject) throws {

@@ -5,10 +5,10 @@ import FileProviderStore
 enum ItemJSON {
   /// - Parameters:
   ///   - path: Its path, if it is known already.
-  ///   - finder: What has found it, in a search: `index` or `provider`.
+  ///   - more: Adds what else is to be told.
   static func write(
-    _ record: ItemRecord, path: String? = nil, foundBy finder: String? = nil, _ reader: StoreReader,
-    to writer: ByteWriter
+    _ record: ItemRecord, path: String? = nil, _ reader: StoreReader, to writer: ByteWriter,
+    more: (inout JSONObject) throws -> Void = { _ in }
   ) throws {
     var object = try JSONObject(writer)
     try object.add("identifier", try reader.identifier(of: record.id).rawValue)
@@ -16,8 +16,8 @@ enum ItemJSON {
     try object.add("kind", record.kind.word)
     try object.add(path: try path ?? reader.path(of: record.id) ?? "/" + record.name.spelling)
     try object.add("name", bytes: "nameBytes", spelling: record.name.spelling)
-    if let finder { try object.add("foundBy", finder) }
     for field in ItemField.allCases where field != .name { try field.add(record, reader, to: &object) }
+    try more(&object)
     try object.end()
   }
 }
