@@ -65,6 +65,19 @@ import Testing
     #expect(state != temporary && access(state, W_OK) == 0)
   }
 
+  @Test func `hides a domain from the list of domains`() throws {
+    try app("hide", "one")
+    try app("add", "two")
+    #expect(try sandbox.run("domain", "list").output == "two\n")
+    #expect(try sandbox.run("domain", "list", "--all").output == "one  (hidden)\ntwo\n")
+    let all = try sandbox.run("domain", "list", "--all", "--json").objects()
+    #expect(all.map { $0["hidden"] as? Bool } == [true, nil])
+    // An app sees it, with what it said.
+    #expect(try lines("domains").count == 2)
+    try app("add", "one")
+    #expect(try sandbox.run("domain", "list").output == "one\ntwo\n")
+  }
+
   @Test func `keeps on request what a domain had here`() throws {
     try app("import", "one", try source())
     // The provider has all of it.

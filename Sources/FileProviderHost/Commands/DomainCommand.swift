@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileProviderInterface
 import FileProviderStore
 import Foundation
 import Glibc
@@ -16,27 +17,43 @@ struct DomainCommand: ParsableCommand {
 
 /// `domain list`
 struct DomainListCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "list", abstract: "List the domains.")
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the domains.",
+    discussion: "A domain that its provider hides is left out.")
+  @Flag(name: .customLong("all"), help: "List hidden domains, too.") var listsAll = false
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
 
   func run() throws {
     let writer = ByteWriter()
-    for name in try DomainDirectory.names() { try print(name.string, DomainDirectory.url(of: name), to: writer) }
+    for name in try DomainDirectory.names() {
+      let isHidden = isHidden(name)
+      if isHidden && !listsAll { continue }
+      try print(name.string, DomainDirectory.url(of: name), isHidden: isHidden, to: writer)
+    }
     for leftover in DomainRemoval.leftovers() {
       try print(leftover.name, leftover.url, state: "being removed", to: writer)
     }
     try writer.flush()
   }
 
-  private func print(_ name: String, _ url: URL, state: String? = nil, to writer: ByteWriter) throws {
+  /// Whether a domain's provider hides it. One that cannot be looked into is shown.
+  private func isHidden(_ name: DomainName) -> Bool {
+    guard let store = try? DomainDirectory.open(name), let record = try? DomainRecord(name, store) else { return false }
+    return record.domain.isHidden
+  }
+
+  private func print(
+    _ name: String, _ url: URL, state: String? = nil, isHidden: Bool = false, to writer: ByteWriter
+  ) throws {
     if isJSON {
       var object = try JSONObject(writer)
       try object.add("name", name)
       try object.add("store", url.path)
       if let state { try object.add("state", state) }
+      if isHidden { try object.add("hidden", true) }
       try object.end()
     } else {
-      try writer.append(name + (state.map { "  (\($0))" } ?? ""))
+      try writer.append(name + (state.map { "  (\($0))" } ?? "") + (isHidden ? "  (hidden)" : ""))
     }
     try writer.append(UInt8(ascii: "\n"))
   }

@@ -23,7 +23,8 @@ import Foundation
     let domain = NSFileProviderDomain(
       identifier: NSFileProviderDomainIdentifier(domainName), displayName: "The “\(domainName)”")
     switch name {
-    case "add":
+    case "add", "hide":
+      domain.isHidden = name == "hide"
       domain.userInfo = ["account": argument]
       try await NSFileProviderManager.add(domain)
     case "import": try await NSFileProviderManager.import(domain, fromDirectoryAt: URL(fileURLWithPath: argument))
