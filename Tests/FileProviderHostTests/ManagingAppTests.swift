@@ -65,6 +65,30 @@ import Testing
     #expect(state != temporary && access(state, W_OK) == 0)
   }
 
+  @Test func `is told what came to the materialized set and what left it`() throws {
+    try app("add", "one")
+    _ = try lines("stabilize", "one")
+    let before = try #require(lines("materialized-anchor", "one").first)
+    #expect(try lines("materialized-changes", "one", before) == [before])
+    _ = try lines("download", "one", "NSFileProviderRootContainerItemIdentifier")
+    // A download is only asked for; what it brings comes in its time.
+    var came: [String] = []
+    #expect(
+      try eventually {
+        came = try lines("materialized-changes", "one", before)
+        return came.count > 1
+      })
+    #expect(came.first == "+ NSFileProviderRootContainerItemIdentifier", "\(came)")
+    _ = try lines("download", "one", "a")
+    #expect(try eventually { try lines("materialized-changes", "one", before).contains("+ a") })
+    let with = try #require(lines("materialized-anchor", "one").first)
+    _ = try lines("evict", "one", "a")
+    let left = try lines("materialized-changes", "one", with)
+    #expect(left.count == 2 && left.first == "- a" && left.last != with, "\(left)")
+    #expect(try lines("materialized-changes", "one", left[1]) == [left[1]])
+    #expect(try app("materialized-changes", "one", "../one").output == "NSFileProviderErrorDomain -1002\n")
+  }
+
   @Test func `hides a domain from the list of domains`() throws {
     try app("hide", "one")
     try app("add", "two")

@@ -2,14 +2,17 @@ import FileProviderInterface
 import FileProviderStore
 import Foundation
 
-/// Lists what is here of a domain, page by page. Evictions leave no trace in the log, so there is no change feed: list again.
-final class MaterializedSet: NSObject, NSFileProviderEnumerator, Sendable {
-  private let withStore: StoreLending
+/// Lists what is here of a domain, page by page, and tells what came and went.
+final class MaterializedSet: NSObject, ChangingSet, Sendable {
+  static let name = "materialized"
+  private let lend: StoreLending
 
   /// So many items are looked at for a page.
   private static let pageSize = 1000
 
-  init(_ withStore: @escaping StoreLending) { self.withStore = withStore }
+  init(_ withStore: @escaping StoreLending) { lend = withStore }
+
+  func withStore(_ body: (ItemStore) throws -> Void) throws { try lend(body) }
 
   func invalidate() {}
 
@@ -29,6 +32,25 @@ final class MaterializedSet: NSObject, NSFileProviderEnumerator, Sendable {
       }
       observer.finishEnumerating(upTo: next.map { NSFileProviderPage(Data(String($0.rawValue).utf8)) })
     } catch { observer.finishEnumeratingWithError((error as? StoreError)?.providerError ?? error) }
+  }
+
+  func enumerateChanges(for observer: any NSFileProviderChangeObserver, from anchor: NSFileProviderSyncAnchor) {
+    tellChanges(to: observer, from: anchor)
+  }
+
+  func currentSyncAnchor(completionHandler: @escaping @Sendable (NSFileProviderSyncAnchor?) -> Void) {
+    completionHandler(anchorOfNow())
+  }
+
+  func forEachPage(in store: ItemStore, _ body: ([SetMember]) throws -> Void) throws {
+    var key: ItemID? = ItemID.none
+    while let next = key {
+      let found = try store.readCommitted { (reader) throws(StoreError) in
+        try reader.materializedItems(after: next, limit: Self.pageSize)
+      }
+      try body(found.items.map { SetMember(item: $0, stamp: $0.record.attributes.lastChange.rawValue) })
+      key = found.next
+    }
   }
 }
 

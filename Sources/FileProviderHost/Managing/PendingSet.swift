@@ -1,21 +1,39 @@
 import FileProviderInterface
+import FileProviderReplica
 import FileProviderStore
 import Foundation
 import Synchronization
 import UniformTypeIdentifiers
 
-/// Lists what the provider is to be told and is here, with the error that holds it up.
-final class PendingSet: NSObject, NSFileProviderPendingSetEnumerator, Sendable {
-  private let withStore: StoreLending
+/// Lists what the provider is to be told and is here, with the error that holds it up, and tells what came and went.
+final class PendingSet: NSObject, ChangingSet, NSFileProviderPendingSetEnumerator, Sendable {
+  static let name = "pending"
+  private let lend: StoreLending
   private let isFull = Mutex(false)
 
   /// The most items in the listing.
   private static let mostItems = 1000
 
-  init(_ withStore: @escaping StoreLending) { self.withStore = withStore }
+  init(_ withStore: @escaping StoreLending) { lend = withStore }
 
-  var domainVersion: NSFileProviderDomainVersion? { nil }
-  var refreshInterval: TimeInterval { 1 }
+  func withStore(_ body: (ItemStore) throws -> Void) throws { try lend(body) }
+
+  /// What the provider said last, if it says anything of its domain.
+  var domainVersion: NSFileProviderDomainVersion? {
+    var version: NSFileProviderDomainVersion?
+    try? withStore { store in
+      version = try store.readCommitted { (reader) throws(StoreError) in try KeptDomainState.version(reader) }
+    }
+    return version
+  }
+
+  /// The provider hears of changes no more often than this, see `ReplicaLimits.noticeInterval`. Each listing is as of its call.
+  var refreshInterval: TimeInterval {
+    let (seconds, attoseconds) = ReplicaLimits().noticeInterval.components
+    return Double(seconds) + Double(attoseconds) / 1e18
+  }
+
+  /// As of the last listing, or the last changes.
   var isMaximumSizeReached: Bool { isFull.withLock { $0 } }
 
   func invalidate() {}
@@ -23,12 +41,28 @@ final class PendingSet: NSObject, NSFileProviderPendingSetEnumerator, Sendable {
   func enumerateItems(for observer: any NSFileProviderEnumerationObserver, startingAt page: NSFileProviderPage) {
     do {
       try withStore { store in
-        let items = try Self.items(store)
-        isFull.withLock { $0 = items.count > Self.mostItems }
-        observer.didEnumerate(Array(items.prefix(Self.mostItems)))
+        observer.didEnumerate(try listed(store))
       }
       observer.finishEnumerating(upTo: nil)
     } catch { observer.finishEnumeratingWithError((error as? StoreError)?.providerError ?? error) }
+  }
+
+  func enumerateChanges(for observer: any NSFileProviderChangeObserver, from anchor: NSFileProviderSyncAnchor) {
+    tellChanges(to: observer, from: anchor)
+  }
+
+  func currentSyncAnchor(completionHandler: @escaping @Sendable (NSFileProviderSyncAnchor?) -> Void) {
+    completionHandler(anchorOfNow())
+  }
+
+  func forEachPage(in store: ItemStore, _ body: ([SetMember]) throws -> Void) throws {
+    try body(listed(store).map { SetMember(item: $0, stamp: $0.stamp) })
+  }
+
+  private func listed(_ store: ItemStore) throws -> [PendingSetItem] {
+    let items = try Self.items(store)
+    isFull.withLock { $0 = items.count > Self.mostItems }
+    return Array(items.prefix(Self.mostItems))
   }
 
   private static func items(_ store: ItemStore) throws -> [PendingSetItem] {
@@ -73,6 +107,12 @@ final class PendingSetItem: NSObject, NSFileProviderItemProtocol {
   var isDownloaded: Bool { item.isDownloaded }
   var isUploaded: Bool { !row.fields.contains(.contents) && row.operation == .modify }
   var isUploading: Bool { row.state == .calling }
+
+  /// Differs when the item has changed, or what holds it up.
+  var stamp: Int64 {
+    let parts = [row.state.rawValue, row.errorCode ?? 0]
+    return parts.reduce(item.record.attributes.lastChange.rawValue) { $0 &* 1_000_003 &+ $1 }
+  }
 
   var uploadingError: (any Error)? {
     guard let domain = row.errorDomain, let code = row.errorCode else { return nil }

@@ -1,4 +1,4 @@
-import FileProviderInterface
+package import FileProviderInterface
 package import FileProviderStore
 import Foundation
 
@@ -16,6 +16,11 @@ package enum KeptDomainState {
   static func version(_ text: String) -> NSFileProviderDomainVersion? {
     guard let data = Data(base64Encoded: text) else { return nil }
     return try? NSKeyedUnarchiver.unarchivedObject(ofClass: NSFileProviderDomainVersion.self, from: data)
+  }
+
+  /// The version that the provider said last; `nil` for a provider without one.
+  package static func version(_ reader: StoreReader) throws(StoreError) -> NSFileProviderDomainVersion? {
+    try reader.setting(versionKey).flatMap { version($0) }
   }
 
   /// The provider's facts, each as a text; `nil` for a provider without such facts.

@@ -61,6 +61,14 @@ import Foundation
     case "state": print(try manager.stateDirectoryURL().path)
     case "materialized": list(manager.enumeratorForMaterializedItems())
     case "pending": list(manager.enumeratorForPendingItems())
+    case "materialized-anchor": await tellAnchor(of: manager.enumeratorForMaterializedItems())
+    case "pending-anchor": await tellAnchor(of: manager.enumeratorForPendingItems())
+    case "materialized-changes": changes(of: manager.enumeratorForMaterializedItems(), from: item.rawValue)
+    case "pending-changes": changes(of: manager.enumeratorForPendingItems(), from: item.rawValue)
+    case "pending-facts":
+      let pending = manager.enumeratorForPendingItems()
+      list(pending)
+      print(pending.refreshInterval, pending.isMaximumSizeReached, pending.domainVersion == nil)
     case "progress": print(manager.globalProgress(for: .uploading).completedUnitCount)
     default: exit(64)
     }
@@ -69,6 +77,34 @@ import Foundation
   private static func list(_ enumerator: any NSFileProviderEnumerator) {
     enumerator.enumerateItems(for: Printer(), startingAt: NSFileProviderPage(Data()))
   }
+}
+
+extension Main {
+  private static func tellAnchor(of enumerator: any NSFileProviderEnumerator) async {
+    let anchor = await enumerator.currentSyncAnchor()
+    print(anchor.map { String(decoding: $0.rawValue, as: UTF8.self) } ?? "none")
+  }
+
+  private static func changes(of enumerator: any NSFileProviderEnumerator, from anchor: String) {
+    enumerator.enumerateChanges(for: ChangePrinter(), from: NSFileProviderSyncAnchor(Data(anchor.utf8)))
+  }
+}
+
+/// Prints what came, what went, and the anchor at the end.
+final class ChangePrinter: NSObject, NSFileProviderChangeObserver {
+  func didUpdate(_ updatedItems: [any NSFileProviderItem]) {
+    for item in updatedItems { print("+", item.itemIdentifier.rawValue) }
+  }
+
+  func didDeleteItems(withIdentifiers identifiers: [NSFileProviderItemIdentifier]) {
+    for identifier in identifiers { print("-", identifier.rawValue) }
+  }
+
+  func finishEnumeratingChanges(upTo anchor: NSFileProviderSyncAnchor, moreComing: Bool) {
+    print(String(decoding: anchor.rawValue, as: UTF8.self))
+  }
+
+  func finishEnumeratingWithError(_ error: any Error) { print((error as NSError).domain, (error as NSError).code) }
 }
 
 /// Prints the names of what it gets.
