@@ -46,6 +46,19 @@ dir=$(cd "$dir" && pwd -P)
 output=${output:-$dir-linux}
 [ ! -e "$output" ] || fail "$output: it is there already; remove it, or name another with --output"
 plist=$dir/Info.plist
+trap 'rm -f "${xml:-}" "${stripped:-}"' EXIT
+
+# A binary Info.plist is read as the XML that it stands for.
+if [ "$(head -c 6 "$plist" 2>/dev/null | tr -d '\000')" = bplist ]; then
+  xml=$(mktemp)
+  plutil -convert xml1 -o "$xml" -- "$plist" >/dev/null 2>&1 ||
+    python3 -c 'import plistlib, sys; plistlib.dump(plistlib.load(open(sys.argv[1], "rb")), open(sys.argv[2], "wb"))' \
+      "$plist" "$xml" 2>/dev/null ||
+    fail "$plist: this binary property list cannot be read; it takes Swift's plutil or python3, or write it as XML on a Mac with “plutil -convert xml1 Info.plist”"
+  plist=$xml
+elif [ -f "$plist" ] && ! grep -q '<plist' "$plist"; then
+  fail "$plist: this is no property list in XML or binary form; convert it on a Mac with “plutil -convert xml1 Info.plist”"
+fi
 
 # The text of the string, integer or truth value after a key of Info.plist.
 value() {
@@ -75,7 +88,6 @@ case $name in ''|[0-9]*) name=Provider$name ;; esac
 
 mkdir -p "$output/Sources/$name"
 stripped=$(mktemp)
-trap 'rm -f "$stripped"' EXIT
 uses() { grep -rqE "^ *(@[a-z_]+ +)*(public +|internal +|private +)?import +(class +|struct +|func +)?$1( |$|\.)" "$output/Sources"; }
 
 # What Linux does not have and nothing depends on: names for Objective-C, and imports of what may not even be used.

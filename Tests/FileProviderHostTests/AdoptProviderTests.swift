@@ -52,6 +52,26 @@ import Testing
     #expect(!provider.contains("@objc") && provider.contains("import os.log\n"))
   }
 
+  @Test func `reads an Info.plist in binary form, and says which form it cannot read`() throws {
+    let plist = sandbox.url("NotesExtension/Info.plist")
+    let facts = try PropertyListSerialization.propertyList(from: Data(contentsOf: plist), format: nil)
+    let binary = try PropertyListSerialization.data(fromPropertyList: facts, format: .binary, options: 0)
+    try binary.write(to: plist)
+    let result = try adopt("--no-build", "NotesExtension")
+    #expect(result.status == 0, "\(result)")
+    #expect(result.output.contains("provider FileProviderExtension, identifier org.example.notes.extension"))
+    #expect(result.output.contains("Info.plist: NSExtensionFileProviderUploadPipelineDepth is 4"))
+    let information = try made("Sources/NotesExtension/InformationPropertyList.swift")
+    #expect(information.contains("<string>NotesExtension.FileProviderExtension</string>"))
+    #expect(try Data(contentsOf: plist) == binary)
+    for odd in [Data("bplist00".utf8) + Data([1, 2, 3]), Data("{\"a\": 1}".utf8)] {
+      try odd.write(to: plist)
+      let refused = try adopt("--no-build", "-o", "other", "NotesExtension")
+      #expect(refused.status == 1 && refused.error.contains("plutil -convert xml1"), "\(refused)")
+      #expect(access(sandbox.url("other").path, F_OK) != 0)
+    }
+  }
+
   @Test func `says file by file what is left to do, and changes nothing of the extension`() throws {
     try sandbox.write(
       "import Foundation\nimport AppKit\nimport SwiftUI\nfinal class Window {}\n", to: "NotesExtension/Window.swift")
