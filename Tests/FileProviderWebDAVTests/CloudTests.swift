@@ -65,6 +65,7 @@ struct CloudTests {
     #expect(try next.contents(item) == "text")
     #expect(try next.item(item.identifier).parent == folder.identifier)
     try server.delete("folder/a")
+    try server.emptyBin()
     let error = #expect(throws: NSError.self) { try next.item(item.identifier) }
     #expect(error?.code == NSFileProviderError.Code.noSuchItem.rawValue)
   }

@@ -8,9 +8,8 @@ import Testing
 
 /// The provider of a WebDAV server keeps the documented contract.
 @Suite(.serialized) struct ValidationTests {
-  private func check(_ provider: ProviderUnderTest) throws {
-    // As in every domain of a server.
-    provider.provider.domain.supportsSyncingTrash = false
+  private func check(_ provider: ProviderUnderTest, hasTrash: Bool = false) throws {
+    provider.provider.domain.supportsSyncingTrash = hasTrash
     let report = try ProviderValidation(provider.provider, domain: provider.provider.domain).run()
     let notes = report.results.map { "\($0.rule.id) \($0.verdict) \($0.reason ?? "") \($0.seen)" }
     #expect(report.isConformant && report.leftover == nil, "\(notes)")
@@ -22,7 +21,7 @@ import Testing
     throws
   {
     let server = try LyingServer(isCloud: isCloud)
-    try check(ProviderUnderTest(server))
+    try check(ProviderUnderTest(server), hasTrash: isCloud)
     withExtendedLifetime(server) {}
   }
 

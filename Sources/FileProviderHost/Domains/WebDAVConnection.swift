@@ -70,7 +70,8 @@ struct WebDAVConnection {
       if let secret { settings.secret = try place(secret, settings, in: folder) }
       let text = String(decoding: try settings.json, as: UTF8.self)
       try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-        try transaction.adoptProvider(CarriedProvider.name, hasTrash: false)
+        let isWanted = try transaction.reader.supportsTrash()
+        try transaction.adoptProvider(CarriedProvider.name, hasTrash: isWanted && report.hasTrashBin)
         try transaction.setSetting(CarriedProvider.setting, to: text)
       }
     } catch { throw CommandFailure("domain “\(domain)”", error) }

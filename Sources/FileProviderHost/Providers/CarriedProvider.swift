@@ -16,6 +16,7 @@ struct CarriedProvider {
   let settings: WebDAVSettings
   private let state: URL
   private let room: URL
+  private let hasTrash: Bool
 
   /// Whether a provider of this name is the one that is carried here.
   static func serves(_ provider: String) -> Bool { HostProgram.current.makeReplica == nil && provider == name }
@@ -27,10 +28,12 @@ struct CarriedProvider {
   ///
   /// - Returns: `nil` for a domain without one.
   init?(of store: ItemStore, _ domain: DomainName) throws {
-    let text = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.setting("provider") == Self.name ? try reader.setting(Self.setting) : nil
+    let found = try store.readCommitted { (reader) throws(StoreError) in
+      try reader.setting("provider") == Self.name
+        ? (text: try reader.setting(Self.setting), hasTrash: try reader.supportsTrash()) : nil
     }
-    guard let text else { return nil }
+    guard let found, let text = found.text else { return nil }
+    hasTrash = found.hasTrash
     do { settings = try WebDAVSettings(json: Data(text.utf8)) } catch {
       throw CommandFailure("domain “\(domain)”", "its settings cannot be read", status: .badData)
     }
@@ -60,6 +63,6 @@ struct CarriedProvider {
     info[WebDAVSettings.stateKey] = state.path
     info[WebDAVSettings.roomKey] = room.path
     domain.userInfo = info
-    domain.supportsSyncingTrash = false
+    domain.supportsSyncingTrash = hasTrash
   }
 }

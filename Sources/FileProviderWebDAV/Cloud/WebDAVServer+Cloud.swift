@@ -1,18 +1,39 @@
 /// What Nextcloud and ownCloud document beside WebDAV.
 extension WebDAVServer {
-  /// The user whose files are mounted, and where the paths of the protocol begin: `…/remote.php/dav/files/USER/…`.
-  var cloudPlace: (base: [[UInt8]], user: [UInt8], folder: [[UInt8]])? {
-    let names = endpoint.names
-    guard let files = names.firstIndex(of: Array("files".utf8)), files >= 2, files + 1 < names.count,
-      names[files - 1] == Array("dav".utf8), names[files - 2] == Array("remote.php".utf8)
-    else { return nil }
-    return (Array(names[..<files]), names[files + 1], Array(names[(files + 2)...]))
-  }
+  var cloudPlace: Endpoint.CloudPlace? { endpoint.cloudPlace }
 
   /// Finds an item by its number: a search (RFC 5323), as Nextcloud answers it.
   ///
   /// - Returns: `nil` when there is none in the collection that is mounted.
   func entry(ofNumber number: String, _ cancellation: Cancellation?) throws -> RemoteEntry? {
+    guard let (found, reference) = try answer(ofNumber: number, cancellation) else { return nil }
+    var position = place(of: .root).position(of: reference)
+    // A server in front may call the collection by another path.
+    if position == .outside { position = try learnPlace(of: .root, cancellation).position(of: reference) }
+    guard case .inside(let path) = position else { return nil }
+    return RemoteEntry(found, path)
+  }
+
+  /// Moves an item into the collection that is mounted, from elsewhere among the user's files.
+  ///
+  /// - Returns: Whether there is one with this number.
+  func bringIn(_ number: String, to target: RemotePath, _ cancellation: Cancellation?) throws -> Bool {
+    guard let cloud = cloudPlace, let (_, text) = try answer(ofNumber: number, cancellation),
+      let names = Reference(text)?.names
+    else { return false }
+    let top = place(of: .root).names.dropLast(cloud.folder.count)
+    guard names.starts(with: top), names.count > top.count else { return false }
+    let path = RemotePath(bytes: Array(names.dropFirst(top.count).joined(separator: [0x2F])), isFolder: false)
+    var request = Request("MOVE", endpoint.sibling(cloud.base + [Array("files".utf8), cloud.user]).url(path))
+    request.isChange = true
+    request.headers = [("Destination", endpoint.url(target)), ("Overwrite", "F")]
+    try transport.perform(request, cancellation)
+    return true
+  }
+
+  private func answer(
+    ofNumber number: String, _ cancellation: Cancellation?
+  ) throws -> (entry: StatusEntry, reference: String)? {
     guard let cloud = cloudPlace, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     let scope = PercentCoding.encode(Array(([Array("files".utf8), cloud.user]).joined(separator: [0x2F])))
     var request = Request("SEARCH", endpoint.sibling(cloud.base).url(.root))
@@ -26,11 +47,6 @@ extension WebDAVServer {
     _ = try read(request, cancellation) { entry in
       if entry.isTold, RemoteEntry(entry, .root).cloud?.number == number { found = entry }
     }
-    guard let found, let reference = found.references.first else { return nil }
-    var position = place(of: .root).position(of: reference)
-    // A server in front may call the collection by another path.
-    if position == .outside { position = try learnPlace(of: .root, cancellation).position(of: reference) }
-    guard case .inside(let path) = position else { return nil }
-    return RemoteEntry(found, path)
+    return found.flatMap { found in found.references.first.map { (found, $0) } }
   }
 }

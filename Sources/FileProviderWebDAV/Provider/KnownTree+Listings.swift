@@ -82,6 +82,11 @@ extension KnownTree {
     }
   }
 
+  /// Notes an item that was looked for and found. If it is new in a folder that is known, that is told as by a listing.
+  func noteFound(_ entry: RemoteEntry) {
+    if folder(entry.path.parent) != nil { tell(entry) } else { note(entry) }
+  }
+
   // MARK: Our own changes
 
   /// Begins a change of ours: what others say of these places until it ends is not taken.
@@ -135,7 +140,7 @@ extension KnownTree.State {
   func addTouched(
     to folder: inout KnownFolder, _ path: RemotePath, _ listing: FolderListing, since begun: UInt64
   ) {
-    for (place, touch) in touched where place.parent == path && touch.time > begun && !place.isRoot {
+    for (place, touch) in touched where place.parent == path && touch.time > begun && !place.isTop {
       let isUnderWay = touch.time == .max
       if isUnderWay && touch.isCreation { continue }
       folder.children[place] = isUnderWay ? listing.children[place] : touch.entry

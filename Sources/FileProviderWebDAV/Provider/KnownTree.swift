@@ -44,12 +44,13 @@ final class KnownTree: Sendable {
   // MARK: Names
 
   func identifier(of path: RemotePath) -> String? {
-    if path.isRoot { return KnownItem.root }
+    if let fixed = path.fixedIdentifier { return fixed }
     return state.withLock { $0.numbers[path] }
   }
 
   func place(of identifier: String) -> RemotePath? {
     if identifier == KnownItem.root { return .root }
+    if identifier == KnownItem.trash { return .trash }
     return state.withLock { $0.places[identifier] }
   }
 
@@ -117,7 +118,7 @@ extension KnownTree.State {
   }
 
   func identifier(of path: RemotePath) -> String {
-    if path.isRoot { return KnownItem.root }
+    if let fixed = path.fixedIdentifier { return fixed }
     return numbers[path] ?? path.identifier
   }
 

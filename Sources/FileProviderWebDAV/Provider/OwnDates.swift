@@ -34,7 +34,9 @@ final class OwnDates: Sendable {
     }
   }
 
-  private static func key(_ path: RemotePath) -> String { PercentCoding.encode(path.bytes) }
+  private static func key(_ path: RemotePath) -> String {
+    (path.isTrashed ? "//trash/" : "") + PercentCoding.encode(path.bytes)
+  }
 
   /// The date that a version got here.
   func date(of entry: RemoteEntry) -> Date? {

@@ -15,7 +15,7 @@ final class RoomNote {
     guard nextLook <= Date() else { return }
     nextLook = Date(timeIntervalSinceNow: min(Self.patience, session.settings.shortestInterval * 6))
     do {
-      let room = session.facts.hasQuota ? try session.server.room(cancellation) : nil
+      let room = session.facts.hasQuota ?? true ? try session.server.room(cancellation) : nil
       if let room, room != noted {
         try Data("\(room.available) \(room.used)\n".utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
       }

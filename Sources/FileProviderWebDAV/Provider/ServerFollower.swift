@@ -49,7 +49,8 @@ final class ServerFollower: @unchecked Sendable {
   /// Looks at a folder more often from now on.
   func noteUse(of path: RemotePath, isReading: Bool = false) {
     let soon = isReading ? session.pace : session.settings.shortestInterval
-    for path in session.facts.isCloud ? session.tree.topFolders() : [path] {
+    let tops = session.tree.topFolders().filter { $0.isTrashed == path.isTrashed }
+    for path in session.facts.isCloud ? tops : [path] {
       session.tree.update(path) { folder in
         folder.interval = min(folder.interval, soon)
         folder.nextLook = min(folder.nextLook, Date(timeIntervalSinceNow: soon))
@@ -75,7 +76,7 @@ final class ServerFollower: @unchecked Sendable {
 
   private func follow() {
     while true {
-      let isOver = condition.withLock {
+      let (isOver, wasHurried) = condition.withLock {
         let due = nextLook ?? Date(timeIntervalSinceNow: session.settings.longestInterval)
         // At least so much lies between two rounds, whatever is asked for.
         _ = isStopped || condition.wait(until: Date(timeIntervalSinceNow: pause))
@@ -83,11 +84,11 @@ final class ServerFollower: @unchecked Sendable {
           guard condition.wait(until: due) else { break }
           if (nextLook ?? due) < due { break }
         }
-        isHurried = false
-        return isStopped
+        defer { isHurried = false }
+        return (isStopped, isHurried)
       }
       if isOver { return }
-      look()
+      look(atAll: wasHurried)
     }
   }
 
@@ -101,13 +102,14 @@ final class ServerFollower: @unchecked Sendable {
     return min(60, session.settings.shortestInterval * Double(1 << min(failures, 4)))
   }
 
-  private func look() {
+  private func look(atAll: Bool) {
     var gone: [KnownItem] = []
     var isChanged = false
     do {
-      for path in session.facts.isCloud ? session.tree.topFolders() : session.tree.dueFolders(limit: 32) {
-        if try look(path, gone: &gone) { isChanged = true }
-      }
+      let folders =
+        session.facts.isCloud ? session.tree.tops(withTrash: atAll) : session.tree.dueFolders(limit: 32)
+      for path in folders where try look(path, gone: &gone) { isChanged = true }
+      if try lookWhetherThrownAway(&gone) { isChanged = true }
       failures = 0
       try lookWhetherTroublesAreOver()
     } catch {
@@ -128,7 +130,9 @@ final class ServerFollower: @unchecked Sendable {
     let look = Look(session, cancellation)
     let isChanged: Bool
     do {
-      if session.facts.isCloud {
+      if path == .trash {
+        isChanged = try look.descend(path, gone: &gone)
+      } else if session.facts.isCloud {
         let tag = try session.server.entry(at: path, cancellation).tag
         isChanged = try tag != session.tree.folder(path)?.tag && look.descend(path, gone: &gone)
       } else {
@@ -144,6 +148,25 @@ final class ServerFollower: @unchecked Sendable {
       throw error
     }
     schedule(path, isChanged: isChanged)
+    return isChanged
+  }
+
+  /// Looks for what is gone in the trash bin, which was looked at before the folders: so what is thrown away, or restored, at that moment is not
+  /// told as deleted.
+  ///
+  /// - Returns: Whether anything has changed there.
+  private func lookWhetherThrownAway(_ gone: inout [KnownItem]) throws -> Bool {
+    guard session.hasTrash, session.tree.folder(.trash) != nil, gone.contains(where: { !$0.entry.path.isTrashed })
+    else { return false }
+    var left: [KnownItem] = []
+    let isChanged = try Look(session, cancellation).descend(.trash, gone: &left)
+    for item in left {
+      if let entry = try session.server.entry(ofNumber: item.identifier, cancellation) {
+        session.tree.tell(entry)
+      } else {
+        gone.append(item)
+      }
+    }
     return isChanged
   }
 
@@ -171,8 +194,18 @@ extension KnownTree {
     return due.sorted { $0.1 < $1.1 }.prefix(limit).map(\.0)
   }
 
+  /// The folders that are in no other one that is known, and first the trash bin, if that is due.
+  ///
+  /// - Parameter withTrash: Whether the bin comes with them in any case.
+  func tops(withTrash: Bool) -> [RemotePath] {
+    let (bin, rest) = topFolders().reduce(into: ([RemotePath](), [RemotePath]())) { found, path in
+      if path.isTrashed { found.0.append(path) } else { found.1.append(path) }
+    }
+    return bin.filter { withTrash || folder($0).map { $0.nextLook <= Date() } ?? false } + rest
+  }
+
   /// The folders that are in no other one that is known.
   func topFolders() -> [RemotePath] {
-    state.withLock { state in state.folders.keys.filter { $0.isRoot || state.folders[$0.parent] == nil } }
+    state.withLock { state in state.folders.keys.filter { $0.isTop || state.folders[$0.parent] == nil } }
   }
 }

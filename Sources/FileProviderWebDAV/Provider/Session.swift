@@ -8,23 +8,29 @@ struct Session: Sendable {
   let settings: WebDAVSettings
   let tree: KnownTree
   let dates: OwnDates
+  let discarded: Discarded
   /// The folder for what is remembered, and for what is on its way.
   let folder: URL
+  /// Whether the domain has a trash: the server's bin.
+  let hasTrash: Bool
 
   var facts: ServerFacts { server.facts }
 
   /// Finds out what the server can, if that is not remembered.
-  init(_ settings: WebDAVSettings, folder: URL) throws {
+  ///
+  /// - Parameter wantsTrash: Whether the domain is to have a trash, if the server has one.
+  init(_ settings: WebDAVSettings, folder: URL, wantsTrash: Bool) throws {
     self.settings = settings
     self.folder = folder
     let transport = try Transport(settings)
-    if let known = ServerFacts(in: folder) {
-      server = WebDAVServer(transport: transport, facts: known)
-    } else {
-      let facts = try ServerProbe(transport).run().facts
-      try facts.write(to: folder)
-      server = WebDAVServer(transport: transport, facts: facts)
+    var facts = ServerFacts(in: folder)
+    if facts == nil {
+      facts = try ServerProbe(transport).run().facts
+      try facts?.write(to: folder)
     }
+    discarded = Discarded(in: folder)
+    server = WebDAVServer(transport: transport, facts: facts ?? ServerFacts(), discarded: discarded)
+    hasTrash = wantsTrash && server.facts.hasTrashBin == true && server.cloudPlace != nil
     tree = KnownTree()
     dates = OwnDates(in: folder)
     try clear()
@@ -64,14 +70,39 @@ struct Session: Sendable {
   /// - Throws: `noSuchItem` for what is nowhere.
   func place(of identifier: NSFileProviderItemIdentifier, _ cancellation: Cancellation? = nil) throws -> RemotePath {
     if identifier == .rootContainer { return .root }
+    if identifier == .trashContainer {
+      guard hasTrash else { throw CocoaError(.featureUnsupported) }
+      return .trash
+    }
     if let path = RemotePath(identifier: identifier.rawValue) { return path }
     if let path = tree.place(of: identifier.rawValue) { return path }
     guard facts.isCloud else { throw Self.missing(identifier) }
-    guard let entry = try server.entry(ofNumber: identifier.rawValue, cancellation) else {
-      throw Self.missing(identifier)
-    }
-    tree.note(entry)
+    return try find(identifier, cancellation)
+  }
+
+  /// Looks for an item by its number.
+  private func find(_ identifier: NSFileProviderItemIdentifier, _ cancellation: Cancellation?) throws -> RemotePath {
+    let number = identifier.rawValue
+    guard
+      let entry = try server.entry(ofNumber: number, cancellation)
+        ?? (hasTrash ? server.entry(anywhereInTrash: number, cancellation) : nil)
+    else { throw Self.missing(identifier) }
+    tree.noteFound(entry)
     return entry.path
+  }
+
+  /// Does something with an item. If it is not where it was, it may have been moved, or thrown away, a moment ago: where items have numbers, it is looked
+  /// for.
+  func withPlace<Value>(
+    of identifier: NSFileProviderItemIdentifier, _ cancellation: Cancellation?, _ body: (RemotePath) throws -> Value
+  ) throws -> Value {
+    let path = try place(of: identifier, cancellation)
+    do { return try body(path) } catch let error as WebDAVError where error.isMissing {
+      guard facts.isCloud, !path.isTop else { throw Self.missing(identifier, at: path) }
+      let found = try find(identifier, cancellation)
+      guard found != path else { throw Self.missing(identifier) }
+      return try body(found)
+    }
   }
 
   static func missing(_ identifier: NSFileProviderItemIdentifier) -> NSError {
@@ -80,20 +111,20 @@ struct Session: Sendable {
 
   /// What follows when nothing is where an item was. That the whole collection is away never means that all of it was deleted.
   static func missing(_ identifier: NSFileProviderItemIdentifier, at path: RemotePath) -> any Error {
-    path.isRoot ? WebDAVError(.badAnswer("there is no collection at its address now")) : missing(identifier)
+    path.isTop ? WebDAVError(.badAnswer("there is no collection at its address now")) : missing(identifier)
   }
 
   /// The item with its names, for which the folder it is in may have to be asked for.
   func item(_ entry: RemoteEntry, _ cancellation: Cancellation? = nil) throws -> KnownItem {
     tree.note(entry)
-    // The root's number at the server is not what the system calls it.
-    let number = entry.path.isRoot ? nil : entry.cloud?.number
+    // The system calls the root, and the trash, by other names than their numbers.
+    let number = entry.path.isTop ? nil : entry.cloud?.number
     return KnownItem(
       entry: entry, identifier: number ?? identifier(entry.path),
       parent: try parent(of: entry.path, cancellation))
   }
 
-  private func identifier(_ path: RemotePath) -> String { path.isRoot ? KnownItem.root : path.identifier }
+  private func identifier(_ path: RemotePath) -> String { path.fixedIdentifier ?? path.identifier }
 
   private func parent(of path: RemotePath, _ cancellation: Cancellation?) throws -> String {
     guard facts.isCloud else { return identifier(path.parent) }
@@ -104,7 +135,7 @@ struct Session: Sendable {
   }
 
   func object(_ item: KnownItem) -> any NSFileProviderItem {
-    let object = WebDAVItem(item, ownDate: dates.date(of: item.entry), canWrite: facts.canWrite)
+    let object = WebDAVItem(item, ownDate: dates.date(of: item.entry), canWrite: facts.canWrite, hasTrash: hasTrash)
     return facts.isCloud ? CloudItem(object) : object
   }
 }

@@ -8,9 +8,11 @@ final class WebDAVItem: NSObject, NSFileProviderItemProtocol, Sendable {
   /// The date that was set here, as long as the server has that version.
   private let ownDate: Date?
   private let canWrite: Bool
+  private let hasTrash: Bool
 
-  init(_ item: KnownItem, ownDate: Date?, canWrite: Bool) {
+  init(_ item: KnownItem, ownDate: Date?, canWrite: Bool, hasTrash: Bool) {
     self.item = item
+    self.hasTrash = hasTrash
     self.ownDate = ownDate
     self.canWrite = canWrite
     super.init()
@@ -20,7 +22,10 @@ final class WebDAVItem: NSObject, NSFileProviderItemProtocol, Sendable {
 
   var itemIdentifier: NSFileProviderItemIdentifier { NSFileProviderItemIdentifier(item.identifier) }
   var parentItemIdentifier: NSFileProviderItemIdentifier { NSFileProviderItemIdentifier(item.parent) }
-  var filename: String { entry.path.isRoot ? "/" : NameSpelling.text(entry.path.name) }
+  var filename: String {
+    if entry.path.isTop { return entry.path.isTrashed ? "Trash" : "/" }
+    return entry.trash?.name ?? NameSpelling.text(entry.path.name)
+  }
 
   var contentType: UTType {
     if entry.path.isFolder { return .folder }
@@ -41,8 +46,13 @@ final class WebDAVItem: NSObject, NSFileProviderItemProtocol, Sendable {
 
   var capabilities: NSFileProviderItemCapabilities {
     guard canWrite else { return [.allowsReading, .allowsEvicting] }
+    // A server takes what is in its bin out of it, or deletes it; it changes nothing there.
+    if entry.path.isTrashed { return [.allowsReading, .allowsEvicting, .allowsDeleting, .allowsReparenting] }
     guard let permissions = entry.permissions else { return [.allowsAll, .allowsEvicting] }
-    return Self.capabilities(permissions, isFolder: entry.path.isFolder)
+    let isAnothers = permissions.contains("M")
+    let allowed = Self.capabilities(permissions, isFolder: entry.path.isFolder)
+    // What is another's, or elsewhere, goes to no bin of this user's: a deletion only ends that it is here.
+    return hasTrash && isAnothers ? allowed.subtracting(.allowsTrashing) : allowed
   }
 
   /// The letters of a Nextcloud: G read, D delete, N rename, V move, W write a document, C and K make documents and folders.

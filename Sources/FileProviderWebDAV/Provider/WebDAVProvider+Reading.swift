@@ -5,8 +5,9 @@ extension WebDAVProvider {
   package func enumerator(
     for containerItemIdentifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest
   ) throws -> any NSFileProviderEnumerator {
-    // A server's trash bin is no folder of the collection.
-    if containerItemIdentifier == .trashContainer { throw CocoaError(.featureUnsupported) }
+    if containerItemIdentifier == .trashContainer, !domain.supportsSyncingTrash {
+      throw CocoaError(.featureUnsupported)
+    }
     return WebDAVEnumerator(self, containerItemIdentifier)
   }
 
@@ -27,14 +28,16 @@ extension WebDAVProvider {
   private func present(
     _ identifier: NSFileProviderItemIdentifier, _ session: Session, _ call: Call
   ) throws -> (KnownItem, Session) {
-    let path = try session.place(of: identifier, call.cancellation)
-    noteReading(of: path.parent)
-    do {
-      let item = try session.item(session.server.entry(at: path, call.cancellation), call.cancellation)
+    try session.withPlace(of: identifier, call.cancellation) { path in
+      noteReading(of: path.parent)
+      let entry = try session.server.entry(at: path, call.cancellation)
+      // Another item may have its place.
+      if !path.isTop, let number = entry.cloud?.number, number != identifier.rawValue {
+        throw WebDAVError(.status(404))
+      }
+      let item = try session.item(entry, call.cancellation)
       guard item.identifier == identifier.rawValue else { throw Session.missing(identifier) }
       return (item, session)
-    } catch let error as WebDAVError where error.isMissing {
-      throw Session.missing(identifier, at: path)
     }
   }
 
@@ -44,10 +47,11 @@ extension WebDAVProvider {
     completionHandler: @escaping @Sendable (URL?, (any NSFileProviderItem)?, (any Error)?) -> Void
   ) -> Progress {
     run { [self] session, call in
-      let path = try session.place(of: itemIdentifier, call.cancellation)
-      guard !path.isFolder else { throw Session.missing(itemIdentifier) }
-      noteReading(of: path.parent)
-      return (try Fetch(session, call).contents(of: path), session)
+      try session.withPlace(of: itemIdentifier, call.cancellation) { path in
+        guard !path.isFolder else { throw Session.missing(itemIdentifier) }
+        noteReading(of: path.parent)
+        return (try Fetch(session, call).contents(of: path), session)
+      }
     } whenDone: { result in
       switch result {
       case .success(let (fetched, session)): completionHandler(fetched.url, session.object(fetched.item), nil)

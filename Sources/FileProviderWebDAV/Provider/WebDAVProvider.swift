@@ -42,7 +42,8 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
         let folder = domain.userInfo?[WebDAVSettings.stateKey] as? String,
         let settings = try? WebDAVSettings(json: json)
       else { throw WebDAVError(.local("the domain has no settings of a WebDAV server")) }
-      let session = try Session(settings, folder: URL(fileURLWithPath: folder, isDirectory: true))
+      let session = try Session(
+        settings, folder: URL(fileURLWithPath: folder, isDirectory: true), wantsTrash: domain.supportsSyncingTrash)
       let follower = ServerFollower(
         session,
         whenChanged: { [domain] in NSFileProviderManager(for: domain)?.signalEnumerator(for: .workingSet) { _ in } },

@@ -11,6 +11,8 @@ struct RemoteEntry: Hashable, Sendable {
   var isExecutable: Bool?
   /// What a Nextcloud tells beside that.
   var cloud: CloudFacts?
+  /// What the trash bin tells of what was thrown into it.
+  var trash: TrashFacts?
   /// The version of a collection's contents (RFC 6578).
   var token: String?
 
@@ -21,6 +23,15 @@ struct RemoteEntry: Hashable, Sendable {
     var permissions: String?
     var isFavorite = false
     var isShared: Bool { permissions?.contains("S") ?? false }
+  }
+
+  struct TrashFacts: Hashable, Sendable {
+    /// The name that it had.
+    var name: String?
+    /// Where it was, from the top of the user's files, whatever part of them is mounted.
+    var origin: [[UInt8]]
+    /// When it was thrown away, in seconds since 1970, by the server's clock.
+    var deleted: Double?
   }
 
   init(_ path: RemotePath) { self.path = path }
@@ -42,6 +53,11 @@ extension RemoteEntry {
     .map { .dav($0) }
   static let cloudProperties: [XMLName] =
     properties + [.ownCloud("fileid"), .ownCloud("permissions"), .ownCloud("favorite")]
+  static let trashProperties: [XMLName] =
+    properties + [
+      .ownCloud("fileid"), .nextcloud("trashbin-filename"), .nextcloud("trashbin-original-location"),
+      .nextcloud("trashbin-deletion-time"),
+    ]
   static let apacheProperties: [XMLName] = properties + [.apache("executable")]
 
   /// Reads what an answer tells of an item.
@@ -52,7 +68,8 @@ extension RemoteEntry {
     }
     self.init(path)
     func text(_ name: XMLName) -> String? { entry.properties[name]?.text }
-    tag = EntityTag(text(.dav("getetag")))
+    // A trash bin does not tell the version as a document that is fetched from it does.
+    tag = path.isTrashed ? nil : EntityTag(text(.dav("getetag")))
     size = path.isFolder ? nil : text(.dav("getcontentlength")).flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
     modified = text(.dav("getlastmodified")).flatMap(HTTPDate.date)
     created = text(.dav("creationdate")).flatMap(HTTPDate.internetDate)
@@ -64,5 +81,11 @@ extension RemoteEntry {
       cloud = CloudFacts(
         number: number, permissions: text(.ownCloud("permissions")), isFavorite: text(.ownCloud("favorite")) == "1")
     }
+    guard path.isTrashed else { return }
+    trash = TrashFacts(
+      name: text(.nextcloud("trashbin-filename")).flatMap { RemotePath.isName(NameSpelling.bytes($0)) ? $0 : nil },
+      origin: text(.nextcloud("trashbin-original-location")).map {
+        NameSpelling.bytes($0).split(separator: UInt8(ascii: "/")).map { Array($0) }
+      } ?? [], deleted: text(.nextcloud("trashbin-deletion-time")).flatMap { Double($0) })
   }
 }

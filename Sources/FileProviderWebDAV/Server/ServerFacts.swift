@@ -25,10 +25,15 @@ struct ServerFacts: Codable, Hashable, Sendable {
   var hasExecutables = false
   /// Whether large documents can be sent in parts, which are kept when the connection ends (Nextcloud's chunked upload, version 2).
   var hasChunks = false
-  /// Whether it tells how much room is left (RFC 4331).
-  var hasQuota = false
+  /// Whether it tells how much room is left (RFC 4331); `nil` in what an older release has noted, which did not ask.
+  var hasQuota: Bool?
+  /// Whether what is deleted goes to a trash bin, and comes back from it (Nextcloud's); `nil` in what an older release has noted.
+  var hasTrashBin: Bool?
 
-  /// What is asked of each item.
+  /// What is asked of an item, or of all in a folder.
+  func properties(of path: RemotePath) -> [XMLName] { path.isTrashed ? RemoteEntry.trashProperties : properties }
+
+  /// What is asked of each item of the collection.
   var properties: [XMLName] {
     isCloud
       ? RemoteEntry.cloudProperties : hasExecutables ? RemoteEntry.apacheProperties : RemoteEntry.properties

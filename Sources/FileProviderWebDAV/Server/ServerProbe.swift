@@ -16,8 +16,8 @@ struct ServerProbe {
     var findings: [Finding] = []
   }
 
-  private let transport: Transport
-  private let cancellation: Cancellation?
+  let transport: Transport
+  let cancellation: Cancellation?
 
   init(_ transport: Transport, _ cancellation: Cancellation? = nil) {
     self.transport = transport
@@ -34,7 +34,7 @@ struct ServerProbe {
     return report
   }
 
-  private func server(_ report: Report) -> WebDAVServer { WebDAVServer(transport: transport, facts: report.facts) }
+  func server(_ report: Report) -> WebDAVServer { WebDAVServer(transport: transport, facts: report.facts) }
 
   // MARK: Reading
 
@@ -59,7 +59,7 @@ struct ServerProbe {
       reports.contains(.dav("sync-collection")) && properties[.dav("sync-token")]?.text.isEmpty == false
     report.add("collection", true, "the collection is there")
     report.add(
-      "quota", report.facts.hasQuota, "the server tells how much room is left",
+      "quota", report.facts.hasQuota == true, "the server tells how much room is left",
       else: "the server does not tell how much room is left, or there is no bound: “df” shows that of this machine")
     if report.facts.isCloud {
       report.add("item-numbers", true, "items have numbers: what is renamed on the server stays the same item")
@@ -92,12 +92,13 @@ struct ServerProbe {
     try probeRanges(scratch, &report)
     try probeMarks(scratch, &report)
     try probeDeletion(scratch, &report)
+    if report.facts.isCloud { try probeTrash(scratch, &report) }
   }
 
   private static let wrongTag = WebDAVServer.Condition.has(
     EntityTag("\"openfileprovider-no-such-version\"").unsafelyUnwrapped)
 
-  private func put(_ path: RemotePath, _ condition: WebDAVServer.Condition, _ report: Report) throws -> Response {
+  func put(_ path: RemotePath, _ condition: WebDAVServer.Condition, _ report: Report) throws -> Response {
     try server(report).put(
       Self.null, length: 0, to: path, condition, headers: [("X-OC-Mtime", "1000000000")], cancellation)
   }

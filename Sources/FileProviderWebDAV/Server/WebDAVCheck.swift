@@ -22,6 +22,9 @@ package enum WebDAVCheck {
     package var findings: [Finding]
     var facts: ServerFacts
 
+    /// Whether a domain of this server can have a trash.
+    package var hasTrashBin: Bool { facts.hasTrashBin == true }
+
     /// Notes it for the provider, in the folder of what it remembers.
     package func write(to folder: URL) throws { try facts.write(to: folder) }
   }

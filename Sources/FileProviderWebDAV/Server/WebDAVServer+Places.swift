@@ -3,7 +3,8 @@ import Synchronization
 extension WebDAVServer {
   /// What the server calls a folder, as far as is known.
   func place(of folder: RemotePath) -> AnsweredPlace {
-    AnsweredPlace(folder: folder, names: transport.answeredNames.withLock { $0 } + folder.names)
+    let top = folder.isTrashed ? transport.answeredTrashNames.withLock { $0 } : transport.answeredNames.withLock { $0 }
+    return AnsweredPlace(folder: folder, names: top + folder.names)
   }
 
   /// Asks the server what it calls a folder: there is one entry in the answer, and it is the folder's own.
@@ -12,7 +13,8 @@ extension WebDAVServer {
   func learnPlace(of folder: RemotePath, _ cancellation: Cancellation?) throws -> AnsweredPlace {
     let base = place(of: folder).names
     var told: [(names: [[UInt8]], entry: StatusEntry)] = []
-    _ = try report("PROPFIND", folder, body: Self.propfind(facts.properties), depth: "0", cancellation) { entry in
+    _ = try report("PROPFIND", folder, body: Self.propfind(facts.properties(of: folder)), depth: "0", cancellation) {
+      entry in
       guard told.count < Self.mostOfOne, let reference = entry.references.first.flatMap({ Reference($0) }) else {
         return
       }
@@ -26,7 +28,11 @@ extension WebDAVServer {
     else { throw WebDAVError(.badAnswer(Self.otherPlaces)) }
     if let status = own.entry.status, !(200..<300).contains(status) { throw WebDAVError(.status(status)) }
     let prefix = Array(own.names.dropLast(folder.names.count))
-    transport.answeredNames.withLock { $0 = prefix }
+    if folder.isTrashed {
+      transport.answeredTrashNames.withLock { $0 = prefix }
+    } else {
+      transport.answeredNames.withLock { $0 = prefix }
+    }
     return AnsweredPlace(folder: folder, names: own.names)
   }
 
@@ -34,15 +40,17 @@ extension WebDAVServer {
   ///
   /// - Returns: The path as the server spells it; `nil` for one that is neither that nor another spelling of it.
   func ownPath(_ entry: StatusEntry, askedFor path: RemotePath) -> RemotePath? {
-    if path.isRoot { return .root }
+    if path.isTop { return path }
     guard let reference = entry.references.first.flatMap({ Reference($0) }) else { return nil }
-    let (asked, prefix) = (path.names, place(of: .root).names)
+    let (asked, prefix) = (path.names, place(of: path.isTrashed ? .trash : .root).names)
     var names = reference.names
     if !reference.isAbsolute { names = prefix + (names.isEmpty ? asked : asked.dropLast() + names) }
     let own = names.suffix(asked.count)
     let isAnotherSpelling = names.count == prefix.count + asked.count && names.starts(with: prefix)
     guard path.isEnd(of: names) || isAnotherSpelling, own.allSatisfy(RemotePath.isName) else { return nil }
-    return RemotePath(bytes: Array(own.joined(separator: [UInt8(ascii: "/")])), isFolder: reference.endsWithSlash)
+    return RemotePath(
+      bytes: Array(own.joined(separator: [UInt8(ascii: "/")])), isFolder: reference.endsWithSlash,
+      isTrashed: path.isTrashed)
   }
 
   /// So many entries of an answer are looked at that should have one.

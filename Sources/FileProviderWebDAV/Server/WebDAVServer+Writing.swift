@@ -45,7 +45,10 @@ extension WebDAVServer {
     try change("MKCOL", path, [], cancellation)
   }
 
-  func delete(_ path: RemotePath, _ condition: Condition = .none, _ cancellation: Cancellation? = nil) throws {
+  @discardableResult
+  func delete(
+    _ path: RemotePath, _ condition: Condition = .none, _ cancellation: Cancellation? = nil
+  ) throws -> Response {
     try change("DELETE", path, condition.header, cancellation)
   }
 
@@ -75,9 +78,10 @@ extension WebDAVServer {
     guard isSet else { throw WebDAVError(.status(403)) }
   }
 
-  private func change(
+  @discardableResult
+  func change(
     _ method: String, _ path: RemotePath, _ headers: [(name: String, value: String)], _ cancellation: Cancellation?
-  ) throws {
+  ) throws -> Response {
     var request = Request(method, endpoint.url(path))
     request.isChange = true
     request.headers = headers
@@ -89,5 +93,6 @@ extension WebDAVServer {
       })
     // What is told item by item has failed for some.
     if isPartial || response.status == 207 { throw WebDAVError(.status(500)) }
+    return response
   }
 }

@@ -4,6 +4,8 @@ import Foundation
 struct WebDAVServer: Sendable {
   let transport: Transport
   let facts: ServerFacts
+  /// What of the trash bin is not shown.
+  var discarded: Discarded?
 
   var endpoint: Endpoint { transport.endpoint }
 
@@ -22,7 +24,8 @@ struct WebDAVServer: Sendable {
   func entry(anyKindAt path: RemotePath, _ cancellation: Cancellation? = nil) throws -> RemoteEntry {
     var told: [(path: RemotePath, entry: StatusEntry)] = []
     var count = 0
-    _ = try report("PROPFIND", path, body: Self.propfind(facts.properties), depth: "0", cancellation) { entry in
+    _ = try report("PROPFIND", path, body: Self.propfind(facts.properties(of: path)), depth: "0", cancellation) {
+      entry in
       count += 1
       guard told.count < Self.mostOfOne, let own = ownPath(entry, askedFor: path) else { return }
       told.append((own, entry))
@@ -59,13 +62,14 @@ struct WebDAVServer: Sendable {
       }
     }
     guard listing.folder?.path.isFolder ?? true else { throw WebDAVError(.status(404)) }
+    if folder == .trash { leaveOutOthers(&listing) }
     return listing
   }
 
   private func list(_ place: AnsweredPlace, _ cancellation: Cancellation?) throws -> FolderListing {
     var listing = FolderListing()
     _ = try report(
-      "PROPFIND", place.folder, body: Self.propfind(facts.properties), depth: "1", cancellation
+      "PROPFIND", place.folder, body: Self.propfind(facts.properties(of: place.folder)), depth: "1", cancellation
     ) { listing.take($0, of: place) }
     return listing
   }

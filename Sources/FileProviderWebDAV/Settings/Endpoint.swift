@@ -48,8 +48,9 @@ struct Endpoint: Hashable, Sendable {
 
   /// The address of an item.
   func url(_ path: RemotePath) -> String {
+    let names = path.isTrashed ? trashNames : names
     let base = names.map { "/" + PercentCoding.encode($0) }.joined()
-    let rest = path.isRoot ? "" : "/" + PercentCoding.encode(path.bytes)
+    let rest = path.isTop ? "" : "/" + PercentCoding.encode(path.bytes)
     return origin + base + rest + (path.isFolder ? "/" : "")
   }
 

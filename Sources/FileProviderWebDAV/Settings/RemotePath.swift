@@ -1,4 +1,5 @@
-/// The place of an item below the collection that is mounted: the bytes of its names, as the server spells them, with slashes between.
+/// The place of an item below the collection that is mounted, or in the server's trash bin: the bytes of its names, as the server spells them, with
+/// slashes between.
 ///
 /// Names are compared byte by byte. Two texts that look the same may be two names, so this is no `String`.
 struct RemotePath: Hashable, Sendable {
@@ -6,11 +7,17 @@ struct RemotePath: Hashable, Sendable {
   var bytes: [UInt8]
   /// A folder and a document that took its name are two items.
   var isFolder: Bool
+  /// Whether it is in the trash bin, and not in the collection.
+  var isTrashed = false
 
   static let root = RemotePath(bytes: [], isFolder: true)
+  /// The trash bin itself.
+  static let trash = RemotePath(bytes: [], isFolder: true, isTrashed: true)
   private static let slash = UInt8(ascii: "/")
 
-  var isRoot: Bool { bytes.isEmpty }
+  var isRoot: Bool { bytes.isEmpty && !isTrashed }
+  /// Whether it is in no folder: the collection, or the trash bin.
+  var isTop: Bool { bytes.isEmpty }
 
   /// The bytes of the name.
   var name: [UInt8] {
@@ -18,26 +25,27 @@ struct RemotePath: Hashable, Sendable {
     return Array(bytes[(slash + 1)...])
   }
 
-  /// The folder that it is in; the root's is the root.
+  /// The folder that it is in; that of the root is the root, and that of the trash bin the bin.
   var parent: RemotePath {
-    guard let slash = bytes.lastIndex(of: Self.slash) else { return .root }
-    return RemotePath(bytes: Array(bytes[..<slash]), isFolder: true)
+    let end = bytes.lastIndex(of: Self.slash) ?? 0
+    return RemotePath(bytes: Array(bytes[..<end]), isFolder: true, isTrashed: isTrashed)
   }
 
   func appending(_ name: [UInt8], isFolder: Bool) -> RemotePath {
-    RemotePath(bytes: isRoot ? name : bytes + [Self.slash] + name, isFolder: isFolder)
+    RemotePath(bytes: isTop ? name : bytes + [Self.slash] + name, isFolder: isFolder, isTrashed: isTrashed)
   }
 
   /// Whether it is a folder's, or is in it, however deep.
   func isAtOrBelow(_ folder: RemotePath) -> Bool {
-    if folder.isRoot || self == folder { return true }
+    guard isTrashed == folder.isTrashed else { return false }
+    if folder.isTop || self == folder { return true }
     return bytes.count > folder.bytes.count && bytes[folder.bytes.count] == Self.slash
       && bytes.starts(with: folder.bytes)
   }
 
   /// The same place after a folder above it, or itself, has become another one.
   func moved(from old: RemotePath, to new: RemotePath) -> RemotePath {
-    RemotePath(bytes: new.bytes + bytes.dropFirst(old.bytes.count), isFolder: isFolder)
+    RemotePath(bytes: new.bytes + bytes.dropFirst(old.bytes.count), isFolder: isFolder, isTrashed: new.isTrashed)
   }
 
   /// Whether the bytes can be the name of a file.
@@ -47,6 +55,9 @@ struct RemotePath: Hashable, Sendable {
 }
 
 extension RemotePath {
+  /// What the system calls it, if that is always the same.
+  var fixedIdentifier: String? { isTop ? isTrashed ? KnownItem.trash : KnownItem.root : nil }
+
   /// The path as an identifier: `/a/b` for a document, `/a/b/` for a folder.
   var identifier: String { "/" + NameSpelling.text(bytes) + (isFolder && !isRoot ? "/" : "") }
 

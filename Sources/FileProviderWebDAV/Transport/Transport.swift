@@ -14,6 +14,8 @@ final class Transport: Sendable {
   private let authentication: Mutex<UInt>
   /// The names of the collection's path as the server calls it in its answers; `WebDAVServer.learnPlace` finds them out.
   let answeredNames: Mutex<[[UInt8]]>
+  /// Those of the trash bin's.
+  let answeredTrashNames: Mutex<[[UInt8]]>
 
   /// So many connections are kept that nobody uses.
   private static let mostIdle = 8
@@ -25,6 +27,7 @@ final class Transport: Sendable {
   ) throws(WebDAVError) {
     endpoint = try settings.endpoint()
     answeredNames = Mutex(endpoint.names)
+    answeredTrashNames = Mutex(endpoint.trashNames)
     self.settings = settings
     self.trace = trace
     if let secret { self.secret = secret } else { self.secret = try settings.secret?.read() }

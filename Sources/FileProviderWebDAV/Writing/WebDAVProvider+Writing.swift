@@ -58,8 +58,15 @@ extension WebDAVProvider {
       { return }
       do {
         try writer.changing([path]) {
-          if !path.isFolder { return try writer.delete(path, version: version) }
-          if options.contains(.recursive) { try writer.deleteAll(path) } else { try writer.deleteEmpty(path) }
+          let isRecursive = options.contains(.recursive)
+          if path.isTrashed { return try writer.deleteTrashed(path, recursively: isRecursive) }
+          let number = identifier.rawValue
+          if !path.isFolder { return try writer.delete(path, version: version, number: number) }
+          if isRecursive {
+            try writer.deleteAll(path, number: number)
+          } else {
+            try writer.deleteEmpty(path, number: number)
+          }
         }
       } catch let error as WebDAVError {
         // What is gone is deleted.

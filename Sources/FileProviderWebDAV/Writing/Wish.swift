@@ -4,16 +4,16 @@ import UniformTypeIdentifiers
 
 /// What the system wants an item to be: read once, since the system's object may not be asked on other threads.
 struct Wish: Sendable {
-  private let identifier: NSFileProviderItemIdentifier
-  private let parent: NSFileProviderItemIdentifier
+  let identifier: NSFileProviderItemIdentifier
+  let parent: NSFileProviderItemIdentifier
   private let filename: String
   private let isFolder: Bool
   private let isLink: Bool
   private let date: Date?
   private let isExecutable: Bool
   private let isFavorite: Bool
-  private let contents: URL?
-  private let fields: NSFileProviderItemFields
+  let contents: URL?
+  let fields: NSFileProviderItemFields
 
   init(_ item: any NSFileProviderItem, _ fields: NSFileProviderItemFields, _ contents: URL?) {
     identifier = item.itemIdentifier
@@ -49,6 +49,7 @@ struct Wish: Sendable {
 
   func modify(_ writer: Writer, version: String) throws -> Writer.Outcome {
     let path = try writer.session.place(of: identifier, writer.cancellation)
+    if concernsTrash(path, writer.session) { return try modifyWithTrash(writer, path, version: version) }
     let target = try target(writer, path)
     return try writer.changing([path, target]) {
       var outcome = try contentsChanged(writer, path, version) ?? Writer.Outcome(entry: known(writer, path))
@@ -70,9 +71,10 @@ struct Wish: Sendable {
     }
   }
 
-  private func target(_ writer: Writer, _ path: RemotePath) throws -> RemotePath {
+  func target(_ writer: Writer, _ path: RemotePath) throws -> RemotePath {
     guard !fields.isDisjoint(with: [.filename, .parentItemIdentifier]) else { return path }
-    let name = fields.contains(.filename) ? filename : NameSpelling.text(path.name)
+    // In the trash bin a document's place is not called as the document is.
+    let name = fields.contains(.filename) || path.isTrashed ? filename : NameSpelling.text(path.name)
     guard fields.contains(.parentItemIdentifier) else {
       let name = NameSpelling.bytes(name)
       guard RemotePath.isName(name) else { throw NSFileProviderError(.cannotSynchronize) }
@@ -81,13 +83,13 @@ struct Wish: Sendable {
     return try writer.target(in: parent, name, isFolder: path.isFolder)
   }
 
-  private func contentsChanged(_ writer: Writer, _ path: RemotePath, _ version: String) throws -> Writer.Outcome? {
+  func contentsChanged(_ writer: Writer, _ path: RemotePath, _ version: String) throws -> Writer.Outcome? {
     guard fields.contains(.contents), !path.isFolder else { return nil }
     return try writer.replace(path, contents, version: version, date: date)
   }
 
   /// The item as it is: what only moves need not be asked for.
-  private func known(_ writer: Writer, _ path: RemotePath) throws -> RemoteEntry {
+  func known(_ writer: Writer, _ path: RemotePath) throws -> RemoteEntry {
     if let entry = writer.tree.entry(path) { return entry }
     do { return try writer.server.entry(at: path, writer.cancellation) } catch let error as WebDAVError
       where error.isMissing && !fields.isDisjoint(with: [.filename, .parentItemIdentifier])

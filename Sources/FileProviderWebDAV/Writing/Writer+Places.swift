@@ -86,9 +86,9 @@ extension Writer {
   // MARK: Deleting
 
   /// Deletes a document, if it is the version that is known.
-  func delete(_ path: RemotePath, version: String) throws {
+  func delete(_ path: RemotePath, version: String, number: String? = nil) throws {
     let condition = try condition(for: path, version: version, isChecked: session.facts.checksDeletions)
-    do { try server.delete(path, condition, cancellation) } catch let error as WebDAVError {
+    do { try discard(path, condition, number) } catch let error as WebDAVError {
       if [409, 412].contains(error.status), let holder = try holder(of: path) {
         throw try confirmed(error, path, holder, version: version)
       }
@@ -101,9 +101,9 @@ extension Writer {
   /// Deletes a folder that has nothing in it.
   ///
   /// A server deletes whatever is in a folder, also what came a moment ago: so it is asked first. What comes between the two requests goes, too.
-  func deleteEmpty(_ path: RemotePath) throws {
+  func deleteEmpty(_ path: RemotePath, number: String? = nil) throws {
     guard try isEmpty(path) else { throw NSFileProviderError(.directoryNotEmpty) }
-    do { try server.delete(path, .none, cancellation) } catch let error as WebDAVError where error.isMissing {}
+    do { try discard(path, .none, number) } catch let error as WebDAVError where error.isMissing {}
     tree.endChange([path], removed: path)
   }
 
@@ -113,19 +113,19 @@ extension Writer {
   }
 
   /// Deletes a folder with all that is in it, one by one: each as it is when it is seen.
-  func deleteAll(_ path: RemotePath) throws {
+  func deleteAll(_ path: RemotePath, number: String? = nil) throws {
     for child in try server.list(path, cancellation).children.values {
       try cancellation.check()
       do {
         if child.path.isFolder {
-          try deleteAll(child.path)
+          try deleteAll(child.path, number: child.cloud?.number)
         } else {
-          try delete(child.path, version: child.contentVersion)
+          try delete(child.path, version: child.contentVersion, number: child.cloud?.number)
         }
       } catch let error as WebDAVError where error.isMissing {
         // Somebody else has deleted it; the rest is still there.
       }
     }
-    try deleteEmpty(path)
+    try deleteEmpty(path, number: number)
   }
 }

@@ -33,8 +33,10 @@ struct Writer {
   func target(in folder: NSFileProviderItemIdentifier, _ filename: String, isFolder: Bool) throws -> RemotePath {
     let name = NameSpelling.bytes(filename)
     guard RemotePath.isName(name) else { throw NSFileProviderError(.cannotSynchronize) }
-    if folder == .trashContainer { throw CocoaError(.featureUnsupported) }
-    return try session.place(of: folder, cancellation).appending(name, isFolder: isFolder)
+    let place = folder == .trashContainer ? RemotePath.trash : try session.place(of: folder, cancellation)
+    // Nothing is made in a trash bin.
+    if place.isTrashed { throw CocoaError(.featureUnsupported) }
+    return place.appending(name, isFolder: isFolder)
   }
 
   /// Does something that changes places, about which nothing that others say counts meanwhile.

@@ -45,6 +45,15 @@ final class LyingServer {
     _ = try send("MOVE", place(path), headers: ["Destination: " + origin + place(target)])
   }
 
+  /// What is in the trash bin: the names that the items had.
+  func bin() throws -> [String] {
+    let text = try send("PROPFIND", Self.trash, headers: ["Depth: 1"])
+    return text.components(separatedBy: "<nc:trashbin-filename>").dropFirst()
+      .compactMap { $0.components(separatedBy: "<").first }.sorted()
+  }
+  func emptyBin() throws { _ = try send("DELETE", Self.trash) }
+  private static let trash = "/remote.php/dav/trashbin/me/trash/"
+
   /// A person logs in with a browser.
   func logIn(_ page: String) throws { _ = try send("GET", String(page.dropFirst(origin.count))) }
 

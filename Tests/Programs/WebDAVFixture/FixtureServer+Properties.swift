@@ -36,7 +36,8 @@ extension FixtureServer {
 
   func multistatus(_ entries: String, token: String? = nil, isCut: Bool = false) -> HTTPAnswer {
     var text =
-      "<?xml version=\"1.0\"?><d:multistatus xmlns:d=\"DAV:\" xmlns:oc=\"http://owncloud.org/ns\">\(entries)"
+      "<?xml version=\"1.0\"?><d:multistatus xmlns:d=\"DAV:\" xmlns:oc=\"http://owncloud.org/ns\" "
+      + "xmlns:nc=\"http://nextcloud.org/ns\">\(entries)"
     if let token { text += "<d:sync-token>\(token)</d:sync-token>" }
     if !isCut { text += "</d:multistatus>" }
     return HTTPAnswer(207, [("Content-Type", "application/xml")], Array(text.utf8))
@@ -66,16 +67,17 @@ extension FixtureServer {
       return head
         + "<d:resourcetype/><d:getetag/></d:prop><d:status>HTTP/1.1 \(status) Fixture</d:status></d:propstat></d:response>"
     }
+    let isInBin = isCloud && Self.isInBin(path)
     var properties =
       "<d:resourcetype>\(node.isFolder && !(isTop && lies.has("root-is-a-document")) ? "<d:collection/>" : "")"
       + "</d:resourcetype>"
-      + "<d:getetag>\(tag(node))</d:getetag><d:getlastmodified>\(Self.date(node.modified))</d:getlastmodified>"
+      + "<d:getetag>\(isInBin ? "\(Int(node.modified.timeIntervalSince1970))" : tag(node))</d:getetag><d:getlastmodified>\(Self.date(node.modified))</d:getlastmodified>"
     if !node.isFolder { properties += "<d:getcontentlength>\(node.bytes.count)</d:getcontentlength>" }
     if isCloud {
-      let letters = lies["permissions"] ?? (node.isFolder ? "RGDNVCK" : "RGDNVW")
+      let letters = isInBin ? "GD" : lies["permissions"] ?? (node.isFolder ? "RGDNVCK" : "RGDNVW")
       properties +=
         "<oc:fileid>\(node.number)</oc:fileid><oc:permissions>\(letters)</oc:permissions>"
-        + "<oc:favorite>\(node.isFavorite ? 1 : 0)</oc:favorite>"
+        + "<oc:favorite>\(node.isFavorite ? 1 : 0)</oc:favorite>" + (isInBin ? trashProperties(path, node) : "")
     }
     if let room = lies["quota"]?.split(separator: ","), room.count == 2, node.isFolder {
       properties +=
@@ -107,7 +109,7 @@ extension FixtureServer {
       return HTTPAnswer(405)
     }
     let number = Int(text[start.upperBound..<end.lowerBound])
-    let found = tree.nodes.filter { $0.value.number == number }
+    let found = tree.nodes.filter { $0.value.number == number && $0.key.hasPrefix(Self.files + "/") }
     return multistatus(found.map { entry($0.key, $0.value, in: path) }.joined())
   }
 

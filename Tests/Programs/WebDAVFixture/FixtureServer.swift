@@ -16,7 +16,8 @@ final class FixtureServer: Sendable {
         folders: isCloud
           ? [
             "/remote.php", "/remote.php/dav", "/remote.php/dav/files", "/remote.php/dav/files/me",
-            "/remote.php/dav/uploads", "/remote.php/dav/uploads/me",
+            "/remote.php/dav/uploads", "/remote.php/dav/uploads/me", "/remote.php/dav/trashbin",
+            "/remote.php/dav/trashbin/me", Self.bin,
           ]
           : ["/dav"]))
   }
@@ -46,6 +47,7 @@ final class FixtureServer: Sendable {
 
   private func answer(_ request: HTTPRequest, _ tree: inout FixtureTree) -> HTTPAnswer {
     let path = Self.path(request.path)
+    if let answer = answerForBin(request, path, &tree) { return answer }
     switch request.method {
     case "PROPFIND": return list(request, path, tree)
     case "GET": return get(request, path, tree)
@@ -58,7 +60,7 @@ final class FixtureServer: Sendable {
     case "DELETE":
       guard let node = tree[path] else { return HTTPAnswer(404) }
       guard isAllowed(request, node) else { return HTTPAnswer(412) }
-      tree.remove(path)
+      delete(path, &tree)
       return HTTPAnswer(204)
     case "MOVE": return move(request, path, &tree)
     case "COPY": return copy(request, path, &tree)

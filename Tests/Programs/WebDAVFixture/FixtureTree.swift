@@ -10,6 +10,14 @@ struct FixtureTree {
     var modified = Date()
     var isFavorite = false
     var checksum: String?
+    var trash: Trash?
+  }
+
+  /// Where something was that was thrown away.
+  struct Trash {
+    var name: String
+    var origin: String
+    var time: Int
   }
 
   private(set) var nodes: [String: Node] = [:]
@@ -54,6 +62,8 @@ struct FixtureTree {
     nodes[path]?.isFavorite = isFavorite
     touch(path)
   }
+
+  mutating func setTrash(_ path: String, _ trash: Trash?) { nodes[path]?.trash = trash }
 
   private mutating func touch(_ path: String) {
     clock += 1

@@ -1,0 +1,86 @@
+/// The paths that Nextcloud documents beside that of a user's files.
+extension Endpoint {
+  /// What is in `…/remote.php/dav/files/USER/…`.
+  struct CloudPlace: Hashable, Sendable {
+    /// Where the paths of the protocol begin: `…/remote.php/dav`.
+    var base: [[UInt8]]
+    var user: [UInt8]
+    /// The part of the user's files that is mounted.
+    var folder: [[UInt8]]
+
+    fileprivate func trashBin(_ name: String) -> [[UInt8]] {
+      base + [Array("trashbin".utf8), user, Array(name.utf8)]
+    }
+  }
+
+  /// - Returns: `nil` for an address of another form.
+  var cloudPlace: CloudPlace? {
+    guard let files = names.firstIndex(of: Array("files".utf8)), files >= 2, files + 1 < names.count,
+      names[files - 1] == Array("dav".utf8), names[files - 2] == Array("remote.php".utf8)
+    else { return nil }
+    return CloudPlace(base: Array(names[..<files]), user: names[files + 1], folder: Array(names[(files + 2)...]))
+  }
+
+  /// The names of the path of the trash bin; none where there cannot be one.
+  var trashNames: [[UInt8]] { cloudPlace?.trashBin("trash") ?? [] }
+
+  /// Where an item of the trash bin is moved to be restored.
+  func restoring(_ path: RemotePath) -> String? {
+    guard let place = cloudPlace else { return nil }
+    return sibling(place.trashBin("restore")).url(RemotePath(bytes: path.name, isFolder: false))
+  }
+}
+
+/// Nextcloud's trash bin: what is deleted goes there, and keeps its number.
+extension WebDAVServer {
+  /// Leaves out of what the bin lists what was not in the collection that is mounted, and what is not shown.
+  func leaveOutOthers(_ listing: inout FolderListing) {
+    guard let folder = cloudPlace?.folder else { return }
+    if listing.isComplete { discarded?.keep(Set(listing.children.values.compactMap { $0.cloud?.number })) }
+    listing.children = listing.children.filter { _, entry in
+      guard let number = entry.cloud?.number, let trash = entry.trash,
+        discarded?.contains(number, deletedAt: trash.deleted) != true
+      else { return false }
+      let origin = trash.origin
+      return folder.isEmpty || origin.count > folder.count && origin.starts(with: folder)
+    }
+  }
+
+  /// Finds an item among what was thrown away.
+  func entry(inTrash number: String, _ cancellation: Cancellation?) throws -> RemoteEntry? {
+    try list(.trash, cancellation).children.values.first { $0.cloud?.number == number }
+  }
+
+  /// Finds an item among what was thrown away, or in a folder that was.
+  func entry(anywhereInTrash number: String, _ cancellation: Cancellation?) throws -> RemoteEntry? {
+    var folders = [RemotePath.trash]
+    while let folder = folders.popLast() {
+      try cancellation?.check()
+      do {
+        let children = try list(folder, cancellation).children.values
+        if let found = children.first(where: { $0.cloud?.number == number }) { return found }
+        folders += children.map(\.path).filter(\.isFolder)
+      } catch let error as WebDAVError where error.isMissing && folder != .trash {
+        // It was restored, or deleted, a moment ago.
+      }
+    }
+    return nil
+  }
+
+  /// Takes an item out of the bin. The server puts it where it was, if that is still possible, else somewhere near.
+  func restore(_ path: RemotePath, _ cancellation: Cancellation?) throws {
+    guard let target = endpoint.restoring(path) else { throw WebDAVError(.status(404)) }
+    try change("MOVE", path, [("Destination", target)], cancellation)
+  }
+
+  /// Where an item is that was restored: where it was, as a rule.
+  func entry(restored number: String, from origin: [[UInt8]], _ cancellation: Cancellation?) throws -> RemoteEntry? {
+    let folder = cloudPlace?.folder ?? []
+    let names = origin.dropFirst(folder.count)
+    if origin.starts(with: folder), !names.isEmpty, names.allSatisfy(RemotePath.isName) {
+      let path = RemotePath(bytes: Array(names.joined(separator: [UInt8(ascii: "/")])), isFolder: false)
+      if let entry = try entry(ifAt: path, cancellation), entry.cloud?.number == number { return entry }
+    }
+    return try entry(ofNumber: number, cancellation)
+  }
+}

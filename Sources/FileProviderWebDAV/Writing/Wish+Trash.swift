@@ -1,0 +1,33 @@
+import FileProviderInterface
+
+extension Wish {
+  /// Whether an item goes into the server's trash bin, or is in it.
+  func concernsTrash(_ path: RemotePath, _ session: Session) -> Bool {
+    path.isTrashed || session.hasTrash && fields.contains(.parentItemIdentifier) && parent == .trashContainer
+  }
+
+  /// Throws an item away, or takes it out of the trash bin, with whatever else is to be changed.
+  func modifyWithTrash(_ writer: Writer, _ path: RemotePath, version: String) throws -> Writer.Outcome {
+    let number = identifier.rawValue
+    if !path.isTrashed {
+      return try writer.changing([path]) {
+        var outcome = try contentsChanged(writer, path, version) ?? Writer.Outcome(entry: RemoteEntry(path))
+        outcome.entry = try writer.trash(path, number: number)
+        return outcome
+      }
+    }
+    let leaves = fields.contains(.parentItemIdentifier) && parent != .trashContainer
+    // A server changes nothing that is in its bin: what was written before it went there is written outside, and thrown away with it.
+    let hasContents = fields.contains(.contents) && !path.isFolder
+    guard leaves || hasContents else { return Writer.Outcome(entry: try known(writer, path)) }
+    let target = leaves ? try target(writer, path) : nil
+    return try writer.changing([path] + (target.map { [$0] } ?? [])) {
+      var outcome = try writer.restore(path, number: number, to: target)
+      if let changed = try contentsChanged(writer, outcome.entry.path, outcome.entry.contentVersion) {
+        (outcome.entry, outcome.hasOtherContents) = (changed.entry, changed.hasOtherContents)
+      }
+      if !leaves { outcome.entry = try writer.trash(outcome.entry.path, number: number) }
+      return outcome
+    }
+  }
+}

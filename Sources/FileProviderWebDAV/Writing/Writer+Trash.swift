@@ -1,0 +1,76 @@
+import FileProviderInterface
+
+/// What is done with a server's trash bin.
+extension Writer {
+  /// Deletes something as an item that the system does not know any more, wherever the server keeps it.
+  ///
+  /// - Parameter number: That of the item, if it is known.
+  func discard(_ path: RemotePath, _ condition: WebDAVServer.Condition, _ number: String?) throws {
+    let number = session.hasTrash && !path.isTrashed ? number ?? tree.entry(path)?.cloud?.number : nil
+    try session.discarded.deleting(number) {
+      try server.delete(path, condition, cancellation).headers["date"].flatMap(HTTPDate.date)
+    }
+  }
+
+  /// Throws an item away, a folder with all that is in it: the server deletes it, and has it in its bin then under the same number. So nothing that
+  /// others put into a folder meanwhile is lost.
+  func trash(_ path: RemotePath, number: String) throws -> RemoteEntry {
+    // What has the place now may be another item, after a call whose answer was lost, or by somebody else.
+    if let holder = try holder(of: path), holder.cloud?.number == number {
+      guard holder.permissions?.contains("M") != true else { throw CocoaError(.featureUnsupported) }
+      let condition = holder.tag.map { WebDAVServer.Condition.has($0) } ?? .none
+      session.discarded.remove(number)
+      do { try server.delete(path, path.isFolder ? .none : condition, cancellation) } catch let error as WebDAVError
+        where [404, 409, 410, 412].contains(error.status)
+      {
+        // The request may have come twice.
+        guard try self.holder(of: path)?.cloud?.number != number else { throw error }
+      }
+    }
+    guard let entry = try server.entry(inTrash: number, cancellation) else { throw WebDAVError(.status(404)) }
+    tree.endChange([path, entry.path], removed: path, entry: entry)
+    session.dates.move(path, to: entry)
+    return entry
+  }
+
+  /// Takes an item out of the bin.
+  ///
+  /// - Parameter target: Where it is to be; `nil` for where the server puts it.
+  /// - Returns: The item, which is not at its target yet if that could not be done.
+  func restore(_ path: RemotePath, number: String, to target: RemotePath?) throws -> Outcome {
+    if let target, let holder = try holder(of: target), holder.path.bytes == target.bytes,
+      holder.cloud?.number != number
+    {
+      throw try collision(with: holder)
+    }
+    let origin = try server.entry(ifAt: path, cancellation)?.trash?.origin ?? []
+    do { try server.restore(path, cancellation) } catch let error as WebDAVError where error.isMissing {
+      // It may have been restored by a call whose answer was lost.
+    }
+    guard
+      let entry = try server.entry(restored: number, from: origin, cancellation) ?? fromOutside(number, to: target)
+    else { throw WebDAVError(.status(404)) }
+    tree.endChange([path, entry.path], removed: path, entry: entry)
+    session.dates.move(path, to: entry)
+    guard let target, entry.path.bytes != target.bytes else { return Outcome(entry: entry) }
+    do {
+      return Outcome(entry: try move(entry.path, to: target, version: entry.contentVersion))
+    } catch {
+      // It is out of the bin; what is left is asked for again.
+      return Outcome(entry: entry, stillPending: [.filename, .parentItemIdentifier])
+    }
+  }
+
+  /// Without the folder that it was in, an item comes to the top of the user's files: outside, where only a part of them is mounted.
+  private func fromOutside(_ number: String, to target: RemotePath?) throws -> RemoteEntry? {
+    guard let target, try server.bringIn(number, to: target, cancellation) else { return nil }
+    return try server.entry(at: target, cancellation)
+  }
+
+  /// Deletes something in the bin for good. Nobody can put anything into a folder there.
+  func deleteTrashed(_ path: RemotePath, recursively: Bool) throws {
+    guard recursively || !path.isFolder else { return try deleteEmpty(path) }
+    try server.delete(path, .none, cancellation)
+    tree.endChange([path], removed: path)
+  }
+}
