@@ -41,6 +41,19 @@ TEXT
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing >&2
 }
 
+# Installs xandikos for the tests, from PyPI and into a folder of their own: the release of Debian cannot move anything. Without a network its tests are skipped.
+want_xandikos() {
+  if [ "$("$1/bin/xandikos" --version 2>/dev/null)" = "xandikos 0.4.10" ]; then return 0; fi
+  rm -rf "$1"
+  echo "installing xandikos in $1" >&2
+  if python3 -m venv "$1" &&
+    timeout 300 "$1/bin/pip" install -q --disable-pip-version-check --retries 1 --timeout 15 xandikos==0.4.10; then
+    return 0
+  fi >&2
+  rm -rf "$1"
+  echo "${0##*/}: xandikos could not be installed; its tests are skipped" >&2
+}
+
 # Says where to get Swift, if it is not there.
 need_swift() {
   command -v swift >/dev/null 2>&1 && return 0

@@ -9,10 +9,11 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/packages.sh"
 
 need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev sqlite3 attr rsync inotify-tools shellcheck \
-  libglib2.0-bin gvfs gvfs-daemons dbus gnome-keyring trash-cli apache2 openssl curl rclone git python3 vim-tiny
+  libglib2.0-bin gvfs gvfs-daemons dbus gnome-keyring trash-cli apache2 openssl curl rclone git python3 python3-venv vim-tiny
 need_swift
 
 cd "$here/.."
+want_xandikos "$PWD/.build/tests/xandikos"
 shellcheck -x mount-scripts/*.sh mount-scripts/mount.fileprovider .ci/run
 swift format lint --strict --recursive Package.swift Sources Tests
 swift build --build-tests

@@ -22,6 +22,13 @@ package enum Machine {
     return program(name, in: path.split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin"])
   }
 
+  /// The WebDAV server xandikos, which `mount-scripts/test.sh` installs beside the build.
+  package static var xandikos: String? {
+    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
+    let build = URL(fileURLWithPath: own).deletingLastPathComponent().deletingLastPathComponent()
+    return program("xandikos", in: [build.deletingLastPathComponent().path + "/tests/xandikos/bin"])
+  }
+
   private static func program(_ name: String, in folders: [String]) -> String? {
     folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
   }

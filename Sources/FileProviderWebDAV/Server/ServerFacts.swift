@@ -35,8 +35,11 @@ struct ServerFacts: Codable, Hashable, Sendable {
 
   /// What is asked of each item of the collection.
   var properties: [XMLName] {
-    isCloud
+    let own =
+      isCloud
       ? RemoteEntry.cloudProperties : hasExecutables ? RemoteEntry.apacheProperties : RemoteEntry.properties
+    // Of documents as well, which do not have it: the server answers for all of a folder at once.
+    return hasSyncTokens ? own + [.dav("sync-token")] : own
   }
 }
 

@@ -3,9 +3,12 @@ import Foundation
 extension FixtureServer {
   func list(_ request: HTTPRequest, _ path: String, _ tree: FixtureTree) -> HTTPAnswer {
     guard let node = tree[path] else { return HTTPAnswer(404) }
+    let asked = String(decoding: request.body, as: UTF8.self)
     let isListing = request.headers["depth"] == "1"
     var entries = ""
-    if !lies.has("tell-nothing"), !isListing || !lies.has("leave-folder-out") { entries += entry(path, node, in: path) }
+    if !lies.has("tell-nothing"), !isListing || !lies.has("leave-folder-out") {
+      entries += entry(path, node, in: path, asked)
+    }
     if isListing {
       if let status = lies["status-of-all"] {
         entries += failure(tree.children(path).map { reference($0, in: path) }, status)
@@ -57,7 +60,7 @@ extension FixtureServer {
     return path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
   }
 
-  private func entry(_ path: String, _ node: FixtureTree.Node, in folder: String) -> String {
+  private func entry(_ path: String, _ node: FixtureTree.Node, in folder: String, _ asked: String = "") -> String {
     let host = lies["host-in-front"].map { "https://\($0)" } ?? ""
     let slash = node.isFolder && !lies.has("no-slashes") ? "/" : ""
     let isTop = path == "/dav"
@@ -85,8 +88,9 @@ extension FixtureServer {
         + "<d:quota-used-bytes>\(room[1])</d:quota-used-bytes>"
     }
     if lies.has("tokens"), node.isFolder {
+      if asked.contains("sync-token") { properties += "<d:sync-token>token-\(node.version)</d:sync-token>" }
       properties +=
-        "<d:sync-token>token-\(node.version)</d:sync-token><d:supported-report-set><d:supported-report><d:report>"
+        "<d:supported-report-set><d:supported-report><d:report>"
         + "<d:sync-collection/></d:report></d:supported-report></d:supported-report-set>"
     }
     return head + properties + "</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>"
