@@ -2,16 +2,14 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdbool.h>
 
 static struct fileprovider_bus bus;
 static const struct fileprovider_bus *loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void load(void) {
-  const char *const names[] = {"libsystemd.so.0", "libelogind.so.0", "libbasu.so.0"};
-  void *library = NULL;
-  for (size_t i = 0; !library && i < sizeof names / sizeof *names; i++) library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-  if (!library) return;
+// Whether a library has all the functions.
+static bool take(void *library) {
 #define FUNCTION(name) {"sd_bus_" #name, &bus.name}
   const struct {
     const char *name;
@@ -44,10 +42,23 @@ static void load(void) {
   };
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
     void *found = dlsym(library, wanted[i].name);
-    if (!found) return;
+    if (!found) return false;
     *(void **)wanted[i].place = found;
   }
-  loaded = &bus;
+  return true;
+}
+
+static void load(void) {
+  const char *const names[] = {"libsystemd.so.0", "libelogind.so.0", "libbasu.so.0"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    if (!library) continue;
+    if (take(library)) {
+      loaded = &bus;
+      return;
+    }
+    dlclose(library);
+  }
 }
 
 const struct fileprovider_bus *fileprovider_bus_load(void) {
