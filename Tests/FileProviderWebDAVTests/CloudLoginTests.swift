@@ -50,6 +50,31 @@ struct CloudLoginTests {
     #expect(try sandbox.shell("stat -c %a data/fileprovider/cloud/webdav/password").output == "600\n")
   }
 
+  @Test(.enabled(if: TestKeyring.problem == nil, "\(TestKeyring.problem ?? "")"))
+  func `the password that is given is kept in the keyring where that is wanted, or given back`() throws {
+    let words = try [Sandbox.fileprovider, "domain", "add", "cloud", "--webdav", server.origin, "--login"]
+    let program = sandbox.folder + "/bin:/usr/bin:/bin"
+    var variables = ["S": sandbox.folder, "DISPLAY": ":99", "PATH": program]
+    variables["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nonexistent/bus"
+    let none = try sandbox.startProgram(words + ["--password-keyring"], variables).wait()
+    #expect(none.status == 69 && none.error.contains("no session bus"), "\(none)")
+    #expect(try !waits())
+    let keyring = try TestKeyring()
+    variables["DBUS_SESSION_BUS_ADDRESS"] = keyring.address
+    try keyring.lock()
+    let locked = try sandbox.startProgram(words + ["--password-keyring"], variables).wait()
+    #expect(locked.status == 69 && locked.error.contains("locked"), "\(locked)")
+    #expect(try server.requests().contains("DELETE /ocs/v2.php/core/apppassword with-password"))
+    #expect(try sandbox.run("domain", "list").output == "")
+    let open = try TestKeyring()
+    variables["DBUS_SESSION_BUS_ADDRESS"] = open.address
+    let added = try sandbox.startProgram(words + ["--password-keyring"], variables).wait()
+    #expect(added.status == 0, "\(added)")
+    #expect(try sandbox.shell("grep -rl app-password data runtime state 2>/dev/null").output == "")
+    let tested = try sandbox.startProgram([Sandbox.fileprovider, "domain", "test", "cloud"], variables).wait()
+    #expect(tested.status == 0, "\(tested)")
+  }
+
   @Test func `without a desktop the address is printed, and waited for`() throws {
     let process = try start()
     #expect(try eventually { try waits() })

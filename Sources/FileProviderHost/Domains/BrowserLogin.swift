@@ -11,6 +11,12 @@ struct BrowserLogin {
   init(_ settings: WebDAVSettings, seconds: Int) throws {
     self.settings = settings
     self.seconds = seconds
+    // Before the person is asked for anything.
+    if settings.secret?.isKeyring == true {
+      do { try SecretPlace.checkKeyring() } catch {
+        throw CommandFailure(settings.address, "\(error)", status: .unavailable)
+      }
+    }
     do throws(WebDAVCheck.Failure) { login = try CloudLogin(settings) } catch {
       throw WebDAVConnection.refusal(settings, error)
     }

@@ -37,6 +37,7 @@ struct WebDAVConnection {
       throw Self.refusal(settings, error)
     }
     secret = typed
+    try keepInKeyring()
   }
 
   /// Tries the server for somebody who has just logged in.
@@ -46,6 +47,7 @@ struct WebDAVConnection {
       throw Self.refusal(settings, error)
     }
     self.secret = secret
+    try keepInKeyring()
   }
 
   static func refusal(_ settings: WebDAVSettings, _ error: WebDAVCheck.Failure) -> CommandFailure {
@@ -67,7 +69,7 @@ struct WebDAVConnection {
     var settings = settings
     do {
       try report.write(to: folder)
-      if let secret { settings.secret = try place(secret, settings, in: folder) }
+      if let secret { settings.secret = .file(try keep(secret, in: folder)) }
       let text = String(decoding: try settings.json, as: UTF8.self)
       try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
         let isWanted = try transaction.reader.supportsTrash()
@@ -78,10 +80,13 @@ struct WebDAVConnection {
     for finding in findings where !finding.isGood { Console.say("domain “\(domain)”: \(finding.text)") }
   }
 
-  /// Keeps a password that was typed: in the keyring where that is wanted, else in a file.
-  private func place(_ secret: String, _ settings: WebDAVSettings, in folder: URL) throws -> SecretPlace {
-    guard settings.secret?.isKeyring == true else { return .file(try keep(secret, in: folder)) }
-    return try .keepInKeyring(secret, server: settings.address, user: settings.user)
+  /// Keeps a password in the keyring, where that is wanted: before anything is made of the domain.
+  private mutating func keepInKeyring() throws {
+    guard let secret, settings.secret?.isKeyring == true else { return }
+    do { settings.secret = try .keepInKeyring(secret, server: settings.address, user: settings.user) } catch {
+      throw CommandFailure(settings.address, "\(error)", status: .unavailable)
+    }
+    self.secret = nil
   }
 
   /// The file for a password that was typed, among what the provider remembers.

@@ -76,8 +76,7 @@ struct WebDAVOptions: ParsableArguments {
       throw ValidationError("--client-key belongs to --client-certificate, which is missing")
     }
     if login,
-      user != nil || passwordFile != nil || passwordCredential != nil || passwordKeyring || netrc
-        || authentication != nil
+      user != nil || passwordFile != nil || passwordCredential != nil || netrc || authentication != nil
     {
       throw ValidationError("--login asks who you are: no other option may say so")
     }

@@ -18,6 +18,9 @@ extension SecretPlace {
     try SecretService(isInteractive: isatty(STDIN_FILENO) == 1)
   }
 
+  /// Whether there is a keyring that could keep a password.
+  package static func checkKeyring() throws(SecretServiceError) { _ = try service() }
+
   /// - Returns: `nil` when the keyring has no such password.
   static func readKeyring(_ server: String, _ user: String?) throws(WebDAVError) -> String? {
     do {
