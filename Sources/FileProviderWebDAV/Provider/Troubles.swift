@@ -18,12 +18,15 @@ struct Troubles {
     pause = shortest
   }
 
+  /// Whether the system waits for a signal after an error.
+  static func isLatching(_ error: NSError) -> Bool {
+    let latching: [NSFileProviderError.Code] = [.serverUnreachable, .notAuthenticated]
+    return error.domain == NSFileProviderErrorDomain && latching.map(\.rawValue).contains(error.code)
+  }
+
   /// - Returns: Whether there was none before.
   mutating func note(_ error: NSError, now: Date = Date()) -> Bool {
-    let latching = [
-      NSFileProviderError.Code.serverUnreachable.rawValue, NSFileProviderError.Code.notAuthenticated.rawValue,
-    ]
-    guard error.domain == NSFileProviderErrorDomain, latching.contains(error.code) else { return false }
+    guard Self.isLatching(error) else { return false }
     codes.insert(error.code)
     guard nextLook == nil else { return false }
     let isBack = now.timeIntervalSince(lastSignal) < 2 * pause

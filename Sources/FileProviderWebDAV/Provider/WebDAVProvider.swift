@@ -1,5 +1,6 @@
 package import FileProviderInterface
 package import Foundation
+import Glibc
 import Synchronization
 
 /// A collection on a WebDAV server as a provider's items.
@@ -11,6 +12,8 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
     var session: Session?
     var follower: ServerFollower?
     var isInvalidated = false
+    /// Whether a thread tries to open a session.
+    var isOpening = false
   }
 
   let domain: NSFileProviderDomain
@@ -38,10 +41,9 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
     if let session = state.withLock({ $0.session }) { return session }
     return try opening.withLock { _ in
       if let session = state.withLock({ $0.session }) { return session }
-      guard let json = domain.userInfo?[WebDAVSettings.userInfoKey] as? Data,
-        let folder = domain.userInfo?[WebDAVSettings.stateKey] as? String,
-        let settings = try? WebDAVSettings(json: json)
-      else { throw WebDAVError(.local("the domain has no settings of a WebDAV server")) }
+      guard let folder = domain.userInfo?[WebDAVSettings.stateKey] as? String, let settings else {
+        throw WebDAVError(.local("the domain has no settings of a WebDAV server"))
+      }
       let session = try Session(
         settings, folder: URL(fileURLWithPath: folder, isDirectory: true), wantsTrash: domain.supportsSyncingTrash)
       let follower = ServerFollower(
@@ -58,6 +60,40 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
       return session
     }
   }
+
+  private var settings: WebDAVSettings? {
+    (domain.userInfo?[WebDAVSettings.userInfoKey] as? Data).flatMap { try? WebDAVSettings(json: $0) }
+  }
+
+  /// Notes an error that the system was told of, which waits for a signal now, however short the trouble was. Where there is no session yet, nobody
+  /// follows the server who could give the signal: so one is opened as soon as that can be done.
+  private func noteTrouble(_ error: NSError) {
+    if let follower = state.withLock({ $0.follower }) { return follower.noteTrouble(error) }
+    guard Troubles.isLatching(error) else { return }
+    let begins = state.withLock { state in
+      guard !state.isInvalidated, !state.isOpening else { return false }
+      state.isOpening = true
+      return true
+    }
+    guard begins else { return }
+    let pause = settings?.shortestInterval ?? 5
+    let thread = Thread { [weak self] in
+      var pause = pause
+      while let self, !isInvalidated, (try? session()) == nil {
+        let end = Date(timeIntervalSinceNow: pause)
+        while Date() < end, !isInvalidated { usleep(50_000) }
+        pause = min(pause * 2, 60)
+      }
+      guard let self else { return }
+      state.withLock { $0.isOpening = false }
+      // It asks the server once more, and gives the signal.
+      state.withLock { $0.follower }?.noteTrouble(error)
+    }
+    thread.name = "webdav.open"
+    thread.start()
+  }
+
+  private var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
 
   /// Something is changed in a folder: it is looked at more often.
   func noteUse(of folder: RemotePath) { state.withLock { $0.follower }?.noteUse(of: folder) }
@@ -78,8 +114,7 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
       do { whenDone(.success(try body(session(), call))) } catch {
         let error = Self.forSystem(error)
         whenDone(.failure(error))
-        // The system waits for a signal now, however short the trouble was.
-        state.withLock { $0.follower }?.noteTrouble(error)
+        noteTrouble(error)
       }
     }
     return call.progress
