@@ -71,7 +71,8 @@ final class Transport: Sendable {
         throw error
       }
       trace?.note(response)
-      if response.status == 401, isOurs { learn(handle.offeredAuthentication) }
+      // Also of an answer of success: libcurl has asked a second time for it, as it would on each new connection.
+      if isOurs { learn(handle.offeredAuthentication) }
       if let pause = response.retryAfter, [429, 503].contains(response.status) { wait(pause, response.status) }
       if (200..<300).contains(response.status) { return response }
       guard let next = try redirected(request, response) else {
