@@ -15,6 +15,15 @@ import Testing
     return sum.finish().map { String(format: "%02x", $0) }.joined()
   }
 
+  @Test func `the sum of a file that nobody wants any more is given up`() throws {
+    let file = open("/dev/zero", O_RDONLY)
+    defer { close(file) }
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    #expect(throws: WebDAVError(.cancelled)) { try Checksum.header(of: file, cancellation) }
+    #expect(throws: WebDAVError(.cancelled)) { try FileSum.fnv(file, cancellation) }
+  }
+
   @Test(arguments: [
     ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
     ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),

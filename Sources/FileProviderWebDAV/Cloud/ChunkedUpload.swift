@@ -25,7 +25,7 @@ struct ChunkedUpload {
   func send(
     _ file: Int32, _ length: Int64, _ condition: WebDAVServer.Condition, _ headers: [(name: String, value: String)]
   ) throws -> Response {
-    let sum = try FileSum.fnv(file)
+    let sum = try FileSum.fnv(file, writer.cancellation)
     let name = "openfileprovider-\(String(FileSum.fnv(path.bytes), radix: 16))-\(String(sum, radix: 16))-\(length)"
     let folder = RemotePath(bytes: Array(name.utf8), isFolder: true)
     let size = max(Self.chunk, (length + Self.most - 1) / Self.most)

@@ -7,11 +7,12 @@ enum FileSum {
     bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
-  static func fnv(_ file: Int32) throws -> UInt64 {
+  static func fnv(_ file: Int32, _ cancellation: Cancellation?) throws -> UInt64 {
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     var sum = fnv([])
     var offset: off_t = 0
     while true {
+      try cancellation?.check()
       let count = pread(file, &buffer, buffer.count, offset)
       guard count >= 0 else { throw CocoaError(.fileReadUnknown) }
       if count == 0 { return sum }

@@ -4,26 +4,29 @@ import Glibc
 /// The checksum of contents as ownCloud and Nextcloud tell it (`OC-Checksum`). Of the kinds there are, SHA-1 is understood; it finds damage, not deceit.
 enum Checksum {
   /// Whether a file has the checksum that is told; also where none is that is understood.
-  static func fits(_ header: String?, _ file: Int32) throws -> Bool {
+  static func fits(_ header: String?, _ file: Int32, _ cancellation: Cancellation?) throws -> Bool {
     let words = header?.split(whereSeparator: { " ,".contains($0) }) ?? []
     guard let told = words.first(where: { $0.uppercased().hasPrefix("SHA1:") })?.dropFirst("SHA1:".count) else {
       return true
     }
-    return try hexadecimal(file) == told.lowercased()
+    return try hexadecimal(file, cancellation) == told.lowercased()
   }
 
   /// What is sent with a document, for the server to compare and to keep.
-  static func header(of file: Int32) throws -> String { try "SHA1:" + hexadecimal(file) }
-
-  private static func hexadecimal(_ file: Int32) throws -> String {
-    try sha1(file).map { String(format: "%02x", $0) }.joined()
+  static func header(of file: Int32, _ cancellation: Cancellation?) throws -> String {
+    try "SHA1:" + hexadecimal(file, cancellation)
   }
 
-  private static func sha1(_ file: Int32) throws -> [UInt8] {
+  private static func hexadecimal(_ file: Int32, _ cancellation: Cancellation?) throws -> String {
+    try sha1(file, cancellation).map { String(format: "%02x", $0) }.joined()
+  }
+
+  private static func sha1(_ file: Int32, _ cancellation: Cancellation?) throws -> [UInt8] {
     var sum = SHA1()
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     var offset: off_t = 0
     while true {
+      try cancellation?.check()
       let count = pread(file, &buffer, buffer.count, offset)
       guard count >= 0 else { throw CocoaError(.fileReadUnknown) }
       if count == 0 { return sum.finish() }

@@ -22,7 +22,7 @@ extension WebDAVServer {
           progress: { received, _ in progress?(writer.start + received, writer.total ?? 0) },
           receive: { try writer.take($0, $1) })
         try writer.finish(response)
-        guard try Checksum.fits(response.headers["oc-checksum"], file) else {
+        guard try Checksum.fits(response.headers["oc-checksum"], file, cancellation) else {
           throw WebDAVError(.badAnswer("the contents do not have the checksum that it tells"))
         }
         return Download(

@@ -82,7 +82,7 @@ extension Writer {
     if let date, date.timeIntervalSince1970 >= 0, date.timeIntervalSince1970 < 1e11 {
       headers.append(("X-OC-Mtime", String(Int64(date.timeIntervalSince1970))))
     }
-    if session.facts.isCloud { headers.append(("OC-Checksum", try Checksum.header(of: file))) }
+    if session.facts.isCloud { headers.append(("OC-Checksum", try Checksum.header(of: file, cancellation))) }
     let response = try upload(file, length, to: path, condition, headers)
     let outcome = try self.outcome(of: response, path, length, date)
     tree.endChange([path, outcome.entry.path], entry: outcome.entry)
