@@ -45,6 +45,6 @@ struct QuotaTests {
     #expect(info.contains("\"availableBytes\":\(300 * block),\"usedBytes\":\(100 * block)"), "\(info)")
     #expect(try sandbox.run("domain", "info", "work").output.contains("room         1.2 MiB left"))
     try server.lie("quota:0,\(400 * block)")
-    #expect(eventually(seconds: 60) { (try? sandbox.shell(df).output) == " 400 400 0\n" })
+    #expect(eventually(seconds: 180) { (try? sandbox.shell(df).output) == " 400 400 0\n" })
   }
 }

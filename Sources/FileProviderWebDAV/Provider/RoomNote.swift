@@ -5,15 +5,18 @@ import Glibc
 final class RoomNote {
   private let file: String
   private var noted: ServerRoom?
-  private var nextLook = Date.distantPast
-  /// So long a note is good, in seconds; shorter where folders are looked at more often than they usually are.
-  private static let patience = 30.0
+  /// When the server is to be asked next.
+  private(set) var nextLook = Date.distantPast
+  /// So long a note is good, in seconds: the longer, the longer nothing has changed.
+  private var interval = 0.0
 
   init(_ file: String) { self.file = file }
 
   func look(_ session: Session, _ cancellation: Cancellation) {
     guard nextLook <= Date() else { return }
-    nextLook = Date(timeIntervalSinceNow: min(Self.patience, session.settings.shortestInterval * 6))
+    let shortest = min(30, session.settings.shortestInterval * 6)
+    interval = min(max(interval * 1.5, shortest), max(shortest, session.settings.longestInterval))
+    defer { nextLook = Date(timeIntervalSinceNow: interval) }
     do {
       let room = session.facts.hasQuota ?? true ? try session.server.room(cancellation) : nil
       if let room, room != noted {
@@ -21,6 +24,7 @@ final class RoomNote {
       }
       // What was true of another server, or before there was no end of room any more.
       if room == nil { unlink(file) }
+      if room != noted { interval = shortest }
       noted = room
     } catch {
       // The last note stands until the server can be asked again.

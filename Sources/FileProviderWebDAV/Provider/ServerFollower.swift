@@ -94,7 +94,8 @@ final class ServerFollower: @unchecked Sendable {
 
   /// When the server is to be asked next; `nil` when there is nothing to ask. Called with `condition` locked.
   private var nextLook: Date? {
-    [session.tree.nextLook(topOnly: session.facts.isCloud), troubles.nextLook].compactMap { $0 }.min()
+    let room = session.facts.hasQuota == false ? nil : room?.nextLook
+    return [session.tree.nextLook(topOnly: session.facts.isCloud), troubles.nextLook, room].compactMap { $0 }.min()
   }
 
   private var pause: Double {
