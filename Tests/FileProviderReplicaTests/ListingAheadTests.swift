@@ -20,7 +20,7 @@ import Testing
 
   /// A program opens a folder, waits for it, and has it.
   private func open(_ folder: ItemID, in parent: ItemID, _ ahead: inout ListingAhead, at now: UInt64) {
-    ahead.noteOpening(of: folder, in: parent, at: now)
+    _ = ahead.noteOpening(of: folder, in: parent, at: now)
     ahead.noteAnswer(at: now)
   }
 
@@ -65,9 +65,32 @@ import Testing
     for (index, folder) in folders.prefix(10).enumerated() {
       let now = UInt64(index + 1) * 500 * millisecond
       open(folder, in: top, &ahead, at: now)
-      ahead.noteOpening(of: folder, in: top, at: now + 1)
+      _ = ahead.noteOpening(of: folder, in: top, at: now + 1)
       #expect(taken(&ahead, at: now + 1) == [])
     }
+  }
+
+  @Test func `what comes next stays known when the folder above is told of again as soon as it is listed`() {
+    var ahead = ListingAhead()
+    let now = 10_000 * millisecond
+    open(top, in: .root, &ahead, at: now)
+    ahead.note(folders)
+    open(top, in: .root, &ahead, at: now + 1)
+    open(folders[0], in: top, &ahead, at: now + 2)
+    open(folders[1], in: top, &ahead, at: now + 3)
+    #expect(taken(&ahead, at: now + 3) == Array(folders[2..<10]))
+  }
+
+  @Test func `a walk through a folder that was listed long before asks once what is in it`() {
+    var ahead = ListingAhead()
+    let now = 10_000 * millisecond
+    open(top, in: .root, &ahead, at: now)
+    open(folders[0], in: top, &ahead, at: now + 1)
+    let isAsked = ahead.noteOpening(of: folders[1], in: top, at: now + 2)
+    let isAskedAgain = ahead.noteOpening(of: folders[2], in: top, at: now + 3)
+    #expect(isAsked && !isAskedAgain)
+    ahead.note(folders)
+    #expect(taken(&ahead, at: now + 3).prefix(2) == [folders[3], folders[4]])
   }
 
   @Test func `what a walk does not come to is bounded, and it ends with the walk`() {

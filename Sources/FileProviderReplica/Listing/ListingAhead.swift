@@ -12,6 +12,8 @@ struct ListingAhead {
   private var ahead: Set<ItemID> = []
   /// Those that programs have opened lately.
   private var opened: Set<ItemID> = []
+  /// Those whose folders were asked for, since they had been listed before the walk.
+  private var completed: Set<ItemID> = []
   /// The one that a program has opened last. It is told once more when it is listed, and the program goes on: that is no step.
   private var last: ItemID?
   private var steps = 0
@@ -34,8 +36,13 @@ struct ListingAhead {
   /// A program opens a folder, whether or not it has to be listed for that.
   ///
   /// - Parameter parent: The folder above it.
-  mutating func noteOpening(of folder: ItemID, in parent: ItemID, at now: UInt64) {
-    let isStep = folder != last && folder != parent && opened.contains(parent) && now &- lastUse < Self.longestPause
+  /// - Returns: Whether a walk goes through the folder above, and nothing is known of what comes next: it was listed before. Then `note` tells.
+  mutating func noteOpening(of folder: ItemID, in parent: ItemID, at now: UInt64) -> Bool {
+    if folder == last {
+      lastUse = now
+      return false
+    }
+    let isStep = folder != parent && opened.contains(parent) && now &- lastUse < Self.longestPause
     if isStep {
       steps += 1
       lastStep = now
@@ -46,6 +53,9 @@ struct ListingAhead {
     ahead.remove(folder)
     if opened.count >= Self.mostRemembered { opened.removeAll(keepingCapacity: true) }
     opened.insert(folder)
+    guard isStep, steps >= Self.least, next.isEmpty else { return false }
+    if completed.count >= Self.mostRemembered { completed.removeAll(keepingCapacity: true) }
+    return completed.insert(parent).inserted
   }
 
   /// A program has what it asked for.
@@ -83,5 +93,6 @@ struct ListingAhead {
     steps = 0
     next = []
     ahead = []
+    completed = []
   }
 }

@@ -8,7 +8,8 @@ extension Replica {
 
   /// A program opens a folder: what a walk comes to next is listed meanwhile.
   func noteUse(of folder: ItemAttributes) {
-    listingAhead.withLock { $0.noteOpening(of: folder.id, in: folder.parent, at: MonotonicClock.now) }
+    let isUnknown = listingAhead.withLock { $0.noteOpening(of: folder.id, in: folder.parent, at: MonotonicClock.now) }
+    if isUnknown { noteFolders(in: folder.parent) }
     listAhead()
   }
 
