@@ -73,4 +73,15 @@ import Testing
     #expect(tree.changes(since: anchor, limit: 10)?.changes.map(\.item?.entry.path) == [there.path])
     #expect(tree.changes(since: anchor + 100, limit: 10) == nil)
   }
+
+  @Test func `a tag that has become strong is no change, and is the one that conditions have`() {
+    var made = entry("a", "1")
+    made.tag = EntityTag("W/\"1\"")
+    _ = take(listing(made), begun: tree.beginListing())
+    let anchor = tree.anchor()
+    #expect(!take(listing(entry("a", "1")), begun: tree.beginListing()).hasChanged)
+    #expect(tree.entry(made.path)?.tag?.isWeak == false)
+    #expect(tree.anchor() == anchor)
+    #expect(take(listing(entry("a", "2")), begun: tree.beginListing()).hasChanged)
+  }
 }

@@ -31,7 +31,7 @@ extension KnownTree {
         state.followMove(of: entry)
         state.note(entry)
         let old = folder.children.updateValue(entry, forKey: entry.path)
-        guard old != entry else { continue }
+        if old?.tellsTheSame(as: entry) == true { continue }
         if entry.path.isFolder, old?.tag != entry.tag { outcome.changedFolders.append(entry.path) }
         guard !isNew else { continue }
         outcome.hasChanged = true

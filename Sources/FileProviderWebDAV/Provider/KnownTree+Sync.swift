@@ -16,7 +16,7 @@ extension KnownTree {
       for entry in answer.updated where !state.isTouched(entry.path, since: begun) {
         state.followMove(of: entry)
         state.note(entry)
-        guard folder.children.updateValue(entry, forKey: entry.path) != entry else { continue }
+        if folder.children.updateValue(entry, forKey: entry.path)?.tellsTheSame(as: entry) == true { continue }
         isChanged = true
         state.append(Change(identifier: state.item(entry).identifier, item: state.item(entry)))
       }

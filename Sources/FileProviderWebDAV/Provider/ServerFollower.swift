@@ -15,6 +15,7 @@ final class ServerFollower: @unchecked Sendable {
   private var isHurried = false
   private var troubles: Troubles
   private var failures = 0
+  private var inUse = FoldersInUse()
 
   /// - Parameters:
   ///   - whenChanged: Called when something on the server has changed.
@@ -50,13 +51,21 @@ final class ServerFollower: @unchecked Sendable {
   func noteUse(of path: RemotePath, isReading: Bool = false) {
     let soon = isReading ? session.pace : session.settings.shortestInterval
     let tops = session.tree.topFolders().filter { $0.isTrashed == path.isTrashed }
+    var isSooner = false
     for path in session.facts.isCloud ? tops : [path] {
+      let due = Date(timeIntervalSinceNow: soon)
       session.tree.update(path) { folder in
         folder.interval = min(folder.interval, soon)
-        folder.nextLook = min(folder.nextLook, Date(timeIntervalSinceNow: soon))
+        isSooner = isSooner || due < folder.nextLook
+        folder.nextLook = min(folder.nextLook, due)
       }
     }
-    condition.withLock { condition.signal() }
+    let former = condition.withLock {
+      if isSooner { condition.signal() }
+      return isReading ? nil : inUse.note(path)
+    }
+    // It is looked at once more as soon as was meant.
+    if let former { session.tree.update(former) { $0.interval = max($0.interval, session.pace) } }
   }
 
   /// Looks at once at the folders that are in use.
@@ -77,9 +86,10 @@ final class ServerFollower: @unchecked Sendable {
   private func follow() {
     while true {
       let (isOver, wasHurried) = condition.withLock {
-        let due = nextLook ?? Date(timeIntervalSinceNow: session.settings.longestInterval)
         // At least so much lies between two rounds, whatever is asked for.
         _ = isStopped || condition.wait(until: Date(timeIntervalSinceNow: pause))
+        // Only now: a signal that came meanwhile has ended that wait, and comes no more.
+        let due = nextLook ?? Date(timeIntervalSinceNow: session.settings.longestInterval)
         while !isStopped, !isHurried, due > Date() {
           guard condition.wait(until: due) else { break }
           if (nextLook ?? due) < due { break }

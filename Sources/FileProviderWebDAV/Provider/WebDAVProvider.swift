@@ -20,7 +20,7 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
   private let state = Mutex(State())
   /// One thing at a time: to find out what the server can.
   private let opening = Mutex(())
-  private let queue = DispatchQueue(label: "webdav", attributes: .concurrent)
+  private let threads = CallThreads()
   let listings = PagedListings()
 
   package required init(domain: NSFileProviderDomain) {
@@ -110,7 +110,7 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
     whenDone: @escaping @Sendable (Result<Value, NSError>) -> Void
   ) -> Progress {
     let call = Call()
-    queue.async { [self] in
+    threads.run { [self] in
       do { whenDone(.success(try body(session(), call))) } catch {
         let error = Self.forSystem(error)
         whenDone(.failure(error))

@@ -39,6 +39,13 @@ struct RemoteEntry: Hashable, Sendable {
   /// Whether both are the same version of a document.
   func hasContents(of other: RemoteEntry) -> Bool { contentVersion == other.contentVersion }
 
+  /// Whether both tell the same of an item. A tag that was weak is still that of the same version: Apache's are weak for a second.
+  func tellsTheSame(as other: RemoteEntry) -> Bool {
+    var other = other
+    if let tag, tag.names(other.tag) { other.tag = tag }
+    return self == other
+  }
+
   /// What names the version of the contents; nothing for a folder, whose contents are items of their own.
   var contentVersion: String {
     if path.isFolder { return "folder" }

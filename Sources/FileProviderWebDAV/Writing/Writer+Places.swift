@@ -17,8 +17,7 @@ extension Writer {
     let entry = try server.entry(at: path, cancellation)
     tree.endChange([path, entry.path], entry: entry)
     // The system knows what is in it without listing it.
-    tree.beginFollowing(entry.path, interval: session.settings.shortestInterval)
-    provider.noteUse(of: entry.path)
+    tree.beginFollowing(entry.path, interval: session.pace)
     return Outcome(entry: entry)
   }
 
