@@ -11,12 +11,16 @@ enum SecurityProblem {
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_PINNEDPUBKEYNOTMATCH: return .certificate(words(text))
     default: break
     }
+    // GnuTLS does not say why a server has ended a handshake. After one it is our certificate that it misses, or does not trust.
+    let lower = text.lowercased()
+    let isRefusal = lower.contains("handshake failed") || code == CURLE_RECV_ERROR && lower.contains("tls fatal alert")
+    if isRefusal { return .ownCertificate(text) }
     // The server ends the connection when it misses a certificate, at any time.
     guard text.contains("alert") else {
       return code == CURLE_SSL_CONNECT_ERROR
         ? .certificate(text.isEmpty ? "it does not speak TLS there" : words(text)) : nil
     }
-    let isAboutOurs = ["certificate", "unknown ca", "handshake failure"].contains { text.lowercased().contains($0) }
+    let isAboutOurs = ["certificate", "unknown ca", "handshake failure"].contains { lower.contains($0) }
     return isAboutOurs ? .ownCertificate(text) : code == CURLE_SSL_CONNECT_ERROR ? .certificate(text) : nil
   }
 
@@ -32,7 +36,12 @@ enum SecurityProblem {
       "nobody whom this machine trusts has signed it; --ca names a file with the certificates of those who did"
     ),
     (["revoked"], "it was revoked"),
-    (["wrong version number", "unexpected message"], "the server does not speak TLS there"),
+    (
+      // GnuTLS's words for both.
+      ["certificate verification failed"],
+      "nobody whom this machine trusts has signed it, or it has expired; --ca names a file with the certificates of those who did"
+    ),
+    (["wrong version number", "unexpected message", "unexpected tls packet"], "the server does not speak TLS there"),
   ]
 
   private static func words(_ text: String) -> String {
