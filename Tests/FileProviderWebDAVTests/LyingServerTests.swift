@@ -112,14 +112,16 @@ struct LyingServerTests {
     #expect(try server.read("x") == "ours, too")
   }
 
-  @Test func `no password goes to another host, and no change`() throws {
+  @Test(arguments: [WebDAVSettings.Authentication.basic, .bearer])
+  func `no password or token goes to another host, and no change`(authentication: WebDAVSettings.Authentication) throws
+  {
     let other = try LyingServer()
     let state = try TestDirectory("webdav")
     let file = state.appending("password")
     try "secret\n".write(to: file, atomically: true, encoding: .utf8)
     chmod(file.path, 0o600)
     var settings = WebDAVSettings(address: server.address)
-    (settings.user, settings.secret, settings.authentication) = ("me", .file(file.path), .basic)
+    (settings.user, settings.secret, settings.authentication) = ("me", .file(file.path), authentication)
     try server.write("ours", to: "x")
     try other.write("others", to: "x")
     let provider = try ProviderUnderTest(settings)
