@@ -8,63 +8,30 @@ import Testing
   .enabled(if: Apache.problem == nil, "\(Apache.problem ?? "")"), .serialized)
 struct TwoMachinesTests {
   let apache: Apache
-  let machines: [Sandbox]
+  let pair: TwoMachines
+  var machines: [Sandbox] { pair.machines }
 
   init() throws {
     apache = try Apache()
-    machines = [try Sandbox(), try Sandbox()]
-    for machine in machines {
-      let added = try machine.run(
-        "domain", "add", "work", "--webdav", apache.address, "--user", Apache.user, "--password-file",
-        apache.passwordFile, "--poll", "1")
-      try #require(added.status == 0, "\(added.error)")
-    }
-  }
-
-  private func mount() throws {
-    for machine in machines {
-      let mounted = try machine.run("mount", "--domain", "work", machine.mountpoint)
-      try #require(mounted.status == 0, "\(mounted.error)")
-    }
-  }
-
-  private func unmount() { for machine in machines { _ = try? machine.run("unmount", machine.mountpoint) } }
-
-  /// All names and contents of a tree.
-  private func tree(_ folder: String) throws -> String {
-    let script =
-      "cd \(folder) && find . -name .DAV -prune -o -type f -print | LC_ALL=C sort | while read -r f; do echo \"$f: $(cat \"$f\")\"; done"
-    return try machines[0].shell(script).output
-  }
-
-  /// Waits until both machines and the server have the same.
-  private func settle() throws -> String {
-    var last: [String] = []
-    let isSettled = try eventually(seconds: 180) {
-      usleep(500_000)
-      last = try [machines[0].mountpoint, machines[1].mountpoint, apache.files.path].map { try tree($0) }
-      return Set(last).count == 1
-    }
-    #expect(isSettled, "\(last.joined(separator: "\n---\n"))")
-    return last[2]
+    pair = try TwoMachines(apache)
   }
 
   @Test func `what each of two machines does arrives at the other, and nothing is lost`() throws {
-    try mount()
-    defer { unmount() }
+    try pair.mount()
+    defer { pair.unmount() }
     for (index, machine) in machines.enumerated() {
       let made = try machine.shell(
         "cd $M && mkdir m\(index) && for i in 1 2 3 4 5 6 7 8; do echo \(index)-$i >m\(index)/f$i; echo \(index)-$i >top\(index)-$i; done"
       )
       #expect(made.status == 0, "\(made.error)")
     }
-    #expect(try settle().split(separator: "\n").count == 32)
+    #expect(try pair.settle().split(separator: "\n").count == 32)
     let first = try machines[0].shell(
       "cd $M && mv m1/f1 m0/moved && rm m1/f2 && echo changed >m1/f3 && mv top1-1 renamed && rm -r top0-*")
     let second = try machines[1].shell(
       "cd $M && mv m0/f1 m0/other && rm m0/f2 && echo changed >m0/f3 && echo more >>m1/f4")
     #expect(first.status == 0 && second.status == 0, "\(first.error)\(second.error)")
-    let lines = try settle().split(separator: "\n").map(String.init)
+    let lines = try pair.settle().split(separator: "\n").map(String.init)
     for line in [
       "./m0/moved: 1-1", "./m1/f3: changed", "./renamed: 1-1", "./m0/other: 0-1", "./m0/f3: changed", "./m1/f4: 1-4",
     ] {
@@ -76,12 +43,12 @@ struct TwoMachinesTests {
   }
 
   @Test func `two edits of one document at the same time are both there in the end`() throws {
-    try mount()
-    defer { unmount() }
+    try pair.mount()
+    defer { pair.unmount() }
     _ = try machines[0].shell("cd $M && echo first >both")
-    _ = try settle()
+    _ = try pair.settle()
     for (index, machine) in machines.enumerated() { _ = try machine.shell("cd $M && echo from-\(index) >both") }
-    let lines = try settle().split(separator: "\n").map(String.init)
+    let lines = try pair.settle().split(separator: "\n").map(String.init)
     #expect(lines.count == 2, "\(lines)")
     for index in 0...1 { #expect(lines.contains { $0.hasSuffix(": from-\(index)") }, "\(lines)") }
   }
