@@ -7,7 +7,7 @@ import Foundation
 final class CallThreads: @unchecked Sendable {
   // Sendable: everything that changes is used with `condition` locked.
   private let condition = NSCondition()
-  private var jobs: ArraySlice<@Sendable () -> Void> = []
+  private var jobs: [@Sendable () -> Void] = []
   /// How many threads have no job: those that wait for one, and those that begin.
   private var free = 0
 
@@ -30,10 +30,17 @@ final class CallThreads: @unchecked Sendable {
   }
 
   private func work() {
-    while let job = next() {
-      job()
-      condition.withLock { free += 1 }
-    }
+    while workOnce() {}
+  }
+
+  /// Does a job, and lets go of all that it holds.
+  ///
+  /// - Returns: Whether there was any.
+  private func workOnce() -> Bool {
+    guard let job = next() else { return false }
+    job()
+    condition.withLock { free += 1 }
+    return true
   }
 
   /// The next job; `nil` when this thread is to end.
@@ -42,7 +49,7 @@ final class CallThreads: @unchecked Sendable {
       let end = Date(timeIntervalSinceNow: Self.idleTime)
       while jobs.isEmpty, condition.wait(until: end) {}
       free -= 1
-      return jobs.popFirst()
+      return jobs.isEmpty ? nil : jobs.removeFirst()
     }
   }
 }
