@@ -30,6 +30,9 @@ let package = Package(
     .library(name: "os", targets: ["os"]),
     .library(name: "OSLog", targets: ["OSLog"]),
     .library(name: "Security", targets: ["Security"]),
+    .library(name: "CommonCrypto", targets: ["CommonCrypto"]),
+    .library(name: "Network", targets: ["Network"]),
+    .library(name: "SQLite3", targets: ["SQLite3"]),
     .executable(name: "fileprovider", targets: ["fileprovider"]),
   ],
   dependencies: [
@@ -55,6 +58,9 @@ let package = Package(
     .target(name: "OSLog", dependencies: ["os"], swiftSettings: settings),
     .target(name: "SecretService", dependencies: ["CBus"], swiftSettings: settings),
     .target(name: "Security", dependencies: ["SecretService"], swiftSettings: settings),
+    .target(name: "CommonCrypto"),
+    .target(name: "Network", swiftSettings: settings),
+    .target(name: "SQLite3", dependencies: ["CSQLite"], swiftSettings: settings),
     .target(name: "SQLite", dependencies: ["CLinux", "CSQLite", "LinuxSystem"], swiftSettings: settings),
     .target(
       name: "FileProviderStore", dependencies: ["CLinux", "FileProviderInterface", "LinuxSystem", "SQLite", log],
@@ -100,6 +106,9 @@ let package = Package(
       exclude: ["Table/symbols.tsv"],
       swiftSettings: settings),
     .testTarget(name: "OSLogTests", dependencies: ["OSLog", "os", log], swiftSettings: settings),
+    .testTarget(
+      name: "AppleModulesTests", dependencies: ["CommonCrypto", "Network", "SQLite3", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(name: "SecretServiceTests", dependencies: ["SecretService", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "SecurityTests", dependencies: ["Security", "SecretService", "TestSupport"], swiftSettings: settings),
