@@ -45,6 +45,8 @@ public struct Logger: @unchecked Sendable {
   public func fault(_ message: OSLogMessage) { write(.critical, message) }
 
   private func write(_ level: Logging.Logger.Level, _ message: OSLogMessage) {
-    logger?.log(level: level, "\(message.text)")
+    guard let logger, logger.logLevel <= level else { return }
+    logger.log(level: level, "\(message.text)")
+    RecentMessages.shared.add(message.text, level, of: logger)
   }
 }

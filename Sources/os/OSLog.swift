@@ -23,6 +23,13 @@ public final class OSLog: Sendable {
   /// Nothing is written.
   public static let disabled = OSLog(nil)
 
+  func write(_ type: OSLogType, _ text: @autoclosure () -> String) {
+    guard let logger, logger.logLevel <= type.level else { return }
+    let text = text()
+    logger.log(level: type.level, "\(text)")
+    RecentMessages.shared.add(text, type.level, of: logger)
+  }
+
   /// Whether messages of a type are written.
   public func isEnabled(type: OSLogType) -> Bool {
     logger.map { $0.logLevel <= type.level } ?? false
@@ -35,7 +42,7 @@ public func os_log(
   type: OSLogType = .default,
   _ arguments: any CVarArg...
 ) {
-  log.logger?.log(level: type.level, "\(FormattedMessage(message.description, arguments).text)")
+  log.write(type, FormattedMessage(message.description, arguments).text)
 }
 
 /// The same, with the type first.
@@ -43,11 +50,11 @@ public func os_log(
   _ type: OSLogType, dso: UnsafeRawPointer? = nil, log: OSLog = .default, _ message: StaticString,
   _ arguments: any CVarArg...
 ) {
-  log.logger?.log(level: type.level, "\(FormattedMessage(message.description, arguments).text)")
+  log.write(type, FormattedMessage(message.description, arguments).text)
 }
 
 /// The same, with Swift's interpolation.
 @_disfavoredOverload
 public func os_log(_ type: OSLogType = .default, log: OSLog = .default, _ message: OSLogMessage) {
-  log.logger?.log(level: type.level, "\(message.text)")
+  log.write(type, message.text)
 }
