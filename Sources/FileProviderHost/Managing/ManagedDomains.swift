@@ -74,7 +74,10 @@ final class ManagedDomains: Sendable {
     guard let store = opened(name),
       let record = try? DomainRecord(name, store)
     else { return nil }
-    let found = Known(file: file, provider: record.provider, identifier: record.identifier)
+    // A provider's initializer asks for folders of its domain before a first start has noted whose the domain is.
+    let isServedHere = LentStores.store(in: directory) != nil
+    let found = Known(
+      file: file, provider: record.provider ?? (isServedHere ? provider : nil), identifier: record.identifier)
     known.withLock { $0[directory.path] = found }
     return found
   }
