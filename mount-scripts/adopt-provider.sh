@@ -67,7 +67,8 @@ value() {
     sed -e 's/^\(true\|false\) .*/\1/' -e 's/^[a-z]* //'
 }
 
-files=$(cd "$dir" && find . -name '*.swift' -type f | sed 's:^\./::' | LC_ALL=C sort)
+# An extension's main.swift only starts what ProviderMain.swift starts here.
+files=$(cd "$dir" && find . -name '*.swift' ! -name main.swift -type f | sed 's:^\./::' | LC_ALL=C sort)
 [ -n "$files" ] || fail "$dir: there is no Swift file in it"
 
 class=$(value NSExtensionPrincipalClass | sed 's/.*\.//')
@@ -91,30 +92,58 @@ stripped=$(mktemp)
 uses() { grep -rqE "^ *(@[a-z_]+ +)*(public +|internal +|private +)?import +(class +|struct +|func +)?$1( |$|\.)" "$output/Sources"; }
 
 # What Linux does not have and nothing depends on: names for Objective-C, and imports of what may not even be used.
-foreign='AppKit|Cocoa|CoreFoundation|CoreGraphics|CoreServices|MobileCoreServices|PushKit|QuickLook|QuickLookThumbnailing|UIKit'
+foreign='AVFoundation|AppIntents|AppKit|AuthenticationServices|BackgroundTasks|CFNetwork|Cocoa|Contacts|CoreFoundation|CoreGraphics|CoreLocation'
+foreign="$foreign|CoreMedia|CoreServices|CoreSpotlight|CoreText|DiskArbitration|ExtensionFoundation|ExtensionKit|FinderSync|IOKit|ImageIO|Intents"
+foreign="$foreign|LocalAuthentication|MobileCoreServices|NetworkExtension|ObjectiveC|PDFKit|Photos|PushKit|QuartzCore|QuickLook"
+foreign="$foreign|QuickLookThumbnailing|SafariServices|ServiceManagement|StoreKit|SystemConfiguration|UIKit|UserNotifications|WebKit|WidgetKit|XPC|os\\.activity"
+# The C library has another name, and what is written for macOS is what is adopted, unless the file knows Linux itself.
 echo "$files" | while IFS= read -r file; do
   mkdir -p "$output/Sources/$name/$(dirname "$file")"
+  platform='s/^( *#(if|elseif) .*)os\(macOS\)/\1(os(macOS) || os(Linux))/'
+  ! grep -q 'os(Linux)' "$dir/$file" || platform=
   sed -E -e 's/@objcMembers *//g' -e 's/@objc(\([^)]*\))? *//g' \
-    -e "s:^( *(@[a-zA-Z_]+ +)*import +($foreign) *)\$://\\1:" "$dir/$file" >"$output/Sources/$name/$file"
+    -e "s:^( *(@[a-zA-Z_]+ +)*import +($foreign)(\.[A-Za-z]+)? *(//.*)?)\$://\\1:" \
+    -e 's/^( *(@[a-zA-Z_]+ +)*import +)Darwin(\.[A-Za-z.]+)?( *)$/\1Glibc\4/' -e 's/(^|[^A-Za-z_."])Darwin\.([a-z_]+\()/\1Glibc.\2/g' \
+    -e "$platform" "$dir/$file" >"$output/Sources/$name/$file"
   cmp -s "$dir/$file" "$output/Sources/$name/$file" || echo "$file" >>"$stripped"
 done
 
 dependencies=
-for product in FileProvider FileProviderHost os OSLog Security; do
-  case $product in os|OSLog|Security) uses $product || continue ;; esac
+for product in FileProvider FileProviderHost os OSLog Security CommonCrypto Network SQLite3; do
+  case $product in FileProvider*) ;; *) uses $product || continue ;; esac
   dependencies="$dependencies        .product(name: \"$product\", package: \"OpenFileProvider\"),
 "
 done
 
-# CryptoKit is swift-crypto under another name.
+# CryptoKit is swift-crypto under another name, and Combine is OpenCombine.
 others='' packages=''
-if uses CryptoKit; then
-  mkdir "$output/Sources/CryptoKit"
-  echo '@_exported import Crypto' >"$output/Sources/CryptoKit/CryptoKit.swift"
-  dependencies="$dependencies        \"CryptoKit\",
+renamed() { # name, address, version, the package, its products
+  uses "$1" || return 0
+  module=$1 address=$2 from=$3 repository=$4
+  shift 4
+  mkdir "$output/Sources/$module"
+  products=
+  for product in "$@"; do
+    echo "@_exported import $product" >>"$output/Sources/$module/$module.swift"
+    products="$products.product(name: \"$product\", package: \"$repository\"), "
+  done
+  dependencies="$dependencies        \"$module\",
 "
-  packages='    .package(url: "https://github.com/apple/swift-crypto", from: "3.0.0"),'
-  others='    .target(name: "CryptoKit", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),'
+  packages="$packages    .package(url: \"$address\", from: \"$from\"),
+"
+  others="$others    .target(name: \"$module\", dependencies: [$products]),
+"
+}
+renamed CryptoKit https://github.com/apple/swift-crypto 3.0.0 swift-crypto Crypto
+renamed Combine https://github.com/OpenCombine/OpenCombine 0.14.0 OpenCombine OpenCombine OpenCombineFoundation OpenCombineDispatch
+
+# On macOS a file sees what another one of its module imports of the system's logging and locks.
+import_modules='"-Xfrontend", "-import-module", "-Xfrontend", "FileProvider"' import_flags=''
+if uses os || uses OSLog; then
+  import_modules="$import_modules, \"-Xfrontend\", \"-import-module\", \"-Xfrontend\", \"os\""
+  import_flags='-Xfrontend -import-module -Xfrontend os'
+  case $dependencies in *'name: "os"'*) ;; *) dependencies="$dependencies        .product(name: \"os\", package: \"OpenFileProvider\"),
+" ;; esac
 fi
 
 case $package in
@@ -143,7 +172,7 @@ $others
       dependencies: [
 $dependencies      ],
       // Files that import Foundation alone see what Foundation has on macOS.
-      swiftSettings: [.unsafeFlags(["-Xfrontend", "-import-module", "-Xfrontend", "FileProvider"])])
+      swiftSettings: [.unsafeFlags([$import_modules])])
   ],
   swiftLanguageModes: [.v5]
 )
@@ -170,6 +199,8 @@ END
 
 echo "made $output: provider $class, identifier $identifier"
 while IFS= read -r file; do echo "  $file: names for Objective-C, or imports, were left out"; done <"$stripped"
+left=$(cd "$dir" && find . -name main.swift -type f | sed 's:^\./::')
+[ -z "$left" ] || echo "  $left: left out; ProviderMain.swift starts the provider"
 
 # What is honoured of Info.plist, and what is not.
 said() { grep -q "<key>$1</key>" "$plist"; }
@@ -192,7 +223,8 @@ fi
 # What no file can have on Linux, whatever the compiler says of it first.
 echo "$files" | while IFS= read -r file; do
   path=$output/Sources/$name/$file
-  for word in '#selector' 'NSXPC[A-Za-z]*' 'NSPredicate\(format' 'import (SwiftUI|Combine|CoreData|FileProviderUI|Network)'; do
+  for word in '#selector' 'NSXPCConnection\((mach)?[sS]erviceName' 'NSPredicate\(format' 'NW(Connection|Listener|Browser|Endpoint)' 'CC(Crypt|KeyDerivationPBKDF)' \
+    'PersonNameComponentsFormatter' 'import (SwiftUI|SwiftData|CoreData|FileProviderUI)'; do
     line=$(grep -nE -m 1 "$word" "$path" || true)
     [ -z "$line" ] || { echo "  $file:${line%%:*}: $(echo "$line" | grep -oE "$word" | head -n 1) is not on Linux"; }
   done
@@ -208,8 +240,9 @@ if [ -n "$modules" ]; then
   done
   # shellcheck disable=SC2086 # several words
   find "$output/Sources" -name '*.swift' -print0 | xargs -0 swiftc -typecheck -continue-building-after-errors -swift-version 5 -parse-as-library \
-    -module-name "$name" -I "$modules" -Xfrontend -import-module -Xfrontend FileProvider \
-    -Xcc -I"$here/../Sources" -Xcc -fmodule-map-file="$here/../Sources/COSSubmodules/include/module.modulemap" $flags >"$log" 2>&1 && status=0 || status=$?
+    -module-name "$name" -I "$modules" -Xfrontend -import-module -Xfrontend FileProvider $import_flags \
+    -Xcc -I"$here/../Sources" -Xcc -fmodule-map-file="$here/../Sources/COSSubmodules/include/module.modulemap" \
+    -Xcc -fmodule-map-file="$here/../Sources/CommonCrypto/include/module.modulemap" $flags >"$log" 2>&1 && status=0 || status=$?
 else
   swift build --package-path "$output" -Xswiftc -continue-building-after-errors >"$log" 2>&1 && status=0 || status=$?
 fi

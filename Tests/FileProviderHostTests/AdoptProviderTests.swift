@@ -72,6 +72,39 @@ import Testing
     }
   }
 
+  @Test func `what macOS names otherwise is renamed, and what is only for macOS is kept`() throws {
+    try sandbox.write(
+      """
+      import Combine
+      import CommonCrypto
+      @preconcurrency import Darwin
+      import LocalAuthentication // the person
+      import Network
+      import SQLite3
+      import os.log
+      #if os(macOS) && DEBUG
+      let size = Darwin.getpagesize()
+      #endif
+      """, to: "NotesExtension/Names.swift")
+    try sandbox.write("#if os(Linux)\n#elseif os(macOS)\n#endif\n", to: "NotesExtension/Knows.swift")
+    try sandbox.write("// blank\n", to: "NotesExtension/main.swift")
+    let result = try adopt("--no-build", "NotesExtension")
+    #expect(result.status == 0, "\(result)")
+    #expect(result.output.contains("main.swift: left out"))
+    #expect(throws: (any Error).self) { try made("Sources/NotesExtension/main.swift") }
+    let names = try made("Sources/NotesExtension/Names.swift")
+    #expect(names.contains("import Glibc\n") && names.contains("Glibc.getpagesize()"))
+    #expect(names.contains("//import LocalAuthentication"))
+    #expect(names.contains("#if (os(macOS) || os(Linux)) && DEBUG"))
+    #expect(try made("Sources/NotesExtension/Knows.swift").contains("#elseif os(macOS)\n"))
+    #expect(try made("Sources/Combine/Combine.swift").contains("@_exported import OpenCombine\n"))
+    let package = try made("Package.swift")
+    for product in ["CommonCrypto", "Network", "SQLite3", "os", "OpenCombineDispatch"] {
+      #expect(package.contains(".product(name: \"\(product)\""), "\(product)")
+    }
+    #expect(package.contains("\"-import-module\", \"-Xfrontend\", \"os\""))
+  }
+
   @Test func `says file by file what is left to do, and changes nothing of the extension`() throws {
     try sandbox.write(
       "import Foundation\nimport AppKit\nimport SwiftUI\nfinal class Window {}\n", to: "NotesExtension/Window.swift")

@@ -46,7 +46,9 @@ struct AdoptedSample {
       for flag in $(pkg-config --cflags fuse3 sqlite3); do flags="$flags -Xcc $flag"; done
       for map in '\(products.path)'/*.build/module.modulemap; do flags="$flags -Xcc -fmodule-map-file=$map"; done
       find '\(sources)' -name '*.swift' -print0 | xargs -0 swiftc -swift-version \(languageMode) -parse-as-library \
-        -Onone -module-name \(name) -I '\(products.path)/Modules' -Xfrontend -import-module -Xfrontend FileProvider -Xcc -I'\(include)' \
+        -Onone -module-name \(name) -I '\(products.path)/Modules' -Xfrontend -import-module -Xfrontend FileProvider \
+        $(grep -qs '"os"' '\(sources)/../Package.swift' && echo -Xfrontend -import-module -Xfrontend os) -Xcc -I'\(include)' \
+        -Xcc -fmodule-map-file='\(include)/CommonCrypto/include/module.modulemap' \
         -Xcc -fmodule-map-file='\(include)/COSSubmodules/include/module.modulemap' $flags @objects \
         $(pkg-config --libs fuse3 sqlite3 expat) -ldl -o 'bin/\(name)'
       """)
@@ -58,13 +60,14 @@ struct AdoptedSample {
     let list = products.appendingPathComponent("FolderFixture.product/Objects.LinkFileList")
     let host = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
       .filter { !$0.contains("/FolderFixture.build/") }
-    let imported = try ["os", "OSLog", "CBus", "SecretService", "Security"].flatMap { module in
-      try FileManager.default
-        .contentsOfDirectory(
-          at: products.appendingPathComponent("\(module).build"), includingPropertiesForKeys: nil
-        )
-        .filter { $0.pathExtension == "o" }.map { Substring($0.path) }
-    }
+    let imported = try ["os", "OSLog", "CBus", "SecretService", "Security", "CommonCrypto", "Network", "SQLite3"]
+      .flatMap { module in
+        try FileManager.default
+          .contentsOfDirectory(
+            at: products.appendingPathComponent("\(module).build"), includingPropertiesForKeys: nil
+          )
+          .filter { $0.pathExtension == "o" }.map { Substring($0.path) }
+      }
     return host + imported.filter { !host.contains($0) }
   }
 

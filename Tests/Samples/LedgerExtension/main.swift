@@ -1,0 +1,1 @@
+// This file is intentionally blank: the target needs an entry point.
