@@ -129,7 +129,6 @@ final class Ledger: NSObject {
   /// The index for whoever looks at the app group, and how big it is.
   private func tell() throws {
     try JSONEncoder().encode(entries()).write(to: names)
-    var status = stat()
-    guard Darwin.stat(names.path, &status) == 0 else { throw POSIXError(.ENOENT) }
+    guard Darwin.access(names.path, F_OK) == 0 else { throw POSIXError(.ENOENT) }
   }
 }
