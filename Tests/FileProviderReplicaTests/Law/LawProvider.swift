@@ -29,15 +29,19 @@ final class LawProvider: NSObject, NSFileProviderReplicatedExtension, Sendable {
   ) throws -> any NSFileProviderEnumerator {
     guard names.isByPath else { return try base.enumerator(for: container, request: request) }
     if container == .trashContainer { throw CocoaError(.featureUnsupported) }
-    return PathEnumerator(container, feed)
+    return PathEnumerator(container, feed, trace)
   }
 
   func item(
     for identifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest,
     completionHandler: @escaping @Sendable ((any NSFileProviderItem)?, (any Error)?) -> Void
   ) -> Progress {
-    base.item(for: names.inner(identifier), request: request) { [names] in
-      completionHandler(names.outer($0), names.outer($1))
+    base.item(for: names.inner(identifier), request: request) { [self] in
+      let (item, error) = (names.outer($0), names.outer($1))
+      trace.note(
+        "item \(identifier.rawValue): \(item.map { described($0) } ?? "nil") \(error.map { "\(($0 as NSError).code)" } ?? "")"
+      )
+      completionHandler(item, error)
     }
   }
 

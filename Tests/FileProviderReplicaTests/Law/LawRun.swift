@@ -2,16 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Many histories of a kind. `SEED` and `HISTORIES=1` repeat one: its edits and faults, not how the threads met. `TMPDIR=/dev/shm` makes them cheaper,
-/// `AT_ONCE` says how many run at once, and `TRACES` is a folder for what happened in those that fail.
+/// Many histories of a kind. `SEED` and `HISTORIES=1` repeat one: its edits and faults, not how the threads met, for which `REPEATS` runs each of
+/// them so often. `TMPDIR=/dev/shm` makes them cheaper, `AT_ONCE` says how many run at once, and `TRACES` is a folder for what happened in those that
+/// fail.
 enum LawRun {
   static func run(_ kind: LawHistory.Kind, count: Int, test: String = #function) async throws {
     let first = RandomSeed.choose(for: "\(test.prefix { $0 != "(" }), \(kind.testDescription)(")
-    let atOnce = min(count, Machine.number("AT_ONCE") ?? 4)
+    let repeats = max(1, Machine.number("REPEATS") ?? 1)
+    let atOnce = min(count * repeats, Machine.number("AT_ONCE") ?? 4)
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for run in 0..<count {
+      for run in 0..<(count * repeats) {
         if run >= atOnce { try await group.next() }
-        group.addTask { try await one(kind, seed: first &+ UInt64(run)) }
+        group.addTask { try await one(kind, seed: first &+ UInt64(run / repeats)) }
       }
       try await group.waitForAll()
     }
@@ -23,8 +25,9 @@ enum LawRun {
     guard !problems.isEmpty else { return }
     for problem in problems { Issue.record("SEED=\(seed), \(kind.testDescription): \(problem)") }
     guard let folder = ProcessInfo.processInfo.environment["TRACES"] else { return }
-    let name = "\(seed)-\(kind.testDescription)".replacing(" ", with: "-")
+    let name = "\(seed)-\(kind.testDescription)".replacing(",", with: "").replacing(" ", with: "-")
     let text = history.trace.text + "\n" + problems.joined(separator: "\n")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
   }
 }

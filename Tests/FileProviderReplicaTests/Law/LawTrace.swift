@@ -1,10 +1,14 @@
+import Foundation
 import Synchronization
 
 /// What happened in a history, in its order, for whoever looks for the cause of a failure.
 final class LawTrace: Sendable {
   private let lines = Mutex<[String]>([])
 
-  func note(_ line: @autoclosure () -> String) { lines.withLock { [line = line()] in $0.append(line) } }
+  /// Notes what happens now, with its time in microseconds, as the log of a store has it.
+  func note(_ line: @autoclosure () -> String) {
+    lines.withLock { [line = line()] in $0.append("\(Int64(Date.now.timeIntervalSince1970 * 1_000_000)) \(line)") }
+  }
 
   var text: String { lines.withLock { $0.joined(separator: "\n") } }
 }

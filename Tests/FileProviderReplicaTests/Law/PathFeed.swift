@@ -32,10 +32,11 @@ final class PathFeed: Sendable {
 final class PathEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
   private let container: NSFileProviderItemIdentifier
   private let feed: PathFeed
+  private let trace: LawTrace
   private static let pageSize = 3
 
-  init(_ container: NSFileProviderItemIdentifier, _ feed: PathFeed) {
-    (self.container, self.feed) = (container, feed)
+  init(_ container: NSFileProviderItemIdentifier, _ feed: PathFeed, _ trace: LawTrace) {
+    (self.container, self.feed, self.trace) = (container, feed, trace)
     super.init()
   }
 
@@ -49,6 +50,7 @@ final class PathEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     }
     let all = items.values.filter { $0.parent == container.rawValue && $0.serial > last }
     let some = all.sorted { $0.serial < $1.serial }.prefix(Self.pageSize)
+    trace.note("list \(container.rawValue): \(some.map(\.identifier))")
     observer.didEnumerate(some.map { item($0) })
     let isLast = some.count == all.count
     observer.finishEnumerating(
@@ -70,6 +72,7 @@ final class PathEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     if !changed.isEmpty { observer.didUpdate(changed.map { item($0) }) }
     let gone = since.filter { items[$0] == nil }
     if !gone.isEmpty { observer.didDeleteItems(withIdentifiers: gone.map { NSFileProviderItemIdentifier($0) }) }
+    trace.note("changes \(number) to \(next): \(changed.map(\.identifier)), gone \(gone)")
     observer.finishEnumeratingChanges(upTo: Self.anchor(next), moreComing: false)
   }
 

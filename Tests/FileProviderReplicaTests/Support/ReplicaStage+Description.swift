@@ -1,0 +1,51 @@
+@testable import FileProviderStore
+import Foundation
+
+/// What a store has, for whoever looks for the cause of a failure.
+extension ReplicaStage {
+  /// The items with what is known of them, what waits, what is noted, and the log, a line each.
+  func described() throws -> [String] {
+    var lines: [String] = []
+    try store.readCommitted { (reader) throws(StoreError) in
+      for id in try reader.itemNumbers(after: .none, limit: .max) { lines.append(try Self.item(id, reader)) }
+      for id in try reader.providedWithoutItem(after: .none, limit: .max) { lines.append(try Self.item(id, reader)) }
+      for prefix in [StoreReader.creation, StoreReader.sent, "held/", StoreReader.renumbered, StoreReader.renamed] {
+        try lines.append(contentsOf: Self.settings(prefix, reader))
+      }
+      for news in try reader.awaitedNews(limit: .max) { lines.append("news of \(news.identifier)") }
+      try reader.forEachLogRow(after: .zero) { row in
+        lines.append(
+          "log \(row.generation) at \(row.time): \(row.event) \(row.item) in \(row.parent), fields \(row.fields.rawValue), "
+            + "was \(row.beforeParent.map { "\($0)" } ?? "")/\(row.beforeName?.spelling ?? ""), author \(row.author)")
+        return true
+      }
+    }
+    return lines + log.text.split(separator: "\n").suffix(200).map { String($0) }
+  }
+
+  private static func item(_ id: ItemID, _ reader: StoreReader) throws(StoreError) -> String {
+    var line = "item \(id)"
+    if let record = try reader.record(id) {
+      line += " \(record.kind) \(record.parent)/\(record.name.spelling) flags \(record.attributes.flags.rawValue)"
+    }
+    if let row = try reader.provided(id) { line += ", there \(row.identifier)" }
+    if let agreed = try reader.agreed(id) { line += ", agreed \(agreed.parent)/\(agreed.name.spelling)" }
+    if let row = try reader.pending(id) {
+      line += ", \(row.state) fields \(row.fields.rawValue) sent \(row.sent.rawValue) kept \(row.kept.rawValue)"
+      line += " options \(row.options.rawValue) told \(row.isToldOf) from \(row.oldParent.map { "\($0)" } ?? "")"
+    }
+    if let state = try reader.heldState(of: id) { line += ", held: \(state)" }
+    return line
+  }
+
+  private static func settings(_ prefix: String, _ reader: StoreReader) throws(StoreError) -> [String] {
+    let statement = try reader.statement("SELECT key, value FROM settings WHERE key > ? AND key < ?")
+    statement.bind(1, prefix)
+    // The character after the slash.
+    statement.bind(2, prefix.dropLast() + "0")
+    defer { statement.reset() }
+    var lines: [String] = []
+    while try statement.step() { lines.append("\(statement.text(0)) \(statement.text(1))") }
+    return lines
+  }
+}
