@@ -73,4 +73,26 @@ import Testing
     #expect(aside(stage) == nil)
     await stage.stop()
   }
+
+  /// The answer tells that the document is gone which was told of; the changes have told of the other one before.
+  @Test func `a document that takes the path of one that the provider is being told of is brought`() async throws {
+    let script = ProviderScript(
+      items: ProviderScript.tree, faults: [Fault(.late, in: .modify, times: 1, milliseconds: 400)], hasTrash: false)
+    let stage = try await ReplicaStage(script) { LawProvider($0, isNamedByPath: true, trace: LawTrace()) }
+    try await stage.replica.synchronize(listsEverything: true)
+    let id = try stage.id("/a")
+    try stage.change("/a") { (transaction, id) throws(StoreError) in
+      try transaction.changeMembership(of: id) { $0.favoriteRank = 7 }
+    }
+    #expect(try await eventually { stage.provider.count(.modify, of: "a") == 1 })
+    stage.tree.remove("a")
+    stage.tree.put(MemoryItem("other", name: "a", contents: "theirs"))
+    stage.provider.base.signal()
+    _ = try await eventually {
+      try stage.store.readCommitted { (reader) throws(StoreError) in try reader.pending(id)?.isToldOf != false }
+    }
+    #expect(try await join(stage).contains("theirs"))
+    #expect(try stage.item("/a") != nil)
+    await stage.stop()
+  }
 }

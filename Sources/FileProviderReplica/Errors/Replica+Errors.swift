@@ -50,12 +50,15 @@ extension Replica {
 
   /// Removes an item that the provider does not have any more, some rows at a time, unless that is so much that the person has to decide. The root
   /// stays, whatever a provider says.
-  func removeHere(_ id: ItemID) throws {
+  ///
+  /// - Parameter known: What was known of it when the provider said so: where that is something else by now, another one has its identifier.
+  func removeHere(_ id: ItemID, known: ProvidedRow? = nil) throws {
     if id == .trash { return try hide(id) }
     guard !id.isFixed else { return }
     while try !change({ (transaction) throws(StoreError) in
       let reader = transaction.reader
       guard let parent = try reader.item(id)?.parent, try !reader.isUnsettled(id) else { return true }
+      if let known, try reader.provided(id) != known { return true }
       guard try transaction.removeGone(id, limit: limits.itemsPerTransaction) else { return false }
       try transaction.giveBackNames(in: parent)
       return true

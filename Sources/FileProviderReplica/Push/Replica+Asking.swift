@@ -27,8 +27,8 @@ extension Replica {
           case .gone: break
           }
         }
-        let now = try endAsking(for: id, identifier, error: error)
-        if isMissing { try removeHere(now) }
+        let gone = try endAsking(for: id, identifier, error: error)
+        if isMissing, let gone { try removeHere(gone.item, known: gone) }
       }
     } catch {
       logger.notice("what the provider said cannot be written", metadata: [Logger.Key.error: "\(error)"])
@@ -119,15 +119,19 @@ extension Replica {
     ContentSnapshots(of: store).remove(id)
   }
 
-  /// - Returns: The item that the identifier is of by now.
-  private func endAsking(for id: ItemID, _ identifier: String, error: any Error) throws(StoreError) -> ItemID {
+  /// - Returns: What is known of the item that the identifier is of by now; `nil` where the provider has said something of it since.
+  private func endAsking(
+    for id: ItemID, _ identifier: String, error: any Error
+  ) throws(StoreError) -> ProvidedRow? {
     try change { (transaction) throws(StoreError) in
-      guard var row = try asked(identifier, id, transaction) else { return id }
-      guard row.state != .parked, row.state != .local else { return row.item }
+      guard var row = try asked(identifier, id, transaction) else { return try transaction.reader.provided(id) }
+      let known = try transaction.reader.provided(row.item)
+      guard row.state != .parked, row.state != .local else { return known }
+      let isToldOf = row.isToldOf
       note(error, in: &row)
-      row.isToldOf = row.isToldOf || ProviderErrorPolicy(error).reaction != .remove
+      row.isToldOf = isToldOf || ProviderErrorPolicy(error).reaction != .remove
       try transaction.keep(row)
-      return row.item
+      return isToldOf ? nil : known
     }
   }
 }

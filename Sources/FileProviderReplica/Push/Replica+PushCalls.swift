@@ -66,6 +66,11 @@ extension Replica {
     }
     let (outcome, isOther) = try change { (transaction) throws(StoreError) in
       let id = try transaction.present(call)
+      if case .delete = call.operation, let id, let base = call.base {
+        // What the provider has said meanwhile may be of another item that has the identifier now.
+        let isToldOf = try transaction.reader.pending(id)?.isToldOf == true
+        if isToldOf { try transaction.askLater(for: base.identifier) }
+      }
       let outcome = try transaction.acknowledge(call, answer, pace)
       guard let id, outcome != .isAnother else { return (outcome, false) }
       return (outcome, try transaction.endSentPlaces(of: id, identifier: answer.item?.identifier))

@@ -130,12 +130,20 @@ extension Replica {
         case .gone: break
         }
       }
-      try end(call, mayHaveHappened: false) { row in
-        // It is not told again before it is decided what becomes of it.
-        row.state = .later
-        row.due = PushPace.now + PushPace.nanoseconds(limits.call)
+      let gone = try change { (transaction) throws(StoreError) -> ProvidedRow? in
+        var isToldOf = false
+        try transaction.endCall(call, mayHaveHappened: false) { row in
+          // What the provider has said of it meanwhile may be of another one that has its identifier: it is asked for that.
+          isToldOf = row.isToldOf
+          if isToldOf { return note(error, in: &row) }
+          // It is not told again before it is decided what becomes of it.
+          row.state = .later
+          row.due = PushPace.now + PushPace.nanoseconds(limits.call)
+        }
+        guard let id, !isToldOf else { return nil }
+        return try transaction.reader.provided(id)
       }
-      if let id { try removeHere(id) }
+      if let gone { try removeHere(gone.item, known: gone) }
     }
   }
 
