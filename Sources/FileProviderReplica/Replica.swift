@@ -12,7 +12,7 @@ import Synchronization
 /// Programs only ever see the store. A folder that nobody has looked into is *unlisted*; the first look asks the
 /// replica to `list` it, page by page, and from then on the provider's changes keep it right. A document is *dataless*
 /// until it is read first, and the replica is asked to `bring` its contents. Everything pulled is written under the
-/// author ``author``, so that the change log without that author is what has to be pushed one day.
+/// author ``author``, so the change log without that author is what the provider is to be told.
 ///
 /// ## Threads
 ///
