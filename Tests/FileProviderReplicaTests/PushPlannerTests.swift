@@ -14,10 +14,13 @@ import Testing
     var local: Set<ItemID> = []
     var itemsInCalls: [ItemID] = []
     var renumberedFolders: [ItemID] = []
+    /// The folders in which something is being made.
+    var foldersOfCreations: Set<ItemID> = []
 
     func record(of id: ItemID) -> ItemRecord? { records[id] }
     func isKnown(_ id: ItemID) -> Bool { agreements[id] != nil }
     func isBeingCreated(_ id: ItemID) -> Bool { rows[id]?.state == .calling && agreements[id] == nil }
+    func isAnythingCreated(below folder: ItemID) -> Bool { foldersOfCreations.contains(folder) }
     func agreed(of id: ItemID) -> AgreedRow? { agreements[id] }
     func pending(of id: ItemID) -> PendingRow? { rows[id] }
     func isOpenForWriting(_ id: ItemID) -> Bool { written.contains(id) }
@@ -256,6 +259,21 @@ import Testing
     #expect(try view.step(2001) == .later)
     view.renumberedFolders = []
     #expect(try view.step(2001) == .modify(.parent, keeping: []))
+  }
+
+  /// It is looked for at the place that was sent, which the folder would take along.
+  @Test func `a folder does not move while something may have been made in it`() throws {
+    var view = View()
+    view.put(2000, here: (1, "folder"), there: (1, "old"), kind: .folder, [.filename, .tags])
+    view.foldersOfCreations = [Self.id(2000)]
+    #expect(try view.step(2000) == .later)
+    view.foldersOfCreations = []
+    #expect(try view.step(2000) == .modify([.filename, .tags], keeping: []))
+    view.put(2001, here: (1, "a"), there: (1, "b"), kind: .folder, Self.moved)
+    view.put(2002, here: (1, "b"), there: (1, "a"), kind: .folder, Self.moved)
+    #expect(try view.step(2001) == .moveAside(Self.id(2002)))
+    view.foldersOfCreations = [Self.id(2002)]
+    #expect(try view.step(2001) == .later)
   }
 
   /// What is as the provider has it again is not told.

@@ -178,5 +178,6 @@ import Testing
     """,
     180: "UPDATE pending SET noted = min(noted, ?1), due = 0, state = CASE state WHEN 2 THEN 0 ELSE state END",
     185: "UPDATE pending SET state = 0, due = 0 WHERE state = 4",
+    190: "UPDATE listings SET complete = 0, page = NULL, pass = -1 WHERE item != 0",
   ]
 }

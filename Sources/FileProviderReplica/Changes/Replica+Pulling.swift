@@ -211,6 +211,7 @@ extension Replica {
   private func list(_ containers: [ItemID], _ report: inout SynchronizationReport) {
     // No more than run at once: what a program waits for does not come after all of these.
     var rest = containers[...]
+    var repeated: Set<ItemID> = []
     var running: ArraySlice<(container: ItemID, answer: PendingAnswer<Void>)> = []
     while true {
       while running.count < limits.concurrency, let container = rest.popFirst() {
@@ -219,11 +220,19 @@ extension Replica {
         running.append((container, answer))
       }
       guard let (container, answer) = running.popFirst() else { return }
-      do { try answer.wait(until: .never)?.get() } catch {
+      do {
+        try answer.wait(until: .never)?.get()
+        // The pass may have been under way already, and be too old to count.
+        if try isToBeListed(container), repeated.insert(container).inserted { rest.append(container) }
+      } catch {
         guard let identifier = identifierIfPresent(container) else { continue }
         report.failures.append(.init(container: identifier, error: error))
       }
     }
+  }
+
+  private func isToBeListed(_ container: ItemID) throws(StoreError) -> Bool {
+    try store.readCommitted { (reader) throws(StoreError) in try reader.listing(of: container)?.isComplete == false }
   }
 
   private func identifierIfPresent(_ container: ItemID) -> NSFileProviderItemIdentifier? {

@@ -11,6 +11,9 @@ struct ListingPass {
   /// Thrown when the pass has to begin again: changes may have been missed, or were too many to remember.
   struct BeginAnew: Error {}
 
+  /// Thrown when the container has another identifier by now.
+  struct Moved: Error {}
+
   let replica: Replica
   let container: ItemID
   let identifier: NSFileProviderItemIdentifier
@@ -138,19 +141,21 @@ struct ListingPass {
       rest = rest.dropFirst(some.count)
       var tangled: [ProvidedItem] = []
       let isLast = rest.isEmpty
-      let isCurrent = try replica.changeListing(weight: some.count) { (transaction) throws(StoreError) in
+      let isCurrent = try replica.changeListing(weight: some.count) { (transaction) throws(StoreError) -> Bool? in
         guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { return false }
+        guard try transaction.reader.providerIdentifier(of: container) == identifier else { return nil }
         // An earlier attempt may have been rolled back.
         (tangled, end) = ([], .open)
         for item in some where try !apply(item, transaction) { tangled.append(item) }
         guard isLast, tangled.isEmpty else { return true }
         if let next = page.next {
-          try transaction.setListingPage(of: container, to: next.rawValue)
+          try transaction.setListingPage(of: container, to: next.rawValue, since: began)
         } else {
           end = try finishAtOnce(transaction)
         }
         return true
       }
+      guard let isCurrent else { throw Moved() }
       guard isCurrent else { throw BeginAnew() }
       if !tangled.isEmpty { try untangle(tangled, next: rest.isEmpty ? page.next : nil) }
     } while !rest.isEmpty
@@ -167,7 +172,7 @@ struct ListingPass {
         else { continue }
         try transaction.noteListed(row.item, in: container)
       }
-      if let next { try transaction.setListingPage(of: container, to: next.rawValue) }
+      if let next { try transaction.setListingPage(of: container, to: next.rawValue, since: began) }
     }
   }
 
@@ -232,7 +237,7 @@ struct ListingPass {
   private func finishAtOnce(_ transaction: Transaction) throws(StoreError) -> End {
     guard try transaction.reader.vanished(from: container, after: .none, limit: 1).isEmpty else { return .open }
     try breaches.tellOfNames(in: container, transaction)
-    try transaction.finishListing(of: container)
+    try transaction.finishListing(of: container, since: began)
     let isForgotten = try transaction.forgetListed(in: container, limit: replica.limits.itemsPerTransaction)
     return isForgotten ? .forgotten : .finished
   }
@@ -241,7 +246,7 @@ struct ListingPass {
     let isCurrent = try replica.change { (transaction) throws(StoreError) in
       guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { return false }
       try breaches.tellOfNames(in: container, transaction)
-      try transaction.finishListing(of: container)
+      try transaction.finishListing(of: container, since: began)
       return true
     }
     guard isCurrent else { throw BeginAnew() }

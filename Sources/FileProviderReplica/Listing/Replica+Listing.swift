@@ -24,6 +24,8 @@ extension Replica {
         return
       } catch let error as StoreError {
         throw error
+      } catch is ListingPass.Moved {
+        continue
       } catch is ListingPass.BeginAnew {
         try beginAnew(container, &restarts)
       } catch {

@@ -57,8 +57,8 @@ struct PushPlanner<View: PushView> {
       }
       if next == row.item {
         guard let inTheWay else { return first }
-        let waits = inTheWay == row.item ? false : try isInDoubt(inTheWay)
-        return waits ? first : .moveAside(inTheWay)
+        if inTheWay != row.item, try isInDoubt(inTheWay) { return first }
+        return try view.isAnythingCreated(below: inTheWay) ? .later : .moveAside(inTheWay)
       }
       guard let other = try view.pending(of: next), other.state != .calling else { return first }
       step = try ownStep(for: other)
@@ -96,39 +96,6 @@ struct PushPlanner<View: PushView> {
     if try isMovedAtProvider(row.item, isFolder: false) { return .later }
     // What is emptied from the trash goes with what was never looked at.
     return .delete(recursively: row.options.contains(.isEmptied))
-  }
-
-  /// While a folder is moved, or its items get other identifiers, nothing below it is told.
-  private func waitingForFolder(of record: ItemRecord) throws(StoreError) -> Step? {
-    for folder in view.itemsInCalls where folder != record.id {
-      if try view.isItem(record.parent, atOrBelow: folder) { return .later }
-      if record.attributes.isFolder, try view.isItem(folder, atOrBelow: record.id) { return .later }
-    }
-    for folder in view.renumberedFolders where try view.isItem(record.parent, atOrBelow: folder) { return .later }
-    return try isMovedAtProvider(record.id, isFolder: record.attributes.isFolder) ? .later : nil
-  }
-
-  /// Whether the place that an item has at the provider is about to change, and maybe its identifier with it: a folder that it is in there is told of,
-  /// or its items get other identifiers. The same for what is in it there, which another call may be about.
-  private func isMovedAtProvider(_ id: ItemID, isFolder: Bool) throws(StoreError) -> Bool {
-    let moving = view.itemsInCalls + view.renumberedFolders
-    if moving.isEmpty { return false }
-    let folders = try foldersAtProvider(of: id)
-    if moving.contains(where: { $0 != id && folders.contains($0) }) { return true }
-    guard isFolder else { return false }
-    if view.renumberedFolders.contains(id) { return true }
-    for other in moving where try foldersAtProvider(of: other).contains(id) { return true }
-    return false
-  }
-
-  /// The folders that an item was in when it was last agreed on.
-  private func foldersAtProvider(of id: ItemID) throws(StoreError) -> Set<ItemID> {
-    var folders: Set<ItemID> = []
-    var current = id
-    while let parent = try view.agreed(of: current)?.parent, !parent.isFixed, folders.insert(parent).inserted {
-      current = parent
-    }
-    return folders
   }
 
   private func creation(of record: ItemRecord) throws(StoreError) -> Step {
@@ -172,6 +139,11 @@ struct PushPlanner<View: PushView> {
     if !fields.isDisjoint(with: [.parent, .filename]), let holder = try holder(of: record) {
       return .waitForName(of: holder)
     }
+    if !fields.isDisjoint(with: [.parent, .filename]), record.attributes.isFolder,
+      try view.isAnythingCreated(below: record.id)
+    {
+      return .later
+    }
     if fields.contains(.contents), try isBusy(record) { return .later }
     return .modify(fields, keeping: kept)
   }
@@ -179,14 +151,6 @@ struct PushPlanner<View: PushView> {
   private func isBusy(_ record: ItemRecord) throws(StoreError) -> Bool {
     guard record.kind == .file, waitsForWriters else { return false }
     return try view.isOpenForWriting(record.id)
-  }
-
-  /// What is to be done before an item can be in its folder at the provider; `nil` for nothing.
-  private func stepForParent(of record: ItemRecord) throws(StoreError) -> Step? {
-    if record.parent.isFixed { return nil }
-    if try view.isKnown(record.parent) { return nil }
-    guard let parent = try view.pending(of: record.parent), parent.state != .local else { return .keepLocal }
-    return .wait(for: record.parent)
   }
 
   /// The item that has the wanted place at the provider, and leaves it.
@@ -199,19 +163,5 @@ struct PushPlanner<View: PushView> {
     let isKnown = try view.isKnown(row.item)
     let isBeingCreated = try view.isBeingCreated(row.item)
     return isKnown || isBeingCreated ? row.item : nil
-  }
-
-  /// A folder that has to leave this one at the provider, since this one goes into it.
-  private func folderInBetween(_ record: ItemRecord) throws(StoreError) -> ItemID? {
-    var current = record.parent
-    var mover: ItemID?
-    for _ in 0..<2048 {
-      if current == record.id { return mover }
-      guard !current.isFixed else { return nil }
-      if try view.pending(of: current)?.dirty.contains(.parent) == true { mover = mover ?? current }
-      guard let agreed = try view.agreed(of: current) else { return nil }
-      current = agreed.parent
-    }
-    return nil
   }
 }

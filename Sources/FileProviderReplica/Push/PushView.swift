@@ -8,6 +8,8 @@ protocol PushView {
   func isKnown(_ id: ItemID) throws(StoreError) -> Bool
   /// Whether the provider may have an item without that it is known here.
   func isBeingCreated(_ id: ItemID) throws(StoreError) -> Bool
+  /// The same of anything in a folder at the provider, or below it.
+  func isAnythingCreated(below folder: ItemID) throws(StoreError) -> Bool
   func agreed(of id: ItemID) throws(StoreError) -> AgreedRow?
   func pending(of id: ItemID) throws(StoreError) -> PendingRow?
   /// The item that waits, and has a place at the provider.
@@ -46,6 +48,9 @@ struct StorePushView: PushView {
   func record(of id: ItemID) throws(StoreError) -> ItemRecord? { try reader.record(id) }
   func isKnown(_ id: ItemID) throws(StoreError) -> Bool { try reader.provided(id) != nil }
   func isBeingCreated(_ id: ItemID) throws(StoreError) -> Bool { try reader.isBeingCreated(id) }
+  func isAnythingCreated(below folder: ItemID) throws(StoreError) -> Bool {
+    try reader.isAnythingCreated(below: folder)
+  }
   func agreed(of id: ItemID) throws(StoreError) -> AgreedRow? { try reader.agreed(id) }
   func pending(of id: ItemID) throws(StoreError) -> PendingRow? { try reader.pending(id) }
 

@@ -84,8 +84,10 @@ enum ChangeStatement: UInt16, CaseIterable {
   case setListing = 35
   case setListingPage = 36
   case deleteListing = 37
-  case expireListing = 38
-  case expireListings = 39
+  /// Of versions in which a pass that was under way ended the listing all the same; see `expireListings`.
+  case expireListingOfOldVersion = 38
+  case expireListingsOfOldVersion = 39
+  case expireListings = 190
   case insertListed = 40
   case deleteListed = 41
   case touchListedFolder = 42
@@ -274,8 +276,9 @@ extension ChangeStatement {
     case .setListing: "INSERT OR REPLACE INTO listings(item, page, pass, complete) VALUES (?, ?, ?, ?)"
     case .setListingPage: "UPDATE listings SET page = ? WHERE item = ?"
     case .deleteListing: "DELETE FROM listings WHERE item = ?"
-    case .expireListing: "UPDATE listings SET complete = 0, page = NULL WHERE item = ?"
-    case .expireListings: "UPDATE listings SET complete = 0, page = NULL WHERE item != 0"
+    case .expireListingOfOldVersion: "UPDATE listings SET complete = 0, page = NULL WHERE item = ?"
+    case .expireListingsOfOldVersion: "UPDATE listings SET complete = 0, page = NULL WHERE item != 0"
+    case .expireListings: "UPDATE listings SET complete = 0, page = NULL, pass = -1 WHERE item != 0"
     case .insertListed: "INSERT OR IGNORE INTO listed(container, item) VALUES (?, ?)"
     case .deleteListed:
       """

@@ -125,6 +125,10 @@ extension StoreReader {
 extension Transaction {
   /// Writes the row, unless it is the same already.
   package func keep(_ row: PendingRow) throws(StoreError) {
+    var row = row
+    if row.oldParent == nil, let agreed = try reader.agreed(row.item) {
+      (row.oldParent, row.oldName) = (agreed.parent, agreed.name)
+    }
     if try reader.pending(row.item) == row { return }
     memory.isAnythingPending = true
     let statement = try reader.statement(.setPending)

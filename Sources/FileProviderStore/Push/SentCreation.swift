@@ -108,6 +108,17 @@ extension StoreReader {
     return open
   }
 
+  /// Whether anything may have been made in a folder of the provider, or below it, that is not known here: it is looked for at the place that was sent,
+  /// so nothing above it gets another one until then.
+  package func isAnythingCreated(below folder: ItemID) throws(StoreError) -> Bool {
+    for sent in try sentCreations() {
+      guard let parent = try provided(identifier: sent.parent)?.item else { continue }
+      if parent == folder { return true }
+      if try foldersAtProvider(of: parent).contains(folder) { return true }
+    }
+    return false
+  }
+
   /// Whether an item that is not known may be one that is being created, or be in one.
   package func isAwaited(_ item: ProvidedItem) throws(StoreError) -> Bool {
     guard try provided(identifier: item.identifier) == nil else { return false }

@@ -60,7 +60,7 @@ extension Transaction {
     try finish(id)
     if call.operation == .create, try reader.item(id)?.isFolder == true {
       let mayHaveItems = answer.isFound || call.options.contains(.mayAlreadyExist)
-      if mayHaveItems { try beginListing(of: id) } else { try noteEmpty(id) }
+      if mayHaveItems { try expectListing(of: id) } else { try noteEmpty(id) }
     }
     return .done
   }

@@ -13,7 +13,7 @@ extension Transaction {
     }
     if duplicate.attributes.isFolder, try reader.item(id)?.isFolder == true {
       try moveChildren(of: duplicate.id, to: id)
-      try beginListing(of: id)
+      try expectListing(of: id)
     }
     if try removeProvided(duplicate.id, limit: .max) { try forgetProvided(duplicate.id) }
   }

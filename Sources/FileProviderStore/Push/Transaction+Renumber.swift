@@ -11,7 +11,7 @@ extension Transaction {
     }
     if folder.flags.contains(.unlisted), try anyChild(of: id) == nil, try reader.pendingItem(from: id) == nil { return }
     try setSetting(Self.renumberedKey(id), to: "")
-    try beginListing(of: id)
+    try expectListing(of: id)
   }
 
   /// Notes an identifier of an item that is deleted here, in a folder that is deleted, too.
@@ -78,10 +78,13 @@ extension StoreReader {
     statement.bind(2, name)
     defer { statement.reset() }
     if try statement.step() { return ItemID(rawValue: statement.integer(0)) }
-    guard let child = try child(of: parent, named: name), try pending(child.id) == nil,
-      let agreed = try agreed(child.id), agreed.parent == parent, agreed.name == name
-    else { return nil }
-    return child.id
+    // Of what nothing waits is where it is at the provider, but for a name that another one has here.
+    var candidates = try renamedItems(in: parent)
+    if let child = try child(of: parent, named: name) { candidates.append(child.id) }
+    for id in candidates {
+      if let agreed = try agreed(id), agreed.parent == parent, agreed.name == name { return id }
+    }
+    return nil
   }
 
   /// The folders whose items have other identifiers than those known here.

@@ -17,7 +17,7 @@ extension Transaction {
   /// Lets things be put into the root of a new domain before it was listed. It is listed later, as if something had been missed.
   package func openRoot() throws(StoreError) {
     try beginListing(of: .root)
-    try finishListing(of: .root)
+    try finishListing(of: .root, since: generation)
     try expireListing(of: .root)
   }
 

@@ -40,7 +40,7 @@ extension Transaction {
     var agreed = try AgreedRow(record, reader)
     agreed.extendedAttributes = nil
     try keep(agreed)
-    if record.attributes.isFolder { try beginListing(of: id) }
+    if record.attributes.isFolder { try expectListing(of: id) }
     _ = try merge(
       item, into: record, base, in: parent ?? record.parent, ours: ours, keepsContents: true)
     if parent == nil { try askLater(for: item.identifier) }

@@ -140,7 +140,7 @@ extension Transaction {
     if item.kind == .folder, let own = try newFolder(like: item, in: parent) {
       let row = ProvidedRow(item, is: own.id)
       try keep(row)
-      try beginListing(of: own.id)
+      try expectListing(of: own.id)
       let ours = try reader.pending(own.id)?.dirty ?? .pushable
       return try merge(
         item, into: own, row, in: parent, ours: ours.subtracting([.filename, .parent]), keepsContents: false)

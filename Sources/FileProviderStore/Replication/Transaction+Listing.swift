@@ -7,6 +7,11 @@ extension Transaction {
     try setListing(of: container, page: nil, began: generation, isComplete: false)
   }
 
+  /// Notes that a container is to be listed from its first page on, whatever pass is under way.
+  func expectListing(of container: ItemID) throws(StoreError) {
+    try setListing(of: container, page: nil, began: .beforeEverything, isComplete: false)
+  }
+
   /// Notes that the provider has nothing in a container that is new there: from then on its changes are told.
   func noteEmpty(_ container: ItemID) throws(StoreError) {
     try setListing(of: container, page: nil, began: generation, isComplete: true)
@@ -31,8 +36,11 @@ extension Transaction {
     if item.creation <= began { try noteListed(item, in: container) }
   }
 
-  /// Stores the token of the next page, together with the items of the one before.
-  package func setListingPage(of container: ItemID, to page: Data) throws(StoreError) {
+  /// Stores the token of the next page, together with the items of the one before; not where the container is to be listed from the first page on.
+  ///
+  /// - Parameter began: The generation at which the pass began.
+  package func setListingPage(of container: ItemID, to page: Data, since began: Generation) throws(StoreError) {
+    guard try reader.isUnderWay(container, since: began) else { return }
     let row = try reader.statement(.setListingPage)
     row.bind(1, blob: [UInt8](page))
     row.bind(2, container)
@@ -53,11 +61,14 @@ extension Transaction {
     try noteGone(id)
   }
 
-  /// Ends a pass: the container is now as the provider has it.
-  package func finishListing(of container: ItemID) throws(StoreError) {
-    guard let state = try reader.listing(of: container) else { return }
-    try setListing(of: container, page: nil, began: state.began, isComplete: true)
-    try endRenumbering(of: container)
+  /// Ends a pass: the container is now as the provider has it, unless it is to be listed once more.
+  ///
+  /// - Parameter began: The generation at which the pass began.
+  package func finishListing(of container: ItemID, since began: Generation) throws(StoreError) {
+    if try reader.isUnderWay(container, since: began) {
+      try setListing(of: container, page: nil, began: began, isComplete: true)
+      try endRenumbering(of: container)
+    }
     let item = try item(container)
     guard item.flags.contains(.unlisted) else { return }
     try setFlags(.unlisted, false, of: container)
@@ -90,9 +101,7 @@ extension Transaction {
 
   /// Marks one container to be listed again.
   package func expireListing(of container: ItemID) throws(StoreError) {
-    let row = try reader.statement(.expireListing)
-    row.bind(1, container)
-    try row.run()
+    if try reader.listing(of: container) != nil { try expectListing(of: container) }
   }
 
   /// Stores the anchor from which changes of the working set are asked for.
@@ -109,6 +118,14 @@ extension Transaction {
     row.bind(3, began)
     row.bind(4, isComplete ? 1 : 0)
     try row.run()
+  }
+}
+
+extension StoreReader {
+  /// Whether the pass over a container that began at a generation is the one that counts.
+  fileprivate func isUnderWay(_ container: ItemID, since began: Generation) throws(StoreError) -> Bool {
+    guard let state = try listing(of: container) else { return false }
+    return state.began == began && !state.isComplete
   }
 }
 

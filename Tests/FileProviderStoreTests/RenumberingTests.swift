@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FileProviderStore
+
+/// Providers that name their items by path: what is in a folder that has got another identifier is listed again, and is the same as before.
+@Suite struct RenumberingTests {
+  private static let program = "org.example.program"
+
+  private static func item(_ identifier: String, in parent: String, _ kind: ItemKind = .file) -> ProvidedItem {
+    let name = identifier.split(separator: "/").last.map { String($0) } ?? identifier
+    return ProvidedItem(identifier: identifier, parent: parent, filename: name, kind: kind)
+  }
+
+  private struct Stage {
+    let store: TemporaryStore
+    var folder = ItemID.none
+  }
+
+  /// A provider's folder `/f`, listed to its end.
+  private func stage() throws -> Stage {
+    var stage = Stage(store: try TemporaryStore())
+    try stage.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      try transaction.adoptProvider("test", hasTrash: false)
+      stage.folder = try transaction.apply(Self.item("/f", in: "root", .folder), in: .root)
+      for folder in [.root, stage.folder] {
+        try transaction.beginListing(of: folder)
+        try transaction.finishListing(of: folder, since: transaction.generation)
+      }
+    }
+    return stage
+  }
+
+  /// The folder has the identifier `/g` from now on.
+  private func renumber(_ folder: ItemID, _ transaction: Transaction) throws(StoreError) {
+    guard var row = try transaction.reader.provided(folder) else { return }
+    row.identifier = "/g"
+    try transaction.keep(row)
+    try transaction.renumber(folder)
+  }
+
+  @Test func `a pass that was under way does not end a listing that is expected since`() throws {
+    let stage = try stage()
+    let folder = stage.folder
+    for cause in 0..<3 {
+      try stage.store.change { (transaction) throws(StoreError) in
+        try transaction.beginListing(of: folder)
+        let began = transaction.generation
+        switch cause {
+        case 0: try transaction.expireListing(of: folder)
+        case 1: try transaction.expireListings()
+        default: try renumber(folder, transaction)
+        }
+        try transaction.setListingPage(of: folder, to: Data([1]), since: began)
+        #expect(try transaction.reader.listing(of: folder)?.page == nil)
+        try transaction.finishListing(of: folder, since: began)
+        #expect(try transaction.reader.listing(of: folder)?.isComplete == false)
+      }
+    }
+    try stage.store.change { (transaction) throws(StoreError) in
+      #expect(try transaction.reader.isRenumbered(folder))
+      try transaction.beginListing(of: folder)
+      try transaction.finishListing(of: folder, since: transaction.generation)
+      #expect(try transaction.reader.listing(of: folder)?.isComplete == true)
+      #expect(try !transaction.reader.isRenumbered(folder))
+    }
+  }
+
+  @Test func `an item whose name another one has here is the same under another identifier`() throws {
+    let stage = try stage()
+    try stage.store.change(author: Self.program) { (transaction) throws(StoreError) in
+      _ = try transaction.create(
+        NewItem(
+          parent: stage.folder, name: FileName(unchecked: "n"), kind: .symlink, mode: 0o777, owner: 0, group: 0))
+    }
+    try stage.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      let id = try transaction.apply(Self.item("/f/n", in: "/f"), in: stage.folder)
+      #expect(try transaction.reader.record(id)?.name == FileName(unchecked: "n (2)"))
+      try renumber(stage.folder, transaction)
+      #expect(try transaction.apply(Self.item("/g/n", in: "/g"), in: stage.folder) == id)
+      #expect(try transaction.reader.provided(id)?.identifier == "/g/n")
+    }
+  }
+
+  @Test func `an item that is only to be asked for is the same under another identifier`() throws {
+    let stage = try stage()
+    var id = ItemID.none
+    try stage.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      id = try transaction.apply(Self.item("/f/n", in: "/f"), in: stage.folder)
+      try transaction.ask(for: id)
+    }
+    // What changes here of it later does not tell where it was.
+    try stage.store.change(author: Self.program) { (transaction) throws(StoreError) in
+      try transaction.move(id, to: stage.folder, name: FileName(unchecked: "m"), mode: .failing)
+    }
+    try stage.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      #expect(try transaction.reader.pending(id)?.oldName == FileName(unchecked: "n"))
+      try renumber(stage.folder, transaction)
+      #expect(try transaction.apply(Self.item("/g/n", in: "/g"), in: stage.folder) == id)
+    }
+  }
+
+  @Test func `what may have been made in a folder is below all folders that it is in at the provider`() throws {
+    let stage = try stage()
+    var (inner, id) = (ItemID.none, ItemID.none)
+    try stage.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      inner = try transaction.apply(Self.item("/f/inner", in: "/f", .folder), in: stage.folder)
+      try transaction.beginListing(of: inner)
+      try transaction.finishListing(of: inner, since: transaction.generation)
+    }
+    try stage.store.change(author: Self.program) { (transaction) throws(StoreError) in
+      id = try transaction.create(
+        NewItem(parent: inner, name: FileName(unchecked: "n"), kind: .symlink, mode: 0o777, owner: 0, group: 0)
+      ).id
+      try transaction.note(.pushable, of: id, at: transaction.generation, 0, .standard)
+      let call = try transaction.beginCall(.create, of: id, fields: .pushable)
+      try transaction.endCall(call, mayHaveHappened: true) { _ in }
+      // Wherever it is here by now.
+      try transaction.move(id, to: .root, name: FileName(unchecked: "n"), mode: .failing)
+      for folder in [inner, stage.folder] { #expect(try transaction.reader.isAnythingCreated(below: folder)) }
+      #expect(try !transaction.reader.isAnythingCreated(below: id))
+      try transaction.endCreationThatFailed(of: id)
+      for folder in [inner, stage.folder] { #expect(try !transaction.reader.isAnythingCreated(below: folder)) }
+    }
+  }
+}
