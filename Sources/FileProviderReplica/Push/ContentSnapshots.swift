@@ -12,6 +12,12 @@ struct ContentSnapshots: Sendable {
   /// The copy of a document's contents that was sent, or is being sent, if it is there.
   func url(of id: ItemID) -> URL { folder.appendingPathComponent("\(id.rawValue)") }
 
+  /// How many bytes such a copy has.
+  func size(of id: ItemID) -> Int64? {
+    var status = stat()
+    return stat(url(of: id).path, &status) == 0 ? Int64(status.st_size) : nil
+  }
+
   /// Removes a copy once it is known what became of the call.
   func remove(_ id: ItemID) { unlink(url(of: id).path) }
 

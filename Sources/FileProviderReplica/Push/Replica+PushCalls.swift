@@ -8,11 +8,12 @@ import Synchronization
 extension Replica {
   /// Makes a call, and writes its answer.
   func perform(_ call: PushCall) {
+    var call = call
     do {
       var answer: PushAnswer
       let epoch = journal.withLock { $0.epoch }
       do {
-        answer = try send(call)
+        answer = try send(&call)
       } catch let error as StoreError {
         return try putBack(call, error)
       } catch {
@@ -39,13 +40,15 @@ extension Replica {
     }
   }
 
-  private func send(_ call: PushCall) throws -> PushAnswer {
+  private func send(_ call: inout PushCall) throws -> PushAnswer {
     guard call.isUpload else { return try calls.push(call, contents: nil) }
     let copier = ContentCopier { [inFlight] _ in !inFlight.isStopped }
     let snapshots = ContentSnapshots(of: store)
     guard let url = try snapshots.make(of: call.item, call.content, in: store.contents, by: copier) else {
       throw StoreError(.busy, "the contents change all the time")
     }
+    // They may be newer than what the call was prepared with.
+    if let size = snapshots.size(of: call.item) { call.noteSize(size) }
     return try calls.push(call, contents: url)
   }
 

@@ -25,6 +25,12 @@ package struct PushCall: Sendable {
   package var content: ContentKey?
   /// What is agreed once the provider takes all of it.
   var wished: AgreedRow?
+
+  /// Notes how many bytes the contents have that are sent.
+  package mutating func noteSize(_ size: Int64) {
+    template.size = size
+    wished?.size = size
+  }
 }
 
 /// An item as it is told to a provider.
