@@ -161,6 +161,7 @@ public final class Replica: Sendable {
       })
     else { return }
     try restoreConnection()
+    try takeOverCalls()
     pulls.withLock { _ = $0.schedule() }
     NativeThread.start(name: "replica.pull", stackSize: NativeThread.stackOfOthers) { [self] in pullUntilStopped() }
     try startPushing()

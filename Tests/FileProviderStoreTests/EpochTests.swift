@@ -58,6 +58,27 @@ import Testing
     }
   }
 
+  /// A mount may have opened the store before the process of the provider did.
+  @Test func `whoever tells the provider next knows of a disk that came back`() throws {
+    func mayHaveLost(_ store: ItemStore) throws -> Bool {
+      try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+        try transaction.mayHaveLostAnswers()
+      }
+    }
+    let disk = Disk()
+    let before = try disk.open()
+    try create("a", in: before)
+    #expect(try mayHaveLost(before))
+    #expect(try !mayHaveLost(before))
+    try before.synchronize()
+    try create("b", in: before)
+    try disk.cut()
+    let (mount, provider) = (try disk.open(), try disk.open())
+    #expect(mount.isAnotherEpoch && !provider.isAnotherEpoch)
+    #expect(try mayHaveLost(provider))
+    #expect(try !mayHaveLost(provider))
+  }
+
   /// A store that was closed in an orderly way continues where it was: there is no gap, no anchor has expired, and reading needs no synchronization.
   @Test func `an orderly end leaves no gap`() throws {
     let disk = Disk()

@@ -9,15 +9,19 @@ import Synchronization
 /// One thread notes what changed and plans, in one transaction, what is to be told; a small pool makes the calls. What waits is in the store, so at
 /// any moment all of this may end, and go on in another process.
 extension Replica {
-  /// Begins to tell the provider what waits.
-  func startPushing() throws(StoreError) {
+  /// Notes what is open of the calls that other processes have made. Before anything is pulled: what the provider says may be what they told it.
+  func takeOverCalls() throws(StoreError) {
     try change { (transaction) throws(StoreError) in
       try transaction.endCallsOfBefore()
-      if try transaction.isOtherBoot() || store.isAnotherEpoch { try transaction.expectExistingItems() }
+      if try transaction.mayHaveLostAnswers() { try transaction.expectExistingItems() }
       try ContentSnapshots(of: store).sweep { (id) throws(StoreError) in
         try transaction.reader.pending(id)?.options.contains(.mayAlreadyExist) == true
       }
     }
+  }
+
+  /// Begins to tell the provider what waits.
+  func startPushing() throws(StoreError) {
     sweepFormerCopies()
     let waiter = try store.makeChangeWaiter()
     changes.withLock { $0 = waiter }

@@ -30,7 +30,11 @@ extension StoreWriter {
     // A store without any generation may have lost all of its commits.
     let mayHaveLost = last > .zero || record.number > 0 && !record.isClean
     try transaction { () throws(StoreError) in
-      if mayHaveLost { try appendGap(after: last, origin: origin) }
+      if mayHaveLost {
+        try appendGap(after: last, origin: origin)
+        // Whichever process tells the provider next is to know, whether it is this one or not.
+        try storeSettings.remove(StoreReader.pushBoot)
+      }
       // Another process that has the store open may be writing.
       try EpochRecord(boot: boot?.text, number: record.number + 1, isClean: isOnly && !willWrite).write(
         to: storeSettings)

@@ -116,15 +116,6 @@ extension Transaction {
   /// Notes what was said of an item of which a call made by an earlier process may have happened.
   package func endCallsOfBefore() throws(StoreError) { try reader.statement(.endCallsInDoubt).run() }
 
-  /// Notes that creations which are not known of any more may have happened: something may have been lost with the machine.
-  package func expectExistingItems() throws(StoreError) {
-    try reader.statement(.expectExistingItems).run()
-    // The monotonic clock begins anew with the machine: what was to wait a second could wait as long as the machine ran before.
-    let statement = try reader.statement(.forgetMoments)
-    statement.bind(1, PushPace.now)
-    try statement.run()
-  }
-
   /// Lets those items be sent whose time has come.
   package func promotePending() throws(StoreError) {
     let statement = try reader.statement(.promotePending)

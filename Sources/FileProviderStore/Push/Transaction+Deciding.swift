@@ -40,14 +40,4 @@ extension Transaction {
     (row.state, row.due) = (.ready, 0)
     try keep(row)
   }
-
-  /// Notes whether this is another run of the machine than the one in which the provider was told last.
-  ///
-  /// - Returns: Whether it is: what was acknowledged then may be lost.
-  package func isOtherBoot() throws(StoreError) -> Bool {
-    guard let boot = BootIdentity.current?.text else { return true }
-    guard try reader.setting("push.boot") != boot else { return false }
-    try setSetting("push.boot", to: boot)
-    return true
-  }
 }

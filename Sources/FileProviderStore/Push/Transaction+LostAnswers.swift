@@ -1,0 +1,27 @@
+// After a loss of power, or of the disk, the store may be a little older than what the provider has acknowledged.
+extension Transaction {
+  /// Notes whether something may have been lost since the provider was told anything: this is another run of the machine, or another epoch of the store
+  /// has begun, whichever process began it.
+  ///
+  /// - Returns: Whether it may: what was acknowledged then may be acknowledged no more.
+  package func mayHaveLostAnswers() throws(StoreError) -> Bool {
+    guard let boot = BootIdentity.current?.text else { return true }
+    guard try reader.setting(StoreReader.pushBoot) != boot else { return false }
+    try setSetting(StoreReader.pushBoot, to: boot)
+    return true
+  }
+
+  /// Notes that all that waits may have happened, whatever is known of it.
+  package func expectExistingItems() throws(StoreError) {
+    try reader.statement(.expectExistingItems).run()
+    // The monotonic clock begins anew with the machine: what was to wait a second could wait as long as the machine ran before.
+    let statement = try reader.statement(.forgetMoments)
+    statement.bind(1, PushPace.now)
+    try statement.run()
+  }
+}
+
+extension StoreReader {
+  /// The run of the machine in which the provider was told last. A new epoch of the store removes it.
+  static let pushBoot = "push.boot"
+}
