@@ -48,4 +48,90 @@ import Testing
     #expect(try await eventually { stage.providedText("/a") == "ours" })
     await stage.stop()
   }
+
+  /// The provider has the new contents as a version of the document that a program saved by rename; the power took back the rename here.
+  @Test func `a save by rename that the power took back is not told as a new document`() async throws {
+    let stage = try await stage()
+    let save = try await stage.makeBeforeCut("/a~", "saved")
+    stage.tree.change("a") {
+      ($0.contents, $0.created, $0.modified) = (Data("saved".utf8), save.created, save.modified)
+    }
+    try await stage.restart(isOtherBoot: true)
+    try await stage.comeToRest()
+    #expect(try stage.names("/").filter { $0.hasPrefix("a") } == ["a"])
+    #expect(stage.provided("/a~") == nil)
+    #expect(try await stage.read("/a") == "saved")
+    await stage.stop()
+  }
+
+  @Test func `an edit of the document that such a save took the place of is kept beside it`() async throws {
+    let stage = try await stage()
+    let save = try await stage.makeBeforeCut("/a~", "saved")
+    try stage.write("/a", "edited here")
+    stage.tree.change("a") {
+      ($0.contents, $0.created, $0.modified) = (Data("saved".utf8), save.created, save.modified)
+    }
+    try await stage.restart(isOtherBoot: true)
+    try await stage.comeToRest()
+    let texts = stage.tree.items.map { String(decoding: $0.contents, as: UTF8.self) }
+    #expect(texts.filter { $0 == "saved" }.count == 1)
+    #expect(texts.filter { $0 == "edited here" }.count == 1)
+    await stage.stop()
+  }
+
+  @Test(arguments: [ItemKind.file, .folder])
+  func `what was renamed after it was told, which the power took back, is not made again`(kind: ItemKind) async throws {
+    let stage = try await stage()
+    let isFolder = kind == .folder
+    let made = try await stage.makeBeforeCut("/old", isFolder ? nil : "new", kind: kind)
+    var item = isFolder ? MemoryItem.folder("X", in: MemoryItem.root) : MemoryItem("X", in: "folder")
+    (item.name, item.created, item.modified) = ("renamed", made.created, made.modified)
+    if !isFolder { item.contents = Data("new".utf8) }
+    stage.tree.put(item)
+    try await stage.restart(isOtherBoot: true)
+    try await stage.comeToRest()
+    #expect(stage.provided("/old") == nil)
+    #expect(try stage.item("/old") == nil)
+    #expect(try stage.item(isFolder ? "/renamed" : "/folder/renamed") != nil)
+    await stage.stop()
+  }
+
+  /// Another machine has unpacked the same archive elsewhere: its documents have the same contents and dates, but were not made at the same moment.
+  @Test func `a document of the same contents and date elsewhere is another one`() async throws {
+    let stage = try await stage()
+    let made = try await stage.makeBeforeCut("/copy", "same")
+    var item = MemoryItem("X", in: "folder", name: "copy", contents: "same")
+    (item.created, item.modified) = (made.created.addingTimeInterval(-5), made.modified)
+    stage.tree.put(item)
+    try await stage.restart(isOtherBoot: true)
+    try await stage.comeToRest()
+    #expect(stage.providedText("/copy") == "same")
+    #expect(stage.providedText("/folder/copy") == "same")
+    await stage.stop()
+  }
+}
+
+extension ReplicaStage {
+  /// Makes something of which the provider is not told before `restart`: nobody knows here any more that it was.
+  ///
+  /// - Returns: The dates that the provider was sent.
+  @discardableResult
+  fileprivate func makeBeforeCut(
+    _ path: String, _ text: String?, kind: ItemKind = .file
+  ) async throws -> (created: Date, modified: Date) {
+    await stop()
+    try make(path, text, kind: kind)
+    guard let item = try item(path) else { throw Missing(path: path) }
+    return (item.created.date, item.modified.date)
+  }
+
+  fileprivate func comeToRest() async throws {
+    for _ in 0..<3 {
+      try await replica.synchronize(listsEverything: true)
+      let isPushed = try await push()
+      #expect(isPushed)
+    }
+    let difference = try difference()
+    #expect(difference == nil)
+  }
 }

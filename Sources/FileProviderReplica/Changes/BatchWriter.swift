@@ -70,7 +70,7 @@ struct BatchWriter {
 
   private mutating func apply(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) {
     var known = try transaction.reader.provided(identifier: item.identifier)
-    let isAwaited = known == nil ? try transaction.isAwaited(item) : false
+    let isAwaited = try transaction.isAwaited(item, known)
     if isAwaited || isOutdated(item.identifier) { return try transaction.askLater(for: item.identifier) }
     if let row = known, needed.contains(item.identifier), try transaction.reader.item(row.item) == nil {
       // Something in it comes back, so it does.

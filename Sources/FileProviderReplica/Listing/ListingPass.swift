@@ -194,7 +194,7 @@ struct ListingPass {
       breaches.tell("the provider lists a folder in itself", of: item.identifier, named: item.filename)
       return true
     }
-    let isAwaited = known == nil ? try transaction.isAwaited(item) : false
+    let isAwaited = try transaction.isAwaited(item, known)
     if isAwaited || replica.journal.withLock({ $0.wasAnswered(item.identifier, since: mark) }) {
       try transaction.askLater(for: item.identifier)
       if let known { try transaction.noteListed(known.item, in: container) }

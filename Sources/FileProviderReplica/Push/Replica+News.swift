@@ -41,7 +41,8 @@ extension Replica {
     while !isDone {
       isDone = try change { (transaction) throws(StoreError) in
         if journal.withLock({ $0.hasChanged(item.identifier, since: mark) }) { return true }
-        guard try !transaction.reader.isAwaited(item) else { return true }
+        let known = try transaction.reader.provided(identifier: item.identifier)
+        guard try !transaction.isAwaited(item, known) else { return true }
         // First: what has to be asked for again is noted anew.
         try transaction.endNews(news)
         return try writer.advance(transaction, budget: limits.itemsPerTransaction)

@@ -14,6 +14,7 @@ extension Replica {
     try change { (transaction) throws(StoreError) in
       try transaction.endCallsOfBefore()
       if try transaction.mayHaveLostAnswers() { try transaction.expectExistingItems() }
+      try transaction.endExpectations()
       try ContentSnapshots(of: store).sweep { (id) throws(StoreError) in
         try transaction.reader.pending(id)?.options.contains(.mayAlreadyExist) == true
       }

@@ -16,7 +16,11 @@ extension Replica {
         let some = try store.readCommitted { (reader) throws(StoreError) in try reader.awaitedNews(limit: 4096) }
         for news in some {
           if inFlight.isStopped { return }
-          if try take(news, for: creation) { return }
+          switch try take(news, for: creation) {
+          case .isOurs: return
+          case .isLater: return try settleLater(id, error: nil)
+          case .isAnother: continue
+          }
         }
         try endSettling(id)
       } catch let error as StoreError { throw error } catch {
@@ -61,45 +65,72 @@ extension Replica {
     }
   }
 
-  /// - Returns: Whether it is the item that was sent.
-  private func take(_ news: AwaitedNews, for creation: SentCreation) throws -> Bool {
+  private enum Taken {
+    /// It is the item that was sent.
+    case isOurs
+    case isAnother
+    /// It may be, and cannot be written now.
+    case isLater
+  }
+
+  private func take(_ news: AwaitedNews, for creation: SentCreation) throws -> Taken {
     let item: ProvidedItem
     do { item = try calls.item(for: NSFileProviderItemIdentifier(news.identifier)) } catch {
       guard ProviderErrorPolicy(error).reaction == .remove else { throw error }
-      return false
+      return .isAnother
     }
-    guard creation.mayBe(item) else { return false }
-    // What is asked for may be an item that is here, of the same contents.
-    let known = try store.readCommitted { (reader) throws(StoreError) in
-      try isKnown(item, or: creation.item, reader)
+    let place = try store.readCommitted { (reader) throws(StoreError) in try self.place(of: item, for: creation, reader)
     }
-    if known { return false }
+    guard let place else { return .isAnother }
     let document = try store.readCommitted { (reader) throws(StoreError) in try reader.item(creation.item) }
     var contents: (key: ContentKey?, changed: Generation)?
     if creation.kind == .file {
       let same = try comparison(of: item, with: document, sentBy: creation.item)
-      guard same != .other else { return false }
+      guard same == .present || same == .sent && place == .new else { return .isAnother }
       if same == .present, let document { contents = (document.content, document.lastChange) }
     }
-    let isTaken = try change { [contents] (transaction) throws(StoreError) in
+    let taken = try change { [contents] (transaction) throws(StoreError) -> Taken in
       // Another item with the same contents, or this one, may have become known meanwhile.
-      guard try !isKnown(item, or: creation.item, transaction.reader) else { return false }
-      try transaction.settle(creation, as: item, contents: contents)
+      guard try self.place(of: item, for: creation, transaction.reader) == place else { return .isAnother }
+      if case .save(let old) = place {
+        // The answer is awaited.
+        if try transaction.reader.pending(old)?.state == .calling { return .isLater }
+        guard let contents, let moved = try transaction.replaceAgain(old, by: creation, contents.changed)
+        else { return .isAnother }
+        try transaction.settle(moved.creation, as: item, contents: (contents.key, moved.changed), isPlaced: true)
+      } else {
+        try transaction.settle(creation, as: item, contents: contents)
+      }
       // Whatever was said of it meanwhile is asked for.
       try transaction.askLater(for: item.identifier)
-      return true
+      return .isOurs
     }
-    guard isTaken else { return false }
+    guard taken == .isOurs else { return taken }
     doubts.withLock { $0[creation.item] = nil }
     ContentSnapshots(of: store).remove(creation.item)
     if item.kind == .folder { pulls.withLock { _ = $0.schedule() } }
-    return true
+    return .isOurs
   }
 
-  /// Whether the identifier of an item of the provider, or that of an item here, is known.
-  private func isKnown(_ item: ProvidedItem, or id: ItemID, _ reader: StoreReader) throws(StoreError) -> Bool {
-    if try reader.provided(id) != nil { return true }
-    return try reader.provided(identifier: item.identifier) != nil
+  /// What an item of the provider may be to a creation.
+  private enum SettledPlace: Equatable {
+    /// The item that was sent: nobody knows it here.
+    case new
+    /// A document that is known here, and has got its contents from what was to be created.
+    case save(ItemID)
+  }
+
+  /// - Returns: `nil` where the item has nothing to do with the creation. What is asked for may be an item that is here, of the same contents.
+  private func place(
+    of item: ProvidedItem, for creation: SentCreation, _ reader: StoreReader
+  ) throws(StoreError) -> SettledPlace? {
+    if try reader.provided(creation.item) != nil { return nil }
+    if let known = try reader.provided(identifier: item.identifier) {
+      guard try reader.isAwaitedSave(item, known), try reader.isExpected(creation.item, as: item) else { return nil }
+      return .save(known.item)
+    }
+    if creation.mayBe(item) { return .new }
+    return try reader.isExpected(creation.item, as: item) ? .new : nil
   }
 
   private func endSettling(_ id: ItemID) throws(StoreError) {

@@ -124,6 +124,7 @@ extension StoreReader {
     guard try provided(identifier: item.identifier) == nil else { return false }
     let creations = try sentCreations()
     if creations.contains(where: { $0.mayBe(item) }) { return true }
+    if try isAnythingExpected(), try expectedCreation(of: item) != nil { return true }
     guard let parent = try folder(identifiedBy: item.parent) else { return creations.contains { $0.kind == .folder } }
     // After a power cut nothing is known of the calls before it.
     guard item.kind != .folder, let child = try child(of: parent.id, named: FileName(providing: item.filename)),

@@ -14,6 +14,7 @@ extension Transaction {
   /// Notes that all that waits may have happened, whatever is known of it.
   package func expectExistingItems() throws(StoreError) {
     try reader.statement(.expectExistingItems).run()
+    try expectCreatedItems()
     // The monotonic clock begins anew with the machine: what was to wait a second could wait as long as the machine ran before.
     let statement = try reader.statement(.forgetMoments)
     statement.bind(1, PushPace.now)

@@ -1,3 +1,5 @@
+import FileProviderInterface
+
 // A creation that was not answered may have happened. Before it is tried again, the provider is asked what there is, and an item with the very contents
 // that were sent is ours.
 extension Transaction {
@@ -7,8 +9,10 @@ extension Transaction {
   ///   - item: The item as the provider has it.
   ///   - creation: What was sent.
   ///   - contents: The present contents of the document and its last change, if the provider has the same.
+  ///   - isPlaced: Whether it is where the provider has it, whatever its name is here.
   package func settle(
-    _ creation: SentCreation, as item: ProvidedItem, contents: (key: ContentKey?, changed: Generation)?
+    _ creation: SentCreation, as item: ProvidedItem, contents: (key: ContentKey?, changed: Generation)?,
+    isPlaced: Bool = false
   ) throws(StoreError) {
     let id = creation.item
     guard try reader.provided(id) == nil, try reader.provided(identifier: item.identifier) == nil else { return }
@@ -32,7 +36,8 @@ extension Transaction {
     // Where it was not moved here since, it goes where the provider has it now.
     var ours = row.dirty
     let place = try reader.folder(identifiedBy: creation.parent)?.id
-    if place == record.parent, FileName(providing: creation.filename) == record.name {
+    let hasPlace = place == record.parent && FileName(providing: creation.filename) == record.name
+    if isPlaced || hasPlace {
       ours.subtract([.filename, .parent])
       base.filename = creation.filename
     }
@@ -44,6 +49,35 @@ extension Transaction {
     _ = try merge(
       item, into: record, base, in: parent ?? record.parent, ours: ours, keepsContents: true)
     if parent == nil { try askLater(for: item.identifier) }
+  }
+
+  /// Has a document that was to be created take the place of another one once more. The provider was told so, and the power took it back here.
+  ///
+  /// - Parameters:
+  ///   - old: The document whose contents the provider has those of the new one for.
+  ///   - creation: The new one.
+  ///   - changed: The last change of the new one when its contents were compared.
+  /// - Returns: What would be sent of it now, and its last change; `nil` where that cannot be, as the old one was put elsewhere or is in a call.
+  package func replaceAgain(
+    _ old: ItemID, by creation: SentCreation, _ changed: Generation
+  ) throws(StoreError) -> (creation: SentCreation, changed: Generation)? {
+    guard let record = try reader.record(old), let new = try reader.record(creation.item), record.kind == .file,
+      new.kind == .file, new.attributes.lastChange == changed, try !reader.isOpenForWriting(old),
+      let known = try reader.provided(old),
+      let parent = try reader.providerIdentifier(of: record.parent), record.parent != .trash
+    else { return nil }
+    if let waiting = try reader.pending(old) {
+      guard waiting.state != .calling, waiting.dirty.isDisjoint(with: [.filename, .parent]) else { return nil }
+      // What was written here since is nowhere else.
+      if waiting.dirty.contains(.contents), !record.attributes.flags.contains(.dataless) {
+        try copyConflict(of: record)
+      }
+    }
+    try forgetProvided(old)
+    try move(new.id, to: record.parent, name: record.name)
+    var moved = creation
+    (moved.parent, moved.filename) = (parent.rawValue, known.filename)
+    return (moved, try self.record(new.id).attributes.lastChange)
   }
 
   /// Notes that a creation has not happened.

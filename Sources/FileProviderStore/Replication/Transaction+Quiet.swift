@@ -36,10 +36,14 @@ extension Transaction {
     return isHeld
   }
 
-  /// Whether an item that is not known may be one that is being created, or be in one.
-  package func isAwaited(_ item: ProvidedItem) throws(StoreError) -> Bool {
+  /// Whether an item may be one that is being created, or be in one, or have got its contents from one.
+  ///
+  /// - Parameter known: What the provider said of it before; `nil` where nobody has heard of the identifier.
+  package func isAwaited(_ item: ProvidedItem, _ known: ProvidedRow?) throws(StoreError) -> Bool {
     var isPossible = try isAnythingInDoubt()
     if !isPossible { isPossible = try isAnythingPending() }
-    return isPossible ? try reader.isAwaited(item) : false
+    guard isPossible else { return false }
+    if let known { return try reader.isAwaitedSave(item, known) }
+    return try reader.isAwaited(item)
   }
 }

@@ -1,0 +1,131 @@
+// A creation that waits again after a loss of power may have happened, and more with it: the provider may have the item under another name by now, or have
+// its contents as a new version of the document that it took the place of here, before the power took that back. No name tells of that. The dates that
+// were sent do: they are nearly as good as an identifier, and whole contents are compared before anything follows from them.
+extension Transaction {
+  /// Notes all waiting creations by their dates.
+  func expectCreatedItems() throws(StoreError) {
+    var key = ItemID.none
+    while true {
+      let ids = try reader.waitingCreations(after: key, limit: 512)
+      guard let last = ids.last else { return }
+      key = last
+      for id in ids {
+        guard let item = try reader.item(id) else { continue }
+        for second in Set([item.created.second, item.modified.second]) {
+          try setSetting(StoreReader.expectationKey(second, id), to: "")
+        }
+      }
+    }
+  }
+
+  /// Forgets those of which it is known what became of them.
+  package func endExpectations() throws(StoreError) {
+    for (key, id) in try reader.expectations(from: StoreReader.expected, to: StoreReader.expectedEnd)
+    where try !reader.isBeingCreated(id) {
+      try setSetting(key, to: nil)
+    }
+  }
+}
+
+extension StoreReader {
+  static let expected = "expected/"
+  /// The character after the slash.
+  static let expectedEnd = "expected0"
+
+  fileprivate static func expectationKey(_ second: Int64, _ id: ItemID) -> String {
+    "\(expected)\(second)/\(id.rawValue)"
+  }
+
+  /// The item with a waiting creation that the provider may mean by an item, after a loss of power.
+  func expectedCreation(of item: ProvidedItem) throws(StoreError) -> ItemID? {
+    var seconds: Set<Int64> = []
+    // Providers may round their dates.
+    for date in [item.created, item.modified] {
+      if let second = date?.second { seconds.formUnion([second - 1, second, second + 1]) }
+    }
+    for second in seconds {
+      let found = try expectations(from: "\(Self.expected)\(second)/", to: "\(Self.expected)\(second)0")
+      for (_, id) in found where try isExpected(id, as: item) { return id }
+    }
+    return nil
+  }
+
+  /// Whether a waiting creation may have become an item of the provider, as far as dates and size tell.
+  package func isExpected(_ id: ItemID, as item: ProvidedItem) throws(StoreError) -> Bool {
+    guard let own = try self.item(id), own.kind == item.kind, try isBeingCreated(id), try isNotedAsExpected(own) else {
+      return false
+    }
+    // Those of folders are all that can be compared.
+    guard own.kind == .file else { return item.created.map { $0.isSame(as: own.created) } ?? false }
+    guard own.size > 0, item.size ?? own.size == own.size else { return false }
+    if item.created?.isSame(as: own.created, orRounded: true) == true { return true }
+    // Copies of a document elsewhere may have its date.
+    let isBeside = try folder(identifiedBy: item.parent)?.id == own.parent
+    return isBeside && item.modified?.isSame(as: own.modified, orRounded: true) == true
+  }
+
+  /// Whether a document that is known here may have got its contents at the provider from one whose creation waits: here the power took back that the
+  /// one took the place of the other.
+  package func isAwaitedSave(_ item: ProvidedItem, _ known: ProvidedRow) throws(StoreError) -> Bool {
+    guard item.kind == .file, item.contentVersion != known.contentVersion, try isAnythingExpected(),
+      // What is deleted here was not replaced by anything that waits.
+      try self.item(known.item) != nil
+    else { return false }
+    return try expectedCreation(of: item) != nil
+  }
+
+  func isAnythingExpected() throws(StoreError) -> Bool {
+    let statement = try statement("SELECT 1 FROM settings WHERE key > ? AND key < ? LIMIT 1")
+    statement.bind(1, Self.expected)
+    statement.bind(2, Self.expectedEnd)
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
+  private func isNotedAsExpected(_ item: borrowing ItemAttributes) throws(StoreError) -> Bool {
+    if try setting(Self.expectationKey(item.created.second, item.id)) != nil { return true }
+    return try setting(Self.expectationKey(item.modified.second, item.id)) != nil
+  }
+
+  fileprivate func expectations(from: String, to: String) throws(StoreError) -> [(key: String, item: ItemID)] {
+    let statement = try statement("SELECT key FROM settings WHERE key > ? AND key < ?")
+    statement.bind(1, from)
+    statement.bind(2, to)
+    defer { statement.reset() }
+    var found: [(key: String, item: ItemID)] = []
+    while try statement.step() {
+      let key = statement.text(0)
+      guard let number = key.split(separator: "/").last.flatMap({ Int64($0) }) else { continue }
+      found.append((key, ItemID(rawValue: number)))
+    }
+    return found
+  }
+
+  fileprivate func waitingCreations(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
+    let statement = try statement(
+      """
+      SELECT item FROM pending p WHERE item > ? AND state <> 4
+      AND NOT EXISTS (SELECT 1 FROM provided WHERE item = p.item) ORDER BY item LIMIT ?
+      """)
+    statement.bind(1, key)
+    statement.bind(2, Int64(limit))
+    defer { statement.reset() }
+    var ids: [ItemID] = []
+    while try statement.step() { ids.append(ItemID(rawValue: statement.integer(0))) }
+    return ids
+  }
+}
+
+extension Timestamp {
+  fileprivate var second: Int64 { rawValue / 1_000_000_000 }
+
+  /// Whether two dates are one, which a provider may keep in milliseconds.
+  ///
+  /// - Parameter orRounded: Whether it may keep whole seconds.
+  fileprivate func isSame(as other: Timestamp, orRounded: Bool = false) -> Bool {
+    let (distance, overflow) = rawValue.subtractingReportingOverflow(other.rawValue)
+    if overflow { return false }
+    return distance.magnitude < 1_000_000
+      || orRounded && rawValue % 1_000_000_000 == 0 && distance.magnitude < 1_000_000_000
+  }
+}
