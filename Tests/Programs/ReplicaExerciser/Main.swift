@@ -8,7 +8,7 @@ import TestSupport
 /// - `rest`: lets both sides come to rest and verifies them: 1 when something is wrong.
 ///
 /// Each takes `--store FOLDER --memory FOLDER`, where `memory` survives everything, and `--paths 1` where the provider names its items by path; the
-/// third `--twice 1` where an edit may be there twice; the first two `--disk FOLDER --seed N --session N --actions N --fault kill|cut --step N`.
+/// first two `--disk FOLDER --seed N --session N --actions N --fault kill|cut --step N`.
 @main struct Main {
   static func main() async {
     let options = Options(CommandLine.arguments.dropFirst())
@@ -42,7 +42,7 @@ import TestSupport
       try await process.start()
       try await process.act(options.number("actions"), &other)
     case "rest":
-      let rest = try Rest(storeIn: store, server: server(), journal: journal, mayDouble: options.number("twice") != 0)
+      let rest = try Rest(storeIn: store, server: server(), journal: journal)
       try rest.lookAtOnce()
       try await rest.run()
       try await rest.end()

@@ -122,7 +122,7 @@ final class ReplicaCutRound {
   }
 
   private func rest() throws(CutFailure) -> [String] {
-    let result = try start(["rest", "--twice", plan.fault == .cut ? "1" : "0"]).finish()
+    let result = try start(["rest"]).finish()
     if result.status == 0 { return [] }
     return result.lines + ["the rest ended with \(result.status)", String(result.error.suffix(3000))]
   }

@@ -9,12 +9,9 @@ final class Rest {
   private let process: ProviderProcess
   private let directory: URL
   private let journal: String
-  private let mayDouble: Bool
   private(set) var problems: [String] = []
 
-  /// - Parameter mayDouble: Whether an edit may be there twice.
-  init(storeIn directory: URL, server: Server, journal: String, mayDouble: Bool) throws {
-    self.mayDouble = mayDouble
+  init(storeIn directory: URL, server: Server, journal: String) throws {
     self.directory = directory
     self.journal = journal
     process = try ProviderProcess(storeIn: directory, server: server, journal: Journal(journal))
@@ -111,8 +108,6 @@ final class Rest {
     for text in reading.owed.subtracting(here + there).sorted(by: { $0.number < $1.number }) {
       problems.append("\(text) was synchronized and is lost: \(reading.story(of: text))")
     }
-    // What was pushed under a name that the power took back may come a second time.
-    guard !mayDouble else { return }
     for (text, texts) in Dictionary(grouping: there, by: { $0 }) where texts.count > 1 {
       let names = items.filter { Text($0.contents) == text }.map { "\($0.parent)/\($0.name)" }
       problems.append("\(text) is there \(texts.count) times, as \(names): \(reading.story(of: text))")

@@ -112,9 +112,11 @@ final class Person {
 
   /// As editors save: a new document takes the place of the old one.
   private func saveByRename(_ place: StoreTree.Place) throws {
+    // Before the new one is made: its contents may be dropped meanwhile.
+    let old = text(of: place)
     let temporary = place.name + ".\(number + 1)~"
     try make(temporary, in: place.folder)
-    if let old = text(of: place) { journal.note(.gone, old, place.path) }
+    if let old { journal.note(.gone, old, place.path) }
     try rename(temporary, in: place.folder, to: place.name, in: place.folder, .replacing)
   }
 
