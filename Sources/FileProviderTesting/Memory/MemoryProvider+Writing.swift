@@ -56,7 +56,7 @@ extension MemoryProvider {
   ) -> Progress {
     let error = tree.state.withLock { state -> NSFileProviderError? in
       guard let item = state.items[identifier.rawValue] else { return nil }
-      if !options.contains(.recursive), state.items.values.contains(where: { $0.parent == identifier.rawValue }) {
+      if !options.contains(.recursive), state.items.hasChildren(identifier.rawValue) {
         return NSFileProviderError(.directoryNotEmpty)
       }
       guard item.kind == .folder || item.hasContentVersion(version) else {
@@ -78,9 +78,7 @@ extension MemoryProvider {
 
   private static func holder(of item: MemoryItem, in state: MemoryTree.State) -> MemoryItem? {
     guard item.parent != MemoryItem.trash else { return nil }
-    return state.items.values.first {
-      $0.parent == item.parent && $0.name == item.name && $0.identifier != item.identifier
-    }
+    return state.items.children(of: item.parent, named: item.name).first { $0.identifier != item.identifier }
   }
 
   private static func put(_ item: MemoryItem, _ state: inout MemoryTree.State) -> Result<MemoryItem, any Error> {

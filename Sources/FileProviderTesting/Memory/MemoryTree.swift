@@ -14,7 +14,7 @@ public final class MemoryTree: Sendable {
   }
 
   struct State: Sendable {
-    var items: [String: MemoryItem] = [:]
+    var items = MemoryItems()
     var history: [Change] = []
     var generation = 0
     /// Changes up to here are forgotten.
@@ -80,7 +80,7 @@ public final class MemoryTree: Sendable {
 
   static func remove(_ identifier: String, _ state: inout State) {
     guard let item = state.items.removeValue(forKey: identifier) else { return }
-    for child in state.items.values where child.parent == identifier { remove(child.identifier, &state) }
+    for child in state.items.children(of: identifier) { remove(child.identifier, &state) }
     log(identifier, before: item.parent, after: nil, &state)
   }
 

@@ -15,7 +15,7 @@ struct LawNames: Sendable {
   func shown() -> [String: MemoryItem] { shown(tree.state.withLock { $0 }) }
 
   func shown(_ state: MemoryTree.State) -> [String: MemoryItem] {
-    guard isByPath else { return state.items }
+    guard isByPath else { return state.items.items }
     var paths: [String: String] = [:]
     func path(_ identifier: String) -> String? {
       if let known = paths[identifier] { return known }
@@ -25,7 +25,7 @@ struct LawNames: Sendable {
       return paths[identifier]
     }
     var shown: [String: MemoryItem] = [:]
-    for (identifier, item) in state.items {
+    for (identifier, item) in state.items.items {
       guard let own = path(identifier) else { continue }
       var item = item
       item.parent = item.parent == MemoryItem.root ? item.parent : path(item.parent) ?? item.parent
