@@ -34,14 +34,16 @@ extension Replica: ContainerSource {
 
   /// Loads something, whatever errors are latched.
   ///
-  /// - Parameter asker: The program that wants it; `nil` where the replica does, by itself.
+  /// - Parameters:
+  ///   - asker: The program that wants it; `nil` where the replica does, by itself.
+  ///   - isUrgent: Whether it comes before what is not.
   func load(
-    _ subject: SourceSubject, for asker: SourceAsker? = nil, whenDone: @escaping Loads.Completion
+    _ subject: SourceSubject, for asker: SourceAsker? = nil, isUrgent: Bool = true, whenDone: @escaping Loads.Completion
   ) -> SourceTicket {
     // What has begun to be listed is listed, whoever waits; contents that nobody wants any more are not.
     let interest = LoadInterest(asker)
     return loads.begin(
-      subject, on: pool(subject), interest: subject.isListing ? nil : interest,
+      subject, on: pool(subject), isUrgent: isUrgent, interest: subject.isListing ? nil : interest,
       { [self] in try load(subject, interest) }, whenDone: whenDone)
   }
 

@@ -40,6 +40,8 @@ public final class Replica: Sendable {
   let latches = Mutex(Latches())
   let journal = Mutex(ChangeJournal())
   let listingChanges: GatheredChanges
+  /// The passes that were begun together, and have not been taken up yet.
+  let begunListings = Mutex<[ItemID: ListingPass.Start]>([:])
   let standing = Mutex(Standing())
   let listingAhead = Mutex(ListingAhead())
   let senders: WorkerPool

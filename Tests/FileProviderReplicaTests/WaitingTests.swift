@@ -56,6 +56,48 @@ import Testing
   }
 
   @Test
+  func `a thread that stands by makes room for others, and no more work at a time for that`() {
+    let pool = WorkerPool(name: "test", limit: 2)
+    let state = Monitor((calling: 0, most: 0, waiting: 0, isOver: false))
+    for number: UInt64 in 1...6 {
+      pool.submit(number) {
+        state.withLock {
+          $0.calling += 1
+          $0.most = max($0.most, $0.calling)
+        }
+        Thread.sleep(forTimeInterval: 0.001)
+        state.withLock { $0.calling -= 1 }
+        pool.standingBy {
+          state.withLock { $0.waiting += 1 }
+          _ = state.wait(until: .after(.seconds(20)), for: { $0.isOver ? true : nil })
+        }
+      }
+    }
+    // All have called, although none has ended.
+    #expect(state.wait(until: .after(.seconds(10)), for: { $0.waiting == 6 ? true : nil }) == true)
+    #expect(state.withLock { $0.most } <= 2)
+    #expect((6...8).contains(pool.threadCount))
+    state.withLock { $0.isOver = true }
+    pool.close()
+    #expect(pool.waitUntilEmpty(until: .after(.seconds(5))))
+  }
+
+  @Test
+  func `what is urgent comes first, also what becomes urgent while it waits`() {
+    let pool = WorkerPool(name: "test", limit: 1)
+    let state = Monitor((isOpen: false, done: [UInt64]()))
+    pool.submit(0) { _ = state.wait(until: .after(.seconds(10)), for: { $0.isOpen ? true : nil }) }
+    for number: UInt64 in 1...3 { pool.submit(number, isUrgent: false) { state.withLock { $0.done.append(number) } } }
+    pool.submit(4) { state.withLock { $0.done.append(4) } }
+    pool.hurry(3)
+    state.withLock { $0.isOpen = true }
+    #expect(state.wait(until: .after(.seconds(10)), for: { $0.done.count == 4 ? true : nil }) == true)
+    let order = state.withLock { $0.done }
+    #expect(Set(order.prefix(2)) == [3, 4] && order.suffix(2) == [1, 2])
+    pool.close()
+  }
+
+  @Test
   func `stopping ends pauses and waits, also those that begin later`() {
     let inFlight = InFlight()
     let loads = Loads()

@@ -137,7 +137,7 @@ extension Replica {
     }
     // What is put off until nobody has it open, and a policy for contents, are no changes that would wake their threads.
     pushing.withLock { $0.request() }
-    keeping.withLock { $0.isDue = true }
+    noteKeeping()
     if writer.dropped > 0 {
       logger.debug("changes in unlisted folders were left out", metadata: [Logger.Key.count: "\(writer.dropped)"])
     }

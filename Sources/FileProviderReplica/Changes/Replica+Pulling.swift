@@ -204,32 +204,45 @@ extension Replica {
   }
 
   /// So many containers are looked for at once.
-  private static let listedInARow = 256
+  private static let listedInARow = 4096
 
   /// Lists some containers, as many at once as may be, and waits for all of them. A failure is reported, unless the container is gone with
   /// it.
   private func list(_ containers: [ItemID], _ report: inout SynchronizationReport) {
-    // No more than run at once: what a program waits for does not come after all of these.
-    var rest = containers[...]
+    var containers = containers
+    var (next, begun) = (0, 0)
+    defer { ListingPass.forgetStarts(self, containers) }
     var repeated: Set<ItemID> = []
     var running: ArraySlice<(container: ItemID, answer: PendingAnswer<Void>)> = []
     while true {
-      while running.count < limits.concurrency, let container = rest.popFirst() {
+      // Some are called for while others are written. What a program waits for comes before all of them.
+      while running.count < limits.concurrency * 4, next < containers.count {
+        if next == begun {
+          let some = containers[begun...].prefix(Self.begunTogether)
+          // Where that fails, each says so for itself.
+          if some.count > 1 { try? ListingPass.startTogether(self, some) }
+          begun = some.endIndex
+        }
+        let container = containers[next]
+        next += 1
         let answer = PendingAnswer<Void>()
-        _ = load(.listing(container)) { answer.answer($0) }
+        _ = load(.listing(container), isUrgent: false) { answer.answer($0) }
         running.append((container, answer))
       }
       guard let (container, answer) = running.popFirst() else { return }
       do {
         try answer.wait(until: .never)?.get()
         // The pass may have been under way already, and be too old to count.
-        if try isToBeListed(container), repeated.insert(container).inserted { rest.append(container) }
+        if try isToBeListed(container), repeated.insert(container).inserted { containers.append(container) }
       } catch {
         guard let identifier = identifierIfPresent(container) else { continue }
         report.failures.append(.init(container: identifier, error: error))
       }
     }
   }
+
+  /// So many listings begin in one transaction.
+  private static let begunTogether = 256
 
   private func isToBeListed(_ container: ItemID) throws(StoreError) -> Bool {
     try store.readCommitted { (reader) throws(StoreError) in try reader.listing(of: container)?.isComplete == false }

@@ -30,33 +30,35 @@ struct ListingPass {
 
   /// Runs a pass over a container.
   ///
+  /// - Parameter start: How it begins; from `start(_:_:)`.
+  /// - Returns: Whether anything is noted as gone by then, by this pass or otherwise.
   /// - Throws: The provider's error; the store's; `BeginAnew`.
-  static func run(_ replica: Replica, container: ItemID, for asker: SourceAsker? = nil) throws {
-    // The order matters. Once the row in `listings` is there, changes of items in the container are no longer dropped
-    // although it is not listed; once the mark is there, they win over the pages.
-    let epoch = replica.journal.withLock { $0.epoch }
-    let start = try begin(replica, container)
+  static func run(_ replica: Replica, from start: Start, for asker: SourceAsker? = nil) throws -> Bool {
     // One without an identifier is being made again at the provider, which has nothing in it.
-    guard let identifier = start.identifier else { return }
-    let mark = replica.journal.withLock { $0.begin(epoch: epoch) }
+    guard let identifier = start.identifier else { return true }
+    let mark = replica.journal.withLock { $0.begin(epoch: start.epoch) }
     defer { replica.journal.withLock { $0.end() } }
-    try ListingPass(
-      replica: replica, container: container, identifier: identifier, mark: mark, began: start.began, asker: asker
+    return try ListingPass(
+      replica: replica, container: start.container, identifier: identifier, mark: mark, began: start.began,
+      asker: asker
     ).run(from: start.page)
   }
 
-  private func run(from first: NSFileProviderPage) throws {
+  private func run(from first: NSFileProviderPage) throws -> Bool {
     let request = replica.calls.request(for: asker)
-    let end = try replica.calls.withEnumerator(for: identifier, request: request) {
+    let last = try replica.calls.withEnumerator(for: identifier, request: request) {
       try readPages($0, from: first)
     }
-    if end == .forgotten { return }
+    // The provider is not called any more: meanwhile another thread may.
+    let end = try replica.listers.standingBy { try apply(last) }
+    if end == .forgotten { return false }
     // From here on what was seen is not known completely: nothing may be taken for vanished any more.
     if end == .open {
       try noteVanished()
       try finish()
     }
     try Self.forget(replica, container)
+    return true
   }
 
   /// How much of the end of the pass was made together with its last page.
@@ -64,46 +66,14 @@ struct ListingPass {
     case open
     /// The container counts as listed.
     case finished
-    /// What the pass has seen is forgotten, too.
+    /// What the pass has seen is forgotten, too, and nothing is noted as gone.
     case forgotten
-  }
-
-  private struct Start {
-    var identifier: NSFileProviderItemIdentifier?
-    var page = NSFileProviderPage.initialPageSortedByName as NSFileProviderPage
-    /// The generation at which the pass began.
-    var began = Generation.zero
-  }
-
-  private static func begin(_ replica: Replica, _ container: ItemID) throws -> Start {
-    while true {
-      let found = try replica.changeListing(weight: 1) { (transaction) throws(StoreError) -> Start?? in
-        guard try transaction.reader.item(container) != nil else { return .some(nil) }
-        var start = Start(identifier: try transaction.reader.providerIdentifier(of: container))
-        guard start.identifier != nil else { return start }
-        if let state = try transaction.reader.listing(of: container), !state.isComplete, let page = state.page {
-          (start.page, start.began) = (NSFileProviderPage(page), state.began)
-          return start
-        }
-        guard try transaction.forgetListed(in: container, limit: replica.limits.itemsPerTransaction) else {
-          return nil
-        }
-        try transaction.beginListing(of: container)
-        start.began = transaction.generation
-        return start
-      }
-      switch found {
-      case .some(.some(let start)): return start
-      case .some(.none): throw ReplicaError.noSuchItem
-      // There is more to forget.
-      case .none: break
-      }
-    }
   }
 
   // MARK: Pages
 
-  private func readPages(_ enumerator: EnumeratorCalls, from first: NSFileProviderPage) throws -> End {
+  /// - Returns: The last page, which is not written yet.
+  private func readPages(_ enumerator: EnumeratorCalls, from first: NSFileProviderPage) throws -> ProvidedPage {
     var page = first
     var seen: Set<Int> = [page.hashValue]
     var (pages, items, emptyPages) = (0, 0, 0)
@@ -118,8 +88,8 @@ struct ListingPass {
       // That pages bring the same again is looked for only where there are very many.
       let isEmpty = try answer.items.isEmpty || pages > Self.mostEmptyPages && !hasNews(answer)
       emptyPages = isEmpty ? emptyPages + 1 : 0
-      let end = try apply(answer)
-      guard let next = answer.next else { return end }
+      guard let next = answer.next else { return answer }
+      _ = try apply(answer)
       guard emptyPages <= Self.mostEmptyPages else { throw ReplicaError.broken("a listing has no end") }
       page = next
     }
@@ -239,7 +209,8 @@ struct ListingPass {
     try breaches.tellOfNames(in: container, transaction)
     try transaction.finishListing(of: container, since: began)
     let isForgotten = try transaction.forgetListed(in: container, limit: replica.limits.itemsPerTransaction)
-    return isForgotten ? .forgotten : .finished
+    guard isForgotten, try !transaction.isAnythingHeld() else { return .finished }
+    return .forgotten
   }
 
   private func finish() throws {

@@ -13,13 +13,15 @@ extension Replica {
     var backoff = backoff()
     var restarts = 0
     while true {
-      let asked = try identifier(of: container)
+      var asked: NSFileProviderItemIdentifier?
       do {
-        try ListingPass.run(self, container: container, for: asker)
+        let start = try ListingPass.start(self, container)
+        asked = start.identifier
+        let mayBeGone = try ListingPass.run(self, from: start, for: asker)
         latches.withLock { $0.clear(container) }
         standing.withLock { $0.noteListing(of: container, at: MonotonicClock.now) }
-        try concludeDeletionsLater()
-        keeping.withLock { $0.isDue = true }
+        if mayBeGone { try concludeDeletionsLater() }
+        noteKeeping()
         noteMaterialized()
         return
       } catch let error as StoreError {

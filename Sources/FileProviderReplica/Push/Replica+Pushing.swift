@@ -31,7 +31,7 @@ extension Replica {
       while !pushing.read({ $0.isStopped }) {
         guard waiter.wait(milliseconds: -1) else { continue }
         pushing.withLock { $0.request() }
-        keeping.withLock { $0.isDue = true }
+        noteKeeping()
         notices.withLock { $0.mayPendingHaveChanged = true }
         // What is changed one after the other is noted together.
         _ = pushing.wait(until: .after(limits.noteInterval), for: { $0.isStopped ? true : nil })

@@ -40,6 +40,12 @@ extension Replica {
     }
   }
 
+  /// Something has changed, of which something may have to be brought.
+  func noteKeeping() {
+    // It is said for each folder that is listed, and wakes the thread once.
+    if !keeping.read({ $0.isDue }) { keeping.withLock { $0.isDue = true } }
+  }
+
   private static let keepingPause = Duration.milliseconds(500)
 
   private func bringPinned() throws {

@@ -50,7 +50,10 @@ extension Replica {
     NotificationCenter.default.post(name: name, object: manager)
   }
 
-  func noteMaterialized() { notices.withLock { $0.isMaterializedDue = true } }
+  func noteMaterialized() {
+    // It is said for each folder that is listed, and wakes the thread once.
+    if !notices.read({ $0.isMaterializedDue }) { notices.withLock { $0.isMaterializedDue = true } }
+  }
 
   /// What waits, in one number, which differs when something of that changes; `nil` where it cannot be read.
   private var pendingSet: Int64? {

@@ -54,28 +54,33 @@ final class Loads: Sendable {
   /// - Parameters:
   ///   - subject: What is loaded.
   ///   - pool: Runs `work`, if it is a new load; the same for the same subject.
+  ///   - isUrgent: Whether it comes before what is not; also one that is there already does then.
   ///   - interest: Told when it has begun and nobody waits for it any more; `nil` where it is then finished all the same.
   ///   - work: Loads it.
   ///   - whenDone: Called once, with what `work` threw, `ReplicaError.stopped` or `ReplicaError.withdrawn`.
   func begin(
-    _ subject: SourceSubject, on pool: WorkerPool, interest: LoadInterest? = nil,
+    _ subject: SourceSubject, on pool: WorkerPool, isUrgent: Bool = true, interest: LoadInterest? = nil,
     _ work: @escaping @Sendable () throws -> Void,
     whenDone: @escaping Completion
   ) -> SourceTicket {
-    let (ticket, new) = state.withLock { state -> (UInt64?, UInt64?) in
-      guard !state.isStopped else { return (nil, nil) }
+    let (ticket, load, isNew) = state.withLock { state -> (UInt64?, UInt64, Bool) in
+      guard !state.isStopped else { return (nil, 0, false) }
       let isNew = state.loads[subject] == nil
       if isNew { state.loads[subject] = Load(number: state.next(), interest: interest) }
       let ticket = state.next()
       state.loads[subject]?.waiters[ticket] = whenDone
       state.subjects[ticket] = subject
-      return (ticket, isNew ? state.loads[subject]?.number : nil)
+      return (ticket, state.loads[subject]?.number ?? 0, isNew)
     }
     guard let ticket else {
       whenDone(.failure(ReplicaError.stopped))
       return .answered
     }
-    if let new { pool.submit(new) { [self] in run(subject, new, work) } }
+    if isNew {
+      pool.submit(load, isUrgent: isUrgent) { [self] in run(subject, load, work) }
+    } else if isUrgent {
+      pool.hurry(load)
+    }
     return SourceTicket(number: ticket)
   }
 

@@ -5,21 +5,33 @@ import LinuxSystem
 /// Threads that call the provider, so that no other thread waits inside it.
 ///
 /// A provider may block in a call that should return at once. Then one of these threads is stuck, and not the one that
-/// serves the kernel, which has a deadline. There are at most `limit` of them; a thread without work ends after a
+/// serves the kernel, which has a deadline. At most `limit` of them work at a time; a thread without work ends after a
 /// while.
-final class WorkerPool: Sendable {
+final class WorkerPool: @unchecked Sendable {
+  // Sendable: the state is touched under the condition's lock only.
   private struct State {
     var jobs = JobQueue()
     var threads = 0
     var idle = 0
+    /// Those that have called the provider, and wait until what it said is written.
+    var standingBy = 0
     var isClosed = false
+    /// Threads that wait until all of the pool have ended.
+    var watchers = 0
+
+    /// Whether one more may work.
+    func hasRoom(_ limit: Int) -> Bool { threads - idle - standingBy < limit }
   }
 
-  private let state = Monitor(State())
+  /// Not a `Monitor`: a job wakes one thread, and not all that are idle.
+  private let condition = Condition()
+  private var state = State()
   private let name: String
   private let limit: Int
 
   static let idleTime = Duration.seconds(5)
+  /// So many threads for each that may work can stand by.
+  private static let mostForEach = 4
 
   init(name: String, limit: Int) {
     self.name = name
@@ -28,23 +40,51 @@ final class WorkerPool: Sendable {
 
   /// Runs a job, at once if a thread is free. After `close` it is dropped.
   ///
-  /// - Parameter number: What it is removed by; no two jobs have the same.
-  func submit(_ number: UInt64, _ job: @escaping @Sendable () -> Void) {
-    let needsThread = state.withLock { state in
-      guard !state.isClosed else { return false }
-      state.jobs.append(job, number)
-      guard state.jobs.count > state.idle, state.threads < limit else { return false }
+  /// - Parameters:
+  ///   - number: What it is removed by; no two jobs have the same.
+  ///   - isUrgent: Whether it comes before all that are not.
+  func submit(_ number: UInt64, isUrgent: Bool = true, _ job: @escaping @Sendable () -> Void) {
+    engage {
+      if !state.isClosed { state.jobs.append(job, number, isUrgent: isUrgent) }
+    }
+  }
+
+  /// Drops a job, if it has not begun.
+  func remove(_ number: UInt64) { condition.withLock { state.jobs.remove(number) } }
+
+  /// Has a job that has not begun come before all that are not urgent.
+  func hurry(_ number: UInt64) { condition.withLock { state.jobs.hurry(number) } }
+
+  /// Lets another thread work while one of the pool, which does nothing else for its job any more, waits in `body`.
+  func standingBy<Result>(_ body: () throws -> Result) rethrows -> Result {
+    engage { state.standingBy += 1 }
+    defer { condition.withLock { state.standingBy -= 1 } }
+    return try body()
+  }
+
+  /// Changes the state, and has a thread for the job that may be done now, if there is any.
+  private func engage(_ change: () -> Void) {
+    let needsThread = condition.withLock {
+      change()
+      guard !state.isClosed, state.jobs.count > 0, state.hasRoom(limit) else { return false }
+      let mayStart = state.threads - state.standingBy < limit && state.threads < limit * Self.mostForEach
+      guard mayStart, state.jobs.count > state.idle else {
+        wake()
+        return false
+      }
       state.threads += 1
       return true
     }
     guard needsThread else { return }
     let hasStarted = NativeThread.start(name: name, stackSize: NativeThread.stackOfOthers) { [self] in work() }
     // Another thread takes the job, or the one that the next job asks for.
-    if !hasStarted { state.withLock { $0.threads -= 1 } }
+    if !hasStarted { condition.withLock { state.threads -= 1 } }
   }
 
-  /// Drops a job, if it has not begun.
-  func remove(_ number: UInt64) { state.withLock { $0.jobs.remove(number) } }
+  /// Wakes one thread that may work; the lock is held.
+  private func wake() {
+    if state.watchers > 0 { condition.broadcast() } else { condition.signal() }
+  }
 
   private func work() {
     while let job = next() { job() }
@@ -52,44 +92,45 @@ final class WorkerPool: Sendable {
 
   /// The next job; `nil` when this thread is to end.
   private func next() -> (@Sendable () -> Void)? {
-    state.withLock { $0.idle += 1 }
-    let job = state.wait(until: .after(Self.idleTime)) { state -> (@Sendable () -> Void)?? in
-      // In the same moment as the job is taken: a thread that is not idle any more is not counted on.
-      if let job = state.jobs.removeFirst() {
-        state.idle -= 1
-        return .some(job)
+    condition.withLock {
+      state.idle += 1
+      defer { state.idle -= 1 }
+      let deadline = Deadline.after(Self.idleTime)
+      while true {
+        // In the same moment as the job is taken it is not idle any more: such a thread is not counted on.
+        if state.hasRoom(limit), let job = state.jobs.removeFirst() { return job }
+        // Where there is no room, those that work take what is left.
+        if state.isClosed || deadline.hasPassed {
+          state.threads -= 1
+          if state.watchers > 0 { condition.broadcast() }
+          return nil
+        }
+        _ = condition.wait(until: deadline)
       }
-      guard state.isClosed else { return nil }
-      state.idle -= 1
-      state.threads -= 1
-      return .some(nil)
-    }
-    if let job { return job }
-    return state.withLock { state in
-      state.idle -= 1
-      // A job may have come just after the wait ended, and counted on this thread.
-      let found = state.jobs.removeFirst()
-      if found == nil { state.threads -= 1 }
-      return found
     }
   }
 
   /// Drops the jobs that have not begun, and ends the threads as they finish.
   func close() {
-    state.withLock { state in
+    condition.withLock {
       state.isClosed = true
       state.jobs = JobQueue()
+      condition.broadcast()
     }
   }
 
   /// How many threads there are.
-  var threadCount: Int { state.withLock { $0.threads } }
+  var threadCount: Int { condition.withLock { state.threads } }
 
   /// How many jobs have not begun.
-  var jobCount: Int { state.withLock { $0.jobs.count } }
+  var jobCount: Int { condition.withLock { state.jobs.count } }
 
   /// Waits until all threads have ended.
   func waitUntilEmpty(until deadline: Deadline) -> Bool {
-    state.wait(until: deadline) { $0.threads == 0 ? true : nil } ?? false
+    condition.withLock {
+      state.watchers += 1
+      defer { state.watchers -= 1 }
+      return condition.wait(until: deadline) { state.threads == 0 }
+    }
   }
 }

@@ -29,7 +29,7 @@ extension Transaction {
   }
 
   /// Whether anything at all is noted as gone.
-  func isAnythingHeld() throws(StoreError) -> Bool {
+  package func isAnythingHeld() throws(StoreError) -> Bool {
     if let known = memory.isAnythingHeld { return known }
     let isHeld = try reader.holdsAnything()
     memory.isAnythingHeld = isHeld

@@ -1,0 +1,80 @@
+import FileProviderInterface
+import FileProviderStore
+import Synchronization
+
+/// How a pass begins.
+extension ListingPass {
+  struct Start: Sendable {
+    let container: ItemID
+    /// The epoch of the journal before it began.
+    let epoch: Int
+    /// What the provider calls the container; `nil` while it is being made again there.
+    var identifier: NSFileProviderItemIdentifier?
+    var page = NSFileProviderPage.initialPageSortedByName as NSFileProviderPage
+    /// The generation at which the pass began.
+    var began = Generation.zero
+  }
+
+  /// Begins a pass, or goes on with one, unless that is done already.
+  ///
+  /// The order matters. Once the row in `listings` is there, changes of items in the container are no longer dropped
+  /// although it is not listed; once the mark is there, they win over the pages.
+  static func start(_ replica: Replica, _ container: ItemID) throws -> Start {
+    if let start = replica.begunListings.withLock({ $0.removeValue(forKey: container) }) { return start }
+    let epoch = replica.journal.withLock { $0.epoch }
+    while true {
+      let found = try replica.changeListing(weight: 1) { (transaction) throws(StoreError) in
+        try start(container, epoch, transaction, limit: replica.limits.itemsPerTransaction)
+      }
+      switch found {
+      case .begun(let start): return start
+      case .isGone: throw ReplicaError.noSuchItem
+      case .hasMoreToForget: break
+      }
+    }
+  }
+
+  /// Begins many passes in one transaction, each of which `start(_:_:)` finds: with small folders a commit for each takes longer than all else.
+  static func startTogether(_ replica: Replica, _ containers: ArraySlice<ItemID>) throws(StoreError) {
+    let epoch = replica.journal.withLock { $0.epoch }
+    let limit = replica.limits.itemsPerTransaction
+    let begun = try replica.change { (transaction) throws(StoreError) in
+      var begun: [Start] = []
+      for container in containers {
+        guard case .begun(let start) = try start(container, epoch, transaction, limit: limit) else { continue }
+        begun.append(start)
+      }
+      return begun
+    }
+    replica.begunListings.withLock { for start in begun { $0[start.container] = start } }
+  }
+
+  /// Forgets what was begun together and is not used: another load has listed it, or it waited for nobody.
+  static func forgetStarts(_ replica: Replica, _ containers: [ItemID]) {
+    replica.begunListings.withLock { for container in containers { $0[container] = nil } }
+  }
+
+  private enum Found {
+    case begun(Start)
+    case isGone
+    /// What an earlier pass has seen; some of it is forgotten now.
+    case hasMoreToForget
+  }
+
+  private static func start(
+    _ container: ItemID, _ epoch: Int, _ transaction: Transaction, limit: Int
+  ) throws(StoreError) -> Found {
+    guard try transaction.reader.item(container) != nil else { return .isGone }
+    var start = Start(container: container, epoch: epoch)
+    start.identifier = try transaction.reader.providerIdentifier(of: container)
+    guard start.identifier != nil else { return .begun(start) }
+    if let state = try transaction.reader.listing(of: container), !state.isComplete, let page = state.page {
+      (start.page, start.began) = (NSFileProviderPage(page), state.began)
+      return .begun(start)
+    }
+    guard try transaction.forgetListed(in: container, limit: limit) else { return .hasMoreToForget }
+    try transaction.beginListing(of: container)
+    start.began = transaction.generation
+    return .begun(start)
+  }
+}
