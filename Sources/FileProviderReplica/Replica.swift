@@ -45,6 +45,8 @@ public final class Replica: Sendable {
   let standing = Mutex(Standing())
   let listingAhead = Mutex(ListingAhead())
   let senders: WorkerPool
+  /// The answers to what the provider was told, on their way into the store.
+  let answers: GatheredChanges
   /// What the pushing thread knows and is asked for.
   let pushing = Monitor(PushRequests())
   /// What the thread that brings pinned items is asked for.
@@ -102,6 +104,7 @@ public final class Replica: Sendable {
     self.domain = domain
     self.limits = limits
     listingChanges = GatheredChanges(mostWeight: limits.itemsPerTransaction)
+    answers = GatheredChanges(mostWeight: max(1, limits.pushes))
     self.logger = logger
     self.backend = backend
     name = identity ?? String(describing: type(of: provider))

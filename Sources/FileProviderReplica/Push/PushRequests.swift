@@ -47,6 +47,12 @@ struct PushRequests {
     return Round(retries: retries, hurries: hurries)
   }
 
+  /// The pause in which nothing is sent, unless it is over.
+  mutating func remainingPause() -> Deadline? {
+    if let pause, pause.hasPassed { self.pause = nil }
+    return pause
+  }
+
   /// - Returns: The number of the call.
   mutating func begin(upload: Bool) -> UInt64 {
     calls += 1

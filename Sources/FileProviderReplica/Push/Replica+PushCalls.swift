@@ -67,7 +67,7 @@ extension Replica {
       // Before it is written: what was asked for earlier is older.
       journal.withLock { $0.note(answer: identifier) }
     }
-    let (outcome, isOther) = try change { (transaction) throws(StoreError) in
+    let (outcome, isOther) = try changeAnswered { (transaction) throws(StoreError) in
       let id = try transaction.present(call)
       if case .delete = call.operation, let id, let base = call.base {
         // What the provider has said meanwhile may be of another item that has the identifier now.
@@ -95,6 +95,13 @@ extension Replica {
     if isOther || answer.isFound || call.operation == .create && call.options.contains(.mayAlreadyExist) {
       pulls.withLock { _ = $0.schedule() }
     }
+  }
+
+  /// As `change`, together with what other threads write of the provider's answers at this moment.
+  private func changeAnswered<Value>(
+    _ body: @escaping (Transaction) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    try answers.make(weight: 1, in: { (body) throws(StoreError) in try change(body) }, body)
   }
 
   /// The contents cannot be sent now: there is no room for a copy, or they change.

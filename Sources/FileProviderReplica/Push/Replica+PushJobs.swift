@@ -24,22 +24,20 @@ extension Replica {
     }
   }
 
-  func plan(_ rows: [PendingRow], hurries: Bool) throws(StoreError) -> [PushJob] {
-    try change { (transaction) throws(StoreError) in
-      var jobs: [PushJob] = []
-      var uploads = pushing.read { $0.uploads }
-      var view: StorePushView?
-      let room = pushing.read { limits.pushes - $0.calls }
-      for row in rows where jobs.count < room {
-        if uploads >= limits.uploads, try transaction.reader.isUpload(row) { continue }
-        guard let row = try transaction.reader.pending(row.item), row.state == .ready else { continue }
-        guard let job = try job(for: row, transaction, &view, mayUpload: uploads < limits.uploads) else { continue }
-        if case .call(let call) = job, call.isUpload { uploads += 1 }
-        if let item = job.item { view?.itemsInCalls.append(item) }
-        jobs.append(job)
-      }
-      return jobs
+  func plan(_ rows: [PendingRow], _ transaction: Transaction) throws(StoreError) -> [PushJob] {
+    var jobs: [PushJob] = []
+    var uploads = pushing.read { $0.uploads }
+    var view: StorePushView?
+    let room = pushing.read { limits.pushes - $0.calls }
+    for row in rows where jobs.count < room {
+      if uploads >= limits.uploads, try transaction.reader.isUpload(row) { continue }
+      guard let row = try transaction.reader.pending(row.item), row.state == .ready else { continue }
+      guard let job = try job(for: row, transaction, &view, mayUpload: uploads < limits.uploads) else { continue }
+      if case .call(let call) = job, call.isUpload { uploads += 1 }
+      if let item = job.item { view?.itemsInCalls.append(item) }
+      jobs.append(job)
     }
+    return jobs
   }
 
   /// - Parameter view: What all items of a plan have in common: made for the first that needs it, and again when an item waits no more.

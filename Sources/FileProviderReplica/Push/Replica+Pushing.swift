@@ -114,41 +114,65 @@ extension Replica {
   ///
   /// - Returns: When to look again if nothing happens.
   private func push(_ retries: Bool, hurries: Bool) throws(StoreError) -> Deadline {
-    try change { (transaction) throws(StoreError) in
-      if retries { try transaction.releasePending(all: hurries) }
-      try transaction.promotePending()
-    }
-    try sayWhatStays()
-    if let pause = pushing.read({ $0.pause }) {
-      guard pause.hasPassed else { return pause }
-      pushing.withLock { $0.pause = nil }
+    if let pause = pushing.withLock({ $0.remainingPause() }) {
+      try change { (transaction) throws(StoreError) in try release(retries, hurries, transaction) }
+      try sayWhatStays()
+      return pause
     }
     try listRenumberedFolders()
     let newsDue = try askForNewsIfDue(retries || hurries)
-    var last: PendingRow?
-    var count = 0
-    while pushing.read({ !$0.isStopped && $0.calls < limits.pushes && ($0.calls == 0 || count < Self.examined) }) {
-      let mayUpload = pushing.read { $0.uploads < limits.uploads }
-      let (rows, sendable) = try store.readCommitted { [last] (reader) throws(StoreError) in
-        let rows = try reader.readyToSend(after: last, limit: Self.planned)
-        // What has contents waits for an upload to end, and is not planned anew each time something else does.
-        var sendable: [PendingRow] = []
-        for row in rows {
-          let waits = try mayUpload ? false : reader.isUpload(row)
-          if !waits { sendable.append(row) }
-        }
-        return (rows, sendable)
+    var looked = Looked()
+    // As a rule that is all: for each transaction a program that changes something may have to wait.
+    var (jobs, next) = try change { (transaction) throws(StoreError) in
+      try release(retries, hurries, transaction)
+      let rows = try hasRoom(looked) ? sendable(&looked, transaction.reader) : []
+      return try (plan(rows, transaction), transaction.reader.nextDue())
+    }
+    for job in jobs { submit(job) }
+    try sayWhatStays()
+    while !looked.isAtEnd, hasRoom(looked) {
+      let rows = try store.readCommitted { (reader) throws(StoreError) in try sendable(&looked, reader) }
+      guard !rows.isEmpty else { continue }
+      (jobs, next) = try change { (transaction) throws(StoreError) in
+        try (plan(rows, transaction), transaction.reader.nextDue())
       }
-      guard let end = rows.last else { break }
-      last = end
-      count += rows.count
-      if !sendable.isEmpty { for job in try plan(sendable, hurries: hurries) { submit(job) } }
+      for job in jobs { submit(job) }
     }
     let relisting = pushing.read { $0.relistings.due }
-    guard let next = try store.readCommitted({ (reader) throws(StoreError) in try reader.nextDue() }) else {
-      return min(relisting, newsDue)
-    }
+    guard let next else { return min(relisting, newsDue) }
     return min(relisting, newsDue, .after(.nanoseconds(max(next - PushPace.now, 1_000_000))))
+  }
+
+  /// Lets what may be told now be told.
+  private func release(_ retries: Bool, _ hurries: Bool, _ transaction: Transaction) throws(StoreError) {
+    if retries { try transaction.releasePending(all: hurries) }
+    try transaction.promotePending()
+  }
+
+  /// How much of what waits a round has looked at.
+  private struct Looked {
+    var last: PendingRow?
+    var count = 0
+    var isAtEnd = false
+  }
+
+  private func hasRoom(_ looked: Looked) -> Bool {
+    pushing.read { !$0.isStopped && $0.calls < limits.pushes && ($0.calls == 0 || looked.count < Self.examined) }
+  }
+
+  /// Some of what waits, in its order, without what cannot be told now: what has contents waits for an upload to end, and is not planned anew each
+  /// time something else does.
+  private func sendable(_ looked: inout Looked, _ reader: StoreReader) throws(StoreError) -> [PendingRow] {
+    let rows = try reader.readyToSend(after: looked.last, limit: Self.planned)
+    looked.count += rows.count
+    if let last = rows.last { looked.last = last } else { looked.isAtEnd = true }
+    let mayUpload = pushing.read { $0.uploads < limits.uploads }
+    var sendable: [PendingRow] = []
+    for row in rows {
+      let waits = try mayUpload ? false : reader.isUpload(row)
+      if !waits { sendable.append(row) }
+    }
+    return sendable
   }
 
   /// Asks for what the provider said while it could not be written.
