@@ -59,7 +59,8 @@ import Testing
     }
     stage.tree.change("a") { $0.decorations = ["org.example.done"] }
     try await stage.replica.synchronize(listsEverything: false)
-    #expect(try decorations("/a", stage) == "org.example.done")
+    // While the provider is told of the attributes, what it says waits for its answer.
+    #expect(try await eventually { try decorations("/a", stage) == "org.example.done" })
     #expect(try await stage.push())
     #expect(stage.provided("/a")?.extendedAttributes == ["note": "mine"])
     #expect(try decorations("/a", stage) == "org.example.done")

@@ -179,6 +179,18 @@ import Testing
     try await expectWhole(stage)
   }
 
+  @Test func `a lock file goes with its folder, and a swap file is rescued`() async throws {
+    let stage = try await stage()
+    try stage.make("/folder/.~lock.b#", "me")
+    try stage.make("/folder/.b.swp", "text")
+    #expect(try await stage.push())
+    stage.tree.remove("folder")
+    try await stage.replica.synchronize()
+    #expect(try stage.item("/folder") == nil)
+    #expect(try stage.names("/Rescued/folder") == [".b.swp"])
+    try await expectWhole(stage)
+  }
+
   @Test func `what is clean goes, and nothing is rescued`() async throws {
     let stage = try await stage()
     stage.tree.remove("a")

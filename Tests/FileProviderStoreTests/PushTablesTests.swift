@@ -108,6 +108,32 @@ import Testing
     }
   }
 
+  /// A file that stayed on this machine, and takes the place of a document of which something waits or is being told, is told with its contents.
+  @Test(arguments: [PendingRow.State.calling, .local, .ready])
+  func `what stayed here is told when it replaces a document`(state: PendingRow.State) throws {
+    let stage = try stage()
+    try stage.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      let old = try transaction.apply(Self.item("a", "a"), in: .root)
+      let new = try transaction.create(
+        NewItem(parent: .root, name: FileName(unchecked: "#a#"), kind: .file, mode: 0o644, owner: 0, group: 0)
+      ).id
+      var former = PendingRow(item: old, at: Generation(rawValue: 7), since: 1, noted: 2)
+      (former.state, former.sent) = (state, state == .calling ? .contents : [])
+      (former.fields, former.kept) = (state == .ready ? .tags : [], state == .local ? .owner : [])
+      try transaction.keep(former)
+      try transaction.keepLocal(new)
+      #expect(try transaction.reader.pending(new)?.state == .local)
+      #expect(try transaction.passProvided(from: old, to: new))
+      guard let row = try transaction.reader.pending(new) else {
+        Issue.record("nothing waits")
+        return
+      }
+      #expect(row.fields.contains(.contents) && !row.kept.contains(.contents), "\(row)")
+      #expect(row.state == (state == .calling ? .calling : .ready))
+      #expect(row.kept == former.kept)
+    }
+  }
+
   /// A document that is just being created at the provider gets an identifier of its own, and takes nobody else's.
   @Test func `a document under way takes no other's place at the provider`() throws {
     let stage = try stage()

@@ -16,6 +16,9 @@ package struct LocalNames: Sendable, Hashable {
     ".~lock.*#", "~$*", ".*.sw[a-p]", ".*.kate-swp", ".#*", "#*#", ".goutputstream-*", ".DS_Store",
   ])
 
+  /// Those that hold nothing of a person's: they go with their folder, and are not rescued.
+  static let disposable = LocalNames([".~lock.*#", "~$*", ".#*", ".DS_Store"])
+
   func contains(_ name: FileName) -> Bool { patterns.contains { fnmatch($0, name.spelling, 0) == 0 } }
 
   fileprivate static let key = "local-names"

@@ -64,11 +64,14 @@ extension Transaction {
   /// Adds what waits in one row to what waits of the item already.
   private func include(_ waiting: PendingRow) throws(StoreError) {
     var row = try reader.pending(waiting.item) ?? waiting
-    row.fields.formUnion(waiting.fields)
+    // What stayed on this machine is the provider's document now: it may differ in anything.
+    let stayed = waiting.state == .local
+    row.fields.formUnion(stayed ? .pushable : waiting.fields)
+    if stayed { row.kept.formIntersection(.owner) }
     row.newest = max(row.newest, waiting.newest)
     if row.state != .calling {
-      row.state = waiting.state
-      row.due = waiting.due
+      row.state = stayed ? .ready : waiting.state
+      row.due = stayed ? 0 : waiting.due
     }
     let agreed = try reader.agreed(row.item)
     row.oldParent = agreed?.parent

@@ -60,6 +60,8 @@ extension Transaction {
       try deleteRemotely(record)
     case .file where isKnown && (record.attributes.flags.contains(.dataless) || !isOurs): try deleteRemotely(record)
     case .symlink where isKnown && !isOurs: try deleteRemotely(record)
+    case _ where !isKnown && LocalNames.disposable.contains(record.name):
+      try making(as: ChangeAuthor.replica) { () throws(StoreError) in try delete(record.id) }
     default: try rescue(record)
     }
   }
@@ -107,6 +109,8 @@ extension Transaction {
     row.kept = kept ?? row.dirty
     (row.fields, row.sent) = ([], [])
     (row.state, row.isToldOf) = (.local, false)
+    // It has no place at the provider that anything could wait for.
+    if try reader.provided(id) == nil { (row.oldParent, row.oldName) = (nil, nil) }
     try keep(row)
   }
 
