@@ -5,6 +5,7 @@ extension Transaction {
   /// Notes all waiting creations by their dates.
   func expectCreatedItems() throws(StoreError) {
     var key = ItemID.none
+    var counts: [Int64: Int] = [:]
     while true {
       let ids = try reader.waitingCreations(after: key, limit: 512)
       guard let last = ids.last else { return }
@@ -12,9 +13,24 @@ extension Transaction {
       for id in ids {
         guard let item = try reader.item(id) else { continue }
         for second in Set([item.created.second, item.modified.second]) {
+          // A date that all files of an archive have tells nothing, and comparing them all with each item of that date would take hours.
+          guard counts[second, default: 0] < Self.mostOfOneSecond else { continue }
+          counts[second, default: 0] += 1
           try setSetting(StoreReader.expectationKey(second, id), to: "")
         }
       }
+    }
+  }
+
+  /// So many waiting creations are noted for a second.
+  private static let mostOfOneSecond = 256
+
+  /// Forgets an item that is not awaited any more.
+  func endExpectation(of id: ItemID) throws(StoreError) {
+    guard let item = try reader.item(id) else { return }
+    for second in Set([item.created.second, item.modified.second]) {
+      let key = StoreReader.expectationKey(second, id)
+      if try reader.setting(key) != nil { try setSetting(key, to: nil) }
     }
   }
 

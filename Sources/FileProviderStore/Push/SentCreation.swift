@@ -69,6 +69,7 @@ extension Transaction {
   /// Notes that it is known what became of a creation.
   package func endCreation(of id: ItemID) throws(StoreError) {
     if try reader.setting(Self.creationKey(id)) != nil { try setSetting(Self.creationKey(id), to: nil) }
+    if try reader.isAnythingExpected() { try endExpectation(of: id) }
   }
 }
 
