@@ -1,4 +1,5 @@
 import FileProviderInterface
+import FileProviderStore
 import Logging
 
 /// The keys of a replica's log. Names of items are user data and appear at trace level only, and where the person is told of an item that the
@@ -17,6 +18,8 @@ extension Logger {
 
   /// The domain and code of an error, and its description.
   static func metadata(_ error: any Error) -> Logger.Metadata {
+    // What a store says is no text for other processes: it has no localized one.
+    if let error = error as? StoreError { return [Key.code: "store \(error.code.rawValue)", Key.error: "\(error)"] }
     let error = error as NSError
     return [Key.code: "\(error.domain) \(error.code)", Key.error: "\(error.localizedDescription)"]
   }

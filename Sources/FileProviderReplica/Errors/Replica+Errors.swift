@@ -20,6 +20,10 @@ extension Replica {
   func note(_ error: any Error, of item: ItemID) {
     var metadata = Logger.metadata(error)
     metadata[Logger.Key.item] = "\(item)"
+    if error is StoreError {
+      logger.notice("what the provider said cannot be written", metadata: metadata)
+      return
+    }
     if ReplicaError.isBreach(error) { tell(of: error, item) }
     let reaction = ProviderErrorPolicy(error).reaction
     guard reaction == .wait || reaction == .park else {
