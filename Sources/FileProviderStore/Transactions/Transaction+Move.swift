@@ -10,7 +10,7 @@ extension Transaction {
   /// Gives an item another name, another parent, or both: one row in the log, whatever is below it.
   ///
   /// - Returns: The item that was replaced, if one was.
-  /// - Throws: `noSuchItem`, `notFolder`; `exists`; `invalidMove` into itself; and for the item to be replaced `isFolder`,
+  /// - Throws: `noSuchItem`, `notFolder`; `exists`; `invalidMove` into itself, and into the trash or out of it (`trash`, `restore`); and for the item to be replaced `isFolder`,
   ///   `notFolder` or `notEmpty`, as `rename(2)` has them; `unlisted`, `notPermitted` or `accessDenied` where the provider does not allow it.
   @discardableResult
   package func move(
@@ -31,6 +31,7 @@ extension Transaction {
       throw StoreError(.invalidMove, "the folder “\(record.name)” cannot be moved into itself")
     }
     if parent == record.parent && name == record.name { return nil }
+    if parent != record.parent { try checkIsNotTrash(record.parent, parent) }
     try checkPlacing(record, in: folder, as: name)
     let target = try reader.child(of: parent, named: name)
     let placed = try target.map { (target) throws(StoreError) in
@@ -43,11 +44,12 @@ extension Transaction {
 
   /// Exchanges two items: each gets the other's parent and name (`RENAME_EXCHANGE`).
   ///
-  /// - Throws: `noSuchItem`; `invalidMove` when one is below the other; as `move` where the provider does not allow it.
+  /// - Throws: `noSuchItem`; `invalidMove` when one is below the other, or in the trash; as `move` where the provider does not allow it.
   package func exchange(_ first: ItemID, _ second: ItemID) throws(StoreError) {
     let a = try record(first)
     let b = try record(second)
     guard first != second else { return }
+    if a.parent != b.parent { try checkIsNotTrash(a.parent, b.parent) }
     guard !first.isFixed, !second.isFixed else { throw StoreError(.invalidMove, "a container cannot be exchanged") }
     let nested = (try reader.isItem(a.parent, atOrBelow: second), try reader.isItem(b.parent, atOrBelow: first))
     guard nested == (false, false) else {
@@ -66,6 +68,13 @@ extension Transaction {
       try touchFolder(b.parent, subfolders: Int64(folders.0 - folders.1))
     } else {
       try touchFolder(a.parent)
+    }
+  }
+
+  /// Refuses what would leave an item in the trash that nobody could restore, or the place it came from with an item that is not there.
+  private func checkIsNotTrash(_ old: ItemID, _ new: ItemID) throws(StoreError) {
+    guard old != .trash, new != .trash else {
+      throw StoreError(.invalidMove, "items get into the trash, and out of it, by trashing and restoring them")
     }
   }
 
