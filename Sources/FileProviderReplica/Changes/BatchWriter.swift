@@ -18,6 +18,11 @@ struct BatchWriter {
   private var hasProgress = false
   private var isLastTry = false
   private(set) var dropped = 0
+  /// What was being written when the store threw.
+  private(set) var failing: String?
+  private var leftOut: Set<String> = []
+  /// Whether the provider is asked again for what is left out.
+  var asksAgain = true
   private let breaches: Breaches
   /// Whether what is said of an identifier may be older than what is known.
   private let isOutdated: @Sendable (String) -> Bool
@@ -44,12 +49,13 @@ struct BatchWriter {
     var budget = budget
     while budget > 0 {
       if let item = items.popFirst() {
-        try apply(item, transaction)
+        try write(item.identifier, transaction) { (writer) throws(StoreError) in try writer.apply(item, transaction) }
         budget -= 1
       } else if !putOff.isEmpty {
         retryPutOff()
       } else if let identifier = deleted.first {
-        try noteGone(identifier, transaction)
+        try write(identifier, transaction) { (writer) throws(StoreError) in try writer.noteGone(identifier, transaction)
+        }
         deleted.removeFirst()
         budget -= 1
       } else {
@@ -58,6 +64,24 @@ struct BatchWriter {
       }
     }
     return false
+  }
+
+  /// Has an item left out that cannot be written.
+  ///
+  /// - Returns: Whether that is new.
+  mutating func leaveOut(_ identifier: String) -> Bool { leftOut.insert(identifier).inserted }
+
+  private mutating func write(
+    _ identifier: String, _ transaction: Transaction, _ body: (inout Self) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    if leftOut.contains(identifier) {
+      // Once more when the rest is written.
+      if asksAgain { try transaction.askLater(for: identifier) }
+      return
+    }
+    failing = identifier
+    try body(&self)
+    failing = nil
   }
 
   /// Tries again what was put off, as long as each round writes something, and then one last time.

@@ -126,7 +126,7 @@ extension Replica {
     var writer = try writer(for: batch, since: mark, isWanted: isWanted)
     var isDone = false
     while !isDone {
-      isDone = try change { (transaction) throws(StoreError) in
+      isDone = try advance(&writer) { (writer, transaction) throws(StoreError) in
         guard try writer.advance(transaction, budget: limits.itemsPerTransaction) else { return false }
         if let anchor {
           try transaction.setAnchor(anchor)

@@ -106,17 +106,25 @@ struct ListingPass {
   private func apply(_ page: ProvidedPage) throws -> End {
     var rest = page.items[...]
     var end = End.open
+    // What cannot be written with the others.
+    var aside: Set<String> = []
     repeat {
       let some = rest.prefix(replica.limits.itemsPerTransaction)
-      rest = rest.dropFirst(some.count)
+      let after = rest.dropFirst(some.count)
       var tangled: [ProvidedItem] = []
-      let isLast = rest.isEmpty
-      let isCurrent = try replica.changeListing(weight: some.count) { (transaction) throws(StoreError) -> Bool? in
+      var failing: String?
+      let isLast = after.isEmpty
+      let change = { [aside] (transaction: Transaction) throws(StoreError) -> Bool? in
         guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { return false }
         guard try transaction.reader.providerIdentifier(of: container) == identifier else { return nil }
         // An earlier attempt may have been rolled back.
         (tangled, end) = ([], .open)
-        for item in some where try !apply(item, transaction) { tangled.append(item) }
+        for item in some {
+          failing = item.identifier
+          let isWritten = try aside.contains(item.identifier) ? false : apply(item, transaction)
+          if !isWritten { tangled.append(item) }
+        }
+        failing = nil
         guard isLast, tangled.isEmpty else { return true }
         if let next = page.next {
           try transaction.setListingPage(of: container, to: next.rawValue, since: began)
@@ -125,6 +133,12 @@ struct ListingPass {
         }
         return true
       }
+      let isCurrent: Bool?
+      do throws(StoreError) { isCurrent = try replica.changeListing(weight: some.count, change) } catch {
+        guard error.isOfOneItem, let failing, aside.insert(failing).inserted else { throw error }
+        continue
+      }
+      rest = after
       guard let isCurrent else { throw Moved() }
       guard isCurrent else { throw BeginAnew() }
       if !tangled.isEmpty { try untangle(tangled, next: rest.isEmpty ? page.next : nil) }
@@ -132,7 +146,8 @@ struct ListingPass {
     return end
   }
 
-  /// Writes folders that are in this container although it is below them here: other folders have to move first.
+  /// Writes folders that are in this container although it is below them here: other folders have to move first. What cannot be written at all is left
+  /// out there.
   private func untangle(_ items: [ProvidedItem], next: NSFileProviderPage?) throws {
     try replica.apply(ProvidedBatch(updated: items), anchor: nil)
     try replica.change { (transaction) throws(StoreError) in

@@ -37,9 +37,10 @@ extension Replica {
 
   private func write(_ item: ProvidedItem, _ news: AwaitedNews, since mark: ChangeJournal.Mark) throws {
     var writer = try writer(for: ProvidedBatch(updated: [item]), since: mark)
+    writer.asksAgain = false
     var isDone = false
     while !isDone {
-      isDone = try change { (transaction) throws(StoreError) in
+      isDone = try advance(&writer) { (writer, transaction) throws(StoreError) in
         if journal.withLock({ $0.hasChanged(item.identifier, since: mark) }) { return true }
         let known = try transaction.reader.provided(identifier: item.identifier)
         guard try !transaction.isAwaited(item, known) else { return true }
