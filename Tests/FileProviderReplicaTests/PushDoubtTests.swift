@@ -37,6 +37,31 @@ import Testing
     await stage.stop()
   }
 
+  /// One folder is listed before it is moved there, the other after it has left, and the provider cannot tell what changed before that.
+  @Test func `a creation that was not answered is found where it was moved between two listings`() async throws {
+    let stage = try await stage([Fault(.neverAfterwards, in: .create, times: 1)])
+    let id = try stage.make("/folder/new", "new contents")
+    #expect(try await eventually { !texts(stage, "new contents").isEmpty })
+    let made = try #require(texts(stage, "new contents").first)
+    stage.tree.forgetHistory()
+    stage.provider.fail([Fault(.blocking, in: .page, of: "folder", times: 1, milliseconds: 400)])
+    let listings = stage.provider.count(.page, of: "folder")
+    try await stage.restart()
+    #expect(try await eventually { stage.provider.count(.page, of: "folder") > listings })
+    #expect(
+      try await eventually {
+        try stage.store.readCommitted { (reader) throws(StoreError) in
+          try reader.listing(of: .root)?.isComplete != false
+        }
+      })
+    stage.tree.change(made.identifier) { ($0.parent, $0.name) = (MemoryItem.root, "moved") }
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(texts(stage, "new contents").map(\.name) == ["moved"])
+    #expect(try stage.id("/moved") == id)
+    await stage.stop()
+  }
+
   /// The provider may be about to be asked for another document, which has the same contents and is known.
   @Test func `a creation that has not happened does not wait for a document with the same contents`() async throws {
     let stage = try await stage([

@@ -19,13 +19,15 @@ extension Replica {
         return .some(next)
       }
       if case .some(.none) = round { break }
-      var report = pull(round ?? nil)
-      let hasToListAgain = pullOnceMore(&report)
+      let epoch = journal.withLock { $0.epoch }
+      var (report, hasListed) = pull(round ?? nil)
+      if journal.withLock({ $0.epoch != epoch }) { hasListed = true }
+      let hasToListAgain = pullOnceMore(&report, hasListed: hasListed)
       let hasChanges = !report.failures.contains { $0.container == .workingSet }
       // An item may be in the folder that cannot be listed now. One that cannot be listed at all must not keep what is gone for ever.
       wasInDoubt = !wasInDoubt && (hasToListAgain || report.failures.contains { Self.mayPass($0.error) })
       let isDecided = conclude(&report, decides: !wasInDoubt)
-      pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges) }
+      pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges && !hasToListAgain) }
       // A listing that somebody else has asked for may have left this to the round just now: the next one pulls before it decides.
       if isDecided || hasToListAgain { try? concludeDeletionsLater() }
       let waiters = round??.waiters ?? []
@@ -53,16 +55,18 @@ extension Replica {
     return some?.isEmpty == false
   }
 
-  /// Pulls the changes again where something is to be taken for gone: a listing may lack it because it was moved after they were asked for, into a folder
-  /// that was listed before.
+  /// Pulls the changes again where something is to be taken for gone, or for not created: a listing may lack it because it was moved after they were asked
+  /// for, into a folder that was listed before.
   ///
+  /// - Parameter hasListed: Whether folders were listed again.
   /// - Returns: Whether folders are to be listed again after that.
-  private func pullOnceMore(_ report: inout SynchronizationReport) -> Bool {
+  private func pullOnceMore(_ report: inout SynchronizationReport, hasListed: Bool) -> Bool {
     guard report.failures.isEmpty else { return false }
     do {
       let isDue = try store.readCommitted { (reader) throws(StoreError) in
         // Without changes to ask for, all listings would begin again.
         guard try reader.listing(of: .none)?.page != nil else { return false }
+        if hasListed, try reader.isAnythingAwaited() { return true }
         return try !reader.heldItems(.said, limit: 1).isEmpty
       }
       guard isDue else { return false }
@@ -125,7 +129,8 @@ extension Replica {
   /// One round.
   ///
   /// - Parameter round: What was asked for; `nil` for another try.
-  private func pull(_ round: PullSchedule.Round?) -> SynchronizationReport {
+  /// - Returns: What could not be done, and whether folders were to be listed again.
+  private func pull(_ round: PullSchedule.Round?) -> (SynchronizationReport, hasListed: Bool) {
     var report = SynchronizationReport()
     do {
       // Whoever hears of the end of this round finds nothing refused that was refused before it.
@@ -139,14 +144,17 @@ extension Replica {
     }
     pulls.withLock { $0.noteBegun() }
     listTrash(&report)
-    listAgain(&report)
-    if let containers = round?.containers, !containers.isEmpty { list(containers, &report) }
+    var hasListed = listAgain(&report)
+    if let containers = round?.containers, !containers.isEmpty {
+      hasListed = true
+      list(containers, &report)
+    }
     askForStrays(&report)
     if round?.listsEverything == true { listTheRest(&report) }
     let isPulled = !report.failures.contains { $0.container == .workingSet }
     standing.withLock { $0.isPullHeldUp = !isPulled }
     if isPulled { notePull() }
-    return report
+    return (report, hasListed)
   }
 
   /// Lists the trash unasked: whether there is one decides what a mount shows.
@@ -159,10 +167,15 @@ extension Replica {
     } catch { report.failures.append(.init(container: .trashContainer, error: error)) }
   }
 
-  private func listAgain(_ report: inout SynchronizationReport) {
+  /// - Returns: Whether there was anything to list.
+  private func listAgain(_ report: inout SynchronizationReport) -> Bool {
+    var hasListed = false
     listAll(&report) { (reader, key, limit) throws(StoreError) in
-      try reader.containersToListAgain(after: key, limit: limit)
+      let some = try reader.containersToListAgain(after: key, limit: limit)
+      if !some.isEmpty { hasListed = true }
+      return some
     }
+    return hasListed
   }
 
   /// Lists what was never listed, and what is found by that, each once.
