@@ -16,6 +16,8 @@ import Testing
     var renumberedFolders: [ItemID] = []
     /// The folders in which something is being made.
     var foldersOfCreations: Set<ItemID> = []
+    /// Where items are being put.
+    var sent: [ItemID: (parent: Int64, name: String)] = [:]
 
     func record(of id: ItemID) -> ItemRecord? { records[id] }
     func isKnown(_ id: ItemID) -> Bool { agreements[id] != nil }
@@ -29,6 +31,10 @@ import Testing
 
     func pendingItem(at parent: ItemID, _ name: FileName, except id: ItemID) -> PendingRow? {
       rows.values.first { $0.oldParent == parent && $0.oldName == name && $0.item != id }
+    }
+
+    func isAnythingSent(to parent: ItemID, _ name: FileName, except id: ItemID) -> Bool {
+      sent.contains { $0.key != id && ItemID(rawValue: $0.value.parent) == parent && $0.value.name == name.spelling }
     }
 
     func pendingItem(in folder: ItemID) -> PendingRow? { rows.values.first { $0.oldParent == folder } }
@@ -105,6 +111,19 @@ import Testing
     #expect(try view.step(2001) == .wait(for: Self.id(2000)))
     view.put(2000, here: (1, "folder"), there: (1, "folder"), kind: .folder, [])
     #expect(try view.step(2001) == .create)
+  }
+
+  /// Where items are named by path, what is made there would answer to the other's identifier.
+  @Test func `nothing gets a place where another item is just being put`() throws {
+    var view = View()
+    view.put(2000, here: (1, "other"), there: (1, "old"), [.filename])
+    view.sent[Self.id(2000)] = (1, "file")
+    view.put(2001, here: (1, "file"), there: nil)
+    view.put(2002, here: (1, "file"), there: (1, "document"), [.filename])
+    #expect(try view.step(2001) == .later && view.step(2002) == .later)
+    #expect(try view.step(2000) == .modify(.filename, keeping: []))
+    view.sent = [:]
+    #expect(try view.step(2001) == .create && view.step(2002) == .modify(.filename, keeping: []))
   }
 
   /// What moves into a new folder waits for it; what else changed of it goes along.

@@ -100,6 +100,7 @@ struct PushPlanner<View: PushView> {
 
   private func creation(of record: ItemRecord) throws(StoreError) -> Step {
     if let step = try stepForParent(of: record) { return step }
+    if try isPlaceSent(record) { return .later }
     if let holder = try holder(of: record) {
       if record.kind == .file, let backup = try view.record(of: holder), backup.kind == .file,
         backup.parent == record.parent, backup.name != record.name, !backup.attributes.flags.contains(.dataless),
@@ -136,6 +137,7 @@ struct PushPlanner<View: PushView> {
     if fields.contains(.parent), record.attributes.isFolder, let other = try folderInBetween(record) {
       return .wait(for: other)
     }
+    if !fields.isDisjoint(with: [.parent, .filename]), try isPlaceSent(record) { return .later }
     if !fields.isDisjoint(with: [.parent, .filename]), let holder = try holder(of: record) {
       return .waitForName(of: holder)
     }
@@ -151,6 +153,12 @@ struct PushPlanner<View: PushView> {
   private func isBusy(_ record: ItemRecord) throws(StoreError) -> Bool {
     guard record.kind == .file, waitsForWriters else { return false }
     return try view.isOpenForWriting(record.id)
+  }
+
+  /// Whether another item may just have got the wanted place at the provider: only the answer tells.
+  private func isPlaceSent(_ record: ItemRecord) throws(StoreError) -> Bool {
+    // Names in the trash are the provider's business.
+    try record.parent == .trash ? false : view.isAnythingSent(to: record.parent, record.name, except: record.id)
   }
 
   /// The item that has the wanted place at the provider, and leaves it.

@@ -14,6 +14,8 @@ protocol PushView {
   func pending(of id: ItemID) throws(StoreError) -> PendingRow?
   /// The item that waits, and has a place at the provider.
   func pendingItem(at parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> PendingRow?
+  /// Whether a call that has not ended well puts another item at a place of the provider.
+  func isAnythingSent(to parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> Bool
   /// An item that waits, and is in a folder at the provider.
   func pendingItem(in folder: ItemID) throws(StoreError) -> PendingRow?
   /// In which of some fields an item differs from what was agreed.
@@ -56,6 +58,10 @@ struct StorePushView: PushView {
 
   func pendingItem(at parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> PendingRow? {
     try reader.pendingItem(from: parent, named: name, except: id)
+  }
+
+  func isAnythingSent(to parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> Bool {
+    try reader.isAnythingSent(to: parent, name, except: id)
   }
 
   func pendingItem(in folder: ItemID) throws(StoreError) -> PendingRow? { try reader.pendingItem(from: folder) }

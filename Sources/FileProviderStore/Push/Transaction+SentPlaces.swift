@@ -121,6 +121,14 @@ extension StoreReader {
     try allSentPlaces().filter { $0.places.contains(place) }.map(\.item)
   }
 
+  /// Whether another item is being put at a place, or may have been by a call that was not answered: the name there may not be free.
+  package func isAnythingSent(to parent: ItemID, _ name: FileName, except id: ItemID) throws(StoreError) -> Bool {
+    for item in try itemsSent(to: SentPlace(parent: parent, name: name)) where item != id {
+      if let state = try pending(item)?.state, state != .parked, state != .local { return true }
+    }
+    return false
+  }
+
   /// The items that the provider was asked to put elsewhere by calls that have ended without an answer, and that it will be told of again.
   package func itemsInDoubt() throws(StoreError) -> [ItemID] {
     var items: [ItemID] = []
