@@ -16,6 +16,8 @@ final class ServerFollower: @unchecked Sendable {
   private var troubles: Troubles
   private var failures = 0
   private var inUse = FoldersInUse()
+  /// Until when the thread waits; in the past while it does not, and finds that out before it does.
+  private var wakeTime = Date.distantPast
 
   /// - Parameters:
   ///   - whenChanged: Called when something on the server has changed.
@@ -50,22 +52,26 @@ final class ServerFollower: @unchecked Sendable {
   /// Looks at a folder more often from now on.
   func noteUse(of path: RemotePath, isReading: Bool = false) {
     let soon = isReading ? session.pace : session.settings.shortestInterval
-    let tops = session.tree.topFolders().filter { $0.isTrashed == path.isTrashed }
-    var isSooner = false
-    for path in session.facts.isCloud ? tops : [path] {
-      let due = Date(timeIntervalSinceNow: soon)
+    var earliest = Date.distantFuture
+    for path in foldersAsked(for: path) {
       session.tree.update(path) { folder in
         folder.interval = min(folder.interval, soon)
-        isSooner = isSooner || due < folder.nextLook
-        folder.nextLook = min(folder.nextLook, due)
+        folder.nextLook = min(folder.nextLook, Date(timeIntervalSinceNow: soon))
+        earliest = min(earliest, folder.nextLook)
       }
     }
     let former = condition.withLock {
-      if isSooner { condition.signal() }
+      // Whether or not that is sooner than before: of a folder that was not known before, the thread knows nothing.
+      if earliest < wakeTime { condition.signal() }
       return isReading ? nil : inUse.note(path)
     }
     // It is looked at once more as soon as was meant.
     if let former { session.tree.update(former) { $0.interval = max($0.interval, session.pace) } }
+  }
+
+  /// The folders that the server is asked for to learn what has changed in one.
+  private func foldersAsked(for path: RemotePath) -> [RemotePath] {
+    session.facts.isCloud ? session.tree.topFolders().filter { $0.isTrashed == path.isTrashed } : [path]
   }
 
   /// Looks at once at the folders that are in use.
@@ -88,12 +94,13 @@ final class ServerFollower: @unchecked Sendable {
       let (isOver, wasHurried) = condition.withLock {
         // At least so much lies between two rounds, whatever is asked for.
         _ = isStopped || condition.wait(until: Date(timeIntervalSinceNow: pause))
-        // Only now: a signal that came meanwhile has ended that wait, and comes no more.
-        let due = nextLook ?? Date(timeIntervalSinceNow: session.settings.longestInterval)
-        while !isStopped, !isHurried, due > Date() {
-          guard condition.wait(until: due) else { break }
-          if (nextLook ?? due) < due { break }
+        while !isStopped, !isHurried {
+          let due = nextLook ?? Date(timeIntervalSinceNow: session.settings.longestInterval)
+          guard due > Date() else { break }
+          wakeTime = due
+          _ = condition.wait(until: due)
         }
+        wakeTime = .distantPast
         defer { isHurried = false }
         return (isStopped, isHurried)
       }

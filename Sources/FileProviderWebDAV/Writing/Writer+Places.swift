@@ -18,6 +18,7 @@ extension Writer {
     tree.endChange([path, entry.path], entry: entry)
     // The system knows what is in it without listing it.
     tree.beginFollowing(entry.path, interval: session.pace)
+    provider.noteReading(of: entry.path)
     return Outcome(entry: entry)
   }
 

@@ -1,0 +1,42 @@
+import FileProviderInterface
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FileProviderWebDAV
+
+/// The thread that looks at the server, while it waits for something that comes much later.
+@Suite(.enabled(if: Machine.installed("curl") != nil, "curl is not installed"), .serialized)
+struct FollowerTests {
+  let server: LyingServer
+  let provider: ProviderUnderTest
+
+  init() throws {
+    server = try LyingServer()
+    try server.makeFolder("folder")
+    var settings = WebDAVSettings(address: server.address)
+    (settings.shortestInterval, settings.longestInterval) = (0.1, 3600)
+    provider = try ProviderUnderTest(settings)
+    // With this it begins. Nothing was listed yet, so that it waits for an hour.
+    _ = try provider.anchor()
+    usleep(500_000)
+  }
+
+  /// Whether a place is looked at twice more, though nobody calls the provider.
+  private func isFollowed(_ path: String) throws -> Bool {
+    let looks = ["PROPFIND", "REPORT"].map { "\($0) /dav/\(path)" }
+    func count() throws -> Int { try server.requests().count { looks.contains($0) } }
+    let before = try count()
+    return try eventually { try count() >= before + 2 }
+  }
+
+  @Test func `a folder that is listed is looked at from then on`() throws {
+    _ = try provider.list()
+    #expect(try isFollowed(""))
+  }
+
+  @Test func `a folder that is made here is looked at from then on`() throws {
+    try provider.create("made", nil)
+    #expect(try isFollowed("made/"))
+  }
+}
