@@ -46,11 +46,10 @@ struct ProxyTests {
     }
   }
 
-  /// `FILEPROVIDER_PROXY_STEPS` says how many steps there are, and that they are wanted at all.
-  private static let steps = Machine.number("FILEPROVIDER_PROXY_STEPS") ?? 60
+  /// How many steps there are: `FILEPROVIDER_PROXY_STEPS`, or a few.
+  private static let steps = Machine.number("FILEPROVIDER_PROXY_STEPS") ?? 8
 
-  @Test(.enabled(if: Machine.number("FILEPROVIDER_PROXY_STEPS") != nil, "FILEPROVIDER_PROXY_STEPS is not set"))
-  func `whatever happens on the way, both sides have the same in the end, once`() throws {
+  @Test func `whatever happens on the way, both sides have the same in the end, once`() throws {
     let seed = RandomSeed.choose()
     let place = try Place(seed: seed)
     let work = RandomWork(place.provider, seed: seed)
@@ -71,7 +70,8 @@ struct ProxyTests {
     #expect(try place.files == work.expected, "SEED=\(seed)")
     usleep(1_100_000)
     #expect(try Self.listed(place.provider) == work.expected, "SEED=\(seed)")
-    #expect(work.failures > 0)
+    // In a few steps there may be no fault that a call fails of.
+    if Self.steps >= 60 { #expect(work.failures > 0) }
   }
 
   @Test func `a refusal that is not so is no conflict, and nothing is taken for gone`() throws {
