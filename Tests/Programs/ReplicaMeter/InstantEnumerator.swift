@@ -31,9 +31,17 @@ final class InstantEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
 
   func enumerateChanges(for observer: any NSFileProviderChangeObserver, from syncAnchor: NSFileProviderSyncAnchor) {
     let known = Int(String(decoding: syncAnchor.rawValue, as: UTF8.self)) ?? 0
-    let new = provider.state.withLock { Array($0.history.dropFirst(known)) }
-    if !new.isEmpty { observer.didUpdate(new.map { provider.item($0) }) }
-    observer.finishEnumeratingChanges(upTo: anchor(known + new.count), moreComing: false)
+    let limit = observer.suggestedBatchSize ?? 500
+    let (new, isMore, firstHere) = provider.state.withLock { state in
+      let rest = state.history.dropFirst(known)
+      return (rest.prefix(limit), rest.count > limit, state.firstHere)
+    }
+    let deleted = new.filter { $0 < firstHere }
+    if !deleted.isEmpty {
+      observer.didDeleteItems(withIdentifiers: deleted.map { NSFileProviderItemIdentifier("\($0)") })
+    }
+    if deleted.count < new.count { observer.didUpdate(new.filter { $0 >= firstHere }.map { provider.item($0) }) }
+    observer.finishEnumeratingChanges(upTo: anchor(known + new.count), moreComing: isMore)
   }
 
   private func anchor(_ position: Int) -> NSFileProviderSyncAnchor {

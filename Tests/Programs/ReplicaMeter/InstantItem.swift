@@ -6,10 +6,11 @@ final class InstantItem: NSObject, NSFileProviderItemProtocol, Sendable {
   private let number: Int
   private let parent: Int?
   private let change: InstantProvider.Change
+  private let hasFacts: Bool
 
   /// - Parameter parent: The folder it is in; `nil` for a folder, which is at the top.
-  init(_ number: Int, parent: Int?, _ change: InstantProvider.Change) {
-    (self.number, self.parent, self.change) = (number, parent, change)
+  init(_ number: Int, parent: Int?, _ change: InstantProvider.Change, hasFacts: Bool) {
+    (self.number, self.parent, self.change, self.hasFacts) = (number, parent, change, hasFacts)
     super.init()
   }
 
@@ -25,6 +26,13 @@ final class InstantItem: NSObject, NSFileProviderItemProtocol, Sendable {
   var documentSize: NSNumber? { parent == nil ? nil : NSNumber(value: change.size) }
   var contentModificationDate: Date? { Self.date }
   var creationDate: Date? { Self.date }
+  var userInfo: [AnyHashable: Any]? { hasFacts ? ["locked": number % 2 == 0] : nil }
+  var ownerNameComponents: PersonNameComponents? {
+    guard hasFacts else { return nil }
+    var name = PersonNameComponents()
+    (name.givenName, name.familyName) = ("Ada", "Lovelace")
+    return name
+  }
   var itemVersion: NSFileProviderItemVersion {
     NSFileProviderItemVersion(
       contentVersion: Data("\(change.contentVersion)".utf8), metadataVersion: Data("\(change.metadataVersion)".utf8))

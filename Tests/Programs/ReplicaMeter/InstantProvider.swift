@@ -25,6 +25,8 @@ final class InstantProvider: NSObject, NSFileProviderReplicatedExtension, Sendab
     var changes: [Int: Change] = [:]
     /// The numbers of what was changed here, in order; an anchor is how many of them are known.
     var history: [Int] = []
+    /// All that have smaller numbers are gone.
+    var firstHere = 0
     var telling = Telling()
   }
 
@@ -34,10 +36,14 @@ final class InstantProvider: NSObject, NSFileProviderReplicatedExtension, Sendab
   let latency: TimeInterval
   /// Whether every change is answered with that there is no way to the server.
   let isUnreachable: Bool
+  /// Whether it says of each item whose it is, and a fact of its own.
+  let tellsFacts: Bool
   let state = Mutex(State())
 
-  init(count: Int, filesInFolder: Int, latency: TimeInterval = 0, isUnreachable: Bool = false) {
-    (self.count, self.filesInFolder) = (count, filesInFolder)
+  init(
+    count: Int, filesInFolder: Int, latency: TimeInterval = 0, isUnreachable: Bool = false, tellsFacts: Bool = false
+  ) {
+    (self.count, self.filesInFolder, self.tellsFacts) = (count, filesInFolder, tellsFacts)
     (self.latency, self.isUnreachable) = (latency, isUnreachable)
     super.init()
   }
@@ -49,7 +55,7 @@ final class InstantProvider: NSObject, NSFileProviderReplicatedExtension, Sendab
   func item(_ number: Int) -> InstantItem {
     let place = number % (filesInFolder + 1)
     let change = state.withLock { $0.changes[number] } ?? Change()
-    return InstantItem(number, parent: place == 0 ? nil : number - place, change)
+    return InstantItem(number, parent: place == 0 ? nil : number - place, change, hasFacts: tellsFacts)
   }
 
   /// The number that an identifier stands for.
@@ -63,6 +69,18 @@ final class InstantProvider: NSObject, NSFileProviderReplicatedExtension, Sendab
       state.changes[number, default: Change()].name = name
       state.changes[number, default: Change()].metadataVersion += 1
       state.history.append(number)
+    }
+  }
+
+  /// Deletes the first items on this side.
+  ///
+  /// - Parameters:
+  ///   - firstHere: The number of a folder: all before it go.
+  ///   - tellsFolders: Whether only the folders are told, which what is in them goes with.
+  func delete(before firstHere: Int, tellsFolders: Bool) {
+    state.withLock { state in
+      state.history += stride(from: state.firstHere, to: firstHere, by: tellsFolders ? filesInFolder + 1 : 1)
+      state.firstHere = firstHere
     }
   }
 

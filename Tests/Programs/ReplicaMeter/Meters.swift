@@ -11,13 +11,17 @@ enum Meters {
   typealias Figures = [String: Double]
 
   /// Items a second from a provider that answers at once, and the microseconds of processor time for each.
-  static func pull(_ items: Int, filesInFolder: Int, in directory: URL) async throws -> Figures {
-    let stage = try Stage(InstantProvider(count: items, filesInFolder: filesInFolder), in: directory)
-    let before = processorTime
+  static func pull(
+    _ items: Int, filesInFolder: Int, tellsFacts: Bool = false, in directory: URL
+  ) async throws -> Figures {
+    let provider = InstantProvider(count: items, filesInFolder: filesInFolder, tellsFacts: tellsFacts)
+    let stage = try Stage(provider, in: directory)
+    let (before, first) = (processorTime, try stage.generation())
     let rate = try await stage.pull()
     let processor = (processorTime - before) * 1e6 / Double(items)
+    let rows = Double(try stage.generation() - first) / Double(items)
     await stage.replica.stop()
-    return ["rate": rate, "processor": processor]
+    return ["rate": rate, "processor": processor, "rows": rows]
   }
 
   /// Changes that the provider is told a second, with 20 ms for each call.
@@ -78,7 +82,7 @@ enum Meters {
     ]
   }
 
-  private static func status() throws -> Figures {
+  static func status() throws -> Figures {
     var figures: Figures = [:]
     for line in try String(contentsOfFile: "/proc/self/status", encoding: .utf8).split(separator: "\n") {
       let words = line.split(whereSeparator: { " \t:".contains($0) })
@@ -97,6 +101,11 @@ extension Stage {
       guard let row = try reader.provided(identifier: "\(number)") else { return false }
       return try reader.record(row.item)?.name.spelling == name
     }
+  }
+
+  /// The number of the log's last row.
+  func generation() throws -> Int64 {
+    try store.readCommitted { (reader) throws(StoreError) in try reader.generation().rawValue }
   }
 
   func waiting() throws -> Int {
