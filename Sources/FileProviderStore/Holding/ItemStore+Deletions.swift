@@ -9,12 +9,12 @@ extension ItemStore {
   package func decideOnDeletions(_ pace: PushPace) throws(StoreError) -> MassDeletion? {
     while true {
       let (count, mass) = try readCommitted { (reader) throws(StoreError) in
-        (try reader.heldCount(.said), try reader.massDeletion())
+        try reader.snapshot { () throws(StoreError) in (try reader.heldCount(.said), try reader.massDeletion()) }
       }
       guard count > 0 else { return nil }
       if mass.isHeld {
         try noteItemsGoneWithFolders(pace)
-        try changeAsProvider(pace) { (transaction) throws(StoreError) in try transaction.decide(.held, on: .said) }
+        try holdWhatIsSaid(pace)
         return mass
       }
       let isDecided = try changeAsProvider(pace) { (transaction) throws(StoreError) in
@@ -27,11 +27,28 @@ extension ItemStore {
   }
 
   private func noteItemsGoneWithFolders(_ pace: PushPace) throws(StoreError) {
-    var rest = try readCommitted { (reader) throws(StoreError) in try reader.itemsGoneWithFolders() }[...]
-    while !rest.isEmpty {
-      let some = rest.prefix(Self.deletionsAtOnce)
-      rest = rest.dropFirst(some.count)
-      try changeAsProvider(pace) { (transaction) throws(StoreError) in try transaction.noteGone(withFolders: some) }
+    var isDone = false
+    while !isDone {
+      var walk = ItemsBelowGone()
+      while true {
+        let some = try readCommitted { (reader) throws(StoreError) in try walk.next(reader, limit: Self.deletionsAtOnce)
+        }
+        guard !some.isEmpty else { break }
+        try changeAsProvider(pace) { (transaction) throws(StoreError) in try transaction.noteGone(withFolders: some) }
+      }
+      isDone = !walk.isToBeRepeated
+    }
+  }
+
+  /// In many transactions: one for all would keep a million numbers in memory, and others from writing.
+  private func holdWhatIsSaid(_ pace: PushPace) throws(StoreError) {
+    var isDone = false
+    while !isDone {
+      isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) in
+        let some = try transaction.reader.heldItems(.said, limit: Self.deletionsAtOnce)
+        for id in some { try transaction.decide(.held, on: id) }
+        return some.isEmpty
+      }
     }
   }
 

@@ -7,20 +7,6 @@ extension StoreReader {
     SELECT count(*) FILTER (WHERE state = 1), min(since) FILTER (WHERE state = 1), count(*) FILTER (WHERE state = 3)
     FROM held WHERE state IN (1, 3) AND EXISTS (SELECT 1 FROM items WHERE id = item)
     """)
-  private static let goneSQL = """
-    WITH RECURSIVE gone(id) AS (
-      SELECT id FROM items WHERE id = ?1
-      UNION SELECT i.id FROM held h CROSS JOIN items i ON i.id = h.item WHERE h.state <= 1
-      UNION SELECT c.id FROM gone CROSS JOIN items c ON c.parent = gone.id)
-    """
-  private static let goneItemsSQL = SQLText(
-    goneSQL + """
-       SELECT gone.id FROM gone CROSS JOIN provided p ON p.item = gone.id
-      WHERE NOT EXISTS (SELECT 1 FROM held WHERE item = gone.id)
-      """)
-  private static let goneCountSQL = SQLText(
-    goneSQL + " SELECT count(*) FROM (SELECT 1 FROM gone CROSS JOIN provided p ON p.item = gone.id LIMIT ?2)")
-
   /// What is said of an item itself; `nil` for nothing.
   package func heldState(of id: ItemID) throws(StoreError) -> HeldState? {
     let statement = try statement("SELECT state FROM held WHERE item = ?")
@@ -75,35 +61,6 @@ extension StoreReader {
     let held = HeldDeletions(
       items: statement.integer(0), since: statement.integer(1), restoring: statement.integer(2))
     return held.items > 0 || held.restoring > 0 ? held : nil
-  }
-
-  /// How much goes with all that is not decided, or is held.
-  ///
-  /// - Parameter id: Another item that is gone.
-  package func massDeletion(with id: ItemID = .none) throws(StoreError) -> MassDeletion {
-    // Counting to the end is for the rare case.
-    guard try goneCount(id, atMost: MassDeletion.harmless + 1) > MassDeletion.harmless else {
-      return MassDeletion(gone: 0, listed: 0)
-    }
-    let listed = try statement("SELECT count(*) FROM provided WHERE EXISTS (SELECT 1 FROM items WHERE id = item)")
-    defer { listed.reset() }
-    guard try listed.step() else { return MassDeletion(gone: 0, listed: 0) }
-    return MassDeletion(gone: try goneCount(id, atMost: .max), listed: listed.integer(0))
-  }
-
-  private func goneCount(_ id: ItemID, atMost limit: Int64) throws(StoreError) -> Int64 {
-    let statement = try statement(Self.goneCountSQL)
-    statement.bind(1, id)
-    statement.bind(2, limit)
-    defer { statement.reset() }
-    return try statement.step() ? statement.integer(0) : 0
-  }
-
-  /// The items below those that are gone of which that was not said, folders before what is in them.
-  func itemsGoneWithFolders() throws(StoreError) -> [ItemID] {
-    let statement = try statement(Self.goneItemsSQL)
-    statement.bind(1, ItemID.none)
-    return try numbers(statement)
   }
 
   private func numbers(_ statement: StoreStatement) throws(StoreError) -> [ItemID] {

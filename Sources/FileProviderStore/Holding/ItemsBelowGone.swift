@@ -1,0 +1,50 @@
+import SQLite
+
+/// The items in folders that are gone of which that was not said themselves, some at a time.
+///
+/// Whoever walks notes them before the next step. So the table `held` itself is the list of the folders to look into, and memory does not grow with what
+/// is gone.
+struct ItemsBelowGone {
+  private static let folderSQL = SQLText(
+    """
+    SELECT h.item FROM held h CROSS JOIN items i ON i.id = h.item WHERE h.state <= 1 AND h.item > ? AND i.kind = 2
+    ORDER BY h.item LIMIT 1
+    """)
+  private static let childrenSQL = SQLText(
+    """
+    SELECT c.id, c.kind = 2 FROM items c CROSS JOIN provided p ON p.item = c.id
+    WHERE c.parent = ? AND c.id > ? AND NOT EXISTS (SELECT 1 FROM held WHERE item = c.id) ORDER BY c.id LIMIT ?
+    """)
+
+  private var folder = ItemID.none
+  private var child = ItemID.none
+  /// Whether there are folders among them that would have come before where the walk is by now.
+  private(set) var isToBeRepeated = false
+
+  /// - Returns: Up to `limit` items; none at the end.
+  mutating func next(_ reader: StoreReader, limit: Int) throws(StoreError) -> [ItemID] {
+    var some: [ItemID] = []
+    var firstFolder: ItemID?
+    defer { if let firstFolder, firstFolder < folder { isToBeRepeated = true } }
+    while true {
+      if folder != .none {
+        let statement = try reader.statement(Self.childrenSQL)
+        statement.bind(1, folder)
+        statement.bind(2, child)
+        statement.bind(3, Int64(limit - some.count))
+        defer { statement.reset() }
+        while try statement.step() {
+          child = ItemID(rawValue: statement.integer(0))
+          some.append(child)
+          if statement.integer(1) != 0 { firstFolder = min(firstFolder ?? child, child) }
+        }
+        guard some.count < limit else { return some }
+      }
+      let next = try reader.statement(Self.folderSQL)
+      next.bind(1, folder)
+      defer { next.reset() }
+      guard try next.step() else { return some }
+      (folder, child) = (ItemID(rawValue: next.integer(0)), .none)
+    }
+  }
+}

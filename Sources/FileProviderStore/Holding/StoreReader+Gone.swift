@@ -1,0 +1,95 @@
+import SQLite
+
+/// How much goes with what the provider says is gone. It may be nearly all of a million items, so it is counted folder by folder: a recursive statement
+/// would keep the number of each in memory, or in a temporary file for which a full disk has no room.
+extension StoreReader {
+  private static let undecidedSQL = SQLText("SELECT item FROM held WHERE state <= 1 ORDER BY item")
+  private static let childrenSQL = SQLText(
+    """
+    SELECT count(*) FROM (
+      SELECT 1 FROM items c CROSS JOIN provided p ON p.item = c.id WHERE c.parent = ? LIMIT ?)
+    """)
+  private static let folderSQL = SQLText("SELECT id FROM items WHERE parent = ? AND id > ? AND kind = 2 LIMIT 1")
+
+  /// How much goes with all that is not decided, or is held.
+  ///
+  /// Called in a transaction of either kind, so that nothing moves meanwhile.
+  ///
+  /// - Parameter id: Another item that is gone.
+  package func massDeletion(with id: ItemID = .none) throws(StoreError) -> MassDeletion {
+    // Counting to the end is for the rare case.
+    guard try goneCount(id, atMost: MassDeletion.harmless + 1) > MassDeletion.harmless else {
+      return MassDeletion(gone: 0, listed: 0)
+    }
+    let listed = try statement("SELECT count(*) FROM provided WHERE EXISTS (SELECT 1 FROM items WHERE id = item)")
+    defer { listed.reset() }
+    guard try listed.step() else { return MassDeletion(gone: 0, listed: 0) }
+    return MassDeletion(gone: try goneCount(id, atMost: .max), listed: listed.integer(0))
+  }
+
+  private func goneCount(_ id: ItemID, atMost limit: Int64) throws(StoreError) -> Int64 {
+    var count: Int64 = 0
+    // Those of one folder mostly come one after the other.
+    var known: (folder: ItemID, isGone: Bool)?
+    func countTree(_ root: ItemID) throws(StoreError) {
+      guard let item = try item(root) else { return }
+      if known?.folder != item.parent { known = (item.parent, try isGone(item.parent, id)) }
+      if known?.isGone == false { count += try countItems(in: item, atMost: limit - count) }
+    }
+    if try !isUndecided(id) { try countTree(id) }
+    let statement = try statement(Self.undecidedSQL)
+    defer { statement.reset() }
+    while count < limit, try statement.step() { try countTree(ItemID(rawValue: statement.integer(0))) }
+    return min(count, limit)
+  }
+
+  /// Whether a folder, or one above it, is gone.
+  private func isGone(_ folder: ItemID, _ other: ItemID) throws(StoreError) -> Bool {
+    var next = folder
+    while true {
+      if next == other { return true }
+      if try isUndecided(next) { return true }
+      guard !next.isFixed, let item = try item(next) else { return false }
+      next = item.parent
+    }
+  }
+
+  private func isUndecided(_ id: ItemID) throws(StoreError) -> Bool {
+    let state = try heldState(of: id)
+    return state == .said || state == .held
+  }
+
+  /// The items of the provider's in a tree, its root included.
+  private func countItems(in root: ItemAttributes, atMost limit: Int64) throws(StoreError) -> Int64 {
+    var count: Int64 = try provided(root.id) == nil ? 0 : 1
+    guard root.isFolder else { return count }
+    var path = [(folder: root.id, last: ItemID.none)]
+    count += try childCount(of: root.id, atMost: limit - count)
+    while count < limit, let current = path.last {
+      guard let folder = try folder(in: current.folder, after: current.last) else {
+        path.removeLast()
+        continue
+      }
+      path[path.count - 1].last = folder
+      path.append((folder, .none))
+      count += try childCount(of: folder, atMost: limit - count)
+    }
+    return count
+  }
+
+  private func childCount(of folder: ItemID, atMost limit: Int64) throws(StoreError) -> Int64 {
+    let statement = try statement(Self.childrenSQL)
+    statement.bind(1, folder)
+    statement.bind(2, limit)
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(0) : 0
+  }
+
+  private func folder(in parent: ItemID, after key: ItemID) throws(StoreError) -> ItemID? {
+    let statement = try statement(Self.folderSQL)
+    statement.bind(1, parent)
+    statement.bind(2, key)
+    defer { statement.reset() }
+    return try statement.step() ? ItemID(rawValue: statement.integer(0)) : nil
+  }
+}

@@ -1,0 +1,118 @@
+import TestSupport
+import Testing
+
+@testable import FileProviderStore
+
+/// How much goes with what a provider says is gone, in trees of any shape.
+@Suite struct MassDeletionCountTests {
+  /// Some items in folders, moved about, so that many are in folders that are newer than they are. Some were made here.
+  private struct Tree {
+    let temporary: TemporaryStore
+    var parents: [ItemID: ItemID] = [:]
+    var provided: Set<ItemID> = []
+    var folders: [ItemID] = []
+
+    init(_ random: inout SeededGenerator) throws {
+      temporary = try TemporaryStore()
+      var tree = (parents: parents, provided: provided, folders: [ItemID.root])
+      try temporary.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+        try transaction.adoptProvider("test", hasTrash: true)
+        for number in 0..<400 {
+          let parent = tree.folders.randomElement(using: &random) ?? .root
+          let kind = Int.random(in: 0..<4, using: &random) == 0 ? ItemKind.folder : .file
+          let isProvided = Int.random(in: 0..<10, using: &random) != 0
+          let id: ItemID
+          if isProvided {
+            id = try transaction.apply(
+              ProvidedItem(identifier: "\(number)", parent: "", filename: "\(number)", kind: kind), in: parent)
+            tree.provided.insert(id)
+          } else {
+            let name = FileName(unchecked: "\(number)")
+            id = try transaction.create(
+              NewItem(parent: parent, name: name, kind: kind, mode: 0o700, owner: 0, group: 0)
+            ).id
+          }
+          tree.parents[id] = parent
+          if kind == .folder { tree.folders.append(id) }
+        }
+        for _ in 0..<100 {
+          guard let id = tree.parents.keys.sorted().randomElement(using: &random),
+            let parent = tree.folders.randomElement(using: &random),
+            !sequence(first: parent, next: { tree.parents[$0] }).contains(id),
+            let name = try transaction.reader.record(id)?.name
+          else { continue }
+          try transaction.move(id, to: parent, name: name)
+          tree.parents[id] = parent
+        }
+      }
+      (parents, provided, folders) = tree
+    }
+
+    /// Those of the provider's that are in the trees of some items.
+    func goneWith(_ roots: Set<ItemID>) -> Set<ItemID> {
+      provided.filter { sequence(first: $0, next: { parents[$0] }).contains(where: roots.contains) }
+    }
+
+    /// The same without what the provider does not know to be in its folder: it is in one that was made here.
+    func heldWith(_ roots: Set<ItemID>) -> Set<ItemID> {
+      var held = roots
+      var count = 0
+      while count < held.count {
+        count = held.count
+        held.formUnion(provided.filter { parents[$0].map(held.contains) ?? false })
+      }
+      return held
+    }
+  }
+
+  @Test(arguments: 0..<4) func `each item counts once, and all of them are held`(run: Int) throws {
+    var random = SeededGenerator(seed: RandomSeed.choose(run: run))
+    let tree = try Tree(&random)
+    let store = tree.temporary.store
+    let roots = Set(tree.provided.sorted().shuffled(using: &random).prefix(Int.random(in: 1...120, using: &random)))
+    try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      for id in roots { try transaction.noteGone(id) }
+    }
+    let gone = tree.goneWith(roots)
+    let mass = MassDeletion(gone: Int64(gone.count), listed: Int64(tree.provided.count))
+    let counted = try store.readCommitted { (reader) throws(StoreError) in try reader.massDeletion() }
+    #expect(counted == (gone.count > MassDeletion.harmless ? mass : MassDeletion(gone: 0, listed: 0)))
+    let other = try #require(tree.provided.sorted().randomElement(using: &random))
+    let more = tree.goneWith(roots.union([other])).count
+    if more > MassDeletion.harmless {
+      #expect(
+        try store.readCommitted { (reader) throws(StoreError) in try reader.massDeletion(with: other).gone }
+          == Int64(more))
+    }
+    #expect(try store.decideOnDeletions(.standard) == (mass.isHeld ? mass : nil))
+    let states = try store.readCommitted { (reader) throws(StoreError) in
+      Set(try reader.heldItems(mass.isHeld ? .held : .accepted, limit: .max))
+    }
+    #expect(states == (mass.isHeld ? tree.heldWith(roots) : roots))
+  }
+
+  @Test func `a folder that is older than the one it is in is held with all that is in it`() throws {
+    let temporary = try TemporaryStore()
+    var ids: [String: ItemID] = [:]
+    try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      try transaction.adoptProvider("test", hasTrash: true)
+      func add(_ name: String, _ kind: ItemKind, in parent: ItemID) throws(StoreError) -> ItemID {
+        try transaction.apply(ProvidedItem(identifier: name, parent: "", filename: name, kind: kind), in: parent)
+      }
+      let old = try add("old", .folder, in: .root)
+      for number in 0..<150 { ids["\(number)"] = try add("\(number)", .file, in: old) }
+      let between = try add("between", .folder, in: .root)
+      let top = try add("top", .folder, in: .root)
+      let other = try add("other", .folder, in: .root)
+      try transaction.move(between, to: top, name: FileName(unchecked: "between"))
+      try transaction.move(old, to: between, name: FileName(unchecked: "old"))
+      ids.merge(["old": old, "between": between, "top": top, "other": other]) { $1 }
+      try transaction.noteGone(top)
+      try transaction.noteGone(other)
+    }
+    #expect(try temporary.store.decideOnDeletions(.standard) == MassDeletion(gone: 154, listed: 154))
+    try temporary.store.readCommitted { (reader) throws(StoreError) in
+      #expect(Set(try reader.heldItems(.held, limit: .max)) == Set(ids.values))
+    }
+  }
+}
