@@ -17,7 +17,8 @@ package struct NewItem: Sendable {
   package var modified: Timestamp?
   package var accessed: Timestamp?
   package var created: Timestamp?
-  /// Only `dataless`, `unlisted` and `restricted` may be given; the others follow from what is written.
+  /// Only `dataless`, `unlisted` and `restricted` may be given, and `attributed` where attributes are written with it; the others follow from what is
+  /// written.
   package var flags: ItemFlags = []
   /// Whether the parent's modification time follows. An import sets it to false, and sets the folder's own time at its
   /// end.

@@ -51,10 +51,9 @@ package struct ProvidedItem: Sendable, Hashable {
     (lastUsed ?? nil) != nil || (tags ?? nil)?.isEmpty == false || (favoriteRank ?? nil) != nil || shared == true
   }
 
-  /// Whether nothing is said of it that is not in its row of `items`, `targets` or `provided`.
+  /// Whether nothing is said of it that is not in its row of `items`, `targets` or `provided`, but for ``attributes``.
   var isPlain: Bool {
-    extendedAttributes?.isEmpty ?? true && attributes.isEmpty && lastUsed == nil && tags == nil && favoriteRank == nil
-      && shared == nil
+    extendedAttributes?.isEmpty ?? true && lastUsed == nil && tags == nil && favoriteRank == nil && shared == nil
   }
 
   /// The permission bits it has when it is new.

@@ -74,7 +74,7 @@ extension Transaction {
     }
     try mergeAttributes(item, of: record.id, agreed, ours: ours, sent: sent)
     if !ours.contains(.xattrs) { try mergeExtendedAttributes(item, of: record.id) }
-    try mergeProviderAttributes(item, of: record.id)
+    try mergeProviderAttributes(item, of: record.id, row)
     try mergeMembership(item, of: record.id, ours: ours)
     try keep(said)
     try agree(item, of: record.id, in: parent)
@@ -154,11 +154,13 @@ extension Transaction {
     new.created = item.created ?? item.modified
     new.flags = item.kind == .folder ? .unlisted : item.kind == .file ? .dataless : []
     new.flags.set(.restricted, item.isRestricted)
+    new.flags.set(.attributed, !item.attributes.isEmpty)
     // The first listing of a folder is not a change of it: its date stays the provider's.
     new.touchesParent = !folder.flags.contains(.unlisted)
     let made = try create(new)
     let id = made.id
     try write(ProvidedRow(item, is: id))
+    try writeAttributes(of: item, to: id)
     if item.contentPolicy != .inherited { try setContentPolicy(item.contentPolicy, of: id) }
     if item.isPlain, parent != .trash {
       if !isOwn { try noteName(of: id, in: place, isOwn: false) }
@@ -166,7 +168,6 @@ extension Transaction {
       return id
     }
     try mergeExtendedAttributes(item, of: id)
-    try mergeProviderAttributes(item, of: id)
     try mergeMembership(item, of: id, ours: [])
     if parent == .trash {
       _ = try trash(id, user: folder.owner)

@@ -14,7 +14,8 @@ extension Transaction {
       id: ItemID(createdAt: generation), parent: parent, kind: new.kind, mode: new.mode & 0o7777, owner: new.owner,
       group: new.group, size: new.target.map { Int64($0.count) } ?? new.size, modified: modified, changed: time,
       accessed: new.accessed ?? modified, created: new.created ?? time,
-      flags: new.flags.intersection([.dataless, .unlisted, .restricted]), content: new.content, subfolders: 0,
+      flags: new.flags.intersection([.dataless, .unlisted, .restricted, .attributed]), content: new.content,
+      subfolders: 0,
       entered: generation, lastChange: generation)
     noteRoom(of: &item)
     try insert(item, name: new.name)
