@@ -109,6 +109,23 @@ import Testing
     #expect(stage.providedText("/folder/copy") == "same")
     await stage.stop()
   }
+
+  /// A thread may be slow between the answer that an item is gone and its removal.
+  @Test func `an item that is told again meanwhile is not rescued`() async throws {
+    let stage = try await stage()
+    await stage.stop()
+    try stage.write("/a", "ours")
+    let id = try stage.id("/a")
+    let known = try stage.store.changeAsProvider(.standard) { (transaction) throws(StoreError) -> ProvidedRow? in
+      guard var row = try transaction.reader.pending(id) else { throw StoreError(.noSuchItem, "nothing waits") }
+      row.state = .calling
+      try transaction.keep(row)
+      return try transaction.reader.provided(id)
+    }
+    try stage.replica.removeHere(id, known: known)
+    #expect(try stage.item("/a")?.id == id)
+    #expect(try stage.item("/Rescued") == nil)
+  }
 }
 
 extension ReplicaStage {

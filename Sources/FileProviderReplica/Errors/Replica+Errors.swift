@@ -62,7 +62,11 @@ extension Replica {
     while try !change({ (transaction) throws(StoreError) in
       let reader = transaction.reader
       guard let parent = try reader.item(id)?.parent, try !reader.isUnsettled(id) else { return true }
-      if let known, try reader.provided(id) != known { return true }
+      if let known {
+        // Nor where it is told or asked for again by now: the answer decides, and would find it in “Rescued” as well.
+        let waiting = try reader.pending(id)
+        if try reader.provided(id) != known || waiting?.state == .calling || waiting?.isToldOf == true { return true }
+      }
       guard try transaction.removeGone(id, limit: limits.itemsPerTransaction) else { return false }
       try transaction.giveBackNames(in: parent)
       return true
