@@ -110,6 +110,55 @@ import Testing
     await stage.stop()
   }
 
+  /// `cp -p` on another machine: its copy beside ours has the same contents and date, and another name.
+  @Test func `a copy that somebody else has made of a document is another one`() async throws {
+    let stage = try await stage()
+    let made = try await stage.makeBeforeCut("/copy", "same")
+    var item = MemoryItem("X", in: MemoryItem.root, name: "copy of theirs", contents: "same")
+    (item.created, item.modified) = (made.created.addingTimeInterval(-5), made.modified)
+    stage.tree.put(item)
+    try await stage.restart(isOtherBoot: true)
+    try await stage.comeToRest()
+    #expect(stage.providedText("/copy") == "same")
+    #expect(stage.providedText("/copy of theirs") == "same")
+    await stage.stop()
+  }
+
+  /// The provider was told of the second one; the power took back its answer.
+  @Test func `of two documents with the same contents each keeps its name`() async throws {
+    let stage = try await stage()
+    try await stage.makeBeforeCut("/first", "same")
+    let made = try await stage.makeBeforeCut("/second", "same")
+    var item = MemoryItem("X", in: MemoryItem.root, name: "second", contents: "same")
+    (item.created, item.modified) = (made.created, made.modified)
+    stage.tree.put(item)
+    try await stage.restart(isOtherBoot: true)
+    try await stage.comeToRest()
+    #expect(try stage.names("/").filter { $0.hasPrefix("first") || $0.hasPrefix("second") } == ["first", "second"])
+    #expect(stage.provided("/second")?.identifier == "X")
+    await stage.stop()
+  }
+
+  /// `cp -p` here, and the provider gives the original another version of the same contents.
+  @Test func `a copy made here does not take the place of its original`() async throws {
+    let stage = try await stage()
+    let date = Date(timeIntervalSince1970: 1_700_000_000)
+    stage.tree.change("a") { $0.modified = date }
+    try await stage.replica.synchronize(listsEverything: true)
+    try await stage.makeBeforeCut("/copy", "alpha\n")
+    try stage.change("/copy") { (transaction, id) throws(StoreError) in
+      var changes = AttributeChanges()
+      changes.modified = Timestamp(rawValue: 1_700_000_000_000_000_000)
+      _ = try transaction.setAttributes(changes, of: id)
+    }
+    stage.tree.change("a") { $0.contents = Data("alpha\n".utf8) }
+    try await stage.restart(isOtherBoot: true)
+    try await stage.comeToRest()
+    #expect(try stage.names("/").filter { $0 == "a" || $0.hasPrefix("copy") } == ["a", "copy"])
+    #expect(stage.provided("/a")?.identifier == "a")
+    await stage.stop()
+  }
+
   /// A thread may be slow between the answer that an item is gone and its removal.
   @Test func `an item that is told again meanwhile is not rescued`() async throws {
     let stage = try await stage()

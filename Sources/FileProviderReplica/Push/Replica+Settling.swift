@@ -129,6 +129,8 @@ extension Replica {
       guard try reader.isAwaitedSave(item, known), try reader.isExpected(creation.item, as: item) else { return nil }
       return .save(known.item)
     }
+    let isThere = creation.hasPlace(of: item)
+    if try !isThere ? reader.isAnotherAwaited(at: item, than: creation.item) : false { return nil }
     if creation.mayBe(item) { return .new }
     return try reader.isExpected(creation.item, as: item) ? .new : nil
   }

@@ -75,7 +75,10 @@ extension StoreReader {
     guard own.kind == .file else { return item.created.map { $0.isSame(as: own.created) } ?? false }
     guard own.size > 0, item.size ?? own.size == own.size else { return false }
     if item.created?.isSame(as: own.created, orRounded: true) == true { return true }
-    // Copies of a document elsewhere may have its date.
+    // A copy of a document has its date of change. One that somebody else has made has a date of creation of its own, and what was saved by rename that
+    // of the document that it is now.
+    let isKnown = try provided(identifier: item.identifier) != nil
+    if item.created != nil && !isKnown { return false }
     let isBeside = try folder(identifiedBy: item.parent)?.id == own.parent
     return isBeside && item.modified?.isSame(as: own.modified, orRounded: true) == true
   }
@@ -87,7 +90,23 @@ extension StoreReader {
       // What is deleted here was not replaced by anything that waits.
       try self.item(known.item) != nil
     else { return false }
+    // A copy made here may have the date and the contents of the document. Nothing was saved as long as that has its date.
+    if let modified = item.modified, let agreed = try agreed(known.item),
+      modified.isSame(as: agreed.modified, orRounded: true)
+    {
+      return false
+    }
     return try expectedCreation(of: item) != nil
+  }
+
+  /// Whether another document waits to be created at the very place where the provider has one of its size: then it is that one, not a copy of it that
+  /// waits, too.
+  package func isAnotherAwaited(at item: ProvidedItem, than id: ItemID) throws(StoreError) -> Bool {
+    guard let parent = try folder(identifiedBy: item.parent),
+      let child = try child(of: parent.id, named: FileName(providing: item.filename)), child.id != id,
+      child.kind == item.kind, item.size ?? child.size == child.size
+    else { return false }
+    return try isBeingCreated(child.id)
   }
 
   func isAnythingExpected() throws(StoreError) -> Bool {
