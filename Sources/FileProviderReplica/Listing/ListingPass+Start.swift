@@ -20,7 +20,8 @@ extension ListingPass {
   /// The order matters. Once the row in `listings` is there, changes of items in the container are no longer dropped
   /// although it is not listed; once the mark is there, they win over the pages.
   static func start(_ replica: Replica, _ container: ItemID) throws -> Start {
-    if let start = replica.begunListings.withLock({ $0.removeValue(forKey: container) }) { return start }
+    let kept = replica.begunListings.withLock { $0.removeValue(forKey: container) }
+    if let kept, try isUntouched(kept, replica) { return kept }
     let epoch = replica.journal.withLock { $0.epoch }
     while true {
       let found = try replica.changeListing(weight: 1) { (transaction) throws(StoreError) in
@@ -34,19 +35,30 @@ extension ListingPass {
     }
   }
 
+  /// Whether nobody has gone on with a pass that was begun, nor ended it or begun another one: what is asked for from its page on would lack what is before.
+  private static func isUntouched(_ start: Start, _ replica: Replica) throws(StoreError) -> Bool {
+    try replica.store.readCommitted { (reader) throws(StoreError) in
+      guard let state = try reader.listing(of: start.container) else { return false }
+      return state.began == start.began && state.page == nil && !state.isComplete
+    }
+  }
+
   /// Begins many passes in one transaction, each of which `start(_:_:)` finds: with small folders a commit for each takes longer than all else.
+  ///
+  /// What a load lists, or one has begun to list, is left to it. Whether there is a load is asked for in the transaction: one that comes later finds
+  /// what is begun here, and one that has come earlier is still there, or at its end.
   static func startTogether(_ replica: Replica, _ containers: ArraySlice<ItemID>) throws(StoreError) {
     let epoch = replica.journal.withLock { $0.epoch }
     let limit = replica.limits.itemsPerTransaction
-    let begun = try replica.change { (transaction) throws(StoreError) in
-      var begun: [Start] = []
-      for container in containers {
-        guard case .begun(let start) = try start(container, epoch, transaction, limit: limit) else { continue }
-        begun.append(start)
+    try replica.change { (transaction) throws(StoreError) in
+      for container in containers where !replica.loads.has(.listing(container)) {
+        if let state = try transaction.reader.listing(of: container), !state.isComplete, state.page != nil { continue }
+        guard case .begun(let start) = try start(container, epoch, transaction, limit: limit),
+          start.identifier != nil
+        else { continue }
+        replica.begunListings.withLock { $0[container] = start }
       }
-      return begun
     }
-    replica.begunListings.withLock { for start in begun { $0[start.container] = start } }
   }
 
   /// Forgets what was begun together and is not used: another load has listed it, or it waited for nobody.

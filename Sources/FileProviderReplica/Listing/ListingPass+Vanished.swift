@@ -21,13 +21,13 @@ extension ListingPass {
     var key = ItemID.none
     while true {
       let some = try replica.store.readCommitted { [key] (reader) throws(StoreError) in
-        try reader.vanished(from: container, after: key, limit: replica.limits.itemsPerTransaction)
+        try reader.vanished(from: container, since: began, after: key, limit: replica.limits.itemsPerTransaction)
       }
       guard let last = some.last else { return }
       key = last
       guard !replica.journal.withLock({ $0.hasExpired(mark) }) else { throw BeginAnew() }
       try replica.change { (transaction) throws(StoreError) in
-        for id in some { try transaction.noteVanished(id, from: container) }
+        for id in some { try transaction.noteVanished(id, from: container, since: began) }
       }
     }
   }

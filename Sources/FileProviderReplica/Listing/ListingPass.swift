@@ -57,7 +57,7 @@ struct ListingPass {
       try noteVanished()
       try finish()
     }
-    try Self.forget(replica, container)
+    try forget()
     return true
   }
 
@@ -220,11 +220,12 @@ struct ListingPass {
   /// Ends a pass together with its last page, where nothing has vanished and little is to be forgotten: with small folders a commit costs more than
   /// what is committed.
   private func finishAtOnce(_ transaction: Transaction) throws(StoreError) -> End {
-    guard try transaction.reader.vanished(from: container, after: .none, limit: 1).isEmpty else { return .open }
+    guard try transaction.reader.vanished(from: container, since: began, after: .none, limit: 1).isEmpty else {
+      return .open
+    }
     try breaches.tellOfNames(in: container, transaction)
     try transaction.finishListing(of: container, since: began)
-    let isForgotten = try transaction.forgetListed(in: container, limit: replica.limits.itemsPerTransaction)
-    guard isForgotten, try !transaction.isAnythingHeld() else { return .finished }
+    guard try forget(transaction), try !transaction.isAnythingHeld() else { return .finished }
     return .forgotten
   }
 
@@ -238,9 +239,15 @@ struct ListingPass {
     guard isCurrent else { throw BeginAnew() }
   }
 
-  private static func forget(_ replica: Replica, _ container: ItemID) throws(StoreError) {
-    while try !replica.change({ (transaction) throws(StoreError) in
-      try transaction.forgetListed(in: container, limit: replica.limits.itemsPerTransaction)
-    }) {}
+  private func forget() throws(StoreError) {
+    while try !replica.change({ (transaction) throws(StoreError) in try forget(transaction) }) {}
+  }
+
+  /// Forgets some of what this pass has seen; what another one has begun to see is that one's.
+  ///
+  /// - Returns: Whether nothing is left to forget.
+  private func forget(_ transaction: Transaction) throws(StoreError) -> Bool {
+    guard try transaction.reader.listing(of: container)?.began == began else { return true }
+    return try transaction.forgetListed(in: container, limit: replica.limits.itemsPerTransaction)
   }
 }

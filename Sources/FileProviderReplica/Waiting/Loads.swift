@@ -135,6 +135,9 @@ final class Loads: Sendable {
     for completion in told { completion(.failure(ReplicaError.stopped)) }
   }
 
+  /// Whether something is loaded, or is to be.
+  func has(_ subject: SourceSubject) -> Bool { state.withLock { $0.loads[subject] != nil } }
+
   /// How many loads there are.
   var count: Int { state.withLock { $0.loads.count } }
 }

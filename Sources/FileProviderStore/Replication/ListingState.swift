@@ -99,11 +99,15 @@ extension StoreReader {
   }
 
   /// The children of a container that a pass has not seen, although they were there when it began, and at the provider.
-  package func vanished(from container: ItemID, after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
+  ///
+  /// - Parameter began: The generation at which the pass began; nothing has vanished from one that is not under way any more.
+  package func vanished(
+    from container: ItemID, since began: Generation, after key: ItemID, limit: Int
+  ) throws(StoreError) -> [ItemID] {
     let statement = try statement(
       """
       SELECT i.id FROM items i
-      WHERE i.parent = ?1 AND i.id > ?2 AND i.entered <= (SELECT pass FROM listings WHERE item = ?1)
+      WHERE i.parent = ?1 AND i.id > ?2 AND i.entered <= (SELECT pass FROM listings WHERE item = ?1 AND pass = ?4 AND complete = 0)
         AND NOT EXISTS (SELECT 1 FROM listed WHERE container = ?1 AND item = i.id)
         AND EXISTS (SELECT 1 FROM provided WHERE item = i.id)
         AND NOT EXISTS (SELECT 1 FROM pending WHERE item = i.id AND (fields | sent | kept) & 4)
@@ -112,6 +116,7 @@ extension StoreReader {
     statement.bind(1, container)
     statement.bind(2, key)
     statement.bind(3, Int64(limit))
+    statement.bind(4, began)
     return try items(statement)
   }
 

@@ -48,10 +48,11 @@ extension Transaction {
   }
 
   /// Notes that an item is gone that a pass has not seen, unless it has been seen meanwhile.
-  package func noteVanished(_ id: ItemID, from container: ItemID) throws(StoreError) {
-    guard try reader.vanished(from: container, after: ItemID(rawValue: id.rawValue - 1), limit: 1).first == id else {
-      return
-    }
+  ///
+  /// - Parameter began: The generation at which the pass began.
+  package func noteVanished(_ id: ItemID, from container: ItemID, since began: Generation) throws(StoreError) {
+    let before = ItemID(rawValue: id.rawValue - 1)
+    guard try reader.vanished(from: container, since: began, after: before, limit: 1).first == id else { return }
     if let waiting = try reader.pending(id), waiting.state != .local {
       // It may be elsewhere by now: that decides what becomes of what waits.
       return try ask(for: id)
