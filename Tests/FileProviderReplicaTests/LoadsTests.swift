@@ -20,9 +20,9 @@ import Testing
 
     deinit { pool.close() }
 
-    func begin(_ number: Int, _ subject: SourceSubject) -> SourceTicket {
+    func begin(_ number: Int, _ subject: SourceSubject, isUrgent: Bool = true) -> SourceTicket {
       loads.begin(
-        subject, on: pool,
+        subject, on: pool, isUrgent: isUrgent,
         { [self] in
           loaded.withLock { $0.append(subject) }
           hasBegun.withLock { $0 = true }
@@ -109,6 +109,37 @@ import Testing
     #expect(stage.pool.jobCount == 0)
     stage.release()
     stage.waitUntilTold(10_001)
+  }
+
+  @Test
+  func `what somebody asks for urgently comes before what nobody is in a hurry for`() {
+    let stage = Stage()
+    let three = SourceSubject.contents(ItemID(rawValue: 2002))
+    _ = stage.begin(1, one)
+    stage.waitUntilBegun()
+    _ = stage.begin(2, two, isUrgent: false)
+    _ = stage.begin(3, three, isUrgent: false)
+    // Once is enough: those who ask again cost nothing more.
+    for number in 4...6 { _ = stage.begin(number, three) }
+    stage.release()
+    stage.waitUntilTold(6)
+    #expect(stage.loaded.withLock { $0 } == [one, three, two])
+  }
+
+  @Test
+  func `what is not urgent comes to its turn, however much is urgent`() {
+    var queue = JobQueue()
+    let done = Mutex<[Int]>([])
+    for number in 0..<2 { queue.append({ done.withLock { $0.append(number) } }, UInt64(number), isUrgent: false) }
+    for number in 100..<200 {
+      queue.append({ done.withLock { $0.append(number) } }, UInt64(number))
+      queue.removeFirst()?()
+    }
+    let order = done.withLock { $0 }
+    #expect(order.firstIndex(of: 0) == JobQueue.mostUrgentInARow)
+    #expect(order.firstIndex(of: 1) == 2 * JobQueue.mostUrgentInARow + 1)
+    while let job = queue.removeFirst() { job() }
+    #expect(done.withLock { $0.count } == 102)
   }
 
   @Test

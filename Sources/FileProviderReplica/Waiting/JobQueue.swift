@@ -1,4 +1,6 @@
 /// Jobs in the order in which they came, the urgent ones first, each of which can be removed.
+///
+/// However many urgent ones there are, the others come to their turn.
 struct JobQueue {
   typealias Job = @Sendable () -> Void
 
@@ -6,6 +8,10 @@ struct JobQueue {
   /// The numbers of `jobs` in their order, and some of jobs that were removed, or have become urgent.
   private var order: ArraySlice<UInt64> = []
   private var urgent: ArraySlice<UInt64> = []
+  private var urgentInARow = 0
+
+  /// After so many urgent jobs one comes that is not.
+  static let mostUrgentInARow = 7
 
   var count: Int { jobs.count }
 
@@ -26,7 +32,16 @@ struct JobQueue {
   }
 
   mutating func removeFirst() -> Job? {
-    while let number = urgent.popFirst() ?? order.popFirst() {
+    if urgentInARow < Self.mostUrgentInARow, let job = removeFirst(of: \.urgent) {
+      urgentInARow += 1
+      return job
+    }
+    urgentInARow = 0
+    return removeFirst(of: \.order) ?? removeFirst(of: \.urgent)
+  }
+
+  private mutating func removeFirst(of queue: WritableKeyPath<Self, ArraySlice<UInt64>>) -> Job? {
+    while let number = self[keyPath: queue].popFirst() {
       if let job = jobs.removeValue(forKey: number) { return job }
     }
     return nil
