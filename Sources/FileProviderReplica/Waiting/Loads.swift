@@ -14,6 +14,8 @@ final class Loads: Sendable {
     /// Told when nobody waits any more; without it, what has begun goes on.
     let interest: LoadInterest?
     var hasBegun = false
+    /// Whether anybody has asked for it who waits for it urgently.
+    var isUrgent: Bool
     /// Those who wait, in the order of their tickets.
     var waiters: [UInt64: Completion] = [:]
     /// Somebody who waits no more, and wants to know how long the load writes. One is enough, so that those who ask and
@@ -63,14 +65,17 @@ final class Loads: Sendable {
     _ work: @escaping @Sendable () throws -> Void,
     whenDone: @escaping Completion
   ) -> SourceTicket {
-    let (ticket, load, isNew) = state.withLock { state -> (UInt64?, UInt64, Bool) in
-      guard !state.isStopped else { return (nil, 0, false) }
-      let isNew = state.loads[subject] == nil
-      if isNew { state.loads[subject] = Load(number: state.next(), interest: interest) }
+    let (ticket, load, isNew, isHurried) = state.withLock { state -> (UInt64?, UInt64, Bool, Bool) in
+      guard !state.isStopped else { return (nil, 0, false, false) }
+      let known = state.loads[subject]
+      var load = known ?? Load(number: state.next(), interest: interest, isUrgent: isUrgent)
+      let isHurried = isUrgent && !load.isUrgent
+      if isHurried { load.isUrgent = true }
       let ticket = state.next()
-      state.loads[subject]?.waiters[ticket] = whenDone
+      load.waiters[ticket] = whenDone
+      state.loads[subject] = load
       state.subjects[ticket] = subject
-      return (ticket, state.loads[subject]?.number ?? 0, isNew)
+      return (ticket, load.number, known == nil, isHurried)
     }
     guard let ticket else {
       whenDone(.failure(ReplicaError.stopped))
@@ -78,10 +83,19 @@ final class Loads: Sendable {
     }
     if isNew {
       pool.submit(load, isUrgent: isUrgent) { [self] in run(subject, load, work) }
-    } else if isUrgent {
+      // Somebody may have been in a hurry before there was a job to hurry.
+      if !isUrgent, wasHurried(subject, load) { pool.hurry(load) }
+    } else if isHurried {
       pool.hurry(load)
     }
     return SourceTicket(number: ticket)
+  }
+
+  private func wasHurried(_ subject: SourceSubject, _ number: UInt64) -> Bool {
+    state.withLock { state in
+      guard let load = state.loads[subject], load.number == number else { return false }
+      return load.isUrgent
+    }
   }
 
   /// Withdraws a question, and drops its load if it has not begun and nobody else waits for it.
