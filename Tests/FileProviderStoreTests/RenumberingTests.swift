@@ -67,6 +67,22 @@ import Testing
     }
   }
 
+  @Test func `a folder that is listed for the first time is begun anew under another identifier`() throws {
+    let stage = try stage()
+    try stage.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      let folder = try transaction.apply(Self.item("/e", in: "root", .folder), in: .root)
+      try transaction.beginListing(of: folder)
+      let began = transaction.generation
+      try transaction.setListingPage(of: folder, to: Data([1]), since: began)
+      #expect(try transaction.reader.listing(of: folder)?.page != nil)
+      try renumber(folder, transaction)
+      #expect(try transaction.reader.listing(of: folder)?.page == nil)
+      // The pass that was under way is too late.
+      try transaction.setListingPage(of: folder, to: Data([2]), since: began)
+      #expect(try transaction.reader.listing(of: folder)?.page == nil)
+    }
+  }
+
   @Test func `an item whose name another one has here is the same under another identifier`() throws {
     let stage = try stage()
     try stage.store.change(author: Self.program) { (transaction) throws(StoreError) in

@@ -150,7 +150,8 @@ struct ListingPass {
   /// out there.
   private func untangle(_ items: [ProvidedItem], next: NSFileProviderPage?) throws {
     try replica.apply(ProvidedBatch(updated: items), anchor: nil)
-    try replica.change { (transaction) throws(StoreError) in
+    let isCurrent = try replica.change { (transaction) throws(StoreError) in
+      guard try transaction.reader.providerIdentifier(of: container) == identifier else { return false }
       for item in items {
         guard let row = try transaction.reader.provided(identifier: item.identifier),
           try transaction.reader.item(row.item)?.parent == container
@@ -158,7 +159,9 @@ struct ListingPass {
         try transaction.noteListed(row.item, in: container)
       }
       if let next { try transaction.setListingPage(of: container, to: next.rawValue, since: began) }
+      return true
     }
+    guard isCurrent else { throw Moved() }
   }
 
   /// - Returns: False for a folder that would be inside itself.

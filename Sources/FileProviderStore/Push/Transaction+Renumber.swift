@@ -9,7 +9,10 @@ extension Transaction {
       if try reader.pendingItem(from: id) != nil { try setSetting(Self.renumberedKey(id), to: "") }
       return
     }
-    if folder.flags.contains(.unlisted), try anyChild(of: id) == nil, try reader.pendingItem(from: id) == nil { return }
+    if folder.flags.contains(.unlisted), try anyChild(of: id) == nil, try reader.pendingItem(from: id) == nil {
+      // The page that a pass would go on from is one of the former identifier.
+      return try expireListing(of: id)
+    }
     try setSetting(Self.renumberedKey(id), to: "")
     try expectListing(of: id)
   }
