@@ -246,7 +246,7 @@ extension Replica {
       do {
         try answer.wait(until: .never)?.get()
         // The pass may have been under way already, and be too old to count.
-        if try isToBeListed(container), repeated.insert(container).inserted { containers.append(container) }
+        if try isListedInPart(container), repeated.insert(container).inserted { containers.append(container) }
       } catch {
         guard let identifier = identifierIfPresent(container) else { continue }
         report.failures.append(.init(container: identifier, error: error))
@@ -257,7 +257,7 @@ extension Replica {
   /// So many listings begin in one transaction.
   private static let begunTogether = 256
 
-  private func isToBeListed(_ container: ItemID) throws(StoreError) -> Bool {
+  private func isListedInPart(_ container: ItemID) throws(StoreError) -> Bool {
     try store.readCommitted { (reader) throws(StoreError) in try reader.listing(of: container)?.isComplete == false }
   }
 
