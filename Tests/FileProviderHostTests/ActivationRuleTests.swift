@@ -68,6 +68,8 @@ import Testing
     "'\\q' == 1", "fileproviderItems.filename.@count", some("$fileproviderItem.uploadded == YES"),
     "FALSEPREDICATE AND $a == 1", "TRUEPREDICATE OR items == 1", "1 == TRUEPREDICATE", "nil.@count.x == 1",
     String(repeating: "(", count: 5000), String(repeating: "NOT ", count: 2000) + "TRUEPREDICATE",
+    String(repeating: "{", count: 9990), String(repeating: "SUBQUERY(", count: 1100),
+    String(repeating: "(SUBQUERY({", count: 900), "fileproviderItems" + String(repeating: ".a", count: 4900) + " == 1",
     String(repeating: "x", count: 20_000),
   ])
   func `what is no rule, or asks for what no item has, is not understood`(_ rule: String) {

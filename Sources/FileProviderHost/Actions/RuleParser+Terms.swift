@@ -1,9 +1,18 @@
 extension RuleParser {
   /// A value, or a whole condition in parentheses.
+  ///
+  /// All that nests goes through here, but for NOT.
   mutating func term() throws -> Node {
+    try enter()
+    let outside = depth - 1
+    defer { depth = outside }
     let node = try start()
     guard case .expression(var expression) = node else { return node }
-    while take(".") { expression = try member(of: expression) }
+    while take(".") {
+      // A key of a key nests as well.
+      try enter()
+      expression = try member(of: expression)
+    }
     return .expression(expression)
   }
 

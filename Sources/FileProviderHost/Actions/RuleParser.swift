@@ -7,7 +7,8 @@ struct RuleParser {
   }
 
   private(set) var tokens: ArraySlice<RuleToken>
-  private var depth = 0
+  /// How deep what is being read is nested.
+  var depth = 0
 
   /// Deeper nesting would use up the stack.
   private static let deepest = 50
@@ -38,9 +39,6 @@ struct RuleParser {
   // MARK: Conditions
 
   mutating func either() throws -> Node {
-    depth += 1
-    defer { depth -= 1 }
-    guard depth <= Self.deepest else { throw ActivationRule.NotUnderstood("it is nested too deeply") }
     var node = try both()
     while take(word: "OR") || take("||") { node = .condition(.or(try condition(node), try condition(both()))) }
     return node
@@ -54,10 +52,15 @@ struct RuleParser {
 
   private mutating func negated() throws -> Node {
     guard take(word: "NOT") || take("!") else { return try comparison() }
-    depth += 1
+    try enter()
     defer { depth -= 1 }
-    guard depth <= Self.deepest else { throw ActivationRule.NotUnderstood("it is nested too deeply") }
     return .condition(.not(try condition(negated())))
+  }
+
+  /// Counts one more level, which the caller takes off.
+  mutating func enter() throws {
+    guard depth < Self.deepest else { throw ActivationRule.NotUnderstood("it is nested too deeply") }
+    depth += 1
   }
 
   private mutating func comparison() throws -> Node {
