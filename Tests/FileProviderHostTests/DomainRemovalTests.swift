@@ -4,6 +4,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import FileProviderHost
+
 /// `domain remove` and `domain backup`: what is lost is lost on purpose.
 @Suite struct DomainRemovalTests {
   let sandbox: Sandbox
@@ -73,13 +75,26 @@ import Testing
   func `a person is told what is nowhere else`() throws {
     let stage = try ScriptedStage([], faults: [Fault(.error, in: .create, code: -1004)])
     defer { stage.end() }
-    try stage.shell("echo mine > mnt/mine; echo mine > mnt/other")
+    try stage.shell("echo mine > mnt/mine; echo mine > mnt/other; mkfifo mnt/pipe")
     stage.end()
     let asked = try stage.sandbox.shell(
       "echo n | script -qec \"'$F' domain remove scripted\" /dev/null", ["F": try Sandbox.fileprovider])
     #expect(
-      asked.output.contains("with 2 items, and 2 changes that the provider does not have, for good? [y/N]"),
+      asked.output.contains(
+        "with 3 items, 2 changes that the provider does not have, and 1 item that is here alone, at least in part, for good? [y/N]"
+      ),
       "\(asked)")
+  }
+
+  @Test(arguments: [
+    (0, 0, ""), (1, 0, ", and 1 change that the provider does not have,"),
+    (0, 1, ", and 1 item that is here alone, at least in part,"),
+    (
+      3, 2000, ", 3 changes that the provider does not have, and 2 000 items that are here alone, at least in part,"
+    ),
+  ])
+  func `what is nowhere else is named by what it is`(waiting: Int64, kept: Int64, words: String) {
+    #expect(DomainRemoveCommand.losses(waiting: waiting, kept: kept) == words)
   }
 
   /// What an interrupted removal left is listed as such, hides no name, and is gone after the next command.

@@ -54,9 +54,22 @@ struct DomainRemoveCommand: ParsableCommand {
         return ""
       }
       try store.notePendingChanges()
-      let count = try store.readCommitted { (reader) throws(StoreError) in try reader.waitingSummary().count }
-      if count == 0 { return "" }
-      return ", and \(HumanText.count(count)) change\(count == 1 ? "" : "s") that the provider does not have,"
+      let (waiting, kept) = try store.readCommitted { (reader) throws(StoreError) in
+        (try reader.waitingSummary().count, try reader.keptHere())
+      }
+      return Self.losses(waiting: waiting, kept: kept)
     } catch { return "" }
+  }
+
+  /// What goes on after the number of all items.
+  static func losses(waiting: Int64, kept: Int64) -> String {
+    var parts: [String] = []
+    if waiting > 0 {
+      parts.append("\(HumanText.count(waiting)) change\(waiting == 1 ? "" : "s") that the provider does not have")
+    }
+    if kept > 0 {
+      parts.append("\(HumanText.items(kept)) that \(kept == 1 ? "is" : "are") here alone, at least in part")
+    }
+    return parts.isEmpty ? "" : ", " + parts.dropLast().map { $0 + ", " }.joined() + "and \(parts[parts.count - 1]),"
   }
 }

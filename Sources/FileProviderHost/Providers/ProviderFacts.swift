@@ -18,7 +18,7 @@ struct ProviderFacts: Sendable {
   var problems: [ProviderProblem]
   var downloads: [Download]
   var downloadCount: Int64
-  /// How many items stay here, or have something that does: what the provider cannot hold, and what a program keeps for itself (`LocalNames`).
+  /// How many items stay here, or have something that does.
   var keptHere: Int64
   /// When the provider's changes were last pulled completely, in microseconds since 1970; `nil` for never.
   var lastPull: Int64?
@@ -32,7 +32,7 @@ struct ProviderFacts: Sendable {
     if process == nil { try store.notePendingChanges() }
     let reader = try store.makeCommittedReader()
     waiting = try reader.waitingSummary()
-    keptHere = try reader.integer("SELECT count(*) FROM pending WHERE state = 4") ?? 0
+    keptHere = try reader.keptHere()
     problems = []
     for item in try reader.itemsForPerson(limit: Self.mostProblems) {
       problems.append(try ProviderProblem(item, reader))
