@@ -85,8 +85,12 @@ struct ThumbnailCommandTests {
     ] {
       #expect(result.error.contains("ProviderFixture: " + line), "\(result)")
     }
-    let objects = try stage.run("thumbnail", "--json", "/notes.txt").objects()
-    #expect(objects.first?["thumbnail"] is NSNull && objects.first?["error"] as? String != nil, "\(objects)")
+    let objects = try stage.run("thumbnail", "--json", "/notes.txt", "/none").objects()
+    #expect(objects.compactMap { $0["path"] as? String } == ["/none", "/notes.txt"], "\(objects)")
+    #expect(objects.allSatisfy { $0["thumbnail"] is NSNull && $0["error"] is String }, "\(objects)")
+    let none = try stage.run("thumbnail", "--json", "/none")
+    #expect(none.status == 1, "\(none)")
+    #expect(try none.objects().count == 1)
   }
 
   @Test func `an error of the provider is said for its item, and the others come`() throws {

@@ -50,18 +50,12 @@ struct ThumbnailCommand: HostCommand {
         remedy: "mount it first: \(HostProgram.current.name) mount --domain \(selection.name) MOUNTPOINT",
         status: .unavailable)
     }
-    var isWhole = true
-    let subjects = selection.paths.compactMap { path -> Subject? in
-      do { return try subject(path, selection.store) } catch {
-        Console.fail(CommandFailure(path.given, error))
-        isWhole = false
-        return nil
-      }
-    }
+    let writer = ByteWriter()
+    let subjects = try subjects(of: selection, writer)
+    var isWhole = subjects.count == selection.paths.count
     guard !subjects.isEmpty else { throw CommandEnd(status: .failed) }
     let access = try ProviderAccess(selection.name, selection.store)
     let cache = ThumbnailCache(folder: ThumbnailCache.ownFolder)
-    let writer = ByteWriter()
     for start in stride(from: 0, to: subjects.count, by: ThumbnailQuestion.mostItems) {
       let some = Array(subjects[start..<min(start + ThumbnailQuestion.mostItems, subjects.count)])
       let question = ThumbnailQuestion(
@@ -73,6 +67,20 @@ struct ThumbnailCommand: HostCommand {
       try writer.flush()
     }
     if !isWhole { throw CommandEnd(status: .failed) }
+  }
+
+  /// The items at the paths. What is at none is said at once.
+  private func subjects(of selection: DomainSelection, _ writer: ByteWriter) throws -> [Subject] {
+    var subjects: [Subject] = []
+    for path in selection.paths {
+      do { subjects.append(try subject(path, selection.store)) } catch {
+        let failure = CommandFailure(path.given, error)
+        Console.fail(failure)
+        if isJSON { try write(identifier: nil, place: path.path, reason: failure.reason, to: writer) }
+      }
+    }
+    try writer.flush()
+    return subjects
   }
 
   private func subject(_ path: ItemPath, _ store: ItemStore) throws -> Subject {
@@ -108,18 +116,26 @@ struct ThumbnailCommand: HostCommand {
     }
     if let reason { Console.fail(CommandFailure(subject.path.given, reason)) }
     if isJSON {
-      var object = try JSONObject(writer)
-      try object.add("identifier", subject.identifier)
-      try object.add(path: subject.place)
-      try object.add("size", size?.rawValue)
-      try object.add("thumbnail", picture)
-      try object.add("error", reason)
-      try object.end()
-      try writer.append(UInt8(ascii: "\n"))
+      try write(
+        identifier: subject.identifier, place: subject.place, size: size, picture: picture, reason: reason, to: writer)
     } else if let picture {
       let path = HumanText.printable(subject.place, isTerminal: isatty(STDOUT_FILENO) == 1)
       try writer.append("\(path)\t\(picture)\n")
     }
     return picture != nil
+  }
+
+  private func write(
+    identifier: String?, place: String, size: ThumbnailSize? = nil, picture: String? = nil, reason: String?,
+    to writer: ByteWriter
+  ) throws {
+    var object = try JSONObject(writer)
+    try object.add("identifier", identifier)
+    try object.add(path: place)
+    try object.add("size", size?.rawValue)
+    try object.add("thumbnail", picture)
+    try object.add("error", reason)
+    try object.end()
+    try writer.append(UInt8(ascii: "\n"))
   }
 }
