@@ -101,12 +101,28 @@ struct ThumbnailCommandTests {
     #expect(result.error.contains("/two.png: as the script says"), "\(result)")
   }
 
-  @Test func `a thumbnailer that is refused the contents has the provider asked, once for each version`() throws {
+  /// Whether a program can be executed where the tests have their files.
+  private static let executesCopies: Bool = {
+    guard let sandbox = try? Sandbox() else { return false }
+    return (try? sandbox.shell("cp /bin/sh copy && " + run("copy", ":", "")).status) == 0
+  }()
+
+  /// Opens a document as a program of another name, and fails when it gets it. The program is a shell, which may need to be called by its own name.
+  private let look =
+    "look() { if \(Self.run("$1", ": < \\\"\\$1\\\"", "mnt/$2")) 2>/dev/null; then exit 1; fi; }; "
+
+  /// Has a copy of the shell run a script with an argument.
+  private static func run(_ copy: String, _ script: String, _ argument: String) -> String {
+    "python3 -c 'import os, sys; os.execv(\"./\" + sys.argv[1], [\"sh\", \"-c\", sys.argv[2], \"sh\", sys.argv[3]])' "
+      + "\"\(copy)\" \"\(script)\" \"\(argument)\""
+  }
+
+  @Test(.enabled(if: executesCopies, "no program can be executed in the temporary folder"))
+  func `a thumbnailer that is refused the contents has the provider asked, once for each version`() throws {
     let stage = try makeStage()
     defer { stage.end() }
     let calls = stage.calls.count
     try stage.shell("cp /bin/sh gdk-pixbuf-thumbnailer; cp /bin/sh tracker-extract-3")
-    let look = "look() { if ./\"$1\" -c ': < \"$1\"' sh \"mnt/$2\" 2>/dev/null; then exit 1; fi; }; "
     try stage.shell(look + "look tracker-extract-3 notes.txt; look gdk-pixbuf-thumbnailer 'one picture.png'")
     let cache = stage.sandbox.folder + "/.cache"
     let one = place("one picture.png", "large", cache: cache, stage)
@@ -122,6 +138,21 @@ struct ThumbnailCommandTests {
     #expect(try stage.run("evict", "/").status == 0)
     try stage.shell(look + "look gdk-pixbuf-thumbnailer two.png")
     #expect(eventually { stage.calls.dropFirst(calls).filter { $0.hasPrefix("thumbnail ") }.count == 3 })
+  }
+
+  @Test(.enabled(if: executesCopies, "no program can be executed in the temporary folder"))
+  func `what failed at the provider is asked for again when a thumbnailer is refused it once more`() throws {
+    let stage = try makeStage([Fault(.error, in: .thumbnail, times: 1)])
+    defer { stage.end() }
+    try stage.shell("cp /bin/sh gdk-pixbuf-thumbnailer")
+    let two = place("two.png", "x-large", cache: stage.sandbox.folder + "/.cache", stage)
+    // The first try fails, and a later one is answered.
+    #expect(
+      try eventually {
+        try stage.shell(look + "look gdk-pixbuf-thumbnailer two.png")
+        return File.bytes(two) != nil
+      })
+    #expect(stage.calls.filter { $0.hasPrefix("thumbnail ") }.count == 2, "\(stage.calls)")
   }
 
   @Test func `a provider without thumbnails, a domain that is not mounted, and a local one are told apart`() throws {

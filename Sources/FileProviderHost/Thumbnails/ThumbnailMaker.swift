@@ -17,25 +17,38 @@ struct ThumbnailMaker: Sendable {
     var modified: Int64
   }
 
+  /// What has become of an item.
+  struct Attempt {
+    var result: ThumbnailOutcome.Result
+    /// Whether it failed for a reason that is not the picture itself, and may be over later.
+    var mayPass = false
+  }
+
   /// Asks the provider, and waits for it.
   ///
   /// - Returns: What has become of each item, in the question's order.
   /// - Throws: The provider's error, when it could be asked for none.
   func make(_ question: ThumbnailQuestion) throws -> ThumbnailOutcome {
+    ThumbnailOutcome(try attempts(question).map(\.result))
+  }
+
+  /// As `make`, with what a later try is good for.
+  func attempts(_ question: ThumbnailQuestion) throws -> [Attempt] {
     guard let size = ThumbnailSize(side: question.side) else { throw CocoaError(.featureUnsupported) }
     // The times first: a picture of a version that comes meanwhile counts as outdated.
     let subjects = try question.items.map { (item) throws(StoreError) in try subject(item, question.mountpoints) }
     let wanted = subjects.compactMap { $0?.identifier }
     let pictures = wanted.isEmpty ? [:] : try replica.thumbnails(of: wanted, side: size.side)
-    return ThumbnailOutcome(
-      subjects.map { subject in
-        guard let subject else { return .failed("the provider does not have it yet, or it is in the trash") }
-        switch pictures[subject.identifier] {
-        case nil, .success(nil): return .none
-        case .failure(let error): return .failed(SentError(error).description)
-        case .success(let data?): return put(data, of: subject, size, ThumbnailCache(folder: question.cache))
-        }
-      })
+    return subjects.map { subject in
+      guard let subject else {
+        return Attempt(result: .failed("the provider does not have it yet, or it is in the trash"), mayPass: true)
+      }
+      switch pictures[subject.identifier] {
+      case nil, .success(nil): return Attempt(result: .none)
+      case .failure(let error): return Attempt(result: .failed(SentError(error).description), mayPass: true)
+      case .success(let data?): return put(data, of: subject, size, ThumbnailCache(folder: question.cache))
+      }
+    }
   }
 
   private func subject(_ item: ItemID, _ mountpoints: [String]) throws(StoreError) -> Subject? {
@@ -58,18 +71,21 @@ struct ThumbnailMaker: Sendable {
 
   private func put(
     _ data: Data, of subject: Subject, _ size: ThumbnailSize, _ cache: ThumbnailCache
-  ) -> ThumbnailOutcome.Result {
+  ) -> Attempt {
     guard PNGPicture.isOne(data) else {
-      return .failed("its thumbnail is \(PictureFormat.name(of: data)), and the cache takes PNG alone")
+      return Attempt(
+        result: .failed("its thumbnail is \(PictureFormat.name(of: data)), and the cache takes PNG alone"))
     }
-    guard let picture = PNGPicture(Array(data)) else { return .failed("its thumbnail is damaged") }
+    guard let picture = PNGPicture(Array(data)) else { return Attempt(result: .failed("its thumbnail is damaged")) }
     guard let place = size.taking(picture) else {
-      return .failed("its thumbnail has \(picture.width) × \(picture.height) pixels, more than the cache takes")
+      return Attempt(
+        result: .failed(
+          "its thumbnail has \(picture.width) × \(picture.height) pixels, more than the cache takes"))
     }
     do {
       for uri in subject.uris { try cache.put(picture, of: uri, modified: subject.modified, as: place) }
-      return .made(side: place.side)
-    } catch { return .failed("\(error)") }
+      return Attempt(result: .made(side: place.side))
+    } catch { return Attempt(result: .failed("\(error)"), mayPass: true) }
   }
 }
 

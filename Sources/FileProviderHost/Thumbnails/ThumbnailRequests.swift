@@ -19,8 +19,7 @@ final class ThumbnailRequests: Sendable {
   }
 
   private struct State {
-    var waiting: [Wanted] = []
-    var known: Set<Wanted> = []
+    var backlog = ThumbnailBacklog<Wanted>()
     var isRunning = false
     /// The provider has no pictures at all.
     var isPointless = false
@@ -30,9 +29,6 @@ final class ThumbnailRequests: Sendable {
   private let maker: ThumbnailMaker
   private let logger: Logger
   private let state = Monitor(State())
-
-  private static let mostWaiting = 256
-  private static let mostKnown = 10_000
 
   init(_ maker: ThumbnailMaker, logger: Logger) {
     self.maker = maker
@@ -44,18 +40,13 @@ final class ThumbnailRequests: Sendable {
     for item in question.items {
       guard let wanted = try? wanted(item, question) else { continue }
       let needsThread = state.withLock { state in
-        guard !state.isPointless, state.waiting.count < Self.mostWaiting, !state.known.contains(wanted) else {
-          return false
-        }
-        if state.known.count >= Self.mostKnown { state.known = [] }
-        state.known.insert(wanted)
-        state.waiting.append(wanted)
+        guard !state.isPointless, state.backlog.add(wanted) else { return false }
         defer { state.isRunning = true }
         return !state.isRunning
       }
       guard needsThread else { continue }
       let isStarted = NativeThread.start(name: "thumbnails", stackSize: NativeThread.stackOfOthers) { [self] in work() }
-      if !isStarted { state.withLock { ($0.isRunning, $0.waiting, $0.known) = (false, [], []) } }
+      if !isStarted { state.withLock { ($0.isRunning, $0.backlog) = (false, ThumbnailBacklog()) } }
     }
   }
 
@@ -75,14 +66,11 @@ final class ThumbnailRequests: Sendable {
   /// The next that go into one question; `nil` when there are none, and then this thread ends.
   private func next() -> [Wanted]? {
     state.withLock { state in
-      guard let first = state.waiting.first else {
-        state.isRunning = false
-        return nil
+      let some = state.backlog.next(atMost: ThumbnailQuestion.mostItems) {
+        $0.cache == $1.cache && $0.mountpoints == $1.mountpoints
       }
-      let alike = state.waiting.filter { $0.cache == first.cache && $0.mountpoints == first.mountpoints }
-      let some = alike.prefix(ThumbnailQuestion.mostItems)
-      state.waiting.removeAll { some.contains($0) }
-      return Array(some)
+      if some.isEmpty { state.isRunning = false }
+      return some.isEmpty ? nil : some
     }
   }
 
@@ -90,14 +78,21 @@ final class ThumbnailRequests: Sendable {
     let question = ThumbnailQuestion(
       wanted.map(\.item), side: ThumbnailSize.large.side, cache: wanted[0].cache, mountpoints: wanted[0].mountpoints)
     do {
-      let outcome = try maker.make(question)
-      for case .failed(let reason) in outcome.results { tell(reason) }
+      let attempts = try maker.attempts(question)
+      let passing = zip(wanted, attempts).filter(\.1.mayPass).map(\.0)
+      state.withLock { $0.backlog.forget(passing) }
+      for attempt in attempts {
+        if case .failed(let reason) = attempt.result { tell(reason) }
+      }
     } catch {
       let isPointless = ProviderErrorPolicy(error).reaction == .hide
       state.withLock { state in
-        if isPointless { (state.isPointless, state.waiting) = (true, []) }
+        if isPointless {
+          state.isPointless = true
+          state.backlog.stopWaiting()
+        }
         // Any other error may be over when somebody looks again.
-        state.known.subtract(wanted)
+        state.backlog.forget(wanted)
       }
       if !isPointless { tell("\(SentError(error).description)") }
     }
