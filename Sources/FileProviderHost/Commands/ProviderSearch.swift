@@ -15,8 +15,8 @@ struct ProviderSearch {
   /// What a person typed.
   let query: String
 
-  /// How long the process may take to start, and to answer.
-  private static let patience = (start: Duration.seconds(5), answer: Duration.seconds(20))
+  /// How long the process may take in all, to start and to answer. It gives the provider somewhat less, and tells then what there is.
+  private static let patience = Duration.seconds(10)
 
   /// Whether the provider is to be asked, which its process has noted in the store.
   static func isPossible(_ reader: StoreReader) throws(StoreError) -> Bool {
@@ -32,11 +32,12 @@ struct ProviderSearch {
   func run(
     wanted: Int, except known: Set<ItemID>, _ reader: StoreReader
   ) throws -> (findings: [Finding], hasMore: Bool) {
+    let deadline = Deadline.after(Self.patience)
     do {
       let store = try DomainDirectory.open(domain)
-      let access = try ProviderAccess(domain, store, patience: Self.patience.start)
+      let access = try ProviderAccess(domain, store, patience: Self.patience)
       let question = SearchQuestion(query: query, wanted: wanted)
-      let answer = try access.ask(.search, question.payload, until: .after(Self.patience.answer))
+      let answer = try access.ask(.search, question.payload, until: deadline)
       guard case .done(let payload) = answer else { throw Self.failure(answer) }
       return try read(SearchOutcome(payload), except: known, reader)
     } catch let end as CommandEnd {

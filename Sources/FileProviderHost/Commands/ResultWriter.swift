@@ -29,8 +29,11 @@ struct ResultWriter {
     try writer.flush()
   }
 
-  /// Prints what the provider has found. Where paths are wanted for other programs, what has none here is left out.
+  /// Prints what the provider has found. What has no place here is left out where another program reads, which would want a path of each, and counted
+  /// on standard error.
   func print(_ findings: [ProviderSearch.Finding], _ reader: StoreReader) throws {
+    let isForPrograms = isJSON || endsWithZero
+    var leftOut: Int64 = 0
     for finding in findings {
       switch finding {
       case .item(let record):
@@ -39,17 +42,21 @@ struct ResultWriter {
         } else {
           try append(try Self.path(of: record, reader))
         }
-      case .elsewhere(let identifier, let filename):
-        guard !endsWithZero else { continue }
-        if isJSON {
-          try writeJSON(identifier, filename)
-        } else {
-          try append(filename + "  [at the provider alone]")
+      case .elsewhere(_, let filename):
+        guard !isForPrograms else {
+          leftOut += 1
+          continue
         }
+        try append(filename + "  [at the provider alone]")
       }
       try endLine()
     }
     try writer.flush()
+    if leftOut > 0 {
+      Console.say(
+        "the provider has \(HumanText.items(leftOut)) more that \(leftOut == 1 ? "has" : "have") no place here, and so no path"
+      )
+    }
   }
 
   private static func path(of record: ItemRecord, _ reader: StoreReader) throws(StoreError) -> String {
@@ -64,15 +71,5 @@ struct ResultWriter {
 
   private func writeJSON(_ record: ItemRecord, foundBy finder: String, _ reader: StoreReader) throws {
     try ItemJSON.write(record, reader, to: writer) { try $0.add("foundBy", finder) }
-  }
-
-  private func writeJSON(_ identifier: String, _ filename: String) throws {
-    var object = try JSONObject(writer)
-    try object.add("identifier", identifier)
-    try object.add("path", String?.none)
-    try object.add("kind", String?.none)
-    try object.add("name", filename)
-    try object.add("foundBy", "provider")
-    try object.end()
   }
 }
