@@ -94,8 +94,10 @@ import Testing
     try app("add", "two")
     #expect(try sandbox.run("domain", "list").output == "two\n")
     #expect(try sandbox.run("domain", "list", "--all").output == "one  (hidden)\ntwo\n")
-    let all = try sandbox.run("domain", "list", "--all", "--json").objects()
-    #expect(all.map { $0["hidden"] as? Bool } == [true, nil])
+    for options in [[], ["--all"]] {
+      let all = try sandbox.run(["domain", "list", "--json"] + options).objects()
+      #expect(all.map { $0["hidden"] as? Bool } == [true, nil])
+    }
     // An app sees it, with what it said.
     #expect(try lines("domains").count == 2)
     try app("add", "one")

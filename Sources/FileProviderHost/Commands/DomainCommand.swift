@@ -19,7 +19,7 @@ struct DomainCommand: ParsableCommand {
 struct DomainListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the domains.",
-    discussion: "A domain that its provider hides is left out.")
+    discussion: "A domain that its provider hides is left out, but for --all and --json.")
   @Flag(name: .customLong("all"), help: "List hidden domains, too.") var listsAll = false
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
 
@@ -27,7 +27,8 @@ struct DomainListCommand: ParsableCommand {
     let writer = ByteWriter()
     for name in try DomainDirectory.names() {
       let isHidden = isHidden(name)
-      if isHidden && !listsAll { continue }
+      // Scripts are told of all, and see which are hidden.
+      if isHidden && !listsAll && !isJSON { continue }
       try print(name.string, DomainDirectory.url(of: name), isHidden: isHidden, to: writer)
     }
     for leftover in DomainRemoval.leftovers() {
@@ -38,7 +39,9 @@ struct DomainListCommand: ParsableCommand {
 
   /// Whether a domain's provider hides it. One that cannot be looked into is shown.
   private func isHidden(_ name: DomainName) -> Bool {
-    guard let store = try? DomainDirectory.open(name), let record = try? DomainRecord(name, store) else { return false }
+    guard let store = try? ItemStore(reading: DomainDirectory.url(of: name)),
+      let record = try? DomainRecord(name, store)
+    else { return false }
     return record.domain.isHidden
   }
 
