@@ -79,7 +79,8 @@ let package = Package(
       dependencies: ["CLinux", "FileProviderInterface", "FileProviderStore", "LinuxSystem", log],
       swiftSettings: settings),
     .target(
-      name: "FileProviderWebDAV", dependencies: ["CCurl", "CExpat", "FileProviderInterface", "SecretService"],
+      name: "FileProviderWebDAV",
+      dependencies: ["CCurl", "CExpat", "CommonCrypto", "FileProviderInterface", "SecretService"],
       swiftSettings: settings),
     .target(
       name: "FileProviderValidation", dependencies: ["FileProviderInterface", "UniformTypeIdentifiers"],
@@ -87,8 +88,8 @@ let package = Package(
     .target(
       name: "FileProviderHost",
       dependencies: [
-        "CBuild", "CLinux", "FileProviderFUSE", "FileProviderProcess", "FileProviderReplica", "FileProviderStore",
-        "FileProviderValidation", "FileProviderWebDAV", "LinuxSystem",
+        "CBuild", "CLinux", "CommonCrypto", "FileProviderFUSE", "FileProviderProcess", "FileProviderReplica",
+        "FileProviderStore", "FileProviderValidation", "FileProviderWebDAV", "LinuxSystem",
         argumentParser, log,
       ], swiftSettings: settings),
     .target(
