@@ -2,6 +2,7 @@
 
 #include "CommonCrypto.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/random.h>
 
@@ -39,6 +40,7 @@ static void begin(unsigned algorithm, context *c, const uint8_t *key, uint8_t ma
   for (unsigned i = 0; i < digests[algorithm].block; i++) pad[i] = key[i] ^ mask;
   digests[algorithm].init(c);
   feed(algorithm, c, pad, digests[algorithm].block);
+  explicit_bzero(pad, sizeof pad);
 }
 
 void CCHmac(CCHmacAlgorithm algorithm, const void *key, size_t keyLength, const void *data, size_t dataLength, void *macOut) {
@@ -58,6 +60,10 @@ void CCHmac(CCHmacAlgorithm algorithm, const void *key, size_t keyLength, const 
   begin(algorithm, &c, block, 0x5c);
   feed(algorithm, &c, inner, digests[algorithm].size);
   digests[algorithm].final(macOut, &c);
+  // What the key could be found from is left in no memory, which a plain memset may do.
+  explicit_bzero(block, sizeof block);
+  explicit_bzero(inner, sizeof inner);
+  explicit_bzero(&c, sizeof c);
 }
 
 CCRNGStatus CCRandomGenerateBytes(void *bytes, size_t count) {
@@ -65,6 +71,7 @@ CCRNGStatus CCRandomGenerateBytes(void *bytes, size_t count) {
   if (count > 0 && bytes == NULL) return kCCParamError;
   while (count > 0) {
     ssize_t got = getrandom(next, count, 0);
+    if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return kCCRNGFailure;
     next += got, count -= (size_t)got;
   }
