@@ -85,7 +85,7 @@ public final class OSLogStore: NSObject {
 
   /// The place of a moment.
   public func position(date: Date) -> OSLogPosition { OSLogPosition(date) }
-  /// The place so many seconds after the first of this process.
+  /// The place so many seconds after the machine started, the time not counted in which it was suspended.
   public func position(timeIntervalSinceLatestBoot seconds: TimeInterval) -> OSLogPosition {
     OSLogPosition(Date(timeIntervalSinceNow: seconds - ProcessInfo.processInfo.systemUptime))
   }

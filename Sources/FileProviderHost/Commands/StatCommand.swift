@@ -37,7 +37,7 @@ struct StatCommand: ParsableCommand {
     let item = record.attributes
     let isTerminal = isatty(STDOUT_FILENO) == 1
     var lines = [
-      HumanText.printable(try reader.path(of: record.id) ?? record.name.spelling, isTerminal: isTerminal),
+      try reader.path(of: record.id) ?? record.name.spelling,
       "  identifier  \(try reader.identifier(of: record.id).rawValue)",
       "  kind        \(record.kind.word), \(StoredItemType.identifier(of: record))",
       "  size        \(HumanText.count(item.size)) bytes",
