@@ -90,7 +90,7 @@ struct SampleExtensionTests {
   @Test func `an extension with a database, a service and old names is edited, and its service answers`() throws {
     let sample = try AdoptedSample("LedgerExtension")
     defer { sample.unmount() }
-    try edit(sample, server: server("ledger") + "/index.json")
+    try edit(sample, server: "data/fileprovider-groups/group.org.example.ledger/index.json")
     let answer = try sample.run("action", "/Letters/one.txt", "org.example.ledger.messages")
     #expect(answer.status == 1 && answer.error.contains("wrote one.txt"), "\(answer)")
   }
