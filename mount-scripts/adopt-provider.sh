@@ -12,6 +12,7 @@ usage: adopt-provider.sh [OPTIONS] DIR
   --identifier ID        the provider's bundle identifier (default: that in Info.plist)
   --package PATH|URL     where OpenFileProvider is (default: the package that this script is in)
   --version VERSION      its version, for a URL (default: the newest commit of its main branch)
+  --swift-version 5|6    the language mode (default: 6 if the Xcode project beside DIR has no other SWIFT_VERSION, else 5)
   --no-build             only make the package
   --modules FOLDER       instead of building, only compare the files with the modules in FOLDER
   -h, --help             this text
@@ -23,16 +24,17 @@ END
 fail() { echo "adopt-provider: $1" >&2; exit "${2:-1}"; }
 
 here=$(cd "$(dirname "$0")" && pwd -P)
-output='' identifier='' package=$(dirname "$here") version='' build=yes modules='' dir=''
+output='' identifier='' package=$(dirname "$here") version='' build=yes modules='' dir='' mode=''
 while [ $# -gt 0 ]; do
   case $1 in
     -h|--help) usage; exit 0 ;;
     --no-build) build=no ;;
-    -o|--output|--identifier|--package|--version|--modules)
+    -o|--output|--identifier|--package|--version|--swift-version|--modules)
       [ $# -ge 2 ] || fail "$1 wants a value" 64
       case $1 in
         -o|--output) output=$2 ;; --identifier) identifier=$2 ;; --package) package=$2 ;;
         --version) version=$2 ;; --modules) modules=$2 ;;
+        --swift-version) mode=$2; case $mode in 5|6) ;; *) fail "$mode: the language mode is 5 or 6" 64 ;; esac ;;
       esac
       shift ;;
     -*) fail "there is no option $1; --help shows those there are" 64 ;;
@@ -45,6 +47,10 @@ done
 dir=$(cd "$dir" && pwd -P)
 output=${output:-$dir-linux}
 [ ! -e "$output" ] || fail "$output: it is there already; remove it, or name another with --output"
+if [ -z "$mode" ]; then
+  mode=$(cat "$dir"/../*.xcodeproj/project.pbxproj 2>/dev/null | sed -n 's/.*SWIFT_VERSION = "*\([0-9]*\).*/\1/p' | sort -u)
+  [ "$mode" = 6 ] || mode=5
+fi
 plist=$dir/Info.plist
 trap 'rm -f "${xml:-}" "${stripped:-}"' EXIT
 
@@ -96,14 +102,18 @@ foreign='AVFoundation|AppIntents|AppKit|AuthenticationServices|BackgroundTasks|C
 foreign="$foreign|CoreMedia|CoreServices|CoreSpotlight|CoreText|DiskArbitration|ExtensionFoundation|ExtensionKit|FinderSync|IOKit|ImageIO|Intents"
 foreign="$foreign|LocalAuthentication|MobileCoreServices|NetworkExtension|ObjectiveC|PDFKit|Photos|PushKit|QuartzCore|QuickLook"
 foreign="$foreign|QuickLookThumbnailing|SafariServices|ServiceManagement|StoreKit|SystemConfiguration|UIKit|UserNotifications|WebKit|WidgetKit|XPC|os\\.activity"
-# The C library has another name, and what is written for macOS is what is adopted, unless the file knows Linux itself.
+# The C library has another name, and what is written for macOS is what is adopted, unless the file knows Linux itself. Where a type has
+# the name of a function, only the plain name stands for both. And @preconcurrency is about one module, while FileProvider's names are those
+# of FileProviderInterface.
 echo "$files" | while IFS= read -r file; do
   mkdir -p "$output/Sources/$name/$(dirname "$file")"
   platform='s/^( *#(if|elseif) .*)os\(macOS\)/\1(os(macOS) || os(Linux))/'
   ! grep -q 'os(Linux)' "$dir/$file" || platform=
   sed -E -e 's/@objcMembers *//g' -e 's/@objc(\([^)]*\))? *//g' \
     -e "s:^( *(@[a-zA-Z_]+ +)*import +($foreign)(\.[A-Za-z]+)? *(//.*)?)\$://\\1:" \
-    -e 's/^( *(@[a-zA-Z_]+ +)*import +)Darwin(\.[A-Za-z.]+)?( *)$/\1Glibc\4/' -e 's/(^|[^A-Za-z_."])Darwin\.([a-z_]+\()/\1Glibc.\2/g' \
+    -e 's/^( *(@[a-zA-Z_]+ +)*import +)Darwin(\.[A-Za-z.]+)?( *)$/\1Glibc\4/' \
+    -e 's/(^|[^A-Za-z_."/])Darwin\.((stat|statfs|statvfs|flock|sigaction)\()/\1\2/g' -e 's/(^|[^A-Za-z_."/])Darwin\.([A-Za-z_])/\1Glibc.\2/g' \
+    -e 's:^( *@preconcurrency +import +FileProvider)( *(//.*)?)$:\1; @preconcurrency import FileProviderInterface\2:' \
     -e "$platform" "$dir/$file" >"$output/Sources/$name/$file"
   cmp -s "$dir/$file" "$output/Sources/$name/$file" || echo "$file" >>"$stripped"
 done
@@ -174,9 +184,29 @@ $dependencies      ],
       // Files that import Foundation alone see what Foundation has on macOS.
       swiftSettings: [.unsafeFlags([$import_modules])])
   ],
-  swiftLanguageModes: [.v5]
+  swiftLanguageModes: [.v$mode]
 )
 END
+
+# What Foundation on Linux has of the same name, and differently: the names of a file's own module come first.
+own=
+owned() { # pattern, declaration
+  grep -rqE "$1" "$output/Sources/$name" || return 0
+  own="$own
+$2
+"
+}
+owned PersonNameComponentsFormatter 'public typealias PersonNameComponentsFormatter = FileProvider.PersonNameComponentsFormatter'
+owned 'replaceItemAt\(' 'extension FileManager {
+  @discardableResult
+  public func replaceItemAt(
+    _ originalItemURL: URL, withItemAt newItemURL: URL, backupItemName: String?, options: ItemReplacementOptions
+  ) throws -> URL? {
+    try replaceOrMoveItem(
+      at: originalItemURL, withItemAt: newItemURL, backupItemName: backupItemName, options: options)
+  }
+}'
+[ -z "$own" ] || printf 'import FileProvider\n%s' "$own" >"$output/Sources/$name/FoundationNames.swift"
 
 information=
 if [ -f "$plist" ]; then
@@ -224,7 +254,7 @@ fi
 echo "$files" | while IFS= read -r file; do
   path=$output/Sources/$name/$file
   for word in '#selector' 'NSXPCConnection\((mach)?[sS]erviceName' 'NSPredicate\(format' 'NW(Connection|Listener|Browser|Endpoint)' 'CC(Crypt|KeyDerivationPBKDF)' \
-    'PersonNameComponentsFormatter' 'import (SwiftUI|SwiftData|CoreData|FileProviderUI)'; do
+    'import (SwiftUI|SwiftData|CoreData|FileProviderUI)'; do
     line=$(grep -nE -m 1 "$word" "$path" || true)
     [ -z "$line" ] || { echo "  $file:${line%%:*}: $(echo "$line" | grep -oE "$word" | head -n 1) is not on Linux"; }
   done
@@ -239,7 +269,7 @@ if [ -n "$modules" ]; then
     [ ! -f "$map" ] || flags="$flags -Xcc -fmodule-map-file=$map"
   done
   # shellcheck disable=SC2086 # several words
-  find "$output/Sources" -name '*.swift' -print0 | xargs -0 swiftc -typecheck -continue-building-after-errors -swift-version 5 -parse-as-library \
+  find "$output/Sources" -name '*.swift' -print0 | xargs -0 swiftc -typecheck -continue-building-after-errors -swift-version $mode -parse-as-library \
     -module-name "$name" -I "$modules" -Xfrontend -import-module -Xfrontend FileProvider $import_flags \
     -Xcc -I"$here/../Sources" -Xcc -fmodule-map-file="$here/../Sources/COSSubmodules/include/module.modulemap" \
     -Xcc -fmodule-map-file="$here/../Sources/CommonCrypto/include/module.modulemap" $flags >"$log" 2>&1 && status=0 || status=$?

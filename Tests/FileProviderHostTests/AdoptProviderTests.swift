@@ -78,6 +78,7 @@ import Testing
       import Combine
       import CommonCrypto
       @preconcurrency import Darwin
+      @preconcurrency import FileProvider // for tasks
       import LocalAuthentication // the person
       import Network
       import SQLite3
@@ -85,6 +86,8 @@ import Testing
       #if os(macOS) && DEBUG
       let size = Darwin.getpagesize()
       #endif
+      var status = Darwin.stat()
+      let failed = Darwin.stat("/Darwin.stat(", &status) != 0 && Darwin.errno == ENOENT
       """, to: "NotesExtension/Names.swift")
     try sandbox.write("#if os(Linux)\n#elseif os(macOS)\n#endif\n", to: "NotesExtension/Knows.swift")
     try sandbox.write("// blank\n", to: "NotesExtension/main.swift")
@@ -94,6 +97,8 @@ import Testing
     #expect(throws: (any Error).self) { try made("Sources/NotesExtension/main.swift") }
     let names = try made("Sources/NotesExtension/Names.swift")
     #expect(names.contains("import Glibc\n") && names.contains("Glibc.getpagesize()"))
+    #expect(names.contains("failed = stat(\"/Darwin.stat(\", &status) != 0 && Glibc.errno == ENOENT"))
+    #expect(names.contains("FileProvider; @preconcurrency import FileProviderInterface // for tasks\n"))
     #expect(names.contains("//import LocalAuthentication"))
     #expect(names.contains("#if (os(macOS) || os(Linux)) && DEBUG"))
     #expect(try made("Sources/NotesExtension/Knows.swift").contains("#elseif os(macOS)\n"))
@@ -103,6 +108,42 @@ import Testing
       #expect(package.contains(".product(name: \"\(product)\""), "\(product)")
     }
     #expect(package.contains("\"-import-module\", \"-Xfrontend\", \"os\""))
+  }
+
+  @Test func `what Foundation has differently is the module's own`() throws {
+    try sandbox.write(
+      """
+      import Foundation
+      func keep(_ url: URL, at place: URL) throws -> PersonNameComponentsFormatter {
+        try FileManager.default.replaceItemAt(place, withItemAt: url)
+        _ = try FileManager.default.replaceItemAt(place, withItemAt: url, backupItemName: nil, options: [])
+        return PersonNameComponentsFormatter()
+      }
+      """, to: "NotesExtension/Names.swift")
+    let result = try adopt("--modules", try modules, "NotesExtension")
+    #expect(result.status == 0, "\(result)")
+    #expect(try made("Sources/NotesExtension/FoundationNames.swift").contains("replaceOrMoveItem"))
+  }
+
+  @Test func `the language mode is the Xcode project's, or the one that is asked for`() throws {
+    let mode = { (words: String...) -> String in
+      _ = try sandbox.shell("rm -rf NotesExtension-linux")
+      let result = try sandbox.startProgram(
+        ["/bin/sh", Self.repository.path + "/mount-scripts/adopt-provider.sh", "--no-build"] + words
+      ).wait(seconds: 60)
+      return result.status == 0
+        ? String(try made("Package.swift").split(separator: "swiftLanguageModes: ")[1].prefix(5)) : result.error
+    }
+    #expect(try mode("NotesExtension") == "[.v5]")
+    #expect(try mode("--swift-version", "6", "NotesExtension") == "[.v6]")
+    #expect(try mode("--swift-version", "7", "NotesExtension").contains("the language mode is 5 or 6"))
+    let project = "\t\tSWIFT_STRICT_CONCURRENCY = complete;\n\t\tSWIFT_VERSION = 6.0;\n"
+    try Sandbox.makeFolder(sandbox.folder + "/My Notes.xcodeproj")
+    try sandbox.write(project + project, to: "My Notes.xcodeproj/project.pbxproj")
+    #expect(try mode("NotesExtension") == "[.v6]")
+    #expect(try mode("--swift-version", "5", "NotesExtension") == "[.v5]")
+    try sandbox.write(project + "\t\tSWIFT_VERSION = 5.0;\n", to: "My Notes.xcodeproj/project.pbxproj")
+    #expect(try mode("NotesExtension") == "[.v5]")
   }
 
   @Test func `says file by file what is left to do, and changes nothing of the extension`() throws {

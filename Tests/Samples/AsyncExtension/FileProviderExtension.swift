@@ -1,4 +1,4 @@
-import FileProvider
+@preconcurrency import FileProvider
 import OSLog
 
 final class FileProviderExtension: NSObject, NSFileProviderReplicatedExtension, @unchecked Sendable {
@@ -65,10 +65,10 @@ final class FileProviderExtension: NSObject, NSFileProviderReplicatedExtension, 
       @escaping @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
   ) -> Progress {
     let isFolder = itemTemplate.contentType?.conforms(to: .directory) ?? false
-    let name = itemTemplate.filename
     let parent = itemTemplate.parentItemIdentifier.rawValue
     return run { [server] _ in
       do {
+        let name = itemTemplate.filename
         if let existing = await server.notes(in: parent).first(where: { $0.name == name }) {
           guard options.contains(.mayAlreadyExist) else {
             throw NSError.fileProviderErrorForCollision(with: NoteItem(existing))

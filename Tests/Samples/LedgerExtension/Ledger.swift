@@ -128,7 +128,12 @@ final class Ledger: NSObject {
 
   /// The index for whoever looks at the app group, and how big it is.
   private func tell() throws {
-    try JSONEncoder().encode(entries()).write(to: names)
-    guard Darwin.access(names.path, F_OK) == 0 else { throw POSIXError(.ENOENT) }
+    let fresh = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try JSONEncoder().encode(entries()).write(to: fresh)
+    _ = try FileManager.default.replaceItemAt(names, withItemAt: fresh, backupItemName: nil, options: [])
+    var status = Darwin.stat()
+    guard Darwin.stat(names.path, &status) == 0, Darwin.access(names.path, Darwin.R_OK) == 0 else {
+      throw POSIXError(.ENOENT)
+    }
   }
 }

@@ -24,6 +24,10 @@ extension NSFileProviderItemIdentifier {
     entry.isFolder ? .folder : UTType(filenameExtension: (entry.name as NSString).pathExtension) ?? .data
   }
   var capabilities: NSFileProviderItemCapabilities { .allowsAll }
+  var ownerNameComponents: PersonNameComponents? {
+    let formatter = PersonNameComponentsFormatter()
+    return formatter.personNameComponents(from: "Ann Miller")
+  }
   var documentSize: NSNumber? { entry.isFolder ? nil : entry.size as NSNumber }
   var itemVersion: NSFileProviderItemVersion {
     NSFileProviderItemVersion(contentVersion: Data(entry.digest.utf8), metadataVersion: Data("\(entry.version)".utf8))
