@@ -22,8 +22,12 @@ extension Wish {
     guard leaves || hasContents else { return Writer.Outcome(entry: try known(writer, path)) }
     let target = leaves ? try target(writer, path) : nil
     return try writer.changing([path] + (target.map { [$0] } ?? [])) {
-      var outcome = try writer.restore(path, number: number, to: target)
-      if let changed = try contentsChanged(writer, outcome.entry.path, outcome.entry.contentVersion) {
+      let inBin = try writer.holder(of: path)
+      var outcome = try writer.restore(path, number: number, from: inBin?.trash?.origin ?? [], to: target)
+      // Outside, a document has another version than in the bin. It is the one that the system knows only if that was so in the bin: others may have
+      // written to it before they threw it away.
+      let known = inBin?.contentVersion == version ? outcome.entry.contentVersion : version
+      if let changed = try contentsChanged(writer, outcome.entry.path, known) {
         (outcome.entry, outcome.hasOtherContents) = (changed.entry, changed.hasOtherContents)
       }
       if !leaves { outcome.entry = try writer.trash(outcome.entry.path, number: number) }

@@ -35,15 +35,16 @@ extension Writer {
 
   /// Takes an item out of the bin.
   ///
-  /// - Parameter target: Where it is to be; `nil` for where the server puts it.
+  /// - Parameters:
+  ///   - origin: Where it was, as the bin tells.
+  ///   - target: Where it is to be; `nil` for where the server puts it.
   /// - Returns: The item, which is not at its target yet if that could not be done.
-  func restore(_ path: RemotePath, number: String, to target: RemotePath?) throws -> Outcome {
+  func restore(_ path: RemotePath, number: String, from origin: [[UInt8]], to target: RemotePath?) throws -> Outcome {
     if let target, let holder = try holder(of: target), holder.path.bytes == target.bytes,
       holder.cloud?.number != number
     {
       throw try collision(with: holder)
     }
-    let origin = try server.entry(ifAt: path, cancellation)?.trash?.origin ?? []
     do { try server.restore(path, cancellation) } catch let error as WebDAVError where error.isMissing {
       // It may have been restored by a call whose answer was lost.
     }
