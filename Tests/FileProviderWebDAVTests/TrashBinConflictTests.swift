@@ -28,4 +28,38 @@ struct TrashBinConflictTests {
     #expect(error?.code == NSFileProviderError.Code.localVersionConflictingWithServer.rawValue)
     #expect(try provider.contents(item) == "theirs")
   }
+
+  @Test func `what is deleted here, and was thrown away by others, stays in the bin and is not shown`() throws {
+    let provider = try ProviderUnderTest(server)
+    let items = [try provider.create("a", "1").item, try provider.create("folder", nil).item]
+    try provider.create("inner", "x", in: items[1].identifier)
+    _ = try provider.list(.trashContainer)
+    try server.write("theirs", to: "a")
+    for name in ["a", "folder"] { try server.delete(name) }
+    for item in items {
+      #expect(isThrownAway(item, for: provider))
+      try provider.delete(item, recursively: true)
+    }
+    #expect(try server.bin() == ["a", "folder"])
+    let next = try ProviderUnderTest(server, state: provider.directory)
+    for seen in [provider, next] { #expect(try seen.list(.trashContainer).isEmpty) }
+    // What was seen in the bin is deleted there.
+    let other = try ProviderUnderTest(server)
+    for item in try other.list(.trashContainer).values { try other.delete(item, recursively: true) }
+    #expect(try server.bin().isEmpty)
+  }
+
+  @Test func `a deletion whose answer is lost is asked for again, and leaves the document in the bin, unseen`() throws {
+    let provider = try ProviderUnderTest(server)
+    let item = try provider.create("a", "1").item
+    _ = try provider.list(.trashContainer)
+    try server.lie("lose-DELETE")
+    _ = try? provider.delete(item)
+    let next = try ProviderUnderTest(server, state: provider.directory)
+    for seen in [provider, next] {
+      #expect(try seen.list(.trashContainer).isEmpty)
+      try seen.delete(item)
+    }
+    #expect(try server.bin() == ["a"])
+  }
 }

@@ -40,6 +40,15 @@ struct WebDAVError: Error, Hashable, CustomStringConvertible {
 
   var isMissing: Bool { status == 404 || status == 410 }
 
+  /// Whether the server may have done what it was asked all the same. That an item is missing may be the answer to a request that came twice.
+  var mayHaveBeenDone: Bool {
+    switch reason {
+    case .lostAnswer, .cancelled, .badAnswer: true
+    case .status(let status): isMissing || status >= 500
+    default: false
+    }
+  }
+
   var description: String {
     switch reason {
     case .status(let status): "the server answered \(status)\(Self.meaning(status))"

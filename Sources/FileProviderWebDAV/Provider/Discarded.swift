@@ -36,12 +36,23 @@ final class Discarded: Sendable {
       let date = try body() ?? begun
       // Some servers tell when the request came. And both clocks may be read a moment apart.
       let end = date.addingTimeInterval(Date().timeIntervalSince(begun) + 2).timeIntervalSince1970
-      ends.withLock { $0[number] = end }
-      append("\(end) \(number)\n")
+      note(number, until: end)
+    } catch let error as WebDAVError where error.mayHaveBeenDone {
+      // The deletion is asked for again; what it finds in the bin then is what this one has deleted.
+      note(number, until: Date().timeIntervalSince1970 + 2)
+      throw error
     } catch {
       ends.withLock { $0[number] = former }
       throw error
     }
+  }
+
+  /// Notes that what is in the bin of an item is not shown.
+  ///
+  /// - Parameter end: When it was deleted at the latest, by the server's clock, in seconds since 1970.
+  func note(_ number: String, until end: Double) {
+    ends.withLock { $0[number] = end }
+    append("\(end) \(number)\n")
   }
 
   func contains(_ number: String, deletedAt time: Double?) -> Bool {

@@ -40,8 +40,17 @@ final class WebDAVItem: NSObject, NSFileProviderItemProtocol, Sendable {
 
   var itemVersion: NSFileProviderItemVersion {
     let facts = "\(entry.permissions ?? "") \(entry.isFavorite) \(contentModificationDate?.timeIntervalSince1970 ?? 0)"
+    // Whoever deletes an item says by this whether it was in the bin then, as far as is known here.
+    let place = entry.path.isTrashed ? Self.binMark : ""
     return NSFileProviderItemVersion(
-      contentVersion: Data(entry.contentVersion.utf8), metadataVersion: Data(facts.utf8))
+      contentVersion: Data(entry.contentVersion.utf8), metadataVersion: Data((place + facts).utf8))
+  }
+
+  private static let binMark = "bin "
+
+  /// Whether a version is that of an item in the bin.
+  static func isOfBin(_ version: NSFileProviderItemVersion) -> Bool {
+    version.metadataVersion.starts(with: Data(binMark.utf8))
   }
 
   var capabilities: NSFileProviderItemCapabilities {

@@ -49,6 +49,7 @@ extension WebDAVProvider {
     options: NSFileProviderDeleteItemOptions, request: NSFileProviderRequest,
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) -> Progress {
+    let isOfBin = WebDAVItem.isOfBin(version)
     let version = String(decoding: version.contentVersion, as: UTF8.self)
     return run { [self] session, call in
       let writer = Writer(session, call, self)
@@ -59,8 +60,13 @@ extension WebDAVProvider {
       do {
         try writer.changing([path]) {
           let isRecursive = options.contains(.recursive)
-          if path.isTrashed { return try writer.deleteTrashed(path, recursively: isRecursive) }
           let number = identifier.rawValue
+          if path.isTrashed {
+            if try !isOfBin || !writer.isInBin(path, version: version) {
+              return try writer.leaveInBin(path, number: number)
+            }
+            return try writer.deleteTrashed(path, recursively: isRecursive)
+          }
           if !path.isFolder { return try writer.delete(path, version: version, number: number) }
           if isRecursive {
             try writer.deleteAll(path, number: number)

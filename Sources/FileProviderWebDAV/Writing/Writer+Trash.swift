@@ -68,6 +68,23 @@ extension Writer {
     return try server.entry(at: target, cancellation)
   }
 
+  /// Whether the bin has the version of an item that the system knows.
+  func isInBin(_ path: RemotePath, version: String) throws -> Bool {
+    try server.entry(at: path, cancellation).contentVersion == version
+  }
+
+  /// Deletes an item for the system that others have thrown away meanwhile, maybe with something newer in it: it stays in the bin, as what is deleted
+  /// from here.
+  ///
+  /// - Throws: `otherVersion` for what is in a folder there.
+  func leaveInBin(_ path: RemotePath, number: String) throws {
+    let entry = try server.entry(at: path, cancellation)
+    // What is in a folder there can only go with it: it comes back as it is there.
+    guard path.parent == .trash else { throw WebDAVError(.otherVersion) }
+    session.discarded.note(number, until: entry.trash?.deleted ?? Date().timeIntervalSince1970)
+    tree.endChange([path], removed: path)
+  }
+
   /// Deletes something in the bin for good. Nobody can put anything into a folder there.
   func deleteTrashed(_ path: RemotePath, recursively: Bool) throws {
     guard recursively || !path.isFolder else { return try deleteEmpty(path) }
