@@ -37,6 +37,14 @@ struct TroubleTests {
     #expect(troubles.nextLook == time + 5)
   }
 
+  @Test func `a password that was refused is not tried again soon, whatever failed before`() {
+    var pause = OpeningPause(shortest: 5)
+    let pauses = [away, away, stranger, WebDAVError(.status(401)) as any Error, away, away, away, away].map {
+      pause.take(after: $0)
+    }
+    #expect(pauses == [5, 10, 600, 600, 20, 40, 60, 60])
+  }
+
   @Test func `what holds nothing up is not told`() {
     var troubles = Troubles(shortest: 5, longest: 60)
     for error in [NSFileProviderError(.noSuchItem) as NSError, CocoaError(.fileWriteNoPermission) as NSError] {

@@ -76,13 +76,16 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
       return true
     }
     guard begins else { return }
-    let pause = settings?.shortestInterval ?? 5
+    let pause = OpeningPause(shortest: settings?.shortestInterval ?? 5)
     let thread = Thread { [weak self] in
       var pause = pause
-      while let self, !isInvalidated, (try? session()) == nil {
-        let end = Date(timeIntervalSinceNow: pause)
-        while Date() < end, !isInvalidated { usleep(50_000) }
-        pause = min(pause * 2, 60)
+      var failure: any Error = error
+      while let self, !isInvalidated, !isOpen {
+        let end = Date(timeIntervalSinceNow: pause.take(after: failure))
+        // A call of the system may open it before.
+        while Date() < end, !isInvalidated, !isOpen { usleep(50_000) }
+        if isInvalidated || isOpen { break }
+        do { _ = try session() } catch { failure = error }
       }
       guard let self else { return }
       state.withLock { $0.isOpening = false }
@@ -93,6 +96,7 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
     thread.start()
   }
 
+  private var isOpen: Bool { state.withLock { $0.session != nil } }
   private var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
 
   /// Something is changed in a folder: it is looked at more often.
@@ -120,7 +124,7 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
     return call.progress
   }
 
-  private static func forSystem(_ error: any Error) -> NSError {
+  static func forSystem(_ error: any Error) -> NSError {
     (error as? WebDAVError)?.forSystem ?? error as NSError
   }
 }
