@@ -62,4 +62,17 @@ struct TrashBinConflictTests {
     }
     #expect(try server.bin() == ["a"])
   }
+
+  @Test(arguments: ["SRGDNVW", "MRGDNVW", "SRMGDNVW"])
+  func `what others share is not thrown away`(letters: String) throws {
+    let provider = try ProviderUnderTest(server)
+    let item = try provider.create("ours", "x").item
+    #expect(item.capabilities.contains(.allowsTrashing))
+    try server.lie("permissions:\(letters)")
+    let theirs = try provider.item(item.identifier)
+    #expect(!theirs.capabilities.contains(.allowsTrashing) && theirs.capabilities.contains(.allowsDeleting))
+    let error = #expect(throws: NSError.self) { try provider.modify(theirs, parent: .trashContainer) }
+    #expect(error?.code == CocoaError.Code.featureUnsupported.rawValue)
+    #expect(try server.read("ours") == "x")
+  }
 }

@@ -58,10 +58,9 @@ final class WebDAVItem: NSObject, NSFileProviderItemProtocol, Sendable {
     // A server takes what is in its bin out of it, or deletes it; it changes nothing there.
     if entry.path.isTrashed { return [.allowsReading, .allowsEvicting, .allowsDeleting, .allowsReparenting] }
     guard let permissions = entry.permissions else { return [.allowsAll, .allowsEvicting] }
-    let isAnothers = permissions.contains("M")
     let allowed = Self.capabilities(permissions, isFolder: entry.path.isFolder)
     // What is another's, or elsewhere, goes to no bin of this user's: a deletion only ends that it is here.
-    return hasTrash && isAnothers ? allowed.subtracting(.allowsTrashing) : allowed
+    return hasTrash && entry.isAnothers ? allowed.subtracting(.allowsTrashing) : allowed
   }
 
   /// The letters of a Nextcloud: G read, D delete, N rename, V move, W write a document, C and K make documents and folders.
@@ -108,4 +107,6 @@ final class CloudItem: NSObject, NSFileProviderItemProtocol, Sendable {
 extension RemoteEntry {
   var permissions: String? { cloud?.permissions }
   var isFavorite: Bool { cloud?.isFavorite ?? false }
+  /// Whether it is what somebody else shares (S), or in a storage from elsewhere (M).
+  var isAnothers: Bool { permissions?.contains { "SM".contains($0) } ?? false }
 }

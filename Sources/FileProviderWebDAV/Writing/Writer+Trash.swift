@@ -17,7 +17,7 @@ extension Writer {
   func trash(_ path: RemotePath, number: String) throws -> RemoteEntry {
     // What has the place now may be another item, after a call whose answer was lost, or by somebody else.
     if let holder = try holder(of: path), holder.cloud?.number == number {
-      guard holder.permissions?.contains("M") != true else { throw CocoaError(.featureUnsupported) }
+      guard !holder.isAnothers else { throw CocoaError(.featureUnsupported) }
       let condition = holder.tag.map { WebDAVServer.Condition.has($0) } ?? .none
       session.discarded.remove(number)
       do { try server.delete(path, path.isFolder ? .none : condition, cancellation) } catch let error as WebDAVError
