@@ -75,4 +75,25 @@ struct TrashBinConflictTests {
     #expect(error?.code == CocoaError.Code.featureUnsupported.rawValue)
     #expect(try server.read("ours") == "x")
   }
+
+  @Test func `nothing is deleted that no bin would take, and nothing that a bin has lost is told as deleted`() throws {
+    let provider = try ProviderUnderTest(server)
+    let item = try provider.create("a", "x").item
+    _ = try provider.list()
+    func refusal(_ lies: String...) throws -> NSError? {
+      try server.lie(lies)
+      return #expect(throws: NSError.self) { try provider.modify(item, parent: .trashContainer) }
+    }
+    #expect(try refusal("no-trash-bin")?.code == CocoaError.Code.featureUnsupported.rawValue)
+    #expect(try server.read("a") == "x")
+    // The server has deleted it, and does not tell for sure what is in the bin.
+    let anchor = try provider.anchor()
+    let unsure = try refusal("bin-is-full", "say-507")
+    #expect(unsure?.code == NSFileProviderError.Code.serverUnreachable.rawValue)
+    let other = try provider.create("b", "x").item
+    try server.lie("bin-is-full")
+    let lost = #expect(throws: NSError.self) { try provider.modify(other, parent: .trashContainer) }
+    #expect(lost?.code == NSFileProviderError.Code.cannotSynchronize.rawValue)
+    #expect(try provider.changes(since: anchor).deleted.isEmpty)
+  }
 }

@@ -46,11 +46,6 @@ extension WebDAVServer {
     }
   }
 
-  /// Finds an item among what was thrown away.
-  func entry(inTrash number: String, _ cancellation: Cancellation?) throws -> RemoteEntry? {
-    try list(.trash, cancellation).children.values.first { $0.cloud?.number == number }
-  }
-
   /// Finds an item among what was thrown away, or in a folder that was.
   func entry(anywhereInTrash number: String, _ cancellation: Cancellation?) throws -> RemoteEntry? {
     var folders = [RemotePath.trash]

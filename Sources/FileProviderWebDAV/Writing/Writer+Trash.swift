@@ -15,9 +15,12 @@ extension Writer {
   /// Throws an item away, a folder with all that is in it: the server deletes it, and has it in its bin then under the same number. So nothing that
   /// others put into a folder meanwhile is lost.
   func trash(_ path: RemotePath, number: String) throws -> RemoteEntry {
+    var isDeleted = false
     // What has the place now may be another item, after a call whose answer was lost, or by somebody else.
     if let holder = try holder(of: path), holder.cloud?.number == number {
       guard !holder.isAnothers else { throw CocoaError(.featureUnsupported) }
+      try checkBin()
+      isDeleted = true
       let condition = holder.tag.map { WebDAVServer.Condition.has($0) } ?? .none
       session.discarded.remove(number)
       do { try server.delete(path, path.isFolder ? .none : condition, cancellation) } catch let error as WebDAVError
@@ -27,10 +30,44 @@ extension Writer {
         guard try self.holder(of: path)?.cloud?.number != number else { throw error }
       }
     }
-    guard let entry = try server.entry(inTrash: number, cancellation) else { throw WebDAVError(.status(404)) }
+    let entry: RemoteEntry
+    do {
+      guard let found = try thrownAway(number) else {
+        throw isDeleted ? NSFileProviderError(.cannotSynchronize) : WebDAVError(.status(404))
+      }
+      entry = found
+    } catch {
+      // It may be nowhere any more: nobody is told that it is gone, which would end what is here of it.
+      if isDeleted { tree.endChange([path], removed: path) }
+      throw error
+    }
     tree.endChange([path, entry.path], removed: path, entry: entry)
     session.dates.move(path, to: entry)
     return entry
+  }
+
+  /// Whoever deletes what goes to no bin loses it: so the bin is asked for before.
+  ///
+  /// - Throws: `featureUnsupported` where there is none.
+  private func checkBin() throws {
+    do { _ = try server.entry(at: .trash, cancellation) } catch let error as WebDAVError
+      where [403, 404, 405, 410, 501].contains(error.status)
+    { throw CocoaError(.featureUnsupported) }
+  }
+
+  /// What was thrown away, in the bin.
+  ///
+  /// - Returns: `nil` when it is not there for sure.
+  private func thrownAway(_ number: String) throws -> RemoteEntry? {
+    let listing: FolderListing
+    do { listing = try server.list(.trash, cancellation) } catch let error as WebDAVError where error.isMissing {
+      throw WebDAVError(.badAnswer("there is no trash bin now"))
+    }
+    if let found = listing.children.values.first(where: { $0.cloud?.number == number }) { return found }
+    guard listing.isComplete, listing.untold.isEmpty, listing.strange == 0 else {
+      throw WebDAVError(.badAnswer("it leaves out some of what is in the trash bin"))
+    }
+    return nil
   }
 
   /// Takes an item out of the bin.
