@@ -58,9 +58,20 @@ struct WebDAVConnection {
 
   /// Notes for the provider what the server can.
   func remember(in store: ItemStore, domain: DomainName) throws {
-    do { try report.write(to: CarriedProvider.stateFolder(store)) } catch {
+    do { try report(for: store).write(to: CarriedProvider.stateFolder(store)) } catch {
       throw CommandFailure("domain “\(domain)”", error)
     }
+  }
+
+  /// What was found. One probe that finds no trash bin does not take the trash of a domain away.
+  private func report(for store: ItemStore) throws -> WebDAVCheck.Report {
+    let hasTrash = try store.readCommitted { (reader) throws(StoreError) in
+      if try reader.setting(CarriedProvider.setting) == nil { return false }
+      return try reader.supportsTrash()
+    }
+    var report = report
+    if hasTrash { report.keepTrash() }
+    return report
   }
 
   /// Makes a domain the server's, and says what the server lacks.
@@ -68,6 +79,7 @@ struct WebDAVConnection {
     let folder = CarriedProvider.stateFolder(store)
     var settings = settings
     do {
+      let report = try report(for: store)
       try report.write(to: folder)
       if let secret { settings.secret = .file(try keep(secret, in: folder)) }
       let text = String(decoding: try settings.json, as: UTF8.self)

@@ -13,6 +13,8 @@ struct Session: Sendable {
   let folder: URL
   /// Whether the domain has a trash: the server's bin.
   let hasTrash: Bool
+  /// Whether the domain has a trash, and the server had no bin when it was tried.
+  private let isTrashAway: Bool
 
   var facts: ServerFacts { server.facts }
 
@@ -31,6 +33,7 @@ struct Session: Sendable {
     discarded = Discarded(in: folder)
     server = WebDAVServer(transport: transport, facts: facts ?? ServerFacts(), discarded: discarded)
     hasTrash = wantsTrash && server.facts.hasTrashBin == true && server.cloudPlace != nil
+    isTrashAway = wantsTrash && server.facts.isCloud && server.cloudPlace != nil && !hasTrash
     tree = KnownTree()
     dates = OwnDates(in: folder)
     try clear()
@@ -71,7 +74,12 @@ struct Session: Sendable {
   func place(of identifier: NSFileProviderItemIdentifier, _ cancellation: Cancellation? = nil) throws -> RemotePath {
     if identifier == .rootContainer { return .root }
     if identifier == .trashContainer {
-      guard hasTrash else { throw CocoaError(.featureUnsupported) }
+      guard hasTrash else {
+        // The trash of a Nextcloud's domain is not given up since there was no bin once.
+        throw isTrashAway
+          ? WebDAVError(.badAnswer("it had no trash bin when it was tried"))
+          : CocoaError(.featureUnsupported) as any Error
+      }
       return .trash
     }
     if let path = RemotePath(identifier: identifier.rawValue) { return path }

@@ -25,6 +25,9 @@ package enum WebDAVCheck {
     /// Whether a domain of this server can have a trash.
     package var hasTrashBin: Bool { facts.hasTrashBin == true }
 
+    /// A domain that has a trash keeps it, also where a Nextcloud shows no bin just now.
+    package mutating func keepTrash() { if facts.isCloud { facts.hasTrashBin = true } }
+
     /// Notes it for the provider, in the folder of what it remembers.
     package func write(to folder: URL) throws { try facts.write(to: folder) }
   }
