@@ -110,6 +110,13 @@ struct CloudLoginTests {
     #expect(try sandbox.run("domain", "list").output == "")
   }
 
+  @Test func `a password is given back when the domain cannot be made`() throws {
+    _ = try sandbox.shell("mkdir -p data && rm -rf data/fileprovider && touch data/fileprovider")
+    let result = try start(desktop: true).wait()
+    #expect(result.status != 0, "\(result)")
+    #expect(try server.requests().contains("DELETE /ocs/v2.php/core/apppassword with-password"), "\(result)")
+  }
+
   @Test func `a server without logins is said, and a token goes to no other host`() throws {
     let plain = try LyingServer()
     let words = ["domain", "add", "a", "--login", "--webdav"]

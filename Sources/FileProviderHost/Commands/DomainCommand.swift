@@ -81,6 +81,10 @@ struct DomainAddCommand: ParsableCommand {
     guard !DomainDirectory.exists(name) else { throw CommandFailure("domain “\(name)”", "it is there already") }
     // Before anything is made: what cannot be reached is not added.
     let connection = try server.connect()
+    try WebDAVConnection.using(connection) { try make(name, connection) }
+  }
+
+  private func make(_ name: DomainName, _ connection: WebDAVConnection?) throws {
     let store = try DomainDirectory.open(name, makes: true)
     try store.change(author: author.author) { (transaction) throws(StoreError) in
       if hasNoTrash { try transaction.setSetting("trash", to: "none") }

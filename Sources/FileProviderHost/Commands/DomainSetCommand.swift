@@ -35,7 +35,7 @@ struct DomainSetCommand: ParsableCommand {
     }
     let store = try DomainDirectory.open(name)
     let connection = try server.connect(store, name)
-    try connection?.record(in: store, domain: name)
+    try WebDAVConnection.using(connection) { try connection?.record(in: store, domain: name) }
     do { try apply(to: store) } catch { throw CommandFailure("domain “\(name)”", error) }
   }
 

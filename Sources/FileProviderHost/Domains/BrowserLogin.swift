@@ -31,7 +31,9 @@ struct BrowserLogin {
       let account = try account(invitation)
       do {
         if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
-        return try WebDAVConnection(login.settings(for: account), secret: account.secret)
+        var connection = try WebDAVConnection(login.settings(for: account), secret: account.secret)
+        connection.giveBack = { [login] in login.revoke(account) }
+        return connection
       } catch {
         login.revoke(account)
         throw error

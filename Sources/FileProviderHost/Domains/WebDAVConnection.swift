@@ -9,6 +9,8 @@ struct WebDAVConnection {
   private let report: WebDAVCheck.Report
   /// A password that was typed.
   private var secret: String?
+  /// Gives the password back of somebody who has just logged in.
+  var giveBack: (() -> Void)?
 
   /// Tries the server. Asks for a password where one is wanted, and there is a person to ask.
   init(_ settings: WebDAVSettings) throws {
@@ -72,6 +74,14 @@ struct WebDAVConnection {
     var report = report
     if hasTrash { report.keepTrash() }
     return report
+  }
+
+  /// Does what a connection was made for. A password that is not used in the end is given back.
+  static func using(_ connection: WebDAVConnection?, _ body: () throws -> Void) throws {
+    do { try body() } catch {
+      connection?.giveBack?()
+      throw error
+    }
   }
 
   /// Makes a domain the server's, and says what the server lacks.
