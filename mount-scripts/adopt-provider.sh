@@ -60,10 +60,10 @@ if [ "$(head -c 6 "$plist" 2>/dev/null | tr -d '\000')" = bplist ]; then
   plutil -convert xml1 -o "$xml" -- "$plist" >/dev/null 2>&1 ||
     python3 -c 'import plistlib, sys; plistlib.dump(plistlib.load(open(sys.argv[1], "rb")), open(sys.argv[2], "wb"))' \
       "$plist" "$xml" 2>/dev/null ||
-    fail "$plist: this binary property list cannot be read; it takes Swift's plutil or python3, or write it as XML on a Mac with “plutil -convert xml1 Info.plist”"
+    fail "$plist: this binary property list cannot be read; it takes Swift's plutil or python3, or write it as XML on a Mac: plutil -convert xml1 Info.plist"
   plist=$xml
 elif [ -f "$plist" ] && ! grep -q '<plist' "$plist"; then
-  fail "$plist: this is no property list in XML or binary form; convert it on a Mac with “plutil -convert xml1 Info.plist”"
+  fail "$plist: this is no property list in XML or binary form; convert it on a Mac: plutil -convert xml1 Info.plist"
 fi
 
 # The text of the string, integer or truth value after a key of Info.plist.
