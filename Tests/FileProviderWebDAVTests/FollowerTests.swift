@@ -35,6 +35,11 @@ struct FollowerTests {
     #expect(try isFollowed(""))
   }
 
+  @Test func `more folders than are looked at so often can be made here`() throws {
+    for number in 0...FoldersInUse.most { try provider.create("made\(number)", nil) }
+    #expect(try isFollowed("made\(FoldersInUse.most)/"))
+  }
+
   @Test func `a folder that is made here is looked at from then on`() throws {
     try provider.create("made", nil)
     #expect(try isFollowed("made/"))

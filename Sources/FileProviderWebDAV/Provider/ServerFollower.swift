@@ -65,8 +65,10 @@ final class ServerFollower: @unchecked Sendable {
       if earliest < wakeTime { condition.signal() }
       return isReading ? nil : inUse.note(path)
     }
+    guard let former else { return }
     // It is looked at once more as soon as was meant.
-    if let former { session.tree.update(former) { $0.interval = max($0.interval, session.pace) } }
+    let pace = session.pace
+    session.tree.update(former) { $0.interval = max($0.interval, pace) }
   }
 
   /// The folders that the server is asked for to learn what has changed in one.
