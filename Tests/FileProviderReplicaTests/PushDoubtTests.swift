@@ -76,7 +76,7 @@ import Testing
     }
     #expect(isTold)
     #expect(try await stage.push())
-    #expect(texts(stage, "alpha\n").map(\.name).sorted() == ["a", "new"])
+    #expect(texts(stage, "alpha\n").map(\.name).sorted() == ["a", "new"], "\(stage.log.text)")
     await stage.stop()
   }
 

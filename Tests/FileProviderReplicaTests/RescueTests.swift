@@ -85,15 +85,18 @@ import Testing
     try stage.move("/folder", to: "/renamed")
     try stage.make("/renamed/new", "new")
     #expect(try await stage.push())
-    #expect(try text("/Rescued/a", stage) == "ours")
     stage.expireAnchors()
     // What is told meanwhile may put off what one listing brings to the next.
+    func folder() throws -> String { try stage.item("/renamed/b") == nil ? "/folder" : "/renamed" }
     try await stage.replica.synchronize(listsEverything: true)
-    for _ in 0..<20 where try stage.item("/folder/b") == nil {
+    for _ in 0..<20 where try stage.item(folder() + "/b") == nil {
       try await stage.replica.synchronize(listsEverything: true)
     }
-    let contents = (try await stage.read("/a"), try await stage.read("/folder/b"))
-    #expect(contents == ("alpha\n", "beta\n"))
+    // Where it is asked for again before it is removed here, the provider has it, and is told all the same.
+    let isTold = stage.providedText("/a") == "ours"
+    #expect(try text("/Rescued/a", stage) == (isTold ? nil : "ours"))
+    let contents = (try await stage.read("/a"), try await stage.read(folder() + "/b"))
+    #expect(contents == (isTold ? "ours" : "alpha\n", "beta\n"))
     let isRescued = try text("/Rescued/renamed/new", stage) == "new"
     #expect(isRescued || stage.tree.items.contains { $0.name == "new" })
     try await expectWhole(stage)
