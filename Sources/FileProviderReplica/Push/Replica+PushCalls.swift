@@ -30,7 +30,7 @@ extension Replica {
       if isOld, let item = answer.item {
         try change { (transaction) throws(StoreError) in try transaction.askLater(for: item.identifier) }
       }
-      ContentSnapshots(of: store).remove(call.item)
+      if call.isUpload { try removeSnapshot(of: call.item) }
     } catch {
       logger.notice("an answer of the provider cannot be written", metadata: [Logger.Key.error: "\(error)"])
       // It is asked for the item, and told again.
@@ -52,12 +52,19 @@ extension Replica {
     return try calls.push(call, contents: url)
   }
 
+  /// Removes the contents that were sent, unless the next call is sending its own by now.
+  private func removeSnapshot(of id: ItemID) throws(StoreError) {
+    try change { (transaction) throws(StoreError) in
+      if try transaction.reader.pending(id)?.state != .calling { ContentSnapshots(of: store).remove(id) }
+    }
+  }
+
   /// Removes the contents that were sent, unless the provider may have them.
   private func endSnapshot(of call: PushCall) throws(StoreError) {
     let mayBeThere = try store.readCommitted { (reader) throws(StoreError) in
       try reader.pending(call.item)?.options.contains(.mayAlreadyExist) == true
     }
-    if !mayBeThere { ContentSnapshots(of: store).remove(call.item) }
+    if !mayBeThere { try removeSnapshot(of: call.item) }
   }
 
   /// Writes an answer. What it says of an item that is not known here any more is written like any other news.

@@ -101,13 +101,14 @@ extension Replica {
       } else {
         try transaction.settle(creation, as: item, contents: contents)
       }
+      // Not after this: as soon as it is committed, another call may make a copy of its own.
+      ContentSnapshots(of: store).remove(creation.item)
       // Whatever was said of it meanwhile is asked for.
       try transaction.askLater(for: item.identifier)
       return .isOurs
     }
     guard taken == .isOurs else { return taken }
     doubts.withLock { $0[creation.item] = nil }
-    ContentSnapshots(of: store).remove(creation.item)
     if item.kind == .folder { pulls.withLock { _ = $0.schedule() } }
     return .isOurs
   }
@@ -136,9 +137,10 @@ extension Replica {
   }
 
   private func endSettling(_ id: ItemID) throws(StoreError) {
-    try change { (transaction) throws(StoreError) in try transaction.endCreationThatFailed(of: id) }
     doubts.withLock { $0[id] = nil }
+    // First of all: as soon as that is committed, the next call makes a copy of its own.
     ContentSnapshots(of: store).remove(id)
+    try change { (transaction) throws(StoreError) in try transaction.endCreationThatFailed(of: id) }
   }
 
   private func settleLater(_ id: ItemID, error: (any Error)?) throws(StoreError) {
