@@ -10,6 +10,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -37,6 +38,8 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // The digests of CommonCrypto. Both majors, for extensions that ask for one of them.
+    .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
@@ -52,13 +55,14 @@ let package = Package(
     .target(name: "UniformTypeIdentifiers", swiftSettings: settings),
     .target(
       name: "FileProviderInterface", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
-    .target(name: "FileProvider", dependencies: ["FileProviderInterface"], swiftSettings: settings),
+    .target(name: "CDarwin"),
+    .target(name: "FileProvider", dependencies: ["CDarwin", "FileProviderInterface"], swiftSettings: settings),
     .target(name: "COSSubmodules"),
     .target(name: "os", dependencies: ["COSSubmodules", log], swiftSettings: settings),
     .target(name: "OSLog", dependencies: ["os"], swiftSettings: settings),
     .target(name: "SecretService", dependencies: ["CBus"], swiftSettings: settings),
     .target(name: "Security", dependencies: ["SecretService"], swiftSettings: settings),
-    .target(name: "CommonCrypto"),
+    .target(name: "CommonCrypto", dependencies: [crypto], swiftSettings: settings),
     .target(name: "Network", swiftSettings: settings),
     .target(name: "SQLite3", dependencies: ["CSQLite"], swiftSettings: settings),
     .target(name: "SQLite", dependencies: ["CLinux", "CSQLite", "LinuxSystem"], swiftSettings: settings),
@@ -80,7 +84,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "FileProviderWebDAV",
-      dependencies: ["CCurl", "CExpat", "CommonCrypto", "FileProviderInterface", "SecretService"],
+      dependencies: ["CCurl", "CExpat", "FileProviderInterface", "SecretService", crypto],
       swiftSettings: settings),
     .target(
       name: "FileProviderValidation", dependencies: ["FileProviderInterface", "UniformTypeIdentifiers"],
@@ -88,9 +92,9 @@ let package = Package(
     .target(
       name: "FileProviderHost",
       dependencies: [
-        "CBuild", "CLinux", "CommonCrypto", "FileProviderFUSE", "FileProviderProcess", "FileProviderReplica",
+        "CBuild", "CLinux", "FileProviderFUSE", "FileProviderProcess", "FileProviderReplica",
         "FileProviderStore", "FileProviderValidation", "FileProviderWebDAV", "LinuxSystem",
-        argumentParser, log,
+        argumentParser, crypto, log,
       ], swiftSettings: settings),
     .target(
       name: "FileProviderTesting", dependencies: ["FileProviderInterface", "FileProviderStore"],

@@ -35,11 +35,14 @@ enum DeclaredSymbols {
   private static func extract(_ module: String, into folder: URL) throws {
     let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let modules = URL(fileURLWithPath: program).deletingLastPathComponent().appendingPathComponent("Modules")
+    let map = InterfaceTable.folder.appendingPathComponent("../../../Sources/CDarwin/include/module.modulemap")
+      .standardized
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
       "swift", "symbolgraph-extract", "-module-name", module, "-I", modules.path, "-target", target, "-output-dir",
-      folder.path, "-minimum-access-level", "public", "-skip-synthesized-members",
+      folder.path, "-minimum-access-level", "public", "-skip-synthesized-members", "-Xcc",
+      "-fmodule-map-file=\(map.path)",
     ]
     let errors = Pipe()
     process.standardError = errors

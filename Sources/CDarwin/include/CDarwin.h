@@ -1,0 +1,91 @@
+// What macOS has of C that Glibc does not have, or has with other parameters: the names, meanings and values are those of Apple's headers
+// <sys/xattr.h>, <sys/clonefile.h>, <copyfile.h>, <stdio.h>, <fcntl.h> and <mach/mach_time.h>, except where a line says otherwise. Each
+// function has a symbol of its own, so that none takes the place of Glibc's.
+#ifndef C_DARWIN_H
+#define C_DARWIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/statfs.h>
+#include <sys/types.h>
+#include <time.h>
+
+#define DARWIN_SYMBOL(name) __asm__("openfileprovider_" #name)
+
+// Extended attributes. A name without a class of Linux's is one of the class “user”, and nothing else is listed. A position but 0 is EINVAL.
+#define XATTR_NOFOLLOW 0x0001
+#define XATTR_CREATE 0x0002
+#define XATTR_REPLACE 0x0004
+#define XATTR_MAXNAMELEN 127
+#define XATTR_FINDERINFO_NAME "com.apple.FinderInfo"
+#define XATTR_RESOURCEFORK_NAME "com.apple.ResourceFork"
+#define ENOATTR 61  // ENODATA, which Linux gives
+
+ssize_t getxattr(const char *path, const char *name, void *value, size_t size, uint32_t position, int options)
+    DARWIN_SYMBOL(getxattr);
+ssize_t fgetxattr(int descriptor, const char *name, void *value, size_t size, uint32_t position, int options)
+    DARWIN_SYMBOL(fgetxattr);
+int setxattr(const char *path, const char *name, const void *value, size_t size, uint32_t position, int options)
+    DARWIN_SYMBOL(setxattr);
+int fsetxattr(int descriptor, const char *name, const void *value, size_t size, uint32_t position, int options)
+    DARWIN_SYMBOL(fsetxattr);
+ssize_t listxattr(const char *path, char *names, size_t size, int options) DARWIN_SYMBOL(listxattr);
+ssize_t flistxattr(int descriptor, char *names, size_t size, int options) DARWIN_SYMBOL(flistxattr);
+int removexattr(const char *path, const char *name, int options) DARWIN_SYMBOL(removexattr);
+int fremovexattr(int descriptor, const char *name, int options) DARWIN_SYMBOL(fremovexattr);
+
+// A clone of a file, where the file system shares extents (Btrfs, XFS); elsewhere ENOTSUP. Folders are not cloned: ENOTSUP.
+#define CLONE_NOFOLLOW 0x0001
+#define CLONE_NOOWNERCOPY 0x0002
+int clonefile(const char *from, const char *to, uint32_t flags) DARWIN_SYMBOL(clonefile);
+
+// A copy of a file. What is no file is ENOTSUP, and so is COPYFILE_RECURSIVE; there are no access control lists. The state is not looked at.
+typedef struct _copyfile_state *copyfile_state_t;
+typedef uint32_t copyfile_flags_t;
+#define COPYFILE_ACL 0x1
+#define COPYFILE_STAT 0x2
+#define COPYFILE_XATTR 0x4
+#define COPYFILE_DATA 0x8
+#define COPYFILE_SECURITY 0x3
+#define COPYFILE_METADATA 0x7
+#define COPYFILE_ALL 0xf
+#define COPYFILE_RECURSIVE 0x8000
+#define COPYFILE_EXCL 0x20000
+#define COPYFILE_NOFOLLOW_SRC 0x40000
+#define COPYFILE_NOFOLLOW_DST 0x80000
+#define COPYFILE_NOFOLLOW 0xc0000
+#define COPYFILE_MOVE 0x100000
+#define COPYFILE_UNLINK 0x200000
+#define COPYFILE_CLONE 0x1000000
+#define COPYFILE_CLONE_FORCE 0x2000000
+copyfile_state_t copyfile_state_alloc(void) DARWIN_SYMBOL(copyfile_state_alloc);
+int copyfile_state_free(copyfile_state_t state) DARWIN_SYMBOL(copyfile_state_free);
+int copyfile(const char *from, const char *to, copyfile_state_t state, copyfile_flags_t flags) DARWIN_SYMBOL(copyfile);
+int fcopyfile(int from, int to, copyfile_state_t state, copyfile_flags_t flags) DARWIN_SYMBOL(fcopyfile);
+
+// A rename that swaps, or that replaces nothing.
+#define RENAME_SWAP 0x2
+#define RENAME_EXCL 0x4
+int renamex_np(const char *from, const char *to, unsigned int flags) DARWIN_SYMBOL(renamex_np);
+int renameatx_np(int fromFolder, const char *from, int toFolder, const char *to, unsigned int flags)
+    DARWIN_SYMBOL(renameatx_np);
+
+#define MAXPATHLEN 4096  // PATH_MAX
+#define O_EVTONLY 02000000  // O_CLOEXEC: to watch a file, it has to be readable here.
+#define F_NOCACHE 48        // EINVAL, as the two below: code that honours their failure does without.
+#define F_FULLFSYNC 51
+#define F_BARRIERFSYNC 85
+
+// The clock that stands still while the machine sleeps, in nanoseconds.
+#define CLOCK_UPTIME_RAW CLOCK_MONOTONIC
+struct mach_timebase_info {
+  uint32_t numer;
+  uint32_t denom;
+};
+typedef struct mach_timebase_info *mach_timebase_info_t;
+typedef struct mach_timebase_info mach_timebase_info_data_t;
+uint64_t mach_absolute_time(void) DARWIN_SYMBOL(mach_absolute_time);
+int mach_timebase_info(mach_timebase_info_t info) DARWIN_SYMBOL(mach_timebase_info);
+uint64_t clock_gettime_nsec_np(clockid_t clock) DARWIN_SYMBOL(clock_gettime_nsec_np);
+
+#endif

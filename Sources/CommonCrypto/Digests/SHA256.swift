@@ -1,0 +1,69 @@
+import Crypto
+
+/// How many bytes a digest of SHA-256 (FIPS 180-4) has.
+public let CC_SHA256_DIGEST_LENGTH: Int32 = 32
+/// How many bytes SHA-256 takes at a time.
+public let CC_SHA256_BLOCK_BYTES: Int32 = 64
+
+/// A digest of SHA-256 that is being made. Only `CC_SHA256_Init` makes it usable.
+public struct CC_SHA256_CTX: Sendable {
+  var function: Crypto.SHA256?
+
+  public init() {}
+}
+
+/// Begins a digest, also where memory was only allocated.
+///
+/// - Returns: 1, or 0 without a context.
+@discardableResult
+public func CC_SHA256_Init(_ c: UnsafeMutablePointer<CC_SHA256_CTX>!) -> Int32 {
+  guard let c else { return 0 }
+  var context = CC_SHA256_CTX()
+  context.function = Crypto.SHA256()
+  c.initialize(to: context)
+  return 1
+}
+
+/// Adds bytes.
+///
+/// - Returns: 1, or 0 for a digest that was not begun, or bytes that are not there.
+@discardableResult
+public func CC_SHA256_Update(
+  _ c: UnsafeMutablePointer<CC_SHA256_CTX>!, _ data: UnsafeRawPointer!, _ len: CC_LONG
+) -> Int32 {
+  guard let c else { return 0 }
+  return update(&c.pointee.function, with: data, len)
+}
+
+/// Ends a digest, and writes it to `md`, which has room for `CC_SHA256_DIGEST_LENGTH` bytes.
+///
+/// - Returns: 1, or 0 for a digest that was not begun, or no `md`.
+@discardableResult
+public func CC_SHA256_Final(_ md: UnsafeMutablePointer<UInt8>!, _ c: UnsafeMutablePointer<CC_SHA256_CTX>!) -> Int32 {
+  guard let c else { return 0 }
+  return finish(&c.pointee.function, into: md)
+}
+
+/// Writes the digest of some bytes to `md`, which has room for `CC_SHA256_DIGEST_LENGTH` bytes.
+///
+/// - Returns: `md`, or nil for bytes that are not there, or no `md`.
+@discardableResult
+public func CC_SHA256(
+  _ data: UnsafeRawPointer!, _ len: CC_LONG, _ md: UnsafeMutablePointer<UInt8>!
+) -> UnsafeMutablePointer<UInt8>! {
+  digest(Crypto.SHA256(), of: data, len, into: md)
+}
+
+/// As the one above, into memory of any type, as C's functions take it.
+@_disfavoredOverload @discardableResult
+public func CC_SHA256_Final(_ md: UnsafeMutableRawPointer!, _ c: UnsafeMutablePointer<CC_SHA256_CTX>!) -> Int32 {
+  CC_SHA256_Final(md?.assumingMemoryBound(to: UInt8.self), c)
+}
+
+/// As the one above, into memory of any type, as C's functions take it.
+@_disfavoredOverload @discardableResult
+public func CC_SHA256(
+  _ data: UnsafeRawPointer!, _ len: CC_LONG, _ md: UnsafeMutableRawPointer!
+) -> UnsafeMutablePointer<UInt8>! {
+  CC_SHA256(data, len, md?.assumingMemoryBound(to: UInt8.self))
+}

@@ -1,0 +1,168 @@
+import FileProvider
+import TestSupport
+import Testing
+
+/// The functions of macOS for files, on a file of this test's own.
+@Suite struct DarwinFilesTests {
+  private let folder: URL
+  private var file: URL { folder.appendingPathComponent("file") }
+  private var other: URL { folder.appendingPathComponent("other") }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("darwin-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data("one".utf8).write(to: file)
+  }
+
+  private func clean() { try? FileManager.default.removeItem(at: folder) }
+
+  @Test func `an extended attribute has the name that it has on macOS`() throws {
+    defer { clean() }
+    let (name, value) = ("com.example.colour", Array("red".utf8))
+    #expect(getxattr(file.path, name, nil, 0, 0, 0) == -1 && errno == ENOATTR)
+    #expect(setxattr(file.path, name, value, value.count, 0, XATTR_REPLACE) == -1 && errno == ENOATTR)
+    #expect(setxattr(file.path, name, value, value.count, 0, XATTR_CREATE | XATTR_NOFOLLOW) == 0)
+    #expect(setxattr(file.path, name, value, value.count, 0, XATTR_CREATE) == -1 && errno == EEXIST)
+    #expect(setxattr(file.path, name, value, value.count, 4, 0) == -1 && errno == EINVAL)
+    var read = [UInt8](repeating: 0, count: 8)
+    #expect(getxattr(file.path, name, nil, 0, 0, 0) == 3)
+    #expect(getxattr(file.path, name, &read, 8, 0, XATTR_NOFOLLOW) == 3 && read.starts(with: value))
+    #expect(getxattr(file.path, "user." + name, nil, 0, 0, 0) == 3)
+    var names = [CChar](repeating: 0, count: 64)
+    #expect(listxattr(file.path, nil, 0, 0) == name.utf8.count + 1)
+    #expect(listxattr(file.path, &names, 4, 0) == -1 && errno == ERANGE)
+    #expect(listxattr(file.path, &names, 64, XATTR_NOFOLLOW) == name.utf8.count + 1)
+    #expect(names.withUnsafeBufferPointer { String(cString: $0.baseAddress!) } == name)
+    #expect(getxattr(file.path, String(repeating: "n", count: 251), nil, 0, 0, 0) == -1 && errno == ENAMETOOLONG)
+    let descriptor = open(file.path, O_RDWR | O_EVTONLY)
+    defer { close(descriptor) }
+    #expect(fsetxattr(descriptor, "two", value, 1, 0, 0) == 0 && fgetxattr(descriptor, "two", nil, 0, 0, 0) == 1)
+    #expect(fremovexattr(descriptor, "two", 0) == 0 && flistxattr(descriptor, nil, 0, 0) == name.utf8.count + 1)
+    #expect(removexattr(file.path, name, 0) == 0 && listxattr(file.path, nil, 0, 0) == 0)
+  }
+
+  @Test func `a copy has the contents, the attributes and the dates`() throws {
+    defer { clean() }
+    #expect(setxattr(file.path, "colour", "red", 3, 0, 0) == 0)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000)], ofItemAtPath: file.path)
+    #expect(copyfile(file.path, other.path, nil, copyfile_flags_t(COPYFILE_ALL)) == 0)
+    #expect(try String(contentsOf: other, encoding: .utf8) == "one")
+    #expect(getxattr(other.path, "colour", nil, 0, 0, 0) == 3)
+    var information = stat()
+    #expect(stat(other.path, &information) == 0 && information.st_mtimespec.tv_sec == 1_000)
+    #expect(information.st_ctimespec.tv_sec > 1_000 && information.st_atimespec.tv_sec > 0)
+  }
+
+  @Test func `a copy replaces a longer file, unless it is told not to, and takes no folder`() throws {
+    defer { clean() }
+    try Data("longer than the other".utf8).write(to: other)
+    #expect(
+      copyfile(file.path, other.path, nil, copyfile_flags_t(COPYFILE_DATA | COPYFILE_EXCL)) == -1 && errno == EEXIST)
+    #expect(copyfile(file.path, other.path, nil, copyfile_flags_t(COPYFILE_CLONE)) == -1 && errno == EEXIST)
+    let state = copyfile_state_alloc()
+    defer { copyfile_state_free(state) }
+    #expect(copyfile(file.path, other.path, state, copyfile_flags_t(COPYFILE_DATA)) == 0)
+    #expect(try String(contentsOf: other, encoding: .utf8) == "one")
+    #expect(copyfile(file.path, file.path, nil, copyfile_flags_t(COPYFILE_ALL)) == 0)
+    #expect(try String(contentsOf: file, encoding: .utf8) == "one")
+    #expect(copyfile(folder.path, other.path + "2", nil, copyfile_flags_t(COPYFILE_ALL)) == -1 && errno == ENOTSUP)
+    #expect(clonefile(folder.path, other.path + "2", 0) == -1 && errno == ENOTSUP)
+    #expect(!FileManager.default.fileExists(atPath: other.path + "2"))
+    #expect(copyfile(file.path, other.path, nil, copyfile_flags_t(COPYFILE_MOVE | COPYFILE_ALL | COPYFILE_UNLINK)) == 0)
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+
+  @Test func `a copy to itself, or of what is not there, takes nothing away`() throws {
+    defer { clean() }
+    for flags in [COPYFILE_ALL | COPYFILE_UNLINK, COPYFILE_ALL | COPYFILE_MOVE] {
+      #expect(copyfile(file.path, file.path, nil, copyfile_flags_t(flags)) == 0)
+      #expect(try String(contentsOf: file, encoding: .utf8) == "one")
+      #expect(copyfile(other.path, file.path, nil, copyfile_flags_t(flags)) == -1 && errno == ENOENT)
+      #expect(copyfile(folder.path, file.path, nil, copyfile_flags_t(flags)) == -1 && errno == ENOTSUP)
+      #expect(try String(contentsOf: file, encoding: .utf8) == "one")
+    }
+    let descriptor = open(file.path, O_RDWR)
+    defer { close(descriptor) }
+    #expect(fcopyfile(descriptor, descriptor, nil, copyfile_flags_t(COPYFILE_ALL)) == 0)
+    #expect(try String(contentsOf: file, encoding: .utf8) == "one")
+  }
+
+  @Test func `a clone is a whole file or none`() throws {
+    defer { clean() }
+    let cloned = clonefile(file.path, other.path, 0) == 0
+    #expect(cloned || errno == ENOTSUP)
+    #expect((try? String(contentsOf: other, encoding: .utf8)) == (cloned ? "one" : nil))
+  }
+
+  @Test func `a rename swaps, or replaces nothing`() throws {
+    defer { clean() }
+    try Data("two".utf8).write(to: other)
+    #expect(renamex_np(file.path, other.path, UInt32(RENAME_EXCL)) == -1 && errno == EEXIST)
+    #expect(renamex_np(file.path, other.path, UInt32(RENAME_SWAP)) == 0)
+    #expect(try String(contentsOf: file, encoding: .utf8) == "two")
+    #expect(renamex_np(file.path, other.path, 0x10) == -1 && errno == EINVAL)
+  }
+
+  @Test func `a source tells of what is written, renamed and removed`() async throws {
+    defer { clean() }
+    let descriptor = open(file.path, O_EVTONLY)
+    let seen = Seen()
+    let source: DispatchSourceFileSystemObject = DispatchSource.makeFileSystemObjectSource(
+      fileDescriptor: descriptor, eventMask: [.write, .rename, .delete], queue: DispatchQueue(label: "source"))
+    #expect(source.mask == [.write, .rename, .delete] && source.handle == descriptor)
+    source.setEventHandler { seen.add(source.data) }
+    source.setCancelHandler {
+      close(descriptor)
+      seen.end()
+    }
+    source.activate()
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.write(contentsOf: Data("more".utf8))
+    try handle.close()
+    #expect(chmod(file.path, 0o600) == 0)
+    #expect(try await eventually { seen.events == .write })
+    try FileManager.default.moveItem(at: file, to: other)
+    #expect(try await eventually { seen.events == [.write, .rename] })
+    try FileManager.default.removeItem(at: other)
+    #expect(try await eventually { seen.events == [.write, .rename, .delete] })
+    source.cancel()
+    #expect(try await eventually { seen.ended })
+    #expect(source.isCancelled && fcntl(descriptor, F_GETFD) == -1)
+  }
+
+  @Test(arguments: [false, true])
+  func `a source that nobody keeps tells nothing more, and lets go what it has, also one that never began`(
+    isPaused: Bool
+  ) async throws {
+    defer { clean() }
+    let descriptor = open(file.path, O_EVTONLY)
+    defer { close(descriptor) }
+    let seen = Seen()
+    var source: DispatchSourceFileSystemObject? = DispatchSource.makeFileSystemObjectSource(
+      fileDescriptor: descriptor, eventMask: .write, queue: DispatchQueue(label: "source"))
+    source?.setEventHandler { [kept = Kept(seen)] in _ = kept }
+    source?.setCancelHandler { seen.add(.revoke) }
+    if !isPaused { source?.resume() }
+    if !isPaused { source?.activate() }
+    source = nil
+    #expect(try await eventually { seen.ended })
+    #expect(seen.events.isEmpty)
+  }
+
+  /// What a handler keeps.
+  private final class Kept {
+    private let seen: Seen
+    init(_ seen: Seen) { self.seen = seen }
+    deinit { seen.end() }
+  }
+
+  private final class Seen: @unchecked Sendable {
+    private let lock = NSLock()
+    private var all: (events: DispatchSource.FileSystemEvent, ended: Bool) = ([], false)
+    var events: DispatchSource.FileSystemEvent { lock.withLock { all.events } }
+    var ended: Bool { lock.withLock { all.ended } }
+    func add(_ events: DispatchSource.FileSystemEvent) { lock.withLock { all.events.formUnion(events) } }
+    func end() { lock.withLock { all.ended = true } }
+  }
+}

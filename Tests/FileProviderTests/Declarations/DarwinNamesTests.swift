@@ -1,0 +1,103 @@
+import FileProvider
+import Testing
+
+/// What Foundation and C have on macOS besides, and code for it takes for granted.
+@Suite struct DarwinNamesTests {
+  private final class Named: NSObject {
+    override var description: String { "a name" }
+  }
+
+  @Test func `any object is an argument of a format`() {
+    let error = NSError(domain: "org.example", code: 7)
+    #expect(String(format: "%@|%ld", error, 5) == error.description + "|5")
+    #expect(String(format: "%@ %@ %@", NSNumber(value: 3), Named(), "text" as NSString) == "3 a name text")
+    let text: NSObject = NSMutableString(string: "changing")
+    #expect(
+      NSString(format: "%@, %@", text, NSUUID(uuidString: "00000000-0000-0000-0000-000000000001")!)
+        == "changing, 00000000-0000-0000-0000-000000000001")
+  }
+
+  @Test func `a dictionary tells the attributes of a file`() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("attributes-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(
+      FileManager.default.createFile(atPath: path, contents: Data(count: 9), attributes: [.posixPermissions: 0o640]))
+    let attributes = try FileManager.default.attributesOfItem(atPath: path) as NSDictionary
+    #expect(attributes.fileSize() == 9 && attributes.filePosixPermissions() == 0o640)
+    #expect(attributes.fileType() == FileAttributeType.typeRegular.rawValue)
+    #expect(attributes.fileModificationDate() != nil && attributes.fileSystemFileNumber() > 0)
+    #expect(
+      NSDictionary().fileSize() == 0 && NSDictionary().fileType() == nil && NSDictionary().fileCreationDate() == nil)
+    _ = attributes.fileCreationDate()
+  }
+
+  private final class Waiting: Operation, @unchecked Sendable {
+    private var running = false
+    private var done = false
+    override var isAsynchronous: Bool { true }
+    override var isExecuting: Bool { running }
+    override var isFinished: Bool { done }
+
+    override func start() {
+      willChangeValue(forKey: "isExecuting")
+      running = true
+      didChangeValue(forKey: "isExecuting")
+      DispatchQueue.global().async { self.finish() }
+    }
+
+    private func finish() {
+      willChangeValue(forKey: "isExecuting")
+      willChangeValue(forKey: "isFinished")
+      (running, done) = (false, true)
+      didChangeValue(forKey: "isFinished")
+      didChangeValue(forKey: "isExecuting")
+    }
+  }
+
+  @Test func `an operation that tells of its end by hand ends`() {
+    let queue = OperationQueue()
+    let operation = Waiting()
+    queue.addOperation(operation)
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(operation.isFinished && !operation.isExecuting)
+  }
+
+  @Test func `the person's folders have names`() {
+    let folders = [
+      URL.applicationSupportDirectory, .cachesDirectory, .documentsDirectory, .downloadsDirectory, .desktopDirectory,
+      .picturesDirectory, .musicDirectory, .moviesDirectory,
+    ]
+    #expect(folders.allSatisfy { $0.isFileURL && $0.path.hasPrefix("/") && $0.path.count > 1 })
+    #expect(URL.applicationSupportDirectory != URL.cachesDirectory)
+  }
+
+  @Test func `a volume says what is free for a person`() throws {
+    let values = try URL(fileURLWithPath: "/").resourceValues(forKeys: [
+      .volumeAvailableCapacityForImportantUsageKey, .volumeAvailableCapacityForOpportunisticUsageKey,
+    ])
+    #expect(try #require(values.volumeAvailableCapacityForImportantUsage) >= 0)
+    #expect(try #require(values.volumeAvailableCapacityForOpportunisticUsage) >= 0)
+    var system = statfs()
+    #expect(statfs("/", &system) == 0 && system.f_bsize > 0)
+  }
+
+  @Test func `an exception says its name and its reason`() {
+    let exception = NSException(name: .rangeException, reason: "too far", userInfo: ["index": 3])
+    #expect(exception.description == "NSRangeException: too far" && exception.userInfo?["index"] as? Int == 3)
+    #expect(exception.name == NSExceptionName("NSRangeException") && exception.reason == "too far")
+    let names: [NSExceptionName] = [.genericException, .invalidArgumentException, .internalInconsistencyException]
+    #expect(Set(names.map(\.rawValue)).count == 3)
+    // Nothing can come back from it.
+    let raise: () -> Void = exception.raise
+    _ = raise
+  }
+
+  @Test func `there is no mode for low power, and a clock that runs`() {
+    #expect(!ProcessInfo.processInfo.isLowPowerModeEnabled)
+    #expect(NSNotification.Name.NSProcessInfoPowerStateDidChange.rawValue.hasPrefix("NSProcessInfo"))
+    var base = mach_timebase_info_data_t()
+    #expect(mach_timebase_info(&base) == 0 && base.numer == 1 && base.denom == 1)
+    let start = mach_absolute_time()
+    #expect(clock_gettime_nsec_np(CLOCK_UPTIME_RAW) >= start && start > 0)
+  }
+}
