@@ -1,49 +1,24 @@
 import FileProviderInterface
-import Synchronization
 
-/// Collects a page.
+/// Collects a page of a container.
 final class PageObserver: NSObject, NSFileProviderEnumerationObserver, Sendable {
-  struct Page: Sendable {
-    var items: [SeenItem] = []
-    var next: NSFileProviderPage?
-    var error: NSError?
-  }
+  typealias Page = PageCollector<SeenItem>.Page
 
   let suggestedPageSize: Int
   private let ledger: Ledger
-  private let done: @Sendable (Page) -> Void
-  private let state = Mutex<(page: Page, hasEnded: Bool)>((Page(), false))
+  private let page: PageCollector<SeenItem>
 
   init(suggestedPageSize: Int, _ ledger: Ledger, done: @escaping @Sendable (Page) -> Void) {
     self.suggestedPageSize = suggestedPageSize
     self.ledger = ledger
-    self.done = done
+    page = PageCollector(PagingRules.end, ledger, done: done)
     super.init()
   }
 
   func didEnumerate(_ updatedItems: [any NSFileProviderItemProtocol]) {
-    let items = updatedItems.map { SeenItem($0, ledger) }
-    let isLate = state.withLock { state in
-      if !state.hasEnded { state.page.items += items }
-      return state.hasEnded
-    }
-    if isLate { ledger.note(PagingRules.end, "items were enumerated after the page had been finished") }
+    page.add(updatedItems.map { SeenItem($0, ledger) })
   }
 
-  func finishEnumerating(upTo nextPage: NSFileProviderPage?) { end { $0.next = nextPage } }
-  func finishEnumeratingWithError(_ error: any Error) {
-    let error = error as NSError
-    end { $0.error = error }
-  }
-
-  private func end(_ body: (inout Page) -> Void) {
-    let page = state.withLock { state -> Page? in
-      guard !state.hasEnded else { return nil }
-      state.hasEnded = true
-      body(&state.page)
-      return state.page
-    }
-    ledger.note(PagingRules.end, page == nil ? "a page was finished more than once" : nil)
-    if let page { done(page) }
-  }
+  func finishEnumerating(upTo nextPage: NSFileProviderPage?) { page.end(upTo: nextPage) }
+  func finishEnumeratingWithError(_ error: any Error) { page.end(with: error) }
 }

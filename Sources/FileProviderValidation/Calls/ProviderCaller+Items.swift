@@ -51,11 +51,20 @@ extension ProviderCaller {
   }
 
   private static func take(_ url: URL, of document: SeenItem, _ item: SeenItem?) -> FetchedContents {
+    let isRegular = isRegular(url)
+    return FetchedContents(document: document, item: item, isRegular: isRegular, bytes: take(url))
+  }
+
+  private static func isRegular(_ url: URL) -> Bool {
     var status = stat()
-    let isRegular = lstat(url.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    let bytes = isRegular ? try? Data(contentsOf: url) : nil
-    if isRegular { unlink(url.path) }
-    return FetchedContents(document: document, item: item, isRegular: isRegular, bytes: bytes)
+    return lstat(url.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Reads a file, and takes it away; `nil` for what is no regular file, or cannot be read.
+  static func take(_ url: URL) -> Data? {
+    guard isRegular(url) else { return nil }
+    defer { unlink(url.path) }
+    return try? Data(contentsOf: url)
   }
 
   /// Begins to fetch, and cancels at once.

@@ -15,6 +15,13 @@ extension ProviderCaller {
   func withEnumerator<Result>(
     _ container: NSFileProviderItemIdentifier, _ body: (EnumeratorBox) throws -> Result
   ) throws -> Result {
+    let box = try makeEnumerator(container)
+    defer { box.enumerator.invalidate() }
+    return try body(box)
+  }
+
+  /// Makes an enumerator, which whoever asks for it ends.
+  func makeEnumerator(_ container: NSFileProviderItemIdentifier) throws -> EnumeratorBox {
     let name = "enumerator(for:request:)"
     typealias Made = Swift.Result<EnumeratorBox, any Error>
     let made: Made = try answer(to: name) { box, done in
@@ -25,9 +32,7 @@ extension ProviderCaller {
     }
     switch made {
     case .failure(let error): throw failure(error, of: name)
-    case .success(let box):
-      defer { box.enumerator.invalidate() }
-      return try body(box)
+    case .success(let box): return box
     }
   }
 
@@ -38,24 +43,30 @@ extension ProviderCaller {
     _ container: NSFileProviderItemIdentifier, pageSize: Int = 200, startingAt first: NSFileProviderPage? = nil,
     mostPages: Int? = nil
   ) throws -> [SeenItem] {
-    try withEnumerator(container) { box in
-      var page = first ?? NSFileProviderPage(NSFileProviderPage.initialPageSortedByName as Data)
-      var pages: Set<NSFileProviderPage> = [page]
-      var items: [SeenItem] = []
-      for _ in 0..<(mostPages ?? Self.mostPages) {
-        let read = try self.page(page, of: box, pageSize)
-        items += read.items
-        guard let next = read.next else { return items }
-        let isNew = pages.insert(next).inserted
-        ledger.note(
-          PagingRules.progress, isNew ? nil : "a page of “\(container.rawValue)” leads to one that was read before")
-        guard isNew else { throw Unmet("a listing has no end") }
-        page = next
-      }
-      if mostPages != nil { return items }
-      ledger.note(PagingRules.progress, "“\(container.rawValue)” has more than \(Self.mostPages) pages")
-      throw Unmet("a listing has no end")
+    try withEnumerator(container) { try list($0, of: container, pageSize, startingAt: first, mostPages: mostPages) }
+  }
+
+  /// Lists what an enumerator of a container has.
+  func list(
+    _ box: EnumeratorBox, of container: NSFileProviderItemIdentifier, _ pageSize: Int = 200,
+    startingAt first: NSFileProviderPage? = nil, mostPages: Int? = nil
+  ) throws -> [SeenItem] {
+    var page = first ?? NSFileProviderPage(NSFileProviderPage.initialPageSortedByName as Data)
+    var pages: Set<NSFileProviderPage> = [page]
+    var items: [SeenItem] = []
+    for _ in 0..<(mostPages ?? Self.mostPages) {
+      let read = try self.page(page, of: box, pageSize)
+      items += read.items
+      guard let next = read.next else { return items }
+      let isNew = pages.insert(next).inserted
+      ledger.note(
+        PagingRules.progress, isNew ? nil : "a page of “\(container.rawValue)” leads to one that was read before")
+      guard isNew else { throw Unmet("a listing has no end") }
+      page = next
     }
+    if mostPages != nil { return items }
+    ledger.note(PagingRules.progress, "“\(container.rawValue)” has more than \(Self.mostPages) pages")
+    throw Unmet("a listing has no end")
   }
 
   private func page(_ page: NSFileProviderPage, of box: EnumeratorBox, _ size: Int) throws -> PageObserver.Page {

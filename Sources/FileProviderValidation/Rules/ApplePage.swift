@@ -31,5 +31,19 @@ enum ApplePage {
   static let collision = "nsfileprovidererror/filenamecollision"
   static let notEmpty = "nsfileprovidererror/directorynotempty"
   static let deletionRejected = "nsfileprovidererror/deletionrejected"
+  static let capabilities = "nsfileprovideritemprotocol/capabilities"
+  static let invalidateEnumerator = "nsfileproviderenumerator/invalidate()"
+  static let searching = "nsfileprovidersearchenumerator/enumeratesearchresults(for:startingat:)"
+  static let finishSearching = "nsfileprovidersearchenumerationobserver/finishenumerating(upto:)"
+  static let searchLimit = "nsfileprovidersearchenumerationobserver/maximumnumberofresultsperpage"
+  static let searchResult = "nsfileprovidersearchresult/itemidentifier"
+  static let fetchThumbnails =
+    "nsfileproviderthumbnailing/fetchthumbnails(for:requestedsize:perthumbnailcompletionhandler:completionhandler:)"
+  static let fetchPartialContents =
+    "nsfileproviderpartialcontentfetching/"
+    + "fetchpartialcontents(for:version:request:minimalrange:aligningto:options:completionhandler:)"
+  static let strictVersioning = "nsfileproviderfetchcontentsoptions/strictversioning"
+  static let materialized = replicated + "materializeditemsdidchange(completionhandler:)"
+  static let pending = replicated + "pendingitemsdidchange(completionhandler:)"
   static let synchronizing = "synchronizing-the-file-provider-extension"
 }

@@ -11,7 +11,20 @@ enum CancellationRules {
     "cancellation.error", "A fetch that did not finish because it was cancelled is answered with NSUserCancelledError.",
     page: ApplePage.fetchContents, advice: "Pass CocoaError(.userCancelled).")
 
-  static let checks = [RuleCheck(answered, checkAnswered), RuleCheck(error, checkError)]
+  static let creation = ConformanceRule(
+    "cancellation.creation", "A creation that is cancelled is answered, too.", page: ApplePage.createItem,
+    advice: "Call the completion handler when the work has stopped, with NSUserCancelledError if nothing was created.",
+    changesItems: true)
+
+  static let checks = [
+    RuleCheck(answered, checkAnswered), RuleCheck(error, checkError), RuleCheck(creation, checkCreation),
+  ]
+
+  @Sendable private static func checkCreation(_ stage: ValidationStage) throws {
+    let template = TemplateItem("cancelled", in: try stage.folder().identifier)
+    guard try stage.caller.cancelCreation(of: template, contents: stage.file("cancelled")) == nil else { return }
+    throw Violation("createItem was cancelled, and its handler was not called in \(stage.caller.deadlineText)")
+  }
 
   @Sendable private static func checkAnswered(_ stage: ValidationStage) throws {
     if case nil = try stage.cancelledFetch() {

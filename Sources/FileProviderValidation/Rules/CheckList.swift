@@ -2,6 +2,8 @@
 enum CheckList {
   static let checks: [RuleCheck] =
     AnswerRules.checks + IdentifierRules.checks + ItemRules.checks + VersionRules.checks + PagingRules.checks
-    + AnchorRules.checks + TrashRules.checks + ContentRules.checks + CancellationRules.checks
-    + CreationRules.checks + ModificationRules.checks + ConflictRules.checks + DeletionRules.checks + ChangeRules.checks
+    + EnumeratorRules.checks + AnchorRules.checks + TrashRules.checks + ContentRules.checks + SearchRules.checks
+    + ThumbnailRules.checks + NoticeRules.checks + CancellationRules.checks
+    + CreationRules.checks + ModificationRules.checks + CapabilityRules.checks + PartRules.checks
+    + ConflictRules.checks + DeletionRules.checks + ChangeRules.checks
 }

@@ -1,6 +1,7 @@
 import FileProvider
 import FileProviderTesting
 import Foundation
+import Synchronization
 
 /// An enumerator of a ``WrongProvider``.
 final class WrongEnumerator: NSObject, NSFileProviderEnumerator {
@@ -8,18 +9,27 @@ final class WrongEnumerator: NSObject, NSFileProviderEnumerator {
   private let container: NSFileProviderItemIdentifier
   private let provider: WrongProvider
   private var fault: WrongFault { provider.fault }
+  /// How many enumerators had been invalidated when this one was made.
+  private let age: Int
 
   init(_ base: any NSFileProviderEnumerator, _ container: NSFileProviderItemIdentifier, _ provider: WrongProvider) {
     self.base = base
     self.container = container
     self.provider = provider
+    age = provider.invalidated.load(ordering: .relaxed)
   }
 
-  func invalidate() { base.invalidate() }
+  func invalidate() {
+    provider.invalidated.add(1, ordering: .relaxed)
+    base.invalidate()
+  }
 
   func enumerateItems(for observer: any NSFileProviderEnumerationObserver, startingAt page: NSFileProviderPage) {
     if fault == .onlyByName, page.rawValue == NSFileProviderPage.initialPageSortedByDate as Data {
       return observer.finishEnumeratingWithError(NSFileProviderError(.pageExpired))
+    }
+    if fault == .invalidatesAll, provider.invalidated.load(ordering: .relaxed) != age {
+      return observer.finishEnumeratingWithError(NSFileProviderError(.cannotSynchronize))
     }
     let answer = RecordingEnumerationObserver(suggestedPageSize: observer.suggestedPageSize)
     base.enumerateItems(for: answer, startingAt: page)

@@ -22,6 +22,7 @@ enum WrongFault: String, CaseIterable, Sendable {
   case flood = "paging.suggested"
   case skipsAtPages = "paging.complete"
   case onlyByName = "paging.initial"
+  case invalidatesAll = "enumerators.independent"
   case longAnchor = "anchors.token"
   case anchorStays = "anchors.advance"
   case anchorExpiresAtOnce = "anchors.current"
@@ -31,6 +32,22 @@ enum WrongFault: String, CaseIterable, Sendable {
   case otherItemWithContents = "contents.item"
   case wrongSize = "contents.size"
   case damagedContents = "contents.same"
+  case searchEndsTwice = "search.end"
+  case searchFlood = "search.limit"
+  case longSearchPage = "search.token"
+  case searchLoops = "search.progress"
+  case findsUnknown = "search.item"
+  case forgetsThumbnail = "thumbnails.each"
+  case thumbnailTwice = "thumbnails.once"
+  case thumbnailIsText = "thumbnails.picture"
+  case silentOfMaterialized = "notices.materialized"
+  case silentOfPending = "notices.pending"
+  case forgetsCancelledCreation = "cancellation.creation"
+  case refusesRenaming = "capabilities.honoured"
+  case partElsewhere = "parts.range"
+  case partUnaligned = "parts.alignment"
+  case partIsShort = "parts.contents"
+  case partOfOtherVersion = "parts.version"
   case forgetsCancelled = "cancellation.answered"
   case otherErrorForCancelled = "cancellation.error"
   case forgetsCreation = "creation.kept"
@@ -49,4 +66,10 @@ enum WrongFault: String, CaseIterable, Sendable {
 
   /// The rule that it breaks.
   var rule: String { rawValue }
+
+  /// Whether it is seen by waiting in vain.
+  var isSilence: Bool {
+    [.neverAnswers, .forgetsCancelled, .forgetsCancelledCreation, .silentOfMaterialized, .silentOfPending]
+      .contains(self)
+  }
 }

@@ -15,6 +15,7 @@ extension WrongProvider {
     var made = MemoryItem(UUID().uuidString, in: parent, name: itemTemplate.filename, contents: text)
     if itemTemplate.contentType == .folder { made.kind = .folder }
     switch fault {
+    case .forgetsCancelledCreation where made.name == "cancelled": return Progress()
     case .forgetsCreation where made.name == "kept": break
     case .templateIdentifier where made.name == "own":
       made.identifier = itemTemplate.itemIdentifier.rawValue
@@ -47,6 +48,10 @@ extension WrongProvider {
     if fault == .forgetsRenaming, changedFields.contains(.filename), var known = base.tree[identifier] {
       known.name = item.filename
       completionHandler(MemoryItemObject(known), [], false, nil)
+      return Progress()
+    }
+    if fault == .refusesRenaming, item.filename == "renamed" {
+      completionHandler(nil, [], false, CocoaError(.featureUnsupported))
       return Progress()
     }
     let text = newContents.flatMap { try? Data(contentsOf: $0) }
@@ -94,7 +99,7 @@ extension WrongProvider {
   }
 
   /// The version that the base gave, for one that was shown.
-  private func understood(_ version: NSFileProviderItemVersion, of identifier: String) -> NSFileProviderItemVersion {
+  func understood(_ version: NSFileProviderItemVersion, of identifier: String) -> NSFileProviderItemVersion {
     let words = String(decoding: version.contentVersion, as: UTF8.self).split(separator: ":")
     let now = base.tree[identifier].map { MemoryItemObject($0).itemVersion.contentVersion }
     let contents: Data?

@@ -7,11 +7,14 @@ import Synchronization
 final class WrongProvider: NSObject, NSFileProviderReplicatedExtension, Sendable {
   let base: MemoryProvider
   let fault: WrongFault
+  let domain: NSFileProviderDomain
   /// Counts what is to be different each time.
   let counter = Atomic<Int>(0)
+  let invalidated = Atomic<Int>(0)
 
   init(_ fault: WrongFault, domain: NSFileProviderDomain) {
     self.fault = fault
+    self.domain = domain
     let tree = MemoryTree([.folder("folder"), MemoryItem("a", contents: "a"), MemoryItem("b", in: "folder")])
     base = MemoryProvider(domain: domain, tree: tree)
     super.init()
@@ -20,6 +23,14 @@ final class WrongProvider: NSObject, NSFileProviderReplicatedExtension, Sendable
   convenience init(domain: NSFileProviderDomain) { self.init(.nothing, domain: domain) }
 
   func invalidate() { base.invalidate() }
+
+  func materializedItemsDidChange(completionHandler: @escaping @Sendable () -> Void) {
+    if fault != .silentOfMaterialized { completionHandler() }
+  }
+
+  func pendingItemsDidChange(completionHandler: @escaping @Sendable () -> Void) {
+    if fault != .silentOfPending { completionHandler() }
+  }
 
   /// An item as this provider tells of it.
   func shown(_ item: any NSFileProviderItem) -> any NSFileProviderItem {

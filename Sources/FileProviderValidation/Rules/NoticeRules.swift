@@ -1,0 +1,24 @@
+import FileProviderInterface
+
+/// What the system tells a provider.
+enum NoticeRules {
+  static let materialized = ConformanceRule(
+    "notices.materialized", "The notice that materialized items changed is answered.", page: ApplePage.materialized,
+    advice: "Call the completion handler, also where there is nothing to do.")
+
+  static let pending = ConformanceRule(
+    "notices.pending", "The notice that pending items changed is answered.", page: ApplePage.pending,
+    advice: "Call the completion handler, also where there is nothing to do.")
+
+  static let checks = [RuleCheck(materialized, checkMaterialized), RuleCheck(pending, checkPending)]
+
+  @Sendable private static func checkMaterialized(_ stage: ValidationStage) throws {
+    guard try !stage.caller.noticeMaterializedItems() else { return }
+    throw Violation("materializedItemsDidChange was not answered in \(stage.caller.deadlineText)")
+  }
+
+  @Sendable private static func checkPending(_ stage: ValidationStage) throws {
+    guard try !stage.caller.noticePendingItems() else { return }
+    throw Violation("pendingItemsDidChange was not answered in \(stage.caller.deadlineText)")
+  }
+}

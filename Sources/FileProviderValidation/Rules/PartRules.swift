@@ -1,0 +1,103 @@
+import FileProviderInterface
+import Foundation
+
+/// Documents of which only a part is fetched.
+enum PartRules {
+  static let range = ConformanceRule(
+    "parts.range", "A part has all bytes that were asked for, and none beyond the document's end.",
+    page: ApplePage.fetchPartialContents,
+    advice: "Deliver the minimalRange, or more of the document around it, and say so in the range.", changesItems: true)
+
+  static let alignment = ConformanceRule(
+    "parts.alignment", "A part begins and ends at the alignment, or at the document's end.",
+    page: ApplePage.fetchPartialContents,
+    advice: "Round the start down and the end up to the alignment before asking the server.", changesItems: true)
+
+  static let contents = ConformanceRule(
+    "parts.contents", "In the file of a part each byte is at its place in the document.",
+    page: ApplePage.fetchPartialContents,
+    advice: "Seek to the start of the range before writing; what lies before it is left out of the file.",
+    changesItems: true)
+
+  static let version = ConformanceRule(
+    "parts.version", "With strictVersioning no part comes of another version.",
+    page: ApplePage.strictVersioning,
+    advice: "Fail with versionNoLongerAvailable when the server has another version.", changesItems: true)
+
+  static let checks = [
+    RuleCheck(range, checkRange), RuleCheck(alignment, checkAlignment), RuleCheck(contents, checkContents),
+    RuleCheck(version, checkVersion),
+  ]
+
+  /// No two of its blocks are the same.
+  private static let document = Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8) })
+  private static let wanted = 5000..<5100
+  private static let block = 4096
+
+  @Sendable private static func checkRange(_ stage: ValidationStage) throws {
+    let part = try part("range", stage)
+    guard let extent = part.extent, extent.lowerBound <= wanted.lowerBound, extent.upperBound >= wanted.upperBound,
+      extent.upperBound <= document.count
+    else {
+      throw Violation(
+        "of \(document.count) bytes the \(wanted.count) at \(wanted.lowerBound) were asked for, and "
+          + "\(part.range.length) at \(part.range.location) came")
+    }
+  }
+
+  @Sendable private static func checkAlignment(_ stage: ValidationStage) throws {
+    let extent = try extent(of: part("alignment", stage))
+    let isAligned =
+      extent.lowerBound % block == 0 && (extent.upperBound % block == 0 || extent.upperBound == document.count)
+    guard isAligned else {
+      throw Violation("the alignment was \(block), and the part goes from \(extent.lowerBound) to \(extent.upperBound)")
+    }
+  }
+
+  @Sendable private static func checkContents(_ stage: ValidationStage) throws {
+    let part = try part("contents", stage)
+    let extent = try extent(of: part)
+    guard let bytes = part.bytes else { throw Violation("the part is no regular file") }
+    guard bytes.count >= extent.upperBound else {
+      throw Violation("the part is said to end at \(extent.upperBound), and its file ends at \(bytes.count)")
+    }
+    guard bytes.dropFirst(extent.lowerBound).prefix(extent.count) == document[extent] else {
+      throw Violation("the bytes from \(extent.lowerBound) to \(extent.upperBound) are not those of the document")
+    }
+  }
+
+  @Sendable private static func checkVersion(_ stage: ValidationStage) throws {
+    let old = try made("version", stage)
+    let told = try stage.replaceContents(of: old, with: String(repeating: "changed\n", count: 2000))
+    guard let new = told.item, new.contentVersion != old.contentVersion else {
+      throw Unmet("both versions are the same")
+    }
+    let part: FetchedPart
+    do { part = try stage.caller.fetchPart(of: old, wanted, alignedTo: block) } catch let refusal as Refusal
+      where refusal.code == .versionNoLongerAvailable
+    { return }
+    guard part.item?.contentVersion == old.contentVersion else {
+      throw Violation("a part was asked for with strictVersioning, and one of another version came")
+    }
+  }
+
+  private static func made(_ name: String, _ stage: ValidationStage) throws -> SeenItem {
+    let told = try stage.create("part \(name)", document)
+    guard let item = told.item, told.pending.isEmpty, !told.hasOtherContents else {
+      throw Unmet("the provider keeps contents of its own")
+    }
+    return item
+  }
+
+  private static func part(_ name: String, _ stage: ValidationStage) throws -> FetchedPart {
+    try stage.caller.fetchPart(of: made(name, stage), wanted, alignedTo: block)
+  }
+
+  /// What a part is said to have.
+  private static func extent(of part: FetchedPart) throws -> Range<Int> {
+    guard let extent = part.extent, extent.contains(wanted.lowerBound), extent.upperBound <= document.count else {
+      throw Unmet("the part is not what was asked for")
+    }
+    return extent
+  }
+}

@@ -1,0 +1,38 @@
+import FileProviderInterface
+
+/// How thumbnails come.
+enum ThumbnailRules {
+  static let each = ConformanceRule(
+    "thumbnails.each", "Every item of which a thumbnail is asked for is answered for, before the end.",
+    page: ApplePage.fetchThumbnails,
+    advice: "Call perThumbnailCompletionHandler for each item, with neither picture nor error where there is none, "
+      + "and completionHandler after the last.")
+
+  static let once = ConformanceRule(
+    "thumbnails.once", "An item is answered for once, and no item that was not asked for.",
+    page: ApplePage.fetchThumbnails, advice: "Pass the identifier that was asked for, and call the handler once for it."
+  )
+
+  static let picture = ConformanceRule(
+    "thumbnails.picture", "A thumbnail is the bytes of an image.", page: ApplePage.fetchThumbnails,
+    advice: "Pass the bytes of a PNG or a JPEG; pass nil if there is none.")
+
+  static let checks = [RuleCheck(observed: each), RuleCheck(observed: once), RuleCheck(picture, checkPicture)]
+
+  @Sendable private static func checkPicture(_ stage: ValidationStage) throws {
+    var items = try stage.sample().items.filter { $0.isFolder == false }.prefix(5).map(\.identifier)
+    if let picture = try? stage.create("picture.png", smallestPicture).item { items.append(picture.identifier) }
+    guard !items.isEmpty else { throw Unmet("there is no document") }
+    let pictures = try stage.caller.thumbnails(of: Set(items))
+    guard !pictures.isEmpty else { throw Unmet("there is no thumbnail of any document") }
+    for (identifier, picture) in pictures where PictureFormat(picture) == nil {
+      throw Violation("the thumbnail of “\(identifier.rawValue)” is of \(picture.count) bytes that are no image")
+    }
+  }
+
+  /// A PNG of one pixel.
+  private static let smallestPicture =
+    Data(
+      base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+    ) ?? Data()
+}
