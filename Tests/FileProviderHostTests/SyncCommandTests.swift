@@ -115,6 +115,21 @@ struct SyncCommandTests {
     #expect(told.timedOut || told.problems.map(\.operation) == ["pull"], "\(refused)")
   }
 
+  @Test func `a server that is away is said at once and asked again, and named when the time is over`() throws {
+    let variables = try prepare([.failing(.serverUnreachable, in: .changes)])
+    let waiting = try sandbox.startProgram(["ProviderFixture", "sync", "--wait", "--domain", "scripted"], variables)
+    #expect(waiting.waitForError { $0.contains("the provider cannot tell its changes yet: ") })
+    waiting.signal(SIGINT)
+    #expect(waiting.wait().status == 130)
+    // A slow machine may have no answer within the shorter time.
+    var late = try fixture("sync", "--wait", "--timeout", "1s", "--json", variables: variables)
+    if try report(late).problems.isEmpty {
+      late = try fixture("sync", "--wait", "--timeout", "30s", "--json", variables: variables)
+    }
+    let told = try report(late)
+    #expect(late.status == 1 && told.timedOut && told.problems.map(\.operation) == ["pull"], "\(late)")
+  }
+
   @Test func `there is no provider, or none can be started`() throws {
     try sandbox.lines("domain", "add", "local")
     let local = try sandbox.run("sync", "--domain", "local")

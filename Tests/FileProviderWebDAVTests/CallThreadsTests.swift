@@ -14,13 +14,13 @@ import Testing
     let gate = DispatchSemaphore(value: 0)
   }
 
-  @Test func `all calls are under way at once, however long each waits, and those that follow as well`() {
+  @Test func `all calls are under way at once, however long each waits, and those that follow as well`() throws {
     let threads = CallThreads()
     for _ in 0..<2 {
       let counters = Counters()
       // More than Dispatch would have in the time that is waited for.
       for _ in 0..<96 {
-        threads.run {
+        try threads.run {
           counters.begun.withLock { $0 += 1 }
           counters.gate.wait()
           counters.done.withLock { $0 += 1 }
@@ -30,6 +30,37 @@ import Testing
       for _ in 0..<96 { counters.gate.signal() }
       #expect(eventually { counters.done.withLock { $0 } == 96 })
     }
+  }
+
+  @Test func `a call for which the system gives no thread is refused, or waits for one that is there`() throws {
+    let isFull = Mutex(true)
+    let gate = DispatchSemaphore(value: 0)
+    let threads = CallThreads { body in
+      if isFull.withLock({ $0 }) { throw NSError(domain: NSPOSIXErrorDomain, code: Int(EAGAIN)) }
+      try NamedThread.start("test", body)
+    }
+    let done = Mutex<[Int]>([])
+    let error = #expect(throws: NSError.self) { try threads.run { done.withLock { $0.append(0) } } }
+    #expect(error?.code == Int(EAGAIN))
+    isFull.withLock { $0 = false }
+    try threads.run {
+      gate.wait()
+      done.withLock { $0.append(1) }
+    }
+    isFull.withLock { $0 = true }
+    for number in [2, 3] { try threads.run { done.withLock { $0.append(number) } } }
+    #expect(done.withLock { $0 } == [])
+    gate.signal()
+    #expect(eventually { done.withLock { $0 } == [1, 2, 3] })
+  }
+
+  @Test func `a thread has its name`() throws {
+    let name = Mutex("")
+    try NamedThread.start("webdav.call") {
+      let text = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+      name.withLock { $0 = text ?? "none" }
+    }
+    #expect(eventually { name.withLock { $0 } == "webdav.call\n" })
   }
 
   @Test func `only so many folders count as being in use`() {

@@ -40,6 +40,19 @@ struct FollowerTests {
     #expect(try isFollowed("made\(FoldersInUse.most)/"))
   }
 
+  @Test func `a folder that a program opens is looked at soon, and one that the system lists is not`() throws {
+    let folder = try #require(try provider.list()["folder"]).identifier
+    let session = try provider.provider.session()
+    let path = try session.place(of: folder)
+    session.tree.beginFollowing(path, interval: 3600)
+    let program = NSFileProviderRequest(isSystemRequest: false)
+    for (request, isSoon) in [(NSFileProviderRequest(isSystemRequest: true), false), (program, true)] {
+      try provider.provider.enumerator(for: folder, request: request).invalidate()
+      #expect(session.tree.folder(path)?.interval == (isSoon ? 0.1 : 3600))
+    }
+    #expect(try isFollowed("folder/"))
+  }
+
   @Test func `a folder that is made here is looked at from then on`() throws {
     try provider.create("made", nil)
     #expect(try isFollowed("made/"))

@@ -237,6 +237,22 @@ struct LyingServerTests {
     #expect(try server.read("single") == "changed meanwhile")
   }
 
+  @Test func `a document of which no length and no date is told is read, changed and followed by its version`() throws {
+    try server.write("one", to: "a")
+    try server.lie("no-lengths", "no-dates")
+    let provider = try ProviderUnderTest(server)
+    let item = try #require(try provider.list()["a"])
+    #expect(item.size == nil && item.modified == nil)
+    #expect(try provider.contents(item) == "one")
+    let changed = try provider.modify(item, text: "longer").item
+    #expect(try server.read("a") == "longer")
+    let anchor = try provider.anchor()
+    try server.write("theirs", to: "a")
+    #expect(try eventually { try provider.changes(since: anchor).updated == ["a"] })
+    #expect(throws: NSError.self) { try provider.modify(changed, text: "ours") }
+    #expect(try server.read("a") == "theirs")
+  }
+
   @Test func `a host in front in every reference is no other host`() throws {
     try server.write("x", to: "a b")
     try server.lie("host-in-front:outside.example.org")

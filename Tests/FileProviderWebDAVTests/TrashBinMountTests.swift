@@ -59,4 +59,29 @@ struct TrashBinMountTests {
     #expect(
       try sandbox.run("domain", "test", "work").output.contains("ok  what is thrown away is in the server's trash"))
   }
+
+  @Test
+  func
+    `what is made and thrown away at once stays here, waits for nothing, and goes to the server when it is restored`()
+    throws
+  {
+    let added = try sandbox.run("domain", "add", "work", "--webdav", server.address, "--poll", "1")
+    try #require(added.status == 0, "\(added)")
+    let mounted = try sandbox.run("mount", "--domain", "work", sandbox.mountpoint)
+    try #require(mounted.status == 0, "\(mounted)")
+    defer { _ = try? sandbox.run("unmount", sandbox.mountpoint) }
+    try #require(
+      try sandbox.shell("ls $M && mkdir $M/folder && echo inner >$M/folder/inner && echo new >$M/new").status == 0)
+    try #require(try sandbox.run("trash", "put", "--domain", "work", "new", "folder").status == 0)
+    func pending() throws -> String { try sandbox.run("pending", "--domain", "work").output }
+    #expect(
+      try eventually { try pending().components(separatedBy: "stays in the trash of this machine").count == 3 })
+    let synced = try sandbox.run("sync", "--wait", "--domain", "work")
+    #expect(synced.status == 0, "\(synced)")
+    #expect(
+      try server.bin().isEmpty && !server.requests().contains { $0.hasPrefix("PUT /remote.php/dav/files/me/new") })
+    try #require(try sandbox.run("trash", "restore", "--domain", "work", "new", "folder").status == 0)
+    #expect(try eventually { try server.read("new") == "new\n" && server.read("folder/inner") == "inner\n" })
+    #expect(try eventually { try pending().isEmpty })
+  }
 }

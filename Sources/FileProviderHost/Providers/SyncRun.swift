@@ -54,9 +54,8 @@ struct SyncRun {
   func wait() throws -> SyncReport {
     defer { ProgressLine.clear() }
     var problems: [ProviderProblem] = []
-    let isPulled = try pull(&problems)
-    guard isPulled || problems.isEmpty else { return report(try look(), problems, isLate: false) }
-    guard isPulled else { return report(try look(), problems, isLate: true) }
+    let pull = try pull(&problems)
+    guard pull == .done else { return report(try look(), problems, isLate: pull == .late) }
     var stalled = 0
     while true {
       let began = ContinuousClock.now
@@ -97,35 +96,44 @@ struct SyncRun {
 
   // MARK: The provider's changes
 
+  private enum Pull {
+    /// The changes are here.
+    case done
+    /// They cannot be had before a person does something.
+    case refused
+    /// The time was over.
+    case late
+  }
+
   /// Waits for the provider's changes up to now.
   ///
-  /// - Parameter problems: Gets what cannot be had before a person does something.
-  /// - Returns: Whether they are here.
-  private func pull(_ problems: inout [ProviderProblem]) throws -> Bool {
+  /// - Parameter problems: Gets what could not be had when the provider was asked last.
+  private func pull(_ problems: inout [ProviderProblem]) throws -> Pull {
     let question = InStepQuestion(container: container, waits: true)
     let since = Timestamp.now.rawValue / 1000
     var pauses = Backoff(first: .seconds(1), longest: .seconds(30))
+    var hasSaidWhy = false
     while true {
       ProgressLine.show("asking the provider for its changes…")
-      guard let answer = try provider.ask(.bringIntoStep, question.payload, until: deadline) else { return false }
+      guard let answer = try provider.ask(.bringIntoStep, question.payload, until: deadline) else { return .late }
       let outcome: SynchronizationOutcome
       switch answer {
       case .done(let payload): outcome = try SynchronizationOutcome(payload)
       case .failed(let error): outcome = SynchronizationOutcome([.init(container: Self.workingSet, error: error)])
-      case .notUnderstood: return false
+      case .notUnderstood: return .late
       }
-      let isPulled = !outcome.failures.contains { $0.container == Self.workingSet }
-      let isFinal = isPulled || outcome.failures.contains { Self.isFinal($0.error.error) }
-      if isFinal {
-        let reader = try store.makeCommittedReader()
-        problems = try outcome.failures.map { (failure) throws(StoreError) in
-          try ProviderProblem(failure, reader, since: since)
-        }
-        return isPulled
+      let reader = try store.makeCommittedReader()
+      problems = try outcome.failures.map { (failure) throws(StoreError) in
+        try ProviderProblem(failure, reader, since: since)
       }
-      ProgressLine.show("the provider's changes are not here: \(outcome.failures.first?.error.description ?? "")")
+      guard let failure = outcome.failures.first(where: { $0.container == Self.workingSet }) else { return .done }
+      if outcome.failures.contains(where: { Self.isFinal($0.error.error) }) { return .refused }
+      // A script has no line of progress, and nobody may be there to end a silence.
+      if !hasSaidWhy { Console.say("the provider cannot tell its changes yet: \(failure.error); it is asked again") }
+      hasSaidWhy = true
+      ProgressLine.show("the provider's changes are not here: \(failure.error)")
       try pause(for: pauses.next() ?? .seconds(30))
-      if deadline.hasPassed { return false }
+      if deadline.hasPassed { return .late }
     }
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The paths that Nextcloud documents beside that of a user's files.
 extension Endpoint {
   /// What is in `…/remote.php/dav/files/USER/…`.
@@ -44,6 +46,25 @@ extension WebDAVServer {
       let origin = trash.origin
       return folder.isEmpty || origin.count > folder.count && origin.starts(with: folder)
     }
+  }
+
+  /// Finds an item that was thrown away just now, by the name that a Nextcloud gives it in the bin: its own, and the second at which it came there. That
+  /// name is no promise, so the number tells whether it is the item.
+  ///
+  /// - Parameter date: When it was thrown away, by the server's clock.
+  /// - Returns: `nil` when it has another name there, or is not there.
+  func entry(
+    inTrash number: String, named name: [UInt8], isFolder: Bool, around date: Date, _ cancellation: Cancellation?
+  ) throws -> RemoteEntry? {
+    let time = Int(date.timeIntervalSince1970)
+    // The answer may have its date from its beginning or its end.
+    for second in [time, time + 1, time - 1] {
+      try cancellation?.check()
+      let path = RemotePath.trash.appending(name + Array(".d\(second)".utf8), isFolder: isFolder)
+      // Whatever else it answers, the listing of the bin tells for sure.
+      if let entry = try? entry(ifAt: path, cancellation), entry.cloud?.number == number { return entry }
+    }
+    return nil
   }
 
   /// Finds an item among what was thrown away, or in a folder that was.

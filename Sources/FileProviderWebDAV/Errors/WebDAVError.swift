@@ -65,8 +65,12 @@ struct WebDAVError: Error, Hashable, CustomStringConvertible {
     }
   }
 
+  /// What a certificate has nothing to do with.
+  static let noTLS = "it does not speak TLS there; is the address one that begins with http://?"
+
   private static func meaning(_ status: Int) -> String {
     switch status {
+    case 400: ": it makes nothing of the address, or of the name"
     case 401: ": the name or the password is wrong"
     case 403: ": it is not allowed"
     case 404: ": there is nothing at this address"

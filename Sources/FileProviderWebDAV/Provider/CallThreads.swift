@@ -7,26 +7,53 @@ import Foundation
 final class CallThreads: @unchecked Sendable {
   // Sendable: everything that changes is used with `condition` locked.
   private let condition = NSCondition()
-  private var jobs: [@Sendable () -> Void] = []
-  /// How many threads have no job: those that wait for one, and those that begin.
+  private var jobs: [Job] = []
+  private var lastNumber = 0
+  /// How many threads there are, those that begin among them.
+  private var count = 0
+  /// How many of them have no job: those that wait for one, and those that begin.
   private var free = 0
+  private let start: @Sendable (@escaping @Sendable () -> Void) throws -> Void
+
+  private struct Job {
+    let number: Int
+    let run: @Sendable () -> Void
+  }
 
   /// So long a thread waits for its next job, in seconds.
   private static let idleTime = 5.0
 
-  /// Runs a job at once, on a thread of its own.
-  func run(_ job: @escaping @Sendable () -> Void) {
-    let needsThread = condition.withLock {
-      jobs.append(job)
+  /// - Parameter start: Begins a thread.
+  init(
+    start: @escaping @Sendable (@escaping @Sendable () -> Void) throws -> Void = {
+      try NamedThread.start("webdav.call", $0)
+    }
+  ) { self.start = start }
+
+  /// Runs a job at once, on a thread of its own. Where the system gives no thread for it, the next one that is done with its job runs it.
+  ///
+  /// - Throws: The system's error, when there is no thread at all: the job is not run then.
+  func run(_ job: @escaping @Sendable () -> Void) throws {
+    let (number, needsThread) = condition.withLock {
+      lastNumber += 1
+      jobs.append(Job(number: lastNumber, run: job))
       condition.signal()
-      guard jobs.count > free else { return false }
+      guard jobs.count > free else { return (lastNumber, false) }
       free += 1
-      return true
+      count += 1
+      return (lastNumber, true)
     }
     guard needsThread else { return }
-    let thread = Thread { [self] in work() }
-    thread.name = "webdav.call"
-    thread.start()
+    do { try start { [self] in work() } } catch {
+      let isLost = condition.withLock {
+        free -= 1
+        count -= 1
+        guard count == 0, let index = jobs.firstIndex(where: { $0.number == number }) else { return false }
+        jobs.remove(at: index)
+        return true
+      }
+      if isLost { throw error }
+    }
   }
 
   private func work() {
@@ -38,18 +65,22 @@ final class CallThreads: @unchecked Sendable {
   /// - Returns: Whether there was any.
   private func workOnce() -> Bool {
     guard let job = next() else { return false }
-    job()
+    job.run()
     condition.withLock { free += 1 }
     return true
   }
 
   /// The next job; `nil` when this thread is to end.
-  private func next() -> (@Sendable () -> Void)? {
+  private func next() -> Job? {
     condition.withLock {
       let end = Date(timeIntervalSinceNow: Self.idleTime)
       while jobs.isEmpty, condition.wait(until: end) {}
       free -= 1
-      return jobs.isEmpty ? nil : jobs.removeFirst()
+      if jobs.isEmpty {
+        count -= 1
+        return nil
+      }
+      return jobs.removeFirst()
     }
   }
 }

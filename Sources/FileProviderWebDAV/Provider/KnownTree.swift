@@ -22,6 +22,10 @@ final class KnownTree: Sendable {
     var firstChange = 1
     /// Counts the beginnings and ends of listings and of our own changes.
     var clock: UInt64 = 0
+    /// What was not there any more when it could not be known whether it is elsewhere.
+    var undecided: [KnownItem] = []
+    /// How often a person has had the server looked at.
+    var looks = 0
     /// What was changed by us last.
     var touched: [RemotePath: Touch] = [:]
   }
@@ -85,6 +89,17 @@ final class KnownTree: Sendable {
   // MARK: Changes
 
   func anchor() -> Int { state.withLock { $0.firstChange + $0.changes.count } }
+
+  var looks: Int { state.withLock { $0.looks } }
+  func noteLook() { state.withLock { $0.looks += 1 } }
+
+  func keepUndecided(_ items: [KnownItem]) { state.withLock { $0.undecided += items } }
+  func takeUndecided() -> [KnownItem] {
+    state.withLock { state in
+      defer { state.undecided = [] }
+      return state.undecided
+    }
+  }
 
   /// The changes since an anchor; `nil` when they are not kept any more.
   func changes(since anchor: Int, limit: Int) -> (changes: [Change], anchor: Int, isMore: Bool)? {

@@ -52,7 +52,11 @@ struct Look {
     var rest = [path]
     while let next = rest.popLast() {
       let begun = session.tree.beginListing()
-      let listing = try session.server.list(next, cancellation)
+      let listing: FolderListing
+      do { listing = try session.server.list(next, cancellation) } catch {
+        for folder in rest + [next] { forgetVersions(above: folder, upTo: path) }
+        throw error
+      }
       let outcome = take(listing, next, begun)
       gone += outcome.gone
       if outcome.hasChanged || !outcome.gone.isEmpty { isChanged = true }
@@ -61,6 +65,15 @@ struct Look {
       }
     }
     return isChanged
+  }
+
+  /// The folders above one that could not be looked at are another version the next time, too: else nobody would come to it again.
+  private func forgetVersions(above folder: RemotePath, upTo top: RemotePath) {
+    var current = folder
+    while current != top, !current.isTop {
+      current = current.parent
+      session.tree.update(current) { $0.tag = nil }
+    }
   }
 
   // MARK: Tokens

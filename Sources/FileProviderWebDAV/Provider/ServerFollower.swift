@@ -11,6 +11,8 @@ final class ServerFollower: @unchecked Sendable {
   private let room: RoomNote?
   private let condition = NSCondition()
   private let cancellation = Cancellation()
+  /// Held while folders are looked at: what is gone is told at the end of that.
+  private let rounds = NSLock()
   private var isStopped = false
   private var isHurried = false
   private var troubles: Troubles
@@ -34,12 +36,8 @@ final class ServerFollower: @unchecked Sendable {
     troubles = Troubles(shortest: session.settings.shortestInterval, longest: session.settings.longestInterval)
   }
 
-  func start() {
-    let thread = Thread { [self] in follow() }
-    thread.name = "webdav.follow"
-    thread.stackSize = 1 << 20
-    thread.start()
-  }
+  /// - Throws: When the system gives no thread.
+  func start() throws { try NamedThread.start("webdav.follow") { [self] in follow() } }
 
   func stop() {
     cancellation.cancel()
@@ -84,6 +82,18 @@ final class ServerFollower: @unchecked Sendable {
     }
   }
 
+  /// Looks at once, and returns when that is done. What has changed is noted then, and not signalled.
+  ///
+  /// - Throws: When it cannot be known what is on the server.
+  func lookNow(_ cancellation: Cancellation, _ threads: CallThreads) throws {
+    let isAlone = rounds.lock(before: Date(timeIntervalSinceNow: Self.longestRound))
+    defer { if isAlone { rounds.unlock() } }
+    try LookNow(session, cancellation).run(threads)
+  }
+
+  /// So long a look that is under way is waited for, in seconds.
+  private static let longestRound = 3.0
+
   /// The system was told of an error: it is told when that is over.
   func noteTrouble(_ error: NSError) {
     condition.withLock { if troubles.note(error) { condition.signal() } }
@@ -107,7 +117,7 @@ final class ServerFollower: @unchecked Sendable {
         return (isStopped, isHurried)
       }
       if isOver { return }
-      look(atAll: wasHurried)
+      rounds.withLock { look(atAll: wasHurried) }
     }
   }
 
@@ -123,20 +133,21 @@ final class ServerFollower: @unchecked Sendable {
   }
 
   private func look(atAll: Bool) {
-    var gone: [KnownItem] = []
-    var isChanged = false
+    var round = LookRound(session, cancellation)
+    var isWhole = false
     do {
       let folders =
         session.facts.isCloud ? session.tree.tops(withTrash: atAll) : session.tree.dueFolders(limit: 32)
-      for path in folders where try look(path, gone: &gone) { isChanged = true }
-      if try lookWhetherThrownAway(&gone) { isChanged = true }
+      for path in folders { try round.look(at: path) }
+      try round.lookWhetherThrownAway()
+      isWhole = true
       failures = 0
       try lookWhetherTroublesAreOver()
     } catch {
       failures += 1
       if let error = error as? WebDAVError { noteTrouble(error.forSystem) }
     }
-    if session.tree.tellGone(gone) || isChanged { whenChanged() }
+    if round.finish(isWhole: isWhole) { whenChanged() }
     if failures == 0 { room?.look(session, cancellation) }
   }
 
@@ -144,88 +155,5 @@ final class ServerFollower: @unchecked Sendable {
     guard condition.withLock({ troubles.nextLook.map { $0 <= Date() } ?? false }) else { return }
     _ = try session.server.entry(at: .root, cancellation)
     for error in condition.withLock({ troubles.takeOver() }) { whenOver(error) }
-  }
-
-  private func look(_ path: RemotePath, gone: inout [KnownItem]) throws -> Bool {
-    let look = Look(session, cancellation)
-    let isChanged: Bool
-    do {
-      if path == .trash {
-        isChanged = try look.descend(path, gone: &gone)
-      } else if session.facts.isCloud {
-        let tag = try session.server.entry(at: path, cancellation).tag
-        isChanged = try tag != session.tree.folder(path)?.tag && look.descend(path, gone: &gone)
-      } else {
-        isChanged = try look.look(path, gone: &gone)
-      }
-    } catch let error as WebDAVError where error.isMissing && !path.isRoot {
-      // The folder above tells that it is gone.
-      session.tree.update(path.parent) { $0.nextLook = .distantPast }
-      schedule(path, isChanged: false)
-      return false
-    } catch {
-      schedule(path, isChanged: false)
-      throw error
-    }
-    schedule(path, isChanged: isChanged)
-    return isChanged
-  }
-
-  /// Looks for what is gone in the trash bin, which was looked at before the folders: so what is thrown away, or restored, at that moment is not
-  /// told as deleted.
-  ///
-  /// - Returns: Whether anything has changed there.
-  private func lookWhetherThrownAway(_ gone: inout [KnownItem]) throws -> Bool {
-    guard session.hasTrash, session.tree.folder(.trash) != nil, gone.contains(where: { !$0.entry.path.isTrashed })
-    else { return false }
-    var left: [KnownItem] = []
-    let isChanged = try Look(session, cancellation).descend(.trash, gone: &left)
-    for item in left {
-      if let entry = try session.server.entry(ofNumber: item.identifier, cancellation) {
-        session.tree.tell(entry)
-      } else {
-        gone.append(item)
-      }
-    }
-    return isChanged
-  }
-
-  private func schedule(_ path: RemotePath, isChanged: Bool) {
-    let settings = session.settings
-    let longest = session.facts.isCloud ? min(settings.longestInterval, 30) : settings.longestInterval
-    session.tree.update(path) { folder in
-      folder.interval = isChanged ? settings.shortestInterval : min(folder.interval * 1.5, longest)
-      folder.nextLook = Date(timeIntervalSinceNow: folder.interval)
-    }
-  }
-}
-
-extension KnownTree {
-  /// When a folder is to be looked at next; `nil` when there is none.
-  func nextLook(topOnly: Bool) -> Date? {
-    if topOnly { return topFolders().compactMap { folder($0)?.nextLook }.min() }
-    return state.withLock { $0.folders.values.map(\.nextLook).min() }
-  }
-
-  /// The folders that are to be looked at, the most urgent first.
-  func dueFolders(limit: Int) -> [RemotePath] {
-    let now = Date()
-    let due = state.withLock { $0.folders.filter { $0.value.nextLook <= now }.map { ($0.key, $0.value.nextLook) } }
-    return due.sorted { $0.1 < $1.1 }.prefix(limit).map(\.0)
-  }
-
-  /// The folders that are in no other one that is known, and first the trash bin, if that is due.
-  ///
-  /// - Parameter withTrash: Whether the bin comes with them in any case.
-  func tops(withTrash: Bool) -> [RemotePath] {
-    let (bin, rest) = topFolders().reduce(into: ([RemotePath](), [RemotePath]())) { found, path in
-      if path.isTrashed { found.0.append(path) } else { found.1.append(path) }
-    }
-    return bin.filter { withTrash || folder($0).map { $0.nextLook <= Date() } ?? false } + rest
-  }
-
-  /// The folders that are in no other one that is known.
-  func topFolders() -> [RemotePath] {
-    state.withLock { state in state.folders.keys.filter { $0.isTop || state.folders[$0.parent] == nil } }
   }
 }

@@ -1,14 +1,18 @@
 import FileProviderInterface
 import Foundation
+import Synchronization
 
 /// Lists a folder, or tells what has changed in all folders that were listed.
 final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
   private let provider: WebDAVProvider
   private let container: NSFileProviderItemIdentifier
+  /// Whether a program asks, which is to have what is at the server now: that is looked for once.
+  private let looksFirst: Atomic<Bool>
 
-  init(_ provider: WebDAVProvider, _ container: NSFileProviderItemIdentifier) {
+  init(_ provider: WebDAVProvider, _ container: NSFileProviderItemIdentifier, _ request: NSFileProviderRequest) {
     self.provider = provider
     self.container = container
+    looksFirst = Atomic(request.requestingExecutable != nil)
     super.init()
   }
 
@@ -71,11 +75,13 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
   func enumerateChanges(for observer: any NSFileProviderChangeObserver, from syncAnchor: NSFileProviderSyncAnchor) {
     nonisolated(unsafe) let observer = observer
     let limit = max(1, min(observer.suggestedBatchSize ?? 500, 10_000))
-    _ = provider.run { [self] session, _ in
+    _ = provider.run { [self] session, call in
+      let looks = looksFirst.exchange(false, ordering: .relaxed)
+      if looks { try provider.lookNow(call.cancellation) }
       guard let place = Self.place(syncAnchor, session),
         let found = session.tree.changes(since: place, limit: limit)
       else { throw NSFileProviderError(.syncAnchorExpired) }
-      if found.changes.isEmpty { provider.hurry() }
+      if found.changes.isEmpty, !looks { provider.hurry() }
       return (found, session)
     } whenDone: { result in
       switch result {
@@ -99,13 +105,14 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     if !deleted.isEmpty { observer.didDeleteItems(withIdentifiers: deleted) }
   }
 
+  /// It moves with each look for a person, too: so the system need not list what was listed to learn of what it was not told.
   private static func anchor(_ place: Int, _ session: Session) -> NSFileProviderSyncAnchor {
-    NSFileProviderSyncAnchor(Data("\(session.tree.signature) \(place)".utf8))
+    NSFileProviderSyncAnchor(Data("\(session.tree.signature) \(place) \(session.tree.looks)".utf8))
   }
 
   private static func place(_ anchor: NSFileProviderSyncAnchor, _ session: Session) -> Int? {
     let words = String(decoding: anchor.rawValue, as: UTF8.self).split(separator: " ")
-    guard words.count == 2, words[0] == session.tree.signature else { return nil }
+    guard words.count == 3, words[0] == session.tree.signature else { return nil }
     return Int(words[1])
   }
 }

@@ -8,7 +8,8 @@ extension WebDAVProvider {
     if containerItemIdentifier == .trashContainer, !domain.supportsSyncingTrash {
       throw CocoaError(.featureUnsupported)
     }
-    return WebDAVEnumerator(self, containerItemIdentifier)
+    if !request.isSystemRequest { noteOpening(of: containerItemIdentifier) }
+    return WebDAVEnumerator(self, containerItemIdentifier, request)
   }
 
   package func item(

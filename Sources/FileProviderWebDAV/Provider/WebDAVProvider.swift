@@ -51,12 +51,14 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
         whenChanged: { [domain] in NSFileProviderManager(for: domain)?.signalEnumerator(for: .workingSet) { _ in } },
         whenOver: { [domain] in NSFileProviderManager(for: domain)?.signalErrorResolved($0) { _ in } },
         room: domain.userInfo?[WebDAVSettings.roomKey] as? String)
+      guard !isInvalidated else { return session }
+      try follower.start()
       let isWanted = state.withLock { state in
         guard !state.isInvalidated else { return false }
         (state.session, state.follower) = (session, follower)
         return true
       }
-      if isWanted { follower.start() }
+      if !isWanted { follower.stop() }
       return session
     }
   }
@@ -77,7 +79,7 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
     }
     guard begins else { return }
     let pause = OpeningPause(shortest: settings?.shortestInterval ?? 5)
-    let thread = Thread { [weak self] in
+    let open = { @Sendable [weak self] in
       var pause = pause
       var failure: any Error = error
       while let self, !isInvalidated, !isOpen {
@@ -92,8 +94,8 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
       // It asks the server once more, and gives the signal.
       state.withLock { $0.follower }?.noteTrouble(error)
     }
-    thread.name = "webdav.open"
-    thread.start()
+    // The next call tries again.
+    do { try NamedThread.start("webdav.open", open) } catch { state.withLock { $0.isOpening = false } }
   }
 
   private var isOpen: Bool { state.withLock { $0.session != nil } }
@@ -102,8 +104,20 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
   /// Something is changed in a folder: it is looked at more often.
   func noteUse(of folder: RemotePath) { state.withLock { $0.follower }?.noteUse(of: folder) }
 
+  /// A program looks into a folder. The server is not asked where it is.
+  func noteOpening(of container: NSFileProviderItemIdentifier) {
+    guard let session = state.withLock({ $0.session }), container != .workingSet else { return }
+    let path = session.tree.place(of: container.rawValue) ?? RemotePath(identifier: container.rawValue)
+    if let path, path.isFolder { noteReading(of: path) }
+  }
+
   /// Something in a folder is read.
   func noteReading(of folder: RemotePath) { state.withLock { $0.follower }?.noteUse(of: folder, isReading: true) }
+
+  /// Looks at the server, and returns when that is done.
+  func lookNow(_ cancellation: Cancellation) throws {
+    try state.withLock { $0.follower }?.lookNow(cancellation, threads)
+  }
 
   /// Looks at the server soon.
   func hurry() { state.withLock { $0.follower }?.hurry() }
@@ -114,13 +128,15 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
     whenDone: @escaping @Sendable (Result<Value, NSError>) -> Void
   ) -> Progress {
     let call = Call()
-    threads.run { [self] in
-      do { whenDone(.success(try body(session(), call))) } catch {
-        let error = Self.forSystem(error)
-        whenDone(.failure(error))
-        noteTrouble(error)
+    do {
+      try threads.run { [self] in
+        do { whenDone(.success(try body(session(), call))) } catch {
+          let error = Self.forSystem(error)
+          whenDone(.failure(error))
+          noteTrouble(error)
+        }
       }
-    }
+    } catch { whenDone(.failure(Self.forSystem(error))) }
     return call.progress
   }
 

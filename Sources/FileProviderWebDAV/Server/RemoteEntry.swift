@@ -78,8 +78,8 @@ extension RemoteEntry {
     // A trash bin does not tell the version as a document that is fetched from it does.
     tag = path.isTrashed ? nil : EntityTag(text(.dav("getetag")))
     size = path.isFolder ? nil : text(.dav("getcontentlength")).flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
-    modified = text(.dav("getlastmodified")).flatMap(HTTPDate.date)
-    created = text(.dav("creationdate")).flatMap(HTTPDate.internetDate)
+    modified = text(.dav("getlastmodified")).flatMap(HTTPDate.anyDate)
+    created = text(.dav("creationdate")).flatMap(HTTPDate.anyDate)
     token = text(.dav("sync-token")).flatMap { $0.isEmpty ? nil : $0 }
     isExecutable = text(.apache("executable")).flatMap { ["T": true, "F": false][$0] }
     if let number = text(.ownCloud("fileid")), !number.isEmpty, number.utf8.count <= 64,

@@ -1,19 +1,12 @@
-import CommonCrypto
+import Crypto
 
 /// SHA-1 (FIPS 180-4) of what comes piece by piece. It finds damage, and guards no secret.
 struct SHA1 {
-  private var context = CC_SHA1_CTX()
+  private var function = Insecure.SHA1()
 
-  init() { CC_SHA1_Init(&context) }
-
-  /// - Parameter bytes: Fewer than 4 GiB.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
-    CC_SHA1_Update(&context, bytes.baseAddress, CC_LONG(bytes.count))
+    function.update(bufferPointer: bytes)
   }
 
-  mutating func finish() -> [UInt8] {
-    var digest = [UInt8](repeating: 0, count: Int(CC_SHA1_DIGEST_LENGTH))
-    CC_SHA1_Final(&digest, &context)
-    return digest
-  }
+  func finish() -> [UInt8] { Array(function.finalize()) }
 }

@@ -44,9 +44,13 @@ struct ServerProbe {
       RemoteEntry.cloudProperties + ServerRoom.properties + [
         .dav("sync-token"), .dav("supported-report-set"), .apache("executable"),
       ]
-    _ = try server(report).report(
-      "PROPFIND", .root, body: WebDAVServer.propfind(asked), depth: "0", cancellation
-    ) { if properties == nil { properties = $0.properties } }
+    do {
+      _ = try server(report).report(
+        "PROPFIND", .root, body: WebDAVServer.propfind(asked), depth: "0", cancellation
+      ) { if properties == nil { properties = $0.properties } }
+    } catch let error as WebDAVError where [400, 405, 501].contains(error.status) {
+      throw WebDAVError(.local("there is no WebDAV collection at this address: \(error)"))
+    }
     guard let properties else { throw WebDAVError(.badAnswer("it tells nothing of the collection")) }
     guard properties[.dav("resourcetype")]?.elements.contains(.dav("collection")) ?? true else {
       throw WebDAVError(.local("at this address is a document, no collection"))

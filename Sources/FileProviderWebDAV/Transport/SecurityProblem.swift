@@ -11,6 +11,7 @@ enum SecurityProblem {
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_PINNEDPUBKEYNOTMATCH: return .certificate(words(text))
     default: break
     }
+    if code == CURLE_SSL_CONNECT_ERROR, isOtherProtocol(text) { return .network(WebDAVError.noTLS) }
     // GnuTLS does not say why a server has ended a handshake. After one it is our certificate that it misses, or does not trust.
     let lower = text.lowercased()
     let isRefusal = lower.contains("handshake failed") || code == CURLE_RECV_ERROR && lower.contains("tls fatal alert")
@@ -18,7 +19,7 @@ enum SecurityProblem {
     // The server ends the connection when it misses a certificate, at any time.
     guard text.contains("alert") else {
       return code == CURLE_SSL_CONNECT_ERROR
-        ? .certificate(text.isEmpty ? "it does not speak TLS there" : words(text)) : nil
+        ? .certificate(words(text)) : nil
     }
     let isAboutOurs = ["certificate", "unknown ca", "handshake failure"].contains { lower.contains($0) }
     return isAboutOurs ? .ownCertificate(text) : code == CURLE_SSL_CONNECT_ERROR ? .certificate(text) : nil
@@ -41,8 +42,14 @@ enum SecurityProblem {
       ["certificate verification failed"],
       "nobody whom this machine trusts has signed it, or it has expired; --ca names a file with the certificates of those who did"
     ),
-    (["wrong version number", "unexpected message", "unexpected tls packet"], "the server does not speak TLS there"),
   ]
+
+  /// Whether the answer is none of TLS.
+  private static func isOtherProtocol(_ text: String) -> Bool {
+    let lower = text.lowercased()
+    return text.isEmpty
+      || ["wrong version number", "unexpected message", "unexpected tls packet"].contains { lower.contains($0) }
+  }
 
   private static func words(_ text: String) -> String {
     let lower = text.lowercased()

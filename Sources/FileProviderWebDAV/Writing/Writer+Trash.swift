@@ -16,6 +16,7 @@ extension Writer {
   /// others put into a folder meanwhile is lost.
   func trash(_ path: RemotePath, number: String) throws -> RemoteEntry {
     var isDeleted = false
+    var date: Date?
     // What has the place now may be another item, after a call whose answer was lost, or by somebody else.
     if let holder = try holder(of: path), holder.cloud?.number == number {
       guard !holder.isAnothers else { throw CocoaError(.featureUnsupported) }
@@ -23,7 +24,10 @@ extension Writer {
       isDeleted = true
       let condition = holder.tag.map { WebDAVServer.Condition.has($0) } ?? .none
       session.discarded.remove(number)
-      do { try server.delete(path, path.isFolder ? .none : condition, cancellation) } catch let error as WebDAVError
+      do {
+        let response = try server.delete(path, path.isFolder ? .none : condition, cancellation)
+        date = response.headers["date"].flatMap(HTTPDate.date)
+      } catch let error as WebDAVError
         where [404, 409, 410, 412].contains(error.status)
       {
         // The request may have come twice.
@@ -32,7 +36,7 @@ extension Writer {
     }
     let entry: RemoteEntry
     do {
-      guard let found = try thrownAway(number) else {
+      guard let found = try thrownAway(number, from: path, at: date) else {
         throw isDeleted ? NSFileProviderError(.cannotSynchronize) : WebDAVError(.status(404))
       }
       entry = found
@@ -57,8 +61,15 @@ extension Writer {
 
   /// What was thrown away, in the bin.
   ///
+  /// - Parameter date: When that was, by the server's clock, if it was just now.
   /// - Returns: `nil` when it is not there for sure.
-  private func thrownAway(_ number: String) throws -> RemoteEntry? {
+  private func thrownAway(_ number: String, from path: RemotePath, at date: Date?) throws -> RemoteEntry? {
+    if let date,
+      let found = try server.entry(
+        inTrash: number, named: path.name, isFolder: path.isFolder, around: date, cancellation)
+    {
+      return found
+    }
     let listing: FolderListing
     do { listing = try server.list(.trash, cancellation) } catch let error as WebDAVError where error.isMissing {
       throw WebDAVError(.badAnswer("there is no trash bin now"))

@@ -179,10 +179,14 @@ final class ProviderUnderTest {
     var anchor: NSFileProviderSyncAnchor
   }
 
-  func changes(since anchor: NSFileProviderSyncAnchor) throws -> Changes {
+  /// - Parameter isAsked: Whether a program wants to have what is at the server now.
+  func changes(since anchor: NSFileProviderSyncAnchor, isAsked: Bool = false) throws -> Changes {
     let observer = RecordingChangeObserver()
-    try provider.enumerator(for: .workingSet, request: NSFileProviderRequest())
-      .enumerateChanges(for: observer, from: anchor)
+    let program = isAsked ? URL(fileURLWithPath: "/usr/bin/fileprovider") : nil
+    try provider.enumerator(
+      for: .workingSet, request: NSFileProviderRequest(isSystemRequest: !isAsked, requestingExecutable: program)
+    )
+    .enumerateChanges(for: observer, from: anchor)
     guard eventually(seconds: 60, { observer.end != nil }) else { throw SupportFailure("there is no answer") }
     switch observer.end {
     case .anchor(let next, _):

@@ -74,8 +74,11 @@ extension FixtureServer {
     var properties =
       "<d:resourcetype>\(node.isFolder && !(isTop && lies.has("root-is-a-document")) ? "<d:collection/>" : "")"
       + "</d:resourcetype>"
-      + "<d:getetag>\(isInBin ? "\(Int(node.modified.timeIntervalSince1970))" : tag(node))</d:getetag><d:getlastmodified>\(Self.date(node.modified))</d:getlastmodified>"
-    if !node.isFolder { properties += "<d:getcontentlength>\(node.bytes.count)</d:getcontentlength>" }
+      + "<d:getetag>\(isInBin ? "\(Int(node.modified.timeIntervalSince1970))" : tag(node))</d:getetag>"
+    if !lies.has("no-dates") { properties += "<d:getlastmodified>\(Self.date(node.modified))</d:getlastmodified>" }
+    if !node.isFolder, !lies.has("no-lengths") {
+      properties += "<d:getcontentlength>\(node.bytes.count)</d:getcontentlength>"
+    }
     if isCloud {
       let letters = isInBin ? "GD" : lies["permissions"] ?? (node.isFolder ? "RGDNVCK" : "RGDNVW")
       properties +=

@@ -30,7 +30,7 @@ extension FixtureServer {
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     var time = Int(Date().timeIntervalSince1970)
     while tree["\(Self.bin)/\(name).d\(time)"] != nil { time += 1 }
-    let target = "\(Self.bin)/\(name).d\(time)"
+    let target = "\(Self.bin)/\(name)\(lies.has("other-names-in-bin") ? "…" : "").d\(time)"
     tree.move(path, to: target)
     tree.setTrash(target, .init(name: name, origin: String(path.dropFirst(Self.files.count + 1)), time: time))
   }

@@ -36,6 +36,10 @@ final class FixtureServer: Sendable {
     if let answer = login(request) { return answer }
     if let place = lies["redirect"] { return HTTPAnswer(302, [("Location", place)]) }
     if let status = lies["status-\(request.method)"].flatMap({ Int($0) }) { return HTTPAnswer(status) }
+    let place = Self.path(request.path).split(separator: "/").last ?? ""
+    if request.method == "PROPFIND", let status = lies["status-at-\(place)"].flatMap({ Int($0) }) {
+      return HTTPAnswer(status)
+    }
     var answer = tree.withLock { tree in self.answer(request, &tree) }
     if lies.once("lose-\(request.method)") { answer.isLost = true }
     if let count = lies["cut-\(request.method)"].flatMap({ Int($0) }), answer.body.count > count {
@@ -61,7 +65,7 @@ final class FixtureServer: Sendable {
       guard let node = tree[path] else { return HTTPAnswer(404) }
       guard isAllowed(request, node) else { return HTTPAnswer(412) }
       delete(path, &tree)
-      return HTTPAnswer(204)
+      return HTTPAnswer(204, [("Date", Self.date(Date()))])
     case "MOVE": return move(request, path, &tree)
     case "COPY": return copy(request, path, &tree)
     case "PROPPATCH": return setProperties(request, path, &tree)
