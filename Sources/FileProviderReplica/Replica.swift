@@ -56,6 +56,9 @@ public final class Replica: Sendable {
   let personNeeded = Mutex<(@Sendable (any Error) -> Void)?>(nil)
   /// How many pulls had begun when a creation came into doubt.
   let doubts = Mutex<[ItemID: Int]>([:])
+  let comparedNews = Mutex(ComparedNews())
+  /// What the provider did not have any more while something was being created whose identifier is not known yet.
+  let missed = Mutex<Set<String>>([])
   /// Wakes the pushing thread when something is committed.
   let changes = Mutex<ChangeWaiter?>(nil)
   private let backend: ReplicaBackend
@@ -165,6 +168,8 @@ public final class Replica: Sendable {
         return !hasStarted
       })
     else { return }
+    // What a program was writing when its mount was killed is told also where no mount comes.
+    try store.reconcileWriters(author: ChangeAuthor.store)
     try restoreConnection()
     try takeOverCalls()
     pulls.withLock { _ = $0.schedule() }

@@ -3,13 +3,14 @@ import TestSupport
 import Testing
 
 /// The processes of a domain with a provider end at any step of what they do, with the power or by `kill -9`, while a person and people at the
-/// provider's other side change things, read parts and drop contents. Afterwards both sides come to rest: they are equal, what was synchronized is
-/// there, nothing is there twice, no document has contents that nobody wrote, and `check` finds nothing.
+/// provider's other side change things, pin, read parts and drop contents, and in some rounds very much goes there at once and is held. Afterwards
+/// both sides come to rest: they are equal, what was synchronized is there, nothing is there twice, no document has contents that nobody wrote, and
+/// `check` finds nothing.
 ///
 /// `POWER_CUTS` in the environment says how many rounds, `SEED` repeats the first of them (what several processes do at once is never the same).
 /// The rounds are made by `MountExerciser replica-cut` with `ReplicaExerciser`.
 ///
-/// About one round in forty still finds something that is not mended (see *Pushing*), so it is asked for.
+/// About one round in fifty still finds something that is not mended (see *Pushing*), so it is asked for.
 @Suite(
   .enabled(if: Machine.number("POWER_CUTS") != nil, "POWER_CUTS=100 says how many rounds it makes"),
   .enabled(if: PowerCut.isPossible, PowerCut.reason))

@@ -69,6 +69,28 @@ import Testing
     #expect(throws: ProtocolError.self) { try ThumbnailOutcome([1, 9]) }
   }
 
+  @Test func `an alert is asked about, and told to be left out`() throws {
+    let stage = try ServerStage()
+    let client = try greeted(stage)
+    defer { stage.stop() }
+    let long = String(repeating: "ü", count: 4096)
+    for (identifier, suppresses) in [("org.example.alert", false), ("größer", true), (long, true)] {
+      let question = InteractionQuestion(identifier, suppresses: suppresses)
+      #expect(try InteractionQuestion(question.payload) == question)
+      client.send(Frame(.interaction, 1, question.payload))
+      #expect(try InteractionAnswer(payload(client.receive()?.first)) == (suppresses ? .suppressed : .shown))
+    }
+    client.send(Frame(.interaction, 2, InteractionQuestion("").payload))
+    #expect(client.receive() == [PatientService.error.frame(2)])
+    let whole = InteractionQuestion("words").payload
+    for count in 0..<whole.count {
+      #expect(throws: ProtocolError.self) { try InteractionQuestion(Array(whole.prefix(count))) }
+    }
+    for payload in [[], [3], [255]] as [[UInt8]] {
+      #expect(throws: ProtocolError.self) { try InteractionAnswer(payload) }
+    }
+  }
+
   @Test func `a question or an answer that is not whole is refused`() throws {
     let question = SearchQuestion(query: "words", wanted: 3).payload
     for count in 0..<question.count {

@@ -25,6 +25,15 @@ import Testing
     }
   }
 
+  /// How a pass goes on whose second page failed.
+  private func startAtSecondPage(of folder: ItemID, _ stage: ReplicaStage) throws -> ListingPass.Start {
+    stage.provider.fail([.failing(.serverUnreachable, in: .page, of: "folder", after: 1)])
+    try expire(folder, stage)
+    #expect(throws: (any Error).self) { try stage.replica.load(folder) }
+    stage.provider.mend()
+    return try ListingPass.start(stage.replica, folder)
+  }
+
   /// Lists the folder, as the thread that pulls does after it has begun many, and finds everything as it was.
   private func check(_ folder: ItemID, _ ids: [ItemID], _ stage: ReplicaStage) async throws {
     try stage.replica.load(folder)
@@ -38,11 +47,7 @@ import Testing
     let stage = try await stage()
     let folder = try stage.id("/folder")
     let ids = try Self.names.map { try stage.id("/folder/" + $0) }
-    stage.provider.fail([.failing(.serverUnreachable, in: .page, of: "folder", after: 1)])
-    try expire(folder, stage)
-    #expect(throws: (any Error).self) { try stage.replica.load(folder) }
-    stage.provider.mend()
-    let start = try ListingPass.start(stage.replica, folder)
+    let start = try startAtSecondPage(of: folder, stage)
     #expect(start.page != NSFileProviderPage.initialPageSortedByName as NSFileProviderPage)
     try ListingPass.startTogether(stage.replica, [folder])
     _ = try ListingPass.run(stage.replica, from: start)
@@ -53,11 +58,7 @@ import Testing
     let stage = try await stage()
     let folder = try stage.id("/folder")
     let ids = try Self.names.map { try stage.id("/folder/" + $0) }
-    stage.provider.fail([.failing(.serverUnreachable, in: .page, of: "folder", after: 1)])
-    try expire(folder, stage)
-    #expect(throws: (any Error).self) { try stage.replica.load(folder) }
-    stage.provider.mend()
-    let start = try ListingPass.start(stage.replica, folder)
+    let start = try startAtSecondPage(of: folder, stage)
     // What the first page had is forgotten, and the generation is another one.
     try expire(folder, stage)
     _ = try stage.make("/other", "news")

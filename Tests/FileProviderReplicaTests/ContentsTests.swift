@@ -9,6 +9,24 @@ import Testing
 
 /// Contents come when they are first read, whole, and are those the provider has.
 @Suite struct ContentsTests {
+  /// The error is older than what the changes tell: somebody has deleted the document, and made another one with its identifier.
+  @Test func `a document that is told of while it is fetched is not removed because it was gone`() async throws {
+    let code = NSFileProviderError.Code.noSuchItem.rawValue
+    let stage = try await ReplicaStage(
+      ProviderScript(
+        items: ProviderScript.tree,
+        faults: [Fault(.error, in: .fetch, of: "a", times: 1, code: code, milliseconds: 400)]))
+    try await stage.list("/")
+    async let reading = stage.read("/a")
+    #expect(try await eventually { stage.provider.count(.fetch, of: "a") == 1 })
+    stage.tree.change("a") { $0.contents = Data("new".utf8) }
+    try await stage.replica.synchronize()
+    _ = try? await reading
+    #expect(try stage.item("/a") != nil)
+    #expect(try await stage.read("/a") == "new")
+    await stage.stop()
+  }
+
   @Test
   func `a document is fetched once; bringing what was announced is no change`() async throws {
     let stage = try await ReplicaStage(.plain)

@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test func `contents that come after the replica was stopped are nobody's`() async throws {
-    let script = ProviderScript(items: ProviderScript.tree, faults: [Fault(.late, in: .fetch, milliseconds: 500)])
+    let script = ProviderScript(items: ProviderScript.tree, faults: [Fault(.afterInvalidate, in: .fetch)])
     let stage = try await listed(script)
     async let failure = stage.failure { _ = try await stage.read("/a") }
     #expect(try await eventually { stage.provider.count(.fetch, of: "a") == 1 })

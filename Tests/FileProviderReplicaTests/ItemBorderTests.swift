@@ -104,6 +104,37 @@ import UniformTypeIdentifiers
     #expect(attributes([:]).keys.sorted { $0.rawValue < $1.rawValue } == [.sharedByMe])
   }
 
+  @Test func `of its transfers is kept what does not go without saying`() throws {
+    final class Moving: NSObject, NSFileProviderItemProtocol {
+      let itemIdentifier = NSFileProviderItemIdentifier("i")
+      let parentItemIdentifier = NSFileProviderItemIdentifier.rootContainer
+      let filename = "name"
+      let (isUploaded, isUploading, isDownloaded, isDownloading, isMostRecentVersionDownloaded):
+        (
+          Bool, Bool, Bool, Bool, Bool
+        )
+      let (uploadingError, downloadingError): ((any Error)?, (any Error)?)
+
+      init(_ flags: (Bool, Bool, Bool, Bool, Bool), _ error: (any Error)?) {
+        (isUploaded, isUploading, isDownloaded, isDownloading, isMostRecentVersionDownloaded) = flags
+        (uploadingError, downloadingError) = (error, error)
+      }
+    }
+    func said(_ flags: (Bool, Bool, Bool, Bool, Bool), _ reason: String? = nil) -> String? {
+      let error = reason.map { NSError(domain: "d", code: 1, userInfo: [NSLocalizedDescriptionKey: $0]) }
+      return border.item(Moving(flags, error))?.attributes[.transfer].map { String(decoding: $0, as: UTF8.self) }
+    }
+    #expect(said((true, false, true, false, true)) == nil)
+    #expect(said((true, false, false, false, false)) == nil)
+    #expect(said((false, true, true, false, true)) == #"{"isUploaded":false,"isUploading":true}"#)
+    #expect(said((true, false, true, true, false)) == #"{"isDownloading":true,"isMostRecentVersionDownloaded":false}"#)
+    let failed = try #require(said((true, false, true, false, true), "a/\u{22}b"))
+    #expect(failed == #"{"downloadingError":"a/\"b","uploadingError":"a/\"b"}"#)
+    let read = ProviderTransfer(Array(failed.utf8))
+    #expect(read.uploadingError == "a/\"b" && read.isUploaded == nil)
+    #expect(said((true, false, true, false, true), String(repeating: "x", count: 70_000))?.utf8.count == 1043)
+  }
+
   private func attributes(of item: ProvidedItem) -> [String: [UInt8]]? {
     item.extendedAttributes.map { Dictionary(uniqueKeysWithValues: $0.map { ($0.key.text, $0.value) }) }
   }

@@ -25,6 +25,25 @@ import Testing
     await stage.stop()
   }
 
+  /// The error is older than what the changes tell: somebody has deleted the folder, and made another one with its identifier.
+  @Test func `a folder that is told of while it is listed is not removed because it was gone`() async throws {
+    let faults = [
+      Fault(.blocking, in: .enumerator, of: "folder", times: 1, milliseconds: 400),
+      Fault.failing(.noSuchItem, in: .page, of: "folder", times: 1),
+    ]
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: faults))
+    try await stage.list("/")
+    async let listing: Void = stage.list("/folder")
+    #expect(try await eventually { stage.provider.count(.enumerator, of: "folder") == 1 })
+    stage.tree.change("folder") { $0.tags = "new" }
+    try await stage.replica.synchronize()
+    try? await listing
+    #expect(try stage.item("/folder") != nil)
+    try await stage.list("/folder")
+    #expect(try stage.names("/folder") == ["b", "c", "d", "e"])
+    await stage.stop()
+  }
+
   @Test
   func `a folder is listed when it is first looked into, page by page, and not before`() async throws {
     let stage = try await ReplicaStage(.plain)

@@ -175,6 +175,49 @@ import Testing
     try await expectWhole(stage)
   }
 
+  /// What the provider had is no file that a program has just made for itself.
+  @Test func `what is restored is made again there, even if its name is one of those that stay here`() async throws {
+    let stage = try await stage()
+    stage.tree.put(MemoryItem("lock", in: "one", name: ".~lock.a1#", contents: "locked"))
+    try await stage.replica.synchronize()
+    #expect(try await stage.read("/one/.~lock.a1#") == "locked")
+    removeMost(stage)
+    stage.tree.remove("lock")
+    try await stage.replica.synchronize()
+    #expect(try held(stage) == 136)
+    #expect(try stage.store.decideOnHeldDeletions(.restoring)?.items == 136)
+    try await stage.replica.synchronize()
+    #expect(try await stage.push())
+    #expect(stage.providedText("/one/.~lock.a1#") == "locked")
+    try stage.make("/one/.~lock.a2#", "locked")
+    #expect(try await stage.push())
+    #expect(stage.provided("/one/.~lock.a2#") == nil)
+    try await expectWhole(stage)
+  }
+
+  /// It is carried out in many transactions, between which the process may end.
+  @Test func `what the person has decided holds for all that was held then, and for nothing that is held later`()
+    async throws
+  {
+    let stage = try await stage()
+    removeMost(stage)
+    try await stage.replica.synchronize()
+    // A command that has come no further.
+    #expect(try stage.store.beginDecision(.accepted)?.items == 135)
+    #expect(try count(stage) == (90, 90))
+    try await stage.restart()
+    try await stage.replica.synchronize()
+    #expect(try await eventually { try count(stage) == (0, 45) })
+    #expect(try held(stage) == 0)
+    for number in 0..<200 { stage.tree.put(MemoryItem("c\(number)", in: "one")) }
+    try await stage.replica.synchronize()
+    for number in 0..<200 { stage.tree.remove("c\(number)") }
+    try await stage.replica.synchronize()
+    #expect(try held(stage) == 200)
+    #expect(try stage.names("/one").count == 200)
+    try await expectWhole(stage)
+  }
+
   @Test func `a document that cannot be fetched to be restored is held again, outside of a pull, too`() async throws {
     let stage = try await stage()
     removeMost(stage)

@@ -95,4 +95,23 @@ import Testing
     await stage.stop()
     #expect(try stage.findings() == [])
   }
+
+  /// Nothing of it differs from what was agreed on, so the provider is told nothing that would show it.
+  @Test func `an item that was moved away here and back goes when it is gone there`() async throws {
+    var limits = ReplicaLimits.quick
+    limits.quiet = .seconds(600)
+    let stage = try await ReplicaStage(ProviderScript(items: Self.items), limits: limits)
+    try await stage.replica.synchronize(listsEverything: true)
+    let id = try stage.id("/one/x")
+    try stage.move("/one/x", to: "/two/x")
+    try stage.move("/two/x", to: "/one/x")
+    #expect(try await eventually { try stage.waiting().contains { $0.item == id } })
+    stage.tree.remove("x")
+    stage.tree.forgetHistory()
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try await stage.push())
+    #expect(try await eventually { try stage.names("/one") == [] })
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
 }

@@ -95,4 +95,26 @@ import Testing
     #expect(try stage.item("/a") != nil)
     await stage.stop()
   }
+
+  /// Any document of its size may be the one that is being created, but for those that are known by their places.
+  @Test func `a document has the identifier of its moved folder while another one is being created`() async throws {
+    let script = ProviderScript(
+      items: ProviderScript.tree, faults: [Fault(.late, in: .create, times: 1, milliseconds: 400)], hasTrash: false)
+    let stage = try await ReplicaStage(script) { LawProvider($0, isNamedByPath: true, trace: LawTrace()) }
+    try await stage.replica.synchronize(listsEverything: true)
+    let id = try stage.id("/folder/b")
+    try stage.make("/new", "other")
+    #expect(try await eventually { try stage.waiting().contains { $0.state == .calling } })
+    try stage.move("/folder", to: "/moved")
+    #expect(
+      try await eventually {
+        try stage.store.readCommitted { (reader) throws(StoreError) in
+          try reader.provided(id)?.identifier == "/moved/b"
+        }
+      })
+    _ = try await join(stage)
+    #expect(try stage.id("/moved/b") == id)
+    #expect(stage.providedText("/new") == "other")
+    await stage.stop()
+  }
 }

@@ -79,6 +79,37 @@ import Testing
     await stage.stop()
   }
 
+  /// A person moves the document before the replica has found out.
+  @Test func `such a save is taken over where the document was moved since`() async throws {
+    let stage = try await stage()
+    let save = try await stage.makeBeforeCut("/a~", "saved")
+    stage.tree.change("a") {
+      ($0.contents, $0.created, $0.modified) = (Data("saved".utf8), save.created, save.modified)
+    }
+    try stage.move("/a", to: "/folder/moved")
+    try await stage.restart(isOtherBoot: true)
+    try await stage.comeToRest()
+    #expect(stage.provided("/a~") == nil)
+    #expect(stage.provided("/a") == nil)
+    #expect(stage.provided("/folder/moved")?.identifier == "a")
+    #expect(try await stage.read("/folder/moved") == "saved")
+    await stage.stop()
+  }
+
+  /// No mount comes that would look after what its predecessor was writing.
+  @Test func `what a program was writing when its mount was killed is told`() async throws {
+    let stage = try await stage()
+    await stage.stop()
+    try stage.change("/a") { (transaction, id) throws(StoreError) in
+      try transaction.markWriter(of: id, session: "a mount that was killed")
+    }
+    let key = try #require(try stage.item("/a")?.content)
+    try Data("written until then".utf8).write(to: stage.store.contents.url(of: key))
+    try await stage.restart()
+    #expect(try await eventually { stage.providedText("/a") == "written until then" })
+    await stage.stop()
+  }
+
   @Test(arguments: [ItemKind.file, .folder])
   func `what was renamed after it was told, which the power took back, is not made again`(kind: ItemKind) async throws {
     let stage = try await stage()
@@ -93,6 +124,27 @@ import Testing
     #expect(stage.provided("/old") == nil)
     #expect(try stage.item("/old") == nil)
     #expect(try stage.item(isFolder ? "/renamed" : "/folder/renamed") != nil)
+    await stage.stop()
+  }
+
+  /// Asking for each of them for each of the others takes hours where there are very many.
+  @Test func `many creations that the power took back are settled with few questions`() async throws {
+    let stage = try await stage()
+    let numbers = 0..<80
+    for number in numbers {
+      let text = String(repeating: "x", count: number + 1)
+      let made = try await stage.makeBeforeCut("/made \(number)", text)
+      var item = MemoryItem("X\(number)", in: MemoryItem.root, name: "renamed \(number)", contents: text)
+      (item.created, item.modified) = (made.created, made.modified)
+      stage.tree.put(item)
+    }
+    try await stage.restart(isOtherBoot: true)
+    try await stage.comeToRest()
+    #expect(try stage.names("/").filter { $0.hasPrefix("made") } == [])
+    #expect(stage.tree.items.filter { $0.parent == MemoryItem.root && $0.name.contains(" ") }.count == numbers.count)
+    let questions = numbers.map { stage.provider.count(.item, of: "X\($0)") }
+    // Each that is open at the same time asks for itself, and so does each round. For each of the others it would be 40 times and more.
+    #expect(questions.reduce(0, +) <= 20 * numbers.count, "\(questions)")
     await stage.stop()
   }
 

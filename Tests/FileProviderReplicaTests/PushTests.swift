@@ -167,6 +167,23 @@ import Testing
     await stage.stop()
   }
 
+  /// A name that had to wait is given back in the folder that two have become.
+  @Test func `an item keeps no number after its name when its folder becomes one with another`() async throws {
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
+    for identifier in ["first", "second"] { stage.tree.put(MemoryItem(identifier, in: "empty", name: "same")) }
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try stage.names("/empty") == ["same", "same (2)"])
+    stage.tree.change("empty") { $0.name = "new" }
+    try stage.make("/new", kind: .folder)
+    #expect(try await stage.push())
+    #expect(try stage.names("/new") == ["same", "same (2)"])
+    stage.tree.remove("first")
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try stage.names("/new") == ["same"])
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   /// Two folders of one name are one.
   @Test func `folders of one name are one`() async throws {
     let stage = try await stage()

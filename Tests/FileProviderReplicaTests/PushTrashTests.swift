@@ -53,6 +53,51 @@ import Testing
     await stage.stop()
   }
 
+  /// The same where the provider has not taken it to the trash.
+  @Test func `an item that leaves the trash before that was told has its new name on both sides`() async throws {
+    let stage = try await stage()
+    let id = try stage.id("/a")
+    stage.provider.fail([Fault(.error, in: .modify, code: 1, domain: "Other")])
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try transaction.move(id, to: .root, name: FileName(unchecked: "b"), mode: .failing)
+      _ = try transaction.trash(id, user: 0)
+    }
+    #expect(try await eventually { try stage.waiting().contains { $0.state != .calling && $0.attempts > 0 } })
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try transaction.restore(id)
+    }
+    stage.provider.mend()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(stage.provided("/b")?.identifier == "a")
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
+  /// Nobody has given it the number that it has.
+  @Test func `an item that leaves the trash before that was told gets its own name when that is free`() async throws {
+    var limits = ReplicaLimits.quick
+    (limits.quiet, limits.longestQuiet) = (.seconds(3600), .seconds(3600))
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree), limits: limits)
+    for identifier in ["first", "second"] { stage.tree.put(MemoryItem(identifier, in: "empty", name: "same")) }
+    try await stage.replica.synchronize(listsEverything: true)
+    let id = try stage.id("/empty/same (2)")
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      _ = try transaction.trash(id, user: 0)
+    }
+    try await stage.replica.synchronize()
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try transaction.restore(id)
+    }
+    #expect(try await stage.push())
+    #expect(try stage.names("/empty") == ["same", "same (2)"])
+    stage.tree.remove("first")
+    try await stage.replica.synchronize()
+    #expect(try stage.id("/empty/same") == id)
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   /// What goes with all that is in it is what was in the trash when it was deleted, not what had left it.
   @Test func `a folder that left the trash and is deleted keeps what is new in it there`() async throws {
     let stage = try await stage()
@@ -73,6 +118,114 @@ import Testing
     try await stage.replica.synchronize(listsEverything: true)
     #expect(stage.tree["theirs"]?.contents == Data("theirs".utf8))
     #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
+  // MARK: What the provider never had
+
+  private func trash(_ path: String, _ stage: ReplicaStage) throws -> ItemID {
+    let id = try stage.id(path)
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      _ = try transaction.trash(id, user: 0)
+    }
+    return id
+  }
+
+  private func restore(_ id: ItemID, _ stage: ReplicaStage) throws {
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try transaction.restore(id)
+    }
+  }
+
+  private func stayed(_ stage: ReplicaStage) throws -> [PendingItem] {
+    var items: [PendingItem] = []
+    try stage.store.readCommitted { (reader) throws(StoreError) in
+      try reader.forEachStayed { item in
+        items.append(item)
+        return true
+      }
+    }
+    return items
+  }
+
+  /// As a server answers that makes nothing in its trash.
+  private func refuseTrash(_ stage: ReplicaStage) {
+    stage.provider.fail([
+      Fault(
+        .error, in: .create, of: NSFileProviderItemIdentifier.trashContainer.rawValue,
+        code: CocoaError.Code.featureUnsupported.rawValue, domain: NSCocoaErrorDomain)
+    ])
+  }
+
+  @Test
+  func `what is thrown away before the provider had it stays here, nothing waits for it, and it is told when restored`()
+    async throws
+  {
+    let stage = try await stage()
+    await stage.stop()
+    try stage.make("/new", "new")
+    try stage.make("/made", kind: .folder)
+    try stage.make("/made/inner", kind: .folder)
+    try stage.make("/made/inner/text", "text")
+    let ids = [try trash("/new", stage), try trash("/made", stage)]
+    try stage.make("/new", "another of this name")
+    refuseTrash(stage)
+    try await stage.restart()
+    #expect(try await stage.push())
+    #expect(try stage.waiting() == [])
+    #expect(stage.providedText("/new") == "another of this name")
+    let said = try stayed(stage)
+    #expect(said.map(\.item).sorted { $0.rawValue < $1.rawValue } == ids)
+    #expect(said.allSatisfy { $0.errorText?.contains("stays in the trash of this machine") == true })
+    // Nobody takes it for something that the provider has, also after a restart.
+    try await stage.restart()
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try await stage.push())
+    #expect(try stayed(stage).count == 2)
+    try stage.remove("/new")
+    for id in ids { try restore(id, stage) }
+    #expect(try await stage.push())
+    #expect(stage.providedText("/new") == "new" && stage.providedText("/made/inner/text") == "text")
+    #expect(try stayed(stage) == [] && stage.difference() == nil)
+    await stage.stop()
+  }
+
+  @Test func `what never was at the provider and is deleted from the trash leaves nothing behind`() async throws {
+    let stage = try await stage()
+    await stage.stop()
+    try stage.make("/new", "new")
+    let id = try trash("/new", stage)
+    refuseTrash(stage)
+    try await stage.restart()
+    #expect(try await stage.push())
+    #expect(try stayed(stage).count == 1)
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try transaction.delete(id)
+    }
+    #expect(try await stage.push())
+    #expect(try stayed(stage) == [] && stage.difference() == nil)
+    await stage.stop()
+  }
+
+  // MARK: What a server destroys
+
+  /// A server may delete for good what it was to put into its trash. What is here of it is the last copy then.
+  @Test func `what a server destroyed instead of throwing it away is rescued`() async throws {
+    let stage = try await stage()
+    for path in ["/a", "/folder/b"] { _ = try await stage.read(path) }
+    let park = Fault(
+      .error, in: .modify, code: NSFileProviderError.Code.cannotSynchronize.rawValue,
+      domain: NSFileProviderErrorDomain)
+    stage.provider.fail([park])
+    for path in ["/a", "/folder"] { _ = try trash(path, stage) }
+    #expect(try await eventually { try stage.waiting().allSatisfy { $0.state == .parked } })
+    for identifier in ["a", "b", "folder"] { stage.tree.remove(identifier) }
+    stage.expireAnchors()
+    try await stage.restart()
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try await stage.push())
+    #expect(try stage.rescued().sorted() == ["alpha\n", "beta\n"])
+    #expect(try stage.waiting() == [])
     await stage.stop()
   }
 }

@@ -63,6 +63,21 @@ import Testing
     }
   }
 
+  @Test func `whoever brings both sides into step asks for the changes, and the system for those that are signalled`()
+    async throws
+  {
+    try await withReplica { provider, replica, _ in
+      let changes = "enumerator \(NSFileProviderItemIdentifier.workingSet.rawValue)"
+      try await replica.synchronize()
+      #expect(provider.request(changes)?.isSystemRequest == true)
+      let _: SynchronizationReport = try await withCheckedThrowingContinuation { continuation in
+        replica.bringIntoStep(listing: nil) { continuation.resume(with: $0) }
+      }
+      let asked = try #require(provider.request(changes))
+      #expect(!asked.isSystemRequest && asked.requestingExecutable != nil)
+    }
+  }
+
   @Test func `what the replica does by itself is the system's`() async throws {
     try await withReplica { provider, replica, _ in
       try await replica.synchronize(listsEverything: true)

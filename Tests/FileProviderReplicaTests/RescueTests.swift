@@ -194,6 +194,21 @@ import Testing
     try await expectWhole(stage)
   }
 
+  /// Where the domain tells of such names, a person's document may have one.
+  @Test func `a document with the name of a lock file is rescued where it would be told`() async throws {
+    let stage = try await stage()
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try transaction.setLocalNames(LocalNames([]))
+    }
+    try await offline(stage) {
+      try stage.make("/folder/.#b", "ours")
+      stage.tree.remove("folder")
+    }
+    #expect(try stage.names("/Rescued/folder") == [".#b"])
+    #expect(try text("/Rescued/folder/.#b", stage) == "ours")
+    try await expectWhole(stage)
+  }
+
   @Test func `what is clean goes, and nothing is rescued`() async throws {
     let stage = try await stage()
     stage.tree.remove("a")

@@ -179,5 +179,14 @@ import Testing
     180: "UPDATE pending SET noted = min(noted, ?1), due = 0, state = CASE state WHEN 2 THEN 0 ELSE state END",
     185: "UPDATE pending SET state = 0, due = 0 WHERE state = 4",
     190: "UPDATE listings SET complete = 0, page = NULL, pass = -1 WHERE item != 0",
+    218: """
+    UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END
+    WHERE session NOT IN ('lost', 'lost fetched', 'changed')
+    """,
+    219: """
+    UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END
+    WHERE item = ? AND session IN ('closed', 'fetched')
+    """,
+    220: "DELETE FROM writers WHERE item = ? AND session IN ('lost', 'lost fetched', 'changed')",
   ]
 }

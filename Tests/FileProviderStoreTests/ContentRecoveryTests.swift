@@ -65,7 +65,7 @@ import Testing
       DispatchQueue.global().async(group: isWriting) {
         _ = try? store.change(author: "other") { (transaction) throws(StoreError) in
           hasFound.wait()
-          let delete = try transaction.reader.statement(.deleteLostWriters)
+          let delete = try transaction.reader.statement(.deleteLostMarks)
           delete.bind(1, file)
           try delete.run()
           try transaction.dropReplaced(of: file)

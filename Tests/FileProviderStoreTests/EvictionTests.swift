@@ -56,6 +56,33 @@ import Testing
     } catch { return error.code }
   }
 
+  @Test func `contents that the provider has yet to upload stay, until it says that it has`() throws {
+    var item = ProvidedItem(identifier: "id of a", parent: "root", filename: "a", kind: .file)
+    (item.size, item.contentVersion, item.capabilities) = (4, [1], 127)
+    let plain = item
+    let id = try bring("a")
+    for (said, isKept) in [
+      (#"{"isUploaded":false}"#, true), (#"{"isUploaded":false,"isUploading":true}"#, true),
+      (#"{"uploadingError":"full"}"#, false), ("no object", false), (#"{"isUploaded":"no"}"#, false),
+    ] {
+      item.attributes = [.transfer: Array(said.utf8)]
+      let telling = item
+      try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+        _ = try transaction.apply(telling, in: .root)
+      }
+      if try self.item(id).flags.contains(.dataless) { try hydrate(id) }
+      #expect(code(id) == (isKept ? .notEvictable : nil), "\(said)")
+    }
+    item.attributes = [.transfer: Array(#"{"isUploaded":false}"#.utf8)]
+    for state in [item, plain] {
+      try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+        _ = try transaction.apply(state, in: .root)
+      }
+    }
+    if try self.item(id).flags.contains(.dataless) { try hydrate(id) }
+    #expect(code(id) == nil)
+  }
+
   /// A dropped document looks as before, and readers of the log are told nothing.
   @Test func `contents are dropped`() throws {
     let id = try bring("file")

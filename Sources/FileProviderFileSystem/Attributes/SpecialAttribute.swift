@@ -17,6 +17,7 @@ enum SpecialAttribute: String, CaseIterable {
   case editor = "user.fileprovider.editor"
   case sharedByMe = "user.fileprovider.shared-by-me"
   case userInfo = "user.fileprovider.user-info"
+  case transfer = "user.fileprovider.transfer"
 
   var isReadOnly: Bool { said != nil || [.identifier, .state, .created].contains(self) }
 
@@ -28,7 +29,7 @@ enum SpecialAttribute: String, CaseIterable {
     switch self {
     case .identifier: return Array(try reader.identifier(of: item.id).rawValue.utf8)
     case .created: return Array(Self.text(item.created).utf8)
-    case .decorations, .owner, .editor, .sharedByMe, .userInfo:
+    case .decorations, .owner, .editor, .sharedByMe, .userInfo, .transfer:
       guard let said, item.flags.contains(.attributed) else { return nil }
       return try reader.providerAttribute(said, of: item.id)
     case .state: return Array(try state(of: item, isModified: isModified, reader).utf8)
@@ -48,7 +49,7 @@ enum SpecialAttribute: String, CaseIterable {
     case .favoriteRank: membership.favoriteRank.map { Array(String($0).utf8) }
     case .lastUsed: membership.lastUsed.map { Array(Self.text($0).utf8) }
     case .pinned: membership.pinned ? Array("1".utf8) : nil
-    case .identifier, .state, .created, .decorations, .owner, .editor, .sharedByMe, .userInfo: nil
+    case .identifier, .state, .created, .decorations, .owner, .editor, .sharedByMe, .userInfo, .transfer: nil
     }
   }
 
@@ -86,7 +87,8 @@ enum SpecialAttribute: String, CaseIterable {
       let word = text?.trimmingCharacters(in: .whitespacesAndNewlines)
       guard word == nil || word == "0" || word == "1" else { throw .invalid }
       return { $0.pinned = word == "1" }
-    case .identifier, .state, .created, .decorations, .owner, .editor, .sharedByMe, .userInfo: throw .notPermitted
+    case .identifier, .state, .created, .decorations, .owner, .editor, .sharedByMe, .userInfo, .transfer:
+      throw .notPermitted
     }
   }
 

@@ -56,6 +56,9 @@ package struct Frame: Hashable, Sendable {
     /// A program that makes small pictures was refused documents whose contents are not here: a `ThumbnailQuestion`. It has no answer.
     package static let thumbnailsWanted = Kind(rawValue: 52)
 
+    /// Asks whether an alert of the provider's is left out: an `InteractionQuestion`. Answered with an `InteractionAnswer`.
+    package static let interaction = Kind(rawValue: 60)
+
     /// What a manager asks for (`NSFileProviderManager.Call`).
     package static let manage = Kind(rawValue: 32)
 

@@ -24,6 +24,9 @@ package protocol ProviderService: RefreshingSource {
     _ question: ThumbnailQuestion, whenDone: @escaping @Sendable (Result<ThumbnailOutcome, any Error>) -> Void)
   /// Small pictures are wanted of documents whose contents are not here. Nobody waits for them.
   func noteThumbnailsWanted(_ question: ThumbnailQuestion)
+  /// Asks the provider whether an alert of its own is left out.
+  func askAboutInteraction(
+    _ question: InteractionQuestion, whenDone: @escaping @Sendable (Result<InteractionAnswer, any Error>) -> Void)
   var status: ProcessStatus { get }
   /// Whether there is something left to do when nobody is connected.
   var isBusy: Bool { get }

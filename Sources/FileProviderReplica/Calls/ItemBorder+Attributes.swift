@@ -14,8 +14,29 @@ extension ItemBorder {
       attributes[.sharedByMe] = [UInt8(ascii: isByMe ? "1" : "0")]
     }
     attributes[.userInfo] = userInfo(object, of: item)
+    attributes[.transfer] = transfer(object).attribute
     return attributes
   }
+
+  /// The longest text of an error, in characters.
+  private static let longestReason = 500
+
+  /// What it says of its transfers, without what every item of most providers says.
+  private func transfer(_ object: any NSFileProviderItem) -> ProviderTransfer {
+    var transfer = ProviderTransfer()
+    if object.isUploaded == false { transfer.isUploaded = false }
+    if object.isUploading == true { transfer.isUploading = true }
+    transfer.uploadingError = (object.uploadingError ?? nil).map(Self.reason)
+    if object.isDownloading == true { transfer.isDownloading = true }
+    transfer.downloadingError = (object.downloadingError ?? nil).map(Self.reason)
+    // Of what is not downloaded no version is.
+    if object.isDownloaded == true, object.isMostRecentVersionDownloaded == false {
+      transfer.isMostRecentVersionDownloaded = false
+    }
+    return transfer
+  }
+
+  private static func reason(_ error: any Error) -> String { String(error.localizedDescription.prefix(longestReason)) }
 
   /// The decorations, the most important first, separated by commas. One that could not be told from two, or is no text, is left out, and so is
   /// what an attribute has no room for.

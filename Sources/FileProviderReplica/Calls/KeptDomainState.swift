@@ -25,6 +25,11 @@ package enum KeptDomainState {
 
   /// The provider's facts, each as a text; `nil` for a provider without such facts.
   package static func facts(_ reader: StoreReader) throws(StoreError) -> [String: String]? {
-    try reader.setting(factsKey).flatMap { PropertyListText.facts($0) }?.mapValues { String(describing: $0) }
+    try values(reader)?.mapValues { String(describing: $0) }
+  }
+
+  /// The provider's facts as a property list has them; `nil` for a provider without such facts.
+  package static func values(_ reader: StoreReader) throws(StoreError) -> [String: Any]? {
+    try reader.setting(factsKey).flatMap { PropertyListText.facts($0) }
   }
 }

@@ -92,7 +92,7 @@ extension ProviderCalls {
     return value.map { .success($0) } ?? .failure(ReplicaError.broken("neither contents nor an error"))
   }
 
-  private func wait<Value>(
+  private func wait<Value: BroughtFile>(
     for pending: PendingAnswer<Value>, _ progress: ProgressBox, _ load: ContentLoad
   ) throws -> Value {
     do {
@@ -105,9 +105,17 @@ extension ProviderCalls {
       }
     } catch {
       progress.cancel()
+      // Nobody may have begun to wait: what has come by now goes, and what comes later is nobody's.
+      if case .success(let brought)? = pending.close() { brought.discard() }
       throw error
     }
   }
+}
+
+/// A file that a provider has brought.
+protocol BroughtFile: Sendable {
+  /// Removes it.
+  func discard()
 }
 
 /// What contents are fetched for.

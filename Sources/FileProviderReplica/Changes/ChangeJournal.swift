@@ -66,6 +66,11 @@ struct ChangeJournal {
     return changed[Array(identifier.utf8)].map { $0 > mark.sequence } ?? false
   }
 
+  /// Whether what is said of an item, for which the provider was asked after a listing began, may be older than what is known of it.
+  func isOutdated(_ identifier: String, since mark: Mark) -> Bool {
+    hasExpired(mark) || hasChanged(identifier, since: mark) || wasAnswered(identifier, since: mark)
+  }
+
   /// Whether a call has changed an item since: what was asked for then may be older than that, or newer.
   func wasAnswered(_ identifier: String, since mark: Mark) -> Bool {
     guard !answered.isEmpty else { return false }

@@ -11,13 +11,14 @@ extension Replica {
   /// Called by the one thread that pulls, so that there are never two enumerations of the working set, and the anchor
   /// never goes back.
   ///
+  /// - Parameter isAsked: Whether a person wants to have what is at the provider now: then it hears that a program asks.
   /// - Throws: The provider's error, after the tries that are due; the store's.
-  func pullChanges() throws {
+  func pullChanges(isAsked: Bool = false) throws {
     var backoff = backoff()
     var restarts = 0
     while true {
       do {
-        try pullChangesOnce()
+        try pullChangesOnce(isAsked)
         return
       } catch let error as StoreError {
         throw error
@@ -43,8 +44,8 @@ extension Replica {
   /// How often in a row an enumeration may begin again.
   static let mostRestarts = 3
 
-  private func pullChangesOnce() throws {
-    let request = calls.request()
+  private func pullChangesOnce(_ isAsked: Bool) throws {
+    let request = calls.request(for: isAsked ? .ownProgram : nil)
     try calls.withEnumerator(for: .workingSet, request: request) { enumerator in
       let stored = try store.readCommitted { (reader) throws(StoreError) in try reader.listing(of: .none)?.page }
       guard var anchor = try stored ?? newAnchor(enumerator) else { return try noteMissingFeed() }

@@ -61,7 +61,9 @@ extension Replica {
   /// - Parameter hasListed: Whether folders were listed again.
   /// - Returns: Whether folders are to be listed again after that.
   private func pullOnceMore(_ report: inout SynchronizationReport, hasListed: Bool) -> Bool {
-    guard report.failures.isEmpty else { return false }
+    // A folder that cannot be listed is no reason to look less for the rest.
+    let failed = Set(report.failures.map(\.container))
+    guard !failed.contains(.workingSet) else { return false }
     do {
       let isDue = try store.readCommitted { (reader) throws(StoreError) in
         // Without changes to ask for, all listings would begin again.
@@ -72,7 +74,12 @@ extension Replica {
       guard isDue else { return false }
       try pullChanges()
       return try store.readCommitted { (reader) throws(StoreError) in
-        try !reader.containersToListAgain(after: .none, limit: 1).isEmpty
+        for container in try reader.containersToListAgain(after: .none, limit: failed.count + 1) {
+          guard let identifier = try reader.providerIdentifier(of: container), failed.contains(identifier) else {
+            return true
+          }
+        }
+        return false
       }
     } catch {
       note(error, of: .none)
@@ -135,7 +142,7 @@ extension Replica {
     do {
       // Whoever hears of the end of this round finds nothing refused that was refused before it.
       if round?.listsAgain == true { try releaseRefused() }
-      try pullChanges()
+      try pullChanges(isAsked: round?.listsAgain == true)
       if round?.listsAgain == true { try expireUntoldListings() }
     } catch {
       note(error, of: .none)

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 
 /// Contents that came from the provider: the file belongs to the replica now.
-struct ProvidedContents: Sendable {
+struct ProvidedContents: BroughtFile {
   let url: URL
   /// The item they belong to, as the provider delivered it with them.
   let item: ProvidedItem?

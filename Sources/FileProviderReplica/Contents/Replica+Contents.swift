@@ -21,6 +21,7 @@ extension Replica {
     while true {
       try interest.check()
       let asked = try identifier(of: document)
+      let known = try provided(document)
       do {
         if try once() {
           latches.withLock { $0.clear(document) }
@@ -45,11 +46,19 @@ extension Replica {
         case .renew:
           renewals += 1
           guard renewals <= Self.mostRestarts else { throw error }
+        case .remove where try provided(document) != known:
+          // What the changes have told of it since is newer than that it is gone.
+          renewals += 1
+          guard renewals <= Self.mostRestarts else { throw error }
         default:
-          try react(to: error, of: document)
+          try react(to: error, of: document, known: known)
         }
       }
     }
+  }
+
+  private func provided(_ document: ItemID) throws(StoreError) -> ProvidedRow? {
+    try store.readCommitted { (reader) throws(StoreError) in try reader.provided(document) }
   }
 
   /// - Returns: Whether the contents are here now; false when they were outdated on arrival.

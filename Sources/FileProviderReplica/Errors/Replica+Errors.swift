@@ -6,10 +6,12 @@ import Synchronization
 /// What follows from a provider's error; see `ProviderErrorPolicy`.
 extension Replica {
   /// Draws the consequences of an error, and throws it.
-  func react(to error: any Error, of item: ItemID) throws -> Never {
+  ///
+  /// - Parameter known: What was known of the item when the provider was asked.
+  func react(to error: any Error, of item: ItemID, known: ProvidedRow? = nil) throws -> Never {
     note(error, of: item)
     switch ProviderErrorPolicy(error).reaction {
-    case .remove: try removeHere(item)
+    case .remove: try removeHere(item, known: known)
     case .hide: try hide(item)
     default: break
     }

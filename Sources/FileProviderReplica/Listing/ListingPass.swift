@@ -38,10 +38,13 @@ struct ListingPass {
     guard let identifier = start.identifier else { return true }
     let mark = replica.journal.withLock { $0.begin(epoch: start.epoch) }
     defer { replica.journal.withLock { $0.end() } }
-    return try ListingPass(
+    let pass = ListingPass(
       replica: replica, container: start.container, identifier: identifier, mark: mark, began: start.began,
-      asker: asker
-    ).run(from: start.page)
+      asker: asker)
+    do { return try pass.run(from: start.page) } catch  where ProviderErrorPolicy(error).reaction == .remove {
+      // What the changes have told of it since is newer than that it is gone.
+      throw replica.journal.withLock { $0.isOutdated(identifier.rawValue, since: mark) } ? BeginAnew() : error
+    }
   }
 
   private func run(from first: NSFileProviderPage) throws -> Bool {

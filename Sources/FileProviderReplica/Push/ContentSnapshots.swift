@@ -21,6 +21,20 @@ struct ContentSnapshots: Sendable {
   /// Removes a copy once it is known what became of the call.
   func remove(_ id: ItemID) { unlink(url(of: id).path) }
 
+  /// Takes a copy out of the way of the next one, until it is known whether it is needed.
+  func setAside(_ id: ItemID) { rename(url(of: id).path, aside(id).path) }
+
+  /// Removes a copy that was set aside.
+  func removeAside(_ id: ItemID) { unlink(aside(id).path) }
+
+  /// Puts a copy back that was set aside, unless there is a newer one.
+  func takeBack(_ id: ItemID) {
+    link(aside(id).path, url(of: id).path)
+    removeAside(id)
+  }
+
+  private func aside(_ id: ItemID) -> URL { folder.appendingPathComponent("\(id.rawValue).aside") }
+
   /// Has the copy of one document also count as that of another, which is from now on what the provider knows by it.
   func share(of id: ItemID, with other: ItemID) {
     unlink(url(of: other).path)
@@ -94,5 +108,26 @@ struct ContentSnapshots: Sendable {
     guard UInt64(room.f_bavail) * UInt64(room.f_frsize) >= size + Self.spare else {
       throw StoreError(.full, "there is no room for a copy of the contents that are to be sent")
     }
+  }
+}
+
+extension Replica {
+  /// Makes a change after which nobody asks for the contents that were sent of a document. Their copy stays where it cannot be committed.
+  ///
+  /// - Parameter isEnded: Whether nobody does, given what the change returns.
+  func change<Value>(
+    endingSentOf id: ItemID, where isEnded: (Value) -> Bool, _ body: (Transaction) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    let snapshots = ContentSnapshots(of: store)
+    // Unless it was removed by then.
+    defer { snapshots.takeBack(id) }
+    let value = try change { (transaction) throws(StoreError) in
+      let value = try body(transaction)
+      // Not after this: as soon as it is committed, the next call may make a copy of its own.
+      if isEnded(value) { snapshots.setAside(id) }
+      return value
+    }
+    if isEnded(value) { snapshots.removeAside(id) }
+    return value
   }
 }

@@ -79,7 +79,8 @@ struct PushPlanner<View: PushView> {
     guard record.kind.isPushable, try !view.isLocal(row.item) else { return .keepLocal }
     if let step = try waitingForFolder(of: record) { return step }
     guard isKnown, let agreed = try view.agreed(of: row.item) else {
-      if try view.isLocalByName(record), try !view.isBeingCreated(row.item) { return .keepLocal }
+      let isRestored = row.options.contains(.isRestored)
+      if !isRestored, try view.isLocalByName(record), try !view.isBeingCreated(row.item) { return .keepLocal }
       return try creation(of: record)
     }
     return try modification(of: record, row, agreed)
@@ -124,8 +125,8 @@ struct PushPlanner<View: PushView> {
       kept.formUnion(fields.intersection([.parent, .filename]))
       fields.subtract(kept)
     }
-    if fields.isEmpty, kept == .owner, row.kept.isEmpty { return .modify([], keeping: kept) }
-    if fields.isEmpty { return kept.isEmpty && row.kept.isEmpty ? .forget : .keepLocal }
+    // Of all other fields both sides have the same.
+    if fields.isEmpty { return kept.isEmpty && row.kept.isEmpty ? .forget : .modify([], keeping: kept) }
     // One whose contents are only at the provider stays what it is.
     if fields.contains(.filename), !fields.contains(.parent), record.kind == .file,
       !record.attributes.flags.contains(.dataless),

@@ -115,8 +115,9 @@ extension Replica {
       try transaction.endDoubt(
         of: id, item, document.content, changed: document.lastChange, areOurs: found != .other,
         arePresent: found == .present)
+      // Not after this: the item may be told again before the answer is written, and makes a copy of its own then.
+      try removeCopy(sentOf: id, transaction)
     }
-    ContentSnapshots(of: store).remove(id)
   }
 
   /// - Returns: What is known of the item that the identifier is of by now; `nil` where the provider has said something of it since.

@@ -28,10 +28,13 @@ extension Replica {
       }
       for (place, folder) in places.list {
         guard let item = try child(of: folder, named: place.name), item.kind == places.kind else { continue }
-        // What has the name of one that was moved aside is that one, whatever contents others have given it.
-        let isOwnName = place.name.isAside && place.name != places.present
-        if item.kind == .file, !isOwnName, try !isSame(item, as: id) { continue }
-        let isFound = try change { (transaction) throws(StoreError) in try transaction.settle(id, as: item, in: place) }
+        let hasVersion = try isOfAgreedVersion(item, as: id)
+        // What has the name of one that was moved aside takes its place here, whatever contents others have given it. Who deleted it has not seen those.
+        let isOwnName = places.present.map { place.name.isAside && place.name != $0 } ?? false
+        if item.kind == .file, !isOwnName, !hasVersion, try !isSame(item, as: id) { continue }
+        let isFound = try change { (transaction) throws(StoreError) in
+          try transaction.settle(id, as: item, in: place, hasVersion: hasVersion)
+        }
         if isFound { return .found }
       }
       try change { (transaction) throws(StoreError) in try transaction.endSentPlaces(of: id, identifier: nil) }
@@ -40,19 +43,21 @@ extension Replica {
     } catch { return .unknown(error) }
   }
 
+  /// Whether a document at a place is of the very version, size and date that were agreed on. A version alone says nothing, nor does a moment near
+  /// another: other documents may have the same.
+  private func isOfAgreedVersion(_ item: ProvidedItem, as id: ItemID) throws(StoreError) -> Bool {
+    try store.readCommitted { (reader) throws(StoreError) in
+      guard let row = try reader.provided(id), let agreed = try reader.agreed(id) else { return false }
+      guard let version = item.contentVersion, let modified = item.modified else { return false }
+      return version == row.contentVersion && item.size == agreed.size && modified == agreed.modified
+    }
+  }
+
   /// Whether a document at a place is the one that was to be put there, and none that somebody else has made: it has the contents that are here or were
-  /// sent, or, where those here were changed since, is of the version, size and date that were agreed on. A version alone says nothing: other
-  /// documents may have the same.
+  /// sent.
   private func isSame(_ item: ProvidedItem, as id: ItemID) throws -> Bool {
-    let known = try store.readCommitted { (reader) throws(StoreError) in
-      (item: try reader.item(id), row: try reader.provided(id), agreed: try reader.agreed(id))
-    }
-    if let row = known.row, let agreed = known.agreed, let version = item.contentVersion, version == row.contentVersion,
-      item.size == agreed.size, let modified = item.modified, modified.isNear(agreed.modified)
-    {
-      return true
-    }
-    return try comparison(of: item, with: known.item, sentBy: id) != .other
+    let document = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
+    return try comparison(of: item, with: document, sentBy: id) != .other
   }
 
   /// An item of a folder, as the provider lists it now.

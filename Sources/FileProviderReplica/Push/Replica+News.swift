@@ -9,7 +9,10 @@ extension Replica {
   /// Asks for all of them once. What still cannot be written stays noted.
   func askForNews() {
     do {
-      let some = try store.readCommitted { (reader) throws(StoreError) in try reader.awaitedNews(limit: Self.mostNews) }
+      let (some, isAwaited) = try store.readCommitted { (reader) throws(StoreError) in
+        (try reader.awaitedNews(limit: Self.mostNews), try reader.isAnythingAwaited())
+      }
+      if !isAwaited { missed.withLock { $0 = [] } }
       for news in some {
         if inFlight.isStopped { return }
         try askFor(news)
@@ -19,6 +22,19 @@ extension Replica {
     }
   }
 
+  /// Notes what is asked for again should it turn out to be what is being created.
+  ///
+  /// - Returns: Whether there was room; if not, it is asked for again in any case.
+  private func noteMissed(_ identifier: String) -> Bool {
+    missed.withLock { missed in
+      guard missed.count < Self.mostMissed else { return false }
+      missed.insert(identifier)
+      return true
+    }
+  }
+
+  private static let mostMissed = 4096
+
   /// So many items are asked for in one go.
   private static let mostNews = 256
 
@@ -27,7 +43,7 @@ extension Replica {
     defer { journal.withLock { $0.end() } }
     let item: ProvidedItem
     do { item = try calls.item(for: NSFileProviderItemIdentifier(news.identifier)) } catch {
-      if ProviderErrorPolicy(error).reaction == .remove { try endMissing(news) }
+      if ProviderErrorPolicy(error).reaction == .remove { try endMissing(news, since: mark) }
       return
     }
     do { try write(item, news, since: mark) } catch let error as StoreError { throw error } catch {
@@ -52,17 +68,25 @@ extension Replica {
     if item.kind == .folder { pulls.withLock { _ = $0.schedule() } }
   }
 
-  /// The provider does not have it any more.
-  private func endMissing(_ news: AwaitedNews) throws {
-    let gone = try change { (transaction) throws(StoreError) -> ItemID? in
+  /// The provider does not have it any more, unless it has said something of it since it was asked.
+  private func endMissing(_ news: AwaitedNews, since mark: ChangeJournal.Mark) throws {
+    let gone = try change { (transaction) throws(StoreError) -> ProvidedRow? in
+      // It stays noted, and is asked for again.
+      if journal.withLock({ $0.isOutdated(news.identifier, since: mark) }) { return nil }
+      guard let row = try transaction.reader.provided(identifier: news.identifier) else {
+        // The answer to a creation may say yet that this was it.
+        let isAwaited = try transaction.reader.isAnythingAwaited()
+        let isNoted = isAwaited ? noteMissed(news.identifier) : true
+        if isNoted { try transaction.endNews(news) }
+        return nil
+      }
       try transaction.endNews(news)
-      guard let row = try transaction.reader.provided(identifier: news.identifier) else { return nil }
       if try transaction.reader.pending(row.item)?.state == .calling {
         try transaction.ask(for: row.item)
         return nil
       }
-      return row.item
+      return row
     }
-    if let gone { try removeHere(gone) }
+    if let gone { try removeHere(gone.item, known: gone) }
   }
 }

@@ -1,5 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
+import Foundation
 import LinuxSystem
 import Logging
 import Synchronization
@@ -10,7 +11,7 @@ extension Replica {
   func perform(_ call: PushCall) {
     var call = call
     do {
-      var answer: PushAnswer
+      let answer: PushAnswer
       let epoch = journal.withLock { $0.epoch }
       do {
         answer = try send(&call)
@@ -23,14 +24,8 @@ extension Replica {
         return try endSnapshot(of: call)
       }
       pushing.withLock { $0.failures = 0 }
-      // Where changes may have been missed meanwhile, a new folder may have something in it by now, and be gone.
-      let isOld = journal.withLock { $0.epoch != epoch }
-      if isOld { answer.isFound = true }
-      try take(answer, to: call)
-      if isOld, let item = answer.item {
-        try change { (transaction) throws(StoreError) in try transaction.askLater(for: item.identifier) }
-      }
-      if call.isUpload { try removeSnapshot(of: call.item) }
+      try take(answer, to: call, since: epoch)
+      if call.isUpload { try removeSnapshot(of: call) }
     } catch {
       logger.notice("an answer of the provider cannot be written", metadata: [Logger.Key.error: "\(error)"])
       // It is asked for the item, and told again.
@@ -53,28 +48,54 @@ extension Replica {
   }
 
   /// Removes the contents that were sent, unless the next call is sending its own by now.
-  private func removeSnapshot(of id: ItemID) throws(StoreError) {
+  private func removeSnapshot(of call: PushCall) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
-      if try transaction.reader.pending(id)?.state != .calling { ContentSnapshots(of: store).remove(id) }
+      if let id = try transaction.present(call), id != call.item { _ = try transaction.endSentContents(of: id) }
+      if try transaction.reader.pending(call.item)?.state != .calling { try removeCopy(sentOf: call.item, transaction) }
     }
+  }
+
+  /// The copies of contents that were sent of a document, or of one that it has replaced since, and may be at the provider.
+  func copies(sentOf id: ItemID) throws(StoreError) -> [URL] {
+    let former = try store.readCommitted { (reader) throws(StoreError) in try reader.formerOwnerOfSentContents(of: id) }
+    let urls = [id, former].compactMap { $0.map(ContentSnapshots(of: store).url(of:)) }
+    return urls.filter { FileManager.default.fileExists(atPath: $0.path) }
+  }
+
+  /// Removes the copy of contents that were sent of a document, or of one that it has replaced since.
+  func removeCopy(sentOf id: ItemID, _ transaction: Transaction) throws(StoreError) {
+    let snapshots = ContentSnapshots(of: store)
+    if let former = try transaction.endSentContents(of: id) { snapshots.remove(former) }
+    snapshots.remove(id)
   }
 
   /// Removes the contents that were sent, unless the provider may have them.
   private func endSnapshot(of call: PushCall) throws(StoreError) {
-    let mayBeThere = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.pending(call.item)?.options.contains(.mayAlreadyExist) == true
+    let mayBeThere = try change { (transaction) throws(StoreError) in
+      let id = try transaction.present(call) ?? call.item
+      return try transaction.reader.pending(id)?.options.contains(.mayAlreadyExist) == true
     }
-    if !mayBeThere { try removeSnapshot(of: call.item) }
+    if !mayBeThere { try removeSnapshot(of: call) }
   }
 
   /// Writes an answer. What it says of an item that is not known here any more is written like any other news.
-  func take(_ answer: PushAnswer, to call: PushCall) throws {
+  ///
+  /// - Parameter epoch: The epoch of the journal before the call. Where changes may have been missed since, a new folder may have something in it by now,
+  ///   and be gone.
+  func take(_ answer: PushAnswer, to call: PushCall, since epoch: Int? = nil) throws {
     let pace = limits.pace
     if let identifier = answer.item?.identifier ?? call.base?.identifier {
       // Before it is written: what was asked for earlier is older.
       journal.withLock { $0.note(answer: identifier) }
     }
-    let (outcome, isOther) = try changeAnswered { (transaction) throws(StoreError) in
+    let (outcome, isOther, isFound) = try changeAnswered { [self] (transaction) throws(StoreError) in
+      var answer = answer
+      // Inside the transaction: nothing is missed between the two.
+      let isOld = epoch.map { epoch in journal.withLock { $0.epoch != epoch } } ?? false
+      if isOld { answer.isFound = true }
+      if let item = answer.item, isOld || missed.withLock({ $0.contains(item.identifier) }) {
+        try transaction.askLater(for: item.identifier)
+      }
       let id = try transaction.present(call)
       if case .delete = call.operation, let id, let base = call.base {
         // What the provider has said meanwhile may be of another item that has the identifier now.
@@ -82,8 +103,9 @@ extension Replica {
         if isToldOf { try transaction.askLater(for: base.identifier) }
       }
       let outcome = try transaction.acknowledge(call, answer, pace)
-      guard let id, outcome != .isAnother else { return (outcome, false) }
-      return (outcome, try transaction.endSentPlaces(of: id, identifier: answer.item?.identifier))
+      guard let id, outcome != .isAnother else { return (outcome, false, answer.isFound) }
+      let isOther = try transaction.endSentPlaces(of: id, identifier: answer.item?.identifier)
+      return (outcome, isOther, answer.isFound)
     }
     latches.withLock { $0.clear(call.item) }
     switch outcome {
@@ -99,7 +121,7 @@ extension Replica {
         of: call.template.identifier, named: call.template.filename)
     case .isAnother: try handle(ReplicaError.broken("it answers with another item"), of: call)
     }
-    if isOther || answer.isFound || call.operation == .create && call.options.contains(.mayAlreadyExist) {
+    if isOther || isFound || call.operation == .create && call.options.contains(.mayAlreadyExist) {
       pulls.withLock { _ = $0.schedule() }
     }
   }

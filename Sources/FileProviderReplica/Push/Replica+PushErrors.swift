@@ -57,7 +57,7 @@ extension Replica {
 
   // MARK: Reactions
 
-  private func end(
+  func end(
     _ call: PushCall, mayHaveHappened: Bool = true, _ body: (inout PendingRow) -> Void
   ) throws(StoreError) {
     try change { (transaction) throws(StoreError) in
@@ -65,11 +65,11 @@ extension Replica {
     }
   }
 
-  private func tryLater(_ call: PushCall, _ error: NSError) throws(StoreError) {
+  func tryLater(_ call: PushCall, _ error: NSError) throws(StoreError) {
     try end(call) { note(error, in: &$0) }
   }
 
-  private func park(_ call: PushCall, _ error: NSError) throws(StoreError) {
+  func park(_ call: PushCall, _ error: NSError) throws(StoreError) {
     try end(call) { row in
       note(error, in: &row)
       row.state = .parked
@@ -80,19 +80,6 @@ extension Replica {
     try change { (transaction) throws(StoreError) in
       try transaction.endCall(call, mayHaveHappened: false) { _ in }
       if let id = try transaction.present(call) { try transaction.keepLocal(id) }
-    }
-  }
-
-  /// The provider does not know a field: what is more than name, place and contents stays here.
-  private func handleUnsupported(_ call: PushCall, _ error: NSError) throws(StoreError) {
-    let extra = call.fields.subtracting([.contents, .filename, .parent])
-    guard call.operation == .modify, !extra.isEmpty else { return try park(call, error) }
-    let words = extra.words.joined(separator: ", ")
-    sayOnce("the provider does not hold \(words): what is changed of that stays on this machine", call.item)
-    try end(call) { row in
-      row.kept.formUnion(row.fields.intersection(extra))
-      row.fields.subtract(extra)
-      if row.fields.isEmpty { row.state = .local }
     }
   }
 

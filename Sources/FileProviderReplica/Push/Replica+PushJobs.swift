@@ -68,6 +68,11 @@ extension Replica {
       try putOff(row, transaction)
       return nil
     }
+    // An answer would tell of the contents before it is known whose they are.
+    if let known, try transaction.reader.isSaveAwaited(in: known.identifier) {
+      try putOff(row, transaction)
+      return nil
+    }
     let waited = PushPace.now - row.noted
     let common = if let view { view } else { try StorePushView(transaction.reader) }
     view = common
@@ -78,13 +83,14 @@ extension Replica {
     default: break
     }
     switch step {
-    case .forget: try transaction.forgetPending(row.item)
+    case .forget: try transaction.endUnchanged(row)
     case .keepLocal: try transaction.keepLocal(row.item)
     case .wait, .waitForName: break
     case .later: try putOff(row, transaction)
     case .pass(let backup, let id):
       // What was sent of the one, and was not answered, is looked for in the other's contents at the provider.
-      ContentSnapshots(of: store).share(of: backup, with: id)
+      let former = try transaction.endSentContents(of: backup)
+      ContentSnapshots(of: store).share(of: former ?? backup, with: id)
       try transaction.passBackup(from: backup, to: id, limits.pace)
     case .create:
       let isDocument = try transaction.reader.item(row.item)?.kind == .file
@@ -97,8 +103,7 @@ extension Replica {
       let (fields, kept) = (parts.told, local.union(parts.kept))
       if fields.isEmpty {
         view = nil
-        // Of all other fields both sides have the same.
-        try transaction.keepLocal(row.item, kept == .owner ? kept : nil)
+        try transaction.endUnchanged(row, keeping: kept)
         return nil
       }
       if !mayUpload && fields.contains(.contents) { return nil }

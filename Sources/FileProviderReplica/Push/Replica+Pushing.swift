@@ -15,8 +15,10 @@ extension Replica {
       try transaction.endCallsOfBefore()
       if try transaction.mayHaveLostAnswers() { try transaction.expectExistingItems() }
       try transaction.endExpectations()
+      let wanted = try transaction.wantedSentContents()
       try ContentSnapshots(of: store).sweep { (id) throws(StoreError) in
-        try transaction.reader.pending(id)?.options.contains(.mayAlreadyExist) == true
+        if wanted.contains(id) { return true }
+        return try transaction.reader.pending(id)?.options.contains(.mayAlreadyExist) == true
       }
     }
   }

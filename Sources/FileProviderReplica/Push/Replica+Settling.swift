@@ -14,6 +14,7 @@ extension Replica {
         guard try hasPulled(since: id) else { return try settleLater(id, error: nil) }
         guard let creation = try creation(of: id) else { return try endSettling(id) }
         let some = try store.readCommitted { (reader) throws(StoreError) in try reader.awaitedNews(limit: 4096) }
+        comparedNews.withLock { $0.keep(some) }
         for news in some {
           if inFlight.isStopped { return }
           switch try take(news, for: creation) {
@@ -74,11 +75,13 @@ extension Replica {
   }
 
   private func take(_ news: AwaitedNews, for creation: SentCreation) throws -> Taken {
+    if let said = comparedNews.withLock({ $0.item(news) }), try isAnother(said, than: creation) { return .isAnother }
     let item: ProvidedItem
     do { item = try calls.item(for: NSFileProviderItemIdentifier(news.identifier)) } catch {
       guard ProviderErrorPolicy(error).reaction == .remove else { throw error }
       return .isAnother
     }
+    comparedNews.withLock { $0.note(item, of: news) }
     let place = try store.readCommitted { (reader) throws(StoreError) in try self.place(of: item, for: creation, reader)
     }
     guard let place else { return .isAnother }
@@ -89,7 +92,8 @@ extension Replica {
       guard same == .present || same == .sent && place == .new else { return .isAnother }
       if same == .present, let document { contents = (document.content, document.lastChange) }
     }
-    let taken = try change { [contents] (transaction) throws(StoreError) -> Taken in
+    let taken = try change(endingSentOf: creation.item, where: { $0 == .isOurs }) {
+      (transaction) throws(StoreError) -> Taken in
       // Another item with the same contents, or this one, may have become known meanwhile.
       guard try self.place(of: item, for: creation, transaction.reader) == place else { return .isAnother }
       if case .save(let old) = place {
@@ -97,12 +101,11 @@ extension Replica {
         if try transaction.reader.pending(old)?.state == .calling { return .isLater }
         guard let contents, let moved = try transaction.replaceAgain(old, by: creation, contents.changed)
         else { return .isAnother }
-        try transaction.settle(moved.creation, as: item, contents: (contents.key, moved.changed), isPlaced: true)
+        try transaction.settle(
+          moved.creation, as: item, contents: (contents.key, moved.changed), isPlaced: moved.isPlaced)
       } else {
         try transaction.settle(creation, as: item, contents: contents)
       }
-      // Not after this: as soon as it is committed, another call may make a copy of its own.
-      ContentSnapshots(of: store).remove(creation.item)
       // Whatever was said of it meanwhile is asked for.
       try transaction.askLater(for: item.identifier)
       return .isOurs
@@ -111,6 +114,10 @@ extension Replica {
     doubts.withLock { $0[creation.item] = nil }
     if item.kind == .folder { pulls.withLock { _ = $0.schedule() } }
     return .isOurs
+  }
+
+  private func isAnother(_ item: ProvidedItem, than creation: SentCreation) throws(StoreError) -> Bool {
+    try store.readCommitted { (reader) throws(StoreError) in try place(of: item, for: creation, reader) == nil }
   }
 
   /// What an item of the provider may be to a creation.
@@ -138,9 +145,9 @@ extension Replica {
 
   private func endSettling(_ id: ItemID) throws(StoreError) {
     doubts.withLock { $0[id] = nil }
-    // First of all: as soon as that is committed, the next call makes a copy of its own.
-    ContentSnapshots(of: store).remove(id)
-    try change { (transaction) throws(StoreError) in try transaction.endCreationThatFailed(of: id) }
+    try change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
+      try transaction.endCreationThatFailed(of: id)
+    }
   }
 
   private func settleLater(_ id: ItemID, error: (any Error)?) throws(StoreError) {
@@ -176,9 +183,7 @@ extension Replica {
       let present = document.content.map { store.contents.url(of: $0) }
       if try isEqual(fetched.url, present) { return .present }
     }
-    let sent = ContentSnapshots(of: store).url(of: id)
-    guard FileManager.default.fileExists(atPath: sent.path) else { return .other }
-    return try isEqual(fetched.url, sent) ? .sent : .other
+    return try copies(sentOf: id).contains { try isEqual(fetched.url, $0) } ? .sent : .other
   }
 
   /// Whether two files have the same bytes; no file has none.

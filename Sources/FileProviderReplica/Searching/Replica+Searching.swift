@@ -120,9 +120,7 @@ extension Replica {
     var writer = BatchWriter(
       batch, ancestors: finder.ancestors, needed: finder.needed, breaches: calls.border.breaches
     ) { [self] identifier in
-      journal.withLock {
-        $0.hasExpired(mark) || $0.hasChanged(identifier, since: mark) || $0.wasAnswered(identifier, since: mark)
-      }
+      journal.withLock { $0.isOutdated(identifier, since: mark) }
     }
     try change { (transaction) throws(StoreError) in
       for item in added {

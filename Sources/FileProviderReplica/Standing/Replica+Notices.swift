@@ -4,15 +4,26 @@ import Foundation
 import LinuxSystem
 import Synchronization
 
-/// What the provider is to be told of this machine: that what is here, or what waits for it, has changed.
+/// What the provider is to be told of this machine: that what is here, or what waits for it, has changed, and which folders programs open.
 struct ProviderNotices {
   var isStopped = false
   /// Listings or contents have come.
   var isMaterializedDue = false
   /// Something was committed: what waits may have changed.
   var mayPendingHaveChanged = false
+  /// The folders that programs have opened.
+  private(set) var opened: Set<ItemID> = []
 
-  var isDue: Bool { isMaterializedDue || mayPendingHaveChanged }
+  /// Of more at once, which only a walk through the tree opens, nobody waits in one of them.
+  private static let mostOpened = 256
+
+  init(isStopped: Bool = false) { self.isStopped = isStopped }
+
+  var isDue: Bool { isMaterializedDue || mayPendingHaveChanged || !opened.isEmpty }
+
+  mutating func noteOpening(of folder: ItemID) {
+    if opened.count < Self.mostOpened { opened.insert(folder) }
+  }
 }
 
 /// Telling the provider that the set of what is materialized, or of what is pending, has changed: once for all that changes within a moment.
@@ -39,6 +50,7 @@ extension Replica {
           calls.box.provider.pendingItemsDidChange {}
           post(.fileProviderPendingSetDidChange)
         }
+        for folder in due.opened { tellOpening(of: folder) }
         if notices.wait(until: .after(limits.noticeInterval), for: { $0.isStopped ? true : nil }) == true { return }
       }
     }
@@ -48,6 +60,16 @@ extension Replica {
   private func post(_ name: Notification.Name) {
     guard let manager = NSFileProviderManager(for: domain) else { return }
     NotificationCenter.default.post(name: name, object: manager)
+  }
+
+  /// A provider that tells its changes hears that a program looks into a folder by being asked for its enumerator, as on Apple's systems: so it can look
+  /// for changes there first. It is asked for nothing else.
+  private func tellOpening(of folder: ItemID) {
+    let identifier = try? store.readCommitted { (reader) throws(StoreError) in
+      try reader.providerIdentifier(of: folder)
+    }
+    guard let identifier else { return }
+    try? calls.withEnumerator(for: identifier, request: calls.request(for: .unknown)) { _ in }
   }
 
   func noteMaterialized() {

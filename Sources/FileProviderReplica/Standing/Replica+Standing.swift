@@ -27,6 +27,9 @@ extension Replica: RefreshingSource {
       return
     }
     noteUse(of: item)
+    if age == nil, standing.withLock({ $0.feed == .moving }), item.isFolder, !item.flags.contains(.unlisted) {
+      return notices.withLock { $0.noteOpening(of: folder) }
+    }
     guard standing.withLock({ $0.isStale(folder, refreshAfter: age, at: now) }),
       latches.withLock({ $0.error(for: folder) }) == nil, item.isFolder, !item.flags.contains(.unlisted)
     else { return }

@@ -44,6 +44,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case noteOnDisk = 57
   case forgetOnDisk = 58
   case deleteWritersOfNobody = 49
+  /// Of versions that forgot at a loss of power which contents were changed in place; see `loseMarks`, `deleteLostMarks` and `loseMarksOf`.
   case loseWriters = 50
   case deleteLostWriters = 51
   case keepReplacedContent = 52
@@ -56,6 +57,9 @@ enum ChangeStatement: UInt16, CaseIterable {
   case deleteChecksums = 62
   case deleteChecksumsOfNobody = 63
   case loseContents = 64
+  case loseMarks = 218
+  case loseMarksOf = 219
+  case deleteLostMarks = 220
   case setPartial = 100
   case takePartial = 101
   case deleteRanges = 102
@@ -218,6 +222,17 @@ extension ChangeStatement {
       UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END
       WHERE item = ? AND session IN ('closed', 'changed', 'fetched')
       """
+    case .loseMarks:
+      """
+      UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END
+      WHERE session NOT IN ('lost', 'lost fetched', 'changed')
+      """
+    case .loseMarksOf:
+      """
+      UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END
+      WHERE item = ? AND session IN ('closed', 'fetched')
+      """
+    case .deleteLostMarks: "DELETE FROM writers WHERE item = ? AND session IN ('lost', 'lost fetched', 'changed')"
     case .setPartial: "INSERT INTO partial_contents(item, content, size, version) VALUES (?, ?, ?, ?)"
     case .takePartial: "DELETE FROM partial_contents WHERE item = ? RETURNING content"
     case .deleteRanges: "DELETE FROM partial_ranges WHERE item = ?"

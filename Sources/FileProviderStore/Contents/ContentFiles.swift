@@ -164,6 +164,12 @@ package final class ContentFiles: Sendable {
     return hole >= 0 || errno == ENXIO ? Int64(max(hole, 0)) : size(of: key)
   }
 
+  /// Whether anything of contents has reached the disk, or may have.
+  func hasData(_ key: ContentKey) -> Bool {
+    guard let file = Descriptor(opening: Self.path(key), O_RDONLY | O_NOFOLLOW, in: descriptor) else { return false }
+    return lseek(file.number, 0, ContentCopier.seekData) >= 0 || errno != ENXIO
+  }
+
   /// The room that contents occupy, in units of 512 bytes, or `nil` when the file is not there.
   package func blocks(of key: ContentKey) -> Int64? { status(of: key).map { Int64($0.st_blocks) } }
 

@@ -14,6 +14,8 @@ struct ContentSizes: Sendable {
   func blocks(of key: ContentKey) -> Int64? { contents.blocks(of: key) }
   /// See `ContentFiles.writtenSize`.
   func writtenSize(of key: ContentKey) -> Int64? { contents.writtenSize(of: key) }
+  /// See `ContentFiles.hasData`.
+  func hasData(_ key: ContentKey) -> Bool { contents.hasData(key) }
   /// See `ContentFiles.status`.
   func status(of key: ContentKey) -> stat? { contents.status(of: key) }
   /// See `ContentFiles.lease`.

@@ -69,7 +69,7 @@ extension ItemStore {
 extension StoreWriter {
   /// Notes that marked contents may have been lost, in the transaction that records another run of the machine.
   func noteLostContents() throws(StoreError) {
-    try reader.statement(.loseWriters).run()
+    try reader.statement(.loseMarks).run()
   }
 
   /// Notes the same of marked contents that do not have the size in their rows, in the transaction that records another epoch of the same run of
@@ -78,7 +78,7 @@ extension StoreWriter {
   /// Documents that a mount was writing are left to `reconcileWriters`: their rows may lag behind.
   func noteTornContents(in contents: ContentFiles) throws(StoreError) {
     for (item, content, size) in try reader.idleContents() where contents.size(of: content) != size {
-      let row = try reader.statement(.loseContents)
+      let row = try reader.statement(.loseMarksOf)
       row.bind(1, item)
       try row.run()
     }
@@ -124,12 +124,16 @@ extension StoreReader {
 
 extension Transaction {
   fileprivate func recover(_ id: ItemID, isFetched: Bool) throws(StoreError) {
-    let delete = try reader.statement(.deleteLostWriters)
+    let isNew = try reader.isNew(id)
+    let delete = try reader.statement(.deleteLostMarks)
     delete.bind(1, id)
     try delete.run()
     let item = try reader.item(id)
     // The change log may not tell of all that was written.
     if item != nil { try noteChecksumIsDue(of: id) }
+    if let item, !isFetched, try hasProviderAll(of: item), try yieldLost(item, isNew: isNew, rescues: false) {
+      return try dropReplaced(of: id)
+    }
     if let replaced = try takeReplaced(of: id) {
       // Contents that the provider has are fetched again. The contents that they replaced may be another document's.
       if let item, !isFetched, !item.flags.contains(.dataless), let size = settings.contents.size(of: replaced.content),
@@ -139,7 +143,9 @@ extension Transaction {
       }
       try discard(replaced.content)
     }
-    if let item { _ = try reconcile(item, isFetched: isFetched) }
+    guard let item else { return }
+    if !isFetched, try yieldLost(item, isNew: isNew, rescues: true) { return }
+    _ = try reconcile(item, isFetched: isFetched)
   }
 
   /// Whether the disk has a document's contents up to the size in its row.

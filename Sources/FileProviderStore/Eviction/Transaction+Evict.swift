@@ -30,6 +30,9 @@ extension Transaction {
     guard try !(reader.pending(id)?.dirty.contains(.contents) ?? false) else {
       throw StoreError(.notEvictable, "the provider does not have what was changed in “\(record.name)” yet")
     }
+    guard try !isAtProviderAlone(item) else {
+      throw StoreError(.notEvictable, "the provider says that it has not yet uploaded “\(record.name)”")
+    }
     guard try !reader.isHeld(id) else {
       throw StoreError(.notEvictable, "the provider says that “\(record.name)” is gone, so it may be here alone")
     }
@@ -46,6 +49,12 @@ extension Transaction {
       try dropPartial(of: id)
     }
     return try room + dropFormer(of: id)
+  }
+
+  /// Whether the provider took the contents and still has to bring them to its server, so that nobody else has them.
+  private func isAtProviderAlone(_ item: ItemAttributes) throws(StoreError) -> Bool {
+    guard item.flags.contains(.attributed) else { return false }
+    return try reader.providerAttribute(.transfer, of: item.id).map(ProviderTransfer.init)?.isUploaded == false
   }
 
   /// What a policy says is the newer word; where nobody says one, the item's capabilities decide.

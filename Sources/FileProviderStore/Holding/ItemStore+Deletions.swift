@@ -1,12 +1,13 @@
 extension ItemStore {
   /// How many are handled in one transaction.
-  private static let deletionsAtOnce = 200
+  static let deletionsAtOnce = 200
 
   /// Decides what follows from all that the provider has said is gone: it is removed here, or held where it is very much.
   ///
   /// - Parameter pace: How soon the provider is told of what is noted on the way.
   /// - Returns: How much is held from now on; `nil` where nothing was to be decided, or it is removed by the next `carryOutDeletions`.
   package func decideOnDeletions(_ pace: PushPace) throws(StoreError) -> MassDeletion? {
+    try finishDecision(pace)
     while true {
       let (count, mass) = try readCommitted { (reader) throws(StoreError) in
         try reader.snapshot { () throws(StoreError) in (try reader.heldCount(.said), try reader.massDeletion()) }
@@ -44,7 +45,10 @@ extension ItemStore {
   private func holdWhatIsSaid(_ pace: PushPace) throws(StoreError) {
     var isDone = false
     while !isDone {
+      try finishDecision(pace)
       isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) in
+        // What is held from now on is none of what the person has decided on.
+        guard try transaction.reader.heldDecision() == nil else { return false }
         let some = try transaction.reader.heldItems(.said, limit: Self.deletionsAtOnce)
         for id in some { try transaction.decide(.held, on: id) }
         return some.isEmpty
@@ -59,6 +63,7 @@ extension ItemStore {
   ///   - isStopped: Whether to leave the rest for later.
   package func carryOutDeletions(_ pace: PushPace, isStopped: () -> Bool = { false }) throws(StoreError) {
     guard try readCommitted({ (reader) throws(StoreError) in try reader.holdsAnything() }) else { return }
+    try finishDecision(pace, isStopped: isStopped)
     var isDone = false
     while !isDone, !isStopped() {
       isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) in
@@ -72,18 +77,6 @@ extension ItemStore {
       }
       guard let last else { return }
       key = last
-    }
-  }
-
-  /// Decides for the person on all deletions that are held.
-  ///
-  /// - Parameter state: `accepted` or `restoring`.
-  /// - Returns: What was held; `nil` for nothing.
-  package func decideOnHeldDeletions(_ state: HeldState) throws(StoreError) -> HeldDeletions? {
-    try changeAsProvider(.standard) { (transaction) throws(StoreError) in
-      guard let held = try transaction.reader.heldDeletions(), held.items > 0 else { return nil }
-      try transaction.decide(state, on: .held)
-      return held
     }
   }
 

@@ -30,6 +30,8 @@ package struct PendingRow: Sendable, Hashable {
     package static let waitsForReaders = Options(rawValue: 2)
     /// It was in the trash when it was deleted, and goes with all that is in it at the provider. Not told.
     package static let isEmptied = Options(rawValue: 4)
+    /// The provider had it, and is to have it again: it does not stay here by its name. Not told.
+    package static let isRestored = Options(rawValue: 8)
   }
 
   package var item: ItemID

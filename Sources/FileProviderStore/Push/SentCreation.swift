@@ -120,9 +120,14 @@ extension StoreReader {
     return false
   }
 
-  /// Whether an item that is not known may be one that is being created, or be in one.
+  /// Whether an item that is not known may be one that is being created, or be in one. One that has got another identifier with its folder is neither.
   package func isAwaited(_ item: ProvidedItem) throws(StoreError) -> Bool {
-    guard try provided(identifier: item.identifier) == nil else { return false }
+    guard try provided(identifier: item.identifier) == nil, try mayBeCreated(item) else { return false }
+    guard let parent = try folder(identifiedBy: item.parent) else { return true }
+    return try renumberedItem(item, in: parent.id) == nil
+  }
+
+  private func mayBeCreated(_ item: ProvidedItem) throws(StoreError) -> Bool {
     let creations = try sentCreations()
     if creations.contains(where: { $0.mayBe(item) }) { return true }
     if try isAnythingExpected(), try expectedCreation(of: item) != nil { return true }

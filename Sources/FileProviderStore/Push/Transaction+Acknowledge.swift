@@ -59,7 +59,9 @@ extension Transaction {
     try takeOver(call, item, hasOther: answer.hasOtherContents, taken: taken, record)
     try finish(id)
     if call.operation == .create, try reader.item(id)?.isFolder == true {
-      let mayHaveItems = answer.isFound || call.options.contains(.mayAlreadyExist)
+      // One that is made again has items here that the provider had in the former one: nobody else says that they are gone.
+      let isMadeAgain = try reader.isAnythingProvided(in: id)
+      let mayHaveItems = answer.isFound || isMadeAgain || call.options.contains(.mayAlreadyExist)
       if mayHaveItems { try expectListing(of: id) } else { try noteEmpty(id) }
     }
     return .done
@@ -101,6 +103,8 @@ extension Transaction {
     try agreeOnTaken(call, taken, id)
     var keepsContents = taken.contains(.contents)
     var base = known ?? ProvidedRow(item, is: id)
+    // Another name than the one that was sent is a change there, by the provider or by somebody else before it answered.
+    if known == nil || taken.contains(.filename) { base.filename = call.template.filename }
     if keepsContents, item.kind == .file, record.kind == .file,
       hasOther || item.size.map({ $0 != call.template.size }) ?? false
     {

@@ -48,6 +48,7 @@ extension Transaction {
     else { return false }
     let waiting = try reader.pending(new)
     guard waiting?.sent.isEmpty ?? true, try !reader.isBeingCreated(new) else { return false }
+    try passSentContents(from: old, to: new)
     for statement in [ChangeStatement.passProvided, .passContentPolicy, .passAgreed, .passPending, .passHeld] {
       let pass = try reader.statement(statement)
       pass.bind(1, old)

@@ -29,6 +29,8 @@ extension Transaction {
         let parent = operation == .moveAside ? agreed?.parent ?? record.parent : record.parent
         try noteSentPlace(SentPlace(parent: parent, name: FileName(providing: template.filename)), of: id)
       }
+      // In the trash a name is no difference; it is one again for an item that comes back before the provider has thrown it away.
+      if operation == .modify, record.parent == .trash { later = row.fields.intersection(.filename) }
       if operation == .create {
         later = try placeCreation(&row, record, &template)
         try keep(SentCreation(id, template))

@@ -14,7 +14,7 @@ extension Transaction {
     }
   }
 
-  /// Has the provider make a folder again that it had, and has no more.
+  /// Has the provider make an item again that it had, and has no more.
   package func createAgain(_ id: ItemID, _ pace: PushPace) throws(StoreError) {
     try forgetProvided(id)
     guard let item = try reader.item(id) else { return }
@@ -23,9 +23,29 @@ extension Transaction {
     if item.flags.contains(.unlisted) { try setFlags(.unlisted, false, of: id) }
     try note(.pushable, of: id, at: generation, time.rawValue / 1000, pace)
     guard var row = try reader.pending(id) else { return }
-    row.options.insert(.mayAlreadyExist)
+    row.options.formUnion([.mayAlreadyExist, .isRestored])
     (row.state, row.due) = (.ready, 0)
     try keep(row)
+  }
+
+  /// Ends what waits of an item in which nothing differs any more from what the provider has, but for what stays on this machine. Of one that was
+  /// elsewhere here meanwhile the provider is asked: no listing of its folder has taken it for gone.
+  package func endUnchanged(_ row: PendingRow, keeping kept: ChangedFields = []) throws(StoreError) {
+    let kept = kept.union(row.kept)
+    let known = try reader.provided(row.item)
+    let wasElsewhere = known != nil && row.fields.contains(.parent) && !kept.contains(.parent)
+    if kept.isEmpty, !wasElsewhere { return try forgetPending(row.item) }
+    if !kept.isEmpty { try keepLocal(row.item, kept) }
+    guard wasElsewhere, let known, var row = try reader.pending(row.item) else { return }
+    if let record = try reader.record(row.item), record.parent != .trash,
+      record.name != FileName(providing: known.filename)
+    {
+      // Nobody has named it so: another one had its name when it came.
+      try noteName(of: record.id, in: record.parent, isOwn: false)
+    }
+    row.fields = []
+    try keep(row)
+    try ask(for: row.item)
   }
 
   /// Takes the document that has a name now for the one that the provider knows by it: the other one was renamed to be a backup, and is new.

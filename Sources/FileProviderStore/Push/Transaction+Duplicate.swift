@@ -20,7 +20,9 @@ extension Transaction {
 
   private func moveChildren(of folder: ItemID, to other: ItemID) throws(StoreError) {
     while let child = try anyChild(of: folder) {
+      let isOwn = try hasOwnName(child.id, in: folder)
       try relocate(child, to: other, filename: child.name.spelling)
+      if !isOwn { try noteName(of: child.id, in: other, isOwn: false) }
       if var agreed = try reader.agreed(child.id), agreed.parent == folder {
         agreed.parent = other
         try keep(agreed)

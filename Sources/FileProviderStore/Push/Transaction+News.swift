@@ -42,6 +42,12 @@ package struct AwaitedNews: Sendable, Hashable {
 extension StoreReader {
   static let news = "news/"
 
+  /// Whether the provider has to be asked for an item, and may have the contents of one in it whose creation waits after a loss of power.
+  package func isSaveAwaited(in identifier: String) throws(StoreError) -> Bool {
+    guard try isAnythingExpected() else { return false }
+    return try setting(Self.news + identifier) != nil
+  }
+
   /// The items that the provider has to be asked for.
   package func awaitedNews(limit: Int) throws(StoreError) -> [AwaitedNews] {
     let statement = try statement("SELECT key, value FROM settings WHERE key > ? AND key < ? LIMIT ?")

@@ -57,6 +57,7 @@ extension Transaction {
         if fields.isEmpty, try reader.pending(row.item) == nil { return try keepLocal(row.item, .owner) }
         fields.insert(.owner)
       }
+      if row.kind == .folder, fields.contains(.parent) { try releaseStayed(in: row.item, pace) }
       if !fields.isEmpty { try note(fields, of: row.item, at: row.generation, row.time, pace) }
     default: break
     }

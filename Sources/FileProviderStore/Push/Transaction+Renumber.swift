@@ -70,6 +70,14 @@ extension StoreReader {
     return try foldersAtProvider(of: id).contains { renumbered.contains($0) }
   }
 
+  /// The item that has got an identifier which nobody has heard of, as it is known to be at that place in a folder whose items have others now.
+  func renumberedItem(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID? {
+    guard try isRenumbered(parent), let known = try knownItem(at: parent, named: FileName(providing: item.filename))
+    else { return nil }
+    let kind = if let here = try self.item(known) { here.kind } else { try agreed(known)?.kind }
+    return kind == item.kind ? known : nil
+  }
+
   /// The item that the provider knows, and has at a place.
   func knownItem(at parent: ItemID, named name: FileName) throws(StoreError) -> ItemID? {
     let statement = try statement(

@@ -12,6 +12,7 @@ extension Transaction {
       return true
     }
     guard !id.isFixed else { throw StoreError(fixed: id) }
+    let mayBeLost = try mayBeLostInTrash(id)
     var left = limit
     var stack = [top]
     while let current = stack.last {
@@ -23,11 +24,11 @@ extension Transaction {
         } else if child.attributes.isFolder {
           stack.append(child)
         } else {
-          try removeOrRescue(child)
+          try removeOrRescue(child, mayBeLost)
           left -= 1
         }
       } else {
-        try removeOrRescue(current)
+        try removeOrRescue(current, mayBeLost)
         stack.removeLast()
         left -= 1
       }
@@ -49,21 +50,44 @@ extension Transaction {
     return true
   }
 
-  private func removeOrRescue(_ record: ItemRecord) throws(StoreError) {
-    let isKnown = try reader.provided(record.id) != nil
-    var isOurs = try reader.pending(record.id)?.dirty.contains(.contents) ?? !isKnown
+  /// Whether an item may be nowhere else because of what was told from here: it was to go to the provider's trash, and whether it went there is not known.
+  private func mayBeLostInTrash(_ id: ItemID) throws(StoreError) -> Bool {
+    guard try reader.isItem(id, atOrBelow: .trash) else { return false }
+    var current = id
+    while let parent = try reader.item(current)?.parent, parent != .trash { current = parent }
+    guard let row = try reader.pending(current), row.dirty.contains(.parent),
+      try reader.agreed(current)?.parent != .trash
+    else { return false }
+    return row.state == .parked || row.options.contains(.mayAlreadyExist)
+  }
+
+  /// - Parameter mayBeLost: Whether it may be nowhere else, although nothing was changed in it.
+  private func removeOrRescue(_ record: ItemRecord, _ mayBeLost: Bool) throws(StoreError) {
+    let known = try reader.provided(record.id)
+    let isKnown = known != nil
+    let waiting = try reader.pending(record.id)
+    var isOurs = waiting?.dirty.contains(.contents) ?? !isKnown
+    // What was said of it while it was in a call may be that it is elsewhere.
+    if let known, waiting?.isToldOf == true { try askLater(for: known.identifier) }
     // What a program is writing is not in the log yet.
-    if try reader.isWritten(record.id) { isOurs = true }
+    if try mayBeLost ? true : reader.isWritten(record.id) { isOurs = true }
+    let isDisposable = try isKnown ? false : isDisposable(record)
     switch record.kind {
     case .folder:
       if !isKnown { _ = try rescuePlace(of: record.id) }
       try deleteRemotely(record)
     case .file where isKnown && (record.attributes.flags.contains(.dataless) || !isOurs): try deleteRemotely(record)
     case .symlink where isKnown && !isOurs: try deleteRemotely(record)
-    case _ where !isKnown && LocalNames.disposable.contains(record.name):
+    case _ where isDisposable:
       try making(as: ChangeAuthor.replica) { () throws(StoreError) in try delete(record.id) }
     default: try rescue(record)
     }
+  }
+
+  /// Whether it is a file that a program keeps for itself. Where the provider is told of such names, it is a person's.
+  private func isDisposable(_ record: ItemRecord) throws(StoreError) -> Bool {
+    guard LocalNames.disposable.contains(record.name), try reader.isLocalByName(record) else { return false }
+    return try !reader.isBeingCreated(record.id)
   }
 
   private func deleteRemotely(_ record: ItemRecord) throws(StoreError) {
@@ -109,6 +133,7 @@ extension Transaction {
     row.kept = kept ?? row.dirty
     (row.fields, row.sent) = ([], [])
     (row.state, row.isToldOf) = (.local, false)
+    row.clearError()
     // It has no place at the provider that anything could wait for.
     if try reader.provided(id) == nil { (row.oldParent, row.oldName) = (nil, nil) }
     try keep(row)

@@ -66,12 +66,17 @@ extension Transaction {
   /// Gives an item the identifier under which it was found where the provider was asked to put it. The provider is asked for it again before it is told
   /// anything.
   ///
+  /// - Parameter hasVersion: Whether it is of the version that was agreed on. If not, nothing is known of the contents that the provider has, and none
+  ///   here count as agreed.
   /// - Returns: False where the identifier is another item's.
-  package func settle(_ id: ItemID, as item: ProvidedItem, in place: SentPlace) throws(StoreError) -> Bool {
+  package func settle(
+    _ id: ItemID, as item: ProvidedItem, in place: SentPlace, hasVersion: Bool
+  ) throws(StoreError) -> Bool {
     guard var known = try reader.provided(id), try freeIdentifier(item.identifier, for: id) else { return false }
     let isOther = !known.identifier.isIdentical(to: item.identifier)
     known.identifier = item.identifier
     known.filename = item.filename
+    if !hasVersion { known.contentVersion = nil }
     try keep(known)
     if var agreed = try reader.agreed(id) {
       (agreed.parent, agreed.name) = (place.parent, place.name)
@@ -80,7 +85,10 @@ extension Transaction {
     }
     try endSentPlaces(of: id, identifier: item.identifier)
     try notePlace(of: id)
-    guard var row = try reader.pending(id) else { return true }
+    guard var row = try reader.pending(id) else {
+      try askLater(for: item.identifier)
+      return true
+    }
     row.isToldOf = try reader.item(id) != nil
     row.fields.formUnion(row.sent)
     row.sent = []

@@ -57,27 +57,32 @@ extension Transaction {
   ///   - old: The document whose contents the provider has those of the new one for.
   ///   - creation: The new one.
   ///   - changed: The last change of the new one when its contents were compared.
-  /// - Returns: What would be sent of it now, and its last change; `nil` where that cannot be, as the old one was put elsewhere or is in a call.
+  /// - Returns: What the provider made of it, and how it is here now; `nil` where that cannot be, as the old one is in the trash or in a call.
   package func replaceAgain(
     _ old: ItemID, by creation: SentCreation, _ changed: Generation
-  ) throws(StoreError) -> (creation: SentCreation, changed: Generation)? {
+  ) throws(StoreError) -> ReplacedAgain? {
     guard let record = try reader.record(old), let new = try reader.record(creation.item), record.kind == .file,
       new.kind == .file, new.attributes.lastChange == changed, try !reader.isOpenForWriting(old),
-      let known = try reader.provided(old),
-      let parent = try reader.providerIdentifier(of: record.parent), record.parent != .trash
+      let known = try reader.provided(old), record.parent != .trash
     else { return nil }
+    var isMoved = false
     if let waiting = try reader.pending(old) {
-      guard waiting.state != .calling, waiting.dirty.isDisjoint(with: [.filename, .parent]) else { return nil }
+      guard waiting.state != .calling else { return nil }
+      isMoved = !waiting.dirty.isDisjoint(with: [.filename, .parent])
       // What was written here since is nowhere else.
       if waiting.dirty.contains(.contents), !record.attributes.flags.contains(.dataless) {
         try copyConflict(of: record)
       }
     }
+    // Where it was moved here since it stays, and the provider is told.
+    let place = try isMoved ? reader.agreed(old)?.parent ?? record.parent : record.parent
+    guard let parent = try reader.providerIdentifier(of: place) else { return nil }
     try forgetProvided(old)
     try move(new.id, to: record.parent, name: record.name)
     var moved = creation
     (moved.parent, moved.filename) = (parent.rawValue, known.filename)
-    return (moved, try self.record(new.id).attributes.lastChange)
+    return ReplacedAgain(
+      creation: moved, changed: try self.record(new.id).attributes.lastChange, isPlaced: !isMoved)
   }
 
   /// Notes that a creation has not happened.
@@ -87,6 +92,16 @@ extension Transaction {
     (row.state, row.due, row.isToldOf) = (.ready, 0, false)
     try keep(row)
   }
+}
+
+/// A document that took the place of another one once more.
+package struct ReplacedAgain: Sendable {
+  /// What the provider was told, at the place that the other one has there.
+  package var creation: SentCreation
+  /// The document's last change.
+  package var changed: Generation
+  /// Whether it is where the provider has it; if not, it was moved here.
+  package var isPlaced: Bool
 }
 
 extension AgreedRow {

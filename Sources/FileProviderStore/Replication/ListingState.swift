@@ -98,7 +98,8 @@ extension StoreReader {
     return try statement.step()
   }
 
-  /// The children of a container that a pass has not seen, although they were there when it began, and at the provider.
+  /// The children of a container that a pass has not seen, although they were there when it began, and at the provider. What was moved here from another
+  /// folder, of which the provider does not know yet, is not among them.
   ///
   /// - Parameter began: The generation at which the pass began; nothing has vanished from one that is not under way any more.
   package func vanished(
@@ -110,7 +111,7 @@ extension StoreReader {
       WHERE i.parent = ?1 AND i.id > ?2 AND i.entered <= (SELECT pass FROM listings WHERE item = ?1 AND pass = ?4 AND complete = 0)
         AND NOT EXISTS (SELECT 1 FROM listed WHERE container = ?1 AND item = i.id)
         AND EXISTS (SELECT 1 FROM provided WHERE item = i.id)
-        AND NOT EXISTS (SELECT 1 FROM pending WHERE item = i.id AND (fields | sent | kept) & 4)
+        AND NOT EXISTS (SELECT 1 FROM pending WHERE item = i.id AND (fields | sent | kept) & 4 AND old_parent IS NOT ?1)
       ORDER BY i.id LIMIT ?3
       """)
     statement.bind(1, container)
@@ -118,6 +119,18 @@ extension StoreReader {
     statement.bind(3, Int64(limit))
     statement.bind(4, began)
     return try items(statement)
+  }
+
+  /// Whether anything is in a container here that is in it at the provider, too, as far as is known.
+  func isAnythingProvided(in container: ItemID) throws(StoreError) -> Bool {
+    let statement = try statement(
+      """
+      SELECT 1 FROM items i WHERE i.parent = ? AND EXISTS (SELECT 1 FROM provided WHERE item = i.id)
+        AND NOT EXISTS (SELECT 1 FROM pending WHERE item = i.id AND (fields | sent | kept) & 4) LIMIT 1
+      """)
+    statement.bind(1, container)
+    defer { statement.reset() }
+    return try statement.step()
   }
 
   /// The numbers that a bound statement delivers.

@@ -13,6 +13,8 @@ package enum ProviderAttribute: String, CaseIterable, Sendable {
   case sharedByMe = "user.fileprovider.shared-by-me"
   /// The provider's own facts, as a JSON object.
   case userInfo = "user.fileprovider.user-info"
+  /// What it says of its own transfers, where one is under way or failed: a JSON object with the names of Apple's properties.
+  case transfer = "user.fileprovider.transfer"
 }
 
 extension StoreReader {

@@ -114,18 +114,13 @@ extension Transaction {
   private func adopt(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID {
     guard try isAnythingInDoubt() else { return try add(item, in: parent) }
     if let id = try holdBack(item, in: parent) { return id }
-    guard try reader.isRenumbered(parent),
-      let known = try reader.knownItem(at: parent, named: FileName(providing: item.filename)),
-      var row = try reader.provided(known)
+    guard let known = try reader.renumberedItem(item, in: parent), var row = try reader.provided(known),
+      try freeIdentifier(item.identifier, for: known)
     else { return try add(item, in: parent) }
-    let record = try reader.record(known)
-    let kind = if let record { record.kind } else { try reader.agreed(known)?.kind }
-    guard kind == item.kind else { return try add(item, in: parent) }
-    guard try freeIdentifier(item.identifier, for: known) else { return try add(item, in: parent) }
     row.identifier = item.identifier
     try keep(row)
     if item.kind == .folder { try renumber(known) }
-    guard let record else { return known }
+    guard let record = try reader.record(known) else { return known }
     let waiting = try reader.pending(known)
     return try merge(item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: false)
   }

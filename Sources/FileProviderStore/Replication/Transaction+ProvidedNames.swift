@@ -37,6 +37,11 @@ extension Transaction {
     }
   }
 
+  /// Whether no note says that an item in a folder does not have its own name.
+  func hasOwnName(_ id: ItemID, in parent: ItemID) throws(StoreError) -> Bool {
+    try reader.setting(Self.key(of: id, in: parent)) == nil
+  }
+
   /// Gives the noted items of a folder their own names back, where those are free now.
   ///
   /// - Returns: Those whose names another item has.

@@ -40,6 +40,8 @@ public struct MemoryItem: Hashable, Sendable {
   /// The family name of the person whose it is, and of the one who changed it last.
   public var owner: String?
   public var editor: String?
+  /// Whether it is at the provider's server; a provider that says nothing has it there.
+  public var isUploaded: Bool?
   /// Counts the versions of the contents, and of everything else.
   public internal(set) var contentVersion = 1
   public internal(set) var metadataVersion = 1
@@ -87,7 +89,7 @@ extension MemoryItem: Codable {
   private enum Key: String, CodingKey {
     case identifier, parent, name, kind, contents, announcedSize, target, modified, created, tags, favoriteRank,
       lastUsed
-    case isShared, isReadOnly, contentPolicy, extendedAttributes, decorations, userInfo, owner, editor
+    case isShared, isReadOnly, contentPolicy, extendedAttributes, decorations, userInfo, owner, editor, isUploaded
   }
 
   /// Reads an item of a script; dates are seconds since 1970.
@@ -113,6 +115,7 @@ extension MemoryItem: Codable {
     userInfo = try values.decodeIfPresent([String: String].self, forKey: .userInfo) ?? [:]
     owner = try values.decodeIfPresent(String.self, forKey: .owner)
     editor = try values.decodeIfPresent(String.self, forKey: .editor)
+    isUploaded = try values.decodeIfPresent(Bool.self, forKey: .isUploaded)
   }
 
   /// Writes an item of a script.
@@ -138,5 +141,6 @@ extension MemoryItem: Codable {
     if !userInfo.isEmpty { try values.encode(userInfo, forKey: .userInfo) }
     try values.encodeIfPresent(owner, forKey: .owner)
     try values.encodeIfPresent(editor, forKey: .editor)
+    try values.encodeIfPresent(isUploaded, forKey: .isUploaded)
   }
 }

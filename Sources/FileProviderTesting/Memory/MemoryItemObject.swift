@@ -15,6 +15,7 @@ public final class MemoryItemObject: NSObject, NSFileProviderItemProtocol, NSFil
   public var itemIdentifier: NSFileProviderItemIdentifier { NSFileProviderItemIdentifier(item.identifier) }
   public var parentItemIdentifier: NSFileProviderItemIdentifier { NSFileProviderItemIdentifier(item.parent) }
   public var filename: String { item.name }
+  public var isUploaded: Bool { item.isUploaded ?? true }
 
   public var contentType: UTType {
     switch item.kind {

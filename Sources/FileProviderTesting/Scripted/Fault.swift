@@ -30,7 +30,7 @@ public struct Fault: Codable, Hashable, Sendable {
 
   /// What happens instead of the right thing, or besides.
   public enum Effect: String, Codable, Sendable {
-    /// The error of `domain` and `code`. In a page, after half of its items.
+    /// The error of `domain` and `code`. In a page, after half of its items; for contents after `milliseconds`, if there are any.
     case error
     /// No answer, ever.
     case never
@@ -62,7 +62,7 @@ public struct Fault: Codable, Hashable, Sendable {
     case endless
     /// New items page after page.
     case growing
-    /// The right answer, when the enumerator has been invalidated.
+    /// The right answer, when the enumerator has been invalidated; for contents, the provider.
     case afterInvalidate
     /// Everything that is left in one answer, whatever size was suggested.
     case whole

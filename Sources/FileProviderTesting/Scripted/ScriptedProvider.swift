@@ -11,6 +11,10 @@ public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension
   let faults: FaultPlan
   private let steps: Mutex<[[ProviderScript.Edit]]>
   private let listener = Mutex<(@Sendable (String) -> Void)?>(nil)
+  /// The alerts that a person does not want to see again.
+  let suppressed = Mutex<Set<String>>([])
+  /// What is done when it has been invalidated.
+  private let rest = Mutex<[@Sendable () -> Void]>([])
   let modifications = Mutex<[NSFileProviderModifyItemOptions]>([])
 
   /// A provider of the case `plain`.
@@ -73,7 +77,14 @@ public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension
     return true
   }
 
-  public func invalidate() { base.invalidate() }
+  public func invalidate() {
+    base.invalidate()
+    let rest = rest.withLock { rest in
+      defer { rest = [] }
+      return rest
+    }
+    for answer in rest { answer() }
+  }
 
   public func materializedItemsDidChange(completionHandler: @escaping @Sendable () -> Void) {
     base.materializedItemsDidChange(completionHandler: completionHandler)
@@ -105,6 +116,11 @@ public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension
       completionHandler(nil, fault?.error)
       return Progress()
     case .twice: _ = base.item(for: identifier, request: request, completionHandler: completionHandler)
+    case .late:
+      return base.item(for: identifier, request: request) { item, error in
+        nonisolated(unsafe) let item = item
+        fault?.later { completionHandler(item, error) }
+      }
     default: break
     }
     return base.item(for: identifier, request: request, completionHandler: completionHandler)
@@ -124,11 +140,13 @@ public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension
     }
     switch fault?.effect {
     case .never: return Progress(totalUnitCount: 100)
+    case .error where fault?.milliseconds != nil: fault?.later { completionHandler(nil, nil, fault?.error) }
     case .error: completionHandler(nil, nil, fault?.error)
     case .nothing: completionHandler(nil, nil, nil)
     case .exit: _exit(1)
     case .folder: completionHandler(FileManager.default.temporaryDirectory, nil, nil)
     case .late: fault?.later { _ = fetch(completionHandler) }
+    case .afterInvalidate: rest.withLock { $0.append { _ = fetch(completionHandler) } }
     case .longer:
       return fetch { url, item, error in
         if let url, let data = try? Data(contentsOf: url) { try? (data + Data("and more\n".utf8)).write(to: url) }

@@ -87,6 +87,13 @@ final class PatientService: ProviderService {
 
   func noteThumbnailsWanted(_ question: ThumbnailQuestion) { state.withLock { $0.wanted.append(question) } }
 
+  func askAboutInteraction(
+    _ question: InteractionQuestion, whenDone: @escaping @Sendable (Result<InteractionAnswer, any Error>) -> Void
+  ) {
+    guard !question.identifier.isEmpty else { return whenDone(.failure(Self.error.error)) }
+    whenDone(.success(question.suppresses ? .suppressed : .shown))
+  }
+
   static var error: SentError { SentError(NSError(domain: NSCocoaErrorDomain, code: 257)) }
 
   var status: ProcessStatus { ProcessStatus(since: 5, loads: state.read { $0.questions.count }, residentBytes: 7) }

@@ -1,3 +1,4 @@
+import FileProviderStore
 import Foundation
 import TestSupport
 
@@ -7,8 +8,9 @@ import TestSupport
 /// - `provider`: the provider's process, and people at its other side.
 /// - `rest`: lets both sides come to rest and verifies them: 1 when something is wrong.
 ///
-/// Each takes `--store FOLDER --memory FOLDER`, where `memory` survives everything, and `--paths 1` where the provider names its items by path; the
-/// first two `--disk FOLDER --seed N --session N --actions N --fault kill|cut --step N`.
+/// Each takes `--store FOLDER --memory FOLDER`, where `memory` survives everything, `--paths 1` where the provider names its items by path, and
+/// `--mass accept|restore` where it says that very much is gone, with what the person decides on it; the first two
+/// `--disk FOLDER --seed N --session N --actions N --fault kill|cut --step N`.
 @main struct Main {
   static func main() async {
     let options = Options(CommandLine.arguments.dropFirst())
@@ -27,8 +29,11 @@ import TestSupport
       FaultPoint.set(kind, at: options.number("step"), disk: options.text("disk"), memory: memory.path)
     }
     func server() throws -> Server {
-      try Server(file: memory.appendingPathComponent("server"), namesByPath: options.number("paths") != 0)
+      try Server(
+        file: memory.appendingPathComponent("server"), namesByPath: options.number("paths") != 0,
+        hasMany: !options.text("mass").isEmpty)
     }
+    let decision = options.text("mass") == "restore" ? HeldState.restoring : .accepted
     switch options.word {
     case "person":
       let person = try Person(
@@ -40,11 +45,12 @@ import TestSupport
         server: process.server, journal: Journal(journal), random: SeededGenerator(seed: seed),
         number: Text.firstThere + options.number("session") * 10_000)
       try await process.start()
+      process.decision = decision
       try await process.act(options.number("actions"), &other)
     case "rest":
       let rest = try Rest(storeIn: store, server: server(), journal: journal)
       try rest.lookAtOnce()
-      try await rest.run()
+      try await rest.run(decision: decision)
       try await rest.end()
       for problem in rest.problems { print(problem) }
       exit(rest.problems.isEmpty ? 0 : 1)

@@ -11,6 +11,10 @@ struct ReplicaCutPlan: CustomStringConvertible {
     case person, provider
   }
 
+  enum Mass: String, CaseIterable {
+    case accept, restore
+  }
+
   struct Session {
     var victim: Victim
     /// The step at which the victim ends; a session with fewer steps ends from outside.
@@ -30,6 +34,8 @@ struct ReplicaCutPlan: CustomStringConvertible {
   /// Whether the provider hands its files over on the disk itself.
   var sharesDisk: Bool
   var sessions: [Session]
+  /// Whether the provider says some time that very much is gone, and what the person decides on it then.
+  var mass: Mass?
 
   init(seed: UInt64) {
     var random = SeededGenerator(seed: seed ^ 0x9e11)
@@ -44,12 +50,14 @@ struct ReplicaCutPlan: CustomStringConvertible {
         personActions: 20 + random.below(60), providerActions: 20 + random.below(60), isSameBoot: random.oneIn(6),
         killsBoth: random.oneIn(2))
     }
+    mass = random.oneIn(4) ? random.pick(Mass.allCases) : nil
   }
 
   /// Lets options of the command line overrule the seed.
   mutating func take(_ arguments: Arguments) {
     if let fault = Fault(rawValue: arguments.text("fault")) { self.fault = fault }
     if let number = arguments.number("paths") { namesByPath = number != 0 }
+    if arguments.has("mass") { mass = Mass(rawValue: arguments.text("mass")) }
     if let number = arguments.number("same-boot") {
       for index in sessions.indices { sessions[index].isSameBoot = number != 0 }
     }
@@ -61,6 +69,7 @@ struct ReplicaCutPlan: CustomStringConvertible {
         + ($0.killsBoth && fault == .kill ? " and both" : "")
     }
     return "\(fault), items by \(namesByPath ? "path" : "number"), commit=\(commitSeconds)"
-      + (sharesDisk ? ", files on the disk" : "") + "; " + sessions.joined(separator: ", ")
+      + (sharesDisk ? ", files on the disk" : "") + (mass.map { ", very much goes: \($0)" } ?? "") + "; "
+      + sessions.joined(separator: ", ")
   }
 }

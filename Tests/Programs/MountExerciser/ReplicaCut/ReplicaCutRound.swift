@@ -116,6 +116,7 @@ final class ReplicaCutRound {
     let all =
       [program] + words
       + ["--store", machine.disk + "/store", "--memory", machine.memory, "--paths", plan.namesByPath ? "1" : "0"]
+      + (plan.mass.map { ["--mass", $0.rawValue] } ?? [])
     guard let process = try? RunningProcess(all, environment: environment, output: "\(machine.memory)/out\(count)")
     else { throw CutFailure("cannot start \(program)", errno) }
     return process

@@ -33,10 +33,16 @@ final class Rest {
   }
 
   /// Tells and pulls everything until both sides are equal.
-  func run() async throws {
+  ///
+  /// - Parameter decision: What a person decides on deletions that are held. What cannot be made again is accepted then.
+  func run(decision: HeldState) async throws {
+    process.decision = decision
     try await process.start()
     var difference: [String] = ["nothing was compared"]
     for _ in 0..<12 where !difference.isEmpty {
+      try await process.replica.synchronize(listsEverything: true)
+      try process.decide()
+      process.decision = .accepted
       try await process.replica.synchronize(listsEverything: true)
       let replica = process.replica
       let isPushed = try await onThread { try replica.pushAndWait(until: .after(.seconds(15))) }
@@ -46,6 +52,11 @@ final class Rest {
       }
       try await process.replica.synchronize(listsEverything: true)
       problems += try PartVerification.problems(process.store)
+      if try process.isHolding() {
+        // What is held and is not here cannot be read: the person decides once more.
+        difference = ["deletions are held"]
+        continue
+      }
       try await hydrate()
       difference = try SideComparison(process.store, process.server).differences
     }
@@ -96,6 +107,7 @@ final class Rest {
 
   private func verifyTexts(_ store: ItemStore) throws {
     let reading = Journal.Reading(journal)
+    problems += reading.wrong
     var here: [Text] = []
     for place in try StoreTree(store).places where place.item.kind == .file {
       guard let bytes = StoreTree.contents(of: place.item, store) else { continue }

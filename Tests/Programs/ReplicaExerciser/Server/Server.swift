@@ -9,14 +9,18 @@ final class Server: @unchecked Sendable {
   let tree: MemoryTree
   /// Whether items are named by their paths.
   let namesByPath: Bool
+  /// Whether there were very many documents in the beginning.
+  let hasMany: Bool
   private let file: URL?
   private let lock = NSLock()
 
-  init(file: URL, namesByPath: Bool) throws {
+  /// - Parameter hasMany: Whether there are very many documents besides, which all go at once some time.
+  init(file: URL, namesByPath: Bool, hasMany: Bool) throws {
     self.file = file
     self.namesByPath = namesByPath
+    self.hasMany = hasMany
     guard FileManager.default.fileExists(atPath: file.path) else {
-      tree = MemoryTree(Self.items)
+      tree = MemoryTree(Self.items + (hasMany ? Self.many : []))
       if namesByPath { tree.nameItemsByPath() }
       try tree.saved().write(to: file)
       return
@@ -25,7 +29,7 @@ final class Server: @unchecked Sendable {
   }
 
   /// A server that forgets everything with the process.
-  init(_ tree: MemoryTree) { (self.tree, namesByPath, file) = (tree, false, nil) }
+  init(_ tree: MemoryTree) { (self.tree, namesByPath, hasMany, file) = (tree, false, false, nil) }
 
   /// Documents of all sizes, and folders.
   private static var items: [MemoryItem] {
@@ -34,6 +38,20 @@ final class Server: @unchecked Sendable {
     for number in 0..<8 {
       var item = MemoryItem("d\(number)", in: parents[number % 4])
       item.contents = Data(Text(number: 9_000_000 + number, size: number < 4 ? 50_000 + number : 300).bytes)
+      items.append(item)
+    }
+    return items
+  }
+
+  /// The names of the very many begin with this.
+  static let manyPrefix = "many-"
+
+  /// More than a provider may say at once that they are gone.
+  private static var many: [MemoryItem] {
+    var items = [MemoryItem.folder("m")]
+    for number in 0..<150 {
+      var item = MemoryItem("\(manyPrefix)\(number)", in: "m")
+      item.contents = Data(Text(number: 9_000_100 + number, size: 60).bytes)
       items.append(item)
     }
     return items

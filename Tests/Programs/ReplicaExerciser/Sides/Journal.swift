@@ -13,6 +13,8 @@ final class Journal: Sendable {
     case told
     /// It is about to be replaced or deleted, on whatever side.
     case gone
+    /// Something is wrong, whatever comes.
+    case wrong
   }
 
   private let file: Int32
@@ -34,11 +36,18 @@ final class Journal: Sendable {
     precondition(write(file, line, line.count) == line.count, "cannot write the journal")
   }
 
+  func noteWrong(_ what: String) {
+    let line = Array("\(Word.wrong.rawValue) 0 0 \(what)\n".utf8)
+    precondition(write(file, line, line.count) == line.count, "cannot write the journal")
+  }
+
   /// What is known in the end.
   struct Reading {
     var known: Set<Text> = []
     /// Texts that must be somewhere.
     var owed: Set<Text> = []
+    /// What was found to be wrong on the way.
+    var wrong: [String] = []
 
     private let lines: [Substring]
 
@@ -60,6 +69,7 @@ final class Journal: Sendable {
         case .new: known.insert(text)
         case .synced: owed.insert(text)
         case .gone: gone.insert(text)
+        case .wrong: wrong.append(String(line))
         case .told, nil: continue
         }
       }

@@ -15,6 +15,7 @@ struct OtherSide {
   var number: Int
 
   mutating func act() {
+    if server.hasMany, random.oneIn(12) { removeMany() }
     number += 1
     let (number, kind, choice, other) = (number, random.below(12), random.below(1000), random.below(1000))
     let text = Text(number: number, size: random.oneIn(3) ? 40_000 + random.below(30_000) : 40 + random.below(400))
@@ -47,6 +48,19 @@ struct OtherSide {
         return tree.remove(item.identifier)
       }
       tree.put(item)
+    }
+  }
+
+  /// All of the very many go at once.
+  private func removeMany() {
+    let journal = journal
+    let many = server.read { $0.items.filter { $0.name.hasPrefix(Server.manyPrefix) } }
+    if many.isEmpty { return }
+    server.change { tree in
+      for item in many {
+        Self.noteGone(item, journal)
+        tree.remove(item.identifier)
+      }
     }
   }
 

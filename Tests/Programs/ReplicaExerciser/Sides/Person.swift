@@ -20,6 +20,8 @@ final class Person {
   init(storeIn directory: URL, journal: Journal, seed: UInt64, first: Int) throws {
     let pace = KeepingPace(discards: 2_000_000, quiet: 10_000_000, longest: 30_000_000)
     store = try ItemStore(directory: directory, pace: pace)
+    // As every mount begins.
+    try store.reconcileWriters(author: "org.openfileprovider.mount")
     fileSystem = FileSystem(store: store, source: nil, options: FileSystemOptions())
     context = try RequestContext(store, logger: Logger(label: "person") { _ in SwiftLogNoOpLogHandler() })
     self.journal = journal
@@ -56,10 +58,13 @@ final class Person {
     let (documents, folders) = (tree.documents, tree.places.filter { $0.item.isFolder && !$0.isRescued })
     let folder = random.oneIn(3) || folders.isEmpty ? ItemID.root : random.pick(folders).item.id
     guard documents.count > 2 else { return try make(newName(), in: folder) }
-    let place = random.pick(documents)
+    var place = random.pick(documents)
+    // The very many are not all that there is.
+    let others = documents.filter { !$0.name.hasPrefix(Server.manyPrefix) }
+    if others.count > 2, others.count < documents.count, !random.oneIn(4) { place = random.pick(others) }
     // Only what it could have read does it replace or delete: otherwise nobody would know what may be gone.
     guard StoreTree.contents(of: place.item, store) != nil else { return }
-    switch random.below(20) {
+    switch random.below(21) {
     case 0..<4: try make(newName(), in: folder)
     case 4..<8: try saveByRename(place)
     case 8..<11: try rewrite(place)
@@ -69,6 +74,7 @@ final class Person {
     case 15: try makeFolder(in: folder)
     case 16: if let other = folders.randomElement(using: &random) { try removeFolder(other) }
     case 17, 18: try synchronize(place)
+    case 19: try pin(place)
     default: try fileSystem.synchronizeStore(context)
     }
   }
@@ -147,6 +153,15 @@ final class Person {
   private func remove(_ place: StoreTree.Place) throws {
     if let old = text(of: place) { journal.note(.gone, old, place.path) }
     try bytes(place.name) { try fileSystem.unlink($0, in: InodeNumber(place.folder), context) }
+  }
+
+  /// Keeps a document here, or no longer.
+  private func pin(_ place: StoreTree.Place) throws {
+    let id = place.item.id
+    try store.change(author: "org.openfileprovider.cli") { (transaction) throws(StoreError) in
+      guard try transaction.reader.item(id) != nil else { return }
+      try transaction.changeMembership(of: id) { $0.pinned.toggle() }
+    }
   }
 
   private func makeFolder(in folder: ItemID) throws {

@@ -13,10 +13,14 @@ final class ProviderProcess {
   let server: Server
   let replica: Replica
   private let provider: ServedProvider
+  private let journal: Journal
+  /// What a person decides on deletions that are held.
+  var decision = HeldState.accepted
 
   init(storeIn directory: URL, server: Server, journal: Journal) throws {
     store = try ItemStore(directory: directory)
     self.server = server
+    self.journal = journal
     let domain = NSFileProviderDomain(identifier: NSFileProviderDomainIdentifier("exercised"), displayName: "test")
     provider = ServedProvider(domain: domain, server: server, journal: journal)
     var logger = Logger(label: "replica") { StreamLogHandler.standardError(label: $0) }
@@ -36,6 +40,7 @@ final class ProviderProcess {
         signal()
       } else {
         try read(&other.random)
+        if server.hasMany, other.random.oneIn(8) { try decide() }
       }
       if other.random.oneIn(2) { try await Task.sleep(for: .milliseconds(other.random.below(12))) }
     }
@@ -55,9 +60,33 @@ final class ProviderProcess {
     } else if place.item.flags.contains(.dataless) {
       _ = replica.begin(.contents(id)) { _ in }
     } else {
-      // Refused where it is needed here.
-      _ = try? store.evict(id)
+      try evict(place)
     }
+  }
+
+  /// Drops the contents of a document. It is refused where they are needed here, or pinned.
+  private func evict(_ place: StoreTree.Place) throws {
+    let wasPinned = try isPinned(place.item.id)
+    let freed = (try? store.evict(place.item.id)) ?? 0
+    if try freed > 0 && wasPinned && isPinned(place.item.id) {
+      journal.noteWrong("\(place.path) was evicted and is pinned")
+    }
+  }
+
+  private func isPinned(_ id: ItemID) throws -> Bool {
+    try store.readCommitted { (reader) throws(StoreError) in try reader.membership(of: id)?.pinned == true }
+  }
+
+  /// Whether deletions are held, or are to be made again at the provider.
+  func isHolding() throws -> Bool {
+    let held = try store.readCommitted { (reader) throws(StoreError) in try reader.heldDeletions() }
+    return held.map { $0.items > 0 || $0.restoring > 0 } ?? false
+  }
+
+  /// Decides on what is held, as the command `sync` does for a person.
+  func decide() throws {
+    guard try store.decideOnHeldDeletions(decision) != nil else { return }
+    replica.synchronize(listsEverything: false) { _ in }
   }
 }
 

@@ -1,0 +1,31 @@
+// A provider's version of a document is worth more than what a loss of power has left of a newer one.
+extension Transaction {
+  /// Gives up contents of which the disk has lost a part, where the provider has the document: it has the provider's contents again. Pushed, the lost ones
+  /// would take the place of the last version that is whole.
+  ///
+  /// - Parameters:
+  ///   - isNew: Whether the disk may have nothing of the contents. If not, they were changed in place, and what is missing at their end was never
+  ///     there.
+  ///   - rescues: Whether what there is of the lost ones goes to the folder `Rescued`.
+  /// - Returns: Whether they were given up.
+  func yieldLost(_ item: ItemAttributes, isNew: Bool, rescues: Bool) throws(StoreError) -> Bool {
+    guard try hasProvider(), let record = try reader.record(item.id), let content = item.content,
+      !item.flags.contains(.dataless), try reader.provided(item.id) != nil, let agreed = try reader.agreed(item.id)
+    else { return false }
+    let size = settings.contents.size(of: content) ?? 0
+    let written = min(settings.contents.writtenSize(of: content) ?? 0, size)
+    let hasHole = written < size && !item.flags.contains(.sparse)
+    guard hasHole || isNew && (size == 0 || size < item.size) else { return false }
+    if rescues, settings.contents.hasData(content) { try rescueContents(of: record) }
+    try setContents(nil, size: agreed.size, modified: agreed.modified, dataless: true, of: item.id)
+    return true
+  }
+
+  /// Whether the provider has acknowledged the contents of a document as they are here, as far as the log tells.
+  func hasProviderAll(of item: ItemAttributes) throws(StoreError) -> Bool {
+    guard let anchor = try reader.pushAnchor(), anchor >= item.lastChange else { return false }
+    guard try reader.provided(item.id) != nil else { return false }
+    let waiting = try reader.pending(item.id)
+    return waiting?.dirty.contains(.contents) != true
+  }
+}

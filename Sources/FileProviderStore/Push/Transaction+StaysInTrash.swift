@@ -1,0 +1,70 @@
+import FileProviderInterface
+import Foundation
+import SQLite
+
+// What was thrown away before the provider had it, where the provider makes nothing in its trash: it stays in the trash of this machine, nothing waits
+// for it, and it is told when it is taken out.
+extension Transaction {
+  /// Notes that an item stays in the trash of this machine.
+  ///
+  /// - Returns: Whether it is there, and the provider does not have it.
+  package func keepInTrash(_ id: ItemID) throws(StoreError) -> Bool {
+    guard try reader.provided(id) == nil, try reader.isItem(id, atOrBelow: .trash) else { return false }
+    try keepLocal(id)
+    guard var row = try reader.pending(id) else { return true }
+    let reason = CocoaError(.featureUnsupported) as NSError
+    (row.errorDomain, row.errorCode) = (reason.domain, Int64(reason.code))
+    row.errorText = "it was thrown away before the provider had it, and stays in the trash of this machine"
+    try keep(row)
+    return true
+  }
+
+  /// Lets be told what stayed here in a folder which has left the trash, or a place where all stays here. Called before the folder's own change is noted.
+  func releaseStayed(in folder: ItemID, _ pace: PushPace) throws(StoreError) {
+    let isOfTrash =
+      try reader.provided(folder) == nil
+      ? reader.pending(folder)?.state == .local : reader.wasInTrash(folder)
+    guard isOfTrash, try !reader.isItem(folder, atOrBelow: .trash) else { return }
+    for id in try reader.neverTold() where id != folder {
+      guard try reader.isItem(id, atOrBelow: folder), let row = try reader.pending(id) else { continue }
+      try note(row.kept, of: id, at: row.newest, row.since, pace)
+    }
+  }
+}
+
+extension StoreReader {
+  /// The items that stay on this machine, and that the provider never had.
+  fileprivate func neverTold() throws(StoreError) -> [ItemID] {
+    let statement = try statement(
+      "SELECT item FROM pending WHERE state = 4 AND NOT EXISTS (SELECT 1 FROM provided p WHERE p.item = pending.item)")
+    defer { statement.reset() }
+    var ids: [ItemID] = []
+    while try statement.step() { ids.append(ItemID(rawValue: statement.integer(0))) }
+    return ids
+  }
+
+  /// Whether the provider has an item in its trash, as far as was agreed.
+  fileprivate func wasInTrash(_ id: ItemID) throws(StoreError) -> Bool {
+    var current = id
+    for _ in 0..<2048 {
+      guard let parent = try agreed(current)?.parent else { return false }
+      if parent == .trash { return true }
+      current = parent
+    }
+    return false
+  }
+
+  /// What stays on this machine for a reason that people are told, in the order in which it changed first.
+  ///
+  /// - Parameter body: Returns whether to go on.
+  package func forEachStayed(_ body: (PendingItem) -> Bool) throws(StoreError) {
+    let statement = try statement(Self.stayedSQL)
+    var rows: [PendingRow] = []
+    while try statement.step() { rows.append(PendingRow(statement)) }
+    statement.reset()
+    for row in rows { if try !body(described(row)) { return } }
+  }
+
+  private static let stayedSQL = SQLText(
+    "SELECT \(PendingRow.columns) FROM pending WHERE state = 4 AND error IS NOT NULL ORDER BY first, item LIMIT 10000")
+}

@@ -1,0 +1,48 @@
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FileProviderReplica
+
+/// Copies of contents that were sent, and may be at the provider.
+@Suite struct SentCopiesTests {
+  @Test func `a copy stays until it is written that nobody asks for it`() async throws {
+    let stage = try await ReplicaStage(.plain)
+    try await stage.list("/")
+    let id = try stage.make("/new", "new")
+    #expect(try await stage.push())
+    let copy = ContentSnapshots(of: stage.store).url(of: id)
+    try Data("sent".utf8).write(to: copy)
+    #expect(throws: StoreError.self) {
+      try stage.replica.change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
+        try transaction.askLater(for: "a")
+        throw StoreError(.full, "as if there were no room")
+      }
+    }
+    #expect(try String(contentsOf: copy, encoding: .utf8) == "sent")
+    try stage.replica.change(endingSentOf: id, where: { false }) { (_) throws(StoreError) in }
+    #expect(try String(contentsOf: copy, encoding: .utf8) == "sent")
+    try stage.replica.change(endingSentOf: id, where: { true }) { (_) throws(StoreError) in }
+    #expect(!FileManager.default.fileExists(atPath: copy.path))
+    await stage.stop()
+  }
+
+  /// The change may have been committed all the same, and the next call may be sending another one.
+  @Test func `a newer copy is not replaced by one that was set aside`() async throws {
+    let stage = try await ReplicaStage(.plain)
+    try await stage.list("/")
+    let id = try stage.make("/new", "new")
+    #expect(try await stage.push())
+    let copies = ContentSnapshots(of: stage.store)
+    try Data("sent".utf8).write(to: copies.url(of: id))
+    copies.setAside(id)
+    #expect(!FileManager.default.fileExists(atPath: copies.url(of: id).path))
+    try Data("newer".utf8).write(to: copies.url(of: id))
+    copies.takeBack(id)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: copies.folder.path) == ["\(id.rawValue)"])
+    #expect(try String(contentsOf: copies.url(of: id), encoding: .utf8) == "newer")
+    await stage.stop()
+  }
+}

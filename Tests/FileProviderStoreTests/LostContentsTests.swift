@@ -1,0 +1,125 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FileProviderStore
+
+/// Contents that a loss of power has torn, of a document that the provider has.
+@Suite struct LostContentsTests {
+  /// What the disk has of them.
+  enum Disk: CaseIterable {
+    case hole, nothing, begin, beginAndHole, everything
+  }
+
+  private final class Stage {
+    let temporary: TemporaryStore
+    let id: ItemID
+    private(set) var key = ContentKey(rawValue: 0)
+    static let text = String(repeating: "new contents ", count: 1000)
+
+    init() throws {
+      temporary = try TemporaryStore()
+      try temporary.change { (transaction) throws(StoreError) in
+        try transaction.adoptProvider("test", hasTrash: true)
+        try transaction.setFlags(.unlisted, false, of: .root)
+      }
+      id = try temporary.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+        try transaction.apply(PushTablesTests.item("a", "a"), in: .root)
+      }
+      try note()
+    }
+
+    func note() throws {
+      try temporary.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
+        while try !transaction.notePending(PendingTests.pace) {}
+      }
+    }
+
+    /// Replaces the contents, without a synchronization.
+    func write() throws {
+      let made = try temporary.store.contents.create()
+      key = made.key
+      _ = Self.text.withCString { Glibc.write(made.number, $0, Self.text.utf8.count) }
+      made.keep()
+      try temporary.change { [id, key] (transaction) throws(StoreError) in
+        try transaction.setContents(key, size: Int64(Self.text.utf8.count), modified: .now, of: id)
+      }
+    }
+
+    /// - Returns: The store after another start of the machine.
+    func cut(_ disk: Disk) throws -> ItemStore {
+      let path = temporary.store.contents.url(of: key).path
+      let size = off_t(Self.text.utf8.count)
+      switch disk {
+      case .hole: #expect(truncate(path, 0) == 0 && truncate(path, size) == 0)
+      case .nothing: #expect(truncate(path, 0) == 0)
+      case .begin: #expect(truncate(path, 4096) == 0)
+      case .beginAndHole: #expect(truncate(path, 4096) == 0 && truncate(path, size) == 0)
+      case .everything: break
+      }
+      return try ItemStore(directory: temporary.directory, boot: BootIdentity(uuid: UUID()), pace: .onDemand)
+    }
+  }
+
+  @Test(arguments: [Disk.hole, .nothing, .begin, .beginAndHole])
+  func `the provider's version comes back, and what there is of a newer one is rescued`(disk: Disk) throws {
+    let stage = try Stage()
+    try stage.write()
+    let store = try stage.cut(disk)
+    try store.readCommitted { (reader) throws(StoreError) in
+      let item = try reader.item(stage.id)
+      #expect(item?.flags.contains(.dataless) == true)
+      #expect(item?.size == 5)
+      let rescued = try reader.resolve("/Rescued/a")
+      #expect((rescued != nil) == (disk == .begin || disk == .beginAndHole))
+    }
+  }
+
+  @Test func `contents that are whole stay`() throws {
+    let stage = try Stage()
+    try stage.write()
+    let store = try stage.cut(.everything)
+    try store.readCommitted { (reader) throws(StoreError) in
+      #expect(try reader.item(stage.id)?.content == stage.key)
+      #expect(try reader.resolve("/Rescued") == nil)
+    }
+  }
+
+  /// Its end never was on the disk: what is there is what was synchronized.
+  @Test func `a document that was changed in place stays what the disk has of it`() throws {
+    let stage = try Stage()
+    try stage.write()
+    try stage.temporary.store.finishKeeping()
+    try stage.temporary.change { (transaction) throws(StoreError) in
+      try transaction.markChange(of: stage.id, session: ContentMark.closed)
+    }
+    let store = try stage.cut(.begin)
+    try store.readCommitted { (reader) throws(StoreError) in
+      #expect(try reader.item(stage.id)?.content == stage.key)
+      #expect(try reader.item(stage.id)?.size == 4096)
+    }
+  }
+
+  /// The provider was told of contents that the disk has lost: those that they took the place of here are older.
+  @Test func `what the provider has acknowledged is not taken back`() throws {
+    let stage = try Stage()
+    try stage.write()
+    try stage.temporary.store.finishKeeping()
+    try stage.write()
+    try stage.note()
+    try stage.temporary.store.changeAsProvider(PendingTests.pace) { (transaction) throws(StoreError) in
+      let call = try transaction.beginCall(.modify, of: stage.id, fields: [.contents, .times])
+      var item = PushTablesTests.item("a", "a", version: "2")
+      item.size = Int64(Stage.text.utf8.count)
+      _ = try transaction.acknowledge(call, PushAnswer(item: item), PendingTests.pace)
+    }
+    let store = try stage.cut(.hole)
+    try store.readCommitted { (reader) throws(StoreError) in
+      #expect(try reader.item(stage.id)?.flags.contains(.dataless) == true)
+      #expect(try reader.item(stage.id)?.size == Int64(Stage.text.utf8.count))
+      #expect(try reader.resolve("/Rescued") == nil)
+      #expect(try reader.integer("SELECT count(*) FROM replaced_contents") == 0)
+    }
+  }
+}
