@@ -79,6 +79,7 @@ public enum FileProviderHost {
     }
     program.makeProvider = makeDescribed
     program.actions = information?.actions ?? []
+    program.interactions = information?.interactions ?? []
     program.makeReplica = { store, domain, logger in
       Replica(
         store: store, making: makeDescribed, domain: domain, logger: logger,

@@ -76,6 +76,31 @@ import Testing
     #expect(throws: ActivationRule.NotUnderstood.self) { try ActivationRule(rule).holds(for: items) }
   }
 
+  @Test func `a long row of conditions is understood up to a bound, at which a message names it`() throws {
+    for link in [" AND ", " OR ", "&&", "||"] {
+      let conditions = Array(repeating: "1<2", count: 201)
+      #expect(try ActivationRule(conditions.joined(separator: link)).holds(for: items))
+      let longer = (conditions + ["1<2"]).joined(separator: link)
+      #expect(throws: ActivationRule.NotUnderstood("it joins more than 201 conditions")) { try ActivationRule(longer) }
+    }
+  }
+
+  @Test func `a rule knows what the provider says of the domain`() throws {
+    let said: [String: Any] = [
+      "level": 3, "name": "team", "on": true, "since": Date(timeIntervalSince1970: 0), "list": [1, "b"] as [Any],
+    ]
+    let facts = said.mapValues { RuleValue(propertyList: $0) }
+    for condition in [
+      "domainUserInfo.level == 3", "domainUserInfo.name == 'team' AND domainUserInfo.on == YES",
+      "domainUserInfo.since BEGINSWITH '1970-'", "domainUserInfo.list CONTAINS 'b' AND 1 IN domainUserInfo.list",
+      "domainUserInfo.none == nil",
+    ] {
+      #expect(try ActivationRule(condition).holds(for: items, domainFacts: facts), "\(condition)")
+      #expect(try !ActivationRule("NOT (\(condition))").holds(for: items, domainFacts: facts), "\(condition)")
+    }
+    #expect(try !ActivationRule("domainUserInfo.level == 3").holds(for: items))
+  }
+
   /// Rules are a stranger's text: whatever they are made of, they hold, do not hold, or are not understood.
   @Test func `any order of words ends`() throws {
     let seed = UInt64.random(in: 0 ... .max)

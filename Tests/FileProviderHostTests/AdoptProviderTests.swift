@@ -108,6 +108,11 @@ import Testing
       #expect(package.contains(".product(name: \"\(product)\""), "\(product)")
     }
     #expect(package.contains("\"-import-module\", \"-Xfrontend\", \"os\""))
+    // No other package is to see them.
+    for module in ["CommonCrypto", "Network", "SQLite3"] {
+      #expect(package.contains("moduleAliases: [\"\(module)\": \"Apple\(module)\"]"), "\(module)")
+    }
+    #expect(!package.contains("[\"os\""))
   }
 
   @Test func `what Foundation has differently is the module's own`() throws {

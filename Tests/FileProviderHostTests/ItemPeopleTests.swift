@@ -1,3 +1,4 @@
+import FileProviderInterface
 import FileProviderTesting
 import Foundation
 import TestSupport
@@ -45,5 +46,42 @@ struct ItemPeopleTests {
     try stage.sandbox.lines("domain", "add", "mine")
     let local = try stage.sandbox.run("action", "/", "--domain", "mine")
     #expect(local.status == 69, "\(local)")
+  }
+
+  @Test func `what the provider has yet to upload is shown, and stays until it says that it has`() throws {
+    var item = MemoryItem("a", contents: "alpha\n")
+    item.isUploaded = false
+    let away = Fault.failing(.serverUnreachable, in: .fetch, of: "b")
+    let stage = try ScriptedStage([item, MemoryItem("b", contents: "beta\n")], faults: [away])
+    defer { stage.end() }
+    try stage.shell("cat mnt/a; ! cat mnt/b")
+    func state(_ path: String) throws -> [String: Any] {
+      try #require(try stage.run("stat", "--json", path).objects().first)
+    }
+    let known = try state("/a")
+    #expect(known["isUploaded"] as? Bool == false && known["isUploading"] as? Bool == false, "\(known)")
+    #expect(known["isDownloaded"] as? Bool == true && known["isMostRecentVersionDownloaded"] as? Bool == true)
+    #expect(known["isDownloading"] as? Bool == false && known["downloadingError"] is NSNull)
+    let text = try stage.run("stat", "/a").output
+    #expect(text.contains("\n  changes     at the provider, which has still to upload them\n"), "\(text)")
+    #expect(
+      try stage.shell("getfattr --only-values -n user.fileprovider.transfer mnt/a") == #"{"isUploaded":false}"#)
+    let kept = try stage.run("evict", "/a")
+    #expect(kept.status == 1 && kept.error.contains("it has not yet uploaded"), "\(kept)")
+
+    let failed = try state("/b")
+    #expect(failed["isDownloaded"] as? Bool == false && failed["downloadingError"] is String, "\(failed)")
+    let reason = try stage.run("stat", "/b").output
+    #expect(reason.contains("\n  download    the provider said: "), "\(reason)")
+
+    item.isUploaded = true
+    try stage.edit([item])
+    #expect(
+      try eventually {
+        _ = try stage.run("sync")
+        return try state("/a")["isUploaded"] as? Bool == true
+      })
+    #expect(try stage.run("evict", "/a").status == 0)
+    #expect(try state("/a")["isDownloaded"] as? Bool == false)
   }
 }

@@ -40,7 +40,10 @@ import Testing
     "$i.downloaded == NO AND $i.isUploaded == YES AND $i.uploading == NO",
     "$i.userInfo.n == 1.5 AND $i.userInfo.none == nil AND $i.userInfo.own == nil",
     "$i.inheritedUserInfo.'a.inherited' == 1 AND $i.inheritedUserInfo.own == nil",
-    "$i.inheritedUserInfo.'b.inherited' == 'near'", "$i.favoriteRank == nil AND $i.capabilities == 127",
+    "$i.inheritedUserInfo.a.inherited == 1 AND $i.inheritedUserInfo.b.inherited == 'far'",
+    "$i.resolvedUserInfo.b.inherited == 'near' AND $i.resolvedUserInfo.a.inherited == 1 AND $i.resolvedUserInfo.n == nil",
+    "$i.userInfo.b.inherited == 'near' AND $i.userInfo.a.inherited == nil",
+    "$i.favoriteRank == nil AND $i.capabilities == 127",
     "$i.contentModificationDate > '1900' AND $i.contentModificationDate < '2300'",
   ])
   func `its properties are those that Apple's interface names`(_ condition: String) throws {

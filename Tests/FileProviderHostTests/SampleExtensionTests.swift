@@ -7,7 +7,9 @@ import Testing
 @Suite(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse"), .serialized)
 struct SampleExtensionTests {
   /// Works in the mount as people do, and looks at what the extension's own server has.
-  private func edit(_ sample: AdoptedSample, server: String) throws {
+  ///
+  /// - Parameter isValidated: Whether it is checked against the documented contract, too.
+  private func edit(_ sample: AdoptedSample, server: String, isValidated: Bool = true) throws {
     try sample.mount()
     try sample.shell("test -d mnt; test -z \"$(ls mnt)\"")
     try sample.shell(
@@ -31,6 +33,14 @@ struct SampleExtensionTests {
     #expect(
       try sample.shell("cd mnt; find . -path ./.fileprovider -prune -o -type f -print | sort")
         == "./Letters/New/copy.txt\n./Letters/one.txt\n")
+    if isValidated { try validate(sample) }
+  }
+
+  /// Checks the extension against the documented contract.
+  private func validate(_ sample: AdoptedSample) throws {
+    let result = try sample.run("validate")
+    let breaches = result.output.split(separator: "\n").filter { $0.hasPrefix("VIOLATED") || $0.contains("seen  ") }
+    #expect(result.status == 0 && result.output.contains("passed "), "\(breaches) \(result.error)")
   }
 
   private func server(_ group: String) -> String { "data/fileprovider-groups/group.org.example.\(group)/*" }
@@ -63,6 +73,10 @@ struct SampleExtensionTests {
     let sample = try AdoptedSample("MediaExtension")
     defer { sample.unmount() }
     try edit(sample, server: server("media") + "/index.json")
+    let checked = try sample.run("validate").output
+    for rule in ["thumbnails.each", "thumbnails.picture", "parts.contents", "parts.version"] {
+      #expect(checked.contains("passed          \(rule)"), "\(rule): \(checked)")
+    }
     try sample.shell(
       "for i in 1 2 3 4 5 6 7; do head -c 300000 /dev/urandom > mnt/film$i.mp4; done; cp mnt/film7.mp4 film")
     try sample.tell()
@@ -122,7 +136,8 @@ struct SampleExtensionTests {
     let account = "data/fileprovider-groups/group.org.example.cloud/account.json"
     try sample.sandbox.write(
       "{\"server\":\"\(server.address)\",\"user\":\"me\",\"firstPassword\":\"cloud-secret\"}", to: account)
-    try edit(sample, server: self.server("cloud") + "/index.json")
+    // Its uploads are cancelled there, and now and then Foundation's URLSession ends the process then: it takes an error of libcurl for impossible.
+    try edit(sample, server: self.server("cloud") + "/index.json", isValidated: false)
     try sample.shell("grep -q example \(account) || grep -q 127.0.0.1 \(account); ! grep -rq cloud-secret data")
 
     // The password is in the Keychain alone now.

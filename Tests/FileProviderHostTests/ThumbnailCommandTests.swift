@@ -79,7 +79,7 @@ struct ThumbnailCommandTests {
     #expect(result.status == 1)
     #expect(result.output.split(separator: "\n").count == 1 && result.output.hasPrefix("/two.png\t"), "\(result)")
     for line in [
-      "/photo.jpg: its thumbnail is a JPEG, and the cache takes PNG alone",
+      "/photo.jpg: its thumbnail is of the type image/jpeg, the cache takes PNG alone, and no thumbnailer for image/jpeg",
       "/notes.txt: the provider has no thumbnail of it", "/none: ",
       "/huge.png: its thumbnail has 1025 × 1 pixels, more than the cache takes",
     ] {
@@ -91,6 +91,20 @@ struct ThumbnailCommandTests {
     let none = try stage.run("thumbnail", "--json", "/none")
     #expect(none.status == 1, "\(none)")
     #expect(try none.objects().count == 1)
+  }
+
+  @Test func `a thumbnail that is no PNG is made one by the desktop's thumbnailer`() throws {
+    let stage = try makeStage()
+    defer { stage.end() }
+    try stage.sandbox.write("#!/bin/sh\ncp '\(stage.sandbox.folder)/two.png' \"$2\"\n", to: "maker")
+    try stage.shell("chmod +x maker")
+    try stage.sandbox.write(
+      "[Thumbnailer Entry]\nExec=\(stage.sandbox.folder)/maker %i %o\nMimeType=image/jpeg;\n",
+      to: "data/thumbnailers/test.thumbnailer")
+    let result = try stage.run("thumbnail", "/photo.jpg")
+    let photo = place("photo.jpg", "x-large", cache: stage.sandbox.folder + "/.cache", stage)
+    #expect(result.status == 0 && result.output == "/photo.jpg\t\(photo)\n", "\(result)")
+    try check("photo.jpg", at: photo, stage)
   }
 
   @Test func `an error of the provider is said for its item, and the others come`() throws {

@@ -53,11 +53,21 @@ struct ActivationRule: Equatable, Sendable {
     condition = try parser.whole()
   }
 
-  /// Whether the rule holds for some items.
+  /// Whether the rule of an action holds for some items.
   ///
+  /// - Parameter domainFacts: What the provider says of the domain as a whole, `NSFileProviderDomainState.userInfo`.
   /// - Throws: `NotUnderstood`, for a key that items do not have here.
-  func holds(for items: [any RuleObject]) throws -> Bool {
-    try RuleEvaluation(subject: .object(RuleSubject(items: items))).isTrue(condition)
+  func holds(for items: [any RuleObject], domainFacts: [String: RuleValue] = [:]) throws -> Bool {
+    try holds(about: [
+      "fileproviderItems": .list(items.map { .object($0) }), "domainUserInfo": .facts(domainFacts),
+    ])
+  }
+
+  /// Whether the rule holds for what has these values by key.
+  ///
+  /// - Throws: `NotUnderstood`, for a key that is not there.
+  func holds(about subject: [String: RuleValue]) throws -> Bool {
+    try RuleEvaluation(subject: .object(RuleSubject(values: subject))).isTrue(condition)
   }
 }
 
@@ -68,11 +78,11 @@ protocol RuleObject: Sendable {
 }
 
 /// What a rule is about.
-private struct RuleSubject: RuleObject {
-  let items: [any RuleObject]
+struct RuleSubject: RuleObject {
+  let values: [String: RuleValue]
 
   func value(_ key: String) throws -> RuleValue {
-    guard key == "fileproviderItems" else { throw ActivationRule.NotUnderstood("there is no “\(key)”") }
-    return .list(items.map { .object($0) })
+    guard let value = values[key] else { throw ActivationRule.NotUnderstood("there is no “\(key)”") }
+    return value
   }
 }

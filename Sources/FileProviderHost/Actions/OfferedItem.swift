@@ -1,4 +1,5 @@
 import FileProviderInterface
+import FileProviderReplica
 import FileProviderStore
 import Foundation
 
@@ -32,15 +33,18 @@ struct OfferedItem: RuleObject {
     let flags = [
       "Trashed": record.parent == .trash, "Shared": membership?.shared ?? false,
       "SharedByCurrentUser": said[.sharedByMe] == [UInt8(ascii: "1")], "Downloaded": transfer.isDownloaded,
-      "MostRecentVersionDownloaded": transfer.isDownloaded, "Uploaded": transfer.isUploaded,
-      "Uploading": transfer.isUploading,
+      "MostRecentVersionDownloaded": transfer.isMostRecentVersionDownloaded, "Uploaded": transfer.isUploaded,
+      "Uploading": transfer.isUploading, "Downloading": transfer.isDownloading,
     ]
     for (name, flag) in flags {
       values["is" + name] = .truth(flag)
       values[name.prefix(1).lowercased() + name.dropFirst()] = .truth(flag)
     }
-    values["userInfo"] = .facts(Self.facts(said))
-    values["inheritedUserInfo"] = .facts(try Self.inherited(by: record, reader))
+    let own = Self.facts(said)
+    let inherited = try Self.inherited(by: record, reader)
+    values["userInfo"] = .facts(own)
+    values["inheritedUserInfo"] = .facts(inherited)
+    values["resolvedUserInfo"] = .facts(inherited.merging(own.filter(Self.isHandedDown)) { $1 })
     self.values = values
   }
 
@@ -56,24 +60,33 @@ struct OfferedItem: RuleObject {
     return facts.mapValues { RuleValue(json: $0) }
   }
 
-  /// The facts that an item hands down to what is below it, the nearest first.
+  /// The facts that the folders above an item hand down to it, the nearest first.
   private static func inherited(by record: ItemRecord, _ reader: StoreReader) throws(StoreError) -> [String: RuleValue]
   {
     var inherited: [String: RuleValue] = [:]
-    var next: ItemRecord? = record
-    while let folder = next {
+    var next = record
+    while !next.id.isFixed, let folder = try reader.record(next.parent) {
       if folder.attributes.flags.contains(.attributed) {
-        let facts = facts(try reader.providerAttributes(of: folder.id)).filter { $0.key.hasSuffix(".inherited") }
+        let facts = facts(try reader.providerAttributes(of: folder.id)).filter(isHandedDown)
         inherited.merge(facts) { nearer, _ in nearer }
       }
-      next = folder.id.isFixed ? nil : try reader.record(folder.parent)
+      next = folder
     }
     return inherited
   }
+
+  private static func isHandedDown(_ fact: (key: String, value: RuleValue)) -> Bool { fact.key.hasSuffix(".inherited") }
 }
 
 extension RuleValue {
   fileprivate static func date(_ time: Timestamp) -> RuleValue {
     .text(time.date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+  }
+}
+
+extension StoreReader {
+  /// What the provider says of the domain as a whole, for rules.
+  func domainFacts() throws(StoreError) -> [String: RuleValue] {
+    try KeptDomainState.values(self)?.mapValues { RuleValue(propertyList: $0) } ?? [:]
   }
 }

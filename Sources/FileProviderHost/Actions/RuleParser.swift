@@ -10,8 +10,13 @@ struct RuleParser {
   /// How deep what is being read is nested.
   var depth = 0
 
+  /// How many times `AND` and `OR` were read.
+  private var links = 0
+
   /// Deeper nesting would use up the stack.
   private static let deepest = 50
+  /// So many conditions are one inside the other where they are evaluated, although they stand side by side.
+  private static let mostLinks = 200
 
   init(_ tokens: [RuleToken]) { self.tokens = tokens[...] }
 
@@ -40,14 +45,27 @@ struct RuleParser {
 
   mutating func either() throws -> Node {
     var node = try both()
-    while take(word: "OR") || take("||") { node = .condition(.or(try condition(node), try condition(both()))) }
+    while take(word: "OR") || take("||") {
+      try link()
+      node = .condition(.or(try condition(node), try condition(both())))
+    }
     return node
   }
 
   private mutating func both() throws -> Node {
     var node = try negated()
-    while take(word: "AND") || take("&&") { node = .condition(.and(try condition(node), try condition(negated()))) }
+    while take(word: "AND") || take("&&") {
+      try link()
+      node = .condition(.and(try condition(node), try condition(negated())))
+    }
     return node
+  }
+
+  private mutating func link() throws {
+    guard links < Self.mostLinks else {
+      throw ActivationRule.NotUnderstood("it joins more than \(Self.mostLinks + 1) conditions")
+    }
+    links += 1
   }
 
   private mutating func negated() throws -> Node {

@@ -21,15 +21,34 @@ enum RuleValue: Equatable, Sendable {
     }
   }
 
+  /// A member of a property list.
+  init(propertyList: Any) {
+    switch propertyList {
+    case let flag as Bool: self = .truth(flag)
+    case let number as Int: self = .number(Double(number))
+    case let date as Date: self = .text(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    case let members as [Any]: self = .list(members.map { RuleValue(propertyList: $0) })
+    case let facts as [String: Any]: self = .facts(facts.mapValues { RuleValue(propertyList: $0) })
+    default: self.init(json: propertyList)
+    }
+  }
+
   /// - Throws: `ActivationRule.NotUnderstood` for a key of something that has no keys.
   func value(_ key: String) throws -> RuleValue {
     switch self {
     case .null: .null
-    case .facts(let facts): facts[key] ?? .null
+    case .facts(let facts): facts[key] ?? Self.below(key, facts)
     case .object(let object): try object.value(key)
     case .list(let values): .list(try values.map { try $0.value(key) })
     case .text, .number: throw ActivationRule.NotUnderstood("there is no “\(key)” of a text or a number")
     }
+  }
+
+  /// The facts whose names go on after this one and a dot: rules name `isShared.inherited` without quotes.
+  private static func below(_ key: String, _ facts: [String: RuleValue]) -> RuleValue {
+    let found = facts.filter { $0.key.hasPrefix(key + ".") }
+    guard !found.isEmpty else { return .null }
+    return .facts(Dictionary(uniqueKeysWithValues: found.map { (String($0.key.dropFirst(key.count + 1)), $0.value) }))
   }
 
   /// How it is ordered before another; `nil` where the two cannot be compared.

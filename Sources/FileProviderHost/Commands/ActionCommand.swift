@@ -39,32 +39,35 @@ struct ActionCommand: ParsableCommand {
   }
 
   private func list(_ selection: DomainSelection) throws {
-    let item = try offeredItem(selection)
+    let (item, facts) = try offered(selection)
     let actions = HostProgram.current.actions
     guard !actions.isEmpty else {
       throw CommandFailure(
         "action", "no action is listed; name one, or give this program its provider's Info.plist", status: .usage)
     }
     let writer = ByteWriter()
-    for action in actions where isOffered(action, for: item) { try print(action, to: writer) }
+    for action in actions where isOffered(action, for: item, facts) { try print(action, to: writer) }
     try writer.flush()
   }
 
-  private func offeredItem(_ selection: DomainSelection) throws -> OfferedItem {
+  /// The item, and what the provider says of the domain.
+  private func offered(_ selection: DomainSelection) throws -> (OfferedItem, [String: RuleValue]) {
     try? selection.store.notePendingChanges()
     return try selection.store.readCommitted { (reader) throws(StoreError) in
       Result {
         let item = try reader.item(at: selection.path)
         guard let record = try reader.record(item.id) else { throw StoreError(.noSuchItem, "it is gone") }
-        return try OfferedItem(record, reader)
+        return (try OfferedItem(record, reader), try reader.domainFacts())
       }
     }.get()
   }
 
   /// Whether an action's rule holds. One that says nothing understandable is no reason to keep an action from a person.
-  private func isOffered(_ action: ProviderInformation.Action, for item: OfferedItem) -> Bool {
+  private func isOffered(
+    _ action: ProviderInformation.Action, for item: OfferedItem, _ domainFacts: [String: RuleValue]
+  ) -> Bool {
     guard let rule = action.rule else { return true }
-    do { return try ActivationRule(rule).holds(for: [item]) } catch {
+    do { return try ActivationRule(rule).holds(for: [item], domainFacts: domainFacts) } catch {
       Console.say("the rule of the action “\(action.identifier)”: \(error); it is offered for every item")
       return true
     }

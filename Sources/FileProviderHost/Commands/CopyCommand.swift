@@ -32,6 +32,10 @@ struct CopyCommand: HostCommand {
     let selection = try DomainSelection(domain, paths: paths, for: .changing, optionalCount: 1)
     let destination = selection.paths[selection.paths.count - 1]
     let sources = Array(selection.paths.dropLast())
+    try AskingFirst(kind: .copy, selection: selection, isForced: replaces).ask { (reader, count) throws(StoreError) in
+      let folder = try reader.offeredFolder(destination.path)
+      return try reader.offered(sources.prefix(count)).map { UserAction.Part(source: $0.source, destination: folder) }
+    }
     let copy = ItemCopy(
       store: selection.store, selection.provided, author: author.author, keeps: isArchive, replaces: replaces)
     try PathByPath.run(sources) { path in

@@ -32,6 +32,10 @@ struct ExportCommand: HostCommand {
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: Array(paths.dropLast()))
+    if !bulk.isRehearsal {
+      try AskingFirst(kind: .copyOut, selection: selection, isForced: forces)
+        .ask { (reader, count) throws(StoreError) in try reader.offered(selection.paths.prefix(count)) }
+    }
     let options = ExportOptions(leavesTopOut: leavesTopOut, replaces: forces, excluded: try bulk.patterns())
     let run = ExportRun(store: selection.store, selection.provided, options: options, report: bulk.report())
     switch try ExportDestination(paths[paths.count - 1], isOneFile: isOneFile(selection)) {

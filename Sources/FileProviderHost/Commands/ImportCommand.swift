@@ -30,6 +30,12 @@ struct ImportCommand: HostCommand {
     guard selection.path.names.first?.hasPrefix(".Trash-") != true else {
       throw CommandFailure(selection.path.given, "nothing can be imported into the trash", status: .usage)
     }
+    if !bulk.isRehearsal {
+      try AskingFirst(kind: .copyIn, selection: selection, isForced: forces).ask { (reader, count) throws(StoreError) in
+        let folder = try reader.offeredFolder(selection.path.path)
+        return sources.prefix(count).map { _ in UserAction.Part(destination: folder) }
+      }
+    }
     let parent = try parent(selection)
     let options = ImportOptions(
       author: author.author, deletes: deletes, forces: forces, excluded: try bulk.patterns(),

@@ -16,6 +16,15 @@ struct MakeFolderCommand: ParsableCommand {
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths, for: .filling)
+    try AskingFirst(kind: .create, selection: selection).ask { (reader, count) throws(StoreError) in
+      var parts: [UserAction.Part] = []
+      for path in selection.paths.prefix(count) where try reader.resolve(path.path) == nil {
+        parts.append(
+          UserAction.Part(
+            source: .object(NamedItem(filename: path.name)), destination: try reader.offeredFolder(path.parent)))
+      }
+      return parts
+    }
     try PathByPath.run(selection.paths) { path in
       try selection.store.change(author: author.author) { (transaction) throws(StoreError) in
         if makesParents {

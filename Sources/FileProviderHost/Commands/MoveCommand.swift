@@ -25,6 +25,7 @@ struct MoveCommand: ParsableCommand {
     let selection = try DomainSelection(domain, paths: paths, for: .changing, optionalCount: 1)
     let destination = selection.paths[selection.paths.count - 1]
     let sources = Array(selection.paths.dropLast())
+    try ask(selection, sources, destination)
     let writer = ByteWriter()
     let isTerminal = isatty(STDOUT_FILENO) == 1
     try PathByPath.run(sources, to: writer) { path in
@@ -34,6 +35,24 @@ struct MoveCommand: ParsableCommand {
       }
       guard let place else { return }
       try writer.append(HumanText.printable("\(path.path) -> \(place)", isTerminal: isTerminal) + "\n")
+    }
+  }
+
+  /// Another folder is a move, whatever the name is there.
+  private func ask(_ selection: DomainSelection, _ sources: [ItemPath], _ destination: ItemPath) throws {
+    let isForced = force && !noClobber
+    try AskingFirst(kind: .move, selection: selection, isForced: isForced).ask { (reader, count) throws(StoreError) in
+      let isFolder = try reader.resolve(destination.path)?.isFolder == true
+      let folder = isFolder ? destination.path : destination.parent
+      return try reader.offered(sources.prefix(count).filter { $0.parent != folder })
+        .map { [folder = try reader.offeredFolder(folder)] in UserAction.Part(source: $0.source, destination: folder) }
+    }
+    guard sources.count == 1, let source = sources.first, source.parent == destination.parent else { return }
+    try AskingFirst(kind: .rename, selection: selection, isForced: isForced).ask { (reader, _) throws(StoreError) in
+      guard try reader.resolve(destination.path)?.isFolder != true else { return [] }
+      return try reader.offered([source]).map {
+        UserAction.Part(source: $0.source, destination: .object(NamedItem(filename: destination.name)))
+      }
     }
   }
 

@@ -9,8 +9,8 @@ struct PendingCommand: ParsableCommand {
     commandName: "pending", abstract: "List what waits to be told to the provider, since when, and why.",
     discussion: """
       A line has the time of the oldest change, what is to be done, the path, the fields that changed, “sending” or “parked” (it is not tried \
-      again before it changes or the provider signals), and the provider's error, if it gave one. Nothing is printed when the provider knows \
-      everything.
+      again before it changes or the provider signals), and the provider's error, if it gave one. What was thrown away before the provider had \
+      it may stay in the trash of this machine: it is “local”, and nothing waits for it. Nothing is printed when the provider knows everything.
       """)
 
   @OptionGroup var domain: DomainOptions
@@ -34,7 +34,7 @@ struct PendingCommand: ParsableCommand {
     var hasPrinted = false
     try writer.flushing {
       var failure: (any Error)?
-      try reader.forEachPending { item in
+      let tell = { (item: PendingItem) -> Bool in
         guard place.isEmpty || item.path == place || item.path.hasBytePrefix(place + "/") else { return true }
         hasPrinted = true
         do {
@@ -45,6 +45,8 @@ struct PendingCommand: ParsableCommand {
           return false
         }
       }
+      try reader.forEachPending(tell)
+      if failure == nil { try reader.forEachStayed(tell) }
       if let failure { throw failure }
     }
     // What is gone here may wait to be deleted at the provider.

@@ -33,6 +33,10 @@ struct RemoveCommand: HostCommand {
     // Contents that cannot be removed now are removed by the next opening of the domain.
     defer { if !bulk.isRehearsal { try? selection.store.removeDiscarded() } }
     let (excluded, report) = (try bulk.patterns(), bulk.report())
+    if !bulk.isRehearsal {
+      try AskingFirst(kind: usesTrash ? .trash : .delete, selection: selection, isForced: ignoresMissing)
+        .ask { (reader, count) throws(StoreError) in try reader.offered(selection.paths.prefix(count)) }
+    }
     try report.flushing { try remove(selection, excluded, report) }
   }
 

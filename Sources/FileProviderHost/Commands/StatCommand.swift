@@ -18,22 +18,22 @@ struct StatCommand: ParsableCommand {
     let hasProvider = try ProviderDomain(selection.name).provider(selection.store) != nil
     // What cannot be noted, on a full disk for one, is no reason to tell nothing.
     if hasProvider { try? selection.store.notePendingChanges() }
+    let process = hasProvider ? DomainFacts.process(selection.store) : nil
     let reader = try selection.store.makeCommittedReader()
     try PathByPath.run(selection.paths, to: writer) { path in
       let item = try reader.item(at: path)
       guard let record = try reader.record(item.id) else { return }
+      let transfer = hasProvider ? try TransferState(record, reader, process) : nil
       if isJSON {
-        try ItemJSON.write(record, reader, to: writer) { object in
-          if hasProvider { try TransferState(record, reader).write(into: &object) }
-        }
+        try ItemJSON.write(record, reader, to: writer) { try transfer?.write(into: &$0) }
         try writer.append(UInt8(ascii: "\n"))
       } else {
-        try writer.append(try text(record, reader, hasProvider: hasProvider))
+        try writer.append(try text(record, reader, transfer))
       }
     }
   }
 
-  private func text(_ record: ItemRecord, _ reader: StoreReader, hasProvider: Bool) throws -> String {
+  private func text(_ record: ItemRecord, _ reader: StoreReader, _ transfer: TransferState?) throws -> String {
     let item = record.attributes
     let isTerminal = isatty(STDOUT_FILENO) == 1
     var lines = [
@@ -50,17 +50,11 @@ struct StatCommand: ParsableCommand {
     }
     if item.flags.contains(.dataless) { lines.append("  contents    at the provider, not here") }
     let people = try ItemPeople(record, reader)
-    if hasProvider { lines += Self.lines(try TransferState(record, reader)) }
+    lines += transfer?.lines ?? []
     if let membership = try reader.membership(of: record.id) { lines += Self.lines(membership, people) }
     if let owner = people.owner { lines.append("  belongs to  \(owner)") }
     if let editor = people.editor { lines.append("  edited by   \(editor)") }
     return lines.map { HumanText.printable($0, isTerminal: isTerminal) + "\n" }.joined()
-  }
-
-  private static func lines(_ transfer: TransferState) -> [String] {
-    guard !transfer.isUploaded else { return [] }
-    let error = transfer.uploadingError.map { ", the provider said: \($0)" } ?? ""
-    return ["  changes     \(transfer.isUploading ? "being sent to the provider" : "not at the provider yet")\(error)"]
   }
 
   private static func lines(_ membership: Membership, _ people: ItemPeople) -> [String] {

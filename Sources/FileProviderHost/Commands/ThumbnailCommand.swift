@@ -13,7 +13,7 @@ struct ThumbnailCommand: HostCommand {
     discussion: """
       It asks the provider for thumbnails of the items, without their contents, and puts them into the cache that file managers look into: \
       $XDG_CACHE_HOME/thumbnails, or ~/.cache/thumbnails. The domain has to be mounted. Each line names an item and its picture in the cache. \
-      The cache takes PNG alone. A picture that is larger than the size goes into the next size that takes it.
+      The cache takes PNG alone; of another format, the desktop's own thumbnailer for it makes one. A picture that is larger than the size goes into the next size that takes it.
       """)
 
   @OptionGroup var domain: DomainOptions

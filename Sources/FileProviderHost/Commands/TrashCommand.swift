@@ -49,6 +49,8 @@ struct TrashPutCommand: ParsableCommand {
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: paths, for: .changing)
+    try AskingFirst(kind: .trash, selection: selection)
+      .ask { (reader, count) throws(StoreError) in try reader.offered(selection.paths.prefix(count)) }
     let writer = ByteWriter()
     let reader = isJSON ? try selection.store.makeCommittedReader() : nil
     try PathByPath.run(selection.paths, to: writer) { path in
@@ -179,6 +181,14 @@ struct TrashDeleteCommand: HostCommand {
 
   func run() throws {
     let selection = try DomainSelection(domain, paths: names, for: .changing)
+    try AskingFirst(kind: .delete, selection: selection).ask { (reader, count) throws(StoreError) in
+      var doomed: [UserAction.Part] = []
+      for path in selection.paths.prefix(count) {
+        guard let item = try? reader.trashedItem(path) else { continue }
+        doomed.append(UserAction.Part(source: try reader.offered(item.record.id)))
+      }
+      return doomed
+    }
     let removal = try TrashRemoval(store: selection.store, author: author.author, isJSON: isJSON)
     defer { removal.finish() }
     try PathByPath.run(selection.paths, to: removal.writer) { path in
@@ -220,6 +230,11 @@ struct TrashEmptyCommand: HostCommand {
       try Confirmation.ask(
         "delete \(HumanText.items(Int64(doomed.count))) in the trash of “\(selection.name)” for good?", what: "trash",
         isForced: isForced)
+    }
+    try AskingFirst(kind: .delete, selection: selection, isForced: isForced).ask { (reader, count) throws(StoreError) in
+      var parts: [UserAction.Part] = []
+      for item in doomed.prefix(count) { parts.append(UserAction.Part(source: try reader.offered(item.record.id))) }
+      return parts
     }
     let removal = try TrashRemoval(store: selection.store, author: author.author, isJSON: isJSON)
     defer { removal.finish() }

@@ -61,7 +61,8 @@ struct DomainFacts: Sendable {
     } catch { throw CommandFailure("domain “\(name)”", error) }
   }
 
-  private static func process(_ store: ItemStore) -> ProcessStatus? {
+  /// The provider's process, if it runs and answers within a second.
+  static func process(_ store: ItemStore) -> ProcessStatus? {
     guard let place = try? ProcessPlace(storeIn: store.directory) else { return nil }
     return ProcessQuery.status(at: place, until: .after(.seconds(1)))
   }

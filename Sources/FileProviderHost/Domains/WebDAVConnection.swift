@@ -25,7 +25,9 @@ struct WebDAVConnection {
     }
     guard Confirmation.isPossible else {
       throw CommandFailure(
-        settings.address, "the server wants a password", remedy: "name a file with it by --password-file",
+        settings.address, "the server wants a password",
+        remedy: (settings.user == nil ? "say who you are by --user, and " : "")
+          + "name a file with it by --password-file",
         status: .unavailable)
     }
     if settings.user == nil, settings.authentication != .bearer {

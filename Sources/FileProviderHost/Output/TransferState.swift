@@ -1,23 +1,54 @@
+import FileProviderProcess
 import FileProviderStore
 
-/// What is here of an item, and what of it the provider has: the transfer properties of `NSFileProviderItemProtocol`, as they are known here.
+/// What is here of an item, and what of it the provider has: the transfer properties of `NSFileProviderItemProtocol`, as they are known here, and as
+/// the provider says of what it does itself.
 struct TransferState {
   var isDownloaded: Bool
-  /// Whether the provider has acknowledged all of it.
+  /// Whether contents are being brought now.
+  var isDownloading = false
+  /// Why they were not brought.
+  var downloadingError: String?
+  var isMostRecentVersionDownloaded: Bool
+  /// Whether the provider has acknowledged all of it, and does not say that it still has to upload it.
   var isUploaded = true
-  /// Whether it is being told now.
+  /// Whether the provider has acknowledged all of it, wherever it has it.
+  var isTold = true
+  /// Whether it is being told now, or the provider is uploading it.
   var isUploading = false
-  /// What the provider answered last, if that was an error.
+  /// What the provider answered last, or says of its upload, if that was an error.
   var uploadingError: String?
 
-  init(_ record: ItemRecord, _ reader: StoreReader) throws(StoreError) {
+  /// - Parameter process: The provider's process, where it was asked.
+  init(_ record: ItemRecord, _ reader: StoreReader, _ process: ProcessStatus? = nil) throws(StoreError) {
     isDownloaded = !record.attributes.flags.contains(record.kind == .folder ? .unlisted : .dataless)
-    guard let waiting = try reader.pending(record.id) else { return }
-    isUploaded = false
-    isUploading = waiting.state == .calling
-    if let domain = waiting.errorDomain {
-      uploadingError = waiting.errorText ?? "\(domain) \(waiting.errorCode ?? 0)"
+    isMostRecentVersionDownloaded = isDownloaded
+    if let waiting = try reader.pending(record.id) {
+      (isUploaded, isTold) = (false, false)
+      isUploading = waiting.state == .calling
+      if let domain = waiting.errorDomain {
+        uploadingError = waiting.errorText ?? "\(domain) \(waiting.errorCode ?? 0)"
+      }
     }
+    if let details = process?.details {
+      isDownloading = details.downloads.contains { $0.item == record.id }
+      downloadingError = isDownloaded ? nil : details.problems.first { $0.item == record.id }?.error.description
+    }
+    if record.attributes.flags.contains(.attributed),
+      let said = try reader.providerAttribute(.transfer, of: record.id)
+    {
+      add(ProviderTransfer(said))
+    }
+  }
+
+  /// Takes in what the provider says of its own transfers.
+  private mutating func add(_ said: ProviderTransfer) {
+    isUploaded = isUploaded && said.isUploaded != false
+    isUploading = isUploading || said.isUploading == true
+    uploadingError = uploadingError ?? said.uploadingError
+    isDownloading = isDownloading || said.isDownloading == true
+    downloadingError = downloadingError ?? said.downloadingError
+    isMostRecentVersionDownloaded = isMostRecentVersionDownloaded && said.isMostRecentVersionDownloaded != false
   }
 
   func write(into object: inout JSONObject) throws {
@@ -25,5 +56,30 @@ struct TransferState {
     try object.add("isUploaded", isUploaded)
     try object.add("isUploading", isUploading)
     try object.add("uploadingError", uploadingError)
+    try object.add("isDownloading", isDownloading)
+    try object.add("downloadingError", downloadingError)
+    try object.add("isMostRecentVersionDownloaded", isMostRecentVersionDownloaded)
+  }
+
+  /// For a person: what is under way, and what went wrong.
+  var lines: [String] {
+    var lines: [String] = []
+    if !isUploaded || isUploading || uploadingError != nil {
+      let error = uploadingError.map { ", the provider said: \($0)" } ?? ""
+      lines.append("  changes     \(changes)\(error)")
+    }
+    if isDownloading || downloadingError != nil {
+      let error = downloadingError.map { "\(isDownloading ? ", " : "")the provider said: \($0)" } ?? ""
+      lines.append("  download    \(isDownloading ? "under way" : "")\(error)")
+    }
+    if isDownloaded && !isMostRecentVersionDownloaded {
+      lines.append("  contents    not the newest, the provider says")
+    }
+    return lines
+  }
+
+  private var changes: String {
+    if isTold { return isUploaded ? "at the provider" : "at the provider, which has still to upload them" }
+    return isUploading ? "being sent to the provider" : "not at the provider yet"
   }
 }

@@ -8,14 +8,28 @@ enum Confirmation {
   /// - Parameters:
   ///   - question: What would be done.
   ///   - isForced: Whether `--force` was given.
-  /// - Throws: The failure that ends the command when the answer is no; wrong usage where there is no person to ask.
+  /// - Throws: The failure that ends the command when the answer is no; wrong usage where there is no person to ask; `CommandEnd` on an interruption.
   static func ask(_ question: String, what: String, isForced: Bool) throws {
     if isForced { return }
     guard isPossible else {
       throw CommandFailure(what, "there is no terminal to ask on", remedy: "--force does it unasked", status: .usage)
     }
     Console.write("\(HostProgram.current.name): \(Console.oneLine(question)) [y/N] ")
-    let answer = readLine()?.lowercased()
+    let answer = try line()?.lowercased()
     guard answer == "y" || answer == "yes" else { throw CommandFailure(what, "nothing was removed") }
+  }
+
+  /// Waits for a line.
+  ///
+  /// - Returns: `nil` at the end of the terminal.
+  /// - Throws: `CommandEnd` on an interruption.
+  static func line() throws -> String? {
+    var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    // The signal is taken by another thread: reading would go on.
+    while !Interruption.hasCome {
+      if poll(&input, 1, 100) > 0 { return readLine() }
+    }
+    Console.write("\n")
+    throw CommandEnd(status: .interrupted)
   }
 }

@@ -6,12 +6,24 @@ enum File {
   /// The contents of a file; `nil` when it cannot be read.
   static func bytes(_ path: String) -> [UInt8]? {
     guard let file = Descriptor(opening: path, O_RDONLY) else { return nil }
+    return bytes(of: file, atMost: .max)
+  }
+
+  /// The contents of a regular file that is no link, from somebody who may not mean well; `nil` for any other, and for one with more bytes than that.
+  static func regularBytes(_ path: String, atMost most: Int) -> [UInt8]? {
+    guard let file = Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { return nil }
+    var status = stat()
+    guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return bytes(of: file, atMost: most)
+  }
+
+  private static func bytes(of file: borrowing Descriptor, atMost most: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {
       let count = read(file.number, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { return nil }
+      guard count >= 0, bytes.count <= most - count else { return nil }
       if count == 0 { return bytes }
       bytes.append(contentsOf: buffer[..<count])
     }

@@ -23,6 +23,8 @@ struct HostProgram: Sendable {
   var formerProviderName: String?
   /// The actions that the provider's `Info.plist` lists.
   var actions: [ProviderInformation.Action] = []
+  /// What a person is asked before other actions, as the provider's `Info.plist` says.
+  var interactions: [UserInteraction] = []
 
   private static let shared = Mutex(HostProgram(name: "fileprovider"))
 

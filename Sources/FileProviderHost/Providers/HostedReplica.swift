@@ -77,6 +77,14 @@ final class HostedReplica: ProviderService {
 
   func noteThumbnailsWanted(_ question: ThumbnailQuestion) { thumbnailRequests.note(question) }
 
+  func askAboutInteraction(
+    _ question: InteractionQuestion, whenDone: @escaping @Sendable (Result<InteractionAnswer, any Error>) -> Void
+  ) {
+    replica.isInteractionSuppressed(question.identifier, suppresses: question.suppresses) { result in
+      whenDone(result.map { isSuppressed in isSuppressed.map { $0 ? .suppressed : .shown } ?? .notKept })
+    }
+  }
+
   func bringIntoStep(
     listing container: ItemID?, whenDone: @escaping @Sendable (Result<SynchronizationOutcome, any Error>) -> Void
   ) {

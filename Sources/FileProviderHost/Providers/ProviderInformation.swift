@@ -15,6 +15,8 @@ struct ProviderInformation: Sendable {
   /// The bundle identifier, unless a build system has to fill it in first.
   let identifier: String?
   let actions: [Action]
+  /// What a person is asked before an action of the system's.
+  let interactions: [UserInteraction]
   /// How many documents are brought, or sent, at once.
   let downloads: Int?
   let uploads: Int?
@@ -37,6 +39,7 @@ struct ProviderInformation: Sendable {
     downloads = depth("NSExtensionFileProviderDownloadPipelineDepth")
     uploads = depth("NSExtensionFileProviderUploadPipelineDepth")
     changes = depth("NSExtensionFileProviderMetadataOnlyUploadPipelineDepth")
+    interactions = UserInteraction.all(in: value("NSFileProviderUserInteractions"))
     actions = (value("NSExtensionFileProviderActions") as? [Any] ?? []).compactMap { entry in
       guard let entry = entry as? [String: Any],
         let identifier = entry["NSExtensionFileProviderActionIdentifier"] as? String

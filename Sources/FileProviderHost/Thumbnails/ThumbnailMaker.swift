@@ -2,6 +2,8 @@ import FileProviderInterface
 import FileProviderProcess
 import FileProviderReplica
 import FileProviderStore
+import FileProviderValidation
+import Foundation
 
 /// Puts the provider's small pictures into a cache, in the provider's process.
 struct ThumbnailMaker: Sendable {
@@ -72,11 +74,11 @@ struct ThumbnailMaker: Sendable {
   private func put(
     _ data: Data, of subject: Subject, _ size: ThumbnailSize, _ cache: ThumbnailCache
   ) -> Attempt {
-    guard PNGPicture.isOne(data) else {
-      return Attempt(
-        result: .failed("its thumbnail is \(PictureFormat.name(of: data)), and the cache takes PNG alone"))
+    let picture: PNGPicture
+    switch self.picture(data, size) {
+    case .success(let made): picture = made
+    case .failure(let failure): return Attempt(result: .failed(failure.reason), mayPass: failure.mayPass)
     }
-    guard let picture = PNGPicture(Array(data)) else { return Attempt(result: .failed("its thumbnail is damaged")) }
     guard let place = size.taking(picture) else {
       return Attempt(
         result: .failed(
@@ -87,15 +89,23 @@ struct ThumbnailMaker: Sendable {
       return Attempt(result: .made(side: place.side))
     } catch { return Attempt(result: .failed("\(error)"), mayPass: true) }
   }
-}
 
-/// What a picture is that is no PNG.
-enum PictureFormat {
-  static func name(of data: Data) -> String {
-    if data.starts(with: [0xff, 0xd8, 0xff]) { return "a JPEG" }
-    if data.starts(with: Array("GIF8".utf8)) { return "a GIF" }
-    if data.starts(with: Array("RIFF".utf8)), data.dropFirst(8).starts(with: Array("WEBP".utf8)) { return "a WebP" }
-    if data.dropFirst(4).starts(with: Array("ftyphei".utf8)) { return "a HEIC" }
-    return "of an unknown format"
+  /// What the provider has, as the PNG that the cache takes.
+  private func picture(_ data: Data, _ size: ThumbnailSize) -> Result<PNGPicture, PictureConverter.Failure> {
+    func failure(_ reason: String) -> Result<PNGPicture, PictureConverter.Failure> {
+      .failure(PictureConverter.Failure(reason: reason, mayPass: false))
+    }
+    guard let format = PictureFormat(data) else {
+      return failure("its thumbnail is of an unknown format, and the cache takes PNG alone")
+    }
+    if format == .png {
+      return PNGPicture(Array(data)).map { .success($0) } ?? failure("its thumbnail is damaged")
+    }
+    do throws(PictureConverter.Failure) {
+      return .success(try PictureConverter().png(of: data, format, side: size.side))
+    } catch {
+      let reason = "its thumbnail is of the type \(format.rawValue), the cache takes PNG alone, and \(error.reason)"
+      return .failure(PictureConverter.Failure(reason: reason, mayPass: error.mayPass))
+    }
   }
 }

@@ -48,9 +48,9 @@ struct AdoptedSample {
       find '\(sources)' -name '*.swift' -print0 | xargs -0 swiftc -swift-version \(languageMode) -parse-as-library \
         -Onone -module-name \(name) -I '\(products.path)/Modules' -Xfrontend -import-module -Xfrontend FileProvider \
         $(grep -qs '"os"' '\(sources)/../Package.swift' && echo -Xfrontend -import-module -Xfrontend os) -Xcc -I'\(include)' \
-        -Xcc -fmodule-map-file='\(include)/CommonCrypto/include/module.modulemap' \
+         -Xcc -fmodule-map-file='\(include)/CDarwin/include/module.modulemap' \
         -Xcc -fmodule-map-file='\(include)/COSSubmodules/include/module.modulemap' $flags @objects \
-        $(pkg-config --libs fuse3 sqlite3 expat) -ldl -o 'bin/\(name)'
+        $(pkg-config --libs fuse3 sqlite3 expat) -ldl -lstdc++ -o 'bin/\(name)'
       """)
     try #require(result.status == 0, "\(result)")
   }

@@ -6,7 +6,7 @@ import Testing
 /// A scripted provider's domain, mounted at `mnt`, with a record of what the provider is told.
 struct ScriptedStage {
   let sandbox: Sandbox
-  private let variables: [String: String]
+  let variables: [String: String]
 
   init(_ items: [MemoryItem], faults: [Fault] = [], _ options: String...) throws {
     sandbox = try Sandbox()
@@ -15,6 +15,9 @@ struct ScriptedStage {
     variables = [
       "PROVIDER_SCRIPT": sandbox.url("script.json").path, "PROVIDER_LATER": sandbox.url("later.json").path,
       "PROVIDER_CALLS": sandbox.url("calls").path, "LC_ALL": "C",
+      // No thumbnailers but the sandbox's own.
+      "XDG_DATA_DIRS": sandbox.folder + "/share",
+      "PROVIDER_INFORMATION": sandbox.url("Info.plist").path,
     ]
     try sandbox.lines("domain", "add", "scripted")
     let words = ["ProviderFixture", "mount", "--domain", "scripted"] + options + ["mnt"]
@@ -34,7 +37,9 @@ struct ScriptedStage {
   }
 
   /// Runs a command on the domain.
-  func run(_ words: String...) throws -> ProcessResult {
+  func run(_ words: String...) throws -> ProcessResult { try run(words) }
+
+  func run(_ words: [String]) throws -> ProcessResult {
     try sandbox.startProgram(["ProviderFixture"] + words + ["--domain", "scripted"], variables).wait()
   }
 
