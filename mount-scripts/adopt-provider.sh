@@ -95,13 +95,16 @@ case $name in ''|[0-9]*) name=Provider$name ;; esac
 
 mkdir -p "$output/Sources/$name"
 stripped=$(mktemp)
-uses() { grep -rqE "^ *(@[a-z_]+ +)*(public +|internal +|private +)?import +(class +|struct +|func +)?$1( |$|\.)" "$output/Sources"; }
+# How an import may begin, and what it may be of.
+import='(@[A-Za-z_]+(\([A-Za-z_]*\))? +)*((public|package|internal|fileprivate|private) +)?import +'
+kind='((class|struct|enum|protocol|typealias|func|let|var) +)?'
+uses() { grep -rqE "^ *$import$kind$1( |$|\.)" "$output/Sources"; }
 
 # What Linux does not have and nothing depends on: names for Objective-C, and imports of what may not even be used.
-foreign='AVFoundation|AppIntents|AppKit|AuthenticationServices|BackgroundTasks|CFNetwork|Cocoa|Contacts|CoreFoundation|CoreGraphics|CoreLocation'
-foreign="$foreign|CoreMedia|CoreServices|CoreSpotlight|CoreText|DiskArbitration|ExtensionFoundation|ExtensionKit|FinderSync|IOKit|ImageIO|Intents"
-foreign="$foreign|LocalAuthentication|MobileCoreServices|NetworkExtension|ObjectiveC|PDFKit|Photos|PushKit|QuartzCore|QuickLook"
-foreign="$foreign|QuickLookThumbnailing|SafariServices|ServiceManagement|StoreKit|SystemConfiguration|UIKit|UserNotifications|WebKit|WidgetKit|XPC|os\\.activity"
+foreign='AVFoundation|Accelerate|AppIntents|AppKit|ApplicationServices|AudioToolbox|AuthenticationServices|BackgroundTasks|CFNetwork|Carbon|Cocoa|Contacts|CoreFoundation|CoreGraphics|CoreImage|CoreLocation'
+foreign="$foreign|CoreMedia|CoreServices|CoreSpotlight|CoreText|CoreTransferable|CoreWLAN|DeviceCheck|DiskArbitration|ExtensionFoundation|ExtensionKit|FinderSync|IOKit|ImageIO|Intents"
+foreign="$foreign|LocalAuthentication|MetricKit|MobileCoreServices|NaturalLanguage|NetworkExtension|ObjectiveC|PDFKit|Photos|PushKit|Quartz|QuartzCore|QuickLook"
+foreign="$foreign|QuickLookThumbnailing|SafariServices|ServiceManagement|StoreKit|SystemConfiguration|UIKit|UserNotifications|VideoToolbox|Vision|WebKit|WidgetKit|XPC|os\\.activity"
 # The C library has another name, and what is written for macOS is what is adopted, unless the file knows Linux itself. Where a type has
 # the name of a function, only the plain name stands for both. And @preconcurrency is about one module, while FileProvider's names are those
 # of FileProviderInterface.
@@ -109,23 +112,36 @@ echo "$files" | while IFS= read -r file; do
   mkdir -p "$output/Sources/$name/$(dirname "$file")"
   platform='s/^( *#(if|elseif) .*)os\(macOS\)/\1(os(macOS) || os(Linux))/'
   ! grep -q 'os(Linux)' "$dir/$file" || platform=
-  sed -E -e 's/@objcMembers *//g' -e 's/@objc(\([^)]*\))? *//g' \
-    -e "s:^( *(@[a-zA-Z_]+ +)*import +($foreign)(\.[A-Za-z]+)? *(//.*)?)\$://\\1:" \
-    -e 's/^( *(@[a-zA-Z_]+ +)*import +)Darwin(\.[A-Za-z.]+)?( *)$/\1Glibc\4/' \
-    -e 's/(^|[^A-Za-z_."/])Darwin\.((stat|statfs|statvfs|flock|sigaction)\()/\1\2/g' -e 's/(^|[^A-Za-z_."/])Darwin\.([A-Za-z_])/\1Glibc.\2/g' \
+  sed -E -e 's:^( *)@objc +(optional .*[^,( ]) *$:\1//\2:' -e 's/@objcMembers *//g' -e 's/@objc(\([^)]*\))? *//g' \
+    -e "s:^( *$import$kind($foreign)(\.[A-Za-z_.]+)? *(//.*)?)\$://\\1:" \
+    -e "s/^( *$import)${kind}Darwin(\.[A-Za-z_.]+)?( *(\/\/.*)?)\$/\\1Glibc\\9/" \
+    -e 's/(^|[^A-Za-z_."/])Darwin\.((stat|statfs|statvfs|flock|sigaction|mach_timebase_info)\()/\1\2/g' -e 's/(^|[^A-Za-z_."/])Darwin\.([A-Za-z_])/\1Glibc.\2/g' \
     -e 's:^( *@preconcurrency +import +FileProvider)( *(//.*)?)$:\1; @preconcurrency import FileProviderInterface\2:' \
-    -e "$platform" "$dir/$file" >"$output/Sources/$name/$file"
+    -e 's/([A-Za-z]*[eE]rror) as (any )?CVarArg/\1 as NSError/g' -e "$platform" "$dir/$file" >"$output/Sources/$name/$file"
   cmp -s "$dir/$file" "$output/Sources/$name/$file" || echo "$file" >>"$stripped"
 done
 
+# SwiftPM knows a package by the last part of where it is.
+case $package in
+  *://*|git@*)
+    [ -n "$version" ] && from="from: \"$version\"" || from='branch: "main"'
+    where=".package(url: \"$package\", $from)" ;;
+  *) package=$(cd "$package" && pwd -P) || fail "$package: there is no such folder" 64
+    where=".package(path: \"$package\")" ;;
+esac
+identity=${package%/} identity=${identity##*/} identity=${identity%.git}
+
+# Modules of Apple's names that other packages ask for by “#if canImport”: under a name of their own, only this target has them.
 dependencies=
 for product in FileProvider FileProviderHost os OSLog Security CommonCrypto Network SQLite3; do
   case $product in FileProvider*) ;; *) uses $product || continue ;; esac
-  dependencies="$dependencies        .product(name: \"$product\", package: \"OpenFileProvider\"),
+  alias=
+  case $product in CommonCrypto | Network | Security | SQLite3) alias=", moduleAliases: [\"$product\": \"Apple$product\"]" ;; esac
+  dependencies="$dependencies        .product(name: \"$product\", package: \"$identity\"$alias),
 "
 done
 
-# CryptoKit is swift-crypto under another name, and Combine is OpenCombine.
+# CryptoKit is swift-crypto under another name, Combine is OpenCombine, and System is swift-system.
 others='' packages=''
 renamed() { # name, address, version, the package, its products
   uses "$1" || return 0
@@ -146,23 +162,16 @@ renamed() { # name, address, version, the package, its products
 }
 renamed CryptoKit https://github.com/apple/swift-crypto 3.0.0 swift-crypto Crypto
 renamed Combine https://github.com/OpenCombine/OpenCombine 0.14.0 OpenCombine OpenCombine OpenCombineFoundation OpenCombineDispatch
+renamed System https://github.com/apple/swift-system 1.4.0 swift-system SystemPackage
 
 # On macOS a file sees what another one of its module imports of the system's logging and locks.
 import_modules='"-Xfrontend", "-import-module", "-Xfrontend", "FileProvider"' import_flags=''
 if uses os || uses OSLog; then
   import_modules="$import_modules, \"-Xfrontend\", \"-import-module\", \"-Xfrontend\", \"os\""
   import_flags='-Xfrontend -import-module -Xfrontend os'
-  case $dependencies in *'name: "os"'*) ;; *) dependencies="$dependencies        .product(name: \"os\", package: \"OpenFileProvider\"),
+  case $dependencies in *'name: "os"'*) ;; *) dependencies="$dependencies        .product(name: \"os\", package: \"$identity\"),
 " ;; esac
 fi
-
-case $package in
-  *://*|git@*)
-    [ -n "$version" ] && from="from: \"$version\"" || from='branch: "main"'
-    where=".package(url: \"$package\", $from)" ;;
-  *) package=$(cd "$package" && pwd -P) || fail "$package: there is no such folder" 64
-    where=".package(name: \"OpenFileProvider\", path: \"$package\")" ;;
-esac
 
 cat >"$output/Package.swift" <<END
 // swift-tools-version: 6.0
@@ -241,10 +250,12 @@ if [ -f "$plist" ]; then
   done
   ! said NSExtensionFileProviderActions ||
     echo "  Info.plist: $name action PATH lists the actions that the rules offer for an item"
+  ! said NSFileProviderUserInteractions ||
+    echo "  Info.plist: the alerts of NSFileProviderUserInteractions are shown by $name rm, mv, cp, mkdir, trash, import and export; a mount shows none"
   ! said NSExtensionFileProviderDocumentGroup ||
     echo "  Info.plist: the group $(value NSExtensionFileProviderDocumentGroup | tr -d ' ') is a folder of the data directory's fileprovider-groups"
   for key in NSExtensionFileProviderAllowsContextualMenuDownloadEntry NSExtensionFileProviderAllowsUserControlledEviction \
-    NSFileProviderDecorations NSFileProviderUserInteractions NSExtensionFileProviderAppliesChangesAtomically \
+    NSFileProviderDecorations NSExtensionFileProviderAppliesChangesAtomically \
     NSExtensionFileProviderAdditionalSyncableExtendedAttributes NSExtensionFileProviderWantsFlattenedPackages; do
     ! said $key || echo "  Info.plist: $key is without effect"
   done
@@ -253,7 +264,7 @@ fi
 # What no file can have on Linux, whatever the compiler says of it first.
 echo "$files" | while IFS= read -r file; do
   path=$output/Sources/$name/$file
-  for word in '#selector' 'NSXPCConnection\((mach)?[sS]erviceName' 'NSPredicate\(format' 'NW(Connection|Listener|Browser|Endpoint)' 'CC(Crypt|KeyDerivationPBKDF)' \
+  for word in '#selector' 'NSXPCConnection\((mach)?[sS]erviceName' 'NSPredicate\(format' 'NW(Connection|Listener|Browser|Endpoint)' CCCrypt \
     'import (SwiftUI|SwiftData|CoreData|FileProviderUI)'; do
     line=$(grep -nE -m 1 "$word" "$path" || true)
     [ -z "$line" ] || { echo "  $file:${line%%:*}: $(echo "$line" | grep -oE "$word" | head -n 1) is not on Linux"; }
@@ -272,7 +283,7 @@ if [ -n "$modules" ]; then
   find "$output/Sources" -name '*.swift' -print0 | xargs -0 swiftc -typecheck -continue-building-after-errors -swift-version $mode -parse-as-library \
     -module-name "$name" -I "$modules" -Xfrontend -import-module -Xfrontend FileProvider $import_flags \
     -Xcc -I"$here/../Sources" -Xcc -fmodule-map-file="$here/../Sources/COSSubmodules/include/module.modulemap" \
-    -Xcc -fmodule-map-file="$here/../Sources/CommonCrypto/include/module.modulemap" $flags >"$log" 2>&1 && status=0 || status=$?
+    -Xcc -fmodule-map-file="$here/../Sources/CDarwin/include/module.modulemap" $flags >"$log" 2>&1 && status=0 || status=$?
 else
   swift build --package-path "$output" -Xswiftc -continue-building-after-errors >"$log" 2>&1 && status=0 || status=$?
 fi

@@ -14,7 +14,7 @@ need_swift
 
 cd "$here/.."
 want_xandikos "$PWD/.build/tests/xandikos"
-shellcheck -x mount-scripts/*.sh mount-scripts/mount.fileprovider .ci/run
+shellcheck -x mount-scripts/*.sh mount-scripts/mount.fileprovider .ci/run Tests/Benchmarks/*.sh
 swift format lint --strict --recursive Package.swift Sources Tests
 swift build --build-tests
 # What people run: it is optimized as whole modules, and the compiler finds other mistakes.

@@ -1,8 +1,8 @@
 import FileProvider
 import Foundation
 
-/// The numbers of a folder's items, kept in a file beside it. What has changed on the disk, by this provider or by somebody else, is found by looking: a
-/// file that is elsewhere now is known by its inode.
+/// The numbers of a folder's items, kept beside it. What this provider has changed is looked at by itself, and what somebody else has changed is found by
+/// comparing the whole disk with what is known: a file that is elsewhere now is known by its inode.
 final class NumberIndex {
   struct Record: Codable, Equatable {
     var number: Int
@@ -17,29 +17,22 @@ final class NumberIndex {
     var changed: Int
   }
 
-  private struct Notes: Codable {
-    var revision = 0
-    var last = 0
-    var records: [Int: Record] = [:]
-    /// When what is gone went.
-    var gone: [Int: Int] = [:]
-  }
-
   let folder: DiskFolder
-  private var notes = Notes()
+  private let file: NumberFile
+  private var notes: NumberFile.Notes
   private var numbers: [String: Int] = [:]
+  /// What is at an inode.
+  private var files: [UInt64: Int] = [:]
 
   var revision: Int { notes.revision }
 
   init(_ folder: DiskFolder) {
     self.folder = folder
-    if let data = try? Data(contentsOf: url), let known = try? JSONDecoder().decode(Notes.self, from: data) {
-      notes = known
-    }
+    file = NumberFile(folder.notes)
+    notes = file.read()
+    file.write(notes)
     update()
   }
-
-  private var url: URL { folder.notes.appendingPathComponent("index") }
 
   // MARK: Items
 
@@ -78,7 +71,7 @@ final class NumberIndex {
 
   /// What is at a path on the disk now.
   func item(at path: String) -> StoredItem? {
-    update()
+    update(path)
     return numbers[path].flatMap { notes.records[$0] }.flatMap { item($0) }
   }
 
@@ -97,20 +90,44 @@ final class NumberIndex {
   /// Notes that this provider has moved an item.
   func noteMove(of identifier: NSFileProviderItemIdentifier, to path: String) {
     guard let number = Int(identifier.rawValue), var record = notes.records[number] else { return }
-    notes.revision += 1
+    numbers[self.path(number)] = nil
+    numbers[path] = number
     record.parent = numbers[DiskFolder.folder(of: path)] ?? 0
     record.name = DiskFolder.name(of: path)
-    record.changed = notes.revision
-    notes.records[number] = record
-    save()
+    keep(&record)
+    // Whatever is in a folder has another path now.
+    if record.kind == .folder { update() }
+  }
+
+  /// Notes that this provider has removed what was at a path.
+  func noteRemoval(of path: String) {
+    guard let number = numbers[path], notes.records[number]?.kind != .folder else { return update() }
+    numbers[path] = nil
+    forget(number)
+  }
+
+  /// Looks at what this provider has just changed. The whole disk is compared where more than this one item may be another than was known.
+  ///
+  /// - Parameter keepsContents: Whether the contents are the same, whatever the date.
+  func update(_ path: String, keepsContents: Bool = false) {
+    let folder = DiskFolder.folder(of: path)
+    guard let facts = self.folder.facts(path) else { return numbers[path] == nil ? () : update() }
+    let known = numbers[path]
+    let isExpected = known.map { notes.records[$0]?.kind == facts.kind } ?? (files[facts.number] == nil)
+    guard isExpected, let parent = folder.isEmpty ? 0 : numbers[folder] else {
+      return update(keepingContentsOf: keepsContents ? known : nil)
+    }
+    let number = known ?? newNumber()
+    numbers[path] = number
+    note(facts, number, parent, DiskFolder.name(of: path), keepsContents: keepsContents)
   }
 
   /// Compares the disk with what is known.
   ///
-  /// - Parameter identifier: An item whose contents are the same, whatever its date.
-  func update(keepingContentsOf identifier: NSFileProviderItemIdentifier? = nil) {
+  /// - Parameter unchanged: An item whose contents are the same, whatever its date.
+  func update(keepingContentsOf unchanged: Int? = nil) {
     let before = notes.records
-    let files = Dictionary(before.values.map { ($0.file, $0.number) }, uniquingKeysWith: { first, _ in first })
+    files = Dictionary(before.values.map { ($0.file, $0.number) }, uniquingKeysWith: { first, _ in first })
     let places = Dictionary(before.values.map { ("\($0.parent)/\($0.name)", $0.number) }, uniquingKeysWith: { $1 })
     var seen: Set<Int> = []
     numbers = [:]
@@ -127,14 +144,9 @@ final class NumberIndex {
       let number = known.flatMap { seen.contains($0) ? nil : $0 } ?? newNumber()
       seen.insert(number)
       numbers[path] = number
-      note(facts, number, parent, name, keepsContents: identifier?.rawValue == String(number))
+      note(facts, number, parent, name, keepsContents: unchanged == number)
     }
-    for number in before.keys where !seen.contains(number) {
-      notes.revision += 1
-      notes.records[number] = nil
-      notes.gone[number] = notes.revision
-    }
-    if notes.records != before { save() }
+    for number in before.keys where !seen.contains(number) { forget(number) }
   }
 
   private func newNumber() -> Int {
@@ -156,10 +168,20 @@ final class NumberIndex {
     } else {
       record.content = notes.revision + 1
     }
-    notes.revision += 1
-    record.changed = notes.revision
-    notes.records[number] = record
+    keep(&record)
   }
 
-  private func save() { try? JSONEncoder().encode(notes).write(to: url, options: .atomic) }
+  private func keep(_ record: inout Record) {
+    record.changed = notes.revision + 1
+    note(NumberFile.Entry(revision: record.changed, number: record.number, record: record))
+  }
+
+  private func forget(_ number: Int) { note(NumberFile.Entry(revision: notes.revision + 1, number: number)) }
+
+  private func note(_ entry: NumberFile.Entry) {
+    if let old = notes.records[entry.number], files[old.file] == old.number { files[old.file] = nil }
+    if let record = entry.record { files[record.file] = record.number }
+    notes.apply(entry)
+    file.append(entry)
+  }
 }

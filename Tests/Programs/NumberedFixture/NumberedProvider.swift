@@ -78,14 +78,14 @@ final class NumberedProvider: NSObject, NSFileProviderReplicatedExtension {
         if changedFields.contains(.contents) {
           try checkVersion(of: item, version, newContents)
           try index.folder.replaceContents(of: path, with: newContents, item)
-          index.update()
+          index.update(path)
         }
         try index.folder.apply(changedFields, of: item, to: path)
         if !changedFields.isDisjoint(with: [.filename, .parentItemIdentifier]) {
           try move(path, item, changedFields)
         }
         calls.dieIfTrapped("modifyItem")
-        index.update(keepingContentsOf: changedFields.contains(.contents) ? nil : item.itemIdentifier)
+        index.update(try index.path(item.itemIdentifier), keepsContents: !changedFields.contains(.contents))
         completionHandler(try index.item(item.itemIdentifier), [], false, nil)
       } catch { completionHandler(nil, [], false, error) }
     }
@@ -107,7 +107,7 @@ final class NumberedProvider: NSObject, NSFileProviderReplicatedExtension {
         }
         try index.folder.remove(path)
         calls.dieIfTrapped("deleteItem")
-        index.update()
+        index.noteRemoval(of: path)
         completionHandler(nil)
       } catch { completionHandler(error) }
     }

@@ -69,6 +69,7 @@ final class FileProviderExtension: NSObject, NSFileProviderReplicatedExtension, 
     return run { [server] _ in
       do {
         let name = itemTemplate.filename
+        if itemTemplate.parentItemIdentifier != .rootContainer { _ = try await server.note(parent) }
         if let existing = await server.notes(in: parent).first(where: { $0.name == name }) {
           guard options.contains(.mayAlreadyExist) else {
             throw NSError.fileProviderErrorForCollision(with: NoteItem(existing))

@@ -14,7 +14,7 @@ final class NoteItem: NSObject, NSFileProviderItem, Sendable {
   var filename: String { note.name }
   var contentType: UTType { note.isFolder ? .folder : .plainText }
   var documentSize: NSNumber? { note.isFolder ? nil : NSNumber(value: note.contents.count) }
-  var capabilities: NSFileProviderItemCapabilities { .allowsAll }
+  var capabilities: NSFileProviderItemCapabilities { .allowsAll.subtracting(.allowsTrashing) }
   var itemVersion: NSFileProviderItemVersion {
     let version = withUnsafeBytes(of: note.version.bigEndian) { Data($0) }
     return NSFileProviderItemVersion(contentVersion: version, metadataVersion: version)

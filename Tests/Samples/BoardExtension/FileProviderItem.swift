@@ -26,7 +26,7 @@ class FileProviderItem: NSObject, NSFileProviderItem, NSFileProviderItemDecorati
 
   var capabilities: NSFileProviderItemCapabilities {
     return [
-      .allowsReading, .allowsWriting, .allowsRenaming, .allowsReparenting, .allowsTrashing, .allowsDeleting,
+      .allowsReading, .allowsWriting, .allowsRenaming, .allowsReparenting, .allowsDeleting,
       .allowsAddingSubItems, .allowsContentEnumerating,
     ]
   }

@@ -7,6 +7,12 @@ extension FileProviderExtension {
     completionHandler: @escaping (NSFileProviderItem?, NSFileProviderItemFields, Bool, Error?) -> Void
   ) -> Progress {
     let parent = itemTemplate.parentItemIdentifier.rawValue
+    guard itemTemplate.parentItemIdentifier == .rootContainer || model.entry(parent) != nil else {
+      completionHandler(
+        nil, [], false,
+        NSError.fileProviderErrorForNonExistentItem(withIdentifier: itemTemplate.parentItemIdentifier))
+      return Progress()
+    }
     if let existing = model.children(of: parent).first(where: { $0.name == itemTemplate.filename }) {
       completionHandler(nil, [], false, NSError.fileProviderErrorForCollision(with: FileProviderItem(existing)))
       return Progress()

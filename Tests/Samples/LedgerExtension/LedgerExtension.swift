@@ -23,7 +23,7 @@ extension NSFileProviderItemIdentifier {
   var contentType: UTType {
     entry.isFolder ? .folder : UTType(filenameExtension: (entry.name as NSString).pathExtension) ?? .data
   }
-  var capabilities: NSFileProviderItemCapabilities { .allowsAll }
+  var capabilities: NSFileProviderItemCapabilities { .allowsAll.subtracting(.allowsTrashing) }
   var ownerNameComponents: PersonNameComponents? {
     let formatter = PersonNameComponentsFormatter()
     return formatter.personNameComponents(from: "Ann Miller")
@@ -122,7 +122,8 @@ class LedgerExtension: NSObject, NSFileProviderReplicatedExtension {
     completionHandler: @escaping (NSFileProviderItem?, NSFileProviderItemFields, Bool, Error?) -> Void
   ) -> Progress {
     answer(completionHandler) {
-      try ledger.create(
+      guard try ledger.has(itemTemplate.parentItemIdentifier.entry) else { return nil }
+      return try ledger.create(
         itemTemplate.filename, in: itemTemplate.parentItemIdentifier.entry,
         isFolder: itemTemplate.contentType == .folder, url.map { try Data(contentsOf: $0) })
     }
@@ -147,7 +148,13 @@ class LedgerExtension: NSObject, NSFileProviderReplicatedExtension {
     options: NSFileProviderDeleteItemOptions = [], request: NSFileProviderRequest,
     completionHandler: @escaping (Error?) -> Void
   ) -> Progress {
-    do { try ledger.remove(identifier.entry); completionHandler(nil) } catch { completionHandler(error) }
+    do {
+      guard try options.contains(.recursive) || ledger.isEmpty(identifier.entry) else {
+        throw NSFileProviderError(.directoryNotEmpty)
+      }
+      try ledger.remove(identifier.entry)
+      completionHandler(nil)
+    } catch { completionHandler(error) }
     return Progress()
   }
 

@@ -55,6 +55,12 @@ class FileProviderExtension: NSObject, NSFileProviderReplicatedExtension {
     completionHandler: @escaping (NSFileProviderItem?, NSFileProviderItemFields, Bool, Error?) -> Void
   ) -> Progress {
     let parent = itemTemplate.parentItemIdentifier.rawValue
+    guard itemTemplate.parentItemIdentifier == .rootContainer || backend.entry(parent) != nil else {
+      completionHandler(
+        nil, [], false,
+        NSError.fileProviderErrorForNonExistentItem(withIdentifier: itemTemplate.parentItemIdentifier))
+      return Progress()
+    }
     if let existing = backend.children(of: parent).first(where: { $0.name == itemTemplate.filename }) {
       guard options.contains(.mayAlreadyExist) else {
         completionHandler(nil, [], false, NSError.fileProviderErrorForCollision(with: FileProviderItem(existing)))

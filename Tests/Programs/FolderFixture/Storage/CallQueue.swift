@@ -24,11 +24,16 @@ final class CallQueue {
     while true { pause() }
   }
 
-  /// Does something again and again.
+  /// Does something again and again, with pauses five times as long as it takes, so that calls have their turn.
   func `repeat`(every seconds: Double, _ work: @escaping () -> Void) -> DispatchSourceTimer {
     let timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.schedule(deadline: .now() + seconds, repeating: seconds)
-    timer.setEventHandler(handler: work)
+    timer.setEventHandler {
+      let start = DispatchTime.now().uptimeNanoseconds
+      work()
+      let taken = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+      timer.schedule(deadline: .now() + max(seconds, 5 * taken))
+    }
+    timer.schedule(deadline: .now() + seconds)
     timer.resume()
     return timer
   }
