@@ -81,7 +81,11 @@ final class CurlHandle: @unchecked Sendable {
   }
 
   private func error(_ code: CURLcode, _ request: Request, _ transfer: Transfer) -> WebDAVError {
-    let text = String(cString: fileprovider_curl_reason(code))
+    var text = String(cString: fileprovider_curl_reason(code))
+    // The reason may come too late to be read: with TLS 1.3, the server looks at our certificate once it is for us to send.
+    if code == CURLE_SEND_ERROR, request.url.hasPrefix("https:") {
+      text += "; a server that wants another certificate of yours, or one at all, may end it so (--client-certificate)"
+    }
     // What a proxy refuses ends the connection to it.
     if transfer.response?.status == 407 { return WebDAVError(.status(407)) }
     if let reason = SecurityProblem.reason(code, String(cString: reason)) { return WebDAVError(reason) }
