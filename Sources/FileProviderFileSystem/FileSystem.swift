@@ -93,10 +93,17 @@ package final class FileSystem: Sendable {
   /// that it does not know of yet.
   @inline(__always) var settledStamp: Generation? { store.hasUnsettled ? nil : stamp.current }
 
+  /// The helper that replays is told of a node, which the kernel will forget like any other.
+  package func noteReplayed(_ node: NodeAttributes) {
+    if node.isFolder, let id = node.inode.item { watchable.noteReplayed(id) }
+  }
+
   /// The kernel has forgotten a node.
-  @inline(__always) package func forget(_ inode: InodeNumber) {
+  ///
+  /// - Parameter answers: How many of the answers that named it (`nlookup`).
+  @inline(__always) package func forget(_ inode: InodeNumber, answers: UInt64) {
     removed.forget(inode)
-    watchable.forget(inode)
+    watchable.forget(inode, answers: answers)
   }
 
   /// Ends what is still open: the mount is gone.

@@ -80,7 +80,7 @@ import Testing
     #expect(
       try fixture.fileSystem.setAttributes(of: inode, handle: handle, request, fixture.context).mode & 0o777 == 0o600)
     try fixture.close(handle)
-    fixture.fileSystem.forget(inode)
+    fixture.fileSystem.forget(inode, answers: 1)
     #expect(failure { _ = try fixture.fileSystem.attributes(of: inode, fixture.context) } == .stale)
   }
 

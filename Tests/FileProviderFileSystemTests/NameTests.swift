@@ -81,7 +81,7 @@ import Testing
     #expect(try fixture.fileSystem.attributes(of: folder, fixture.context).links == 0)
     #expect(failure { try fixture.makeFile("x", "", in: folder) } == .noEntry)
     #expect(try fixture.list(folder) == [".", ".."])
-    fixture.fileSystem.forget(folder)
+    fixture.fileSystem.forget(folder, answers: 1)
     #expect(failure { _ = try fixture.fileSystem.attributes(of: folder, fixture.context) } == .stale)
   }
 

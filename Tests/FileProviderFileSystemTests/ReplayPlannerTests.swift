@@ -109,7 +109,7 @@ import Testing
     let seen = try create("seen", in: folder)
     #expect(try advance().replays.map(\.item) == [seen])
     fixture.fileSystem.releaseDirectory(handle)
-    fixture.fileSystem.forget(folder)
+    fixture.fileSystem.forget(folder, answers: 1)
     _ = try create("late", in: folder)
     #expect(try advance().replays.isEmpty)
   }

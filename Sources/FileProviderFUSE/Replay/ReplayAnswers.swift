@@ -27,7 +27,9 @@ struct ReplayAnswers {
     let process = Int32(bitPattern: header.pid)
     switch desk.answer(decoded, from: process, fileSystem, context) {
     case .ordinary: return false
-    case .entry(let node, let isLasting): reply(entry(node, fileSystem.inodeGeneration, isLasting))
+    case .entry(let node, let isLasting):
+      fileSystem.noteReplayed(node)
+      reply(entry(node, fileSystem.inodeGeneration, isLasting))
     case .absent: reply(error: ENOENT)
     case .attributes(let node):
       var answer = fuse_attr_out()

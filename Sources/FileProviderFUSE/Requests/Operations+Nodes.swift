@@ -17,13 +17,15 @@ func addNodes(_ operations: inout fuse_lowlevel_ops) {
       reply.entry(node, generation: worker.generation)
     } catch { reply.error(error) }
   }
-  operations.forget = { request, inode, _ in
-    Worker.current.fileSystem.forget(InodeNumber(inode))
+  operations.forget = { request, inode, answers in
+    Worker.current.fileSystem.forget(InodeNumber(inode), answers: answers)
     Reply(request).none()
   }
   operations.forget_multi = { request, count, forgets in
     let fileSystem = Worker.current.fileSystem
-    for forget in UnsafeBufferPointer(start: forgets, count: count) { fileSystem.forget(InodeNumber(forget.ino)) }
+    for forget in UnsafeBufferPointer(start: forgets, count: count) {
+      fileSystem.forget(InodeNumber(forget.ino), answers: forget.nlookup)
+    }
     Reply(request).none()
   }
   operations.getattr = { request, inode, _ in

@@ -9,7 +9,7 @@ extension FileSystem {
     _ inode: InodeNumber, _ context: RequestContext
   ) throws(ErrorNumber) -> (handle: HandleNumber, mayBeKept: Bool) {
     guard let id = inode.item else { return (directories.insert(try openView(inode, context)), false) }
-    watchable.note(id)
+    watchable.note(id, answers: 0)
     let anchor = anchor
     if parked == nil && id != .root && removed.find(id) == nil {
       // The kernel knows that it is a folder, and everything else is asked when it is read. Mostly the kernel reads
