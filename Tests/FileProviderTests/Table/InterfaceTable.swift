@@ -2,7 +2,7 @@ import Foundation
 
 /// The one table of Apple's symbols, `symbols.tsv`: what is done here, what differs, and what is left out.
 ///
-/// The page `AppleInterface.md` is made from it; with `FILEPROVIDER_WRITE_TABLE` in the environment the test writes it.
+/// The pages in ``Page`` are made from it; with `FILEPROVIDER_WRITE_TABLE` in the environment the test writes them.
 struct InterfaceTable {
   enum State: String {
     case done
@@ -16,6 +16,8 @@ struct InterfaceTable {
     /// How it differs, or why it is left out.
     var remark: String
 
+    /// Whether it is of Apple's module FileProvider, or the module adds it to a type of another.
+    var isOfFileProvider: Bool { symbol.range(of: "fileprovider", options: .caseInsensitive) != nil }
     /// The type that it is a member of, or its own name.
     var type: String { symbol.split(separator: "(")[0].split(separator: ".")[0].description }
     /// Its name in the type, or what it is itself.
@@ -32,9 +34,40 @@ struct InterfaceTable {
     var line: Substring
   }
 
+  /// A page of the documentation that shows a part of the table.
+  enum Page: String, CaseIterable {
+    case fileProvider = "AppleInterface"
+    case otherModules = "AppleOtherModules"
+
+    var url: URL {
+      folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Sources/FileProviderHost/Documentation.docc/\(rawValue).md")
+    }
+
+    fileprivate var title: String {
+      switch self {
+      case .fileProvider: "Apple's interface"
+      case .otherModules: "Apple's other modules"
+      }
+    }
+
+    /// Its first sentence, without the full stop, and the one that leads to the other page.
+    fileprivate var words: (subject: String, elsewhere: String) {
+      switch self {
+      case .fileProvider:
+        ("What of Apple's File Provider is here", "<doc:AppleOtherModules> has what comes from elsewhere.")
+      case .otherModules:
+        (
+          "What else of Apple's is here, because extensions use it and Linux lacks it",
+          "<doc:AppleInterface> has the File Provider itself."
+        )
+      }
+    }
+
+    func shows(_ row: Row) -> Bool { row.isOfFileProvider == (self == .fileProvider) }
+  }
+
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-  static let page = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Sources/FileProviderHost/Documentation.docc/AppleInterface.md")
 
   let rows: [Row]
 
@@ -51,28 +84,28 @@ struct InterfaceTable {
     Set(rows.filter { states.contains($0.state) }.map(\.symbol))
   }
 
-  /// The page, as text.
-  var markdown: String {
+  /// A page, as text.
+  func markdown(_ page: Page) -> String {
+    let rows = rows.filter(page.shows)
     let types = Set(rows.map(\.type)).sorted()
     let counts = [State.done, .differs, .leftOut].map { state in rows.filter { $0.state == state }.count }
     return """
-      # Apple's interface
+      # \(page.title)
 
-      What of Apple's File Provider is here: \(counts[0]) symbols are done, \(counts[1]) differ, \(counts[2]) are left out.
+      \(page.words.subject). Of \(rows.count) symbols, \(counts[0]) are done and \(counts[1]) differ; left out: \(counts[2]).
 
-      A symbol with a handler is there in its async form, too. This page is made from the table symbols.tsv of the
-      tests, which fail when it and the code disagree.
+      \(page.words.elsewhere) A symbol with a handler is there in its async form, too. This page is made from the
+      table symbols.tsv of the tests, which fail when it and the code disagree.
 
-      \(types.map(section).joined(separator: "\n\n"))
+      \(types.map { type in Self.section(type, rows.filter { $0.type == type }) }.joined(separator: "\n\n"))
 
       """
   }
 
-  private func section(_ type: String) -> String {
-    let members = rows.filter { $0.type == type }
+  private static func section(_ type: String, _ members: [Row]) -> String {
     var lines = ["### \(type)", ""]
     let done = members.filter { $0.state == .done }.map { $0.name }
-    if !done.isEmpty { lines += ["Done: " + done.map(Self.escaped).joined(separator: ", ") + "."] }
+    if !done.isEmpty { lines += ["Done: " + done.map(escaped).joined(separator: ", ") + "."] }
     for state in [State.differs, .leftOut] {
       var remarks: [String] = []
       for row in members where row.state == state && !remarks.contains(row.remark) { remarks.append(row.remark) }
@@ -80,7 +113,7 @@ struct InterfaceTable {
         let names = members.filter { $0.state == state && $0.remark == remark }.map { $0.name }
         lines += [
           "",
-          "\(state == .differs ? "Differs" : "Left out"): \(names.map(Self.escaped).joined(separator: ", ")). \(remark)",
+          "\(state == .differs ? "Differs" : "Left out"): \(names.map(escaped).joined(separator: ", ")). \(remark)",
         ]
       }
     }

@@ -24,12 +24,12 @@ import Testing
     #expect(unused.sorted() == [])
   }
 
-  @Test func `is what the page shows`() throws {
-    let markdown = try InterfaceTable().markdown
+  @Test(arguments: InterfaceTable.Page.allCases) func `is what the pages show`(page: InterfaceTable.Page) throws {
+    let markdown = try InterfaceTable().markdown(page)
     if ProcessInfo.processInfo.environment["FILEPROVIDER_WRITE_TABLE"] != nil {
-      try markdown.write(to: InterfaceTable.page, atomically: true, encoding: .utf8)
+      try markdown.write(to: page.url, atomically: true, encoding: .utf8)
     }
-    let page = try String(contentsOf: InterfaceTable.page, encoding: .utf8)
-    #expect(page == markdown, "run this test with FILEPROVIDER_WRITE_TABLE=1 to write the page")
+    let text = try String(contentsOf: page.url, encoding: .utf8)
+    #expect(text == markdown, "run this test with FILEPROVIDER_WRITE_TABLE=1 to write the page")
   }
 }
