@@ -140,83 +140,6 @@ extension StoreReader {
       return item.entered > pinned || body(item, row.bytes(Self.nameColumn))
     }
   }
-
-  /// Where a symbolic link points.
-  package func target(of id: ItemID) throws(StoreError) -> [UInt8]? {
-    let statement = try statement("SELECT target FROM targets WHERE item = ?")
-    statement.bind(1, id)
-    defer { statement.reset() }
-    return try statement.step() ? Array(statement.bytes(0)) : nil
-  }
-
-  /// The number of a device node, as `st_rdev` has it; 0 for anything else.
-  package func device(of id: ItemID) throws(StoreError) -> UInt64 {
-    let statement = try statement("SELECT number FROM devices WHERE item = ?")
-    statement.bind(1, id)
-    defer { statement.reset() }
-    return try statement.step() ? UInt64(bitPattern: statement.integer(0)) : 0
-  }
-
-  /// The value of an extended attribute, whose name is a spelling like each of them here (see `ByteSpelling`).
-  package func extendedAttribute(_ name: String, of id: ItemID) throws(StoreError) -> [UInt8]? {
-    let statement = try statement("SELECT value FROM xattrs WHERE item = ? AND name = ?")
-    statement.bind(1, id)
-    statement.bind(2, spelling: name)
-    defer { statement.reset() }
-    return try statement.step() ? Array(statement.bytes(0)) : nil
-  }
-
-  /// The names of an item's extended attributes, in the order of their bytes, without a `ProviderAttribute`.
-  package func extendedAttributeNames(of id: ItemID) throws(StoreError) -> [String] {
-    let statement = try statement("SELECT name FROM xattrs WHERE item = ? ORDER BY name")
-    statement.bind(1, id)
-    defer { statement.reset() }
-    var names: [String] = []
-    while try statement.step() {
-      let name = statement.spelling(0)
-      if ProviderAttribute(rawValue: name) == nil { names.append(name) }
-    }
-    return names
-  }
-
-  /// What makes an item a member of the working set, or `nil` when nothing does.
-  package func membership(of id: ItemID) throws(StoreError) -> Membership? {
-    let statement = try statement(Self.membershipSQL)
-    statement.bind(1, id)
-    defer { statement.reset() }
-    return try statement.step() ? Membership(statement) : nil
-  }
-
-  private static let membershipSQL = SQLText("SELECT \(Membership.columns) FROM members WHERE item = ?")
-  private static let membersSQL = SQLText(
-    """
-    SELECT \(qualified(columns, "i")), \(qualified(Membership.columns, "m"))
-    FROM items i INDEXED BY items_members CROSS JOIN members m ON m.item = i.id
-    WHERE i.flags & 1 AND i.id > ? AND m.entered <= ? AND m.suspended = 0 ORDER BY i.id
-    """)
-
-  /// Visits the members of the working set in the order of their numbers; see `forEachChild`.
-  package func forEachMember(
-    after key: ItemID, enteredBy pinned: Generation = .endless,
-    _ body: (borrowing ItemRecord, Membership) -> Bool
-  ) throws(StoreError) {
-    let statement = try statement(Self.membersSQL)
-    statement.bind(1, key)
-    statement.bind(2, pinned)
-    defer { statement.reset() }
-    while try statement.step() {
-      if !body(ItemRecord(statement), Membership(statement, firstColumn: Self.nameColumn + 1)) { return }
-    }
-  }
-
-  /// Where a trashed item came from.
-  package func trashEntry(of id: ItemID) throws(StoreError) -> TrashEntry? {
-    let statement = try statement(
-      "SELECT original_parent, original_name, original_path, date, uid FROM trash WHERE item = ?")
-    statement.bind(1, id)
-    defer { statement.reset() }
-    return try statement.step() ? TrashEntry(statement) : nil
-  }
 }
 
 // MARK: Change log
@@ -269,45 +192,5 @@ extension StoreReader {
     statement.bind(1, key)
     defer { statement.reset() }
     return try statement.step() ? statement.textOrNil(0) : nil
-  }
-}
-
-extension ItemAttributes {
-  /// Reads the columns of `StoreReader.columns` of the current row.
-  @inline(__always) init(_ row: some RowColumns, firstColumn first: Int32 = 0) {
-    self.init(
-      id: ItemID(rawValue: row.integer(first)), parent: ItemID(rawValue: row.integer(first + 1)),
-      kind: ItemKind(rawValue: UInt8(truncatingIfNeeded: row.integer(first + 2))) ?? .file,
-      mode: UInt16(truncatingIfNeeded: row.integer(first + 3)),
-      owner: UInt32(truncatingIfNeeded: row.integer(first + 4)),
-      group: UInt32(truncatingIfNeeded: row.integer(first + 5)), size: row.integer(first + 6),
-      modified: Timestamp(rawValue: row.integer(first + 7)), changed: Timestamp(rawValue: row.integer(first + 8)),
-      accessed: Timestamp(rawValue: row.integer(first + 9)), created: Timestamp(rawValue: row.integer(first + 10)),
-      flags: ItemFlags(rawValue: Int32(truncatingIfNeeded: row.integer(first + 11))),
-      content: row.isNull(first + 12) ? nil : ContentKey(rawValue: row.integer(first + 12)),
-      subfolders: Int32(truncatingIfNeeded: row.integer(first + 13)),
-      entered: Generation(rawValue: row.integer(first + 14)),
-      lastChange: Generation(rawValue: row.integer(first + 15)))
-  }
-}
-
-extension ItemRecord {
-  @inline(__always) init(_ row: StoreStatement, firstColumn first: Int32 = 0) {
-    self.init(attributes: ItemAttributes(row, firstColumn: first), name: row.name(first + StoreReader.nameColumn))
-  }
-}
-
-extension Membership {
-  static let columns = "last_used, tags, favorite, pinned, shared, trashed, suspended"
-
-  init(_ row: StoreStatement, firstColumn first: Int32 = 0) {
-    self.init()
-    lastUsed = row.integerOrNil(first).map { Timestamp(rawValue: $0) }
-    tags = row.blobOrNil(first + 1)
-    favoriteRank = row.integerOrNil(first + 2)
-    pinned = row.integer(first + 3) != 0
-    shared = row.integer(first + 4) != 0
-    trashed = row.integer(first + 5) != 0
-    suspended = row.integer(first + 6) != 0
   }
 }

@@ -1,6 +1,15 @@
 import SQLite
 
 extension StoreReader {
+  /// Where a trashed item came from.
+  package func trashEntry(of id: ItemID) throws(StoreError) -> TrashEntry? {
+    let statement = try statement(
+      "SELECT original_parent, original_name, original_path, date, uid FROM trash WHERE item = ?")
+    statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step() ? TrashEntry(statement) : nil
+  }
+
   /// The users who have something in the trash, in order; none where the domain has no trash.
   package func trashUsers() throws(StoreError) -> [UInt32] {
     // One probe of the index for each user: DISTINCT would read all of it.
