@@ -15,74 +15,6 @@ final class OpenFile: Sendable {
   private let isInParts: Atomic<Bool>
   private let state: Mutex<State>
 
-  struct State: ~Copyable {
-    /// As in the store; once the document has no name, as edited here.
-    var attributes: ItemAttributes
-    /// The backing file; `nil` for a document that never had contents.
-    var file: Descriptor?
-    var handles = 1
-    var isUnlinked = false
-    /// Of a document that is unlinked; those of others are in the store.
-    var extendedAttributes: [ExactText: [UInt8]] = [:]
-    /// Changes begun, and how many of them the store knows.
-    var writes: UInt64 = 0
-    var committed: UInt64 = 0
-    /// Changes begun and not yet finished.
-    var inFlight = 0
-    /// Whether the store has a mark that the size in the row may not be the size of the contents.
-    var isMarked = false
-    /// Whether the content file was made by this opening, so that its directory entry may not be on the disk.
-    var isNew = false
-    /// Whether the directory entry is on the disk.
-    var isEntrySynchronized = false
-    /// Whether changes wait because the contents move to another file; see `FileSystem.reclaimContents`.
-    var isHeld = false
-    /// Whose program changed the contents last.
-    var writer: UInt32?
-    /// Whether the contents were changed since a program closed it last; see `WrittenFiles`.
-    var isWritten = false
-    /// The file with the parts that are here, if it is the backing file.
-    var parts: ContentKey?
-    /// The file with the parts of a document that somebody has emptied since; open because other threads may be using its number.
-    var emptiedParts: Descriptor?
-    /// What was asked for of what is not here.
-    var readAhead = ReadAhead()
-    /// When the contents were changed last. The backing file's own time is from a coarser clock than the store's.
-    var touched = Timestamp(rawValue: 0)
-
-    init(attributes: ItemAttributes, file: consuming Descriptor?) {
-      self.attributes = attributes
-      self.file = file
-    }
-
-    var isModified: Bool { writes != committed }
-
-    /// - Returns: Whether a thread waits for the end of the changes that were running, and this was the last.
-    mutating func noteEndOfChange() -> Bool {
-      inFlight -= 1
-      return isHeld && inFlight == 0
-    }
-
-    /// Replaces the backing file for all that read and write with the descriptor.
-    mutating func exchange(for other: consuming Descriptor) {
-      if file != nil {
-        // In place (dup2(2)): other threads use the descriptor's number.
-        dup2(other.number, file.number)
-        _ = fcntl(file.number, F_SETFD, FD_CLOEXEC)
-      } else {
-        file = consume other
-      }
-      isNew = false
-      isEntrySynchronized = false
-    }
-
-    /// The size of the contents as they are now, in bytes, and the room that they occupy, in units of 512 bytes; `nil` when the backing
-    /// file does not answer.
-    var live: (size: Int64, blocks: Int64)? {
-      file == nil ? (0, 0) : OpenFile.status(of: file.number).map { (Int64($0.st_size), Int64($0.st_blocks)) }
-    }
-  }
-
   /// - Parameter file: The backing file; `nil` for a document that never had contents.
   /// - Parameter hasParts: Whether only parts of the contents may be here.
   init(id: ItemID, attributes: ItemAttributes, file: consuming Descriptor?, hasParts: Bool = false) {
@@ -249,7 +181,6 @@ final class OpenFile: Sendable {
   }
 
   /// Moves to contents that this mount has given the document, in a file of their own.
-  ///
   func install(_ file: consuming Descriptor?, as row: ItemAttributes, isMarked: Bool) {
     var file = file
     state.withLock { state in
