@@ -66,19 +66,16 @@ final class TailSession: ChangeHistoryVisitor {
   private func wait(_ waiter: ChangeWaiter, _ history: ChangeHistory, _ pace: TailPace) throws {
     let reader = try store.makeCommittedReader()
     try container.checkExistence(reader)
-    var version = try reader.dataVersion()
+    var commits = try CommitWait(waiter, reader)
     let place = StorePlace(store)
     let deadline = pace.timeout.map { MonotonicClock.now + $0 }
     while !waiter.isCancelled {
-      // If the wake file is not touched, a commit is found within a second.
-      let isWoken = waiter.wait(milliseconds: Self.milliseconds(until: deadline, atMost: 1000))
+      let hasCommit = try commits.wait(until: deadline)
       if waiter.isCancelled { break }
-      let newVersion = try reader.dataVersion()
       if writer.isAbandoned { return }
       if place.isLeft { throw CommandFailure(place.directory, "the domain was removed") }
-      if isWoken || newVersion != version {
-        version = newVersion
-        try waitForQuiet(waiter, reader, &version, for: pace.debounce)
+      if hasCommit {
+        try commits.waitForQuiet(of: pace.debounce)
         try catchUp(history)
         if isDone { return }
         try container.checkExistence(reader)
@@ -88,28 +85,6 @@ final class TailSession: ChangeHistoryVisitor {
       }
     }
     if isOnce { throw CommandEnd(status: .interrupted) }
-  }
-
-  /// Waits until nothing was committed for a while, and ten times as long at most.
-  private func waitForQuiet(
-    _ waiter: ChangeWaiter, _ reader: CommittedReader, _ version: inout Int64, for pause: UInt64
-  ) throws {
-    guard pause > 0 else { return }
-    let end = MonotonicClock.now + 10 * pause
-    var quiet = MonotonicClock.now + pause
-    while MonotonicClock.now < min(quiet, end), !waiter.isCancelled {
-      _ = waiter.wait(milliseconds: Self.milliseconds(until: min(quiet, end), atMost: 1000))
-      let newVersion = try reader.dataVersion()
-      if newVersion != version { quiet = MonotonicClock.now + pause }
-      version = newVersion
-    }
-  }
-
-  /// Rounded up, so that the time has come when the wait ends.
-  private static func milliseconds(until deadline: UInt64?, atMost limit: UInt64) -> Int32 {
-    guard let deadline else { return Int32(limit) }
-    let now = MonotonicClock.now
-    return Int32(deadline <= now ? 0 : min(limit, (deadline - now) / 1_000_000 + 1))
   }
 
   /// Opens the history so far back that it has the changes wanted.
@@ -269,29 +244,5 @@ final class TailSession: ChangeHistoryVisitor {
   @inline(__always) private func noting(_ body: () throws -> Void) {
     guard failure == nil else { return }
     do { try body() } catch { failure = error }
-  }
-}
-
-/// Counts the selected changes.
-private final class ChangeCounter: ChangeHistoryVisitor {
-  private let filter: ChangeFilter
-  private(set) var count = 0
-
-  init(_ filter: ChangeFilter) { self.filter = filter }
-
-  func visitDropEverything(at generation: Generation, resume: ContinuationToken) {}
-  func visitAdd(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError) {
-    try count(change, reader)
-  }
-  func visitUpdate(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError) {
-    try count(change, reader)
-  }
-  func visitDelete(_ change: ItemChange, resume: ContinuationToken, reader: StoreReader) throws(StoreError) {
-    try count(change, reader)
-  }
-  func visitBatchStart() { filter.forgetPaths() }
-
-  private func count(_ change: ItemChange, _ reader: StoreReader) throws(StoreError) {
-    if try filter.includes(change, reader) { count += 1 }
   }
 }
