@@ -27,8 +27,6 @@ public final class ItemStore: Sendable {
 
   /// Whether it may be changed.
   package let access: StoreAccess
-  /// How connections for reading are opened.
-  private let reading: Connection.Access
 
   let keeper: ContentKeeper
   /// After which document sizes are still to be compared with contents; see `compareSizes`.
@@ -39,8 +37,7 @@ public final class ItemStore: Sendable {
   private let changing: Changing?
   /// Held by a store that is open for reading only.
   private let readingLock: OpenLock?
-  /// Connections for reading that no thread has at the moment.
-  private let idleReaders = Mutex<[ReaderBox]>([])
+  let readers: ReaderPool
   var synchronizer: WALSynchronizer { writer.synchronizer }
   /// Whether what was committed before this opening may have been lost: the machine or the disk stopped, or who had the store open last has not
   /// said at its end that all was on the disk.
@@ -72,7 +69,7 @@ public final class ItemStore: Sendable {
     self.retention = retention
     self.threads = threads
     access = .changing
-    reading = .reading
+    readers = ReaderPool(StoreDatabase.url(in: directory), .reading)
     readingLock = nil
     try StoreOwner.makeStore(directory)
     try StoreFiles.refuseForeign(in: directory)
@@ -114,10 +111,7 @@ public final class ItemStore: Sendable {
         writer: opened.writer, reserve: reserve, openLock: openLock,
         witness: try SyncWitness(directory: directory, store: opened.uuid))
       wakeFile.vouch(for: opened.uuid, at: opening)
-      if let verified {
-        let box = ReaderBox(reader: try CommittedReader(verified))
-        idleReaders.withLock { $0.append(box) }
-      }
+      if let verified { readers.keep(try CommittedReader(verified)) }
     }
     if isAnotherEpoch { ContentSession.distrustDone(in: contents.directory) }
     try recoverContents()
@@ -144,7 +138,8 @@ public final class ItemStore: Sendable {
     changing = nil
     readingLock = OpenLock(reading: directory)
     try StoreFiles.refuseForeign(in: directory)
-    reading = try FrozenStore.isFrozen(directory) ? .frozen : .reading
+    let reading: Connection.Access = try FrozenStore.isFrozen(directory) ? .frozen : .reading
+    readers = ReaderPool(StoreDatabase.url(in: directory), reading)
     guard let verified = try DatabaseIntegrity.open(in: directory, reading, boot: boot) else {
       throw StoreError(.noSuchItem, "there is no store in \(directory.path)")
     }
@@ -156,7 +151,7 @@ public final class ItemStore: Sendable {
     let reader = try CommittedReader(verified)
     uuid = try StoreDatabase.uuid(reader)
     opening = try reader.generation()
-    idleReaders.withLock { $0.append(ReaderBox(reader: reader)) }
+    readers.keep(reader)
   }
 
   /// What is needed for changing a store.
@@ -229,44 +224,6 @@ public final class ItemStore: Sendable {
     return try reserve.use(mayFold: false, body)
   }
 
-  // MARK: Reading
-
-  /// Whether something is acknowledged and not committed; see `settle`.
-  @inline(__always) package var hasUnsettled: Bool { !unsettled.isNothing }
-
-  /// Whether a transaction is open, which `settleIfIdle` commits.
-  @inline(__always) package var hasOpenGroup: Bool { unsettled.isOpen }
-
-  /// Whether it has been open for so long that it is to be committed, however many requests come.
-  @inline(__always) package var isOverdue: Bool { unsettled.isOpen(for: threads.longestGroup) }
-
-  /// Lends a connection for reading what is committed to the current thread for as long as `body` runs.
-  package func readCommitted<Result>(_ body: (CommittedReader) throws(StoreError) -> Result) throws(StoreError)
-    -> Result
-  {
-    let box = try takeReader()
-    defer { idleReaders.withLock { $0.append(box) } }
-    return try body(box.reader)
-  }
-
-  /// The same for reading what is there now.
-  package func readPresent<Result>(_ body: (PresentReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try readCommitted { (reader) throws(StoreError) in try body(PresentReader(self, reader)) }
-  }
-
-  private func takeReader() throws(StoreError) -> ReaderBox {
-    if let box = idleReaders.withLock({ $0.popLast() }) { return box }
-    return ReaderBox(reader: try makeCommittedReader())
-  }
-
-  /// A connection for reading what is committed, of the caller's own, for a thread that reads all the time.
-  package func makeCommittedReader() throws(StoreError) -> CommittedReader {
-    try CommittedReader(try Connection(StoreDatabase.url(in: directory), reading))
-  }
-
-  /// Something to wait for commits with.
-  package func makeChangeWaiter() throws(StoreError) -> ChangeWaiter { try ChangeWaiter(wakeFile: wakeFile.url) }
-
   // MARK: Enumerators
 
   /// How many enumerators of each kind are alive: asked for and not yet invalidated.
@@ -274,10 +231,4 @@ public final class ItemStore: Sendable {
 
   func enumeratorWasMade(_ kind: EnumeratorKind) { enumeratorCounts.add(1, to: kind) }
   func enumeratorWasInvalidated(_ kind: EnumeratorKind) { enumeratorCounts.add(-1, to: kind) }
-}
-
-/// Carries a reader between threads.
-private struct ReaderBox: @unchecked Sendable {
-  // Sendable: taken out of a locked list by one thread, which puts it back when it no longer uses it.
-  let reader: CommittedReader
 }

@@ -1,0 +1,44 @@
+import Foundation
+import SQLite
+import Synchronization
+
+/// The connections for reading that the threads of a process share, one thread a connection.
+struct ReaderPool: ~Copyable, Sendable {
+  private let database: URL
+  /// How they are opened.
+  private let access: Connection.Access
+  /// Those that no thread has at the moment.
+  private let idle = Mutex<[Box]>([])
+
+  /// Carries a reader between threads.
+  private struct Box: @unchecked Sendable {
+    // Sendable: taken out of a locked list by one thread, which puts it back when it no longer uses it.
+    let reader: CommittedReader
+  }
+
+  init(_ database: URL, _ access: Connection.Access) {
+    self.database = database
+    self.access = access
+  }
+
+  /// Lends a connection to the current thread for as long as `body` runs.
+  func lend<Result>(_ body: (CommittedReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    let box = try takeBox()
+    defer { idle.withLock { $0.append(box) } }
+    return try body(box.reader)
+  }
+
+  private func takeBox() throws(StoreError) -> Box {
+    if let box = idle.withLock({ $0.popLast() }) { return box }
+    return Box(reader: try make())
+  }
+
+  /// Takes over a connection that nobody else uses.
+  func keep(_ reader: CommittedReader) {
+    let box = Box(reader: reader)
+    idle.withLock { $0.append(box) }
+  }
+
+  /// A connection of the caller's own.
+  func make() throws(StoreError) -> CommittedReader { try CommittedReader(try Connection(database, access)) }
+}

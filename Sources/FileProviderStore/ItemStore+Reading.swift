@@ -1,0 +1,28 @@
+extension ItemStore {
+  /// Whether something is acknowledged and not committed; see `settle`.
+  @inline(__always) package var hasUnsettled: Bool { !unsettled.isNothing }
+
+  /// Whether a transaction is open, which `settleIfIdle` commits.
+  @inline(__always) package var hasOpenGroup: Bool { unsettled.isOpen }
+
+  /// Whether it has been open for so long that it is to be committed, however many requests come.
+  @inline(__always) package var isOverdue: Bool { unsettled.isOpen(for: threads.longestGroup) }
+
+  /// Lends a connection for reading what is committed to the current thread for as long as `body` runs.
+  package func readCommitted<Result>(_ body: (CommittedReader) throws(StoreError) -> Result) throws(StoreError)
+    -> Result
+  {
+    try readers.lend(body)
+  }
+
+  /// The same for reading what is there now.
+  package func readPresent<Result>(_ body: (PresentReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try readCommitted { (reader) throws(StoreError) in try body(PresentReader(self, reader)) }
+  }
+
+  /// A connection for reading what is committed, of the caller's own, for a thread that reads all the time.
+  package func makeCommittedReader() throws(StoreError) -> CommittedReader { try readers.make() }
+
+  /// Something to wait for commits with.
+  package func makeChangeWaiter() throws(StoreError) -> ChangeWaiter { try ChangeWaiter(wakeFile: wakeFile.url) }
+}
