@@ -1,0 +1,222 @@
+extension ChangeStatement {
+  var sql: String {
+    switch self {
+    case .insertItem:
+      """
+      INSERT INTO items(id, parent, kind, mode, uid, gid, size, mtime, ctime, atime, birthtime, flags, content, \
+      subfolders, entered, changed, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    case .updateItem:
+      """
+      UPDATE items SET mode = ?, uid = ?, gid = ?, size = ?, mtime = ?, ctime = ?, atime = ?, birthtime = ?, flags = ?,
+        content = ?, changed = ?
+      WHERE parent = ? AND id = ?
+      """
+    case .touchFolder: "UPDATE items SET mtime = ?, ctime = ?, subfolders = ? WHERE parent = ? AND id = ?"
+    case .countSubfolder: "UPDATE items SET subfolders = subfolders + ? WHERE id = ?"
+    case .renameItem: "UPDATE items SET name = ?, ctime = ?, changed = ?, flags = ? WHERE parent = ? AND id = ?"
+    case .moveItem:
+      """
+      UPDATE items SET name = ?, ctime = ?, changed = ?, flags = ?, parent = ?7, entered = ?8
+      WHERE parent = ?5 AND id = ?6
+      """
+    case .deleteItem: "DELETE FROM items WHERE parent = ? AND id = ?"
+    case .setTarget: "INSERT OR REPLACE INTO targets(item, target) VALUES (?, ?)"
+    case .updateTarget: "UPDATE targets SET target = ? WHERE item = ?"
+    case .deleteTarget: "DELETE FROM targets WHERE item = ?"
+    case .setExtendedAttribute: "INSERT OR REPLACE INTO xattrs(item, name, value) VALUES (?, ?, ?)"
+    case .deleteExtendedAttribute: "DELETE FROM xattrs WHERE item = ? AND name = ? RETURNING 1"
+    case .deleteExtendedAttributes: "DELETE FROM xattrs WHERE item = ?"
+    case .insertDevice: "INSERT INTO devices(item, number) VALUES (?, ?)"
+    case .deleteDevice: "DELETE FROM devices WHERE item = ?"
+    case .setMembership:
+      """
+      INSERT INTO members(item, entered, last_used, tags, favorite, pinned, shared, trashed, suspended)
+      VALUES (?1, coalesce(?2, 0), ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      ON CONFLICT(item) DO UPDATE SET entered = coalesce(?2, entered), last_used = ?3, tags = ?4, favorite = ?5,
+        pinned = ?6, shared = ?7, trashed = ?8, suspended = ?9
+      """
+    case .deleteMembership: "DELETE FROM members WHERE item = ?"
+    case .insertMemberFolder:
+      "INSERT OR IGNORE INTO member_folders(item, parent) SELECT id, parent FROM items WHERE id = ? RETURNING parent"
+    case .moveMemberFolder: "UPDATE member_folders SET parent = ? WHERE item = ? RETURNING 1"
+    case .deleteMemberFolder: "DELETE FROM member_folders WHERE item = ?"
+    case .setTrashEntry:
+      """
+      INSERT OR REPLACE INTO trash(item, original_parent, original_name, original_path, date, uid)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """
+    case .deleteTrashEntry: "DELETE FROM trash WHERE item = ?"
+    case .insertWriter: "INSERT OR IGNORE INTO writers(item, session) VALUES (?, ?)"
+    case .deleteWriter: "DELETE FROM writers WHERE item = ? AND session = ?"
+    case .deleteWriters: "DELETE FROM writers"
+    case .closeWriter: "UPDATE OR REPLACE writers SET session = 'closed' WHERE item = ? AND session = ?"
+    case .deleteMarksOfOldVersion: "DELETE FROM writers WHERE item = ? AND session IN (?, 'closed', 'fetched')"
+    case .unmarkContents:
+      """
+      DELETE FROM writers WHERE item = ?1
+        AND EXISTS (SELECT 1 FROM items WHERE id = ?1 AND changed = ?2 AND content IS ?3)
+        AND NOT EXISTS (SELECT 1 FROM writers WHERE item = ?1 AND session NOT IN ('closed', 'fetched'))
+      RETURNING 1
+      """
+    case .deleteMarks: "DELETE FROM writers WHERE item = ? AND session IN (?, 'closed', 'changed', 'fetched')"
+    case .unmarkSynchronized:
+      """
+      DELETE FROM writers WHERE item = ?1
+        AND EXISTS (SELECT 1 FROM items WHERE id = ?1 AND changed = ?2 AND content IS ?3)
+        AND NOT EXISTS (SELECT 1 FROM writers WHERE item = ?1 AND session NOT IN ('closed', 'changed', 'fetched'))
+      RETURNING 1
+      """
+    case .noteChanged:
+      """
+      INSERT INTO writers(item, session) SELECT ?1, 'changed' WHERE NOT EXISTS (SELECT 1 FROM writers WHERE item = ?1)
+      """
+    case .noteOnDisk:
+      """
+      INSERT OR IGNORE INTO writers(item, session) SELECT ?1, 'changed'
+      WHERE EXISTS (SELECT 1 FROM writers WHERE item = ?1)
+      """
+    case .forgetOnDisk: "DELETE FROM writers WHERE item = ? AND session = 'changed'"
+    case .deleteWritersOfNobody:
+      "DELETE FROM writers WHERE item = ?1 AND NOT EXISTS (SELECT 1 FROM items WHERE id = ?1)"
+    case .loseWriters:
+      """
+      UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END
+      WHERE session NOT IN ('lost', 'lost fetched')
+      """
+    case .deleteLostWriters: "DELETE FROM writers WHERE item = ? AND session IN ('lost', 'lost fetched')"
+    case .keepReplacedContent: "INSERT INTO replaced_contents(item, content, size, mtime) VALUES (?, ?, ?, ?)"
+    case .takeReplacedContent: "DELETE FROM replaced_contents WHERE item = ? RETURNING content, size, mtime"
+    case .discardContent: "INSERT OR IGNORE INTO discarded_contents(content) VALUES (?)"
+    case .forgetDiscarded: "DELETE FROM discarded_contents WHERE content = ?"
+    case .forgetAllDiscarded: "DELETE FROM discarded_contents"
+    case .loseContents:
+      """
+      UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END
+      WHERE item = ? AND session IN ('closed', 'changed', 'fetched')
+      """
+    case .loseMarks:
+      """
+      UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END
+      WHERE session NOT IN ('lost', 'lost fetched', 'changed')
+      """
+    case .loseMarksOf:
+      """
+      UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END
+      WHERE item = ? AND session IN ('closed', 'fetched')
+      """
+    case .deleteLostMarks: "DELETE FROM writers WHERE item = ? AND session IN ('lost', 'lost fetched', 'changed')"
+    case .setPartial: "INSERT INTO partial_contents(item, content, size, version) VALUES (?, ?, ?, ?)"
+    case .takePartial: "DELETE FROM partial_contents WHERE item = ? RETURNING content"
+    case .deleteRanges: "DELETE FROM partial_ranges WHERE item = ?"
+    case .takeRanges: "DELETE FROM partial_ranges WHERE item = ? AND start <= ? AND end >= ? RETURNING start, end"
+    case .insertRange: "INSERT INTO partial_ranges(item, start, end) VALUES (?, ?, ?)"
+    case .keepFormer:
+      """
+      INSERT OR REPLACE INTO former_contents(item, content, content_version, metadata_version, boot) \
+      VALUES (?, ?, ?, ?, ?)
+      """
+    case .takeFormer: "DELETE FROM former_contents WHERE item = ? RETURNING content"
+    case .setChecksum:
+      "INSERT OR REPLACE INTO checksums(item, content, generation, size, sums) VALUES (?, ?, ?, ?, ?)"
+    case .deleteChecksum: "DELETE FROM checksums WHERE item = ?"
+    case .deleteChecksums: "DELETE FROM checksums"
+    case .deleteChecksumsOfNobody:
+      "DELETE FROM checksums WHERE item > ? AND item <= ? AND NOT EXISTS (SELECT 1 FROM items WHERE id = item)"
+    case .appendLogRow:
+      """
+      INSERT INTO log(
+        generation, item, event, kind, fields, parent, before_parent, before_name, membership, previous, author,
+        origin, time)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    case .appendLogRowOfOther:
+      """
+      INSERT INTO log(
+        generation, item, event, kind, fields, parent, before_parent, before_name, membership, previous, author,
+        origin, time, writer)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    case .appendGap:
+      """
+      INSERT INTO log(generation, item, event, kind, fields, parent, membership, previous, author, origin, time)
+      VALUES (?, 0, 4, 0, 0, 0, 0, ?, 0, ?, ?)
+      """
+    case .pruneGenerations: "DELETE FROM log WHERE generation <= min(?, (SELECT min(generation) FROM log) + 8192)"
+    // A limited number of rows, so that no commit is slow. Rows are counted, because generations have gaps.
+    case .pruneRows:
+      """
+      DELETE FROM log WHERE generation
+        <= min(?, (SELECT max(generation) FROM (SELECT generation FROM log ORDER BY generation LIMIT 8192)))
+      """
+    case .insertAuthor: "INSERT OR IGNORE INTO authors(name) VALUES (?)"
+    case .setSetting: "INSERT OR REPLACE INTO settings(key, value) VALUES (?, ?)"
+    case .deleteSetting: "DELETE FROM settings WHERE key = ?"
+    case .setProvided:
+      """
+      INSERT OR REPLACE INTO provided(item, identifier, filename, content_version, metadata_version, content_type, \
+      capabilities) VALUES (?, ?, ?, ?, ?, ?, ?)
+      """
+    case .deleteProvided: "DELETE FROM provided WHERE item = ?"
+    case .setContentPolicy: "INSERT OR REPLACE INTO content_policies(item, policy) VALUES (?, ?)"
+    case .deleteContentPolicy: "DELETE FROM content_policies WHERE item = ?"
+    case .passContentPolicy: "UPDATE OR REPLACE content_policies SET item = ?2 WHERE item = ?1"
+    case .setListing: "INSERT OR REPLACE INTO listings(item, page, pass, complete) VALUES (?, ?, ?, ?)"
+    case .setListingPage: "UPDATE listings SET page = ? WHERE item = ?"
+    case .deleteListing: "DELETE FROM listings WHERE item = ?"
+    case .expireListingOfOldVersion: "UPDATE listings SET complete = 0, page = NULL WHERE item = ?"
+    case .expireListingsOfOldVersion: "UPDATE listings SET complete = 0, page = NULL WHERE item != 0"
+    case .expireListings: "UPDATE listings SET complete = 0, page = NULL, pass = -1 WHERE item != 0"
+    case .insertListed: "INSERT OR IGNORE INTO listed(container, item) VALUES (?, ?)"
+    case .deleteListed:
+      """
+      DELETE FROM listed WHERE container = ?1
+        AND item IN (SELECT item FROM listed WHERE container = ?1 ORDER BY item LIMIT ?2) RETURNING 1
+      """
+    case .touchListedFolder: "UPDATE items SET mtime = mtime + 1, ctime = max(?1, ctime + 1) WHERE id = ?2"
+    case .setPending:
+      """
+      INSERT OR REPLACE INTO pending(item, fields, sent, kept, state, options, told, first, newest, since, noted, due, attempts, \
+      old_parent, old_name, error_domain, error_code, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    case .deletePending: "DELETE FROM pending WHERE item = ?"
+    case .setAgreed:
+      """
+      INSERT OR REPLACE INTO agreed(item, generation, parent, name, kind, mode, mtime, birthtime, size, last_used, tags, \
+      favorite, xattrs, target) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    case .deleteAgreed: "DELETE FROM agreed WHERE item = ?"
+    case .passProvided: "UPDATE OR REPLACE provided SET item = ?2 WHERE item = ?1"
+    case .passAgreed: "UPDATE OR REPLACE agreed SET item = ?2 WHERE item = ?1"
+    case .passPending: "UPDATE OR REPLACE pending SET item = ?2 WHERE item = ?1"
+    // Of another run of the machine are moments that lie further ahead than anybody waits.
+    case .promotePending: "UPDATE pending SET state = 0, due = 0 WHERE state = 2 AND (due <= ?1 OR due > ?2)"
+    case .releasePending:
+      "UPDATE pending SET state = 0, due = 0 WHERE state = 3 OR state = 2 AND (error_domain IS NOT NULL OR ?1)"
+    case .releaseLocal: "UPDATE pending SET state = 0, due = 0 WHERE state = 4"
+    case .endCalls:
+      """
+      UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, options = options | 1
+      WHERE state = 1 OR sent != 0
+      """
+    case .expectExisting: "UPDATE pending SET options = options | 1"
+    case .hold:
+      """
+      INSERT INTO held(item, state, since) VALUES (?, ?, ?)
+      ON CONFLICT(item) DO UPDATE SET state = max(state, excluded.state)
+      """
+    case .release: "DELETE FROM held WHERE item = ?"
+    case .passHeld: "UPDATE OR REPLACE held SET item = ?2 WHERE item = ?1"
+    case .setHeld: "UPDATE held SET state = ?1 WHERE item = ?2"
+    case .decideHeld: "UPDATE held SET state = ?1 WHERE state = ?2"
+    case .endCallsInDoubt:
+      """
+      UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, options = options | 1, told = 1
+      WHERE state = 1 OR sent != 0
+      """
+    case .expectExistingItems: "UPDATE pending SET options = options | 1, told = 1 WHERE state != 4"
+    case .forgetMoments:
+      "UPDATE pending SET noted = min(noted, ?1), due = 0, state = CASE state WHEN 2 THEN 0 ELSE state END"
+    }
+  }
+}
