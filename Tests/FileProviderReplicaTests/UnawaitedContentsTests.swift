@@ -18,7 +18,7 @@ import Testing
     try Data("alpha\n".utf8).write(to: file)
     let (log, inFlight) = (RecordedLog(), InFlight())
     let domain = NSFileProviderDomain(identifier: NSFileProviderDomainIdentifier("unawaited"), displayName: "test")
-    let provider = StoppingProvider(domain: domain, tree: MemoryTree())
+    let provider = StoppingProvider(domain: domain)
     let calls = ProviderCalls(
       provider, try ItemStore(directory: directory.url), limits: .quick, inFlight: inFlight, logger: log.logger)
     let held = Mutex<StoppingProvider.Completion?>(nil)
@@ -38,12 +38,17 @@ import Testing
 }
 
 /// A provider that something happens to while it is asked for contents.
-private final class StoppingProvider: AskedProvider, @unchecked Sendable {
-  // Sendable: see the superclass.
+private final class StoppingProvider: NSObject, ForwardingProvider, Sendable {
   typealias Completion = @Sendable (URL?, (any NSFileProviderItem)?, (any Error)?) -> Void
+  let base: MemoryProvider
   let answer = Mutex<(@Sendable (@escaping Completion) -> Void)?>(nil)
 
-  override func fetchContents(
+  init(domain: NSFileProviderDomain) {
+    base = MemoryProvider(domain: domain)
+    super.init()
+  }
+
+  func fetchContents(
     for itemIdentifier: NSFileProviderItemIdentifier, version requestedVersion: NSFileProviderItemVersion?,
     request: NSFileProviderRequest, completionHandler: @escaping Completion
   ) -> Progress {

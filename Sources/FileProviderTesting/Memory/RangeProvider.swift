@@ -3,9 +3,7 @@ import Foundation
 import Synchronization
 
 /// A ``MemoryProvider`` that can bring a part of a document, and does so wrongly on request.
-public final class RangeProvider: NSObject, NSFileProviderReplicatedExtension, NSFileProviderPartialContentFetching,
-  Sendable
-{
+public final class RangeProvider: NSObject, ForwardingProvider, NSFileProviderPartialContentFetching, Sendable {
   /// How a part comes.
   public enum Behaviour: Sendable, Hashable {
     /// As it was asked for, aligned.

@@ -5,7 +5,7 @@ import Synchronization
 /// A provider that does what a ``ProviderScript`` says, faults included.
 ///
 /// Where no fault applies it is a ``MemoryProvider``.
-public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension, Sendable {
+public final class ScriptedProvider: NSObject, ForwardingProvider, Sendable {
   /// The provider as it is when nothing goes wrong.
   public let base: MemoryProvider
   let faults: FaultPlan
@@ -84,14 +84,6 @@ public final class ScriptedProvider: NSObject, NSFileProviderReplicatedExtension
       return rest
     }
     for answer in rest { answer() }
-  }
-
-  public func materializedItemsDidChange(completionHandler: @escaping @Sendable () -> Void) {
-    base.materializedItemsDidChange(completionHandler: completionHandler)
-  }
-
-  public func pendingItemsDidChange(completionHandler: @escaping @Sendable () -> Void) {
-    base.pendingItemsDidChange(completionHandler: completionHandler)
   }
 
   public func enumerator(

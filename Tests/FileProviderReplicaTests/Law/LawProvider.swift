@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 
 /// A scripted provider whose calls are noted, and which names its items by number, as its tree does, or by path.
-final class LawProvider: NSObject, NSFileProviderReplicatedExtension, Sendable {
+final class LawProvider: NSObject, ForwardingProvider, Sendable {
   let base: ScriptedProvider
   let names: LawNames
   let trace: LawTrace
@@ -21,8 +21,6 @@ final class LawProvider: NSObject, NSFileProviderReplicatedExtension, Sendable {
   convenience init(domain: NSFileProviderDomain) {
     self.init(ScriptedProvider(domain: domain), isNamedByPath: false, trace: LawTrace())
   }
-
-  func invalidate() { base.invalidate() }
 
   func enumerator(
     for container: NSFileProviderItemIdentifier, request: NSFileProviderRequest

@@ -4,9 +4,7 @@ import Foundation
 import Synchronization
 
 /// A provider in memory that brings older copies up to date, and does so wrongly on request.
-final class IncrementalProvider: NSObject, NSFileProviderReplicatedExtension, NSFileProviderIncrementalContentFetching,
-  Sendable
-{
+final class IncrementalProvider: NSObject, ForwardingProvider, NSFileProviderIncrementalContentFetching, Sendable {
   enum Behaviour: Sendable {
     /// A file of its own, which begins with what it was given.
     case appending
@@ -82,64 +80,5 @@ final class IncrementalProvider: NSObject, NSFileProviderReplicatedExtension, NS
       }
     } catch { completionHandler(nil, nil, error) }
     return Progress()
-  }
-
-  // MARK: Everything else is the business of the provider in memory.
-
-  func invalidate() { base.invalidate() }
-
-  func enumerator(
-    for containerItemIdentifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest
-  ) throws -> any NSFileProviderEnumerator {
-    try base.enumerator(for: containerItemIdentifier, request: request)
-  }
-
-  func item(
-    for identifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest,
-    completionHandler: @escaping @Sendable ((any NSFileProviderItem)?, (any Error)?) -> Void
-  ) -> Progress {
-    base.item(for: identifier, request: request, completionHandler: completionHandler)
-  }
-
-  func fetchContents(
-    for itemIdentifier: NSFileProviderItemIdentifier, version requestedVersion: NSFileProviderItemVersion?,
-    request: NSFileProviderRequest,
-    completionHandler: @escaping @Sendable (URL?, (any NSFileProviderItem)?, (any Error)?) -> Void
-  ) -> Progress {
-    base.fetchContents(
-      for: itemIdentifier, version: requestedVersion, request: request, completionHandler: completionHandler)
-  }
-
-  func createItem(
-    basedOn itemTemplate: any NSFileProviderItem, fields: NSFileProviderItemFields, contents url: URL?,
-    options: NSFileProviderCreateItemOptions, request: NSFileProviderRequest,
-    completionHandler:
-      @escaping @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
-  ) -> Progress {
-    base.createItem(
-      basedOn: itemTemplate, fields: fields, contents: url, options: options, request: request,
-      completionHandler: completionHandler)
-  }
-
-  func modifyItem(
-    _ item: any NSFileProviderItem, baseVersion version: NSFileProviderItemVersion,
-    changedFields: NSFileProviderItemFields, contents newContents: URL?, options: NSFileProviderModifyItemOptions,
-    request: NSFileProviderRequest,
-    completionHandler:
-      @escaping @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
-  ) -> Progress {
-    base.modifyItem(
-      item, baseVersion: version, changedFields: changedFields, contents: newContents, options: options,
-      request: request, completionHandler: completionHandler)
-  }
-
-  func deleteItem(
-    identifier: NSFileProviderItemIdentifier, baseVersion version: NSFileProviderItemVersion,
-    options: NSFileProviderDeleteItemOptions, request: NSFileProviderRequest,
-    completionHandler: @escaping @Sendable ((any Error)?) -> Void
-  ) -> Progress {
-    base.deleteItem(
-      identifier: identifier, baseVersion: version, options: options, request: request,
-      completionHandler: completionHandler)
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// A provider with one fault; but for that, it is a ``MemoryProvider``.
-final class WrongProvider: NSObject, NSFileProviderReplicatedExtension, Sendable {
+final class WrongProvider: NSObject, ForwardingProvider, Sendable {
   let base: MemoryProvider
   let fault: WrongFault
   let domain: NSFileProviderDomain
@@ -21,8 +21,6 @@ final class WrongProvider: NSObject, NSFileProviderReplicatedExtension, Sendable
   }
 
   convenience init(domain: NSFileProviderDomain) { self.init(.nothing, domain: domain) }
-
-  func invalidate() { base.invalidate() }
 
   func materializedItemsDidChange(completionHandler: @escaping @Sendable () -> Void) {
     if fault != .silentOfMaterialized { completionHandler() }

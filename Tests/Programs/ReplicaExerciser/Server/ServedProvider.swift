@@ -3,8 +3,7 @@ import FileProviderTesting
 import Foundation
 
 /// The provider of a ``Server``: each call is done and saved before it is answered, with steps of `FaultPoint` around.
-final class ServedProvider: NSObject, NSFileProviderReplicatedExtension, NSFileProviderPartialContentFetching, Sendable
-{
+final class ServedProvider: NSObject, ForwardingProvider, NSFileProviderPartialContentFetching, Sendable {
   let server: Server
   let journal: Journal?
   let base: RangeProvider
@@ -20,8 +19,6 @@ final class ServedProvider: NSObject, NSFileProviderReplicatedExtension, NSFileP
   convenience init(domain: NSFileProviderDomain) {
     self.init(domain: domain, server: Server(MemoryTree()), journal: nil)
   }
-
-  func invalidate() { base.invalidate() }
 
   func enumerator(
     for containerItemIdentifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest

@@ -1,8 +1,29 @@
 public import FileProviderInterface
 
-// Everything but parts is the business of the provider in memory.
-extension RangeProvider {
+/// A provider that answers as another one does, its base, except for the calls that it implements itself.
+///
+/// A notice is forwarded in the form with a handler: implement that form of one that is to be noted.
+public protocol ForwardingProvider: NSFileProviderReplicatedExtension {
+  associatedtype Base: NSFileProviderReplicatedExtension
+
+  /// The provider that answers.
+  var base: Base { get }
+}
+
+extension ForwardingProvider {
   public func invalidate() { base.invalidate() }
+
+  public func importDidFinish(completionHandler: @escaping @Sendable () -> Void) {
+    base.importDidFinish(completionHandler: completionHandler)
+  }
+
+  public func materializedItemsDidChange(completionHandler: @escaping @Sendable () -> Void) {
+    base.materializedItemsDidChange(completionHandler: completionHandler)
+  }
+
+  public func pendingItemsDidChange(completionHandler: @escaping @Sendable () -> Void) {
+    base.pendingItemsDidChange(completionHandler: completionHandler)
+  }
 
   public func enumerator(
     for containerItemIdentifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest
