@@ -20,8 +20,10 @@ protocol ChangingSet: NSFileProviderEnumerator {
 }
 
 extension ChangingSet {
+  func invalidate() {}
+
   /// Tells what came to the set or has changed in it, and what has left it.
-  func tellChanges(to observer: any NSFileProviderChangeObserver, from anchor: NSFileProviderSyncAnchor) {
+  func enumerateChanges(for observer: any NSFileProviderChangeObserver, from anchor: NSFileProviderSyncAnchor) {
     do {
       var next: NSFileProviderSyncAnchor?
       try withStore { store in
@@ -46,8 +48,12 @@ extension ChangingSet {
     } catch { observer.finishEnumeratingWithError((error as? StoreError)?.providerError ?? error) }
   }
 
+  func currentSyncAnchor(completionHandler: @escaping @Sendable (NSFileProviderSyncAnchor?) -> Void) {
+    completionHandler(anchorOfNow())
+  }
+
   /// The anchor of what the set has now; `nil` where it cannot be kept.
-  func anchorOfNow() -> NSFileProviderSyncAnchor? {
+  private func anchorOfNow() -> NSFileProviderSyncAnchor? {
     var anchor: NSFileProviderSyncAnchor?
     try? withStore { store in
       var members: SetMoments.Members = [:]

@@ -14,8 +14,6 @@ final class MaterializedSet: NSObject, ChangingSet, Sendable {
 
   func withStore(_ body: (ItemStore) throws -> Void) throws { try lend(body) }
 
-  func invalidate() {}
-
   func enumerateItems(for observer: any NSFileProviderEnumerationObserver, startingAt page: NSFileProviderPage) {
     let key = Int64(String(decoding: page.rawValue, as: UTF8.self))
     guard key != nil || page.rawValue.isEmpty || page.isInitial else {
@@ -32,14 +30,6 @@ final class MaterializedSet: NSObject, ChangingSet, Sendable {
       }
       observer.finishEnumerating(upTo: next.map { NSFileProviderPage(Data(String($0.rawValue).utf8)) })
     } catch { observer.finishEnumeratingWithError((error as? StoreError)?.providerError ?? error) }
-  }
-
-  func enumerateChanges(for observer: any NSFileProviderChangeObserver, from anchor: NSFileProviderSyncAnchor) {
-    tellChanges(to: observer, from: anchor)
-  }
-
-  func currentSyncAnchor(completionHandler: @escaping @Sendable (NSFileProviderSyncAnchor?) -> Void) {
-    completionHandler(anchorOfNow())
   }
 
   func forEachPage(in store: ItemStore, _ body: ([SetMember]) throws -> Void) throws {

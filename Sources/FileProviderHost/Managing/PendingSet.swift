@@ -36,8 +36,6 @@ final class PendingSet: NSObject, ChangingSet, NSFileProviderPendingSetEnumerato
   /// As of the last listing, or the last changes.
   var isMaximumSizeReached: Bool { isFull.withLock { $0 } }
 
-  func invalidate() {}
-
   func enumerateItems(for observer: any NSFileProviderEnumerationObserver, startingAt page: NSFileProviderPage) {
     do {
       try withStore { store in
@@ -45,14 +43,6 @@ final class PendingSet: NSObject, ChangingSet, NSFileProviderPendingSetEnumerato
       }
       observer.finishEnumerating(upTo: nil)
     } catch { observer.finishEnumeratingWithError((error as? StoreError)?.providerError ?? error) }
-  }
-
-  func enumerateChanges(for observer: any NSFileProviderChangeObserver, from anchor: NSFileProviderSyncAnchor) {
-    tellChanges(to: observer, from: anchor)
-  }
-
-  func currentSyncAnchor(completionHandler: @escaping @Sendable (NSFileProviderSyncAnchor?) -> Void) {
-    completionHandler(anchorOfNow())
   }
 
   func forEachPage(in store: ItemStore, _ body: ([SetMember]) throws -> Void) throws {
