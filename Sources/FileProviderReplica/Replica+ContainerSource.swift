@@ -5,12 +5,6 @@ import Synchronization
 /// What the file system asks a replica for. The deadline of a program's request is the file system's (`ParkedRequests`).
 extension Replica: ContainerSource {
   package func begin(
-    _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
-  ) -> SourceTicket {
-    begin(subject, for: .unknown, whenDone: whenDone)
-  }
-
-  package func begin(
     _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket {
     do {

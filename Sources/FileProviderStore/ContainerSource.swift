@@ -7,14 +7,10 @@ package protocol ContainerSource: Sendable {
   ///
   /// - Parameters:
   ///   - subject: What is to be brought. When it has been, the store has it.
+  ///   - asker: The program on whose behalf. Whoever asks for what is being brought already waits for the same; the source knows the first asker alone.
   ///   - whenDone: Called once, whatever happens, from any thread and maybe before this returns, and must not block. A
   ///     failure is the source's error: an `NSError` of `NSFileProviderErrorDomain` or `NSCocoaErrorDomain`, or a `StoreError`.
   /// - Returns: What the question is withdrawn with.
-  func begin(
-    _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
-  ) -> SourceTicket
-  /// As `begin(_:whenDone:)`, on behalf of a program. Whoever asks for what is being brought already waits for the same; the source knows the first
-  /// asker alone.
   func begin(
     _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket
@@ -26,11 +22,11 @@ package protocol ContainerSource: Sendable {
 }
 
 extension ContainerSource {
-  /// A source to which it does not matter who asks.
+  /// Asks on behalf of a program of which nothing is known.
   package func begin(
-    _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+    _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket {
-    begin(subject, whenDone: whenDone)
+    begin(subject, for: .unknown, whenDone: whenDone)
   }
 }
 

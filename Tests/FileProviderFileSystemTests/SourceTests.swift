@@ -16,7 +16,7 @@ private struct Source: ContainerSource {
   var contents: @Sendable (ItemID) throws -> Void = { _ in }
 
   func begin(
-    _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+    _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket {
     NativeThread.start(name: "source") {
       whenDone(
@@ -46,7 +46,7 @@ private final class PatientSource: ContainerSource {
   var count: Int { state.withLock { $0.questions.count } }
 
   func begin(
-    _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+    _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket {
     state.withLock { state in
       state.last += 1

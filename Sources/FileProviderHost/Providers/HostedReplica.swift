@@ -20,12 +20,6 @@ final class HostedReplica: ProviderService {
   }
 
   func begin(
-    _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
-  ) -> SourceTicket {
-    replica.begin(subject, whenDone: whenDone)
-  }
-
-  func begin(
     _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket {
     replica.begin(subject, for: asker, whenDone: whenDone)

@@ -104,12 +104,6 @@ package final class ProviderLink: RefreshingSource {
   // MARK: Questions
 
   package func begin(
-    _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
-  ) -> SourceTicket {
-    begin(subject, for: .unknown, whenDone: whenDone)
-  }
-
-  package func begin(
     _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket {
     let (number, failure) = state.withLock { state -> (UInt64, (any Error)?) in

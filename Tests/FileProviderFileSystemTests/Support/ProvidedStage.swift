@@ -30,7 +30,7 @@ final class ProvidedStage {
     init(_ store: ItemStore) { self.store = store }
 
     func begin(
-      _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+      _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) -> SourceTicket {
       NativeThread.start(name: "source") { [self] in
         whenDone(

@@ -31,22 +31,16 @@ final class PatientService: ProviderService {
   let state = Monitor(State())
 
   func begin(
-    _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+    _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket {
     let (number, isAnswered) = state.withLock { state in
+      state.askers.append(asker)
       state.last += 1
       if !state.answersAtOnce { state.questions[state.last] = Question(subject: subject, whenDone: whenDone) }
       return (state.last, state.answersAtOnce)
     }
     if isAnswered { whenDone(.success(())) }
     return SourceTicket(number: number)
-  }
-
-  func begin(
-    _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
-  ) -> SourceTicket {
-    state.withLock { $0.askers.append(asker) }
-    return begin(subject, whenDone: whenDone)
   }
 
   func withdraw(_ ticket: SourceTicket) { state.withLock { $0.withdrawn.append(ticket.number) } }

@@ -12,7 +12,7 @@ struct ScriptedSource: ContainerSource {
   let store: ItemStore
 
   func begin(
-    _ subject: SourceSubject, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
+    _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) -> SourceTicket {
     let name = (try? name(of: subject.item)) ?? ""
     if name.hasPrefix("never") && !name.hasPrefix("nevers-") { return .answered }
