@@ -1,6 +1,7 @@
 import FileProviderStore
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FileProviderFileSystem
@@ -11,18 +12,7 @@ import Testing
   private func withoutCommits(_ fixture: FileSystemFixture, _ body: () throws -> Void) throws {
     let log = fixture.directory.appendingPathComponent("items.sqlite-wal").path
     let size = try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int ?? 0
-    let resource = __rlimit_resource_t(1)
-    var before = rlimit()
-    getrlimit(resource, &before)
-    let handler = signal(SIGXFSZ, SIG_IGN)
-    var limited = before
-    limited.rlim_cur = rlim_t(size)
-    setrlimit(resource, &limited)
-    defer {
-      setrlimit(resource, &before)
-      signal(SIGXFSZ, handler)
-    }
-    try body()
+    try withFileSizeLimit(size, body)
   }
 
   /// A document that could not be unlinked has its name still: what is written to it afterwards is kept.

@@ -110,19 +110,4 @@ import Testing
     try temporary.create("later")
     #expect(try afterKill(temporary) { try $0.rootNames() } == ["file", "later"])
   }
-
-  /// Lets no file of this process grow beyond a size meanwhile.
-  private func withFileSizeLimit(_ size: Int, _ body: () throws -> Void) throws {
-    let handler = signal(SIGXFSZ, SIG_IGN)
-    var old = rlimit()
-    getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
-    var new = old
-    new.rlim_cur = rlim_t(size)
-    try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &new) == 0)
-    defer {
-      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
-      signal(SIGXFSZ, handler)
-    }
-    try body()
-  }
 }

@@ -188,7 +188,7 @@ import Testing
     // On a busy machine a group may be over at once.
     var id = try grouping.create("acknowledged")
     while !store.hasUnsettled { id = try grouping.create("acknowledged \(UUID().uuidString)") }
-    try withFilesLimited(to: size(of: "items.sqlite-wal", in: grouping)) {
+    try withFileSizeLimit(size(of: "items.sqlite-wal", in: grouping)) {
       #expect(throws: StoreError.self) { try store.settle() }
       #expect(throws: StoreError.self) {
         try store.readPresent { (now) throws(StoreError) in try now.item(id) }
@@ -204,22 +204,6 @@ import Testing
   private func size(of name: String, in grouping: GroupingStore) throws -> Int {
     let path = grouping.directory.appendingPathComponent(name).path
     return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-  }
-
-  /// Runs something while no file of this process may become longer.
-  private func withFilesLimited(to size: Int, _ body: () throws -> Void) throws {
-    let resource = __rlimit_resource_t(1)
-    var before = rlimit()
-    getrlimit(resource, &before)
-    let handler = signal(SIGXFSZ, SIG_IGN)
-    var limited = before
-    limited.rlim_cur = rlim_t(size)
-    setrlimit(resource, &limited)
-    defer {
-      setrlimit(resource, &before)
-      signal(SIGXFSZ, handler)
-    }
-    try body()
   }
 
   /// If the room that is reserved for a full disk is gone, nothing is acknowledged before it is committed.
