@@ -10,10 +10,7 @@ import Testing
 @Suite struct AskingTests {
   private func greeted(_ stage: ServerStage) throws -> TestConnection {
     try stage.serve()
-    let client = try stage.connect()
-    client.send(Hello().frame)
-    #expect(client.receive() == [Hello().frame])
-    return client
+    return try stage.greeted()
   }
 
   private func payload(_ frame: Frame?) throws -> [UInt8] {

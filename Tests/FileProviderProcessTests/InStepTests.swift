@@ -12,10 +12,7 @@ import Testing
 
   private func greeted(_ stage: ServerStage) throws -> TestConnection {
     try stage.serve()
-    let client = try stage.connect()
-    client.send(Hello().frame)
-    #expect(client.receive() == [Hello().frame])
-    return client
+    return try stage.greeted()
   }
 
   private func outcome(_ frame: Frame?) throws -> SynchronizationOutcome {

@@ -37,9 +37,7 @@ import Testing
     let stage = try ServerStage()
     try stage.serve()
     defer { stage.stop() }
-    let client = try stage.connect()
-    client.send(Hello().frame)
-    #expect(client.receive() == [Hello().frame])
+    let client = try stage.greeted()
     client.send(Frame(.manage, 5, try #require(NSFileProviderManager.Call.evict(Self.item).payload)))
     #expect(client.receive() == [Frame(.done, 5)])
     client.send(Frame(.manage, 6, try #require(NSFileProviderManager.Call.reconnect.payload)))

@@ -16,9 +16,7 @@ import Testing
     let stage = try ServerStage()
     try stage.serve()
     defer { stage.stop() }
-    let client = try stage.connect()
-    client.send(Hello().frame)
-    #expect(client.receive() == [Hello().frame])
+    let client = try stage.greeted()
     client.send(SourceSubject.listing(item).frame(10))
     client.send(SourceSubject.contents(item).frame(11))
     #expect(stage.service.waitForQuestions(2))
@@ -42,9 +40,7 @@ import Testing
     let stage = try ServerStage()
     try stage.serve()
     defer { stage.stop() }
-    let client = try stage.connect()
-    client.send(Hello().frame)
-    #expect(client.receive() == [Hello().frame])
+    let client = try stage.greeted()
     client.send(Frame(Frame.Kind(rawValue: 4711), 3, [1]))
     #expect(client.receive() == [Frame(.notUnderstood, 3)])
     client.send(Frame(.status, 4))
@@ -55,9 +51,7 @@ import Testing
     let stage = try ServerStage()
     try stage.serve()
     defer { stage.stop() }
-    let good = try stage.connect()
-    good.send(Hello().frame)
-    #expect(good.receive() == [Hello().frame])
+    let good = try stage.greeted()
     let bad: [[Frame]] = [
       [Frame(.list, 1, [1])], [Frame(.hello, 0, [1, 2])], [Hello(versions: 7...9).frame],
       [Hello().frame, Frame(.list, 1, [1])], [Hello().frame, Frame(.done, 1)],
@@ -181,9 +175,7 @@ import Testing
     stage.service.state.withLock { $0.isBusy = true }
     try stage.serve { $0.linger = .milliseconds(20) }
     usleep(300_000)
-    var client: TestConnection? = try stage.connect()
-    client?.send(Hello().frame)
-    #expect(client?.receive() == [Hello().frame])
+    var client: TestConnection? = try stage.greeted()
     stage.service.state.withLock { $0.isBusy = false }
     usleep(300_000)
     client?.send(Frame(.status, 1))

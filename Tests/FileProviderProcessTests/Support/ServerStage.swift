@@ -5,6 +5,7 @@ import Glibc
 import LinuxSystem
 import Logging
 import TestSupport
+import Testing
 
 @testable import FileProviderProcess
 
@@ -150,6 +151,14 @@ final class ServerStage: @unchecked Sendable {
 
   /// A connection without any greeting.
   func connect() throws -> TestConnection { try TestConnection(place) }
+
+  /// A connection over which both sides have greeted.
+  func greeted() throws -> TestConnection {
+    let client = try connect()
+    client.send(Hello().frame)
+    #expect(client.receive() == [Hello().frame])
+    return client
+  }
 }
 
 /// A connection over which a test sends what it likes.
