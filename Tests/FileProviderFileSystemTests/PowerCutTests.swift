@@ -19,6 +19,17 @@ import Testing
     return try shards.reduce(0) { try $0 + FileManager.default.contentsOfDirectory(atPath: contents + "/" + $1).count }
   }
 
+  /// Gives a document contents as a replica does, which need not be on the disk yet.
+  private func bring(_ text: String, to id: ItemID, _ fixture: FileSystemFixture) throws {
+    let made = try fixture.store.contents.create()
+    let key = made.key
+    #expect(write(made.number, text, text.utf8.count) == text.utf8.count)
+    made.keep()
+    try fixture.store.change(author: "remote") { (transaction) throws(StoreError) in
+      try transaction.setContents(key, size: Int64(text.utf8.count), of: id, mark: ContentMark.fetched)
+    }
+  }
+
   /// Replaces the contents of `doc` as programs do that save.
   private func save(_ text: String, in fixture: FileSystemFixture, byEmptying: Bool, synchronizing: Bool = false) throws
   {
@@ -92,13 +103,7 @@ import Testing
     let fixture = try FileSystemFixture()
     let id = try #require(try fixture.create("doc").0.item)
     let cut = try PowerCut(of: fixture)
-    let made = try fixture.store.contents.create()
-    let key = made.key
-    #expect(write(made.number, "brought", 7) == 7)
-    made.keep()
-    try fixture.store.change(author: "remote") { (transaction) throws(StoreError) in
-      try transaction.setContents(key, size: 7, of: id, mark: ContentMark.fetched)
-    }
+    try bring("brought", to: id, fixture)
     try cut.writeLog()
     let row = try #require(try cut.goOn(isBootKnown: true).context.item(id))
     #expect(row.flags.contains(.dataless) && row.content == nil && row.size == 7)
@@ -307,13 +312,7 @@ import Testing
     let fixture = try FileSystemFixture()
     let id = try #require(try fixture.create("doc").0.item)
     let cut = try PowerCut(of: fixture)
-    let made = try fixture.store.contents.create()
-    let key = made.key
-    #expect(write(made.number, "brought", 7) == 7)
-    made.keep()
-    try fixture.store.change(author: "remote") { (transaction) throws(StoreError) in
-      try transaction.setContents(key, size: 7, of: id, mark: ContentMark.fetched)
-    }
+    try bring("brought", to: id, fixture)
     try cut.writeLog()
     let row = try #require(try cut.restart().context.item(id))
     #expect(row.flags.contains(.dataless) && row.content == nil && row.size == 7)
@@ -326,13 +325,7 @@ import Testing
     let id = try #require(try fixture.create("other").0.item)
     try fixture.store.finishKeeping()
     let cut = try PowerCut(of: fixture)
-    let made = try fixture.store.contents.create()
-    let key = made.key
-    #expect(write(made.number, "brought", 7) == 7)
-    made.keep()
-    try fixture.store.change(author: "remote") { (transaction) throws(StoreError) in
-      try transaction.setContents(key, size: 7, of: id, mark: ContentMark.fetched)
-    }
+    try bring("brought", to: id, fixture)
     try fixture.rename("other", to: "doc")
     try cut.writeLog()
     let after = try cut.restart()
