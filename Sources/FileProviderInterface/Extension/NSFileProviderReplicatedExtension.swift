@@ -85,9 +85,9 @@ public protocol NSFileProviderReplicatedExtension: NSFileProviderEnumerating, _N
       @escaping @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void
   ) -> Progress
 
-  /// Deletes an item at the provider. One that does not exist there is a success.
-  ///
   /// Deletes an item at the provider. Deleting one that does not exist there succeeds.
+  ///
+  /// `directoryNotEmpty` refuses a folder with children, `deletionRejected` anything else, such as a version that is not
   /// `version`; after both the system restores the item here.
   @preconcurrency
   func deleteItem(
