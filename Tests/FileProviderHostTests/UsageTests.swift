@@ -98,7 +98,7 @@ import Testing
     (["trash", "--help"], "See “fileprovider help trash SUBCOMMAND” for more."),
     (["working-set", "--help"], "recents|favorites|tags|shared|trashed|pinned"),
     (["completions", "--help"], "bash|zsh|fish"), (["rm", "--help"], "PATH…"),
-    (["help", "rm"], "Ignore missing items."),
+    (["help", "rm"], "Ignore missing items;"),
     (["ls", "--help"], "--human-readable"), (["--help"], "EXIT STATUS:"), (["help"], "FILES:"), ([], "ENVIRONMENT:"),
     (["tail", "--help"], "birthtime"), (["tail", "-h"], "with --follow, keep printing new ones"),
   ])

@@ -17,7 +17,10 @@ struct CopyCommand: HostCommand {
   @Flag(
     name: [.customShort("a"), .customLong("archive")], help: "Keep times, modes and, for root, owners; implies -r.")
   var isArchive = false
-  @Flag(name: [.customShort("f"), .customLong("force")], help: "Replace files that are there.") var replaces = false
+  @Flag(
+    name: [.customShort("f"), .customLong("force")],
+    help: "Replace files that are there; leave out the provider's alerts.")
+  var replaces = false
   @Argument(
     help: ArgumentHelp("The items to copy, then the destination.", valueName: "path"), completion: Candidates.paths)
   var paths: [String]

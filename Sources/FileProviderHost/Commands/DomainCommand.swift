@@ -19,7 +19,7 @@ struct DomainCommand: ParsableCommand {
 struct DomainListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the domains.",
-    discussion: "A domain that its provider hides is left out, but for --all and --json.")
+    discussion: "A domain that its provider hides is listed with --all and --json only.")
   @Flag(name: .customLong("all"), help: "List hidden domains, too.") var listsAll = false
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
 

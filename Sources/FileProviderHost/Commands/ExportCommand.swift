@@ -16,7 +16,10 @@ struct ExportCommand: HostCommand {
   @OptionGroup var bulk: BulkOptions
   @Flag(name: .customLong("contents"), help: "Take what is in the folders, not the folders themselves.")
   var leavesTopOut = false
-  @Flag(name: [.customShort("f"), .customLong("force")], help: "Replace what is there.") var forces = false
+  @Flag(
+    name: [.customShort("f"), .customLong("force")],
+    help: "Replace what is there; leave out the provider's alerts.")
+  var forces = false
   @Argument(
     help: ArgumentHelp("The items to export, then the destination.", valueName: "path"), completion: Candidates.paths)
   var paths: [String]

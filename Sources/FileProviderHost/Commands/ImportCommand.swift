@@ -16,7 +16,10 @@ struct ImportCommand: HostCommand {
   var leavesTopOut = false
   @Flag(name: .customLong("delete"), help: "Delete what was imported and is no longer in the source.") var deletes =
     false
-  @Flag(name: .customLong("force"), help: "Overwrite what was changed in the domain.") var forces = false
+  @Flag(
+    name: .customLong("force"),
+    help: "Overwrite what was changed in the domain; leave out the provider's alerts.")
+  var forces = false
   @Argument(help: ArgumentHelp("Files and folders.", valueName: "source"), completion: .file()) var sources: [String]
 
   var watchesSignals: Bool { true }

@@ -7,8 +7,8 @@ struct MountCommand: HostCommand {
     commandName: "mount", abstract: "Show a domain as a folder tree; returns when the mount answers.",
     usage: "\(HostProgram.current.name) mount [--domain DOMAIN] [-fv] [-o OPTIONS] [SOURCE] MOUNTPOINT",
     discussion: """
-      SOURCE is a domain, as for mount(8); for root also the home directory of a person, with :DOMAIN behind it for another than the default \
-      one. A domain that is named so must be there already.
+      SOURCE is a domain, as for mount(8); for root also the home directory of a person, followed by :DOMAIN for a domain other than the default \
+      one. A domain that is named as the source has to exist already.
       """)
 
   @OptionGroup var domain: DomainOptions
@@ -31,10 +31,10 @@ struct MountCommand: HostCommand {
     name: .customShort("o"), parsing: .singleValue,
     help: ArgumentHelp(
       """
-      ro, allow_other, default_permissions, nonempty, show_fileprovider, rm_to_trash, cache_size=SIZE, no_download=PROGRAM[:PROGRAM]… (those that no contents are \
-      brought for, instead of indexers and thumbnailers), others_fetch (contents are brought for other users, too), refresh=AGE (folders of a provider \
-      are listed again when they are opened and their listing is so old, such as 30s; or off), fsname=NAME, subtype=NAME, user=NAME (root: whose \
-      domain), remount (root, with ro or rw), suid, dev, exec, nosuid, nodev, noexec, noatime, sync, dirsync; those for /etc/fstab alone (nofail, user, x-…) are taken, too.
+      ro, allow_other, default_permissions, nonempty, show_fileprovider, rm_to_trash, cache_size=SIZE, no_download=PROGRAM[:PROGRAM]… (programs for \
+      which no contents are brought, in place of the usual indexers and thumbnailers), others_fetch (contents are brought for other users, too), \
+      refresh=AGE (a provider's folder is listed again when it is opened and its listing is older than this, such as 30s; or off), fsname=NAME, subtype=NAME, user=NAME (root: whose \
+      domain), remount (root, with ro or rw), suid, dev, exec, nosuid, nodev, noexec, noatime, sync, dirsync; what only /etc/fstab needs (nofail, user, x-…) is accepted, too.
       """, valueName: "options"))
   var options: [String] = []
   @Option(name: .customLong("ready-descriptor"), help: .hidden) var readyDescriptor: Int32?

@@ -11,7 +11,10 @@ struct MoveCommand: ParsableCommand {
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
   @Flag(name: [.short, .long], help: "Never replace what is there.") var noClobber = false
-  @Flag(name: [.short, .long], help: "Replace what is there; the default.") var force = false
+  @Flag(
+    name: [.short, .long],
+    help: "Replace what is there, which is the default; leave out the provider's alerts.")
+  var force = false
   @Flag(name: [.short, .long], help: "Print what was moved, and where it is now.") var verbose = false
   @Argument(
     help: ArgumentHelp("The items to move, then the destination.", valueName: "path"), completion: Candidates.paths)

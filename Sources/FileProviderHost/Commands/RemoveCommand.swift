@@ -13,7 +13,9 @@ struct RemoveCommand: HostCommand {
   @Flag(
     name: [.customShort("r"), .customShort("R"), .customLong("recursive")], help: "Delete folders and what is in them.")
   var isRecursive = false
-  @Flag(name: [.customShort("f"), .customLong("force")], help: "Ignore missing items.")
+  @Flag(
+    name: [.customShort("f"), .customLong("force")],
+    help: "Ignore missing items; leave out the provider's alerts.")
   var ignoresMissing = false
   @Flag(name: .customLong("trash"), help: "Move the items to the trash instead.") var usesTrash = false
   @Argument(help: ArgumentHelp("The items to delete.", valueName: "path"), completion: Candidates.paths) var paths:

@@ -11,7 +11,7 @@ struct SearchCommand: HostCommand {
       are looked for side by side. Without --all, only the working set is searched.
 
       A provider that searches is asked for the terms, too, for some seconds at most, when there are fewer results than -n allows. What it finds \
-      in folders that were never opened becomes an item here, without its contents; what cannot is printed by its name, marked, or left out with -0 and --json. With --tag, --type \
+      in folders that were never opened becomes an item here, without its contents; what cannot become one is printed by its name, marked; -0 and --json leave it out. With --tag, --type \
       or --modified it is not asked.
       """)
 

@@ -9,8 +9,8 @@ struct SyncCommand: HostCommand {
     discussion: """
       The provider is asked for its changes at once, and told at once what waits; with a PATH that folder is listed again, too. With --wait the \
       command returns when the provider's changes are here and the provider has everything that was changed here before: 0 if so, 1 with a list \
-      when a person is needed, 1 when the time is over, 69 when there is no provider. While the provider cannot be reached that is said, and it is \
-      asked again: without --timeout until it answers. No mount is needed.
+      when a person is needed, 1 when the time is over, 69 when there is no provider. While the provider cannot be reached, the command says so \
+      and asks again, without --timeout until the provider answers. No mount is needed.
 
       When a provider says that more than 100 items and more than half of all are gone, they stay here as they are, and “status” says so: it may \
       be a mistake there. --accept-deletions or --restore decides what becomes of them.

@@ -208,7 +208,10 @@ struct TrashEmptyCommand: HostCommand {
     name: .customLong("older-than"),
     help: ArgumentHelp("Only what was trashed longer ago than this: 12h, 30d, 2w, 6mo, 1y.", valueName: "age"))
   var age: String?
-  @Flag(name: [.customShort("f"), .customLong("force")], help: "Do not ask on a terminal.") var isForced = false
+  @Flag(
+    name: [.customShort("f"), .customLong("force")],
+    help: "Do not ask on a terminal; leave out the provider's alerts.")
+  var isForced = false
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
 
   var watchesSignals: Bool { true }

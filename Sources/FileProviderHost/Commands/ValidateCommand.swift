@@ -8,8 +8,8 @@ struct ValidateCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate", abstract: "Check a provider against Apple's documented contract.",
     discussion: """
-      Calls the provider as the system does, without a mount and without the domain's store, and says of each rule whether it was kept: 0 when all \
-      were, 1 when one was violated, or the root could not even be listed. For a violated rule it says what was seen, what to do, and which page of \
+      Calls the provider as the system does, without a mount and without the domain's store, and says of each rule whether it was kept. It ends \
+      with 0 when all were, and with 1 when one was violated or the root could not even be listed. For a violated rule it says what was seen, what to do, and which page of \
       Apple's documentation the rule comes from.
 
       Everything is done in one folder, fileprovider-validate-…, that it makes in the domain's root and removes at the end, also when it is \

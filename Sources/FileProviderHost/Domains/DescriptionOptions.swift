@@ -5,12 +5,12 @@ import FileProviderStore
 struct DescriptionOptions: ParsableArguments {
   @Option(
     name: .customLong("display-name"),
-    help: ArgumentHelp("What the provider calls the domain towards people.", valueName: "TEXT"))
+    help: ArgumentHelp("The domain's name for people, which its provider is told, too.", valueName: "TEXT"))
   var displayName: String?
   @Option(
     name: .customLong("user-info"),
     help: ArgumentHelp(
-      "A fact for the provider, which is text; may be given several times. All facts are replaced.",
+      "A fact for the provider; can be repeated. These facts take the place of all earlier ones.",
       valueName: "KEY=VALUE"))
   var userInfo: [String] = []
 
