@@ -1,6 +1,5 @@
 import FileProviderStore
 import Glibc
-import LinuxSystem
 import Synchronization
 
 // Size and times of what was written are committed, with one row in the log, when a writer closes or synchronizes the

@@ -1,5 +1,3 @@
-import SQLite
-
 // What only some items have, beside their row.
 extension StoreReader {
   /// Where a symbolic link points.
