@@ -51,6 +51,9 @@ extension FileSystem {
       self.contents = consume copy
     }
 
+    /// Leaves these contents to the item that a change has given them to.
+    func keep() { contents.take()?.keep() }
+
     /// Makes an open document use these contents, which a change has given to the item.
     func install(in file: OpenFile, as row: ItemAttributes) {
       file.install(contents.take()?.keep(), as: row, isMarked: false)

@@ -11,6 +11,8 @@ extension OpenFile {
     var file: Descriptor?
     var handles = 1
     var isUnlinked = false
+    /// The document in the folder *Rescued* that has what was written since the provider removed this one.
+    var rescued: ItemID?
     /// Of a document that is unlinked; those of others are in the store.
     var extendedAttributes: [ExactText: [UInt8]] = [:]
     /// Changes begun, and how many of them the store knows.

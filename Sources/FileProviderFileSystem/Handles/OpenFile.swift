@@ -180,6 +180,14 @@ final class OpenFile: Sendable {
     }
   }
 
+  /// Notes that a document has the changes up to one, which the provider's removal would have taken along.
+  func noteRescued(_ writes: UInt64, as id: ItemID?) {
+    state.withLock { state in
+      state.committed = max(state.committed, writes)
+      state.rescued = id
+    }
+  }
+
   /// Moves to contents that this mount has given the document, in a file of their own.
   func install(_ file: consuming Descriptor?, as row: ItemAttributes, isMarked: Bool) {
     var file = file

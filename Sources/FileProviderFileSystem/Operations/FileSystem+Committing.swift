@@ -44,7 +44,7 @@ extension FileSystem {
   ) throws(StoreError) -> Bool {
     guard let row = try transaction.reader.item(file.id) else {
       consequences.add { [time = transaction.time] in file.noteUnlinked(at: time) }
-      return true
+      return try rescue(file, in: transaction, copy: copy, &consequences)
     }
     if file.withState({ $0.isModified && ($0.attributes.content != row.content || row.flags.contains(.dataless)) }) {
       // Emptying an empty document must not discard the contents that another process has given it.
@@ -132,7 +132,11 @@ extension FileSystem {
       if file.descriptor >= 0 {
         guard fdatasync(file.descriptor) == 0 else { throw .last }
       }
-      guard before != nil, !file.withState({ $0.isUnlinked }) else { return }
+      guard before != nil, !file.withState({ $0.isUnlinked }) else {
+        // What a program has deleted here has no name that what is written could be found by.
+        if removed.find(file.id) == nil { try commit(file, context) }
+        return
+      }
       do throws(StoreError) { try synchronizeEntry(of: file, point.content, context) } catch {
         throw context.number(for: error)
       }

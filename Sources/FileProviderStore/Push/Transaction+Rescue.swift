@@ -140,7 +140,7 @@ extension Transaction {
   }
 
   /// The folder in `Rescued` that stands for a folder: made along its path.
-  private func rescuePlace(of folder: ItemID) throws(StoreError) -> ItemID {
+  func rescuePlace(of folder: ItemID) throws(StoreError) -> ItemID {
     var names: [FileName] = []
     var current = folder
     while !current.isFixed, names.count < 64, let record = try reader.record(current) {
