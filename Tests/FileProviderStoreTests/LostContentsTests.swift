@@ -76,6 +76,36 @@ import Testing
     }
   }
 
+  /// The disk was unplugged after the last process had closed the store: nothing of the log is lost, but the contents had not reached the disk.
+  @Test(arguments: [Disk.nothing, .everything])
+  func `contents that a disk has lost after an orderly end are fetched again`(disk: Disk) throws {
+    let directory = TestDirectory(adopting: TestDirectory.unused("closed"))
+    func open() throws -> ItemStore { try ItemStore(directory: directory.url, pace: .onDemand) }
+    let fetched = try fetch(open())
+    if disk == .nothing { #expect(truncate(fetched.path, 0) == 0) }
+    let store = try open()
+    #expect(!store.isAnotherEpoch)
+    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(fetched.id) }
+    #expect(item?.flags.contains(.dataless) == (disk == .nothing))
+    #expect(item?.size == 5)
+  }
+
+  /// - Returns: A document whose contents have come from the provider, and where they are.
+  private func fetch(_ store: ItemStore) throws -> (id: ItemID, path: String) {
+    let made = try store.contents.create()
+    let key = made.key
+    #expect(Glibc.write(made.number, "12345", 5) == 5)
+    made.keep()
+    let id = try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      try transaction.adoptProvider("test", hasTrash: true)
+      try transaction.setFlags(.unlisted, false, of: .root)
+      let id = try transaction.apply(PushTablesTests.item("a", "a"), in: .root)
+      _ = try transaction.takeContents(key, size: 5, nil, of: id)
+      return id
+    }
+    return (id, store.contents.url(of: key).path)
+  }
+
   @Test func `contents that are whole stay`() throws {
     let stage = try Stage()
     try stage.write()

@@ -23,6 +23,11 @@ extension StoreWriter {
     let record = try EpochRecord(storeSettings)
     let isOtherBoot = boot.map { $0.text != record.boot } ?? false
     guard isOnly && !record.isClean || isOtherBoot else {
+      // The mark is about what was committed. Contents that were closed just before may not have been on the disk when that was unplugged.
+      if isOnly, let contents, try reader.hasTornContents(in: contents) {
+        try transaction { () throws(StoreError) in try noteTornContents(in: contents) }
+        try synchronizer.synchronize()
+      }
       if willWrite { try beginEpoch() }
       return false
     }

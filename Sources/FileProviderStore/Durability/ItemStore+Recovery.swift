@@ -93,6 +93,11 @@ extension StoreReader {
     GROUP BY i.id HAVING min(w.session IN (\(ContentMark.idle)))
     """)
 
+  /// Whether any marked contents do not have the size in their rows.
+  func hasTornContents(in contents: ContentFiles) throws(StoreError) -> Bool {
+    try idleContents().contains { contents.size(of: $0.content) != $0.size }
+  }
+
   /// The contents and sizes, by their rows, of documents that are marked and that no mount was writing.
   fileprivate func idleContents() throws(StoreError) -> [(item: ItemID, content: ContentKey, size: Int64)] {
     let select = try statement(Self.idleContentsSQL)
