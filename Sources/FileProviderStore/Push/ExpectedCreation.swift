@@ -157,7 +157,7 @@ extension Timestamp {
   /// Whether two dates are one, which a provider may keep in milliseconds.
   ///
   /// - Parameter orRounded: Whether it may keep whole seconds.
-  fileprivate func isSame(as other: Timestamp, orRounded: Bool = false) -> Bool {
+  func isSame(as other: Timestamp, orRounded: Bool = false) -> Bool {
     let (distance, overflow) = rawValue.subtractingReportingOverflow(other.rawValue)
     if overflow { return false }
     return distance.magnitude < 1_000_000

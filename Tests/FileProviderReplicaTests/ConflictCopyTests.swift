@@ -1,0 +1,79 @@
+import FileProvider
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FileProviderReplica
+
+/// Copies after a conflict, of which the provider was told, and whose making the power took back here.
+@Suite struct ConflictCopyTests {
+  private func stage() async throws -> ReplicaStage {
+    let stage = try await ReplicaStage(.plain)
+    try await stage.replica.synchronize(listsEverything: true)
+    for path in ["/a", "/folder/b"] { _ = try await stage.read(path) }
+    return stage
+  }
+
+  private func comeToRest(_ stage: ReplicaStage) async throws {
+    for _ in 0..<3 {
+      try await stage.replica.synchronize(listsEverything: true)
+      let isPushed = try await stage.push()
+      #expect(isPushed)
+    }
+    #expect(try stage.difference() == nil)
+  }
+
+  /// How this machine names such a copy of the document `a`.
+  private func copyName(_ stage: ReplicaStage) async throws -> String {
+    await stage.stop()
+    try stage.write("/folder/b", "ours of b")
+    stage.tree.change("b") { $0.contents = Data("theirs of b".utf8) }
+    try await stage.restart()
+    try await comeToRest(stage)
+    let name = try #require(try stage.names("/folder").first { $0.hasPrefix("b (conflict") })
+    return "a" + name.dropFirst()
+  }
+
+  private func texts(_ stage: ReplicaStage) -> [String] {
+    stage.tree.items.map { String(decoding: $0.contents, as: UTF8.self) }
+  }
+
+  /// - Parameter change: What is otherwise in the copy that the provider has.
+  private func cut(_ stage: ReplicaStage, change: (inout MemoryItem) -> Void = { _ in }) async throws {
+    let name = try await copyName(stage)
+    await stage.stop()
+    try stage.write("/a", "ours")
+    let item = try #require(try stage.item("/a"))
+    var copy = MemoryItem("X", in: MemoryItem.root, name: name, contents: "ours")
+    (copy.created, copy.modified) = (item.created.date, item.modified.date)
+    change(&copy)
+    stage.tree.change("a") { $0.contents = Data("theirs".utf8) }
+    stage.tree.put(copy)
+    try await stage.restart(isOtherBoot: true)
+    try await comeToRest(stage)
+  }
+
+  @Test func `such a copy is not made again`() async throws {
+    let stage = try await stage()
+    try await cut(stage)
+    #expect(texts(stage).count { $0 == "ours" } == 1)
+    #expect(stage.providedText("/a") == "theirs")
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
+
+  /// The copy of an earlier conflict has an earlier date.
+  @Test func `an edit since is copied again`() async throws {
+    let stage = try await stage()
+    try await cut(stage) {
+      $0.contents = Data("past".utf8)
+      $0.modified = $0.modified?.addingTimeInterval(-5)
+    }
+    #expect(texts(stage).count { $0 == "ours" } == 1)
+    #expect(texts(stage).contains("past"))
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
+}
