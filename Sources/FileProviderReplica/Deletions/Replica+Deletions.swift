@@ -23,7 +23,7 @@ extension Replica {
     }
     let isOpen = try isPullOpen()
     let mayDecide = decides && !isOpen
-    if mayDecide, let mass = try store.decideOnDeletions(limits.pace) {
+    if mayDecide, let mass = try store.decideOnDeletions(limits.pace, isStopped: { inFlight.isStopped }) {
       logger.notice(
         """
         the provider says that \(mass.gone) of \(mass.listed) items are gone; they stay here as they are until “sync --accept-deletions” or \

@@ -4,11 +4,15 @@ extension ItemStore {
 
   /// Decides what follows from all that the provider has said is gone: it is removed here, or held where it is very much.
   ///
-  /// - Parameter pace: How soon the provider is told of what is noted on the way.
+  /// - Parameters:
+  ///   - pace: How soon the provider is told of what is noted on the way.
+  ///   - isStopped: Whether to leave the rest for later.
   /// - Returns: How much is held from now on; `nil` where nothing was to be decided, or it is removed by the next `carryOutDeletions`.
-  package func decideOnDeletions(_ pace: PushPace) throws(StoreError) -> MassDeletion? {
+  package func decideOnDeletions(
+    _ pace: PushPace, isStopped: () -> Bool = { false }
+  ) throws(StoreError) -> MassDeletion? {
     try finishDecision(pace)
-    while true {
+    while !isStopped() {
       let (count, mass) = try readCommitted { (reader) throws(StoreError) in
         try reader.snapshot { () throws(StoreError) in (try reader.heldCount(.said), try reader.massDeletion()) }
       }
@@ -18,13 +22,31 @@ extension ItemStore {
         try holdWhatIsSaid(pace)
         return mass
       }
-      let isDecided = try changeAsProvider(pace) { (transaction) throws(StoreError) in
-        // What was said in the meantime is not in the sum.
-        guard try transaction.reader.heldCount(.said) <= count else { return false }
-        return try transaction.decide(.accepted, on: .said)
-      }
-      if isDecided { return nil }
+      if try acceptWhatIsSaid(count, pace, isStopped) { return nil }
     }
+    return nil
+  }
+
+  /// In many transactions, as it is held. Where the process ends between two of them the rest is counted again: that is less of less.
+  ///
+  /// - Parameter count: How many were counted.
+  /// - Returns: False where more was said meanwhile, which is not in the sum.
+  private func acceptWhatIsSaid(
+    _ count: Int64, _ pace: PushPace, _ isStopped: () -> Bool
+  ) throws(StoreError) -> Bool {
+    var left = count
+    while left > 0, !isStopped() {
+      let accepted = try changeAsProvider(pace) { [left] (transaction) throws(StoreError) -> Int? in
+        guard try transaction.reader.heldCount(.said) <= left else { return nil }
+        let some = try transaction.reader.heldItems(.said, limit: Self.deletionsAtOnce)
+        for id in some { try transaction.decide(.accepted, on: id) }
+        return some.count
+      }
+      guard let accepted else { return false }
+      if accepted == 0 { return true }
+      left -= Int64(accepted)
+    }
+    return true
   }
 
   private func noteItemsGoneWithFolders(_ pace: PushPace) throws(StoreError) {

@@ -43,19 +43,6 @@ extension Transaction {
     try expireListing(of: id)
   }
 
-  /// Decides on all deletions in a state.
-  ///
-  /// - Returns: Whether there were any.
-  @discardableResult
-  package func decide(_ state: HeldState, on former: HeldState) throws(StoreError) -> Bool {
-    guard try reader.heldCount(former) > 0 else { return false }
-    let row = try reader.statement(.decideHeld)
-    row.bind(1, state.rawValue)
-    row.bind(2, former.rawValue)
-    try row.run()
-    return true
-  }
-
   /// Decides on one deletion.
   package func decide(_ state: HeldState, on id: ItemID) throws(StoreError) {
     let row = try reader.statement(.setHeld)
