@@ -228,7 +228,7 @@ extension Replica {
 
   /// Lists some containers, as many at once as may be, and waits for all of them. A failure is reported, unless the container is gone with
   /// it.
-  private func list(_ containers: [ItemID], _ report: inout SynchronizationReport) {
+  func list(_ containers: [ItemID], _ report: inout SynchronizationReport) {
     var containers = containers
     var (next, begun) = (0, 0)
     defer { ListingPass.forgetStarts(self, containers) }

@@ -31,8 +31,11 @@ extension Replica {
         """,
         metadata: [Logger.Key.count: "\(mass.gone)"])
     }
+    try listNewFolders()
     try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
-    try restoreContents()
+    if try restoreDocuments() {
+      try store.carryOutDeletions(limits.pace, isStopped: { inFlight.isStopped })
+    }
     let held = try store.readCommitted { (reader) throws(StoreError) in try reader.heldDeletions() }
     tellOfRelease(isHolding: held.map { $0.items > 0 } ?? false)
     return mayDecide
@@ -57,35 +60,5 @@ extension Replica {
       return latches.isHoldingDeletions
     }
     if wasHolding && !isHolding { logger.notice("no deletion is held any more") }
-  }
-
-  /// Fetches the contents of documents that are to be made again. What cannot be fetched is held again.
-  private func restoreContents() throws(StoreError) {
-    var key = ItemID.none
-    while !inFlight.isStopped {
-      let some = try store.readCommitted { [key] (reader) throws(StoreError) in
-        try reader.heldItems(.restoring, after: key, limit: 100)
-      }
-      guard let last = some.last else { return }
-      key = last
-      for id in some where !inFlight.isStopped { try restoreContents(of: id) }
-    }
-  }
-
-  private func restoreContents(of id: ItemID) throws(StoreError) {
-    do {
-      try fetch(id, LoadInterest())
-      let pace = limits.pace
-      try change { (transaction) throws(StoreError) in
-        guard try transaction.reader.heldState(of: id) == .restoring else { return }
-        try transaction.createAgain(id, pace)
-      }
-    } catch let error as StoreError { throw error } catch {
-      if inFlight.isStopped { return }
-      // What fails for the moment is tried again with the next pull.
-      let reaction = ProviderErrorPolicy(error).reaction
-      guard reaction != .wait && reaction != .answer && reaction != .retry else { return }
-      try change { (transaction) throws(StoreError) in try transaction.decide(.held, on: id) }
-    }
   }
 }

@@ -78,7 +78,8 @@ extension ItemStore {
     }
   }
 
-  /// Removes what is to be removed, and has made again at the provider what is to be made again, but for documents whose contents are not here.
+  /// Removes what is to be removed, and has made again at the provider what is to be made again, but for documents that the provider has to be asked
+  /// about: their contents are not here, or it may have them elsewhere.
   ///
   /// - Parameters:
   ///   - pace: How soon the provider is told of what is noted on the way.

@@ -79,17 +79,19 @@ extension Transaction {
     return ids.isEmpty
   }
 
-  /// Has some items made again at the provider, but for documents whose contents are not here.
+  /// Has some items made again at the provider, but for documents whose contents are not here, and for those that it may have elsewhere.
   ///
   /// - Returns: The last that was looked at; `nil` when there are no more.
   func restoreSome(after key: ItemID, _ pace: PushPace, limit: Int) throws(StoreError) -> ItemID? {
     let ids = try reader.heldItems(.restoring, after: key, limit: limit)
+    let successors = try reader.possibleSuccessors(of: ids)
+    let hasNewFolders = try reader.hasNewFolders()
     for id in ids {
       guard let item = try reader.item(id) else {
         try deleteRows(of: id, .release)
         continue
       }
-      if item.kind == .file && item.flags.contains(.dataless) { continue }
+      if item.kind == .file, hasNewFolders || item.flags.contains(.dataless) || successors[id] != nil { continue }
       try createAgain(id, pace)
     }
     return ids.last
