@@ -2,7 +2,9 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/fs.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +19,12 @@ enum {
   noFollowTo = 0x80000, move = 0x100000, unlinkFirst = 0x200000, clone = 0x1000000, forceClone = 0x2000000,
 };
 
-static int copyData(int from, int to) {
+struct state {
+  off_t copied;
+  bool isClone;
+};
+
+static int copyData(int from, int to, struct state *state) {
   char buffer[1 << 16];
   off_t offset = 0;
   if (ftruncate(to, 0) != 0) return -1;
@@ -32,6 +39,7 @@ static int copyData(int from, int to) {
       done += written;
     }
     offset += count;
+    if (state != NULL) state->copied = offset;
   }
 }
 
@@ -60,8 +68,8 @@ static int copyStatus(int from, int to) {
   return futimens(to, times);
 }
 
-static int copyOpen(int from, int to, uint32_t flags) {
-  if (flags & data && copyData(from, to) != 0) return -1;
+static int copyOpen(int from, int to, uint32_t flags, struct state *state) {
+  if (flags & data && copyData(from, to, state) != 0) return -1;
   if (flags & attributes && copyAttributes(from, to) != 0) return -1;
   return flags & status ? copyStatus(from, to) : 0;
 }
@@ -71,25 +79,29 @@ static int isSame(const struct stat *one, const struct stat *other) {
 }
 
 // A file that is copied to itself stays as it is: it would be emptied before it is read.
-int openfileprovider_fcopyfile(int from, int to, void *state, uint32_t flags) {
-  (void)state;
+int openfileprovider_fcopyfile(int from, int to, struct state *state, uint32_t flags) {
   struct stat one, other;
   if (fstat(from, &one) != 0 || fstat(to, &other) != 0) return -1;
-  return isSame(&one, &other) ? 0 : copyOpen(from, to, flags);
+  return isSame(&one, &other) ? 0 : copyOpen(from, to, flags, state);
 }
 
-static int cloneOpen(int from, int to, uint32_t flags) {
+// The file system that cannot share extents says so in several ways.
+static int cloneOpen(int from, int to, uint32_t flags, struct state *state) {
   (void)flags;
   if (ioctl(to, FICLONE, from) != 0) {
-    errno = ENOTSUP;
+    struct stat one, other;
+    int error = errno, isFar = fstat(from, &one) != 0 || fstat(to, &other) != 0 || one.st_dev != other.st_dev;
+    errno = error == EINVAL || error == ENOTTY || error == ENOSYS || (error == EXDEV && !isFar) ? ENOTSUP : error;
     return -1;
   }
-  return copyOpen(from, to, attributes | status);
+  if (state != NULL) state->isClone = true;
+  return copyOpen(from, to, attributes | status, state);
 }
 
 // Opens both, makes the copy, and leaves nothing of one that fails where no file was.
 static int copyPaths(
-    const char *from, const char *to, int fromOptions, int toOptions, uint32_t flags, int (*copy)(int, int, uint32_t)) {
+    const char *from, const char *to, int fromOptions, int toOptions, uint32_t flags, struct state *state,
+    int (*copy)(int, int, uint32_t, struct state *)) {
   struct stat information;
   int source = open(from, O_RDONLY | O_CLOEXEC | O_NONBLOCK | fromOptions);
   if (source < 0) return -1;
@@ -107,7 +119,7 @@ static int copyPaths(
   }
   struct stat other;
   int result = target < 0 || fstat(target, &other) != 0 ? -1 : 0;
-  if (result == 0 && !isSame(&information, &other)) result = copy(source, target, flags);
+  if (result == 0 && !isSame(&information, &other)) result = copy(source, target, flags, state);
   int error = errno;
   if (target >= 0 && close(target) != 0 && result == 0) {
     error = errno;
@@ -119,42 +131,76 @@ static int copyPaths(
   return result;
 }
 
-int openfileprovider_clonefile(const char *from, const char *to, uint32_t flags) {
-  return copyPaths(from, to, flags & 1 ? O_NOFOLLOW : 0, O_EXCL, 0, cloneOpen);
+static int isLink(const char *path) {
+  struct stat information;
+  return lstat(path, &information) == 0 && S_ISLNK(information.st_mode);
 }
 
-int openfileprovider_copyfile(const char *from, const char *to, void *state, uint32_t flags) {
-  (void)state;
+static int copyLink(const char *from, const char *to) {
+  char target[PATH_MAX];
+  ssize_t length = readlink(from, target, sizeof target - 1);
+  if (length < 0) return -1;
+  target[length] = 0;
+  return symlink(target, to);
+}
+
+int openfileprovider_clonefile(const char *from, const char *to, uint32_t flags) {
+  if (flags & 1 && isLink(from)) return copyLink(from, to);
+  return copyPaths(from, to, 0, O_EXCL, 0, NULL, cloneOpen);
+}
+
+static int copyPath(const char *from, const char *to, uint32_t flags, int follow, struct state *state) {
+  if (follow == O_NOFOLLOW && isLink(from)) return copyLink(from, to);
+  int result = -1;
+  if (flags & (clone | forceClone)) result = copyPaths(from, to, follow, O_EXCL, 0, state, cloneOpen);
+  if (result == 0 || flags & forceClone) return result;
+  uint32_t parts = flags & clone ? flags | data | attributes | status : flags;
+  int options = (flags & (exclusive | clone) ? O_EXCL : 0) | (flags & noFollowTo ? O_NOFOLLOW : 0);
+  return copyPaths(from, to, follow, options, parts, state, copyOpen);
+}
+
+// A clone is never one of what a link leads to, as on macOS.
+int openfileprovider_copyfile(const char *from, const char *to, struct state *state, uint32_t flags) {
+  if (state != NULL) *state = (struct state){0};
   if (flags & recursive) {
     errno = ENOTSUP;
     return -1;
   }
+  int follow = flags & (noFollowFrom | clone | forceClone) ? O_NOFOLLOW : 0;
   // Nothing is removed that there is no copy of: neither the copy's place for the sake of a file that cannot be read, nor a file that is the copy.
   int same = 0;
   if (flags & (unlinkFirst | move)) {
     struct stat one, other;
-    if (access(from, R_OK) != 0 || stat(from, &one) != 0) return -1;
-    if (!S_ISREG(one.st_mode)) {
+    int link = follow == O_NOFOLLOW && isLink(from);
+    if ((!link && access(from, R_OK) != 0) || (link ? lstat : stat)(from, &one) != 0) return -1;
+    if (!link && !S_ISREG(one.st_mode)) {
       errno = ENOTSUP;
       return -1;
     }
-    same = stat(to, &other) == 0 && isSame(&one, &other);
+    same = (link ? lstat : stat)(to, &other) == 0 && isSame(&one, &other);
   }
+  if (same && follow == O_NOFOLLOW && isLink(from)) return 0;
   if (flags & unlinkFirst && !same && unlink(to) != 0 && errno != ENOENT) return -1;
-  int follow = flags & noFollowFrom ? O_NOFOLLOW : 0;
-  int result = -1;
-  if (flags & (clone | forceClone)) result = copyPaths(from, to, follow, O_EXCL, 0, cloneOpen);
-  if (result != 0 && !(flags & forceClone)) {
-    uint32_t parts = flags & clone ? flags | data | attributes | status : flags;
-    int options = (flags & (exclusive | clone) ? O_EXCL : 0) | (flags & noFollowTo ? O_NOFOLLOW : 0);
-    result = copyPaths(from, to, follow, options, parts, copyOpen);
-  }
+  int result = copyPath(from, to, flags, follow, state);
   return result == 0 && flags & move && !same ? unlink(from) : result;
 }
 
-void *openfileprovider_copyfile_state_alloc(void) { return calloc(1, 1); }
+void *openfileprovider_copyfile_state_alloc(void) { return calloc(1, sizeof(struct state)); }
 
 int openfileprovider_copyfile_state_free(void *state) {
   free(state);
+  return 0;
+}
+
+int openfileprovider_copyfile_state_get(const struct state *state, uint32_t flag, void *destination) {
+  enum { copied = 8, wasCloned = 10 };
+  if (state != NULL && flag == copied) {
+    *(off_t *)destination = state->copied;
+  } else if (state != NULL && flag == wasCloned) {
+    *(bool *)destination = state->isClone;
+  } else {
+    errno = EINVAL;
+    return -1;
+  }
   return 0;
 }

@@ -1,5 +1,5 @@
 // What macOS has of C that Glibc does not have, or has with other parameters: the names, meanings and values are those of Apple's headers
-// <sys/xattr.h>, <sys/clonefile.h>, <copyfile.h>, <stdio.h>, <fcntl.h> and <mach/mach_time.h>, except where a line says otherwise. Each
+// <sys/xattr.h>, <sys/clonefile.h>, <copyfile.h>, <stdio.h>, <fcntl.h>, <sys/sysctl.h> and <mach/mach_time.h>, except where a line says otherwise. Each
 // function has a symbol of its own, so that none takes the place of Glibc's.
 #ifndef C_DARWIN_H
 #define C_DARWIN_H
@@ -34,12 +34,14 @@ ssize_t flistxattr(int descriptor, char *names, size_t size, int options) DARWIN
 int removexattr(const char *path, const char *name, int options) DARWIN_SYMBOL(removexattr);
 int fremovexattr(int descriptor, const char *name, int options) DARWIN_SYMBOL(fremovexattr);
 
-// A clone of a file, where the file system shares extents (Btrfs, XFS); elsewhere ENOTSUP. Folders are not cloned: ENOTSUP.
+// A clone of a file, where the file system shares extents (Btrfs, XFS); elsewhere ENOTSUP, and EXDEV from one file system to another. Folders
+// are not cloned: ENOTSUP. With CLONE_NOFOLLOW a link is made once more.
 #define CLONE_NOFOLLOW 0x0001
 #define CLONE_NOOWNERCOPY 0x0002
 int clonefile(const char *from, const char *to, uint32_t flags) DARWIN_SYMBOL(clonefile);
 
-// A copy of a file. What is no file is ENOTSUP, and so is COPYFILE_RECURSIVE; there are no access control lists. The state is not looked at.
+// A copy of a file, or of a link that is not to be followed. What is neither is ENOTSUP, and so is COPYFILE_RECURSIVE; there are no access
+// control lists. The state tells how much was copied and whether it was cloned; anything else that is asked of it is EINVAL.
 typedef struct _copyfile_state *copyfile_state_t;
 typedef uint32_t copyfile_flags_t;
 #define COPYFILE_ACL 0x1
@@ -60,6 +62,9 @@ typedef uint32_t copyfile_flags_t;
 #define COPYFILE_CLONE_FORCE 0x2000000
 copyfile_state_t copyfile_state_alloc(void) DARWIN_SYMBOL(copyfile_state_alloc);
 int copyfile_state_free(copyfile_state_t state) DARWIN_SYMBOL(copyfile_state_free);
+#define COPYFILE_STATE_COPIED 8       // an off_t
+#define COPYFILE_STATE_WAS_CLONED 10  // a bool
+int copyfile_state_get(copyfile_state_t state, uint32_t flag, void *destination) DARWIN_SYMBOL(copyfile_state_get);
 int copyfile(const char *from, const char *to, copyfile_state_t state, copyfile_flags_t flags) DARWIN_SYMBOL(copyfile);
 int fcopyfile(int from, int to, copyfile_state_t state, copyfile_flags_t flags) DARWIN_SYMBOL(fcopyfile);
 
@@ -72,9 +77,6 @@ int renameatx_np(int fromFolder, const char *from, int toFolder, const char *to,
 
 #define MAXPATHLEN 4096  // PATH_MAX
 #define O_EVTONLY 02000000  // O_CLOEXEC: to watch a file, it has to be readable here.
-#define F_NOCACHE 48        // EINVAL, as the two below: code that honours their failure does without.
-#define F_FULLFSYNC 51
-#define F_BARRIERFSYNC 85
 
 // The clock that stands still while the machine sleeps, in nanoseconds.
 #define CLOCK_UPTIME_RAW CLOCK_MONOTONIC
@@ -87,5 +89,10 @@ typedef struct mach_timebase_info mach_timebase_info_data_t;
 uint64_t mach_absolute_time(void) DARWIN_SYMBOL(mach_absolute_time);
 int mach_timebase_info(mach_timebase_info_t info) DARWIN_SYMBOL(mach_timebase_info);
 uint64_t clock_gettime_nsec_np(clockid_t clock) DARWIN_SYMBOL(clock_gettime_nsec_np);
+
+// What the system is, for these names: kern.ostype, kern.osrelease, kern.osversion, kern.version, kern.hostname, kern.bootsessionuuid, hw.machine
+// and hw.model, which are texts; hw.ncpu, hw.activecpu, hw.logicalcpu and hw.logicalcpu_max, which are an int; hw.memsize and hw.pagesize,
+// which are 64 bits. Another name is ENOENT, and nothing can be set: EPERM.
+int sysctlbyname(const char *name, void *old, size_t *oldSize, void *new_, size_t newSize) DARWIN_SYMBOL(sysctlbyname);
 
 #endif

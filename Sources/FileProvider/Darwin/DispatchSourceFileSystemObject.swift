@@ -5,7 +5,7 @@ public import Dispatch
 /// A folder tells of what comes, goes and is renamed in it as ``DispatchSource/FileSystemEvent/write``. That an open folder was removed is told
 /// when nobody has it open any more. Each write is told with a change of size, and each change of the status with one of the number of names;
 /// what is revoked or unlocked is never told.
-public protocol DispatchSourceFileSystemObject: DispatchSourceProtocol {}
+public protocol DispatchSourceFileSystemObject: AnyObject, DispatchSourceProtocol {}
 
 extension DispatchSource {
   /// A source for the file that a descriptor is open for, which stays the caller's to close; it is to be resumed, and to be kept: one that nobody keeps

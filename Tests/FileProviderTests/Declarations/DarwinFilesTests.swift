@@ -88,6 +88,68 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8) == "one")
   }
 
+  @Test func `the state of a copy tells how much of it there is`() throws {
+    defer { clean() }
+    let state = copyfile_state_alloc()
+    defer { copyfile_state_free(state) }
+    var (copied, isClone) = (off_t(-1), true)
+    #expect(copyfile(file.path, other.path, state, copyfile_flags_t(COPYFILE_ALL)) == 0)
+    #expect(copyfile_state_get(state, UInt32(COPYFILE_STATE_COPIED), &copied) == 0 && copied == 3)
+    #expect(copyfile_state_get(state, UInt32(COPYFILE_STATE_WAS_CLONED), &isClone) == 0 && !isClone)
+    #expect(copyfile_state_get(state, 1, &copied) == -1 && errno == EINVAL)
+    #expect(copyfile(other.path + "2", other.path, state, copyfile_flags_t(COPYFILE_DATA)) == -1)
+    #expect(copyfile_state_get(state, UInt32(COPYFILE_STATE_COPIED), &copied) == 0 && copied == 0)
+  }
+
+  @Test(arguments: [
+    COPYFILE_CLONE, COPYFILE_ALL | COPYFILE_NOFOLLOW_SRC, COPYFILE_ALL | COPYFILE_NOFOLLOW | COPYFILE_MOVE,
+  ])
+  func `a copy that follows no link is a link`(flags: Int32) throws {
+    defer { clean() }
+    let link = folder.appendingPathComponent("link")
+    try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "file")
+    #expect(copyfile(link.path, other.path, nil, copyfile_flags_t(flags)) == 0)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: other.path) == "file")
+    #expect(
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: link.path))
+        == (flags & COPYFILE_MOVE == 0 ? "file" : nil))
+    #expect(
+      copyfile(other.path, other.path, nil, copyfile_flags_t(COPYFILE_ALL | COPYFILE_NOFOLLOW | COPYFILE_UNLINK)) == 0)
+    #expect(clonefile(other.path, folder.path + "/clone", UInt32(CLONE_NOFOLLOW)) == 0)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/clone") == "file")
+    #expect(copyfile(other.path, folder.path + "/whole", nil, copyfile_flags_t(COPYFILE_ALL)) == 0)
+    #expect(try String(contentsOfFile: folder.path + "/whole", encoding: .utf8) == "one")
+    #expect(throws: (any Error).self) {
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/whole")
+    }
+  }
+
+  @Test func `a clone says that the other place is on another file system`() throws {
+    defer { clean() }
+    let far = "/dev/shm/darwin-\(UUID().uuidString)"
+    var (here, there) = (stat(), stat())
+    try #require(stat(folder.path, &here) == 0 && stat("/dev/shm", &there) == 0)
+    #expect(clonefile(file.path, far, 0) == -1 && errno == (here.st_dev == there.st_dev ? ENOTSUP : EXDEV))
+    #expect(!FileManager.default.fileExists(atPath: far))
+    #expect(clonefile(file.path, file.path, 0) == -1 && errno == EEXIST)
+    #expect(clonefile(other.path, far, 0) == -1 && errno == ENOENT)
+  }
+
+  @Test func `an open file is brought to its disk, and tells its path`() throws {
+    defer { clean() }
+    let descriptor = open(file.path, O_RDWR)
+    let commands: [FileCommand] = [F_FULLFSYNC, F_BARRIERFSYNC]
+    for command in commands { #expect(fcntl(descriptor, command) == 0 && fcntl(descriptor, command, 1) == 0) }
+    #expect(fcntl(descriptor, F_NOCACHE, 1) == 0)
+    var path = [CChar](repeating: 1, count: Int(MAXPATHLEN))
+    #expect(fcntl(descriptor, F_GETPATH, &path) == 0)
+    #expect(
+      path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) } == file.resolvingSymlinksInPath().path)
+    close(descriptor)
+    #expect(fcntl(descriptor, F_FULLFSYNC) == -1 && errno == EBADF)
+    #expect(fcntl(descriptor, F_GETPATH, &path) == -1 && fcntl(descriptor, F_NOCACHE, 1) == -1)
+  }
+
   @Test func `a clone is a whole file or none`() throws {
     defer { clean() }
     let cloned = clonefile(file.path, other.path, 0) == 0
@@ -111,7 +173,7 @@ import Testing
     let source: DispatchSourceFileSystemObject = DispatchSource.makeFileSystemObjectSource(
       fileDescriptor: descriptor, eventMask: [.write, .rename, .delete], queue: DispatchQueue(label: "source"))
     #expect(source.mask == [.write, .rename, .delete] && source.handle == descriptor)
-    source.setEventHandler { seen.add(source.data) }
+    source.setEventHandler { [unowned source] in seen.add(source.data) }
     source.setCancelHandler {
       close(descriptor)
       seen.end()
