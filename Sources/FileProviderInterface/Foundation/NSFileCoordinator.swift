@@ -1,13 +1,14 @@
 /// Where an error goes that a call ends with, as `&error`.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 
-/// Code between programs that work on one file, on platforms that have such. On Linux nobody presents files, so each call runs its block at
-/// once with the address that it was given, and nothing is locked.
+/// Code between programs that work on one file, on platforms that have such. On Linux each call runs its block at once with the address that
+/// it was given, and nothing is locked. The presenters of this process are told afterwards of what was written and moved.
 ///
 /// Apple: Foundation / `NSFileCoordinator`.
 open class NSFileCoordinator: NSObject, @unchecked Sendable {
-  // Sendable because all that changes is whether it was cancelled, which `state` guards.
+  // Sendable because all that changes is whether it was cancelled, which `state` guards; who asks is only compared.
   private let state = NSLock()
+  private nonisolated(unsafe) weak var presenter: (any NSFilePresenter)?
   private var isCancelled = false
 
   /// Names the program's part that coordinates. Without effect.
@@ -47,8 +48,17 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {
     public static let contentIndependentMetadataOnly = Self(rawValue: 1 << 4)
   }
 
-  /// Makes a coordinator. There are no presenters, so there is none to name.
-  public init(filePresenter: Any? = nil) {}
+  /// Makes a coordinator.
+  ///
+  /// - Parameter filePresenter: who is not told of what this coordinator writes.
+  public init(filePresenter: (any NSFilePresenter)? = nil) { presenter = filePresenter }
+
+  /// The presenters of this process.
+  open class var filePresenters: [any NSFilePresenter] { FilePresenters.all }
+  /// Has a presenter told of what other code writes. It is not kept.
+  open class func addFilePresenter(_ filePresenter: any NSFilePresenter) { FilePresenters.add(filePresenter) }
+  /// Has it told of nothing more.
+  open class func removeFilePresenter(_ filePresenter: any NSFilePresenter) { FilePresenters.remove(filePresenter) }
 
   /// Reads: runs the block.
   open func coordinate(
@@ -63,7 +73,9 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {
     writingItemAt url: URL, options: WritingOptions = [], error outError: NSErrorPointer,
     byAccessor writer: (URL) -> Void
   ) {
-    if mayRun(outError) { writer(url) }
+    guard mayRun(outError) else { return }
+    writer(url)
+    FilePresenters.tellOfWriting(url, options, but: presenter)
   }
 
   /// Reads one and writes the other: runs the block.
@@ -71,7 +83,9 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {
     readingItemAt readingURL: URL, options readingOptions: ReadingOptions = [], writingItemAt writingURL: URL,
     options writingOptions: WritingOptions = [], error outError: NSErrorPointer, byAccessor body: (URL, URL) -> Void
   ) {
-    if mayRun(outError) { body(readingURL, writingURL) }
+    guard mayRun(outError) else { return }
+    body(readingURL, writingURL)
+    FilePresenters.tellOfWriting(writingURL, writingOptions, but: presenter)
   }
 
   /// Writes both: runs the block.
@@ -79,7 +93,10 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {
     writingItemAt url1: URL, options options1: WritingOptions = [], writingItemAt url2: URL,
     options options2: WritingOptions = [], error outError: NSErrorPointer, byAccessor writer: (URL, URL) -> Void
   ) {
-    if mayRun(outError) { writer(url1, url2) }
+    guard mayRun(outError) else { return }
+    writer(url1, url2)
+    FilePresenters.tellOfWriting(url1, options1, but: presenter)
+    FilePresenters.tellOfWriting(url2, options2, but: presenter)
   }
 
   /// Runs the block on a queue, with an error where it was cancelled.
@@ -94,8 +111,8 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Nobody hears of it: there are no presenters.
-  open func item(at oldURL: URL, didMoveTo newURL: URL) {}
+  /// Tells the presenters that a file was moved.
+  open func item(at oldURL: URL, didMoveTo newURL: URL) { FilePresenters.tellOfMove(oldURL, newURL, but: presenter) }
 
   /// Lets blocks that have not begun end with `CocoaError.userCancelled`.
   open func cancel() { state.withLock { isCancelled = true } }

@@ -1,0 +1,78 @@
+import FileProvider
+import TestSupport
+import Testing
+
+/// Who presents a file, and what it is told of coordinated writes.
+@Suite struct FilePresenterTests {
+  private final class Presenter: NSObject, NSFilePresenter, @unchecked Sendable {
+    let presentedItemURL: URL?
+    let presentedItemOperationQueue = OperationQueue()
+    private let lock = NSLock()
+    private var told: [String] = []
+
+    init(_ path: String) { presentedItemURL = URL(fileURLWithPath: path) }
+
+    var all: [String] {
+      presentedItemOperationQueue.waitUntilAllOperationsAreFinished()
+      return lock.withLock { told }
+    }
+    private func note(_ text: String) { lock.withLock { told.append(text) } }
+
+    func presentedItemDidChange() { note("changed") }
+    func presentedItemDidMove(to newURL: URL) { note("moved to \(newURL.lastPathComponent)") }
+    func accommodatePresentedItemDeletion(completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
+      note("deleted")
+      completionHandler(nil)
+    }
+    func presentedSubitemDidChange(at url: URL) { note("changed \(url.lastPathComponent)") }
+    func presentedSubitem(at oldURL: URL, didMoveTo newURL: URL) {
+      note("\(oldURL.lastPathComponent) moved to \(newURL.lastPathComponent)")
+    }
+    func accommodatePresentedSubitemDeletion(
+      at url: URL, completionHandler: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+      note("deleted \(url.lastPathComponent)")
+      completionHandler(nil)
+    }
+  }
+
+  /// Says nothing but what it presents.
+  private final class Silent: NSObject, NSFilePresenter {
+    var presentedItemURL: URL? { URL(fileURLWithPath: "/presented/folder/file") }
+    let presentedItemOperationQueue = OperationQueue()
+  }
+
+  @Test func `hears of what others write, move and delete, and not of its own writes`() {
+    let (folder, file, asking) = (
+      Presenter("/presented/folder"), Presenter("/presented/folder/file"), Presenter("/presented/folder/file")
+    )
+    let silent = Silent()
+    let all: [any NSFilePresenter] = [folder, file, asking, silent, Presenter("/presented/fold")]
+    for presenter in all { NSFileCoordinator.addFilePresenter(presenter) }
+    #expect(
+      NSFileCoordinator.filePresenters.filter { $0.presentedItemURL?.path.hasPrefix("/presented") == true }.count == 5)
+    let coordinator = NSFileCoordinator(filePresenter: asking)
+    let (url, new) = (URL(fileURLWithPath: "/presented/folder/file"), URL(fileURLWithPath: "/presented/folder/new"))
+    coordinator.coordinate(readingItemAt: url, options: [], error: nil) { _ in }
+    coordinator.coordinate(writingItemAt: url, options: .forReplacing, error: nil) { _ in }
+    coordinator.item(at: url, didMoveTo: new)
+    coordinator.coordinate(writingItemAt: url, options: .forDeleting, error: nil) { _ in }
+    for presenter in all { NSFileCoordinator.removeFilePresenter(presenter) }
+    coordinator.coordinate(writingItemAt: url, options: [], error: nil) { _ in }
+    #expect(Set(file.all) == ["changed", "moved to new", "deleted"] && file.all.count == 3)
+    #expect(Set(folder.all) == ["changed file", "file moved to new", "deleted file"] && folder.all.count == 3)
+    #expect(asking.all.isEmpty && (all[4] as? Presenter)?.all == [])
+    silent.presentedItemOperationQueue.waitUntilAllOperationsAreFinished()
+  }
+
+  @Test func `is not kept`() {
+    weak var gone: Presenter?
+    do {
+      let presenter = Presenter("/presented/gone")
+      NSFileCoordinator.addFilePresenter(presenter)
+      gone = presenter
+    }
+    #expect(gone == nil)
+    #expect(!NSFileCoordinator.filePresenters.contains { $0.presentedItemURL?.path == "/presented/gone" })
+  }
+}
