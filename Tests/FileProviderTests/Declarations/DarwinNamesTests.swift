@@ -31,6 +31,20 @@ import Testing
     _ = attributes.fileCreationDate()
   }
 
+  @Test func `a dictionary is changed by a key's name`() {
+    let dictionary = NSMutableDictionary()
+    dictionary.setValue(3, forKey: "count")
+    #expect(dictionary.value(forKey: "count") as? Int == 3)
+    dictionary.setValue(nil, forKey: "count")
+    #expect(dictionary.count == 0)
+  }
+
+  @Test func `nobody is signed in to iCloud`() {
+    #expect(FileManager.default.ubiquityIdentityToken == nil)
+    #expect(FileManager.default.url(forUbiquityContainerIdentifier: nil) == nil)
+    #expect(!FileManager.default.isUbiquitousItem(at: URL(fileURLWithPath: "/")))
+  }
+
   private final class Waiting: Operation, @unchecked Sendable {
     private var running = false
     private var done = false

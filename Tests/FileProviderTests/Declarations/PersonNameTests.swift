@@ -18,6 +18,12 @@ import Testing
 
   @Test func `a text without a word is no name`() { #expect(Formatter().personNameComponents(from: " ,") == nil) }
 
+  @Test func `a name is made of a text, and a text of a name`() throws {
+    let name = try PersonNameComponents("Dr. Ann Miller")
+    #expect(name.namePrefix == "Dr." && name.familyName == "Miller" && name.formatted() == "Ann Miller")
+    #expect(throws: CocoaError.self) { try PersonNameComponents(" ") }
+  }
+
   @Test func `a name is shown in a style`() throws {
     var name = try #require(Formatter().personNameComponents(from: "Dr. Ann Mary Miller"))
     let styles: [Formatter.Style] = [.default, .short, .medium, .long, .abbreviated]
