@@ -105,19 +105,31 @@ foreign='AVFoundation|Accelerate|AppIntents|AppKit|ApplicationServices|AudioTool
 foreign="$foreign|CoreMedia|CoreServices|CoreSpotlight|CoreText|CoreTransferable|CoreWLAN|DeviceCheck|DiskArbitration|ExtensionFoundation|ExtensionKit|FinderSync|IOKit|ImageIO|Intents"
 foreign="$foreign|LocalAuthentication|MetricKit|MobileCoreServices|NaturalLanguage|NetworkExtension|ObjectiveC|PDFKit|Photos|PushKit|Quartz|QuartzCore|QuickLook"
 foreign="$foreign|QuickLookThumbnailing|SafariServices|ServiceManagement|StoreKit|SystemConfiguration|UIKit|UserNotifications|VideoToolbox|Vision|WebKit|WidgetKit|XPC|os\\.activity"
+# A requirement that may be left out is no requirement on Linux: all of its lines, to the last parenthesis.
+requirements() {
+  awk '
+    !open && /^ *@objc +optional / { open = 1; depth = 0; sub(/@objc +/, "") }
+    !open { print; next }
+    { line = $0; depth += gsub(/\(/, "", line) - gsub(/\)/, "", line); match($0, /^ */)
+      print substr($0, 1, RLENGTH) "//" substr($0, RLENGTH + 1); open = depth > 0 }' "$1"
+}
 # The C library has another name, and what is written for macOS is what is adopted, unless the file knows Linux itself. Where a type has
 # the name of a function, only the plain name stands for both. And @preconcurrency is about one module, while FileProvider's names are those
 # of FileProviderInterface.
+# And a selector that is called is a method that is called: FileProvider has such forms of the calls of NotificationCenter and Timer.
+# shellcheck disable=SC2016 # it is sed's text
 echo "$files" | while IFS= read -r file; do
   mkdir -p "$output/Sources/$name/$(dirname "$file")"
   platform='s/^( *#(if|elseif) .*)os\(macOS\)/\1(os(macOS) || os(Linux))/'
   ! grep -q 'os(Linux)' "$dir/$file" || platform=
-  sed -E -e 's:^( *)@objc +(optional .*[^,( ]) *$:\1//\2:' -e 's/@objcMembers *//g' -e 's/@objc(\([^)]*\))? *//g' \
+  requirements "$dir/$file" | sed -E -e 's/\.removeObserver\((self *(\)|, *name:))/.removeTarget(\1/g' \
+    -e '/#selector\(NS[A-Z]/!s/selector: *#selector\(([sS]elf\.|[A-Z][A-Za-z0-9_]*\.)?([A-Za-z_][A-Za-z0-9_]*(\([A-Za-z0-9_:]*\))?)\)/calling: { $0.\2 }/g' \
+    -e 's/@objcMembers *//g' -e 's/@objc(\([^)]*\))? *//g' \
     -e "s:^( *$import$kind($foreign)(\.[A-Za-z_.]+)? *(//.*)?)\$://\\1:" \
     -e "s/^( *$import)${kind}Darwin(\.[A-Za-z_.]+)?( *(\/\/.*)?)\$/\\1Glibc\\9/" \
-    -e 's/(^|[^A-Za-z_."/])Darwin\.((stat|statfs|statvfs|flock|sigaction|mach_timebase_info)\()/\1\2/g' -e 's/(^|[^A-Za-z_."/])Darwin\.([A-Za-z_])/\1Glibc.\2/g' \
+    -e 's/(^|[^A-Za-z_."/])Darwin\.((stat|statfs|statvfs|flock|fcntl|sigaction|mach_timebase_info)\()/\1\2/g' -e 's/(^|[^A-Za-z_."/])Darwin\.([A-Za-z_])/\1Glibc.\2/g' \
     -e 's:^( *@preconcurrency +import +FileProvider)( *(//.*)?)$:\1; @preconcurrency import FileProviderInterface\2:' \
-    -e 's/([A-Za-z]*[eE]rror) as (any )?CVarArg/\1 as NSError/g' -e "$platform" "$dir/$file" >"$output/Sources/$name/$file"
+    -e 's/([A-Za-z]*[eE]rror) as (any )?CVarArg/\1 as NSError/g' -e "$platform" >"$output/Sources/$name/$file"
   cmp -s "$dir/$file" "$output/Sources/$name/$file" || echo "$file" >>"$stripped"
 done
 

@@ -4,12 +4,13 @@ import Testing
 
 /// What the adopting script makes of imports, and of what only Objective-C has.
 @Suite struct AdoptedImportsTests {
+  private let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("mount-scripts/adopt-provider.sh").path
+
   @Test func `imports with an access level or of one symbol, and requirements that may be left out, are adopted`()
     throws
   {
     let sandbox = try Sandbox()
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("mount-scripts/adopt-provider.sh").path
     try Sandbox.makeFolder(sandbox.folder + "/Drive")
     try sandbox.write(
       """
@@ -19,6 +20,11 @@ import Testing
       import enum Darwin.POSIXErrorCode
       @objc protocol Told {
         @objc optional func tell(_ text: String) -> Int
+        @objc optional func tell(
+          _ text: String,
+          then done: @escaping (Int) -> Void
+        )
+        func ask()
       }
       func told(_ error: any Error) { NSLog("%@", error as CVarArg) }
       class Drive: NSObject, NSFileProviderReplicatedExtension {}
@@ -36,11 +42,70 @@ import Testing
         import Glibc
         protocol Told {
           //optional func tell(_ text: String) -> Int
+          //optional func tell(
+            //_ text: String,
+            //then done: @escaping (Int) -> Void
+          //)
+          func ask()
         }
         func told(_ error: any Error) { NSLog("%@", error as NSError) }
         class Drive: NSObject, NSFileProviderReplicatedExtension {}
         """)
     #expect(try made("Sources/System/System.swift") == "@_exported import SystemPackage\n")
     #expect(try made("Package.swift").contains(".product(name: \"SystemPackage\", package: \"swift-system\")"))
+  }
+
+  // The calls that take a selector have forms that take a method, in FileProvider.
+  @Test func `a selector that is called is written as a method`() throws {
+    let sandbox = try Sandbox()
+    try Sandbox.makeFolder(sandbox.folder + "/Drive")
+    try sandbox.write(
+      """
+      import FileProvider
+      class Drive: NSObject, NSFileProviderReplicatedExtension {
+        func begin() {
+          NotificationCenter.default.addObserver(self, selector: #selector(changed(_:)), name: .changed, object: nil)
+          NotificationCenter.default.addObserver(
+            self,
+            selector: #selector(Drive.ended),
+            name: .ended,
+            object: nil)
+          Timer.scheduledTimer(timeInterval: 1, target: self, selector: #selector(self.tick), userInfo: nil, repeats: true)
+        }
+        func end() {
+          NotificationCenter.default.removeObserver(self, name: .changed, object: nil)
+          NotificationCenter.default.removeObserver(self)
+          defaults.removeObserver(self, forKeyPath: "size")
+          center.removeObserver(token)
+          perform(#selector(tick))
+          order = NSSortDescriptor(key: "name", ascending: true, selector: #selector(NSString.compare(_:)))
+        }
+      }
+      """, to: "Drive/Drive.swift")
+    let result = try sandbox.startProgram(["/bin/sh", script, "--no-build", "Drive"]).wait(seconds: 60)
+    #expect(result.output.contains("Drive.swift:17: #selector is not on Linux"), "\(result)")
+    #expect(
+      try String(contentsOf: sandbox.url("Drive-linux/Sources/Drive/Drive.swift"), encoding: .utf8) == """
+        import FileProvider
+        class Drive: NSObject, NSFileProviderReplicatedExtension {
+          func begin() {
+            NotificationCenter.default.addObserver(self, calling: { $0.changed(_:) }, name: .changed, object: nil)
+            NotificationCenter.default.addObserver(
+              self,
+              calling: { $0.ended },
+              name: .ended,
+              object: nil)
+            Timer.scheduledTimer(timeInterval: 1, target: self, calling: { $0.tick }, userInfo: nil, repeats: true)
+          }
+          func end() {
+            NotificationCenter.default.removeTarget(self, name: .changed, object: nil)
+            NotificationCenter.default.removeTarget(self)
+            defaults.removeObserver(self, forKeyPath: "size")
+            center.removeObserver(token)
+            perform(#selector(tick))
+            order = NSSortDescriptor(key: "name", ascending: true, selector: #selector(NSString.compare(_:)))
+          }
+        }
+        """)
   }
 }

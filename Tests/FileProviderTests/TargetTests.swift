@@ -1,0 +1,67 @@
+import FileProvider
+import TestSupport
+import Testing
+
+/// Methods that notifications and timers call, which have selectors on macOS.
+@Suite struct TargetTests {
+  private final class Counter: NSObject, @unchecked Sendable {
+    private let lock = NSLock()
+    private var seen: [String] = []
+    var all: [String] { lock.withLock { seen } }
+    func heard(_ notification: Notification) { lock.withLock { seen.append(notification.name.rawValue) } }
+    func once() { lock.withLock { seen.append("once") } }
+    func tick(_ timer: Timer) {
+      once()
+      timer.invalidate()
+    }
+  }
+
+  private let one = Notification.Name("TargetTests.one")
+  private let two = Notification.Name("TargetTests.two")
+
+  @Test func `a method hears of what it is registered for, until it is removed`() {
+    let (center, counter, other, object) = (NotificationCenter(), Counter(), Counter(), NSObject())
+    center.addObserver(counter, calling: { $0.heard(_:) }, name: one, object: nil)
+    center.addObserver(counter, calling: { $0.heard(_:) }, name: two, object: object)
+    center.addObserver(other, calling: { $0.once }, name: one, object: nil)
+    center.post(name: one, object: nil)
+    center.post(name: two, object: nil)
+    center.post(name: two, object: object)
+    #expect(counter.all == [one.rawValue, two.rawValue] && other.all.count == 1)
+    center.removeTarget(counter, name: one, object: nil)
+    center.post(name: one, object: nil)
+    center.post(name: two, object: object)
+    #expect(counter.all.count == 3)
+    NotificationCenter().removeTarget(counter)
+    center.post(name: two, object: object)
+    center.removeTarget(counter)
+    center.post(name: two, object: object)
+    #expect(counter.all.count == 4 && other.all.count == 2)
+  }
+
+  @Test func `who hears of notifications is not kept`() {
+    let center = NotificationCenter()
+    weak var gone: Counter?
+    do {
+      let counter = Counter()
+      center.addObserver(counter, calling: { $0.heard(_:) }, name: one, object: nil)
+      gone = counter
+    }
+    center.post(name: one, object: nil)
+    #expect(gone == nil)
+  }
+
+  @Test func `a timer calls its target`() {
+    let counter = Counter()
+    let timer = Timer.scheduledTimer(
+      timeInterval: 0.001, target: counter, calling: { $0.tick(_:) }, userInfo: nil, repeats: true)
+    let plain = Timer(timeInterval: 0.001, target: counter, calling: { $0.once }, userInfo: nil, repeats: false)
+    RunLoop.current.add(plain, forMode: .default)
+    let last = Timer.scheduledTimer(
+      timeInterval: 0.001, target: counter, calling: { $0.once }, userInfo: nil, repeats: false)
+    while timer.isValid || plain.isValid || last.isValid {
+      _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 1))
+    }
+    #expect(counter.all == ["once", "once", "once"])
+  }
+}
