@@ -3,7 +3,9 @@ import SQLite
 import Synchronization
 
 /// The connections for reading that the threads of a process share, one thread a connection.
-struct ReaderPool: ~Copyable, Sendable {
+///
+/// A class: of a structure that cannot be copied, Swift 6.3 could not compile `Box` into other files of a debug build.
+final class ReaderPool: Sendable {
   private let database: URL
   /// How they are opened.
   private let access: Connection.Access
