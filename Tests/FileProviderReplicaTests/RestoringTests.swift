@@ -41,6 +41,29 @@ import Testing
     #expect(try stage.findings() == [])
   }
 
+  /// All of them were made again, and the power took that back here. Meanwhile somebody has renamed one.
+  @Test func `what was made again, which the power took back, is not made again where it was renamed`() async throws {
+    let stage = try await stage()
+    for number in 0..<120 { _ = try await stage.read("/folder/\(number)") }
+    let all = stage.tree.items.filter { $0.parent == "folder" }
+    for item in all { stage.tree.remove(item.identifier) }
+    try await stage.replica.synchronize()
+    #expect(try stage.store.decideOnHeldDeletions(.restoring)?.items == 122)
+    for item in all {
+      // Very many have its size.
+      let name = item.name == "17" ? "renamed" : item.name
+      let text = String(decoding: item.contents, as: UTF8.self)
+      stage.tree.put(MemoryItem("again \(item.name)", in: "folder", name: name, contents: text))
+    }
+    try await stage.replica.synchronize()
+    #expect(try await stage.push())
+    let texts = stage.tree.items.map { String(decoding: $0.contents, as: UTF8.self) }
+    #expect(texts.count { $0 == "number 17" } == 1)
+    #expect(try stage.item("/folder/17") == nil)
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
+
   /// It is gone from where it was, and what was written here is nowhere else.
   @Test func `a document that was moved at the provider and edited here is made again`() async throws {
     let stage = try await stage()

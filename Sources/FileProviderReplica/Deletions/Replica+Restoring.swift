@@ -64,7 +64,9 @@ extension Replica {
           return .isElsewhere
         }
       }
-      try fetch(id, LoadInterest())
+      // A person may have decided on folders just now.
+      let kind = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id)?.kind }
+      if kind == .file { try fetch(id, LoadInterest()) }
       let pace = limits.pace
       return try change { (transaction) throws(StoreError) in
         guard try transaction.reader.heldState(of: id) == .restoring else { return .isOpen }

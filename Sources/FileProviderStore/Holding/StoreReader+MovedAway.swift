@@ -5,7 +5,7 @@ import SQLite
 extension StoreReader {
   private static let newerSQL = SQLText(
     """
-    SELECT p.item, p.content_version, i.size FROM provided p CROSS JOIN items i ON i.id = p.item
+    SELECT p.item, p.content_version, i.size, i.parent, p.filename FROM provided p CROSS JOIN items i ON i.id = p.item
     WHERE p.item > ? AND p.content_version IS NOT NULL AND i.kind = 1 ORDER BY p.item
     """)
   private static let newestRestoringSQL = SQLText("SELECT max(item) FROM held WHERE state = 3")
@@ -34,6 +34,10 @@ extension StoreReader {
       let contents = Contents(version: statement.blobOrNil(1) ?? [], size: statement.integer(2))
       let other = ItemID(rawValue: statement.integer(0))
       guard let some = gone[contents], try heldState(of: other) == nil else { continue }
+      let place = ItemID(rawValue: statement.integer(3))
+      // What has come back where it was, as after a power cut that took back that it was made again, is that one and no other.
+      let there = try child(of: place, named: FileName(providing: statement.text(4)))?.id
+      if let there, there != other, try heldState(of: there) != nil { continue }
       for id in some where id < other { found[id, default: []].append(other) }
     }
     // Where very many have the same, the version tells nothing, and comparing each with each would take hours.
