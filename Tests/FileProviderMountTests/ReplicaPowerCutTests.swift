@@ -10,7 +10,7 @@ import Testing
 /// `POWER_CUTS` in the environment says how many rounds, `SEED` repeats the first of them (what several processes do at once is never the same).
 /// The rounds are made by `MountExerciser replica-cut` with `ReplicaExerciser`.
 ///
-/// About one round in fifty still finds something that is not mended (see *Pushing*), so it is asked for.
+/// A round may still find something that is not mended (see *Pushing*), so it is asked for.
 @Suite(
   .enabled(if: Machine.number("POWER_CUTS") != nil, "POWER_CUTS=100 says how many rounds it makes"),
   .enabled(if: PowerCut.isPossible, PowerCut.reason))
