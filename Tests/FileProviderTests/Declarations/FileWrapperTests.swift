@@ -61,6 +61,10 @@ import Testing
     let names = (1...3).map { made.addRegularFile(withContents: Data([$0]), preferredFilename: "a") }
     #expect(names[0] == "a" && Set(names).count == 3 && names.allSatisfy { $0.hasSuffix("a") })
     made.removeFileWrapper(try #require(made.fileWrappers?["a"]))
+    let folder = FileWrapper(directoryWithFileWrappers: [:])
+    folder.preferredFilename = "a"
+    #expect(made.addFileWrapper(folder) == "a" && made.keyForChildFileWrapper(folder) == "a")
+    made.removeFileWrapper(folder)
     #expect(made.fileWrappers?.count == 2 && made.fileWrappers?["a"] == nil)
     clean()
   }
