@@ -92,7 +92,10 @@ import Testing
   func `a document that does not exist gives ENOENT, and is gone here`() async throws {
     let stage = try await ReplicaStage(.noSuchDocument)
     try await stage.list("/")
-    #expect(await stage.failure { _ = try await stage.read("/a") } == ENOENT)
+    // An answer during the first look at changes is not believed, and the next reading asks again.
+    for _ in 0..<100 where try stage.item("/a") != nil {
+      #expect(await stage.failure { _ = try await stage.read("/a") } == ENOENT)
+    }
     #expect(try stage.item("/a") == nil)
     await stage.stop()
   }
