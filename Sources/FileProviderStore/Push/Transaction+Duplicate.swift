@@ -5,6 +5,8 @@ extension Transaction {
     guard try !freeIdentifier(identifier, for: id), let other = try reader.provided(identifier: identifier) else {
       return
     }
+    // What the feed has told since the provider did what it answers may be newer than the answer.
+    try askLater(for: identifier)
     guard let duplicate = try reader.record(other.item) else { return try forgetProvided(other.item) }
     if let waiting = try reader.pending(duplicate.id), waiting.dirty.contains(.contents), duplicate.kind == .file,
       !duplicate.attributes.flags.contains(.dataless)
