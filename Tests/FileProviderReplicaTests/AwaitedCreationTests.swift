@@ -37,4 +37,30 @@ import Testing
     #expect(try stage.difference() == nil)
     await stage.stop()
   }
+
+  /// Its contents decide which of two creations an item is; where both have the same, the place at which one of them is awaited.
+  @Test(arguments: [false, true])
+  func `what another machine put where a creation is awaited is what has its contents`(isCopy: Bool) async throws {
+    let stage = try await stage([
+      Fault(.errorAfterwards, in: .create, of: MemoryItem.root, times: 1, code: 1, domain: "Other"),
+      Fault(.never, in: .create, of: "folder", times: 1), Fault(.error, in: .item, code: 1, domain: "Other"),
+    ])
+    let (mine, other) = ("first contents", isCopy ? "first contents" : "other contents")
+    let id = try stage.make("/new", mine)
+    #expect(try await eventually { try stage.waiting().contains { $0.attempts > 0 } })
+    let made = try #require(texts(stage, mine).first)
+    stage.tree.change(made.identifier) { ($0.parent, $0.name) = ("folder", "moved") }
+    let awaited = try stage.make("/folder/moved", other)
+    #expect(try await eventually { stage.provider.count(.create, of: "folder") > 0 })
+    try await stage.replica.synchronize()
+    // The second one is not answered, either, so that it is looked for after the first one.
+    stage.provider.fail([Fault(.never, in: .create, of: "folder", times: 1)])
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    let texts = stage.tree.items.filter { [Data(mine.utf8), Data(other.utf8)].contains($0.contents) }
+    #expect(texts.count == 2, "\(texts)")
+    #expect(try stage.item("/folder/moved")?.id == (isCopy ? awaited : id))
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
 }

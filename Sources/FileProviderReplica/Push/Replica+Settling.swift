@@ -90,6 +90,7 @@ extension Replica {
     if creation.kind == .file {
       let same = try comparison(of: item, with: document, sentBy: creation.item)
       guard same == .present || same == .sent && place == .new else { return .isAnother }
+      if place == .new, try isOfAnother(item, than: creation) { return .isAnother }
       if same == .present, let document { contents = (document.content, document.lastChange) }
     }
     let taken = try change(endingSentOf: creation.item, where: { $0 == .isOurs }) {
@@ -137,10 +138,22 @@ extension Replica {
       guard try reader.isAwaitedSave(item, known), try reader.isExpected(creation.item, as: item) else { return nil }
       return .save(known.item)
     }
-    let isThere = creation.hasPlace(of: item)
-    if try !isThere ? reader.isAnotherAwaited(at: item, than: creation.item) : false { return nil }
     if creation.mayBe(item) { return .new }
+    // Of folders nothing else can be compared than their dates, and those of an archive may all have the same.
+    if creation.kind != .file, try reader.creationAwaited(at: item, except: creation.item) != nil { return nil }
     return try reader.isExpected(creation.item, as: item) ? .new : nil
+  }
+
+  /// Whether the contents of an item are those of another creation that is awaited at its place, too: of two with the same contents that one is meant.
+  private func isOfAnother(_ item: ProvidedItem, than creation: SentCreation) throws -> Bool {
+    if creation.hasPlace(of: item) { return false }
+    let other = try store.readCommitted { (reader) throws(StoreError) in
+      try reader.creationAwaited(at: item, except: creation.item).flatMap { (id) throws(StoreError) in
+        try reader.item(id)
+      }
+    }
+    guard let other else { return false }
+    return try comparison(of: item, with: other, sentBy: other.id) != .other
   }
 
   private func endSettling(_ id: ItemID) throws(StoreError) {

@@ -99,14 +99,14 @@ extension StoreReader {
     return try expectedCreation(of: item) != nil
   }
 
-  /// Whether another document waits to be created at the very place where the provider has one of its size: then it is that one, not a copy of it that
-  /// waits, too.
-  package func isAnotherAwaited(at item: ProvidedItem, than id: ItemID) throws(StoreError) -> Bool {
+  /// The item that waits to be created at the very place where the provider has one of its kind and size. If that has its contents, it is this one, and
+  /// no copy of it that waits, too.
+  package func creationAwaited(at item: ProvidedItem, except id: ItemID) throws(StoreError) -> ItemID? {
     guard let parent = try folder(identifiedBy: item.parent),
       let child = try child(of: parent.id, named: FileName(providing: item.filename)), child.id != id,
       child.kind == item.kind, item.size ?? child.size == child.size
-    else { return false }
-    return try isBeingCreated(child.id)
+    else { return nil }
+    return try isBeingCreated(child.id) ? child.id : nil
   }
 
   func isAnythingExpected() throws(StoreError) -> Bool {
