@@ -38,6 +38,25 @@ import Testing
     await stage.stop()
   }
 
+  /// No change tells of it, since the provider has forgotten them, and nobody has looked into the folder yet.
+  @Test func `a creation that was not answered is found in a folder that came since`() async throws {
+    let stage = try await stage([Fault(.neverAfterwards, in: .create, times: 1)])
+    let id = try stage.make("/new", "new contents")
+    #expect(try await eventually { !texts(stage, "new contents").isEmpty })
+    let made = try #require(texts(stage, "new contents").first)
+    for (folder, parent) in [("outer", MemoryItem.root), ("inner", "outer")] {
+      stage.tree.put(.folder(folder, in: parent))
+    }
+    stage.tree.change(made.identifier) { ($0.parent, $0.name) = ("inner", "moved") }
+    stage.tree.forgetHistory()
+    stage.provider.base.signal()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(texts(stage, "new contents").map(\.name) == ["moved"])
+    #expect(try stage.id("/outer/inner/moved") == id)
+    await stage.stop()
+  }
+
   /// Its contents decide which of two creations an item is; where both have the same, the place at which one of them is awaited.
   @Test(arguments: [false, true])
   func `what another machine put where a creation is awaited is what has its contents`(isCopy: Bool) async throws {

@@ -123,7 +123,7 @@ extension Replica {
   }
 
   /// Whether the error may pass with time, or with what the person does.
-  private static func mayPass(_ error: any Error) -> Bool {
+  static func mayPass(_ error: any Error) -> Bool {
     isWorthAnotherTry(error) || ProviderErrorPolicy(error).reaction == .wait
   }
 
@@ -186,15 +186,17 @@ extension Replica {
   }
 
   /// Lists what was never listed, and what is found by that, each once.
-  private func listTheRest(_ report: inout SynchronizationReport) {
+  ///
+  /// - Parameter most: How many folders at most.
+  func listTheRest(_ report: inout SynchronizationReport, most: Int = .max) {
     var tried: Set<ItemID> = []
-    while true {
+    while tried.count < most {
       let before = tried.count
       listAll(&report) { (reader, key, limit) throws(StoreError) in
         var some: [ItemID] = []
         var key = key
-        while some.isEmpty {
-          let next = try reader.unlistedContainers(after: key, limit: limit)
+        while some.isEmpty, tried.count < most {
+          let next = try reader.unlistedContainers(after: key, limit: min(limit, most - tried.count))
           guard let last = next.last else { break }
           key = last
           some = next.filter { tried.insert($0).inserted }

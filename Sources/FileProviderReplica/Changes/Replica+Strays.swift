@@ -5,7 +5,7 @@ import Logging
 /// Items in folders that were never listed: members of the working set, and the folders above them.
 ///
 /// When changes may have been missed, listing again what was listed does not reach these. They are few, and each is
-/// asked for.
+/// asked for. Nor does it reach what was created without an answer and moved into such a folder.
 extension Replica {
   /// Set while they have to be asked for.
   static let straysSetting = "replica.strays"
@@ -24,12 +24,31 @@ extension Replica {
         key = last
         for id in some { try askForStray(id) }
       }
+      guard try listForAwaited(&report) else { return }
       try change { (transaction) throws(StoreError) in try transaction.setSetting(Self.straysSetting, to: nil) }
     } catch {
       note(error, of: .none)
       report.failures.append(.init(container: .workingSet, error: error))
     }
   }
+
+  /// Lists folders that nobody has looked into where something is being created, or may have been: it may have been moved there, and no change will tell
+  /// so any more.
+  ///
+  /// - Returns: False where some could not be listed, and may be later.
+  private func listForAwaited(_ report: inout SynchronizationReport) throws(StoreError) -> Bool {
+    let isDue = try store.readCommitted { (reader) throws(StoreError) in
+      // A provider that never tells changes would have them listed at each signal.
+      guard try reader.listing(of: .none)?.page != nil else { return false }
+      return try reader.isAnythingAwaited()
+    }
+    guard isDue else { return true }
+    let before = report.failures.count
+    listTheRest(&report, most: Self.mostListedForAwaited)
+    return !report.failures.dropFirst(before).contains { Self.mayPass($0.error) }
+  }
+
+  private static let mostListedForAwaited = 1000
 
   /// - Throws: An error which says that the provider cannot be asked at all; an item that it cannot tell of stays as it
   ///   is.
