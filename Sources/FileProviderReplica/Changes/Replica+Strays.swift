@@ -1,6 +1,7 @@
 import FileProviderInterface
 import FileProviderStore
 import Logging
+import Synchronization
 
 /// Items in folders that were never listed: members of the working set, and the folders above them.
 ///
@@ -53,18 +54,18 @@ extension Replica {
   /// - Throws: An error which says that the provider cannot be asked at all; an item that it cannot tell of stays as it
   ///   is.
   private func askForStray(_ id: ItemID) throws {
-    guard
-      let identifier = try store.readCommitted({ (reader) throws(StoreError) in try reader.providerIdentifier(of: id) })
-    else {
-      return
-    }
+    let known = try store.readCommitted { (reader) throws(StoreError) in try reader.provided(id) }
+    guard let known else { return }
+    let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
+    defer { journal.withLock { $0.end() } }
     do {
-      try apply(ProvidedBatch(updated: [try calls.item(for: identifier)]), anchor: nil)
+      let item = try calls.item(for: NSFileProviderItemIdentifier(known.identifier))
+      try apply(ProvidedBatch(updated: [item]), anchor: nil, since: mark)
     } catch let error as StoreError {
       throw error
     } catch {
       switch ProviderErrorPolicy(error).reaction {
-      case .remove: try removeHere(id)
+      case .remove: try removeHere(id, known: known)
       case .wait, .answer: throw error
       default: note(error, of: id)
       }

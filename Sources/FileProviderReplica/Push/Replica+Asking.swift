@@ -66,9 +66,11 @@ extension Replica {
     row.state = .later
     row.options.remove(.waitsForReaders)
     row.due = PushPace.now + PushPace.nanoseconds(limits.call)
-    let isOld = row.isToldOf || journal.withLock { $0.hasChanged(identifier, since: mark) }
+    let isOther = try transaction.reader.hasOtherIdentifier(row.item, than: identifier)
+    let isOld = isOther || row.isToldOf || journal.withLock { $0.hasChanged(identifier, since: mark) }
     if isOld { (row.state, row.due, row.isToldOf) = (.ready, 0, true) }
     try transaction.keep(row)
+    if isOther { try transaction.askLater(for: identifier) }
     return !isOld
   }
 
@@ -91,10 +93,11 @@ extension Replica {
     return isOther
   }
 
-  /// What waits of an item that was asked for; another item may have taken its place meanwhile.
+  /// What waits of an item that was asked for; what was saved over it may have taken its place meanwhile.
   private func asked(
     _ identifier: String, _ id: ItemID, _ transaction: Transaction
   ) throws(StoreError) -> PendingRow? {
+    if try transaction.reader.provided(id) != nil { return try transaction.reader.pending(id) }
     let now = try transaction.reader.provided(identifier: identifier)
     return try transaction.reader.pending(now?.item ?? id)
   }
@@ -128,11 +131,19 @@ extension Replica {
       guard var row = try asked(identifier, id, transaction) else { return try transaction.reader.provided(id) }
       let known = try transaction.reader.provided(row.item)
       guard row.state != .parked, row.state != .local else { return known }
-      let isToldOf = row.isToldOf
+      let isOther = try transaction.reader.hasOtherIdentifier(row.item, than: identifier)
+      let isToldOf = row.isToldOf || isOther
       note(error, in: &row)
       row.isToldOf = isToldOf || ProviderErrorPolicy(error).reaction != .remove
       try transaction.keep(row)
       return isToldOf ? nil : known
     }
+  }
+}
+
+extension StoreReader {
+  /// Whether an item has got another identifier than the one under which it was asked for, which may be another item's by now.
+  fileprivate func hasOtherIdentifier(_ id: ItemID, than identifier: String) throws(StoreError) -> Bool {
+    try provided(id).map { !$0.identifier.isIdentical(to: identifier) } ?? false
   }
 }

@@ -109,9 +109,9 @@ extension Transaction {
     try keep(row)
   }
 
-  /// The item that a call is about by now.
+  /// The item that a call is about by now: itself, whatever identifier it has got meanwhile, or what was saved over it.
   package func present(_ call: PushCall) throws(StoreError) -> ItemID? {
-    guard let base = call.base else { return call.item }
+    guard let base = call.base, try reader.provided(call.item) == nil else { return call.item }
     return try reader.provided(identifier: base.identifier)?.item
   }
 
