@@ -82,4 +82,31 @@ import Testing
     #expect(try stage.difference() == nil)
     await stage.stop()
   }
+
+  /// The folder in which it is being created turns out to be another one here, in which something has its name. That leaves the name to it, since the
+  /// provider has it there.
+  @Test func `a document that is created in a folder that is two here has its own name in the end`() async throws {
+    let unanswered = Fault(.error, in: .create, of: MemoryItem.root, code: 1, domain: "Other")
+    let stage = try await stage([unanswered], fetch: .seconds(60))
+    try stage.make("/same", kind: .folder)
+    try stage.make("/same/n", "one")
+    #expect(try await eventually { stage.provider.count(.create, of: MemoryItem.root) > 0 })
+    stage.tree.change("empty") { $0.name = "same" }
+    try await stage.replica.synchronize()
+    #expect(try stage.item("/same (2)") != nil)
+    stage.provider.fail([unanswered, Fault(.late, in: .create, of: "empty", times: 1, milliseconds: 600)])
+    let id = try stage.make("/same (2)/n", "two")
+    #expect(try await eventually { stage.provided("/same/n") != nil })
+    stage.provider.mend()
+    #expect(try await eventually { try stage.item("/same (2)") == nil })
+    // Whatever has no own name is looked at after a pull.
+    try await stage.replica.synchronize()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(stage.providedText("/same/n") == "two")
+    #expect(try stage.id("/same/n") == id)
+    #expect(texts(stage, "one").count == 1)
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
 }

@@ -36,13 +36,7 @@ extension Transaction {
     let wasElsewhere = known != nil && row.fields.contains(.parent) && !kept.contains(.parent)
     if kept.isEmpty, !wasElsewhere { return try forgetPending(row.item) }
     if !kept.isEmpty { try keepLocal(row.item, kept) }
-    guard wasElsewhere, let known, var row = try reader.pending(row.item) else { return }
-    if let record = try reader.record(row.item), record.parent != .trash,
-      record.name != FileName(providing: known.filename)
-    {
-      // Nobody has named it so: another one had its name when it came.
-      try noteName(of: record.id, in: record.parent, isOwn: false)
-    }
+    guard wasElsewhere, var row = try reader.pending(row.item) else { return }
     row.fields = []
     try keep(row)
     try ask(for: row.item)

@@ -190,7 +190,15 @@ extension Transaction {
   ) throws(StoreError) {
     let isMoved = !ours.contains(.parent) && parent != record.parent
     let isRenamed = !ours.contains(.filename) && !item.filename.isIdentical(to: row.filename)
-    guard isMoved || isRenamed else { return }
+    guard isMoved || isRenamed else {
+      // Nobody has named it so: another one had its name when it came into its folder, which may have been before the provider knew it.
+      if !ours.contains(.filename), parent == record.parent, parent != .trash,
+        record.name != FileName(providing: item.filename)
+      {
+        try noteName(of: record.id, in: parent, isOwn: false)
+      }
+      return
+    }
     let place = ours.contains(.parent) ? record.parent : parent
     if isMoved { try makeWay(for: record, to: place) }
     try relocate(
