@@ -107,6 +107,7 @@ foreign="$foreign|LocalAuthentication|MetricKit|MobileCoreServices|NaturalLangua
 foreign="$foreign|QuickLookThumbnailing|SafariServices|ServiceManagement|StoreKit|SystemConfiguration|UIKit|UserNotifications|VideoToolbox|Vision|WebKit|WidgetKit|XPC|os\\.activity"
 # A requirement that may be left out is no requirement on Linux: all of its lines, to the last parenthesis.
 requirements() {
+  grep -q '^ *@objc  *optional ' "$1" || { cat "$1"; return; }
   awk '
     !open && /^ *@objc +optional / { open = 1; depth = 0; sub(/@objc +/, "") }
     !open { print; next }

@@ -50,6 +50,7 @@ import Testing
         }
         func told(_ error: any Error) { NSLog("%@", error as NSError) }
         class Drive: NSObject, NSFileProviderReplicatedExtension {}
+
         """)
     #expect(try made("Sources/System/System.swift") == "@_exported import SystemPackage\n")
     #expect(try made("Package.swift").contains(".product(name: \"SystemPackage\", package: \"swift-system\")"))
