@@ -56,7 +56,7 @@ import Testing
       case .enter(let entry): "+" + entry.name.spelling
       case .item(let entry): entry.name.spelling
       case .leave: "-"
-      case .remove(_, let place): "!" + place.path.split(separator: "/").last.map(String.init)!
+      case .remove(_, _, let place): "!" + place.path.split(separator: "/").last.map(String.init)!
       }
     }
   }

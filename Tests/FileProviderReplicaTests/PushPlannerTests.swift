@@ -151,13 +151,9 @@ import Testing
     view.put(2000, here: nil, there: (1, "folder"), kind: .folder)
     view.put(2001, here: nil, there: (2000, "gone"))
     #expect(try view.step(2000) == .wait(for: Self.id(2001)))
-    #expect(try view.step(2001) == .delete(recursively: false))
+    #expect(try view.step(2001) == .delete)
     view.rows[Self.id(2001)] = nil
-    #expect(try view.step(2000) == .delete(recursively: false))
-    view.put(2002, here: nil, there: (2, "in the trash since"), kind: .folder)
-    #expect(try view.step(2002) == .delete(recursively: false))
-    view.rows[Self.id(2002)]?.options.insert(.isEmptied)
-    #expect(try view.step(2002) == .delete(recursively: true))
+    #expect(try view.step(2000) == .delete)
     #expect(try view.step(9999) == .forget)
   }
 

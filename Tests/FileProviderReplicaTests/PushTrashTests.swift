@@ -121,6 +121,69 @@ import Testing
     await stage.stop()
   }
 
+  // MARK: Emptying the trash
+
+  /// Deletes an item where somebody saw it, with all that is in it.
+  private func delete(_ item: ItemAttributes, _ stage: ReplicaStage) throws {
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      _ = try transaction.deleteTree(item.id, in: item.parent, limit: .max)
+    }
+  }
+
+  /// Whoever looked a folder up and deletes it a moment later means the folder at that place, and has not seen what came with it to another one.
+  @Test func `a folder that went to the trash at the provider since somebody looked is not deleted`() async throws {
+    let stage = try await stage()
+    let seen = try #require(try stage.item("/folder"))
+    stage.tree.change("folder") { $0.parent = MemoryItem.trash }
+    try await stage.replica.synchronize()
+    #expect(try stage.item("/folder") == nil)
+    let error = #expect(throws: StoreError.self) { try delete(seen, stage) }
+    #expect(error?.code == .noSuchItem)
+    #expect(try stage.store.readCommitted { (reader) throws(StoreError) in try reader.item(seen.id)?.parent } == .trash)
+    #expect(try await stage.push())
+    #expect(stage.tree["folder"]?.parent == MemoryItem.trash && stage.tree["b"] != nil)
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
+  /// What others put into a folder of the trash after it was listed here is known to nobody who empties the trash.
+  @Test
+  func `what came into a folder of the trash at the provider stays, and the folder with it, when the trash is emptied`()
+    async throws
+  {
+    let stage = try await stage()
+    let id = try trash("/folder", stage)
+    #expect(try await stage.push())
+    stage.provider.cutOff()
+    let seen = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
+    try delete(try #require(seen), stage)
+    stage.tree.put(MemoryItem("theirs", in: "folder", contents: "theirs"))
+    stage.tree.forgetHistory()
+    stage.provider.mend()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(stage.tree["theirs"]?.contents == Data("theirs".utf8))
+    #expect(stage.tree["b"] == nil)
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
+  /// Otherwise nobody could ever empty the trash: there is nothing that could be deleted before.
+  @Test func `a folder of the trash goes with what the provider has in it and does not show`() async throws {
+    let stage = try await stage()
+    let id = try trash("/folder", stage)
+    #expect(try await stage.push())
+    stage.provider.fail([.failing(.noSuchItem, in: .page, of: "folder")])
+    stage.tree.put(MemoryItem("hidden", in: "folder"))
+    let seen = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
+    try delete(try #require(seen), stage)
+    #expect(try await stage.push())
+    #expect(stage.tree["folder"] == nil && stage.tree["hidden"] == nil)
+    try await stage.replica.synchronize()
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   // MARK: What the provider never had
 
   private func trash(_ path: String, _ stage: ReplicaStage) throws -> ItemID {

@@ -48,7 +48,10 @@ extension FileSystem {
   /// Deletes an item at the top of the trash for good.
   func delete(_ id: ItemID, folder: Bool, _ context: RequestContext) throws(ErrorNumber) {
     try change(context, mayUseReserve: true) { (transaction, consequences) throws(StoreError) in
-      guard let record = try transaction.reader.record(id) else { throw StoreError(.noSuchItem) }
+      // It was found there before: it may have left the trash meanwhile.
+      guard let record = try transaction.reader.record(id), record.parent == .trash else {
+        throw StoreError(.noSuchItem)
+      }
       try delete(record, folder: folder, in: transaction, &consequences)
     }
   }

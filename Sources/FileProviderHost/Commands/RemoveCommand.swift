@@ -61,7 +61,7 @@ struct RemoveCommand: HostCommand {
         try trash(item, path, selection.store, report)
       } else if report.isVerbose || !excluded.isEmpty {
         try ItemRemoval(store: selection.store, author: author.author, excluded: excluded, report: report)
-          .remove(item.id, BulkPlace(path: path.path, inner: path.path))
+          .remove(item.id, in: item.parent, BulkPlace(path: path.path, inner: path.path))
       } else {
         try delete(item, selection.store)
       }
@@ -78,16 +78,18 @@ struct RemoveCommand: HostCommand {
   }
 
   private func delete(_ item: ItemAttributes, _ store: ItemStore) throws {
-    if item.isFolder { return try TreeRemoval.remove(item.id, from: store, author: author.author) }
+    if item.isFolder { return try TreeRemoval.remove(item, from: store, author: author.author) }
     try store.change(author: author.author, mayUseReserve: true) { (transaction) throws(StoreError) in
-      try transaction.delete(item.id)
+      try transaction.delete(item.id, in: item.parent)
     }
   }
 }
 
 /// Deletes trees of any size, a short transaction at a time.
 enum TreeRemoval {
-  static func remove(_ id: ItemID, from store: ItemStore, author: String) throws {
+  /// - Parameter item: The item where it was found: what is moved elsewhere meanwhile stays.
+  static func remove(_ item: ItemAttributes, from store: ItemStore, author: String) throws {
+    let (id, folder) = (item.id, item.parent)
     var pace = WritePace()
     var isDone = false
     while !isDone {
@@ -95,7 +97,7 @@ enum TreeRemoval {
       let limit = pace.count
       let start = WritePace.now
       isDone = try store.change(author: author, mayUseReserve: true) { (transaction) throws(StoreError) in
-        try transaction.deleteTree(id, limit: limit)
+        try transaction.deleteTree(id, in: folder, limit: limit)
       }
       pace.note(count: limit, nanoseconds: WritePace.now - start)
     }

@@ -266,7 +266,7 @@ private struct TrashRemoval {
   func remove(_ item: TrashedItem) throws {
     // Its path is known only while it exists.
     if let reader { try item.write(reader, to: writer) }
-    try TreeRemoval.remove(item.record.id, from: store, author: author)
+    try TreeRemoval.remove(item.record.attributes, from: store, author: author)
   }
 }
 

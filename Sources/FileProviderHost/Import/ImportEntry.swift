@@ -9,7 +9,7 @@ enum ImportStep: Sendable {
   /// Make or update an item in the current folder.
   case item(ImportEntry)
   /// Delete an item of the current folder that the source does not have.
-  case remove(ItemID, BulkPlace)
+  case remove(ItemID, in: ItemID, BulkPlace)
 }
 
 /// An item of the source with everything that is written of it, contents included.

@@ -32,7 +32,7 @@ final class ImportRehearsal {
       if entry.existing?.isFolder != true { try say(.added, entry) }
     case .item(let entry):
       try say(entry.existing?.kind == entry.kind ? .updated : .added, entry)
-    case .remove(let id, let place): _ = try removal.remove(id, place)
+    case .remove(let id, let folder, let place): _ = try removal.remove(id, in: folder, place)
     case .leave: break
     }
   }

@@ -16,7 +16,7 @@ final class ImportRemoval {
   }
 
   /// - Returns: Whether anything was deleted.
-  func remove(_ id: ItemID, _ place: BulkPlace) throws -> Bool {
+  func remove(_ id: ItemID, in folder: ItemID, _ place: BulkPlace) throws -> Bool {
     let changes = DomainChanges(reader: try store.makeCommittedReader(), ownOrigin: store.origin)
     let removal = ItemRemoval(
       store: store, author: options.author, excluded: options.excluded, report: report
@@ -27,7 +27,7 @@ final class ImportRemoval {
       return false
     }
     defer { tally.add { $0.deleted += removal.count } }
-    try removal.remove(id, place)
+    try removal.remove(id, in: folder, place)
     return removal.count > 0
   }
 }

@@ -222,7 +222,7 @@ final class ImportWalker {
       for (id, name) in page {
         var status = stat()
         if fstatat(level.descriptor, name.cString, &status, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT {
-          try emit(.remove(id, BulkPlace(path: level.path, inner: level.inner).child(name)))
+          try emit(.remove(id, in: folder, BulkPlace(path: level.path, inner: level.inner).child(name)))
         }
       }
     }

@@ -67,9 +67,9 @@ final class ImportWriter {
 
   /// Writes one transaction of steps, or removes one tree.
   private func write(_ steps: [ImportStep], _ next: inout Int) throws {
-    if case .remove(let id, let place) = steps[next] {
+    if case .remove(let id, let folder, let place) = steps[next] {
       next += 1
-      if skippedDepth == 0 { try remove(id, place) }
+      if skippedDepth == 0 { try remove(id, in: folder, place) }
       return
     }
     let first = next
@@ -165,7 +165,7 @@ final class ImportWriter {
     let isReplaced = existing.kind != entry.kind || (isConstant && entry.contentsDiffer)
     if isReplaced {
       if existing.isFolder {
-        guard try transaction.deleteTree(existing.id, limit: 1000) else {
+        guard try transaction.deleteTree(existing.id, in: existing.parent, limit: 1000) else {
           return giveUp(on: entry, reason: "the domain has a large folder of this name; delete it with rm -r")
         }
       } else {
@@ -259,8 +259,8 @@ final class ImportWriter {
 
   // MARK: Deleting
 
-  private func remove(_ id: ItemID, _ place: BulkPlace) throws {
+  private func remove(_ id: ItemID, in folder: ItemID, _ place: BulkPlace) throws {
     let removal = ImportRemoval(store: store, options: options, tally: tally, report: report)
-    if try removal.remove(id, place) { levels[levels.count - 1].isTouched = true }
+    if try removal.remove(id, in: folder, place) { levels[levels.count - 1].isTouched = true }
   }
 }

@@ -8,10 +8,17 @@ final class ItemRemoval {
   private let excluded: [PathPattern]
   private let report: BulkReport
   private let mayRemove: (ItemAttributes, BulkPlace) throws -> Bool
-  private var doomed: [(id: ItemID, path: String)] = []
+  private var doomed: [Doomed] = []
   private var pace = WritePace()
   /// How many items were deleted, or would be.
   private(set) var count: Int64 = 0
+
+  private struct Doomed {
+    var id: ItemID
+    /// Where it was found.
+    var folder: ItemID
+    var path: String
+  }
 
   /// - Parameters:
   ///   - excluded: The items that stay, with everything below them.
@@ -27,17 +34,20 @@ final class ItemRemoval {
     self.mayRemove = mayRemove
   }
 
-  func remove(_ id: ItemID, _ place: BulkPlace) throws {
-    _ = try collect(id, place, try store.makeCommittedReader())
+  func remove(_ id: ItemID, in folder: ItemID, _ place: BulkPlace) throws {
+    _ = try collect(id, in: folder, place, try store.makeCommittedReader())
     try commit()
   }
 
   /// Notes an item and everything below it for deletion, leaves first.
   ///
   /// - Returns: Whether all of it is to be deleted.
-  private func collect(_ id: ItemID, _ place: BulkPlace, _ reader: StoreReader) throws -> Bool {
+  private func collect(
+    _ id: ItemID, in folder: ItemID, _ place: BulkPlace, _ reader: StoreReader
+  ) throws -> Bool {
     if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
-    guard let item = try reader.item(id) else { return true }
+    // What was moved elsewhere meanwhile is not in the way of the folder any more.
+    guard let item = try reader.item(id), item.parent == folder else { return true }
     if !excluded.isEmpty, excluded.matches(place.inner, isFolder: item.isFolder) { return false }
     var isAll = true
     if item.isFolder {
@@ -50,11 +60,11 @@ final class ItemRemoval {
         }
         guard let last = page.last else { break }
         key = last.id
-        for (child, name) in page { isAll = try collect(child, place.child(name), reader) && isAll }
+        for (child, name) in page { isAll = try collect(child, in: id, place.child(name), reader) && isAll }
       }
     }
     guard isAll, try mayRemove(item, place) else { return false }
-    doomed.append((id, place.path))
+    doomed.append(Doomed(id: id, folder: folder, path: place.path))
     if doomed.count >= pace.count { try commit() }
     return true
   }
@@ -62,7 +72,7 @@ final class ItemRemoval {
   private func commit() throws {
     guard !doomed.isEmpty else { return }
     if !report.isRehearsal { try write() }
-    for (_, path) in doomed { report.note(.deleted, path) }
+    for item in doomed { report.note(.deleted, item.path) }
     try report.confirm()
     count += Int64(doomed.count)
     doomed.removeAll(keepingCapacity: true)
@@ -72,13 +82,15 @@ final class ItemRemoval {
     var start: Int64 = 0
     try store.change(author: author, mayUseReserve: true) { (transaction) throws(StoreError) in
       start = WritePace.now
-      for (id, _) in doomed { try delete(id, transaction) }
+      for item in doomed { try delete(item, transaction) }
     }
     pace.note(count: doomed.count, nanoseconds: WritePace.now - start)
   }
 
-  /// It may be deleted already, or the folder may have a new child: then it stays.
-  private func delete(_ id: ItemID, _ transaction: Transaction) throws(StoreError) {
-    do { try transaction.delete(id) } catch  where error.code == .noSuchItem || error.code == .notEmpty {}
+  /// It may be deleted or moved already, or the folder may have a new child: then it stays.
+  private func delete(_ item: Doomed, _ transaction: Transaction) throws(StoreError) {
+    do { try transaction.delete(item.id, in: item.folder) } catch
+      where error.code == .noSuchItem || error.code == .notEmpty
+    {}
   }
 }

@@ -22,7 +22,7 @@ struct PushPlanner<View: PushView> {
     case create
     /// Fields that are told, and those that are not.
     case modify(ChangedFields, keeping: ChangedFields)
-    case delete(recursively: Bool)
+    case delete
     /// The other item gets a free name at the provider first.
     case moveAside(ItemID)
   }
@@ -95,8 +95,7 @@ struct PushPlanner<View: PushView> {
       }
     }
     if try isMovedAtProvider(row.item, isFolder: false) { return .later }
-    // What is emptied from the trash goes with what was never looked at.
-    return .delete(recursively: row.options.contains(.isEmptied))
+    return .delete
   }
 
   private func creation(of record: ItemRecord) throws(StoreError) -> Step {

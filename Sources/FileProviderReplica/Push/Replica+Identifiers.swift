@@ -75,7 +75,7 @@ extension Replica {
   /// Lists a folder of the provider.
   ///
   /// - Parameter body: Returns whether to go on.
-  private func forEachPage(
+  func forEachPage(
     of folder: NSFileProviderItemIdentifier, _ body: ([ProvidedItem]) throws -> Bool
   ) throws {
     try calls.withEnumerator(for: folder, request: calls.request()) { enumerator in

@@ -1,5 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
+import Glibc
 import LinuxSystem
 import Logging
 import Synchronization
@@ -187,7 +188,16 @@ extension Replica {
 
   /// The provider does not delete the item: it comes back as it is there.
   private func handleRefusal(_ error: NSError, of call: PushCall) throws {
-    guard let base = call.base, case .delete = call.operation else { return try park(call, error) }
+    guard let base = call.base, case .delete(let isRecursive) = call.operation else { return try park(call, error) }
+    if !isRecursive, call.options.contains(.isEmptied), ProviderErrorPolicy(error).errno == ENOTEMPTY {
+      do {
+        if try showsNothing(in: NSFileProviderItemIdentifier(base.identifier)) {
+          var again = call
+          again.operation = .delete(recursively: true)
+          return perform(again)
+        }
+      } catch let failure as StoreError { throw failure } catch { return try tryLater(call, error as NSError) }
+    }
     let told = (error.userInfo[NSFileProviderErrorItemKey] as? any NSFileProviderItem).flatMap { calls.border.item($0) }
     var item = told
     if item == nil || item?.identifier.isIdentical(to: base.identifier) == false {
@@ -201,6 +211,19 @@ extension Replica {
     guard let item else { return }
     // What is known of the deletion is forgotten in the transaction that brings the item back.
     try apply(ProvidedBatch(updated: [item]), anchor: nil, isWanted: true)
+  }
+
+  /// Whether the provider lists nothing in a folder of its trash that it does not take for empty: it does not show what its trash holds, and nobody ever
+  /// sees what would keep the folder.
+  private func showsNothing(in folder: NSFileProviderItemIdentifier) throws -> Bool {
+    var isEmpty = true
+    do {
+      try forEachPage(of: folder) { items in
+        isEmpty = items.isEmpty
+        return isEmpty
+      }
+    } catch  where [.remove, .hide].contains(ProviderErrorPolicy(error).reaction) {}
+    return isEmpty
   }
 
   /// The provider has another version: it is asked for it, and what waits is told on top of that.

@@ -108,8 +108,9 @@ extension Replica {
       }
       if !mayUpload && fields.contains(.contents) { return nil }
       return .call(try transaction.beginCall(.modify, of: row.item, fields: fields, keeping: kept))
-    case .delete(let recursively):
-      return .call(try transaction.beginCall(.delete(recursively: recursively), of: row.item, fields: []))
+    case .delete:
+      // What nobody here has seen is in the way, also in the trash: then the folder comes back with it.
+      return .call(try transaction.beginCall(.delete(recursively: false), of: row.item, fields: []))
     case .moveAside(let other):
       return .call(try transaction.beginCall(.moveAside, of: other, fields: []))
     }

@@ -28,7 +28,7 @@ package struct PendingRow: Sendable, Hashable {
     package static let mayAlreadyExist = Options(rawValue: 1)
     /// The provider has other contents, and those here were open when it said so: it is asked for them again when they are not. Not told.
     package static let waitsForReaders = Options(rawValue: 2)
-    /// It was in the trash when it was deleted, and goes with all that is in it at the provider. Not told.
+    /// It was in the trash on both sides when it was deleted: it goes with what the provider has in it and does not show. Not told.
     package static let isEmptied = Options(rawValue: 4)
     /// The provider had it, and is to have it again: it does not stay here by its name. Not told.
     package static let isRestored = Options(rawValue: 8)

@@ -6,6 +6,12 @@ extension Transaction {
   /// - Throws: `noSuchItem`; `notEmpty`; `invalidMove` for a fixed container; `unlisted` or `notPermitted`.
   package func delete(_ id: ItemID) throws(StoreError) { try delete(try record(id)) }
 
+  /// The same for an item that was found in a folder before this transaction: whoever deletes it means what was there. What has gone elsewhere since, to
+  /// the trash for instance, may have something in it that nobody has seen here.
+  ///
+  /// - Throws: `noSuchItem` also where it is in another folder by now.
+  package func delete(_ id: ItemID, in folder: ItemID) throws(StoreError) { try delete(try record(id, in: folder)) }
+
   /// The same for an item that was just read in this transaction.
   package func delete(_ record: ItemRecord) throws(StoreError) {
     guard !record.id.isFixed else { throw StoreError(fixed: record.id) }
@@ -32,11 +38,13 @@ extension Transaction {
   /// A tree of any size is deleted by calling this, in a transaction each time, until it is done: other writers come in
   /// between.
   ///
+  /// - Parameter folder: Where it was found, as with `delete(_:in:)`.
   /// - Returns: Whether everything is gone.
-  /// - Throws: As `delete`, for any of them.
-  package func deleteTree(_ id: ItemID, limit: Int) throws(StoreError) -> Bool {
+  /// - Throws: As `delete(_:in:)`, for any of them.
+  package func deleteTree(_ id: ItemID, in folder: ItemID, limit: Int) throws(StoreError) -> Bool {
+    guard !id.isFixed else { throw StoreError(fixed: id) }
     var left = limit
-    if !id.isFixed { try checkDeleting(try record(id)) }
+    try checkDeleting(try record(id, in: folder))
     var stack = [id]
     while let current = stack.last {
       guard left > 0 else { return false }
@@ -55,6 +63,14 @@ extension Transaction {
       }
     }
     return true
+  }
+
+  private func record(_ id: ItemID, in folder: ItemID) throws(StoreError) -> ItemRecord {
+    let record = try record(id)
+    guard record.parent == folder else {
+      throw StoreError(.noSuchItem, "“\(record.name)” was moved to another folder meanwhile")
+    }
+    return record
   }
 
   private func hasChildren(_ id: ItemID) throws(StoreError) -> Bool { try anyChild(of: id) != nil }

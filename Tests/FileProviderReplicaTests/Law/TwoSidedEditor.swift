@@ -193,7 +193,7 @@ struct TwoSidedEditor {
           }
         }
       }
-      _ = try transaction.deleteTree(place.item.id, limit: .max)
+      _ = try transaction.deleteTree(place.item.id, in: place.item.parent, limit: .max)
       return texts
     }
     alive.subtract(old)

@@ -47,9 +47,9 @@ extension ReplicaStage {
 
   /// Deletes an item with all that is in it.
   func remove(_ path: String) throws {
-    let id = try id(path)
+    guard let item = try item(path) else { throw Missing(path: path) }
     try store.change(author: Self.program) { (transaction) throws(StoreError) in
-      _ = try transaction.deleteTree(id, limit: .max)
+      _ = try transaction.deleteTree(item.id, in: item.parent, limit: .max)
     }
   }
 

@@ -49,7 +49,7 @@ package struct RandomHistory {
         case (30..<45, let item?):
           try transaction.move(item, to: folder, name: name)
         case (45..<55, let item?):
-          _ = try transaction.deleteTree(item, limit: 1000)
+          _ = try transaction.deleteTree(item, in: transaction.item(item).parent, limit: 1000)
         case (55..<65, let item?):
           var changes = AttributeChanges()
           changes.mode = number
