@@ -39,6 +39,34 @@ import Testing
     await stage.stop()
   }
 
+  /// No listing of the place to which it goes back has missed it: it was elsewhere when that was listed.
+  @Test(arguments: [false, true])
+  func `what goes back out of a folder that is gone is asked for, and gone if it is gone there`(isInTrash: Bool)
+    async throws
+  {
+    var limits = ReplicaLimits.quick
+    (limits.quiet, limits.longestQuiet) = (.seconds(3600), .seconds(3600))
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree), limits: limits)
+    if isInTrash { stage.tree.change("a") { $0.parent = MemoryItem.trash } }
+    try await stage.replica.synchronize(listsEverything: true)
+    let ids = try stage.store.readCommitted { (reader) throws(StoreError) in
+      (a: try reader.provided(identifier: "a")?.item, empty: try reader.provided(identifier: "empty")?.item)
+    }
+    let (id, folder) = (try #require(ids.a), try #require(ids.empty))
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      if isInTrash { try transaction.restore(id) }
+      try transaction.move(id, to: folder, name: FileName(unchecked: "a"), mode: .failing)
+    }
+    stage.tree.remove("a")
+    stage.tree.remove("empty")
+    stage.tree.forgetHistory()
+    try await stage.replica.synchronize()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   /// Changes are missed while a folder is made again that the provider has no more, and another item there has its name.
   @Test func `what was in a folder that is made again under another name is gone`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))

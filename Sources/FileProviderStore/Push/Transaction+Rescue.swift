@@ -38,15 +38,11 @@ extension Transaction {
 
   /// Moves an item back that the provider still has elsewhere: it was moved here into a folder that is gone there.
   private func returnHome(_ record: ItemRecord, from gone: ItemID) throws(StoreError) -> Bool {
-    guard var waiting = try reader.pending(record.id), waiting.dirty.contains(.parent),
+    guard let waiting = try reader.pending(record.id), waiting.dirty.contains(.parent),
       let agreed = try reader.agreed(record.id), agreed.parent != record.parent,
       try reader.item(agreed.parent)?.isFolder == true, try !reader.isItem(agreed.parent, atOrBelow: gone)
     else { return false }
-    try relocate(record, to: agreed.parent, filename: record.name.spelling)
-    waiting.fields.subtract(.parent)
-    waiting.sent.subtract(.parent)
-    waiting.kept.subtract(.parent)
-    try keep(waiting)
+    try takeBack(record, to: agreed.parent, waiting)
     return true
   }
 

@@ -210,15 +210,11 @@ extension Transaction {
     guard record.attributes.isFolder, try reader.isItem(parent, atOrBelow: record.id) else { return }
     var current = parent
     while current != record.id, let folder = try reader.record(current) {
-      if var waiting = try reader.pending(current), waiting.dirty.contains(.parent), waiting.state != .calling,
+      if let waiting = try reader.pending(current), waiting.dirty.contains(.parent), waiting.state != .calling,
         let agreed = try reader.agreed(current), try reader.item(agreed.parent)?.isFolder == true,
         try !reader.isItem(agreed.parent, atOrBelow: record.id)
       {
-        try relocate(folder, to: agreed.parent, filename: folder.name.spelling)
-        waiting.fields.subtract(.parent)
-        waiting.sent.subtract(.parent)
-        waiting.kept.subtract(.parent)
-        return try keep(waiting)
+        return try takeBack(folder, to: agreed.parent, waiting)
       }
       current = folder.parent
     }

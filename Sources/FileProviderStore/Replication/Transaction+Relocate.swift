@@ -30,6 +30,23 @@ extension Transaction {
     try noteName(of: id, in: parent, isOwn: isOwn)
   }
 
+  /// Takes back a move that was made here, and of which the provider does not know.
+  ///
+  /// Meanwhile no listing of the folder has missed the item, and nobody may say any more that it is gone: the provider is asked for it.
+  ///
+  /// - Parameters:
+  ///   - parent: The folder in which the provider has it, as far as is known.
+  ///   - waiting: What waits of the item.
+  func takeBack(_ record: ItemRecord, to parent: ItemID, _ waiting: PendingRow) throws(StoreError) {
+    try relocate(record, to: parent, filename: record.name.spelling)
+    var waiting = waiting
+    waiting.fields.subtract(.parent)
+    waiting.sent.subtract(.parent)
+    waiting.kept.subtract(.parent)
+    try keep(waiting)
+    try ask(for: record.id)
+  }
+
   /// Moves an item to a free name, exactly as its bytes are given.
   private func rename(_ id: ItemID, to parent: ItemID, _ name: FileName) throws(StoreError) {
     let record = try record(id)
