@@ -52,7 +52,7 @@ if [ -z "$mode" ]; then
   [ "$mode" = 6 ] || mode=5
 fi
 plist=$dir/Info.plist
-trap 'rm -f "${xml:-}" "${stripped:-}"' EXIT
+trap 'rm -f "${xml:-}" "${stripped:-}" "${notes:-}"' EXIT
 
 # A binary Info.plist is read as the XML that it stands for.
 if [ "$(head -c 6 "$plist" 2>/dev/null | tr -d '\000')" = bplist ]; then
@@ -94,44 +94,13 @@ name=$(basename "$dir" | tr -cd 'A-Za-z0-9')
 case $name in ''|[0-9]*) name=Provider$name ;; esac
 
 mkdir -p "$output/Sources/$name"
-stripped=$(mktemp)
-# How an import may begin, and what it may be of.
-import='(@[A-Za-z_]+(\([A-Za-z_]*\))? +)*((public|package|internal|fileprivate|private) +)?import +'
-kind='((class|struct|enum|protocol|typealias|func|let|var) +)?'
-uses() { grep -rqE "^ *$import$kind$1( |$|\.)" "$output/Sources"; }
-
-# What Linux does not have and nothing depends on: names for Objective-C, and imports of what may not even be used.
-foreign='AVFoundation|Accelerate|AppIntents|AppKit|ApplicationServices|AudioToolbox|AuthenticationServices|BackgroundTasks|CFNetwork|Carbon|Cocoa|Contacts|CoreFoundation|CoreGraphics|CoreImage|CoreLocation'
-foreign="$foreign|CoreMedia|CoreServices|CoreSpotlight|CoreText|CoreTransferable|CoreWLAN|DeviceCheck|DiskArbitration|ExtensionFoundation|ExtensionKit|FinderSync|IOKit|ImageIO|Intents"
-foreign="$foreign|LocalAuthentication|MetricKit|MobileCoreServices|NaturalLanguage|NetworkExtension|ObjectiveC|PDFKit|Photos|PushKit|Quartz|QuartzCore|QuickLook"
-foreign="$foreign|QuickLookThumbnailing|SafariServices|ServiceManagement|StoreKit|SystemConfiguration|UIKit|UserNotifications|VideoToolbox|Vision|WebKit|WidgetKit|XPC|os\\.activity"
-# A requirement that may be left out is no requirement on Linux: all of its lines, to the last parenthesis.
-requirements() {
-  grep -q '^ *@objc  *optional ' "$1" || { cat "$1"; return; }
-  awk '
-    !open && /^ *@objc +optional / { open = 1; depth = 0; sub(/@objc +/, "") }
-    !open { print; next }
-    { line = $0; depth += gsub(/\(/, "", line) - gsub(/\)/, "", line); match($0, /^ */)
-      print substr($0, 1, RLENGTH) "//" substr($0, RLENGTH + 1); open = depth > 0 }' "$1"
-}
-# The C library has another name, and what is written for macOS is what is adopted, unless the file knows Linux itself. Where a type has
-# the name of a function, only the plain name stands for both. And @preconcurrency is about one module, while FileProvider's names are those
-# of FileProviderInterface.
-# And a selector that is called is a method that is called: FileProvider has such forms of the calls of NotificationCenter and Timer.
-# shellcheck disable=SC2016 # it is sed's text
+stripped=$(mktemp) notes=$(mktemp)
+uses() { grep -qx "import $1" "$notes"; }
 echo "$files" | while IFS= read -r file; do
-  mkdir -p "$output/Sources/$name/$(dirname "$file")"
-  platform='s/^( *#(if|elseif) .*)os\(macOS\)/\1(os(macOS) || os(Linux))/'
-  ! grep -q 'os(Linux)' "$dir/$file" || platform=
-  requirements "$dir/$file" | sed -E -e 's/\.removeObserver\((self *(\)|, *name:))/.removeTarget(\1/g' \
-    -e '/#selector\(NS[A-Z]/!s/selector: *#selector\(([sS]elf\.|[A-Z][A-Za-z0-9_]*\.)?([A-Za-z_][A-Za-z0-9_]*(\([A-Za-z0-9_:]*\))?)\)/calling: { $0.\2 }/g' \
-    -e 's/@objcMembers *//g' -e 's/@objc(\([^)]*\))? *//g' \
-    -e "s:^( *$import$kind($foreign)(\.[A-Za-z_.]+)? *(//.*)?)\$://\\1:" \
-    -e "s/^( *$import)${kind}Darwin(\.[A-Za-z_.]+)?( *(\/\/.*)?)\$/\\1Glibc\\9/" \
-    -e 's/(^|[^A-Za-z_."/])Darwin\.((stat|statfs|statvfs|flock|fcntl|sigaction|mach_timebase_info)\()/\1\2/g' -e 's/(^|[^A-Za-z_."/])Darwin\.([A-Za-z_])/\1Glibc.\2/g' \
-    -e 's:^( *@preconcurrency +import +FileProvider)( *(//.*)?)$:\1; @preconcurrency import FileProviderInterface\2:' \
-    -e 's/([A-Za-z]*[eE]rror) as (any )?CVarArg/\1 as NSError/g' -e "$platform" >"$output/Sources/$name/$file"
-  cmp -s "$dir/$file" "$output/Sources/$name/$file" || echo "$file" >>"$stripped"
+  adopted=$output/Sources/$name/$file
+  mkdir -p "$(dirname "$adopted")"
+  LC_ALL=C file=$file notes=$notes awk -f "$here/swift-tokens.awk" -f "$here/adopt-sources.awk" <"$dir/$file" >"$adopted"
+  tr -d '\r' <"$dir/$file" | cmp -s - "$adopted" || echo "$file" >>"$stripped"
 done
 
 # SwiftPM knows a package by the last part of where it is.
@@ -251,6 +220,7 @@ END
 
 echo "made $output: provider $class, identifier $identifier"
 while IFS= read -r file; do echo "  $file: names for Objective-C, or imports, were left out"; done <"$stripped"
+sed -n 's/^open \(.*\)/  \1: this optional requirement has no end; leave it out/p' "$notes"
 left=$(cd "$dir" && find . -name main.swift -type f | sed 's:^\./::')
 [ -z "$left" ] || echo "  $left: left out; ProviderMain.swift starts the provider"
 

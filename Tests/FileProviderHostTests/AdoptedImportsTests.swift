@@ -38,19 +38,18 @@ import Testing
       try made("Sources/Drive/Drive.swift") == """
         import FileProvider
         internal import System
-        //private import struct CoreGraphics.CGSize // a size
+        /*private import struct CoreGraphics.CGSize*/ // a size
         import Glibc
         protocol Told {
-          //optional func tell(_ text: String) -> Int
-          //optional func tell(
-            //_ text: String,
-            //then done: @escaping (Int) -> Void
-          //)
+          /*optional func tell(_ text: String) -> Int*/
+          /*optional func tell(
+            _ text: String,
+            then done: @escaping (Int) -> Void
+          )*/
           func ask()
         }
         func told(_ error: any Error) { NSLog("%@", error as NSError) }
         class Drive: NSObject, NSFileProviderReplicatedExtension {}
-
         """)
     #expect(try made("Sources/System/System.swift") == "@_exported import SystemPackage\n")
     #expect(try made("Package.swift").contains(".product(name: \"SystemPackage\", package: \"swift-system\")"))
