@@ -23,6 +23,7 @@ BEGIN {
   for (i = 1; i <= count; i++) if (code[i] == "os" && code[i + 1] == "(" && code[i + 2] == "Linux") knowsLinux = 1
   for (i = 1; i <= count; i++) {
     if (code[i] == "@objc" || code[i] == "@objcMembers") attribute(i)
+    else if (code[i] == "protocol") protocol(i)
     else if (code[i] == "optional") requirement(i)
     else if (code[i] == "import") imported(i)
     else if (code[i] == "Darwin") qualified(i)
@@ -90,6 +91,16 @@ function attribute(i,   last) {
   last = code[i + 1] == "(" ? closed(i + 1) : i
   if (text[last + 1] ~ /^[ \t]+$/) last++
   drop(i, last)
+}
+
+# Only classes conform to a protocol of Objective-C.
+function protocol(i,   name, colon, j) {
+  if (!has(begun(i), i, "@objc")) return
+  name = after(i)
+  colon = after(name)
+  for (j = colon; j <= count && code[j] != "{"; j = after(j)) if (code[j] == "AnyObject") return
+  if (code[colon] == ":") text[colon] = ": AnyObject,"
+  else text[name] = text[name] ": AnyObject"
 }
 
 # A requirement that may be left out is no requirement on Linux.

@@ -40,7 +40,7 @@ import Testing
         internal import System
         /*private import struct CoreGraphics.CGSize*/ // a size
         import Glibc
-        protocol Told {
+        protocol Told: AnyObject {
           /*optional func tell(_ text: String) -> Int*/
           /*optional func tell(
             _ text: String,

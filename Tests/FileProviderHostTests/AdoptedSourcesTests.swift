@@ -164,4 +164,36 @@ import Testing
     #expect(result.output.contains("Part.swift:3: this optional requirement has no end"), "\(result)")
     #expect(source.hasSuffix("\n  optional func opened(_ at: Int\n}\nfunc told() {}"))
   }
+
+  @Test func `only classes conform to what was a protocol of Objective-C`() throws {
+    #expect(
+      try adopt(
+        """
+        @objc protocol Told {}
+        @objc(Asked) public protocol Asked
+        {
+        }
+        public @objc protocol Kept : Told, Asked {}
+        @available(macOS 12.0, *) @objc
+        protocol Held:
+          NSObjectProtocol {}
+        @objc protocol Bound: Told, AnyObject {}
+        protocol Free {}
+        @objc class Part: NSObject { weak var told: Told?; func told<T: AnyObject>(_ it: T) {} }
+        """
+      ).source == """
+        protocol Told: AnyObject {}
+        public protocol Asked: AnyObject
+        {
+        }
+        public protocol Kept : AnyObject, Told, Asked {}
+        @available(macOS 12.0, *) \
+
+        protocol Held: AnyObject,
+          NSObjectProtocol {}
+        protocol Bound: Told, AnyObject {}
+        protocol Free {}
+        class Part: NSObject { weak var told: Told?; func told<T: AnyObject>(_ it: T) {} }
+        """)
+  }
 }
