@@ -52,7 +52,7 @@ if [ -z "$mode" ]; then
   [ "$mode" = 6 ] || mode=5
 fi
 plist=$dir/Info.plist
-trap 'rm -f "${xml:-}" "${stripped:-}" "${notes:-}"' EXIT
+trap 'rm -rf "${xml:-}" "${adopted:-}" "${stripped:-}" "${notes:-}"' EXIT
 
 # A binary Info.plist is read as the XML that it stands for.
 if [ "$(head -c 6 "$plist" 2>/dev/null | tr -d '\000')" = bplist ]; then
@@ -77,10 +77,20 @@ value() {
 files=$(cd "$dir" && find . -name '*.swift' ! -name main.swift -type f | sed 's:^\./::' | LC_ALL=C sort)
 [ -n "$files" ] || fail "$dir: there is no Swift file in it"
 
+adopted=$(mktemp -d) stripped=$(mktemp) notes=$(mktemp)
+echo "$files" | while IFS= read -r file; do
+  mkdir -p "$(dirname "$adopted/$file")"
+  LC_ALL=C file=$file notes=$notes awk -f "$here/swift-tokens.awk" -f "$here/adopt-sources.awk" <"$dir/$file" >"$adopted/$file"
+  tr -d '\r' <"$dir/$file" | cmp -s - "$adopted/$file" || echo "$file" >>"$stripped"
+done
+
+# Info.plist has the name for Objective-C, where there is one.
 class=$(value NSExtensionPrincipalClass | sed 's/.*\.//')
-if [ -z "$class" ]; then
-  class=$(cd "$dir" && echo "$files" | tr '\n' '\0' | xargs -0 cat |
-    sed -n 's/.*class  *\([A-Za-z_0-9]*\)[^{]*NSFileProviderReplicatedExtension.*/\1/p' | head -n 1)
+if [ -n "$class" ]; then
+  swift=$(class=$class awk '$1 == "objc" && $2 == ENVIRON["class"] { print $3; exit }' "$notes")
+  class=${swift:-$class}
+else
+  class=$(awk '$1 == "provider" { print $2; exit }' "$notes")
 fi
 [ -n "$class" ] || fail "$dir: no class is an NSFileProviderReplicatedExtension, and Info.plist names no principal class"
 
@@ -94,14 +104,7 @@ name=$(basename "$dir" | tr -cd 'A-Za-z0-9')
 case $name in ''|[0-9]*) name=Provider$name ;; esac
 
 mkdir -p "$output/Sources/$name"
-stripped=$(mktemp) notes=$(mktemp)
-uses() { grep -qx "import $1" "$notes"; }
-echo "$files" | while IFS= read -r file; do
-  adopted=$output/Sources/$name/$file
-  mkdir -p "$(dirname "$adopted")"
-  LC_ALL=C file=$file notes=$notes awk -f "$here/swift-tokens.awk" -f "$here/adopt-sources.awk" <"$dir/$file" >"$adopted"
-  tr -d '\r' <"$dir/$file" | cmp -s - "$adopted" || echo "$file" >>"$stripped"
-done
+cp -R "$adopted/." "$output/Sources/$name"
 
 # SwiftPM knows a package by the last part of where it is.
 case $package in
@@ -113,6 +116,7 @@ case $package in
 esac
 identity=${package%/} identity=${identity##*/} identity=${identity%.git}
 
+uses() { grep -qx "import $1" "$notes"; }
 # Modules of Apple's names that other packages ask for by “#if canImport”: under a name of their own, only this target has them.
 dependencies=
 for product in FileProvider FileProviderHost os OSLog Security CommonCrypto Network SQLite3; do

@@ -2,6 +2,8 @@
 #
 # What adopt-provider.sh has to know of the source is added to the notes, a line each:
 #   import MODULE      it imports this, on Linux too
+#   objc NAME CLASS    this class has another name for Objective-C
+#   provider CLASS     this class is an NSFileProviderReplicatedExtension
 #   open FILE:LINE     the optional requirement that begins here has no end
 
 BEGIN {
@@ -24,6 +26,7 @@ BEGIN {
   for (i = 1; i <= count; i++) {
     if (code[i] == "@objc" || code[i] == "@objcMembers") attribute(i)
     else if (code[i] == "protocol") protocol(i)
+    else if (code[i] == "class" || code[i] == "extension") class(i)
     else if (code[i] == "optional") requirement(i)
     else if (code[i] == "import") imported(i)
     else if (code[i] == "Darwin") qualified(i)
@@ -101,6 +104,15 @@ function protocol(i,   name, colon, j) {
   for (j = colon; j <= count && code[j] != "{"; j = after(j)) if (code[j] == "AnyObject") return
   if (code[colon] == ":") text[colon] = ": AnyObject,"
   else text[name] = text[name] ": AnyObject"
+}
+
+function class(i,   name, objc, j) {
+  name = after(i)
+  if (code[after(name)] !~ /^[<:]$/) return
+  objc = has(begun(i), i, "@objc")
+  if (objc && code[after(objc)] == "(") note("objc " code[after(after(objc))] " " code[name])
+  for (j = name; j <= count && code[j] != "{"; j = after(j))
+    if (code[j] == "NSFileProviderReplicatedExtension") note("provider " code[name])
 }
 
 # A requirement that may be left out is no requirement on Linux.

@@ -196,4 +196,41 @@ import Testing
         class Part: NSObject { weak var told: Told?; func told<T: AnyObject>(_ it: T) {} }
         """)
   }
+
+  /// The provider's class that the script finds in a source, with a principal class in Info.plist or without.
+  private func provider(_ source: String, principal: String? = nil) throws -> String {
+    _ = try sandbox.shell("rm -rf Drive Drive-linux; mkdir Drive")
+    if let principal {
+      try sandbox.write(
+        "<plist><dict><key>NSExtensionPrincipalClass</key><string>\(principal)</string></dict></plist>",
+        to: "Drive/Info.plist")
+    }
+    let said = try adopt(source).result.output
+    return String(try #require(said.split(separator: "provider ").last?.split(separator: ",").first))
+  }
+
+  @Test func `the provider's class is found whatever it is called for Objective-C, and however it is written`() throws {
+    let named = """
+      // This class implements NSFileProviderReplicatedExtension.
+      let text = "class Text: NSFileProviderReplicatedExtension {"
+      @objc(FPOther) class Other: NSObject { class func make() -> NSFileProviderReplicatedExtension { fatalError() } }
+      @objc(FPExt)
+      @MainActor public final class ProviderExtension // the one
+        : NSObject,
+        NSFileProviderReplicatedExtension
+      {
+      }
+      """
+    #expect(try provider(named) == "ProviderExtension")
+    #expect(try provider(named, principal: "FPExt") == "ProviderExtension")
+    #expect(try provider(named, principal: "$(PRODUCT_MODULE_NAME).FPExt") == "ProviderExtension")
+    #expect(try provider(named, principal: "$(PRODUCT_MODULE_NAME).ProviderExtension") == "ProviderExtension")
+    #expect(
+      try provider("class One: NSObject {}\nextension One: @unchecked Sendable, NSFileProviderReplicatedExtension {}")
+        == "One")
+    try sandbox.write("// class A: NSFileProviderReplicatedExtension {", to: "None/None.swift")
+    let none = try sandbox.startProgram(["/bin/sh", script, "--no-build", "None"]).wait(seconds: 60)
+    #expect(none.status == 1 && none.error.contains("no class is an NSFileProviderReplicatedExtension"), "\(none)")
+    #expect(try sandbox.shell("ls -d None*").output == "None\n")
+  }
 }
