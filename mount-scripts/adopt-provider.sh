@@ -102,6 +102,11 @@ esac
 case $identifier in *[!A-Za-z0-9.-]*) fail "$identifier: this is no bundle identifier" 64 ;; esac
 name=$(basename "$dir" | tr -cd 'A-Za-z0-9')
 case $name in ''|[0-9]*) name=Provider$name ;; esac
+# A package builds no two modules of one name: not those of OpenFileProvider, nor those that extensions import.
+case $name in
+  Combine | CryptoKit | Dispatch | Foundation | Glibc | OpenCombine | Swift | System | SystemPackage) name=${name}Extension ;;
+  *) ! grep -q "name: \"$name\"" "$here/../Package.swift" || name=${name}Extension ;;
+esac
 
 mkdir -p "$output/Sources/$name"
 cp -R "$adopted/." "$output/Sources/$name"

@@ -188,6 +188,20 @@ import Testing
     #expect(result.output.hasSuffix(expected), "\(result)")
   }
 
+  @Test func `an extension's folder may have the name of a module`() throws {
+    for name in ["FileProvider", "SQLite", "Logging", "System", "Combine", "fileprovider"] {
+      _ = try sandbox.shell("mkdir \(name); echo 'import System' | cat - NotesExtension/*.swift >\(name)/All.swift")
+      #expect(try adopt("--no-build", name).status == 0)
+      let package = try String(contentsOf: sandbox.url("\(name)-linux/Package.swift"), encoding: .utf8)
+      #expect(package.contains(".executableTarget(\n      name: \"\(name)Extension\","), "\(package)")
+      let folders = try FileManager.default.contentsOfDirectory(atPath: sandbox.url("\(name)-linux/Sources").path)
+      #expect(Set(folders) == ["\(name)Extension", "System"])
+    }
+    _ = try sandbox.shell("mv NotesExtension SQL")
+    #expect(try adopt("--no-build", "SQL").status == 0)
+    #expect(try sandbox.shell("ls SQL-linux/Sources").output == "SQL\n")
+  }
+
   @Test func `refuses what it cannot do, and says what to do`() throws {
     #expect(try adopt().status == 64)
     #expect(try adopt("nowhere").error.contains("not a folder"))
