@@ -30,7 +30,6 @@ BEGIN {
     else if (code[i] == "optional") requirement(i)
     else if (code[i] == "import") imported(i)
     else if (code[i] == "Darwin") qualified(i)
-    else if (code[i] == "removeObserver") removal(i)
     else if (code[i] == "#selector") selector(i)
     else if (code[i] == "CVarArg") argument(i)
     else if (code[i] == "#if" || code[i] == "#elseif") condition(i)
@@ -181,12 +180,6 @@ function selector(i,   label, last, j, method) {
   text[label] = "calling"
   drop(i, last)
   text[i] = "{ $0." method " }"
-}
-
-function removal(i,   self_) {
-  self_ = after(after(i))
-  if (code[before(i)] != "." || code[i + 1] != "(" || code[self_] != "self") return
-  if (code[after(self_)] == ")" || code[after(after(self_))] == "name") text[i] = "removeTarget"
 }
 
 # An error that goes where C takes any number of arguments.

@@ -77,13 +77,14 @@ import Testing
           NotificationCenter.default.removeObserver(self)
           defaults.removeObserver(self, forKeyPath: "size")
           center.removeObserver(token)
+          hub.removeObserver(self)
           perform(#selector(tick))
           order = NSSortDescriptor(key: "name", ascending: true, selector: #selector(NSString.compare(_:)))
         }
       }
       """, to: "Drive/Drive.swift")
     let result = try sandbox.startProgram(["/bin/sh", script, "--no-build", "Drive"]).wait(seconds: 60)
-    #expect(result.output.contains("Drive.swift:17: #selector is not on Linux"), "\(result)")
+    #expect(result.output.contains("Drive.swift:18: #selector is not on Linux"), "\(result)")
     #expect(
       try String(contentsOf: sandbox.url("Drive-linux/Sources/Drive/Drive.swift"), encoding: .utf8) == """
         import FileProvider
@@ -98,10 +99,11 @@ import Testing
             Timer.scheduledTimer(timeInterval: 1, target: self, calling: { $0.tick }, userInfo: nil, repeats: true)
           }
           func end() {
-            NotificationCenter.default.removeTarget(self, name: .changed, object: nil)
-            NotificationCenter.default.removeTarget(self)
+            NotificationCenter.default.removeObserver(self, name: .changed, object: nil)
+            NotificationCenter.default.removeObserver(self)
             defaults.removeObserver(self, forKeyPath: "size")
             center.removeObserver(token)
+            hub.removeObserver(self)
             perform(#selector(tick))
             order = NSSortDescriptor(key: "name", ascending: true, selector: #selector(NSString.compare(_:)))
           }

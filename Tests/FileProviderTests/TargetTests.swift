@@ -28,15 +28,38 @@ import Testing
     center.post(name: two, object: nil)
     center.post(name: two, object: object)
     #expect(counter.all == [one.rawValue, two.rawValue] && other.all.count == 1)
-    center.removeTarget(counter, name: one, object: nil)
+    center.removeObserver(counter, name: one, object: nil)
     center.post(name: one, object: nil)
     center.post(name: two, object: object)
     #expect(counter.all.count == 3)
-    NotificationCenter().removeTarget(counter)
+    NotificationCenter().removeObserver(counter)
     center.post(name: two, object: object)
-    center.removeTarget(counter)
+    center.removeObserver(counter)
     center.post(name: two, object: object)
     #expect(counter.all.count == 4 && other.all.count == 2)
+  }
+
+  @Test func `an observer of either kind is removed, however its notifications are named`() {
+    let (center, counter, heard) = (NotificationCenter(), Counter(), Counter())
+    func calls(_ removal: (any NSObjectProtocol) -> Void) -> Int {
+      let before = counter.all.count + heard.all.count
+      center.addObserver(counter, calling: { $0.heard(_:) }, name: one, object: nil)
+      let token = center.addObserver(forName: one, object: nil, queue: nil) { heard.heard($0) }
+      removal(token)
+      center.post(name: one, object: nil)
+      let count = counter.all.count + heard.all.count - before
+      center.removeObserver(counter)
+      center.removeObserver(token)
+      return count
+    }
+    #expect(calls { _ in } == 2)
+    #expect(calls { center.removeObserver($0) } == 1)
+    #expect(calls { center.removeObserver($0 as Any) } == 1)
+    #expect(calls { center.removeObserver($0, name: one, object: nil) } == 1)
+    #expect(calls { _ in center.removeObserver(counter) } == 1)
+    #expect(calls { _ in center.removeObserver(counter, name: nil, object: nil) } == 1)
+    #expect(calls { _ in center.removeObserver(counter, name: .init("TargetTests.one"), object: nil) } == 1)
+    #expect(calls { _ in center.removeObserver(counter, name: two, object: nil) } == 2)
   }
 
   @Test func `who hears of notifications is not kept`() {

@@ -19,8 +19,21 @@ extension NotificationCenter {
     addObserver(target, calling: { target in { (_: Notification) in method(target)() } }, name: name, object: object)
   }
 
-  /// Calls no method of an object any more; with a name or an object, none for those.
-  public func removeTarget(_ target: AnyObject, name: Notification.Name? = nil, object: Any? = nil) {
-    NotificationTargets.remove(target, self, name, object)
+  /// Calls no method of an observer any more. Preferred to Foundation's method, which takes `Any` and is called too.
+  public func removeObserver(_ observer: AnyObject) { remove(observer, nil, nil) }
+
+  /// Calls no method of an observer at these notifications any more.
+  public func removeObserver(_ observer: AnyObject, name: Notification.Name?, object: Any?) {
+    remove(observer, name, object)
+  }
+
+  /// Calls no method of an observer at these notifications any more. The compiler prefers this one for a name that is written `.init(…)`.
+  public func removeObserver(_ observer: AnyObject, name: Notification.Name, object: Any?) {
+    remove(observer, name, object)
+  }
+
+  private func remove(_ observer: AnyObject, _ name: Notification.Name?, _ object: Any?) {
+    NotificationTargets.remove(observer, self, name, object)
+    removeObserver(observer as Any, name: name, object: object)
   }
 }
