@@ -57,6 +57,43 @@ import Testing
     await stage.stop()
   }
 
+  private func links(_ stage: ReplicaStage) -> [MemoryItem] {
+    stage.tree.items.filter { $0.kind == .symlink && $0.identifier != "link" }
+  }
+
+  /// As a document is known by its contents.
+  @Test func `a link whose creation was not answered is found where somebody has moved it`() async throws {
+    let stage = try await stage([Fault(.neverAfterwards, in: .create, times: 1)])
+    let id = try stage.make("/new", kind: .symlink)
+    #expect(try await eventually { stage.provided("/new") != nil })
+    let made = try #require(stage.provided("/new")?.identifier)
+    stage.tree.change(made) { ($0.parent, $0.name) = ("folder", "moved") }
+    stage.provider.base.signal()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(links(stage).map(\.name) == ["moved"])
+    #expect(try stage.id("/folder/moved") == id)
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
+  /// The call has not come to the provider, and somebody else was faster.
+  @Test func `a link to something else where one is awaited is another one`() async throws {
+    let stage = try await stage([Fault(.never, in: .create, times: 1)])
+    try stage.make("/new", kind: .symlink)
+    #expect(try await eventually { stage.provider.count(.create, of: MemoryItem.root) > 0 })
+    var theirs = MemoryItem.symlink("theirs", to: "elsewhere")
+    theirs.name = "new"
+    stage.tree.put(theirs)
+    stage.provider.base.signal()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(Set(links(stage).compactMap(\.target)) == ["target", "elsewhere"])
+    #expect(stage.tree["theirs"]?.target == "elsewhere")
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   /// Its contents decide which of two creations an item is; where both have the same, the place at which one of them is awaited.
   @Test(arguments: [false, true])
   func `what another machine put where a creation is awaited is what has its contents`(isCopy: Bool) async throws {

@@ -62,7 +62,7 @@ extension Replica {
       guard let record = try reader.record(id),
         let parent = try reader.providerIdentifier(of: record.parent)
       else { return nil }
-      return SentCreation(record, in: parent.rawValue)
+      return SentCreation(record, in: parent.rawValue, target: try reader.target(of: record.id))
     }
   }
 
@@ -92,6 +92,8 @@ extension Replica {
       guard same == .present || same == .sent && place == .new else { return .isAnother }
       if place == .new, try isOfAnother(item, than: creation) { return .isAnother }
       if same == .present, let document { contents = (document.content, document.lastChange) }
+    } else if creation.kind == .symlink {
+      guard isSameLink(item, as: creation), try !isOfAnother(item, than: creation) else { return .isAnother }
     }
     let taken = try change(endingSentOf: creation.item, where: { $0 == .isOurs }) {
       (transaction) throws(StoreError) -> Taken in
@@ -144,6 +146,15 @@ extension Replica {
     return try reader.isExpected(creation.item, as: item) ? .new : nil
   }
 
+  /// Whether a link leads where the one leads that was sent. Where either is not known, as of a provider that does not tell where its links lead, the place
+  /// says it.
+  private func isSameLink(_ item: ProvidedItem, as creation: SentCreation) -> Bool {
+    if creation.target == nil || item.target == [UInt8](ItemBorder.missingTarget.utf8) {
+      return creation.hasPlace(of: item)
+    }
+    return creation.hasTarget(of: item)
+  }
+
   /// Whether the contents of an item are those of another creation that is awaited at its place, too: of two with the same contents that one is meant.
   private func isOfAnother(_ item: ProvidedItem, than creation: SentCreation) throws -> Bool {
     if creation.hasPlace(of: item) { return false }
@@ -153,6 +164,8 @@ extension Replica {
       }
     }
     guard let other else { return false }
+    // As links to the same thing are.
+    if other.kind == .symlink { return true }
     return try comparison(of: item, with: other, sentBy: other.id) != .other
   }
 

@@ -25,6 +25,8 @@ package struct PushCall: Sendable {
   package var content: ContentKey?
   /// What is agreed once the provider takes all of it.
   var wished: AgreedRow?
+  /// The newest change when it was prepared.
+  var began: Generation
 
   /// Notes how many bytes the contents have that are sent.
   package mutating func noteSize(_ size: Int64) {

@@ -10,6 +10,8 @@ package struct SentCreation: Sendable, Hashable {
   /// The folder's identifier, and the name in it.
   package var parent: String
   package var filename: String
+  /// What a link leads to; `nil` also where that was not noted.
+  package var target: String?
 
   init(_ item: ItemID, _ template: PushTemplate) {
     self.item = item
@@ -17,10 +19,14 @@ package struct SentCreation: Sendable, Hashable {
     size = template.size
     parent = template.parent
     filename = template.filename
+    target = template.target
   }
 
   /// What would be sent of an item that is here.
-  package init(_ record: ItemRecord, in parent: String) {
+  ///
+  /// - Parameter target: What it leads to, if it is a link.
+  package init(_ record: ItemRecord, in parent: String, target: [UInt8]?) {
+    self.target = target.map { String(spelling: $0[...]) }
     item = record.id
     kind = record.kind
     size = record.attributes.size
@@ -41,21 +47,33 @@ package struct SentCreation: Sendable, Hashable {
     self.kind = kind
     self.size = size
     parent = String(decoding: bytes.prefix(length), as: UTF8.self)
-    filename = String(decoding: bytes.dropFirst(length), as: UTF8.self)
+    // No name has a slash.
+    let rest = bytes.dropFirst(length)
+    let slash = rest.firstIndex(of: UInt8(ascii: "/"))
+    filename = String(decoding: rest[..<(slash ?? rest.endIndex)], as: UTF8.self)
+    target = slash.map { String(decoding: rest[$0...].dropFirst(), as: UTF8.self) }
   }
 
-  var setting: String { "\(kind.rawValue) \(size) \(parent.utf8.count) \(parent)\(filename)" }
+  var setting: String {
+    "\(kind.rawValue) \(size) \(parent.utf8.count) \(parent)\(filename)" + (target.map { "/" + $0 } ?? "")
+  }
 
   /// Whether an item has the place that was sent.
   package func hasPlace(of item: ProvidedItem) -> Bool {
     item.parent.isIdentical(to: parent) && item.filename.isIdentical(to: filename)
   }
 
-  /// Whether an item may be the one that was to be created. A document that was moved at once is known by its contents alone.
+  /// Whether an item is a link to what was sent.
+  package func hasTarget(of item: ProvidedItem) -> Bool {
+    guard let target, let other = item.target else { return false }
+    return String(spelling: other[...]).isIdentical(to: target)
+  }
+
+  /// Whether an item may be the one that was to be created. A document that was moved at once is known by its contents alone, a link by its target.
   package func mayBe(_ item: ProvidedItem) -> Bool {
     guard item.kind == kind else { return false }
     if kind == .file, item.size ?? size != size { return hasPlace(of: item) }
-    return hasPlace(of: item) || kind == .file && size > 0
+    return hasPlace(of: item) || kind == .file && size > 0 || hasTarget(of: item)
   }
 }
 

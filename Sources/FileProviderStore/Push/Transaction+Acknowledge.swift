@@ -38,7 +38,7 @@ extension Transaction {
     }
     guard let item = answer.item else { return try acknowledgeRefusal(call, id, row) }
     // A provider that is asked to look for what may exist already may find one that was moved here.
-    if !call.options.contains(.mayAlreadyExist), try isAnother(item, than: id, row) { return .isAnother }
+    if !call.options.contains(.mayAlreadyExist), try isAnother(item, than: id, call) { return .isAnother }
     if try isAround(item, id) {
       try endCreationOfOldPlace(row)
       return .done
@@ -67,13 +67,13 @@ extension Transaction {
     return .done
   }
 
-  /// Whether an answer's identifier is that of an item which was here before what was told was changed. One that came later may be the same: the
-  /// change feed was faster. Two folders may have become one.
-  private func isAnother(_ item: ProvidedItem, than id: ItemID, _ row: PendingRow) throws(StoreError) -> Bool {
+  /// Whether an answer's identifier is that of an item which was here before the provider was told. One that came later may be the same: the change feed was
+  /// faster. Two folders may have become one.
+  private func isAnother(_ item: ProvidedItem, than id: ItemID, _ call: PushCall) throws(StoreError) -> Bool {
     guard let other = try reader.provided(identifier: item.identifier), other.item != id,
       let record = try reader.record(other.item), record.kind != .folder
     else { return false }
-    return record.attributes.entered <= row.newest
+    return record.attributes.entered <= call.began
   }
 
   /// Whether the folder of an answer is another one here, in which the item is by now: they cannot be one.

@@ -37,7 +37,8 @@ extension Transaction {
       }
       call = PushCall(
         operation: operation, item: id, fields: fields, template: template, base: base, options: row.options,
-        content: fields.contains(.contents) && record.kind == .file ? record.attributes.content : nil, wished: wished)
+        content: fields.contains(.contents) && record.kind == .file ? record.attributes.content : nil, wished: wished,
+        began: generation)
     } else {
       var template = PushTemplate(
         identifier: base?.identifier ?? "", parent: "", filename: base?.filename ?? "", kind: agreed?.kind ?? .file)
@@ -48,7 +49,7 @@ extension Transaction {
       }
       call = PushCall(
         operation: operation, item: id, fields: [], template: template, base: base, options: row.options, content: nil,
-        wished: nil)
+        wished: nil, began: generation)
     }
     row.state = .calling
     if operation == .moveAside {
