@@ -52,6 +52,30 @@ import Testing
     }
   }
 
+  /// The folder that it is in was moved by a call, and is listed at the same time: that ends the doubt about its own identifier between the answer and what
+  /// follows from it.
+  @Test func `a folder that gets another identifier while it is listed under its former one is not removed`()
+    async throws
+  {
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
+    try await stage.replica.synchronize(listsEverything: true)
+    let folder = try stage.id("/folder")
+    try name(folder, "former", stage)
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try transaction.expireListing(of: folder)
+    }
+    stage.log.listen { message in
+      if message == "the provider answered with an error" { try? name(folder, "folder", stage) }
+    }
+    try await stage.replica.synchronize()
+    stage.log.listen(nil)
+    #expect(stage.log.text.contains("the provider answered with an error"))
+    try await stage.replica.synchronize()
+    #expect(try stage.id("/folder") == folder)
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   /// It is in a folder that nobody has looked into, and asked for since changes may have been missed.
   @Test func `an item that gets another identifier while it is asked for is not removed`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))

@@ -10,6 +10,8 @@ extension ListingPass {
     let epoch: Int
     /// What the provider calls the container; `nil` while it is being made again there.
     var identifier: NSFileProviderItemIdentifier?
+    /// What the provider said of the container, unless it is a fixed one.
+    var known: ProvidedRow?
     var page = NSFileProviderPage.initialPageSortedByName as NSFileProviderPage
     /// The generation at which the pass began.
     var began = Generation.zero
@@ -78,7 +80,12 @@ extension ListingPass {
   ) throws(StoreError) -> Found {
     guard try transaction.reader.item(container) != nil else { return .isGone }
     var start = Start(container: container, epoch: epoch)
-    start.identifier = try transaction.reader.providerIdentifier(of: container)
+    if container.isFixed {
+      start.identifier = try transaction.reader.providerIdentifier(of: container)
+    } else {
+      start.known = try transaction.reader.provided(container)
+      start.identifier = start.known.map { NSFileProviderItemIdentifier($0.identifier) }
+    }
     guard start.identifier != nil else { return .begun(start) }
     if let state = try transaction.reader.listing(of: container), !state.isComplete, let page = state.page {
       (start.page, start.began) = (NSFileProviderPage(page), state.began)

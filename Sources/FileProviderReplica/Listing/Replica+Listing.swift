@@ -13,10 +13,10 @@ extension Replica {
     var backoff = backoff()
     var restarts = 0
     while true {
-      var asked: NSFileProviderItemIdentifier?
+      var asked: ListingPass.Start?
       do {
         let start = try ListingPass.start(self, container)
-        asked = start.identifier
+        asked = start
         let mayBeGone = try ListingPass.run(self, from: start, for: asker)
         latches.withLock { $0.clear(container) }
         standing.withLock { $0.noteListing(of: container, at: MonotonicClock.now) }
@@ -35,7 +35,7 @@ extension Replica {
         case .retry:
           guard let pause = backoff.next() else { throw error }
           try inFlight.pause(pause)
-        case .remove where try isElsewhere(container, than: asked):
+        case .remove where try isElsewhere(container, than: asked?.identifier):
           guard let pause = backoff.next() else { throw ReplicaError.timedOut }
           try inFlight.pause(pause)
         case .listAgain:
@@ -45,7 +45,8 @@ extension Replica {
           try change { (transaction) throws(StoreError) in try transaction.expireListing(of: container) }
           try react(to: error, of: container)
         default:
-          try react(to: error, of: container)
+          // It may get another identifier at any moment, by the listing of the folder that it is in.
+          try react(to: error, of: container, known: asked?.known)
         }
       }
     }

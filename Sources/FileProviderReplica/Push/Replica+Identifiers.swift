@@ -95,12 +95,14 @@ extension Replica {
     try store.readCommitted { (reader) throws(StoreError) in try reader.providerIdentifier(of: id) }
   }
 
-  /// Whether an item that the provider does not have under an identifier may have, or has, another one by now.
+  /// Whether an item that the provider does not have under an identifier may have, or has, another one by now. All of one moment: what ends the doubt
+  /// gives the item its identifier.
   func isElsewhere(_ id: ItemID, than asked: NSFileProviderItemIdentifier?) throws(StoreError) -> Bool {
     try store.readCommitted { (reader) throws(StoreError) in
-      guard let now = try reader.providerIdentifier(of: id) else { return false }
-      if now != asked { return true }
-      return try reader.isUnsettled(id)
+      try reader.snapshot { () throws(StoreError) in
+        guard let now = try reader.providerIdentifier(of: id) else { return false }
+        return try now == asked ? reader.isUnsettled(id) : true
+      }
     }
   }
 
