@@ -188,5 +188,11 @@ import Testing
     WHERE item = ? AND session IN ('closed', 'fetched')
     """,
     220: "DELETE FROM writers WHERE item = ? AND session IN ('lost', 'lost fetched', 'changed')",
+    280: """
+    UPDATE OR REPLACE writers
+    SET session = CASE session WHEN 'fetched' THEN 'lost fetched' WHEN 'closed' THEN 'lost' ELSE 'lost written' END
+    WHERE session NOT IN ('lost', 'lost fetched', 'lost written', 'changed')
+    """,
+    281: "DELETE FROM writers WHERE item = ? AND session IN ('lost', 'lost fetched', 'lost written', 'changed')",
   ]
 }

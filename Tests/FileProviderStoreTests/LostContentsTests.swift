@@ -47,10 +47,33 @@ import Testing
       }
     }
 
+    /// Has the provider acknowledge what was written.
+    func acknowledge() throws {
+      try note()
+      try temporary.store.changeAsProvider(PendingTests.pace) { [id] (transaction) throws(StoreError) in
+        let call = try transaction.beginCall(.modify, of: id, fields: [.contents, .times])
+        var item = PushTablesTests.item("a", "a", version: "2")
+        item.size = Int64(Stage.text.utf8.count)
+        _ = try transaction.acknowledge(call, PushAnswer(item: item), PendingTests.pace)
+      }
+    }
+
+    private var path: String { temporary.store.contents.url(of: key).path }
+
+    static let extended: Int64 = 1 << 20
+
+    /// Writes at an offset beyond the end, in place; there is a hole between.
+    func extend() throws {
+      let file = open(path, O_WRONLY | O_CLOEXEC)
+      defer { close(file) }
+      try #require(pwrite(file, "end", 3, off_t(Self.extended - 3)) == 3)
+    }
+
     /// - Returns: The store after another start of the machine.
     func cut(_ disk: Disk) throws -> ItemStore {
-      let path = temporary.store.contents.url(of: key).path
       let size = off_t(Self.text.utf8.count)
+      var status = stat()
+      try #require(stat(path, &status) == 0)
       switch disk {
       case .hole: #expect(truncate(path, 0) == 0 && truncate(path, size) == 0)
       case .nothing: #expect(truncate(path, 0) == 0)
@@ -58,6 +81,8 @@ import Testing
       case .beginAndHole: #expect(truncate(path, 4096) == 0 && truncate(path, size) == 0)
       case .everything: break
       }
+      // What is lost does not change the date.
+      #expect(utimensat(AT_FDCWD, path, [status.st_atim, status.st_mtim], 0) == 0)
       return try ItemStore(directory: temporary.directory, boot: BootIdentity(uuid: UUID()), pace: .onDemand)
     }
   }
@@ -137,13 +162,7 @@ import Testing
     try stage.write()
     try stage.temporary.store.finishKeeping()
     try stage.write()
-    try stage.note()
-    try stage.temporary.store.changeAsProvider(PendingTests.pace) { (transaction) throws(StoreError) in
-      let call = try transaction.beginCall(.modify, of: stage.id, fields: [.contents, .times])
-      var item = PushTablesTests.item("a", "a", version: "2")
-      item.size = Int64(Stage.text.utf8.count)
-      _ = try transaction.acknowledge(call, PushAnswer(item: item), PendingTests.pace)
-    }
+    try stage.acknowledge()
     let store = try stage.cut(.hole)
     try store.readCommitted { (reader) throws(StoreError) in
       #expect(try reader.item(stage.id)?.flags.contains(.dataless) == true)
@@ -151,5 +170,39 @@ import Testing
       #expect(try reader.resolve("/Rescued") == nil)
       #expect(try reader.integer("SELECT count(*) FROM replaced_contents") == 0)
     }
+  }
+
+  /// The log tells of nothing that a program has written since it opened the document, and of nothing whose commit the power took back.
+  @Test(arguments: [ContentMark.closed, "a mount"])
+  func `what was written after what the provider has acknowledged is rescued`(mark: String) throws {
+    let stage = try Stage()
+    try stage.write()
+    try stage.acknowledge()
+    try stage.temporary.store.finishKeeping()
+    try stage.temporary.change { (transaction) throws(StoreError) in
+      try transaction.markChange(of: stage.id, session: mark)
+    }
+    try stage.extend()
+    let store = try stage.cut(.everything)
+    let rescued = try #require(
+      try store.readCommitted { (reader) throws(StoreError) in try reader.resolve("/Rescued/a") })
+    #expect(store.contents.size(of: try #require(rescued.content)) == Stage.extended)
+    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(stage.id) }
+    #expect(item?.flags.contains(.dataless) == true)
+    #expect(item?.size == Int64(Stage.text.utf8.count))
+  }
+
+  /// It has the size and the date of before: only the mark tells.
+  @Test func `what a program was writing in the place of what the provider has acknowledged is rescued`() throws {
+    let stage = try Stage()
+    try stage.write()
+    try stage.acknowledge()
+    try stage.temporary.store.finishKeeping()
+    try stage.temporary.change { (transaction) throws(StoreError) in
+      try transaction.markChange(of: stage.id, session: "a mount")
+    }
+    let store = try stage.cut(.beginAndHole)
+    let rescued = try store.readCommitted { (reader) throws(StoreError) in try reader.resolve("/Rescued/a") }
+    #expect(rescued != nil)
   }
 }

@@ -95,17 +95,26 @@ extension ChangeStatement {
       UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END
       WHERE item = ? AND session IN ('closed', 'changed', 'fetched')
       """
-    case .loseMarks:
+    case .loseMarksOfOldVersion:
       """
       UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END
       WHERE session NOT IN ('lost', 'lost fetched', 'changed')
+      """
+    case .loseMarks:
+      """
+      UPDATE OR REPLACE writers
+      SET session = CASE session WHEN 'fetched' THEN 'lost fetched' WHEN 'closed' THEN 'lost' ELSE 'lost written' END
+      WHERE session NOT IN ('lost', 'lost fetched', 'lost written', 'changed')
       """
     case .loseMarksOf:
       """
       UPDATE OR REPLACE writers SET session = CASE session WHEN 'fetched' THEN 'lost fetched' ELSE 'lost' END
       WHERE item = ? AND session IN ('closed', 'fetched')
       """
-    case .deleteLostMarks: "DELETE FROM writers WHERE item = ? AND session IN ('lost', 'lost fetched', 'changed')"
+    case .deleteLostMarksOfOldVersion:
+      "DELETE FROM writers WHERE item = ? AND session IN ('lost', 'lost fetched', 'changed')"
+    case .deleteLostMarks:
+      "DELETE FROM writers WHERE item = ? AND session IN ('lost', 'lost fetched', 'lost written', 'changed')"
     case .setPartial: "INSERT INTO partial_contents(item, content, size, version) VALUES (?, ?, ?, ?)"
     case .takePartial: "DELETE FROM partial_contents WHERE item = ? RETURNING content"
     case .deleteRanges: "DELETE FROM partial_ranges WHERE item = ?"

@@ -57,9 +57,12 @@ enum ChangeStatement: UInt16, CaseIterable {
   case deleteChecksums = 62
   case deleteChecksumsOfNobody = 63
   case loseContents = 64
-  case loseMarks = 218
+  /// Of versions in which a lost mark did not tell whether a mount was still writing; see `loseMarks` and `deleteLostMarks`.
+  case loseMarksOfOldVersion = 218
   case loseMarksOf = 219
-  case deleteLostMarks = 220
+  case deleteLostMarksOfOldVersion = 220
+  case loseMarks = 280
+  case deleteLostMarks = 281
   case setPartial = 100
   case takePartial = 101
   case deleteRanges = 102

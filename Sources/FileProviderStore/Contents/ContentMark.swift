@@ -8,9 +8,10 @@ package enum ContentMark {
   package static let closed = "closed"
   /// Fetched from the provider, which still has them, and not known to be on the disk.
   package static let fetched = "fetched"
-  /// As `closed` and `fetched`, from before a loss of power: the document is recovered before any program sees it.
+  /// As `closed`, `fetched` and the name of a mount, from before a loss of power: the document is recovered before any program sees it.
   static let lost = "lost"
   static let lostFetched = "lost fetched"
+  static let lostWritten = "lost written"
 
   /// Beside other marks: an earlier state of the contents was on the disk, and they were changed in place since. Without it, marked contents are
   /// new, and the disk may have nothing of them.
@@ -18,8 +19,8 @@ package enum ContentMark {
 
   /// The marks of documents that no mount writes, and that need no recovery.
   static let idle = "'\(closed)', '\(changed)', '\(fetched)'"
-  static let unrecovered = "'\(lost)', '\(lostFetched)'"
-  private static let all: Set<String> = [closed, changed, fetched, lost, lostFetched]
+  static let unrecovered = "'\(lost)', '\(lostFetched)', '\(lostWritten)'"
+  private static let all: Set<String> = [closed, changed, fetched, lost, lostFetched, lostWritten]
 
   /// Whether a mark is the name of a mount.
   static func isSession(_ name: String) -> Bool { !all.contains(name) }

@@ -17,7 +17,7 @@ extension ItemStore {
       try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
         // Another process that opens the store may have recovered them meanwhile, and a mount may be writing them by now.
         for document in try transaction.reader.lostContents(limit: Self.documentsAtOnce) {
-          try transaction.recover(document.item, isFetched: document.isFetched)
+          try transaction.recover(document)
         }
       }
     }
@@ -66,6 +66,15 @@ extension ItemStore {
   }
 }
 
+/// A document whose contents a loss of power may have torn.
+private struct LostContents {
+  var item: ItemID
+  /// Whether the provider has everything that was in them.
+  var isFetched: Bool
+  /// Whether a mount was still writing them: the log does not tell of all that it wrote.
+  var isWritten: Bool
+}
+
 extension StoreWriter {
   /// Notes that marked contents may have been lost, in the transaction that records another run of the machine.
   func noteLostContents() throws(StoreError) {
@@ -112,23 +121,29 @@ extension StoreReader {
 
   private static let lostContentsSQL = SQLText(
     """
-    SELECT item, min(session = '\(ContentMark.lostFetched)') FROM writers
+    SELECT item, min(session = '\(ContentMark.lostFetched)'), max(session = '\(ContentMark.lostWritten)') FROM writers
     WHERE session IN (\(ContentMark.unrecovered)) GROUP BY item LIMIT ?
     """)
 
-  /// Documents to recover, and whether the provider has everything that was in them.
-  fileprivate func lostContents(limit: Int) throws(StoreError) -> [(item: ItemID, isFetched: Bool)] {
+  /// Documents to recover.
+  fileprivate func lostContents(limit: Int) throws(StoreError) -> [LostContents] {
     let select = try statement(Self.lostContentsSQL)
     select.bind(1, Int64(limit))
     defer { select.reset() }
-    var lost: [(item: ItemID, isFetched: Bool)] = []
-    while try select.step() { lost.append((ItemID(rawValue: select.integer(0)), select.integer(1) != 0)) }
+    var lost: [LostContents] = []
+    while try select.step() {
+      lost.append(
+        LostContents(
+          item: ItemID(rawValue: select.integer(0)), isFetched: select.integer(1) != 0,
+          isWritten: select.integer(2) != 0))
+    }
     return lost
   }
 }
 
 extension Transaction {
-  fileprivate func recover(_ id: ItemID, isFetched: Bool) throws(StoreError) {
+  fileprivate func recover(_ lost: LostContents) throws(StoreError) {
+    let (id, isFetched) = (lost.item, lost.isFetched)
     let isNew = try reader.isNew(id)
     let delete = try reader.statement(.deleteLostMarks)
     delete.bind(1, id)
@@ -136,8 +151,10 @@ extension Transaction {
     let item = try reader.item(id)
     // The change log may not tell of all that was written.
     if item != nil { try noteChecksumIsDue(of: id) }
-    if let item, !isFetched, try hasProviderAll(of: item), try yieldLost(item, isNew: isNew, rescues: false) {
-      return try dropReplaced(of: id)
+    if let item, !isFetched, try hasProviderAll(of: item) {
+      // What was written since the last commit is nowhere else.
+      let rescues = lost.isWritten || isNewerOnDisk(item)
+      if try yieldLost(item, isNew: isNew, rescues: rescues) { return try dropReplaced(of: id) }
     }
     if let replaced = try takeReplaced(of: id) {
       // Contents that the provider has are fetched again. The contents that they replaced may be another document's.

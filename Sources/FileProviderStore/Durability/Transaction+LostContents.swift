@@ -1,3 +1,5 @@
+import Glibc
+
 // A provider's version of a document is worth more than what a loss of power has left of a newer one.
 extension Transaction {
   /// Gives up contents of which the disk has lost a part, where the provider has the document: it has the provider's contents again. Pushed, the lost ones
@@ -19,6 +21,14 @@ extension Transaction {
     if rescues, settings.contents.hasData(content) { try rescueContents(of: record) }
     try setContents(nil, size: agreed.size, modified: agreed.modified, dataless: true, of: item.id)
     return true
+  }
+
+  /// Whether the disk has newer contents of a document than its row: the commit of a change, and of the mark before it, may be lost.
+  func isNewerOnDisk(_ item: ItemAttributes) -> Bool {
+    guard let content = item.content, let status = settings.contents.status(of: content) else { return false }
+    // The row is committed a moment after the write that it tells of.
+    let written = Timestamp(status.st_mtim)
+    return Int64(status.st_size) > item.size || written > item.changed && !written.isNear(item.changed)
   }
 
   /// Whether the provider has acknowledged the contents of a document as they are here, as far as the log tells.
