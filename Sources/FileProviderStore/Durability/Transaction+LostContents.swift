@@ -11,14 +11,18 @@ extension Transaction {
   ///   - rescues: Whether what there is of the lost ones goes to the folder `Rescued`.
   /// - Returns: Whether they were given up.
   func yieldLost(_ item: ItemAttributes, isNew: Bool, rescues: Bool) throws(StoreError) -> Bool {
-    guard try hasProvider(), let record = try reader.record(item.id), let content = item.content,
-      !item.flags.contains(.dataless), try reader.provided(item.id) != nil, let agreed = try reader.agreed(item.id)
+    guard try hasProvider(), let content = item.content, !item.flags.contains(.dataless),
+      try reader.provided(item.id) != nil, let agreed = try reader.agreed(item.id)
     else { return false }
     let size = settings.contents.size(of: content) ?? 0
     let written = min(settings.contents.writtenSize(of: content) ?? 0, size)
     let hasHole = written < size && !item.flags.contains(.sparse)
     guard hasHole || isNew && (size == 0 || size < item.size) else { return false }
-    if rescues, settings.contents.hasData(content) { try rescueContents(of: record) }
+    if rescues, settings.contents.hasData(content) {
+      // What is rescued has the size that the disk has of it.
+      _ = try reconcile(item, isFetched: false)
+      try rescueContents(of: record(item.id))
+    }
     try setContents(nil, size: agreed.size, modified: agreed.modified, dataless: true, of: item.id)
     return true
   }
