@@ -161,15 +161,17 @@ import Testing
   }
 
   /// The provider was told of contents that the disk has lost: those that they took the place of here are older.
-  @Test func `what the provider has acknowledged is not taken back`() throws {
+  @Test(arguments: [Disk.hole, .everything])
+  func `what the provider has acknowledged is not taken back`(disk: Disk) throws {
     let stage = try Stage()
     try stage.write()
     try stage.temporary.store.finishKeeping()
     try stage.write()
     try stage.acknowledge()
-    let store = try stage.cut(.hole)
+    let store = try stage.cut(disk)
     try store.readCommitted { (reader) throws(StoreError) in
-      #expect(try reader.item(stage.id)?.flags.contains(.dataless) == true)
+      #expect(try reader.item(stage.id)?.content == (disk == .hole ? nil : stage.key))
+      #expect(try reader.item(stage.id)?.flags.contains(.dataless) == (disk == .hole))
       #expect(try reader.item(stage.id)?.size == Int64(Stage.text.utf8.count))
       #expect(try reader.resolve("/Rescued") == nil)
       #expect(try reader.integer("SELECT count(*) FROM replaced_contents") == 0)
@@ -209,5 +211,25 @@ import Testing
     let store = try stage.cut(.beginAndHole)
     let rescued = try store.readCommitted { (reader) throws(StoreError) in try reader.resolve("/Rescued/a") }
     #expect(rescued != nil)
+  }
+
+  /// As `O_TRUNC` does it, which nobody was told of.
+  @Test func `what the provider has comes back where a program was writing the document anew`() throws {
+    let stage = try Stage()
+    try stage.write()
+    try stage.acknowledge()
+    try stage.temporary.store.finishKeeping()
+    let made = try stage.temporary.store.contents.create()
+    let key = made.key
+    #expect(Glibc.write(made.number, "anew", 4) == 4)
+    made.keep()
+    try stage.temporary.change { (transaction) throws(StoreError) in
+      let item = try transaction.item(stage.id)
+      #expect(try transaction.renewContents(of: item, as: key, session: "a mount") != nil)
+    }
+    let store = try stage.cut(.everything)
+    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(stage.id) }
+    #expect(item?.content == stage.key)
+    #expect(item?.size == Int64(Stage.text.utf8.count))
   }
 }

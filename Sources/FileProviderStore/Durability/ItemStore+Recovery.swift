@@ -155,6 +155,8 @@ extension Transaction {
       // What was written since the last commit is nowhere else.
       let rescues = lost.isWritten || isNewerOnDisk(item)
       if try yieldLost(item, isNew: isNew, rescues: rescues) { return try dropReplaced(of: id) }
+      // What they replaced is older than what the provider has, unless a program has just emptied the document.
+      if item.size > 0 { try dropReplaced(of: id) }
     }
     if let replaced = try takeReplaced(of: id) {
       // Contents that the provider has are fetched again. The contents that they replaced may be another document's.
