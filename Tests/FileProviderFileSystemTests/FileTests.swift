@@ -249,4 +249,23 @@ import Testing
       SpecialAttribute.text(Timestamp(rawValue: time.rawValue / 1000 * 1000)).hasPrefix("2026-11-21T01:02:03.000"))
     #expect(SpecialAttribute.time("yesterday") == nil)
   }
+
+  /// `st_blocks` does not tell it of room that was allocated ahead. After a loss of power it looks like contents that were lost.
+  @Test(arguments: [true, false])
+  func `it is noted whether anything was written to room that was allocated ahead`(isWritten: Bool) throws {
+    let fixture = try FileSystemFixture()
+    let (inode, handle) = try fixture.create("file")
+    try fixture.write("a", to: handle)
+    let item = try #require(inode.item)
+    let row = try #require(try fixture.store.readCommitted { (reader) throws(StoreError) in try reader.item(item) })
+    let file = open(fixture.store.contents.url(of: try #require(row.content)).path, O_WRONLY | O_CLOEXEC)
+    defer { close(file) }
+    #expect(posix_fallocate(file, 0, 65536) == 0)
+    try fixture.write(String(repeating: "b", count: isWritten ? 65536 : 4096), to: handle)
+    try fixture.close(handle)
+    let committed = try fixture.store.readCommitted { (reader) throws(StoreError) in try reader.item(item) }
+    #expect(committed?.size == 65536)
+    #expect(committed?.flags.contains(.sparse) == !isWritten)
+    #expect(fixture.store.contents.blocks(of: try #require(row.content)) == ContentFiles.usualBlocks(65536))
+  }
 }

@@ -102,7 +102,7 @@ import Testing
     try temporary.change { (transaction) throws(StoreError) in
       let item = try transaction.item(documents[1])
       try transaction.commitContents(
-        of: documents[1], size: item.size, blocks: 8, modified: item.modified, changed: item.changed)
+        of: documents[1], size: item.size, isSparse: false, modified: item.modified, changed: item.changed)
       try transaction.noteSynchronized(documents[1], session: "s")
     }
     #expect(try temporary.store.verifyContents(of: documents[1]) == .unknown)

@@ -69,6 +69,13 @@ import Testing
       try #require(pwrite(file, "end", 3, off_t(Self.extended - 3)) == 3)
     }
 
+    /// Allocates room beyond the end, to which nothing is written.
+    func allocate() throws {
+      let file = open(path, O_WRONLY | O_CLOEXEC)
+      defer { close(file) }
+      try #require(posix_fallocate(file, 0, off_t(Self.extended)) == 0)
+    }
+
     /// - Returns: The store after another start of the machine.
     func cut(_ disk: Disk) throws -> ItemStore {
       let size = off_t(Self.text.utf8.count)
@@ -231,5 +238,23 @@ import Testing
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(stage.id) }
     #expect(item?.content == stage.key)
     #expect(item?.size == Int64(Stage.text.utf8.count))
+  }
+
+  /// Programs allocate room ahead, and write to some of it.
+  @Test func `a document with room that nothing was written to is whole`() throws {
+    let stage = try Stage()
+    try stage.write()
+    try stage.allocate()
+    let haveGaps = stage.temporary.store.contents.haveGaps(stage.key)
+    try stage.temporary.change { (transaction) throws(StoreError) in
+      _ = try transaction.commitContents(
+        of: stage.id, size: Stage.extended, isSparse: haveGaps, modified: .now, changed: .now)
+    }
+    let store = try stage.cut(.everything)
+    try store.readCommitted { (reader) throws(StoreError) in
+      #expect(try reader.item(stage.id)?.content == stage.key)
+      #expect(try reader.item(stage.id)?.size == Stage.extended)
+      #expect(try reader.resolve("/Rescued") == nil)
+    }
   }
 }

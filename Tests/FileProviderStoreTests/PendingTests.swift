@@ -60,7 +60,7 @@ import Testing
 
   private func write(_ stage: Stage, _ id: ItemID) throws {
     try stage.temporary.change { (transaction) throws(StoreError) in
-      try transaction.commitContents(of: id, size: 3, blocks: 8, modified: .now, changed: .now)
+      try transaction.commitContents(of: id, size: 3, isSparse: false, modified: .now, changed: .now)
     }
   }
 

@@ -72,5 +72,10 @@ extension OpenFile {
     var live: (size: Int64, blocks: Int64)? {
       file == nil ? (0, 0) : OpenFile.status(of: file.number).map { (Int64($0.st_size), Int64($0.st_blocks)) }
     }
+
+    /// Whether the contents have holes, or room that nothing was written to.
+    func haveGaps(_ live: (size: Int64, blocks: Int64)) -> Bool {
+      ContentFiles.haveGaps(file.number, size: live.size, blocks: live.blocks)
+    }
   }
 }

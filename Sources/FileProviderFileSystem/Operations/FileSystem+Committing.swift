@@ -77,7 +77,7 @@ extension FileSystem {
     transaction.writer = file.withState { $0.writer.flatMap { $0 == owner ? nil : $0 } }
     defer { transaction.writer = caller }
     let committed = try transaction.commitContents(
-      of: file.id, size: size, blocks: pending.blocks, modified: pending.touched, changed: pending.touched)
+      of: file.id, size: size, isSparse: pending.isSparse, modified: pending.touched, changed: pending.touched)
     // A write that is under way may not be in the size yet: its own commit follows.
     consequences.add { file.noteCommitted(pending.isDone ? pending.writes : 0, as: committed) }
     return true
@@ -89,7 +89,7 @@ extension FileSystem {
     let isDone: Bool
     let writes: UInt64
     let size: Int64?
-    let blocks: Int64
+    let isSparse: Bool
     let touched: Timestamp
 
     init(_ state: borrowing OpenFile.State) {
@@ -99,7 +99,7 @@ extension FileSystem {
       writes = state.writes
       let live = isModified ? state.live : nil
       size = live?.size
-      blocks = live?.blocks ?? 0
+      if let live { isSparse = state.haveGaps(live) } else { isSparse = false }
       touched = state.touched
     }
   }

@@ -154,22 +154,6 @@ package final class ContentFiles: Sendable {
   /// The size in bytes, or `nil` when the file is not there.
   package func size(of key: ContentKey) -> Int64? { status(of: key).map { Int64($0.st_size) } }
 
-  /// How many bytes of contents have reached the disk without a gap, or `nil` when the file is not there.
-  ///
-  /// After a loss of power a file may have its full size and a hole in the contents: ext4 may record the size that `ftruncate` sets before the
-  /// bytes that were written earlier.
-  func writtenSize(of key: ContentKey) -> Int64? {
-    guard let file = Descriptor(opening: Self.path(key), O_RDONLY | O_NOFOLLOW, in: descriptor) else { return nil }
-    let hole = lseek(file.number, 0, ContentCopier.seekHole)
-    return hole >= 0 || errno == ENXIO ? Int64(max(hole, 0)) : size(of: key)
-  }
-
-  /// Whether anything of contents has reached the disk, or may have.
-  func hasData(_ key: ContentKey) -> Bool {
-    guard let file = Descriptor(opening: Self.path(key), O_RDONLY | O_NOFOLLOW, in: descriptor) else { return false }
-    return lseek(file.number, 0, ContentCopier.seekData) >= 0 || errno != ENXIO
-  }
-
   /// The room that contents occupy, in units of 512 bytes, or `nil` when the file is not there.
   package func blocks(of key: ContentKey) -> Int64? { status(of: key).map { Int64($0.st_blocks) } }
 

@@ -16,6 +16,8 @@ struct ContentSizes: Sendable {
   func writtenSize(of key: ContentKey) -> Int64? { contents.writtenSize(of: key) }
   /// See `ContentFiles.hasData`.
   func hasData(_ key: ContentKey) -> Bool { contents.hasData(key) }
+  /// See `ContentFiles.haveGaps`.
+  func haveGaps(_ key: ContentKey) -> Bool { contents.haveGaps(key) }
   /// See `ContentFiles.status`.
   func status(of key: ContentKey) -> stat? { contents.status(of: key) }
   /// See `ContentFiles.lease`.

@@ -207,7 +207,7 @@ extension Transaction {
     let modified = Timestamp(status.st_mtim)
     if size == item.size && modified <= item.modified { return false }
     try commitContents(
-      of: item.id, size: size, blocks: Int64(status.st_blocks), modified: max(modified, item.modified),
+      of: item.id, size: size, isSparse: settings.contents.haveGaps(content), modified: max(modified, item.modified),
       changed: Timestamp(status.st_ctim))
     return true
   }

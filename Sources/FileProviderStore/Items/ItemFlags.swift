@@ -13,7 +13,7 @@ package struct ItemFlags: OptionSet, Sendable, Hashable {
   package static let unlisted = ItemFlags(rawValue: 8)
   /// The item would be in the working set if it were not below a trashed folder.
   package static let suspended = ItemFlags(rawValue: 16)
-  /// The document's contents occupy other room on the disk than their size says: there are holes, or more is allocated.
+  /// The document's contents occupy other room on the disk than their size says, or have holes: room that was allocated ahead is one, too.
   package static let sparse = ItemFlags(rawValue: 32)
   /// The provider does not allow everything with the item; its row in `provided` has what it allows.
   package static let restricted = ItemFlags(rawValue: 64)

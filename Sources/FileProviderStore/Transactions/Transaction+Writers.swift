@@ -67,16 +67,16 @@ extension Transaction {
   ///
   /// The status-change time is given, unlike elsewhere: programs have been shown it since the last write.
   ///
-  /// - Parameter blocks: What the contents occupy, in units of 512 bytes.
+  /// - Parameter isSparse: Whether the contents have holes, or room that nothing was written to.
   /// - Throws: `noSuchItem`.
   @discardableResult
   package func commitContents(
-    of id: ItemID, size: Int64, blocks: Int64, modified: Timestamp, changed: Timestamp
+    of id: ItemID, size: Int64, isSparse: Bool, modified: Timestamp, changed: Timestamp
   ) throws(StoreError) -> ItemAttributes {
     var item = try item(id)
     let previous = item.lastChange
     item.size = size
-    item.flags.set(.sparse, blocks != ContentFiles.usualBlocks(size))
+    item.flags.set(.sparse, isSparse)
     item.modified = modified
     item.changed = max(changed, item.changed)
     item.lastChange = nextGeneration()
