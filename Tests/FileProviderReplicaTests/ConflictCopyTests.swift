@@ -7,7 +7,7 @@ import Testing
 
 @testable import FileProviderReplica
 
-/// Copies after a conflict, of which the provider was told, and whose making the power took back here.
+/// Copies after a conflict, also those of which the provider was told, and whose making the power took back here.
 @Suite struct ConflictCopyTests {
   private func stage() async throws -> ReplicaStage {
     let stage = try await ReplicaStage(.plain)
@@ -73,6 +73,39 @@ import Testing
     }
     #expect(texts(stage).count { $0 == "ours" } == 1)
     #expect(texts(stage).contains("past"))
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
+
+  /// As of a program that writes as many bytes as before, and sets the date.
+  @Test func `other contents of the same size and date are copied`() async throws {
+    let stage = try await stage()
+    try await cut(stage) { $0.contents = Data("past".utf8) }
+    #expect(texts(stage).count { $0 == "ours" } == 1)
+    #expect(texts(stage).contains("past"))
+    #expect(stage.providedText("/a") == "theirs")
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
+
+  /// Without any power cut.
+  @Test func `a second conflict is copied whose contents have the size and the date of the first`() async throws {
+    let stage = try await stage()
+    for text in ["our first", "our other"] {
+      _ = try await stage.read("/a")
+      await stage.stop()
+      try stage.write("/a", text)
+      try stage.change("/a") { (transaction, id) throws(StoreError) in
+        var changes = AttributeChanges()
+        changes.modified = Timestamp(rawValue: 1_700_000_000_000_000_000)
+        _ = try transaction.setAttributes(changes, of: id)
+      }
+      stage.tree.change("a") { $0.contents = Data("theirs instead of \(text)".utf8) }
+      try await stage.restart()
+      try await comeToRest(stage)
+    }
+    for text in ["our first", "our other"] { #expect(texts(stage).count { $0 == text } == 1) }
+    #expect(stage.providedText("/a") == "theirs instead of our other")
     await stage.stop()
     #expect(try stage.findings() == [])
   }

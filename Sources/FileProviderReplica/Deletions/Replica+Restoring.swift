@@ -84,7 +84,7 @@ extension Replica {
   }
 
   /// Whether the provider has a document's contents, as they are here, in another one.
-  private func isSame(_ id: ItemID, as other: ItemID) throws -> Bool {
+  func isSame(_ id: ItemID, as other: ItemID) throws -> Bool {
     let (document, identifier) = try store.readCommitted { (reader) throws(StoreError) in
       (try reader.item(id), try reader.providerIdentifier(of: other))
     }

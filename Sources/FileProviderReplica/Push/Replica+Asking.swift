@@ -110,17 +110,27 @@ extension Replica {
     guard let row = now.row, row.options.contains(.mayAlreadyExist), row.dirty.contains(.contents),
       let document = now.item, document.kind == .file, !document.flags.contains(.dataless), let base = now.base
     else { return }
-    var found = Comparison.other
+    var found = Transaction.FoundContents.other
     if item.contentVersion == nil || item.contentVersion != base.contentVersion {
-      found = try comparison(of: item, with: document, sentBy: id)
+      switch try comparison(of: item, with: document, sentBy: id) {
+      case .present: found = .present
+      case .sent: found = .sent
+      case .other: found = try hasConflictCopy(of: document) ? .copied : .other
+      }
     }
     try change { [found] (transaction) throws(StoreError) in
-      try transaction.endDoubt(
-        of: id, item, document.content, changed: document.lastChange, areOurs: found != .other,
-        arePresent: found == .present)
+      try transaction.endDoubt(of: id, item, document.content, changed: document.lastChange, found)
       // Not after this: the item may be told again before the answer is written, and makes a copy of its own then.
       try removeCopy(sentOf: id, transaction)
     }
+  }
+
+  /// Whether the provider has a document's contents in a copy after a conflict: it was told of that copy, and the power took back here that it was made.
+  private func hasConflictCopy(of document: ItemAttributes) throws -> Bool {
+    let copies = try store.readCommitted { (reader) throws(StoreError) in
+      try reader.possibleConflictCopies(of: document.id)
+    }
+    return try copies.contains { try isSame(document.id, as: $0) }
   }
 
   /// - Returns: What is known of the item that the identifier is of by now; `nil` where the provider has said something of it since.

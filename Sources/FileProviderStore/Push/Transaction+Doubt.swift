@@ -1,21 +1,33 @@
 // A call that sent contents and was not answered may have happened. If the provider has other contents than before then, they may be ours, and no
 // conflict: they are compared.
 extension Transaction {
+  /// What the provider turns out to have of a document's contents.
+  package enum FoundContents: Sendable {
+    /// What the document had when they were compared.
+    case present
+    /// What was sent.
+    case sent
+    /// Others, and what the document had in a copy after that conflict.
+    case copied
+    /// Others.
+    case other
+  }
+
   /// Notes what the comparison of a document's contents with the provider's has shown.
   ///
   /// - Parameters:
   ///   - item: What the provider said.
   ///   - key: The contents that were compared.
   ///   - changed: The document's last change when they were.
-  ///   - areOurs: Whether the provider has what was sent.
-  ///   - arePresent: Whether that is what the document had when they were compared.
   package func endDoubt(
-    of id: ItemID, _ item: ProvidedItem, _ key: ContentKey?, changed: Generation, areOurs: Bool,
-    arePresent: Bool
+    of id: ItemID, _ item: ProvidedItem, _ key: ContentKey?, changed: Generation, _ found: FoundContents
   ) throws(StoreError) {
     guard var row = try reader.pending(id), var said = try reader.provided(id) else { return }
     row.options.remove(.mayAlreadyExist)
-    if areOurs {
+    let now = try reader.item(id)
+    let isUnchanged = now?.content == key && now?.lastChange == changed
+    switch found {
+    case .present, .sent:
       said.contentVersion = item.contentVersion
       try keep(said)
       if var agreed = try reader.agreed(id) {
@@ -23,10 +35,22 @@ extension Transaction {
         if let modified = item.modified { agreed.modified = modified }
         try keep(agreed)
       }
-      if arePresent, let now = try reader.item(id), now.content == key, now.lastChange == changed {
-        row.fields.remove(.contents)
-      }
+      if found == .present, isUnchanged { row.fields.remove(.contents) }
+      try keep(row)
+    case .copied where isUnchanged:
+      try keep(row)
+      if let now { try endConflict(item, over: said, now) }
+    case .copied, .other: try keep(row)
     }
-    try keep(row)
+  }
+
+  /// Gives up contents for the provider's that it has in a copy as well.
+  private func endConflict(_ item: ProvidedItem, over said: ProvidedRow, _ now: ItemAttributes) throws(StoreError) {
+    let agreed = try reader.agreed(now.id)
+    guard isOtherContents(item, than: said, agreed.map { ($0.modified, $0.size) }, now),
+      try !reader.isWritten(now.id)
+    else { return }
+    try forgetFields([.contents, .times], of: now.id)
+    try setContents(nil, size: item.size ?? now.size, dataless: true, of: now.id)
   }
 }

@@ -275,7 +275,7 @@ extension Transaction {
   }
 
   /// Notes that nothing of some fields is to be told any more.
-  private func forgetFields(_ fields: ChangedFields, of id: ItemID) throws(StoreError) {
+  func forgetFields(_ fields: ChangedFields, of id: ItemID) throws(StoreError) {
     guard var waiting = try reader.pending(id) else { return }
     waiting.fields.subtract(fields)
     waiting.sent.subtract(fields)
@@ -286,7 +286,7 @@ extension Transaction {
   /// Whether the provider has other contents than those that it had.
   ///
   /// - Parameter known: The date and the size that it had, where those here are ours.
-  private func isOtherContents(
+  func isOtherContents(
     _ item: ProvidedItem, than row: ProvidedRow, _ known: (modified: Timestamp, size: Int64)?, _ now: ItemAttributes
   ) -> Bool {
     if let version = item.contentVersion { return version != row.contentVersion }
