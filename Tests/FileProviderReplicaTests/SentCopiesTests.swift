@@ -1,3 +1,4 @@
+import FileProvider
 import FileProviderStore
 import FileProviderTesting
 import Foundation
@@ -44,5 +45,32 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: copies.folder.path) == ["\(id.rawValue)"])
     #expect(try String(contentsOf: copies.url(of: id), encoding: .utf8) == "newer")
     await stage.stop()
+  }
+
+  /// What was sent is at the provider then, and nobody else's edit.
+  @Test func `a copy stays for what is saved over its document while they are compared`() async throws {
+    let stage = try await ReplicaStage(.plain)
+    try await stage.replica.synchronize(listsEverything: true)
+    _ = try await stage.read("/a")
+    stage.provider.fail([
+      Fault(.errorAfterwards, in: .modify, code: 1, domain: "Other"),
+      Fault(.error, in: .item, code: 1, domain: "Other"),
+    ])
+    try stage.write("/a", "sent")
+    #expect(try await eventually { stage.providedText("/a") == "sent" })
+    #expect(try await eventually { try stage.waiting().contains { $0.state != .calling && $0.attempts > 0 } })
+    // It is asked for, and downloaded to be compared.
+    let fetches = stage.provider.count(.fetch, of: "a")
+    stage.provider.fail([Fault(.late, in: .fetch, of: "a", times: 1, milliseconds: 500)])
+    stage.replica.retryPushes()
+    #expect(try await eventually { stage.provider.count(.fetch, of: "a") > fetches })
+    try stage.save("/a", "newer")
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(stage.providedText("/a") == "newer")
+    #expect(stage.tree.items.filter { $0.contents == Data("sent".utf8) }.isEmpty)
+    #expect(try stage.names("/").filter { $0.hasPrefix("a") } == ["a"])
+    await stage.stop()
+    #expect(try stage.findings() == [])
   }
 }

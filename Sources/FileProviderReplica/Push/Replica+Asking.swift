@@ -119,9 +119,10 @@ extension Replica {
       }
     }
     try change { [found] (transaction) throws(StoreError) in
-      try transaction.endDoubt(of: id, item, document.content, changed: document.lastChange, found)
+      let hasEnded = try transaction.endDoubt(
+        of: id, item, document.content, changed: document.lastChange, found)
       // Not after this: the item may be told again before the answer is written, and makes a copy of its own then.
-      try removeCopy(sentOf: id, transaction)
+      if hasEnded { try removeCopy(sentOf: id, transaction) }
     }
   }
 

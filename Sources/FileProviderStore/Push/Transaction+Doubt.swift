@@ -19,10 +19,12 @@ extension Transaction {
   ///   - item: What the provider said.
   ///   - key: The contents that were compared.
   ///   - changed: The document's last change when they were.
+  /// - Returns: Whether there was any doubt. A program may have saved another document over it while they were compared: then that one is in doubt.
   package func endDoubt(
     of id: ItemID, _ item: ProvidedItem, _ key: ContentKey?, changed: Generation, _ found: FoundContents
-  ) throws(StoreError) {
-    guard var row = try reader.pending(id), var said = try reader.provided(id) else { return }
+  ) throws(StoreError) -> Bool {
+    guard var row = try reader.pending(id), row.options.contains(.mayAlreadyExist), var said = try reader.provided(id)
+    else { return false }
     row.options.remove(.mayAlreadyExist)
     let now = try reader.item(id)
     let isUnchanged = now?.content == key && now?.lastChange == changed
@@ -42,6 +44,7 @@ extension Transaction {
       if let now { try endConflict(item, over: said, now) }
     case .copied, .other: try keep(row)
     }
+    return true
   }
 
   /// Gives up contents for the provider's that it has in a copy as well.
