@@ -148,7 +148,7 @@ let package = Package(
     .testTarget(
       name: "FileProviderReplicaTests",
       dependencies: [
-        "FileProvider", "FileProviderReplica", "FileProviderStore", "FileProviderTesting", "LinuxSystem",
+        "FileProvider", "FileProviderReplica", "FileProviderStore", "FileProviderTesting", "LinuxSystem", "SQLite",
         "TestSupport", log,
       ],
       swiftSettings: settings),

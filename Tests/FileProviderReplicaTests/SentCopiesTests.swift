@@ -2,6 +2,7 @@ import FileProvider
 import FileProviderStore
 import FileProviderTesting
 import Foundation
+import SQLite
 import TestSupport
 import Testing
 
@@ -27,6 +28,56 @@ import Testing
     #expect(try String(contentsOf: copy, encoding: .utf8) == "sent")
     try stage.replica.change(endingSentOf: id, where: { true }) { (_) throws(StoreError) in }
     #expect(!FileManager.default.fileExists(atPath: copy.path))
+    await stage.stop()
+  }
+
+  @Test func `the copy of a document that was replaced stays until then, too`() async throws {
+    let stage = try await ReplicaStage(.plain)
+    try await stage.list("/")
+    let (id, former) = (try stage.make("/new", "new"), ItemID(rawValue: 1_000_000))
+    #expect(try await stage.push())
+    let key = "sentcontents/\(id.rawValue)"
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try transaction.setSetting(key, to: String(former.rawValue))
+    }
+    let copy = ContentSnapshots(of: stage.store).url(of: former)
+    try Data("sent".utf8).write(to: copy)
+    // What is written after all that the change itself writes.
+    let database = try Connection(stage.directory.appendingPathComponent("items.sqlite"), .writing)
+    try database.execute(
+      """
+      CREATE TRIGGER fails BEFORE INSERT ON settings WHEN new.key = 'push.anchor'
+      BEGIN SELECT RAISE(ABORT, 'as if there were no room'); END
+      """)
+    #expect(throws: StoreError.self) {
+      try stage.replica.change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
+        try transaction.changeMembership(of: id) { $0.favoriteRank = 1 }
+      }
+    }
+    try database.execute("DROP TRIGGER fails")
+    #expect(try String(contentsOf: copy, encoding: .utf8) == "sent")
+    #expect(try stage.setting(key) != nil)
+    try stage.replica.change(endingSentOf: id, where: { true }) { (_) throws(StoreError) in }
+    #expect(!FileManager.default.fileExists(atPath: copy.path))
+    #expect(try stage.setting(key) == nil)
+    await stage.stop()
+  }
+
+  /// The process was killed before the commit after which nobody would ask for it.
+  @Test(arguments: [nil, "newer"])
+  func `a copy that was set aside is there again for who is to compare it`(newer: String?) async throws {
+    let stage = try await ReplicaStage(.plain)
+    let (wanted, other) = (ItemID(rawValue: 1_000_000), ItemID(rawValue: 2_000_000))
+    let copies = ContentSnapshots(of: stage.store)
+    try FileManager.default.createDirectory(at: copies.folder, withIntermediateDirectories: true)
+    for id in [wanted, other] {
+      try Data("sent".utf8).write(to: copies.url(of: id))
+      copies.setAside(id)
+    }
+    if let newer { try Data(newer.utf8).write(to: copies.url(of: wanted)) }
+    copies.sweep { $0 == wanted }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: copies.folder.path) == ["\(wanted.rawValue)"])
+    #expect(try String(contentsOf: copies.url(of: wanted), encoding: .utf8) == newer ?? "sent")
     await stage.stop()
   }
 

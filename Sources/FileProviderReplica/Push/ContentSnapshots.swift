@@ -18,9 +18,6 @@ struct ContentSnapshots: Sendable {
     return stat(url(of: id).path, &status) == 0 ? Int64(status.st_size) : nil
   }
 
-  /// Removes a copy once it is known what became of the call.
-  func remove(_ id: ItemID) { unlink(url(of: id).path) }
-
   /// Takes a copy out of the way of the next one, until it is known whether it is needed.
   func setAside(_ id: ItemID) { rename(url(of: id).path, aside(id).path) }
 
@@ -33,7 +30,9 @@ struct ContentSnapshots: Sendable {
     removeAside(id)
   }
 
-  private func aside(_ id: ItemID) -> URL { folder.appendingPathComponent("\(id.rawValue).aside") }
+  private func aside(_ id: ItemID) -> URL { folder.appendingPathComponent("\(id.rawValue)\(Self.aside)") }
+
+  private static let aside = ".aside"
 
   /// Has the copy of one document also count as that of another, which is from now on what the provider knows by it.
   func share(of id: ItemID, with other: ItemID) {
@@ -46,7 +45,14 @@ struct ContentSnapshots: Sendable {
   /// - Parameter isWanted: Whether the copy of a document is to be compared with what the provider has.
   func sweep(except isWanted: (ItemID) throws(StoreError) -> Bool) throws(StoreError) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
-      if let number = Int64(name), try isWanted(ItemID(rawValue: number)) { continue }
+      let isAside = name.hasSuffix(Self.aside)
+      if let id = Int64(isAside ? name.dropLast(Self.aside.count) : name[...]).map({ ItemID(rawValue: $0) }),
+        try isWanted(id)
+      {
+        // The process ended before the commit after which nobody asks for it.
+        if isAside { takeBack(id) }
+        continue
+      }
       unlink(folder.appendingPathComponent(name).path)
     }
   }
@@ -112,22 +118,27 @@ struct ContentSnapshots: Sendable {
 }
 
 extension Replica {
-  /// Makes a change after which nobody asks for the contents that were sent of a document. Their copy stays where it cannot be committed.
+  /// Makes a change after which nobody asks for the contents that were sent of a document, or of one that it has replaced since. Their copies stay where
+  /// it cannot be committed.
   ///
   /// - Parameter isEnded: Whether nobody does, given what the change returns.
   func change<Value>(
     endingSentOf id: ItemID, where isEnded: (Value) -> Bool, _ body: (Transaction) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     let snapshots = ContentSnapshots(of: store)
-    // Unless it was removed by then.
-    defer { snapshots.takeBack(id) }
+    var ended: [ItemID] = []
+    // Unless they were removed by then.
+    defer { for id in ended { snapshots.takeBack(id) } }
     let value = try change { (transaction) throws(StoreError) in
       let value = try body(transaction)
+      guard isEnded(value) else { return value }
+      ended = [id]
+      if let former = try transaction.endSentContents(of: id) { ended.append(former) }
       // Not after this: as soon as it is committed, the next call may make a copy of its own.
-      if isEnded(value) { snapshots.setAside(id) }
+      for id in ended { snapshots.setAside(id) }
       return value
     }
-    if isEnded(value) { snapshots.removeAside(id) }
+    for id in ended { snapshots.removeAside(id) }
     return value
   }
 }

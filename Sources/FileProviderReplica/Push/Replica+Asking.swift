@@ -118,11 +118,8 @@ extension Replica {
       case .other: found = try hasConflictCopy(of: document) ? .copied : .other
       }
     }
-    try change { [found] (transaction) throws(StoreError) in
-      let hasEnded = try transaction.endDoubt(
-        of: id, item, document.content, changed: document.lastChange, found)
-      // Not after this: the item may be told again before the answer is written, and makes a copy of its own then.
-      if hasEnded { try removeCopy(sentOf: id, transaction) }
+    _ = try change(endingSentOf: id, where: { $0 }) { [found] (transaction) throws(StoreError) in
+      try transaction.endDoubt(of: id, item, document.content, changed: document.lastChange, found)
     }
   }
 

@@ -49,9 +49,9 @@ extension Replica {
 
   /// Removes the contents that were sent, unless the next call is sending its own by now.
   private func removeSnapshot(of call: PushCall) throws(StoreError) {
-    try change { (transaction) throws(StoreError) in
+    _ = try change(endingSentOf: call.item, where: { $0 }) { (transaction) throws(StoreError) -> Bool in
       if let id = try transaction.present(call), id != call.item { _ = try transaction.endSentContents(of: id) }
-      if try transaction.reader.pending(call.item)?.state != .calling { try removeCopy(sentOf: call.item, transaction) }
+      return try transaction.reader.pending(call.item)?.state != .calling
     }
   }
 
@@ -60,13 +60,6 @@ extension Replica {
     let former = try store.readCommitted { (reader) throws(StoreError) in try reader.formerOwnerOfSentContents(of: id) }
     let urls = [id, former].compactMap { $0.map(ContentSnapshots(of: store).url(of:)) }
     return urls.filter { FileManager.default.fileExists(atPath: $0.path) }
-  }
-
-  /// Removes the copy of contents that were sent of a document, or of one that it has replaced since.
-  func removeCopy(sentOf id: ItemID, _ transaction: Transaction) throws(StoreError) {
-    let snapshots = ContentSnapshots(of: store)
-    if let former = try transaction.endSentContents(of: id) { snapshots.remove(former) }
-    snapshots.remove(id)
   }
 
   /// Removes the contents that were sent, unless the provider may have them.
