@@ -57,7 +57,8 @@ extension Transaction {
   ///   - old: The document whose contents the provider has those of the new one for.
   ///   - creation: The new one.
   ///   - changed: The last change of the new one when its contents were compared.
-  /// - Returns: What the provider made of it, and how it is here now; `nil` where that cannot be, as the old one is in the trash or in a call.
+  /// - Returns: What the provider made of it, and how it is here now; `nil`, and nothing was changed, where that cannot be, as the old one is in the
+  ///   trash or in a call, or its folder is not at the provider.
   package func replaceAgain(
     _ old: ItemID, by creation: SentCreation, _ changed: Generation
   ) throws(StoreError) -> ReplacedAgain? {
@@ -65,18 +66,15 @@ extension Transaction {
       new.kind == .file, new.attributes.lastChange == changed, try !reader.isOpenForWriting(old),
       let known = try reader.provided(old), record.parent != .trash
     else { return nil }
-    var isMoved = false
-    if let waiting = try reader.pending(old) {
-      guard waiting.state != .calling else { return nil }
-      isMoved = !waiting.dirty.isDisjoint(with: [.filename, .parent])
-      // What was written here since is nowhere else.
-      if waiting.dirty.contains(.contents), !record.attributes.flags.contains(.dataless) {
-        try copyConflict(of: record)
-      }
-    }
+    let waiting = try reader.pending(old)
+    guard waiting?.state != .calling else { return nil }
+    let ours = waiting?.dirty ?? []
     // Where it was moved here since it stays, and the provider is told.
+    let isMoved = !ours.isDisjoint(with: [.filename, .parent])
     let place = try isMoved ? reader.agreed(old)?.parent ?? record.parent : record.parent
     guard let parent = try reader.providerIdentifier(of: place) else { return nil }
+    // What was written here since is nowhere else.
+    if ours.contains(.contents), !record.attributes.flags.contains(.dataless) { try copyConflict(of: record) }
     try forgetProvided(old)
     try move(new.id, to: record.parent, name: record.name)
     var moved = creation
