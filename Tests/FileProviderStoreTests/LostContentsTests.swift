@@ -63,10 +63,13 @@ import Testing
     static let extended: Int64 = 1 << 20
 
     /// Writes at an offset beyond the end, in place; there is a hole between.
-    func extend() throws {
+    func extend() throws { try append(at: Self.extended - 3) }
+
+    /// Writes at the end, in place.
+    func append(at offset: Int64 = Int64(text.utf8.count)) throws {
       let file = open(path, O_WRONLY | O_CLOEXEC)
       defer { close(file) }
-      try #require(pwrite(file, "end", 3, off_t(Self.extended - 3)) == 3)
+      try #require(pwrite(file, "end", 3, off_t(offset)) == 3)
     }
 
     /// Allocates room beyond the end, to which nothing is written.
@@ -255,6 +258,25 @@ import Testing
       #expect(try reader.item(stage.id)?.content == stage.key)
       #expect(try reader.item(stage.id)?.size == Stage.extended)
       #expect(try reader.resolve("/Rescued") == nil)
+    }
+  }
+
+  /// The power took the mark and the commit, and the disk has what was written.
+  @Test(arguments: [true, false])
+  func `what was written to a document whose mark is lost stays, or is rescued where it has a hole`(hasHole: Bool)
+    throws
+  {
+    let stage = try Stage()
+    try stage.write()
+    try stage.acknowledge()
+    try stage.temporary.store.finishKeeping()
+    try hasHole ? stage.extend() : stage.append()
+    let store = try stage.cut(.everything)
+    try store.readCommitted { (reader) throws(StoreError) in
+      let item = try reader.item(stage.id)
+      #expect(item?.content == (hasHole ? nil : stage.key))
+      #expect(item?.size == Int64(Stage.text.utf8.count) + (hasHole ? 0 : 3))
+      #expect(try reader.resolve("/Rescued/a")?.size == (hasHole ? Stage.extended : nil))
     }
   }
 }

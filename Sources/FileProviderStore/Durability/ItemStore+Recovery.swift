@@ -59,9 +59,11 @@ extension ItemStore {
     try change(author: author) { (transaction) throws(StoreError) in
       guard let item = try transaction.reader.item(id), try !transaction.reader.isMarked(id) else { return false }
       let row = try transaction.hasProvider() ? transaction.reader.provided(id) : nil
-      // What was written here and is not acknowledged is nowhere else.
+      // What was written here and is not acknowledged is nowhere else, whether the commit of it is lost or not.
+      let isNewer = transaction.isNewerOnDisk(item)
+      if row != nil, isNewer, try transaction.yieldLost(item, isNew: false, rescues: true) { return true }
       let isOurs = try transaction.reader.pending(id)?.dirty.contains(.contents) == true
-      return try transaction.reconcile(item, isFetched: row != nil && !isOurs)
+      return try transaction.reconcile(item, isFetched: row != nil && !isOurs && !isNewer)
     }
   }
 }
