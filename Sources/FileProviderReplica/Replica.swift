@@ -61,6 +61,10 @@ public final class Replica: Sendable {
   let missed = Mutex<Set<String>>([])
   /// Wakes the pushing thread when something is committed.
   let changes = Mutex<ChangeWaiter?>(nil)
+  /// When what is noted later was committed.
+  let moments = Mutex(CommitMoments())
+  /// Whose turn it is to write, where programs change something meanwhile.
+  let turns = Mutex(WritingTurns())
   private let backend: ReplicaBackend
   private let name: String
   private let hasStarted = Mutex(false)
@@ -246,7 +250,14 @@ public final class Replica: Sendable {
   /// Runs a transaction in the provider's name, in which it is known what was changed here.
   @discardableResult
   func change<Result>(_ body: (Transaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try store.changeAsProvider(limits.pace, body)
+    try store.changeAsProvider(pace, whenDone: { span in turns.withLock { $0.note(span) } }, body)
+  }
+
+  /// How soon after a change the provider is told of an item, with what is known of when that was.
+  var pace: PushPace {
+    var pace = limits.pace
+    pace.moments = moments.withLock { $0 }
+    return pace
   }
 
   /// The pauses between tries while somebody waits.

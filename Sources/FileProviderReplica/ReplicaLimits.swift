@@ -36,13 +36,17 @@ public struct ReplicaLimits: Sendable {
   /// How many items the provider is told of at once, and how many of these with contents.
   public var pushes = 4
   public var uploads = 2
-  /// The shortest time between two looks at what has changed here.
-  public var noteInterval = Duration.milliseconds(100)
+  /// How long after a change it is noted that the provider has to be told of it, together with what changes meanwhile: at most half of `quiet`. Each
+  /// look at what has changed keeps programs from changing something, and what is gone again by then is not noted at all.
+  public var noteInterval = Duration.seconds(1)
   /// The shortest time between two notices to the provider that what is here, or what waits for it, has changed.
   public var noticeInterval = Duration.seconds(1)
 
   /// The default limits.
   public init() {}
+
+  /// How long what changed is left alone before it is noted.
+  var noteDelay: Duration { min(noteInterval, quiet / 2) }
 
   /// How soon after a change the provider is told of an item.
   var pace: PushPace { PushPace(quiet: quiet, longest: longestQuiet) }

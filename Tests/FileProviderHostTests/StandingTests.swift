@@ -121,6 +121,18 @@ struct StandingTests {
     #expect(try sandbox.run("status", "--check").status == 1)
   }
 
+  /// The provider's process notes later what programs change, together with what follows.
+  @Test(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse"))
+  func `what was changed a moment ago is counted, and is listed as waiting`() throws {
+    let variables = try prepare([.failing(.serverUnreachable, in: .create)])
+    try mount(variables)
+    defer { unmount() }
+    #expect(try sandbox.shell("ls mnt > /dev/null && touch mnt/new").status == 0)
+    #expect(try status().waiting == 1)
+    #expect(try sandbox.shell("touch mnt/newer").status == 0)
+    #expect(try fixture("pending", variables: variables).output.contains("create  /newer"))
+  }
+
   // MARK: Commands
 
   @Test func `commands list what was never listed and bring what is not here`() throws {

@@ -188,6 +188,9 @@ import Testing
     WHERE item = ? AND session IN ('closed', 'fetched')
     """,
     220: "DELETE FROM writers WHERE item = ? AND session IN ('lost', 'lost fetched', 'changed')",
+    270: """
+    UPDATE pending SET state = 0, due = 0 WHERE item IN ( SELECT item FROM pending WHERE state = 2 AND (due <= ?1 OR due > ?2) LIMIT ?3)
+    """,
     280: """
     UPDATE OR REPLACE writers
     SET session = CASE session WHEN 'fetched' THEN 'lost fetched' WHEN 'closed' THEN 'lost' ELSE 'lost written' END

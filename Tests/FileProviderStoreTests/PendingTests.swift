@@ -158,6 +158,84 @@ import Testing
     #expect(try stage.everything().map(\.item) == [stage["a"], stage["b"], new])
   }
 
+  /// Programs wait for the end of the transaction, so it has some items alone: each with all that changed of it in that part of the log.
+  @Test func `a transaction notes some items and all their changes`() throws {
+    let stage = try Stage()
+    try stage.note()
+    var new: [ItemID] = []
+    for number in 0..<5 { new.append(try stage.temporary.create("new \(number)")) }
+    for id in new { try write(stage, id) }
+    let first = try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
+      try transaction.notePending(Self.pace, limit: 16)
+    }
+    #expect(!first)
+    #expect(try stage.everything().map(\.item) == Array(new[..<4]))
+    try stage.note(limit: 16)
+    #expect(try stage.everything().map(\.item) == new)
+    let row = try #require(try stage.pending(new[0]))
+    #expect(row.first < row.newest)
+  }
+
+  /// A part of the log ends before an item is there again that it has the deletion of, and what came and went in it is never written.
+  @Test func `what the log says of an item is one change`() throws {
+    let stage = try Stage()
+    try stage.note()
+    let start = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
+    let new = try stage.temporary.create("new")
+    try write(stage, new)
+    try write(stage, stage["a"])
+    try stage.temporary.change { (transaction) throws(StoreError) in
+      try transaction.move(stage["a"], to: stage["f"], name: FileName("c"))
+      try transaction.delete(new)
+    }
+    let part = try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
+      try transaction.reader.gatherChanges(after: start, upTo: transaction.generation, limit: 100)
+    }
+    #expect(part.items.map(\.item) == [new, stage["a"]])
+    #expect(part.items.map(\.deletedFrom) == [.root, nil])
+    #expect(part.items.last?.fields.isSuperset(of: [.contents, .filename, .parent]) == true)
+  }
+
+  /// What changes is noted some time later, and is sent no later for that.
+  @Test func `the quiet counts from the change and not from when it is noted`() throws {
+    let stage = try Stage()
+    try stage.note()
+    try write(stage, stage["a"])
+    var pace = Self.pace
+    let generation = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
+    let moment = PushPace.now - 1_500_000_000
+    let (isNew, isNewAgain) = (pace.moments.note(generation, at: moment), pace.moments.note(generation, at: moment + 1))
+    #expect(isNew && !isNewAgain)
+    try write(stage, stage["b"])
+    try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
+      #expect(try transaction.notePending(pace))
+    }
+    #expect(try stage.pending(stage["a"])?.noted == moment)
+    #expect(try stage.pending(stage["a"])?.due == moment + 2_000_000_000)
+    #expect(try stage.pending(stage["b"]).map { $0.due > moment + 2_500_000_000 } == true, "nobody saw it change")
+  }
+
+  /// After a burst of changes very many are due at once.
+  @Test func `some of what is due becomes ready in a transaction, and the rest in the next ones`() throws {
+    let stage = try Stage()
+    for number in 0..<5 { _ = try stage.temporary.create("new \(number)") }
+    let now = PushPace(quiet: .zero, longest: .zero)
+    try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
+      #expect(try transaction.notePending(now))
+    }
+    var ready: [Int] = []
+    for _ in 0..<3 {
+      try stage.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+        #expect(try transaction.promotePending(limit: 2))
+        ready.append(try transaction.reader.readyToSend(after: nil, limit: 100).count)
+      }
+    }
+    #expect(ready == [2, 4, 5])
+    try stage.store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      #expect(try !transaction.promotePending(limit: 2))
+    }
+  }
+
   /// When the log does not reach back any more, what was agreed tells what waits, deletions included. The log is pruned to one row here.
   @Test(arguments: [1, 1000]) func `what waits is found again without the log`(limit: Int) throws {
     let stage = try Stage()

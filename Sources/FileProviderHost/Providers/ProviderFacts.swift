@@ -28,8 +28,8 @@ struct ProviderFacts: Sendable {
 
   /// - Parameter process: How the provider's process is, if there is one.
   init(_ store: ItemStore, _ process: ProcessStatus?) throws(StoreError) {
-    // A process that runs does that itself.
-    if process == nil { try store.notePendingChanges() }
+    // A process that runs does that itself, but a moment later.
+    try store.notePendingChanges()
     let reader = try store.makeCommittedReader()
     waiting = try reader.waitingSummary()
     keptHere = try reader.keptHere()

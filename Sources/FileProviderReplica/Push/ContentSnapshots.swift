@@ -125,20 +125,46 @@ extension Replica {
   func change<Value>(
     endingSentOf id: ItemID, where isEnded: (Value) -> Bool, _ body: (Transaction) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
-    let snapshots = ContentSnapshots(of: store)
-    var ended: [ItemID] = []
-    // Unless they were removed by then.
-    defer { for id in ended { snapshots.takeBack(id) } }
-    let value = try change { (transaction) throws(StoreError) in
-      let value = try body(transaction)
-      guard isEnded(value) else { return value }
-      ended = [id]
-      if let former = try transaction.endSentContents(of: id) { ended.append(former) }
-      // Not after this: as soon as it is committed, the next call may make a copy of its own.
-      for id in ended { snapshots.setAside(id) }
-      return value
+    try endingCopies { (copies: inout EndedCopies) throws(StoreError) in
+      try change { (transaction) throws(StoreError) in
+        let value = try body(transaction)
+        if isEnded(value) { try copies.end(sentOf: id, transaction) }
+        return value
+      }
     }
-    for id in ended { snapshots.removeAside(id) }
+  }
+
+  /// Makes a change after which nobody asks for some copies of contents that were sent. They stay where it cannot be committed.
+  ///
+  /// - Parameter body: Makes the change, and ends copies in it.
+  func endingCopies<Value>(_ body: (inout EndedCopies) throws(StoreError) -> Value) throws(StoreError) -> Value {
+    var copies = EndedCopies(snapshots: ContentSnapshots(of: store))
+    // Unless they were removed by then.
+    defer { copies.takeBack() }
+    let value = try body(&copies)
+    copies.remove()
     return value
   }
+}
+
+/// Copies of contents that were sent for which nobody asks once a transaction is committed.
+struct EndedCopies {
+  let snapshots: ContentSnapshots
+  private var ended: [ItemID] = []
+
+  init(snapshots: ContentSnapshots) { self.snapshots = snapshots }
+
+  /// Sets aside the copy of a document, and of one that it has replaced since: as soon as the transaction is committed, the next call may make a copy of
+  /// its own.
+  mutating func end(sentOf id: ItemID, _ transaction: Transaction) throws(StoreError) {
+    let former = try transaction.endSentContents(of: id)
+    for id in [id, former].compactMap({ $0 }) {
+      ended.append(id)
+      snapshots.setAside(id)
+    }
+  }
+
+  func remove() { for id in ended { snapshots.removeAside(id) } }
+
+  func takeBack() { for id in ended { snapshots.takeBack(id) } }
 }

@@ -20,6 +20,20 @@ struct PushRequests {
   /// How many calls in a row found the provider out of reach.
   var failures = 0
 
+  /// The documents whose contents were sent and answered: their copies are removed in the next transaction.
+  private var sentContents: [PushCall] = []
+  /// The part of what may be sent that has nothing but contents, as it was looked at last.
+  var passedUploads: PassedUploads?
+
+  var hasSentContents: Bool { !sentContents.isEmpty }
+
+  mutating func noteSentContents(of call: PushCall) { sentContents.append(call) }
+
+  mutating func takeSentContents() -> [PushCall] {
+    defer { sentContents = [] }
+    return sentContents
+  }
+
   /// The folders that are listed because their items have got other identifiers.
   var relistings = Relistings()
 

@@ -25,7 +25,7 @@ extension Replica {
       }
       pushing.withLock { $0.failures = 0 }
       try take(answer, to: call, since: epoch)
-      if call.isUpload { try removeSnapshot(of: call) }
+      if call.isUpload { pushing.withLock { $0.noteSentContents(of: call) } }
     } catch {
       logger.notice("an answer of the provider cannot be written", metadata: [Logger.Key.error: "\(error)"])
       // It is asked for the item, and told again.
@@ -47,12 +47,12 @@ extension Replica {
     return try calls.push(call, contents: url)
   }
 
-  /// Removes the contents that were sent, unless the next call is sending its own by now.
-  private func removeSnapshot(of call: PushCall) throws(StoreError) {
-    _ = try change(endingSentOf: call.item, where: { $0 }) { (transaction) throws(StoreError) -> Bool in
-      if let id = try transaction.present(call), id != call.item { _ = try transaction.endSentContents(of: id) }
-      return try transaction.reader.pending(call.item)?.state != .calling
-    }
+  /// Ends the copy of the contents that were sent, unless the next call is sending its own by now.
+  func endSnapshot(
+    of call: PushCall, _ copies: inout EndedCopies, _ transaction: Transaction
+  ) throws(StoreError) {
+    if let id = try transaction.present(call), id != call.item { _ = try transaction.endSentContents(of: id) }
+    if try transaction.reader.pending(call.item)?.state != .calling { try copies.end(sentOf: call.item, transaction) }
   }
 
   /// The copies of contents that were sent of a document, or of one that it has replaced since, and may be at the provider.
@@ -68,7 +68,10 @@ extension Replica {
       let id = try transaction.present(call) ?? call.item
       return try transaction.reader.pending(id)?.options.contains(.mayAlreadyExist) == true
     }
-    if !mayBeThere { try removeSnapshot(of: call) }
+    if mayBeThere { return }
+    try endingCopies { (copies: inout EndedCopies) throws(StoreError) in
+      try change { (transaction) throws(StoreError) in try endSnapshot(of: call, &copies, transaction) }
+    }
   }
 
   /// Writes an answer. What it says of an item that is not known here any more is written like any other news.
@@ -123,7 +126,8 @@ extension Replica {
   private func changeAnswered<Value>(
     _ body: @escaping (Transaction) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
-    try answers.make(weight: 1, in: { (body) throws(StoreError) in try change(body) }, body)
+    awaitTurn()
+    return try answers.make(weight: 1, in: { (body) throws(StoreError) in try change(body) }, body)
   }
 
   /// The contents cannot be sent now: there is no room for a copy, or they change.

@@ -29,16 +29,7 @@ extension Replica {
     let waiter = try store.makeChangeWaiter()
     changes.withLock { $0 = waiter }
     pushing.withLock { $0.request(retries: true) }
-    try startThread("replica.watch") { [self] in
-      while !pushing.read({ $0.isStopped }) {
-        guard waiter.wait(milliseconds: -1) else { continue }
-        pushing.withLock { $0.request() }
-        noteKeeping()
-        notices.withLock { $0.mayPendingHaveChanged = true }
-        // What is changed one after the other is noted together.
-        _ = pushing.wait(until: .after(limits.noteInterval), for: { $0.isStopped ? true : nil })
-      }
-    }
+    try startThread("replica.watch") { [self] in watchChanges(waiter) }
     try startThread("replica.push") { [self] in pushUntilStopped() }
   }
 
@@ -75,7 +66,7 @@ extension Replica {
   /// Whether the provider knows everything that was changed here and can be told, as far as it is committed.
   package func isEverythingPushed() throws(StoreError) -> Bool {
     try change { (transaction) throws(StoreError) in
-      guard try transaction.reader.pendingCount() == 0 else { return false }
+      guard try transaction.reader.pendingCount() == 0, !pushing.read({ $0.hasSentContents }) else { return false }
       return try transaction.reader.awaitedNews(limit: 1).isEmpty
     }
   }
@@ -93,7 +84,32 @@ extension Replica {
     return false
   }
 
-  // MARK: The thread
+  // MARK: The threads
+
+  /// Has noted what changes, some time later, and notes when it did.
+  private func watchChanges(_ waiter: ChangeWaiter) {
+    _ = noteMoment()
+    while !pushing.read({ $0.isStopped }) {
+      guard waiter.wait(milliseconds: -1) else { continue }
+      if noteMoment() { noteKeeping() }
+      let due = Deadline.after(limits.noteDelay)
+      while !due.hasPassed {
+        let next = min(due, .after(Self.momentInterval))
+        if pushing.wait(until: next, for: { $0.isStopped ? true : nil }) == true { return }
+        if noteMoment() { noteKeeping() }
+      }
+      pushing.withLock { $0.request() }
+    }
+  }
+
+  /// - Returns: Whether something was committed since this was called last.
+  private func noteMoment() -> Bool {
+    let newest = store.wokenGeneration
+    return moments.withLock { $0.note(newest, at: PushPace.now) }
+  }
+
+  /// An item may be told so much later than it might.
+  private static let momentInterval = Duration.milliseconds(100)
 
   private func pushUntilStopped() {
     var due = Deadline.never
@@ -116,39 +132,76 @@ extension Replica {
   ///
   /// - Returns: When to look again if nothing happens.
   private func push(_ retries: Bool, hurries: Bool) throws(StoreError) -> Deadline {
+    try noteInTurns()
+    if !notices.read({ $0.mayPendingHaveChanged }) { notices.withLock { $0.mayPendingHaveChanged = true } }
+    if pushing.read({ $0.passedUploads?.end.hasPassed == true }) { pushing.withLock { $0.passedUploads = nil } }
+    let isDue = try isAnythingToDo(retries)
     if let pause = pushing.withLock({ $0.remainingPause() }) {
-      try change { (transaction) throws(StoreError) in try release(retries, hurries, transaction) }
+      if isDue {
+        try endingCopies { (copies: inout EndedCopies) throws(StoreError) in
+          try changeInTurn { (transaction) throws(StoreError) in try release(retries, hurries, &copies, transaction) }
+        }
+      }
       try sayWhatStays()
       return pause
     }
     try listRenumberedFolders()
     let newsDue = try askForNewsIfDue(retries || hurries)
     var looked = Looked()
-    // As a rule that is all: for each transaction a program that changes something may have to wait.
-    var (jobs, next) = try change { (transaction) throws(StoreError) in
-      try release(retries, hurries, transaction)
-      let rows = try hasRoom(looked) ? sendable(&looked, transaction.reader) : []
-      return try (plan(rows, transaction), transaction.reader.nextDue())
+    var next: Int64?
+    if isDue {
+      // As a rule that is all: for each transaction a program that changes something may have to wait.
+      next = try endingCopies { (copies: inout EndedCopies) throws(StoreError) in
+        try submitPlanned { (transaction) throws(StoreError) in
+          try release(retries, hurries, &copies, transaction)
+          return try hasRoom(looked) ? sendable(&looked, transaction.reader, limit: 2 * limits.pushes) : []
+        }
+      }
+    } else {
+      looked.isAtEnd = true
+      next = try store.readCommitted { (reader) throws(StoreError) in try reader.nextDue() }
     }
-    for job in jobs { submit(job) }
     try sayWhatStays()
     while !looked.isAtEnd, hasRoom(looked) {
-      let rows = try store.readCommitted { (reader) throws(StoreError) in try sendable(&looked, reader) }
-      guard !rows.isEmpty else { continue }
-      (jobs, next) = try change { (transaction) throws(StoreError) in
-        try (plan(rows, transaction), transaction.reader.nextDue())
+      let rows = try store.readCommitted { (reader) throws(StoreError) in
+        try reader.snapshot { () throws(StoreError) in try sendable(&looked, reader, limit: Self.planned) }
       }
-      for job in jobs { submit(job) }
+      if !rows.isEmpty { next = try submitPlanned { _ in rows } }
     }
-    let relisting = pushing.read { $0.relistings.due }
-    guard let next else { return min(relisting, newsDue) }
-    return min(relisting, newsDue, .after(.nanoseconds(max(next - PushPace.now, 1_000_000))))
+    let others = min(pushing.read { $0.relistings.due }, newsDue, pushing.read { $0.passedUploads?.end ?? .never })
+    guard let next else { return others }
+    return min(others, .after(.nanoseconds(max(next - PushPace.now, 1_000_000))))
   }
 
-  /// Lets what may be told now be told.
-  private func release(_ retries: Bool, _ hurries: Bool, _ transaction: Transaction) throws(StoreError) {
+  /// Whether a transaction would have anything to do.
+  private func isAnythingToDo(_ retries: Bool) throws(StoreError) -> Bool {
+    if retries || pushing.read({ $0.hasSentContents }) { return true }
+    return try store.readCommitted { (reader) throws(StoreError) in
+      if try reader.unnotedChanges() != 0 { return true }
+      return try reader.isAnythingDue(at: PushPace.now)
+    }
+  }
+
+  /// Begins the calls that some of what waits is to be told with.
+  ///
+  /// - Returns: From when on the next item may be sent that may not yet.
+  private func submitPlanned(
+    _ rows: (Transaction) throws(StoreError) -> [PendingRow]
+  ) throws(StoreError) -> Int64? {
+    let (jobs, next) = try changeInTurn { (transaction) throws(StoreError) in
+      try (plan(rows(transaction), transaction), transaction.reader.nextDue())
+    }
+    for job in jobs { submit(job) }
+    return next
+  }
+
+  /// Lets what may be told now be told, and ends the copies of what was sent before.
+  private func release(
+    _ retries: Bool, _ hurries: Bool, _ copies: inout EndedCopies, _ transaction: Transaction
+  ) throws(StoreError) {
+    for call in pushing.withLock({ $0.takeSentContents() }) { try endSnapshot(of: call, &copies, transaction) }
     if retries { try transaction.releasePending(all: hurries) }
-    try transaction.promotePending()
+    if try transaction.promotePending() || retries { pushing.withLock { $0.passedUploads = nil } }
   }
 
   /// How much of what waits a round has looked at.
@@ -164,15 +217,22 @@ extension Replica {
 
   /// Some of what waits, in its order, without what cannot be told now: what has contents waits for an upload to end, and is not planned anew each
   /// time something else does.
-  private func sendable(_ looked: inout Looked, _ reader: StoreReader) throws(StoreError) -> [PendingRow] {
-    let rows = try reader.readyToSend(after: looked.last, limit: Self.planned)
+  private func sendable(_ looked: inout Looked, _ reader: StoreReader, limit: Int) throws(StoreError) -> [PendingRow] {
+    let mayUpload = pushing.read { $0.uploads < limits.uploads }
+    let passed = mayUpload ? nil : pushing.read { $0.passedUploads }
+    if let passed, passed.includes(looked.last) { looked.last = passed.last }
+    let start = looked.last
+    let rows = try reader.readyToSend(after: start, limit: limit)
     looked.count += rows.count
     if let last = rows.last { looked.last = last } else { looked.isAtEnd = true }
-    let mayUpload = pushing.read { $0.uploads < limits.uploads }
+    if mayUpload { return rows }
     var sendable: [PendingRow] = []
+    var lastUpload: PendingRow?
     for row in rows {
-      let waits = try mayUpload ? false : reader.isUpload(row)
-      if !waits { sendable.append(row) }
+      if try !reader.isUpload(row) { sendable.append(row) } else if sendable.isEmpty { lastUpload = row }
+    }
+    if let lastUpload, let extended = PassedUploads(passed, from: start, to: lastUpload) {
+      pushing.withLock { $0.passedUploads = extended }
     }
     return sendable
   }

@@ -200,6 +200,11 @@ extension ChangeStatement {
     case .passPending: "UPDATE OR REPLACE pending SET item = ?2 WHERE item = ?1"
     // Of another run of the machine are moments that lie further ahead than anybody waits.
     case .promotePending: "UPDATE pending SET state = 0, due = 0 WHERE state = 2 AND (due <= ?1 OR due > ?2)"
+    case .promoteSomePending:
+      """
+      UPDATE pending SET state = 0, due = 0 WHERE item IN (
+        SELECT item FROM pending WHERE state = 2 AND (due <= ?1 OR due > ?2) LIMIT ?3)
+      """
     case .releasePending:
       "UPDATE pending SET state = 0, due = 0 WHERE state = 3 OR state = 2 AND (error_domain IS NOT NULL OR ?1)"
     case .releaseLocal: "UPDATE pending SET state = 0, due = 0 WHERE state = 4"

@@ -107,6 +107,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case passProvided = 74
   case passAgreed = 75
   case passPending = 76
+  /// Of versions that promoted all at once; see `promoteSomePending`.
   case promotePending = 77
   case releasePending = 78
   /// Of versions that did not ask for what may have happened; see `endCallsInDoubt` and `expectExistingItems`.
@@ -116,6 +117,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case expectExistingItems = 121
   case forgetMoments = 180
   case releaseLocal = 185
+  case promoteSomePending = 270
 
   // What the provider says is gone.
   case hold = 90

@@ -102,21 +102,4 @@ extension ItemStore {
       key = last
     }
   }
-
-  /// Makes a change in the provider's name, in which it is known what was changed here.
-  @discardableResult
-  package func changeAsProvider<Result>(
-    _ pace: PushPace, _ body: (Transaction) throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    while true {
-      let result = try change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) -> Result? in
-        guard try transaction.notePending(pace) else { return nil }
-        let noted = transaction.generation
-        let result = try body(transaction)
-        try transaction.passOver(changesAfter: noted)
-        return .some(result)
-      }
-      if let result { return result }
-    }
-  }
 }

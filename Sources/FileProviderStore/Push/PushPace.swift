@@ -6,6 +6,8 @@ package struct PushPace: Sendable {
   package var quiet: Int64
   /// So long it waits at most for that, in nanoseconds.
   package var longest: Int64
+  /// When what is noted was changed.
+  package var moments = CommitMoments()
 
   /// An item is left alone for 2 s, and sent 30 s after its first change at the latest.
   package static let standard = PushPace(quiet: .seconds(2), longest: .seconds(30))

@@ -119,13 +119,18 @@ extension Transaction {
   /// Notes what was said of an item of which a call made by an earlier process may have happened.
   package func endCallsOfBefore() throws(StoreError) { try reader.statement(.endCallsInDoubt).run() }
 
-  /// Lets those items be sent whose time has come.
-  package func promotePending() throws(StoreError) {
-    let statement = try reader.statement(.promotePending)
+  /// Lets items be sent whose time has come. After a burst of changes there are many: the others have theirs in the next transactions.
+  ///
+  /// - Returns: Whether there were any.
+  package func promotePending(limit: Int = 512) throws(StoreError) -> Bool {
     let now = PushPace.now
+    guard try reader.isAnythingPromoted(at: now) else { return false }
+    let statement = try reader.statement(.promoteSomePending)
     statement.bind(1, now)
     statement.bind(2, now + PushPace.horizon)
+    statement.bind(3, Int64(limit))
     try statement.run()
+    return true
   }
 
   /// Lets items be sent that the provider refused, or could not be told of.

@@ -9,26 +9,18 @@ extension Transaction {
   ///
   /// - Parameters:
   ///   - pace: How soon what is noted may be sent.
-  ///   - limit: About how many changes to look at.
+  ///   - limit: How many changes to look at. Programs wait for the end of the transaction: with a row for each of 128 items it takes some 3 ms.
   /// - Returns: Whether everything is noted; if not, the transaction is to be committed, and another one goes on.
-  package func notePending(_ pace: PushPace, limit: Int = 4096) throws(StoreError) -> Bool {
+  package func notePending(_ pace: PushPace, limit: Int = 512) throws(StoreError) -> Bool {
     guard let anchor = try reader.pushAnchor(), try reader.reachesBack(to: anchor) else {
       return try comparePending(pace, limit: limit)
     }
     let newest = generation
     guard anchor != newest else { return true }
-    let remote = try reader.numberOfAuthor(ChangeAuthor.remote)
-    var rows: [LogRow] = []
-    var (last, count) = (anchor, 0)
-    try reader.forEachLogRow(after: anchor, upTo: newest) { row in
-      (last, count) = (row.generation, count + 1)
-      if row.event != .gap, row.author != remote { rows.append(copy row) }
-      return count < limit
-    }
-    for row in rows { try note(row, pace) }
-    let isComplete = count < limit
-    try setSetting(Self.pushAnchor, to: String((isComplete ? newest : last).rawValue))
-    return isComplete
+    let part = try reader.gatherChanges(after: anchor, upTo: newest, limit: limit)
+    for changes in part.items { try note(changes, pace) }
+    try setSetting(Self.pushAnchor, to: String(part.end.rawValue))
+    return part.end == newest
   }
 
   /// Spares the next one to read the log of this transaction, where the provider alone has changed something in it.
@@ -39,36 +31,40 @@ extension Transaction {
     try setSetting(Self.pushAnchor, to: String(generation.rawValue))
   }
 
-  private func note(_ row: LogRow, _ pace: PushPace) throws(StoreError) {
-    if row.item.isFixed {
-      // Providers are told nothing of the root and the trash themselves.
-      if try changesWhatStays(row) { try noteKept(.owners) }
+  /// Notes what changed of an item, all of it at once.
+  private func note(_ changes: ItemChanges, _ pace: PushPace) throws(StoreError) {
+    let id = changes.item
+    let stays = try changesWhatStays(changes)
+    if stays { try noteKept(.owners) }
+    // Providers are told nothing of the root and the trash themselves.
+    if id.isFixed { return }
+    if let folder = changes.deletedFrom { return try noteDeletion(changes, from: folder, pace) }
+    guard changes.kind.isPushable else {
+      if changes.isCreated, try reader.item(id) != nil { try noteUnknown(id, changes.kind) }
       return
     }
-    switch row.event {
-    case .delete: try noteDeletion(of: row.item, from: row.parent, at: row.generation, row.time, pace)
-    case .create where row.kind.isPushable: try note(.pushable, of: row.item, at: row.generation, row.time, pace)
-    case .create: if try reader.item(row.item) != nil { try noteUnknown(row.item, row.kind) }
-    case .update where row.kind.isPushable:
-      var fields = row.fields.intersection(.pushable)
-      if fields == .times, try isTimeAgreed(row.item) { fields = [] }
-      if try changesWhatStays(row) {
-        try noteKept(.owners)
-        if fields.isEmpty, try reader.pending(row.item) == nil { return try keepLocal(row.item, .owner) }
-        fields.insert(.owner)
-      }
-      if row.kind == .folder, fields.contains(.parent) { try releaseStayed(in: row.item, pace) }
-      if !fields.isEmpty { try note(fields, of: row.item, at: row.generation, row.time, pace) }
-    default: break
+    var fields = changes.fields
+    if changes.hasTimesAlone, try !isTimeAgreed(id) { fields.insert(.times) }
+    if stays {
+      if fields.isEmpty, try reader.pending(id) == nil { return try keepLocal(id, .owner) }
+      fields.insert(.owner)
     }
+    if changes.kind == .folder, changes.fields.contains(.parent), !changes.isCreated {
+      try releaseStayed(in: id, pace)
+    }
+    guard !fields.isEmpty else { return }
+    var row = try openPending(changes, pace)
+    row.fields.formUnion(fields.union(row.kept))
+    row.kept = []
+    try keepNoted(row, at: changes.newest, pace)
   }
 
   /// Whether a change gave an item an owner, or permissions of others than the owner that do not follow from the owner's: providers hold neither.
-  private func changesWhatStays(_ row: LogRow) throws(StoreError) -> Bool {
-    if row.fields.contains(.owner) { return true }
-    guard row.fields.contains(.mode), row.kind != .symlink, let mode = try reader.item(row.item)?.mode else {
-      return false
-    }
+  private func changesWhatStays(_ changes: ItemChanges) throws(StoreError) -> Bool {
+    guard changes.item.isFixed || changes.kind.isPushable else { return false }
+    if changes.ofOwners.contains(.owner) { return true }
+    guard changes.ofOwners.contains(.mode), changes.kind != .symlink, let mode = try reader.item(changes.item)?.mode
+    else { return false }
     return mode != ChangedFields.mode(ofOwner: mode)
   }
 
@@ -84,35 +80,34 @@ extension Transaction {
   func note(
     _ fields: ChangedFields, of id: ItemID, at generation: Generation, _ time: Int64, _ pace: PushPace
   ) throws(StoreError) {
-    var row = try openPending(id, at: generation, time)
+    var row = try openPending(ItemChanges(of: id, at: generation, time), pace)
     row.fields.formUnion(fields.union(row.kept))
     row.kept = []
     try keepNoted(row, at: generation, pace)
   }
 
-  /// Notes that an item is gone, if the provider knows it or may come to know it.
+  /// Notes that an item is gone, if the provider knows it or may come to know it. Of one that came and went since the log was read last nothing is
+  /// ever noted.
   ///
   /// - Parameter parent: The folder that it was deleted from, the trash included; `nil` where that is not known any more.
-  private func noteDeletion(
-    of id: ItemID, from parent: ItemID?, at generation: Generation, _ time: Int64, _ pace: PushPace
-  ) throws(StoreError) {
+  func noteDeletion(_ changes: ItemChanges, from parent: ItemID?, _ pace: PushPace) throws(StoreError) {
+    let id = changes.item
     let isUnderWay = try reader.pending(id)?.state == .calling
     let isKnown = try reader.provided(id) != nil
     let isInDoubt = try reader.isBeingCreated(id)
     guard isUnderWay || isKnown || isInDoubt else { return try forgetPending(id) }
-    var row = try openPending(id, at: generation, time)
+    var row = try openPending(changes, pace)
     row.fields = []
     row.kept = []
     // Whoever deletes it elsewhere has not seen all that is in it, wherever it is at the provider: it may be in the trash there only later, or still.
     if parent == .trash, try reader.agreed(id)?.parent == .trash { row.options.insert(.isEmptied) }
-    try keepNoted(row, at: generation, pace)
+    try keepNoted(row, at: changes.newest, pace)
   }
 
-  private func openPending(
-    _ id: ItemID, at generation: Generation, _ time: Int64
-  ) throws(StoreError) -> PendingRow {
+  private func openPending(_ changes: ItemChanges, _ pace: PushPace) throws(StoreError) -> PendingRow {
+    let id = changes.item
     if let known = try reader.pending(id) { return known }
-    var row = PendingRow(item: id, at: generation, since: time, noted: PushPace.now)
+    var row = PendingRow(item: id, at: changes.first, since: changes.time, noted: pace.moment(of: changes.first))
     let agreed = try reader.agreed(id)
     row.oldParent = agreed?.parent
     row.oldName = agreed?.name
@@ -123,132 +118,13 @@ extension Transaction {
     var row = row
     row.newest = max(row.newest, generation)
     if row.state != .calling {
-      let now = PushPace.now
-      if row.noted > now { row.noted = now }
+      let changed = pace.moment(of: row.newest)
+      if row.noted > changed { row.noted = changed }
       row.state = .later
-      row.due = pace.due(since: row.noted, now: now)
+      row.due = pace.due(since: row.noted, now: changed)
       row.attempts = 0
       row.clearError()
     }
     try keep(row)
-  }
-
-  // MARK: Without the log
-
-  /// Compares some items with what was agreed: the log does not reach back to where it was read last.
-  ///
-  /// What happens meanwhile is found in the log afterwards, which is read from the generation on at which this began.
-  private func comparePending(_ pace: PushPace, limit: Int) throws(StoreError) -> Bool {
-    guard var comparison = try reader.pushComparison(), try reader.reachesBack(to: comparison.began) else {
-      try keep(PushComparison(began: generation, isOfItems: true, key: .none))
-      return false
-    }
-    let ids =
-      comparison.isOfItems
-      ? try reader.itemNumbers(after: comparison.key, limit: limit)
-      : try reader.providedWithoutItem(after: comparison.key, limit: limit)
-    for id in ids {
-      if comparison.isOfItems {
-        try compare(id, pace)
-      } else {
-        try noteDeletion(of: id, from: nil, at: generation, now, pace)
-      }
-    }
-    if let last = ids.last, ids.count == limit {
-      comparison.key = last
-    } else if comparison.isOfItems {
-      comparison = PushComparison(began: comparison.began, isOfItems: false, key: .none)
-    } else {
-      try setSetting(Self.pushComparison, to: nil)
-      try setSetting(Self.pushAnchor, to: String(comparison.began.rawValue))
-      return false
-    }
-    try keep(comparison)
-    return false
-  }
-
-  private var now: Int64 { time.rawValue / 1000 }
-
-  private func keep(_ comparison: PushComparison) throws(StoreError) {
-    try setSetting(Self.pushComparison, to: comparison.setting)
-  }
-
-  private func compare(_ id: ItemID, _ pace: PushPace) throws(StoreError) {
-    guard let record = try reader.record(id) else { return }
-    guard record.kind.isPushable else { return try noteUnknown(id, record.kind) }
-    guard try reader.provided(id) != nil, let agreed = try reader.agreed(id) else {
-      return try note(.pushable, of: id, at: record.attributes.lastChange, now, pace)
-    }
-    guard record.attributes.lastChange > agreed.generation else { return }
-    // Whether contents were written is not known any more, so they are sent.
-    var fields = try reader.differences(record, agreed, among: .pushable)
-    if record.kind == .folder { fields.remove(.times) }
-    if !fields.isEmpty { try note(fields, of: id, at: record.attributes.lastChange, now, pace) }
-  }
-}
-
-/// How far the comparison of all items with what was agreed has come.
-struct PushComparison {
-  /// The newest generation when it began.
-  var began: Generation
-  /// Whether it is at the items; if not, it is at what was agreed of items that are gone.
-  var isOfItems: Bool
-  var key: ItemID
-
-  init(began: Generation, isOfItems: Bool, key: ItemID) {
-    self.began = began
-    self.isOfItems = isOfItems
-    self.key = key
-  }
-
-  init?(setting: String) {
-    let parts = setting.split(separator: " ").compactMap { Int64($0) }
-    guard parts.count == 3 else { return nil }
-    self.init(began: Generation(rawValue: parts[0]), isOfItems: parts[1] != 0, key: ItemID(rawValue: parts[2]))
-  }
-
-  var setting: String { "\(began.rawValue) \(isOfItems ? 1 : 0) \(key.rawValue)" }
-}
-
-extension StoreReader {
-  /// Up to where the log was read for what waits; `nil` when it never was, or is being compared anew.
-  func pushAnchor() throws(StoreError) -> Generation? {
-    try setting(Transaction.pushAnchor).flatMap { Int64($0) }.map { Generation(rawValue: $0) }
-  }
-
-  func pushComparison() throws(StoreError) -> PushComparison? {
-    try setting(Transaction.pushComparison).flatMap { PushComparison(setting: $0) }
-  }
-
-  /// Whether the log has all changes since a generation of this very database.
-  func reachesBack(to generation: Generation) throws(StoreError) -> Bool {
-    let oldest = try oldestGeneration()
-    let newest = try self.generation()
-    return (oldest...max(oldest, newest)).contains(generation)
-  }
-
-  package func itemNumbers(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
-    try itemNumbers(
-      statement("SELECT id FROM items INDEXED BY items_by_id WHERE id > ? ORDER BY id LIMIT ?"),
-      after: max(key, .lastFixed), limit)
-  }
-
-  func providedWithoutItem(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
-    try itemNumbers(
-      statement(
-        """
-        SELECT item FROM provided WHERE item > ? AND NOT EXISTS (SELECT 1 FROM items WHERE id = item)
-        ORDER BY item LIMIT ?
-        """), after: key, limit)
-  }
-
-  private func itemNumbers(_ statement: StoreStatement, after key: ItemID, _ limit: Int) throws(StoreError) -> [ItemID]
-  {
-    statement.bind(1, key)
-    statement.bind(2, Int64(limit))
-    defer { statement.reset() }
-    var ids: [ItemID] = []
-    while try statement.step() { ids.append(ItemID(rawValue: statement.integer(0))) }
-    return ids
   }
 }
