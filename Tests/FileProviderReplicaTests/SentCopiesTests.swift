@@ -75,7 +75,7 @@ import Testing
       copies.setAside(id)
     }
     if let newer { try Data(newer.utf8).write(to: copies.url(of: wanted)) }
-    copies.sweep { $0 == wanted }
+    try copies.sweep { $0 == wanted }
     #expect(try FileManager.default.contentsOfDirectory(atPath: copies.folder.path) == ["\(wanted.rawValue)"])
     #expect(try String(contentsOf: copies.url(of: wanted), encoding: .utf8) == newer ?? "sent")
     await stage.stop()
