@@ -205,4 +205,44 @@ import Testing
     #expect(info["items"] as? Int == 3031)
     #expect(try sandbox.run("check").status == 0)
   }
+
+  /// Ctrl-Z stops it between two changes, so that everybody else can change the domain meanwhile.
+  @Test(.enabled(if: Machine.installed("python3") != nil, "python3 is not installed"))
+  func `an import that is stopped holds nobody up, and goes on`() throws {
+    for index in 0..<3000 { try sandbox.write("\(index)", to: "a/d\(index % 30)/f\(index)") }
+    try sandbox.lines("mkdir", "/other")
+    // In a process group of its own, as a shell's job: what nobody could continue is not stopped.
+    try sandbox.write(
+      """
+      import fcntl, os, signal, subprocess, time
+      store = os.environ["S"]
+      process = subprocess.Popen([os.environ["F"], "import", "a"], preexec_fn=os.setpgrp)
+      def state():
+        try:
+          with open(f"/proc/{process.pid}/stat") as file: return file.read().rpartition(")")[2].split()[0]
+        except FileNotFoundError: return "Z"
+      def is_free(name):
+        with open(f"{store}/{name}") as file:
+          try: fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+          except BlockingIOError: return False
+          return True
+      while sum(len(files) for _, _, files in os.walk(store + "/contents")) < 100 and state() != "Z": pass
+      for index in range(40):
+        process.send_signal(signal.SIGTSTP)
+        while state() not in "TZ": time.sleep(0.001)
+        if state() == "Z": break
+        print("free" if is_free("queue.lock") and is_free("holder.lock") else "held")
+        if index == 0: subprocess.run([os.environ["F"], "mkdir", "/meanwhile"], timeout=60)
+        process.send_signal(signal.SIGCONT)
+        time.sleep(0.01)
+      exit(process.wait())
+      """, to: "script")
+    let result = try sandbox.shell("S=\(sandbox.store) python3 script")
+    #expect(result.status == 0, "\(result)")
+    let stops = result.lines.filter { $0 == "free" || $0 == "held" }
+    #expect(!stops.isEmpty && !stops.contains("held"), "\(stops)")
+    #expect(try Set(sandbox.lines("ls", "/")) == ["a", "meanwhile", "other"])
+    #expect(try sandbox.run("domain", "info", "--json").objects()[0]["items"] as? Int == 3033)
+    #expect(try sandbox.run("check").status == 0)
+  }
 }

@@ -17,6 +17,7 @@ import Testing
     let server: ServerStage
     let link: ProviderLink
     let ended = Monitor<[pid_t]>([])
+    let held = Monitor(false)
     /// The codes of answers, 0 for none, by the number of the question.
     let answers = Monitor<[Int: Int]>([:])
 
@@ -31,7 +32,8 @@ import Testing
         server.place, timing: timing, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         // As a process that cannot run.
         launch: { try ProcessLaunch("/bin/false", words: ["false"]).start() },
-        endProcess: { peer in ended.withLock { $0.append(peer.process) } })
+        endProcess: { peer in ended.withLock { $0.append(peer.process) } },
+        isHeldUp: { [held] in held.read { $0 } })
       link.start()
     }
 
@@ -147,6 +149,31 @@ import Testing
     let number = silent.number
     #expect(UnixSocket.withAddress(server.place.socket, { bind(number, $0, $1) }) == 0 && listen(number, 8) == 0)
     #expect(stage.ended.wait(until: .after(.seconds(30))) { $0.first } == getpid())
+    _ = silent.close()
+  }
+
+  /// What it was doing when it was stopped may be a change of the store, for whose end everybody waits.
+  @Test func `a process that hangs is ended where the mount is held up, although it is asked nothing`() throws {
+    let server = try ServerStage()
+    guard let silent = UnixSocket.make() else { throw Errno.last }
+    let number = silent.number
+    #expect(UnixSocket.withAddress(server.place.socket, { bind(number, $0, $1) }) == 0 && listen(number, 8) == 0)
+    let stage = try Stage(server) {
+      $0.silence = .milliseconds(20)
+      $0.hang = .milliseconds(200)
+      $0.holdUp = .milliseconds(20)
+    }
+    defer { stage.link.close() }
+    // It says that it is there, and nothing ever after.
+    guard let accepted = Descriptor(owning: accept(number, nil, nil)) else { throw Errno.last }
+    let hello = Hello().frame.bytes
+    #expect(write(accepted.number, hello, hello.count) == hello.count)
+    #expect(stage.link.waitUntilReady(until: .after(.seconds(30))) == nil)
+    usleep(500_000)
+    #expect(stage.ended.read { $0.isEmpty })
+    stage.held.withLock { $0 = true }
+    #expect(stage.ended.wait(until: .after(.seconds(30))) { $0.first } == getpid())
+    _ = accepted.close()
     _ = silent.close()
   }
 

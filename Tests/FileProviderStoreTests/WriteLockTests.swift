@@ -185,4 +185,30 @@ import Testing
   @Test func `nobody writes to a store that is read`() {
     #expect(throws: StoreError.self) { try WriteLock().lock() }
   }
+
+  /// A process that is stopped keeps its locks: so it waits with that for the end of its change.
+  @Test func `what is done between changes waits for the one that is under way, but not for ever`() throws {
+    try lock.lock()
+    let done = onThread { WriteLock.betweenChanges(patience: .seconds(60)) {} }
+    #expect(done.wait(timeout: .now() + 0.2) == .timedOut)
+    WriteLock.betweenChanges(patience: .zero) {}
+    lock.unlock()
+    #expect(done.wait(timeout: .now() + 30) == .success)
+    WriteLock.betweenChanges(patience: .seconds(60)) {
+      #expect((try? lock.tryLock()) == false)
+    }
+    #expect(eventually { (try? lock.tryLock()) == true })
+    lock.unlock()
+  }
+
+  @Test func `it is known for how long somebody has waited for another process`() throws {
+    #expect(!lock.isWaiting(for: .zero))
+    try other.lock()
+    let done = onThread { [lock] in if (try? lock.lock()) != nil { lock.unlock() } }
+    #expect(eventually { lock.isWaiting(for: .milliseconds(50)) })
+    #expect(!lock.isWaiting(for: .seconds(3600)))
+    other.unlock()
+    #expect(done.wait(timeout: .now() + 30) == .success)
+    #expect(!lock.isWaiting(for: .zero))
+  }
 }

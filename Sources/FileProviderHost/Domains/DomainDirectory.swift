@@ -39,6 +39,10 @@ enum DomainDirectory {
     _ name: DomainName, makes: Bool = false, threads: ChangingThreads = ChangingThreads()
   ) throws -> ItemStore {
     if !makes { try requireExistence(of: name) }
+    // To open a store is a change, too.
+    if let writer = StoppedWriter(in: url(of: name)) {
+      Console.say("domain “\(name)”: \(writer.failure), this command, too; \(writer.remedy)")
+    }
     do {
       let store = try openStore(in: url(of: name), threads)
       for notice in store.takeNotices() { Console.say("domain “\(name)”: \(notice)") }

@@ -27,7 +27,10 @@ struct MountProvider {
     let link: ProviderLink
     do {
       place = try ProcessPlace(storeIn: store.directory)
-      link = try ProviderLink(place, logger: logger) { [self] in try launch(program, place) }
+      let timing = LinkTiming()
+      link = try ProviderLink(
+        place, timing: timing, logger: logger, launch: { [self] in try launch(program, place) },
+        isHeldUp: { store.isHeldUp(for: timing.holdUp) })
     } catch { throw CommandFailure("domain “\(domain)”", "its provider: \(error)") }
     link.start()
     // Until then the store does not know what it lacks.

@@ -1,8 +1,10 @@
 import CLinux
+import FileProviderStore
 import Glibc
 import Synchronization
 
-/// `SIGINT`, `SIGTERM` and `SIGHUP`, as a flag and a byte in a pipe that wakes sleeping threads.
+/// `SIGINT`, `SIGTERM` and `SIGHUP`, as a flag and a byte in a pipe that wakes sleeping threads; and `SIGTSTP` (Ctrl-Z), which stops the process
+/// between two changes of a store.
 ///
 /// The signals are blocked in every thread but one, which waits for them: nothing runs in a signal handler.
 enum Interruption {
@@ -25,12 +27,38 @@ enum Interruption {
         var signals = Self.signals
         var number: Int32 = 0
         guard sigwait(&signals, &number) == 0 else { continue }
+        if number == SIGTSTP {
+          suspending.withLock { $0 }()
+          continue
+        }
         // A second one ends the process at once, because the first may have met something that waits for ever.
         if signalNumber.exchange(number, ordering: .relaxed) != 0 && number == SIGINT {
           _exit(ExitStatus.interrupted.rawValue)
         }
         for action in actions.withLock({ $0 }) { action() }
       }
+    }
+  }
+
+  /// What is done at `SIGTSTP`.
+  private static let suspending = Mutex<@Sendable () -> Void>({ suspend() })
+
+  /// Has something else done at `SIGTSTP`, which then calls `suspend`.
+  ///
+  /// - Parameter action: Called on the watching thread. `nil` for nothing else.
+  static func whenSuspended(_ action: (@Sendable () -> Void)?) {
+    suspending.withLock { $0 = action ?? { suspend() } }
+  }
+
+  /// Stops the process as Ctrl-Z does; returns when it goes on. While it is stopped nobody waits for a change that it has begun.
+  static func suspend() {
+    ItemStore.betweenChanges(patience: .seconds(2)) {
+      var signal = sigset_t()
+      sigemptyset(&signal)
+      sigaddset(&signal, SIGTSTP)
+      pthread_sigmask(SIG_UNBLOCK, &signal, nil)
+      kill(getpid(), SIGTSTP)
+      pthread_sigmask(SIG_BLOCK, &signal, nil)
     }
   }
 
@@ -42,7 +70,7 @@ enum Interruption {
   private static var signals: sigset_t {
     var set = sigset_t()
     sigemptyset(&set)
-    for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, number) }
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP] { sigaddset(&set, number) }
     return set
   }
 }

@@ -72,22 +72,14 @@ final class TerminalEvents: Sendable {
     self.pipe = pipe
     signal(SIGWINCH) { _ in TerminalEvents.send(.resized, to: TerminalEvents.writing.load(ordering: .relaxed)) }
     signal(SIGCONT) { _ in TerminalEvents.send(.resumed, to: TerminalEvents.writing.load(ordering: .relaxed)) }
-    watchSuspension()
-  }
-
-  private func watchSuspension() {
-    signal(SIGTSTP) { _ in TerminalEvents.send(.suspended, to: TerminalEvents.writing.load(ordering: .relaxed)) }
-  }
-
-  /// Stops the process as Ctrl-Z does; returns when it goes on.
-  func suspend() {
-    signal(SIGTSTP, SIG_DFL)
-    raise(SIGTSTP)
-    watchSuspension()
+    Interruption.whenSuspended {
+      TerminalEvents.send(.suspended, to: TerminalEvents.writing.load(ordering: .relaxed))
+    }
   }
 
   deinit {
-    for number in [SIGWINCH, SIGCONT, SIGTSTP] { signal(number, SIG_DFL) }
+    for number in [SIGWINCH, SIGCONT] { signal(number, SIG_DFL) }
+    Interruption.whenSuspended(nil)
   }
 
   func send(_ event: Event) { Self.send(event, to: pipe.writing.number) }

@@ -57,7 +57,7 @@ final class WatchSession: ChangeHistoryVisitor {
       if place.isLeft { throw CommandFailure(place.directory, "the domain was removed") }
       if happened.contains(.suspended) {
         terminal.giveBack()
-        events.suspend()
+        Interruption.suspend()
       }
       if happened.contains(.suspended) || happened.contains(.resumed) { terminal.take() }
       for key in pressed { scroll(&view, by: key) }

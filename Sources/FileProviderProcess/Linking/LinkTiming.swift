@@ -18,5 +18,8 @@ package struct LinkTiming: Sendable {
   /// A process that does not answer that for so long hangs, and is ended.
   package var hang = Duration.seconds(20)
 
+  /// A mount that asks nothing looks so often whether it is held up, and it is when it has waited for so long for the end of somebody's change.
+  package var holdUp = Duration.seconds(5)
+
   package init() {}
 }

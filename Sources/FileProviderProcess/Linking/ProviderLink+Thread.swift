@@ -119,10 +119,11 @@ extension ProviderLink {
   private func serve(_ connection: Connection) throws {
     var silence = Deadline.after(timing.silence)
     var hang: Deadline?
+    let holdUp = Int32(timing.holdUp / .milliseconds(1))
     while true {
-      let isAsked = state.read { !$0.questions.isEmpty }
+      let isAsked = state.read { !$0.questions.isEmpty } || isHeldUp()
       var polled = [connection.polled, waker.polled]
-      _ = poll(&polled, 2, isAsked ? 100 : -1)
+      _ = poll(&polled, 2, isAsked ? 100 : holdUp)
       // After the sleep: it was silent because it was asked nothing.
       if !isAsked {
         silence = .after(timing.silence)

@@ -17,11 +17,16 @@ final class WriteLock: Sendable {
   // Only used by the holder of `threads`.
   /// Whether this process kept `holder` when its last thread released the write lock.
   nonisolated(unsafe) private var isKept = false
+  /// Since when a thread waits for another process, on the monotonic clock; 0 while none does.
+  private let waiting = Atomic<UInt64>(0)
 
   init(directory: URL) throws(StoreError) {
     queue = try WriteLock.open("queue.lock", in: directory)
     holder = try WriteLock.open(Self.holderName, in: directory)
+    Self.all.withLock { $0[ObjectIdentifier(self)] = Reference(lock: self) }
   }
+
+  deinit { _ = Self.all.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) } }
 
   /// The lock of a store that is open for reading only. It is never taken.
   init() {
@@ -90,9 +95,12 @@ final class WriteLock: Sendable {
 
   /// Takes `holder`, and runs something while it still holds `queue`.
   private func waitForHolder<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    waiting.store(MonotonicClock.now, ordering: .relaxed)
+    defer { waiting.store(0, ordering: .relaxed) }
     _ = try FileLock.take(queue.number, LOCK_EX)
     defer { flock(queue.number, LOCK_UN) }
     _ = try FileLock.take(holder.number, LOCK_EX)
+    waiting.store(0, ordering: .relaxed)
     do { return try body() } catch {
       flock(holder.number, LOCK_UN)
       throw error
@@ -130,6 +138,25 @@ final class WriteLock: Sendable {
     if isHolder { end() }
     departure()
     if isHolder { flock(holder.number, LOCK_UN) }
+  }
+
+  /// Whether a thread has waited for another process for so long.
+  func isWaiting(for time: Duration) -> Bool {
+    let since = waiting.load(ordering: .relaxed)
+    guard since != 0 else { return false }
+    let now = MonotonicClock.now
+    return now > since && Duration.nanoseconds(now - since) >= time
+  }
+
+  /// Keeps other threads of this process from writing, at a moment at which the process does not have the lock.
+  func enterWithoutHolder() {
+    while true {
+      threads.lock()
+      if !isKept { return }
+      threads.unlock()
+      // A group is committed soon.
+      usleep(1000)
+    }
   }
 
   /// Keeps other threads of this process from writing, if that is possible without waiting.
