@@ -120,6 +120,42 @@ struct MountCommandTests {
     try sandbox.lines("unmount", "mnt")
   }
 
+  @Test func `the status of one domain, and of a mount whose store was removed by hand`() throws {
+    try sandbox.lines("mount", "mnt")
+    try sandbox.lines("domain", "add", "other")
+    let one = try #require(try sandbox.run("status", "--domain", "other", "--json").objects().first)
+    #expect((one["domains"] as? [[String: Any]])?.map { $0["name"] as? String } == ["other"])
+    #expect((one["mounts"] as? [Any])?.isEmpty == true)
+    #expect(try sandbox.run("status", "--domain", "other", "--check").output == "other: healthy\n")
+    #expect(try sandbox.run("status", "--domain", "none").status == 1)
+    #expect(try sandbox.shell("mv data/fileprovider/default data/moved").status == 0)
+    let check = try sandbox.run("status", "--check")
+    #expect(check.status == 1 && check.output.contains("is not in \(sandbox.store) any more"), "\(check)")
+    #expect(try sandbox.shell("mv data/moved data/fileprovider/default").status == 0)
+    #expect(try sandbox.run("status", "--check").status == 0)
+    try sandbox.lines("unmount", "mnt")
+  }
+
+  /// It keeps the lock for all that it is stopped.
+  @Test(.enabled(if: Machine.installed("flock") != nil, "flock is not installed"))
+  func `a process that was stopped in the middle of a change is named, and waited for`() throws {
+    try sandbox.lines("mkdir", "/a")
+    let holder = try sandbox.startProgram(["flock", "--no-fork", "\(sandbox.store)/holder.lock", "sleep", "1000"], [:])
+    defer { holder.kill() }
+    let isLocked = eventually { (try? sandbox.shell("! flock -n \(sandbox.store)/holder.lock true").status) == 0 }
+    #expect(isLocked)
+    holder.signal(SIGSTOP)
+    eventually { Self.state(of: Int(holder.pid)) == "T" }
+    let check = try sandbox.run("status", "--check")
+    #expect(check.status == 1 && check.output.contains("process \(holder.pid) (sleep) was stopped"), "\(check)")
+    let waiting = try sandbox.start("mkdir", "/b")
+    #expect(waiting.waitForError { $0.contains("“kill -CONT \(holder.pid)” lets it go on") })
+    #expect(!waiting.hasEnded)
+    holder.kill()
+    #expect(waiting.wait().status == 0)
+    #expect(try sandbox.run("status", "--check").status == 0)
+  }
+
   /// A mount that does not answer is hung; one whose starter has closed everything starts all the same.
   @Test(.timeLimit(.minutes(1))) func `a mount that hangs`() throws {
     #expect(try sandbox.shell("\"$F\" mount mnt <&- >&-").status == 0)

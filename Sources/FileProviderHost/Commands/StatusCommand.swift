@@ -1,18 +1,22 @@
 import ArgumentParser
 import FileProviderStore
 
-/// `status [--json] [--check]`
+/// `status [--domain NAME] [--json] [--check]`
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show the domains and their mounts, and whether they are healthy.")
 
+  @Option(
+    name: .customLong("domain"), help: ArgumentHelp("Only this domain.", valueName: "domain"),
+    completion: Candidates.domains)
+  var domain: String?
   @Flag(name: .customLong("json"), help: "Print one JSON object.") var isJSON = false
   @Flag(
     name: .customLong("check"), help: "Print one line per domain; exit 1 when one is not healthy, or needs a person.")
   var checks = false
 
   func run() throws {
-    let report = try StatusReport.gather()
+    let report = try StatusReport.gather(only: domain.map { try DomainName($0) })
     let writer = ByteWriter()
     if isJSON {
       try report.writeJSON(to: writer)
@@ -41,9 +45,19 @@ struct StatusReport {
   private(set) var mounts: [MountStatus] = []
   private(set) var problems: [Problem] = []
 
-  static func gather() throws -> StatusReport {
+  /// - Parameter domain: The one that is asked for; `nil` for all.
+  static func gather(only domain: DomainName?) throws -> StatusReport {
     var report = StatusReport()
-    for name in try DomainDirectory.names() {
+    if let domain { try DomainDirectory.requireExistence(of: domain) }
+    for name in try domain.map({ [$0] }) ?? DomainDirectory.names() {
+      // The store cannot be opened as long as that lasts.
+      if let writer = StoppedWriter(in: DomainDirectory.url(of: name)) {
+        report.problems.append(
+          Problem(
+            domain: name.string,
+            failure: CommandFailure("domain “\(name)”", writer.failure, remedy: writer.remedy, status: .unavailable)))
+        continue
+      }
       do {
         let facts = try DomainFacts(name, store: DomainDirectory.open(name))
         report.domains.append(facts)
@@ -52,14 +66,23 @@ struct StatusReport {
         report.problems.append(Problem(domain: name.string, failure: CommandFailure("domain “\(name)”", error)))
       }
     }
-    report.askMounts()
+    report.askMounts(of: domain?.string)
     return report
   }
 
-  private mutating func askMounts() {
-    for (note, status) in StatusQuery.all() {
+  /// - Parameter domain: As for `gather`.
+  private mutating func askMounts(of domain: String?) {
+    for (note, status) in StatusQuery.all() where domain == nil || note.domain == domain {
       if let status {
         mounts.append(status)
+        if note.isWithoutStore {
+          problems.append(
+            Problem(
+              domain: note.domain,
+              failure: CommandFailure(
+                note.mountpoint, "the domain that it shows is not in \(note.store ?? "") any more",
+                remedy: "put it back, or unmount this with “\(HostProgram.current.name) unmount”")))
+        }
       } else {
         mounts.append(MountStatus(silent: note, state: .hung))
         problems.append(
@@ -69,7 +92,7 @@ struct StatusReport {
               note.mountpoint, "the mount does not answer", remedy: "end process \(note.process) and mount again")))
       }
     }
-    for note in MountRegistry.deserted() {
+    for note in MountRegistry.deserted() where domain == nil || note.domain == domain {
       mounts.append(MountStatus(silent: note, state: .dead))
       problems.append(
         Problem(

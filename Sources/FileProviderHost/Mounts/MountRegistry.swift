@@ -17,6 +17,8 @@ enum MountRegistry {
 
     /// Whether its process serves the mount. One that was killed does not, even where a thread of it waits in the kernel for ever.
     var isServed: Bool { ProcessState.isServing(process, began: began) }
+    /// Whether the folder of the store, or the database in it, was removed or renamed by hand.
+    var isWithoutStore: Bool { store.map { access($0 + "/items.sqlite", F_OK) != 0 && errno == ENOENT } ?? false }
     /// Whether its process has closed everything.
     var isGone: Bool { ProcessState.isGone(process, began: began) }
   }
