@@ -117,6 +117,42 @@ struct CloudLoginTests {
     #expect(try server.requests().contains("DELETE /ocs/v2.php/core/apppassword with-password"), "\(result)")
   }
 
+  @Test func `a domain that cannot be made whole is not left behind as a local one`() throws {
+    // Where the provider's notes are to be.
+    #expect(try sandbox.shell("mkdir -p data/fileprovider/cloud && touch data/fileprovider/cloud/webdav").status == 0)
+    let result = try start(desktop: true).wait()
+    #expect(result.status != 0, "\(result)")
+    #expect(try server.requests().contains("DELETE /ocs/v2.php/core/apppassword with-password"), "\(result)")
+    #expect(try sandbox.run("domain", "list").output == "")
+    #expect(try start(desktop: true).wait().status == 0)
+  }
+
+  @Test(.enabled(if: Machine.installed("sqlite3") != nil, "sqlite3 is not installed"))
+  func `a login that cannot be noted leaves the former password`() throws {
+    #expect(try start(desktop: true).wait().status == 0)
+    let folder = sandbox.url("data/fileprovider/cloud/webdav")
+    let refuse =
+      "CREATE TRIGGER refuse BEFORE INSERT ON settings WHEN NEW.key = 'provider.webdav' BEGIN SELECT RAISE(ABORT, 'no'); END"
+    #expect(try sandbox.shell("sqlite3 data/fileprovider/cloud/items.sqlite \"\(refuse)\"").status == 0)
+    let files = FileManager.default
+    func kept() throws -> [String] {
+      try files.contentsOfDirectory(atPath: folder.path).sorted() + [
+        sandbox.shell("cat data/fileprovider/cloud/webdav/password").output
+      ]
+    }
+    let before = try kept()
+    let variables = ["S": sandbox.folder, "DISPLAY": ":99", "PATH": sandbox.folder + "/bin:/usr/bin:/bin"]
+    let words = try [Sandbox.fileprovider, "domain", "set", "cloud", "--login"]
+    let refused = try sandbox.startProgram(words, variables).wait()
+    #expect(refused.status != 0 && refused.error.contains("no"), "\(refused)")
+    #expect(try kept() == before)
+    #expect(try sandbox.shell("sqlite3 data/fileprovider/cloud/items.sqlite 'DROP TRIGGER refuse'").status == 0)
+    #expect(try sandbox.run("domain", "test", "cloud").status == 0)
+    #expect(try sandbox.startProgram(words, variables).wait().status == 0)
+    #expect(try sandbox.run("domain", "test", "cloud").status == 0)
+    #expect(try kept().dropLast() == before.dropLast() && kept().last != before.last)
+  }
+
   @Test func `a server without logins is said, and a token goes to no other host`() throws {
     let plain = try LyingServer()
     let words = ["domain", "add", "a", "--login", "--webdav"]

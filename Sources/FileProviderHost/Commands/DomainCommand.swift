@@ -81,7 +81,20 @@ struct DomainAddCommand: ParsableCommand {
     guard !DomainDirectory.exists(name) else { throw CommandFailure("domain “\(name)”", "it is there already") }
     // Before anything is made: what cannot be reached is not added.
     let connection = try server.connect()
-    try WebDAVConnection.using(connection) { try make(name, connection) }
+    try WebDAVConnection.using(connection) {
+      do { try make(name, connection) } catch {
+        removeUnfinished(name)
+        throw error
+      }
+    }
+  }
+
+  /// Removes a domain that lacks what it was added with: left as a local one it would be in the way when it is added again.
+  private func removeUnfinished(_ name: DomainName) {
+    let isEmpty =
+      try? ItemStore(reading: DomainDirectory.url(of: name)).makeCommittedReader().count(of: .everything) == 0
+    // Who has used it meanwhile keeps it.
+    if isEmpty == true { try? DomainRemoval.remove(name) }
   }
 
   private func make(_ name: DomainName, _ connection: WebDAVConnection?) throws {

@@ -11,6 +11,8 @@ struct WebDAVConnection {
   private var secret: String?
   /// Gives the password back of somebody who has just logged in.
   var giveBack: (() -> Void)?
+  /// Puts back what the keyring had before.
+  private var restoreKeyring: (() -> Void)?
 
   /// Tries the server. Asks for a password where one is wanted, and there is a person to ask.
   init(_ settings: WebDAVSettings) throws {
@@ -78,9 +80,10 @@ struct WebDAVConnection {
     return report
   }
 
-  /// Does what a connection was made for. A password that is not used in the end is given back.
+  /// Does what a connection was made for. A password that is not used in the end is given back, and the one before it is kept.
   static func using(_ connection: WebDAVConnection?, _ body: () throws -> Void) throws {
     do { try body() } catch {
+      connection?.restoreKeyring?()
       connection?.giveBack?()
       throw error
     }
@@ -93,13 +96,15 @@ struct WebDAVConnection {
     do {
       let report = try report(for: store)
       try report.write(to: folder)
-      if let secret { settings.secret = .file(try keep(secret, in: folder)) }
+      let password = try secret.map { try KeptPassword($0, in: folder) }
+      if let password { settings.secret = .file(password.path) }
       let text = String(decoding: try settings.json, as: UTF8.self)
       try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
         let isWanted = try transaction.reader.supportsTrash()
         try transaction.adoptProvider(CarriedProvider.name, hasTrash: isWanted && report.hasTrashBin)
         try transaction.setSetting(CarriedProvider.setting, to: text)
       }
+      try password?.use()
     } catch { throw CommandFailure("domain “\(domain)”", error) }
     for finding in findings where !finding.isGood { Console.say("domain “\(domain)”: \(finding.text)") }
   }
@@ -107,24 +112,12 @@ struct WebDAVConnection {
   /// Keeps a password in the keyring, where that is wanted: before anything is made of the domain.
   private mutating func keepInKeyring() throws {
     guard let secret, settings.secret?.isKeyring == true else { return }
-    do { settings.secret = try .keepInKeyring(secret, server: settings.address, user: settings.user) } catch {
-      throw CommandFailure(settings.address, "\(error)", status: .unavailable)
-    }
+    let (server, user) = (settings.address, settings.user)
+    do {
+      let former = SecretPlace.inKeyring(server: server, user: user)
+      settings.secret = try .keepInKeyring(secret, server: server, user: user)
+      restoreKeyring = { SecretPlace.restoreKeyring(former, server: server, user: user) }
+    } catch { throw CommandFailure(server, "\(error)", status: .unavailable) }
     self.secret = nil
-  }
-
-  /// The file for a password that was typed, among what the provider remembers.
-  static let passwordName = "password"
-
-  /// Keeps a password that was typed in a file that nobody else can read.
-  private func keep(_ secret: String, in folder: URL) throws -> String {
-    let path = folder.appendingPathComponent(Self.passwordName).path
-    unlink(path)
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw CommandFailure(path, System.reason()) }
-    defer { close(file) }
-    let line = secret + "\n"
-    guard write(file, line, line.utf8.count) == line.utf8.count else { throw CommandFailure(path, System.reason()) }
-    return path
   }
 }

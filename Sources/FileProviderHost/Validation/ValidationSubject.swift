@@ -31,7 +31,8 @@ struct ValidationSubject {
     } else if let carried = try CarriedProvider(of: store, name) {
       let state = CarriedProvider.stateFolder(store)
       // The settings say where the password is: a check that is killed leaves none behind.
-      try Self.copy(state.lastPathComponent, of: store, to: scratch, without: WebDAVConnection.passwordName)
+      try Self.copy(
+        state.lastPathComponent, of: store, to: scratch, without: [KeptPassword.name, KeptPassword.newName])
       provider = carried.makeProvider(domain, state: scratch.appendingPathComponent(state.lastPathComponent))
     } else {
       throw Self.noProvider
@@ -59,14 +60,14 @@ struct ValidationSubject {
   }
 
   /// What the provider keeps about the domain, such as how to sign in, as a copy: a mount may be using it.
-  private static func copy(_ name: String, of store: ItemStore, to scratch: URL, without left: String? = nil) throws {
+  private static func copy(_ name: String, of store: ItemStore, to scratch: URL, without left: [String] = []) throws {
     let source = store.directory.appendingPathComponent(name, isDirectory: true)
     let files = FileManager.default
     guard files.fileExists(atPath: source.path) else { return }
     let target = scratch.appendingPathComponent(name, isDirectory: true)
     do {
       try files.createDirectory(at: target, withIntermediateDirectories: false)
-      for file in try files.contentsOfDirectory(atPath: source.path) where file != left {
+      for file in try files.contentsOfDirectory(atPath: source.path) where !left.contains(file) {
         try files.copyItem(at: source.appendingPathComponent(file), to: target.appendingPathComponent(file))
       }
     } catch {

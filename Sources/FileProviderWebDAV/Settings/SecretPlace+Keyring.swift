@@ -40,6 +40,9 @@ extension SecretPlace {
     }
   }
 
+  /// The password that the keyring has, as far as it gives one.
+  package static func inKeyring(server: String, user: String?) -> String? { try? readKeyring(server, user) }
+
   /// Keeps a password in the keyring, in place of an earlier one.
   ///
   /// - Returns: Where it is.
@@ -55,5 +58,16 @@ extension SecretPlace {
       try service.store(Array(secret.utf8), label: label, attributes: attributes(server, user))
     }
     return .keyring(server: server, user: user)
+  }
+
+  /// Puts back what the keyring had before `keepInKeyring`. It does what it can: that something else failed is what the person is told.
+  ///
+  /// - Parameter former: The former password; `nil` where there was none.
+  package static func restoreKeyring(_ former: String?, server: String, user: String?) {
+    if let former {
+      _ = try? keepInKeyring(former, server: server, user: user)
+    } else if let service = try? service(), let item = try? service.search(attributes(server, user)).first {
+      try? service.delete(item)
+    }
   }
 }

@@ -30,8 +30,8 @@ extension FixtureServer {
     case ("GET", "/ocs/v2.php/cloud/user?format=json"):
       return isKnown(request) ? Self.json("{\"ocs\":{\"data\":{\"id\":\"me\"}}}") : HTTPAnswer(401)
     case ("DELETE", "/ocs/v2.php/core/apppassword"):
-      guard isKnown(request) else { return HTTPAnswer(401) }
-      logins.withLock { $0.passwords = [] }
+      guard let password = password(of: request) else { return HTTPAnswer(401) }
+      logins.withLock { _ = $0.passwords.remove(password) }
       return HTTPAnswer(200)
     default: return lies.has("locked") && !isKnown(request) ? HTTPAnswer(401, [("WWW-Authenticate", "Basic")]) : nil
     }
@@ -50,11 +50,13 @@ extension FixtureServer {
     return Self.json("{\"server\":\"\(origin)\",\"loginName\":\"me@example.org\",\"appPassword\":\"\(password)\"}")
   }
 
-  private func isKnown(_ request: HTTPRequest) -> Bool {
-    let known = logins.withLock { $0.passwords }.map {
-      "Basic " + Data("me@example.org:\($0)".utf8).base64EncodedString()
+  private func isKnown(_ request: HTTPRequest) -> Bool { password(of: request) != nil }
+
+  /// The password that was given here, and that a request comes with.
+  private func password(of request: HTTPRequest) -> String? {
+    logins.withLock { $0.passwords }.first {
+      "Basic " + Data("me@example.org:\($0)".utf8).base64EncodedString() == request.headers["authorization"]
     }
-    return known.contains(request.headers["authorization"] ?? "")
   }
 
   private static func json(_ text: String) -> HTTPAnswer {

@@ -1,0 +1,35 @@
+import Foundation
+import Glibc
+
+/// A password that was typed, in a file that nobody else can read.
+///
+/// It comes into the place of an earlier one only when the domain's settings say so: until then that one may still be needed.
+final class KeptPassword {
+  /// The file, among what the provider remembers.
+  static let name = "password"
+  /// The file until it is used.
+  static let newName = "password.new"
+
+  /// Where the password is from `use` on.
+  let path: String
+  private let newPath: String
+  private var isUsed = false
+
+  init(_ secret: String, in folder: URL) throws {
+    path = folder.appendingPathComponent(Self.name).path
+    newPath = folder.appendingPathComponent(Self.newName).path
+    unlink(newPath)
+    let file = open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw CommandFailure(newPath, System.reason()) }
+    defer { close(file) }
+    let line = secret + "\n"
+    guard write(file, line, line.utf8.count) == line.utf8.count else { throw CommandFailure(newPath, System.reason()) }
+  }
+
+  deinit { if !isUsed { unlink(newPath) } }
+
+  func use() throws {
+    guard rename(newPath, path) == 0 else { throw CommandFailure(path, System.reason()) }
+    isUsed = true
+  }
+}
