@@ -34,5 +34,10 @@ struct SmallWordsTests {
     #expect(all.status == 0 && all.error.isEmpty, "\(all)")
     let one = try sandbox.run("evict", "/Rescued/new", "--domain", "scripted")
     #expect(one.status == 1 && one.error.contains("is on this machine alone"), "\(one)")
+    let status = try sandbox.run("status", "--domain", "scripted").output
+    #expect(status.contains("  rescued      /Rescued has what was changed here"), "\(status)")
+    #expect(try sandbox.shell("rm mnt/Rescued/new").status == 0)
+    let facts = try sandbox.run("status", "--domain", "scripted", "--json").objects().first
+    #expect((facts?["domains"] as? [[String: Any]])?.first?["rescued"] is NSNull)
   }
 }

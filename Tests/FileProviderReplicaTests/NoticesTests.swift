@@ -59,6 +59,23 @@ import Testing
     await stage.stop()
   }
 
+  @Test func `a person is told what was rescued, once within an hour`() async throws {
+    let stage = try await ReplicaStage(.nothingBack)
+    let told = Mutex<[String]>([])
+    stage.replica.whenPersonIsNeeded { error in told.withLock { $0.append(error.localizedDescription) } }
+    try await stage.list("/")
+    try stage.make("/new", "new")
+    #expect(try await stage.push())
+    _ = try await stage.read("/a")
+    try stage.write("/a", "ours")
+    #expect(try await stage.push())
+    #expect(try stage.names("/Rescued") == ["a", "new"])
+    #expect(told.withLock { $0.count } == 1)
+    #expect(told.withLock { $0.first }?.hasPrefix("“new” was changed here") == true)
+    #expect(stage.log.text.contains("is in the folder Rescued"))
+    await stage.stop()
+  }
+
   @Test func `a person is told once of each kind of error, with the provider's words`() async throws {
     let faults = [
       Fault.failing(.notAuthenticated, in: .fetch), .failing(.serverUnreachable, in: .create),

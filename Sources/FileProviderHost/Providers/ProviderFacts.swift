@@ -20,6 +20,8 @@ struct ProviderFacts: Sendable {
   var downloadCount: Int64
   /// How many items stay here, or have something that does.
   var keptHere: Int64
+  /// The folder of what was rescued, if something is in it.
+  var rescued: String?
   /// When the provider's changes were last pulled completely, in microseconds since 1970; `nil` for never.
   var lastPull: Int64?
 
@@ -33,6 +35,7 @@ struct ProviderFacts: Sendable {
     let reader = try store.makeCommittedReader()
     waiting = try reader.waitingSummary()
     keptHere = try reader.keptHere()
+    rescued = try reader.rescuedPath()
     problems = []
     for item in try reader.itemsForPerson(limit: Self.mostProblems) {
       problems.append(try ProviderProblem(item, reader))
@@ -63,6 +66,7 @@ struct ProviderFacts: Sendable {
     if let lastPull { try object.add("lastPulled", microseconds: lastPull) } else { try object.add("lastPulled", nil) }
     try object.add("problems") { try ProviderProblem.write(problems, to: $0) }
     try object.add("keptHere", keptHere)
+    try object.add("rescued", rescued)
     try object.add("downloadCount", downloadCount)
     try object.add("downloads") { try write(downloads, to: $0) }
   }
@@ -89,6 +93,9 @@ struct ProviderFacts: Sendable {
     }
     if keptHere > 0 {
       lines.append("  kept here    of \(HumanText.items(keptHere)), what the provider cannot hold, or is not told")
+    }
+    if let rescued {
+      lines.append("  rescued      \(rescued) has what was changed here and has no place at the provider any more")
     }
     for download in downloads {
       lines.append(

@@ -9,6 +9,11 @@ enum ReplicaError {
   /// The replica was stopped.
   static var stopped: NSError { own(.stopped, "the domain is being stopped") }
 
+  /// Something that was changed here has no place at the provider any more.
+  static func rescued(_ name: String) -> NSError {
+    own(.rescued, "“\(name)” was changed here and has no place at the provider any more: it is in the folder Rescued")
+  }
+
   /// The domain is out of service.
   static var disconnected: NSError {
     provider(.providerDomainTemporarilyUnavailable, "the domain is disconnected")

@@ -1,5 +1,6 @@
 import FileProviderStore
 import LinuxSystem
+import Logging
 import Synchronization
 
 extension Replica {
@@ -16,5 +17,16 @@ extension Replica {
     let now = MonotonicClock.now
     guard standing.withLock({ $0.tells(error, at: now) }) else { return }
     personNeeded.withLock { $0 }?(error)
+  }
+
+  /// Has the person told of what goes to the folder `Rescued`, the first thing within an hour. `status` says so as long as something is there.
+  func tellOfRescues() {
+    store.whenRescued { [weak self] name in
+      guard let self else { return }
+      let error = ReplicaError.rescued(name)
+      guard standing.withLock({ $0.tells(error, at: MonotonicClock.now) }) else { return }
+      logger.notice("what was changed here and has no place at the provider any more is in the folder Rescued")
+      personNeeded.withLock { $0 }?(error)
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ItemStore {
   /// How many are handled in one transaction.
   static let deletionsAtOnce = 200

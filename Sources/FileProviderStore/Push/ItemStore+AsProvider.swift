@@ -12,6 +12,11 @@ package struct WritingSpan: Sendable {
 }
 
 extension ItemStore {
+  /// Sets who is told of what goes to the folder `Rescued` because of what the provider says, where this process changes that.
+  ///
+  /// - Parameter body: Gets the name of one item of each transaction. Must not block.
+  package func whenRescued(_ body: @escaping @Sendable (String) -> Void) { rescueListener.withLock { $0 = body } }
+
   /// Makes a change in the provider's name, in which it is known what was changed here.
   ///
   /// - Parameter whenDone: Told of each transaction that it took.
@@ -21,13 +26,16 @@ extension ItemStore {
     _ body: (Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     while true {
+      var rescued: FileName?
       let result = try change(measuredBy: whenDone) { (transaction) throws(StoreError) -> Result? in
         guard try transaction.notePending(pace) else { return nil }
         let noted = transaction.generation
         let result = try body(transaction)
         try transaction.passOver(changesAfter: noted)
+        rescued = transaction.rescued
         return .some(result)
       }
+      if let rescued { rescueListener.withLock { $0 }?(rescued.spelling) }
       if let result { return result }
     }
   }

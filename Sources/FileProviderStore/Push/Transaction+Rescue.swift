@@ -92,6 +92,7 @@ extension Transaction {
 
   /// Moves an item to the folder `Rescued`. Nothing is known of it at the provider, and nothing is told of it.
   package func rescue(_ record: ItemRecord) throws(StoreError) {
+    rescued = record.name
     try making(as: ChangeAuthor.replica) { () throws(StoreError) in
       let folder = try rescuePlace(of: record.parent)
       try moveAway(record, to: folder)
@@ -102,6 +103,7 @@ extension Transaction {
 
   /// Moves a document's contents alone to the folder `Rescued`: the document is to have the provider's.
   func rescueContents(of record: ItemRecord) throws(StoreError) {
+    rescued = record.name
     try making(as: ChangeAuthor.replica) { () throws(StoreError) in
       let folder = try rescuePlace(of: record.parent)
       let id = try moveContents(of: record, to: folder, name: freeName(in: folder, like: record.name))

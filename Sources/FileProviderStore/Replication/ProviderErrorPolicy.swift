@@ -45,6 +45,8 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
     case timedOut = 1
     /// The replica was stopped.
     case stopped = 2
+    /// Something that was changed here has no place at the provider any more. Only a person is told of that.
+    case rescued = 3
   }
 
   private init(_ reaction: Reaction, _ errno: Int32) {

@@ -28,6 +28,8 @@ package final class Transaction {
   var leavesMarks = false
   /// Keep others from opening contents until the commit.
   var leases: [ContentLease] = []
+  /// The name of something that this moves to the folder `Rescued`.
+  var rescued: FileName?
   let memory: TransactionMemory
   /// The generation of the last change that somebody else than the provider made.
   private(set) var lastOwnChange = Generation.zero
