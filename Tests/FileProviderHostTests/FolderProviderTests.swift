@@ -16,6 +16,22 @@ struct FolderProviderTests {
     try stage.expectSame()
   }
 
+  @Test(arguments: Naming.allCases)
+  private func `while the folder is away nothing is gone and edits wait`(naming: Naming) throws {
+    try work(naming) { stage in
+      try stage.shell("echo first > mnt/a; mkdir mnt/d; echo text > mnt/d/b")
+      try stage.expectSame()
+      try stage.shell("mv there away; echo more >> mnt/a; echo new > mnt/new")
+      let waited = try stage.sandbox.run("sync", "--domain", "folder", "--wait", "--timeout", "3s")
+      #expect(waited.status == 1, "\(waited)")
+      #expect(try stage.shell("find mnt -type f | sort") == "mnt/a\nmnt/d/b\nmnt/new\n")
+      let reached = try stage.sandbox.run("pending", "--domain", "folder")
+      #expect(reached.output.contains("/a") && reached.output.contains("/new"), "\(reached)")
+      #expect(try stage.sandbox.run("status").output.contains("held "), "nothing is said of it")
+      try stage.shell("mv away there")
+    }
+  }
+
   // MARK: Programs
 
   @Test(

@@ -64,7 +64,8 @@ final class FolderChanges {
       listing[path] =
         contentVersion(of: path, facts) + " " + (facts.kind == .folder ? "\(facts.permissions)" : facts.metadata)
     }
-    return listing
+    // What was missing because the folder is away is not gone.
+    return folder.isThere ? listing : last
   }
 
   /// Documents are told apart by a checksum of their contents.

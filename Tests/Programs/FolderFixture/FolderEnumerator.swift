@@ -17,6 +17,7 @@ final class FolderEnumerator: NSObject, NSFileProviderEnumerator {
 
   func enumerateItems(for observer: NSFileProviderEnumerationObserver, startingAt page: NSFileProviderPage) {
     _ = calls.perform { [self] in
+      do { try changes.folder.reach() } catch { return observer.finishEnumeratingWithError(error) }
       guard changes.item(container.path) != nil else {
         return observer.finishEnumeratingWithError(
           NSError.fileProviderErrorForNonExistentItem(withIdentifier: container))
@@ -35,6 +36,7 @@ final class FolderEnumerator: NSObject, NSFileProviderEnumerator {
 
   func enumerateChanges(for observer: NSFileProviderChangeObserver, from syncAnchor: NSFileProviderSyncAnchor) {
     _ = calls.perform { [self] in
+      do { try changes.folder.reach() } catch { return observer.finishEnumeratingWithError(error) }
       guard let old = changes.listing(syncAnchor) else {
         return observer.finishEnumeratingWithError(NSFileProviderError(.syncAnchorExpired))
       }

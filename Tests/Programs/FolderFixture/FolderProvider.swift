@@ -15,7 +15,11 @@ final class FolderProvider: NSObject, NSFileProviderReplicatedExtension {
     // There is none at the provider.
     domain.supportsSyncingTrash = false
     let manager = NSFileProviderManager(for: domain)
-    timer = calls.repeat(every: 0.3) { [changes] in
+    var isAway = false
+    timer = calls.repeat(every: 0.3) { [folder, changes] in
+      let wasAway = isAway
+      isAway = !folder.isThere
+      if wasAway && !isAway { manager?.signalErrorResolved(NSFileProviderError(.serverUnreachable)) { _ in } }
       if changes.hasNews { manager?.signalEnumerator(for: .workingSet) { _ in } }
     }
   }
@@ -121,6 +125,7 @@ final class FolderProvider: NSObject, NSFileProviderReplicatedExtension {
   // MARK: The folder
 
   private func item(_ identifier: NSFileProviderItemIdentifier) throws -> StoredItem {
+    try folder.reach()
     guard let item = changes.item(identifier.path) else {
       throw NSError.fileProviderErrorForNonExistentItem(withIdentifier: identifier)
     }

@@ -37,6 +37,7 @@ final class NumberIndex {
   // MARK: Items
 
   func path(_ identifier: NSFileProviderItemIdentifier) throws -> String {
+    try folder.reach()
     if identifier == .rootContainer || identifier == .workingSet { return "" }
     guard let number = Int(identifier.rawValue), notes.records[number] != nil else {
       throw NSError.fileProviderErrorForNonExistentItem(withIdentifier: identifier)
@@ -50,6 +51,7 @@ final class NumberIndex {
   }
 
   func item(_ identifier: NSFileProviderItemIdentifier) throws -> StoredItem {
+    try folder.reach()
     if identifier == .rootContainer, let facts = folder.facts("") {
       return StoredItem(
         facts, identifier: .rootContainer, parent: .rootContainer, filename: folder.root.lastPathComponent,
@@ -126,6 +128,7 @@ final class NumberIndex {
   ///
   /// - Parameter unchanged: An item whose contents are the same, whatever its date.
   func update(keepingContentsOf unchanged: Int? = nil) {
+    guard folder.isThere else { return }
     let before = notes.records
     files = Dictionary(before.values.map { ($0.file, $0.number) }, uniquingKeysWith: { first, _ in first })
     let places = Dictionary(before.values.map { ("\($0.parent)/\($0.name)", $0.number) }, uniquingKeysWith: { $1 })
@@ -146,6 +149,8 @@ final class NumberIndex {
       numbers[path] = number
       note(facts, number, parent, name, keepsContents: unchanged == number)
     }
+    // What was missing because the folder is away is not gone.
+    guard folder.isThere else { return }
     for number in before.keys where !seen.contains(number) { forget(number) }
   }
 

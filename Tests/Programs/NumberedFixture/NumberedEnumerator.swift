@@ -32,6 +32,7 @@ final class NumberedEnumerator: NSObject, NSFileProviderEnumerator {
 
   func enumerateChanges(for observer: NSFileProviderChangeObserver, from syncAnchor: NSFileProviderSyncAnchor) {
     _ = calls.perform { [index] in
+      do { try index.folder.reach() } catch { return observer.finishEnumeratingWithError(error) }
       index.update()
       guard let revision = Int(String(decoding: syncAnchor.rawValue, as: UTF8.self)), revision <= index.revision else {
         return observer.finishEnumeratingWithError(NSFileProviderError(.syncAnchorExpired))

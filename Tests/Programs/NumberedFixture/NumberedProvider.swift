@@ -13,7 +13,11 @@ final class NumberedProvider: NSObject, NSFileProviderReplicatedExtension {
     // There is none at the provider.
     domain.supportsSyncingTrash = false
     let manager = NSFileProviderManager(for: domain)
+    var isAway = false
     timer = calls.repeat(every: 0.3) { [unowned self] in
+      let wasAway = isAway
+      isAway = !index.folder.isThere
+      if wasAway && !isAway { manager?.signalErrorResolved(NSFileProviderError(.serverUnreachable)) { _ in } }
       index.update()
       guard index.revision > told else { return }
       told = index.revision

@@ -15,6 +15,14 @@ struct DiskFolder {
     try? FileManager.default.createDirectory(at: notes, withIntermediateDirectories: true)
   }
 
+  /// Whether the folder is there. A disk may have been taken off: what is in the folder is not gone then.
+  var isThere: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: root.path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  func reach() throws { if !isThere { throw NSFileProviderError(.serverUnreachable) } }
+
   func url(_ path: String) -> URL { path.isEmpty ? root : URL(fileURLWithPath: root.path + "/" + path) }
   func facts(_ path: String) -> FileFacts? { FileFacts(url(path)) }
 
