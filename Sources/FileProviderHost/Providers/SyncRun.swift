@@ -129,9 +129,11 @@ struct SyncRun {
       guard let failure = outcome.failures.first(where: { $0.container == Self.workingSet }) else { return .done }
       if outcome.failures.contains(where: { Self.isFinal($0.error.error) }) { return .refused }
       // A script has no line of progress, and nobody may be there to end a silence.
-      if !hasSaidWhy { Console.say("the provider cannot tell its changes yet: \(failure.error); it is asked again") }
+      if !hasSaidWhy {
+        Console.say("the provider cannot tell its changes yet: \(failure.error.description); it is asked again")
+      }
       hasSaidWhy = true
-      ProgressLine.show("the provider's changes are not here: \(failure.error)")
+      ProgressLine.show("the provider's changes are not here: \(failure.error.description)")
       try pause(for: pauses.next() ?? .seconds(30))
       if deadline.hasPassed { return .late }
     }
