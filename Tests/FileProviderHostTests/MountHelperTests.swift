@@ -22,10 +22,10 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  private func run() throws -> ProcessResult {
+  private func run(_ options: String = "ro,nofail") throws -> ProcessResult {
     var environment = ProcessInfo.processInfo.environment
     environment["FILEPROVIDER"] = program.path
-    let words = [helper.path, "name", "/mnt", "-s", "-o", "ro,nofail"]
+    let words = [helper.path, "name", "/mnt", "-s", "-o", options]
     return try RunningProcess(words, environment: environment, in: folder.path).wait()
   }
 
@@ -33,6 +33,16 @@ import Testing
   @Test func `the words of the command`() throws {
     let result = try run()
     #expect(result.output == "mount -o ro,nofail -- name /mnt\n", "\(result.error)")
+  }
+
+  /// For “-o user=tom” mount(8) writes “rw,user=tom,exec,suid,dev”, and leaves out of the three those whose opposite was asked for.
+  @Test(arguments: [
+    ("rw,user=tom,exec,suid,dev", "rw,user=tom"), ("rw,noexec,user=tom,suid,dev", "rw,noexec,user=tom"),
+    ("user=tom,exec,dev,ro", "user=tom,ro"), ("user=tom,exec", "user=tom"), ("user=tom,device", "user=tom,device"),
+    ("rw,exec,suid,dev", "rw,exec,suid,dev"), ("rw,user,exec,suid,dev", "rw,user,exec,suid,dev"),
+  ])
+  func `what mount(8) adds for a user's name is left out`(given: String, passed: String) throws {
+    #expect(try run(given).output == "mount -o \(passed) -- name /mnt\n")
   }
 
   /// Root runs no program that another user may change, directly, through a folder above it or through a link.
