@@ -246,4 +246,15 @@ import Testing
         """)
     #expect(result.error.hasPrefix("anchor: "))
   }
+
+  /// It is in the trash no more, so the store does not know whose it was there.
+  @Test func `what comes back from the trash was in the owner's trash`() throws {
+    try sandbox.lines("mkdir", "/a")
+    try sandbox.lines("trash", "put", "/a")
+    let anchor = try anchor()
+    try sandbox.lines("trash", "restore", "a")
+    let line = try #require(try tail("--since", anchor).first)
+    #expect(line["path"] as? String == "/a")
+    #expect(line["previousPath"] as? String == "/.Trash-\(geteuid())/files/a", "\(line)")
+  }
 }

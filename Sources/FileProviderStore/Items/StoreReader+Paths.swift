@@ -25,7 +25,8 @@ extension StoreReader {
   /// - Returns: `nil` when neither the tree nor the log knows the item.
   func pathStep(of id: ItemID) throws(StoreError) -> PathStep? {
     if id == .root { return .start("/") }
-    if id == .trash { return .start("/.Trash/files/") }
+    // Of what is not in the trash any more nobody knows whose it was there: mostly the owner's.
+    if id == .trash { return .start("/.Trash-\(try item(.root)?.owner ?? 0)/files/") }
     guard let place = try place(of: id) else { return nil }
     if place.parent == .trash, let entry = try trashEntry(of: id) {
       return .start("/.Trash-\(entry.user)/files/\(place.name.spelling)/")
