@@ -124,6 +124,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case release = 91
   case passHeld = 92
   case setHeld = 93
+  /// Of versions that decided on all that was held in one transaction; see `setHeld`.
   case decideHeld = 94
 
   /// One more than the largest number.
