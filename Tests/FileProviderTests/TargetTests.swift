@@ -1,4 +1,5 @@
 import FileProvider
+import Synchronization
 import TestSupport
 import Testing
 
@@ -72,6 +73,47 @@ import Testing
     }
     center.post(name: one, object: nil)
     #expect(gone == nil)
+  }
+
+  /// Hears of nothing, and removes itself when it goes.
+  private final class Leaving: Sendable {
+    private let center: NotificationCenter
+
+    init(_ center: NotificationCenter, _ name: Notification.Name) {
+      self.center = center
+      center.addObserver(self, calling: { $0.heard }, name: name, object: nil)
+    }
+
+    func heard() {}
+    deinit { center.removeTarget(self) }
+  }
+
+  @Test func `of who removes itself when it goes nothing is kept, its center neither`() {
+    weak var gone: NotificationCenter?
+    do {
+      let center = NotificationCenter()
+      _ = Leaving(center, one)
+      gone = center
+    }
+    #expect(gone == nil)
+  }
+
+  @Test func `who goes while others are looked through removes itself`() {
+    let (center, other) = (NotificationCenter(), Counter())
+    let isOver = Mutex(false)
+    let (begun, looking) = (DispatchSemaphore(value: 0), DispatchGroup())
+    for _ in 0..<2 {
+      looking.enter()
+      Thread.detachNewThread {
+        begun.signal()
+        while !isOver.withLock({ $0 }) { center.removeTarget(other) }
+        looking.leave()
+      }
+      begun.wait()
+    }
+    for _ in 0..<20_000 { _ = Leaving(center, one) }
+    isOver.withLock { $0 = true }
+    looking.wait()
   }
 
   @Test func `a timer calls its target`() {

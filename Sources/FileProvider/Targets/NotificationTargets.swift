@@ -1,14 +1,26 @@
 import Synchronization
 
 /// Who was registered with a method of its own, and with which observation of Foundation's.
+///
+/// No target is read with `entries` locked: ours may be the last reference to it by then, and its `deinit` may come here to remove it.
 enum NotificationTargets {
-  private struct Entry: @unchecked Sendable {
+  private final class Entry: @unchecked Sendable {
     // Sendable because nothing of it changes but when its target goes, which the runtime guards.
     weak var target: AnyObject?
+    /// Which target it is, also while that goes.
+    let identity: ObjectIdentifier
     let center: NotificationCenter
     let name: Notification.Name?
     let object: ObjectIdentifier?
     let token: any NSObjectProtocol
+
+    init(
+      _ target: AnyObject, _ center: NotificationCenter, _ name: Notification.Name?, _ object: ObjectIdentifier?,
+      _ token: any NSObjectProtocol
+    ) {
+      (self.target, identity) = (target, ObjectIdentifier(target))
+      (self.center, self.name, self.object, self.token) = (center, name, object, token)
+    }
   }
 
   private static let entries = Mutex<[Entry]>([])
@@ -18,10 +30,9 @@ enum NotificationTargets {
     _ call: @escaping @Sendable (Notification) -> Void
   ) {
     let token = center.addObserver(forName: name, object: object, queue: nil, using: call)
-    let entry = Entry(
-      target: target, center: center, name: name, object: object.map { ObjectIdentifier($0 as AnyObject) }, token: token
-    )
-    remove { $0.target == nil }
+    let entry = Entry(target, center, name, object.map { ObjectIdentifier($0 as AnyObject) }, token)
+    let gone = entries.withLock { $0 }.filter { $0.target == nil }
+    if !gone.isEmpty { remove { entry in gone.contains { $0 === entry } } }
     entries.withLock { $0.append(entry) }
   }
 
@@ -31,7 +42,7 @@ enum NotificationTargets {
     let (target, center) = (ObjectIdentifier(target), ObjectIdentifier(center))
     let object = object.map { ObjectIdentifier($0 as AnyObject) }
     remove { entry in
-      entry.target.map(ObjectIdentifier.init) == target && ObjectIdentifier(entry.center) == center
+      entry.identity == target && ObjectIdentifier(entry.center) == center
         && (name == nil || entry.name == name) && (object == nil || entry.object == object)
     }
   }

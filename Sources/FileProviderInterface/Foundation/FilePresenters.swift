@@ -1,11 +1,19 @@
 import Synchronization
 
 /// The presenters of this process, which nobody keeps.
+///
+/// None is read with `known` locked: ours may be the last reference to it by then, and its `deinit` may come here to remove it.
 enum FilePresenters {
   private final class Weak: @unchecked Sendable {
     // Sendable because it never changes but when its presenter goes, which the runtime guards.
     weak var presenter: (any NSFilePresenter)?
-    init(_ presenter: any NSFilePresenter) { self.presenter = presenter }
+    /// Which presenter it is, also while that goes.
+    let identity: ObjectIdentifier
+
+    init(_ presenter: any NSFilePresenter) {
+      self.presenter = presenter
+      identity = ObjectIdentifier(presenter)
+    }
   }
 
   private static let known = Mutex<[Weak]>([])
@@ -14,12 +22,16 @@ enum FilePresenters {
 
   static func add(_ presenter: any NSFilePresenter) {
     let added = Weak(presenter)
-    known.withLock { $0 = $0.filter { $0.presenter != nil } + [added] }
+    let gone = known.withLock { $0 }.filter { $0.presenter == nil }
+    known.withLock { known in
+      if !gone.isEmpty { known.removeAll { one in gone.contains { $0 === one } } }
+      known.append(added)
+    }
   }
 
   static func remove(_ presenter: any NSFilePresenter) {
     let removed = ObjectIdentifier(presenter)
-    known.withLock { $0.removeAll { $0.presenter.map(ObjectIdentifier.init) == removed } }
+    known.withLock { $0.removeAll { $0.identity == removed } }
   }
 
   static func tellOfWriting(

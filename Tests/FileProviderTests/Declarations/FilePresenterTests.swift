@@ -1,4 +1,5 @@
 import FileProvider
+import Synchronization
 import TestSupport
 import Testing
 
@@ -63,6 +64,38 @@ import Testing
     #expect(Set(folder.all) == ["changed file", "file moved to new", "deleted file"] && folder.all.count == 3)
     #expect(asking.all.isEmpty && (all[4] as? Presenter)?.all == [])
     silent.presentedItemOperationQueue.waitUntilAllOperationsAreFinished()
+  }
+
+  /// Removes itself when it goes.
+  private final class Leaving: NSObject, NSFilePresenter, Sendable {
+    var presentedItemURL: URL? { nil }
+    let presentedItemOperationQueue: OperationQueue
+
+    init(_ queue: OperationQueue) {
+      presentedItemOperationQueue = queue
+      super.init()
+      NSFileCoordinator.addFilePresenter(self)
+    }
+
+    deinit { NSFileCoordinator.removeFilePresenter(self) }
+  }
+
+  @Test func `removes itself when it goes while others are looked through`() {
+    let (queue, other) = (OperationQueue(), Presenter("/presented/other"))
+    let isOver = Mutex(false)
+    let (begun, looking) = (DispatchSemaphore(value: 0), DispatchGroup())
+    for _ in 0..<2 {
+      looking.enter()
+      Thread.detachNewThread {
+        begun.signal()
+        while !isOver.withLock({ $0 }) { NSFileCoordinator.removeFilePresenter(other) }
+        looking.leave()
+      }
+      begun.wait()
+    }
+    for _ in 0..<20_000 { _ = Leaving(queue) }
+    isOver.withLock { $0 = true }
+    looking.wait()
   }
 
   @Test func `is not kept`() {
