@@ -83,6 +83,23 @@ struct LookNowTests {
     #expect(try provider.changes(since: changes.anchor, isAsked: true).deleted.count == 1)
   }
 
+  @Test func `what went to a folder that there is no time for is not told as gone`() throws {
+    let server = try LyingServer(isCloud: true)
+    for name in ["one", "two"] { try server.makeFolder(name) }
+    try server.write("x", to: "one/a")
+    let provider = try provider(server)
+    for item in try provider.list().values { _ = try provider.list(item.identifier) }
+    let anchor = try provider.anchor()
+    try server.move("one/a", to: "two/b")
+    try server.lie("status-at-two:500")
+    _ = try? provider.changes(since: anchor, isAsked: true)
+    try server.lie()
+    try LookNow(try provider.provider.session(), Cancellation(), end: .distantPast).run(CallThreads())
+    #expect(try provider.changes(since: anchor).deleted == [])
+    let changes = try provider.changes(since: anchor, isAsked: true)
+    #expect(changes.updated.contains("b") && changes.deleted == [])
+  }
+
   @Test func `one folder that cannot be listed keeps nothing back, and a server that is away is an error`() throws {
     let server = try LyingServer()
     try server.makeFolder("folder")

@@ -12,7 +12,7 @@ final class LookNow: Sendable {
     var rest: ArraySlice<RemotePath>
     var round: LookRound
     var error: (any Error)?
-    /// Whether each folder could be looked at.
+    /// Whether each folder that was begun could be looked at.
     var isWhole = true
     /// How many threads are looking.
     var working = 0
@@ -27,9 +27,11 @@ final class LookNow: Sendable {
   private let session: Session
   private let cancellation: Cancellation
   private let state: Mutex<State>
-  private let end = Date(timeIntervalSinceNow: time)
+  private let end: Date
 
-  init(_ session: Session, _ cancellation: Cancellation) {
+  /// - Parameter end: When no folder is begun any more.
+  init(_ session: Session, _ cancellation: Cancellation, end: Date = Date(timeIntervalSinceNow: LookNow.time)) {
+    self.end = end
     self.session = session
     self.cancellation = cancellation
     let folders =
@@ -47,7 +49,8 @@ final class LookNow: Sendable {
     work()
     // A helper that has not begun by now finds nothing to do.
     while state.withLock({ $0.working > 0 }) { usleep(2000) }
-    var (round, error, isWhole) = state.withLock { ($0.round, $0.error, $0.isWhole) }
+    // What is missed may be in a folder that there was no time for.
+    var (round, error, isWhole) = state.withLock { ($0.round, $0.error, $0.isWhole && $0.rest.isEmpty) }
     if isWhole {
       do { try round.lookWhetherThrownAway() } catch let failure { (error, isWhole) = (failure, false) }
     }
