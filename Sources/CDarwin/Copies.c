@@ -43,6 +43,22 @@ static int copyData(int from, int to, struct state *state) {
   }
 }
 
+// Linux asks the file's mode whether it may be given attributes, and not what the descriptor is for: as on macOS, a file that its owner may not
+// write can be written meanwhile.
+static int setAttribute(int to, const char *name, const void *value, size_t size) {
+  struct stat information;
+  if (fsetxattr(to, name, value, size, 0) == 0) return 0;
+  if (errno != EACCES || fstat(to, &information) != 0) return -1;
+  if (fchmod(to, (information.st_mode & 07777) | S_IWUSR) != 0) {
+    errno = EACCES;
+    return -1;
+  }
+  int result = fsetxattr(to, name, value, size, 0), error = errno;
+  if (fchmod(to, information.st_mode & 07777) != 0) return -1;
+  errno = error;
+  return result;
+}
+
 // What the file system of the copy has no attributes for stays behind, as on macOS.
 static int copyAttributes(int from, int to) {
   enum { limit = 65536 };
@@ -52,7 +68,7 @@ static int copyAttributes(int from, int to) {
   for (ssize_t start = 0; result == 0 && start < length; start += (ssize_t)strlen(list + start) + 1) {
     if (strncmp(list + start, "user.", 5) != 0) continue;
     ssize_t size = fgetxattr(from, list + start, value, limit);
-    if (size < 0 || fsetxattr(to, list + start, value, (size_t)size, 0) != 0) result = errno == ENOTSUP ? 0 : -1;
+    if (size < 0 || setAttribute(to, list + start, value, (size_t)size) != 0) result = errno == ENOTSUP ? 0 : -1;
   }
   int error = errno;
   free(list);
@@ -98,6 +114,25 @@ static int cloneOpen(int from, int to, uint32_t flags, struct state *state) {
   return copyOpen(from, to, attributes | status, state);
 }
 
+// Opens a file that is there. As on macOS, one of our own that is read-only is no obstacle: it is writable until it is open.
+static int openExisting(const char *to, int options) {
+  int file = open(to, O_RDWR | O_CLOEXEC | options);
+  if (file >= 0 || errno != EACCES) return file;
+  int place = open(to, O_PATH | O_CLOEXEC | options);
+  if (place < 0) return -1;
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", place);
+  struct stat information;
+  if (fstat(place, &information) == 0 && S_ISREG(information.st_mode) &&
+      chmod(path, (information.st_mode & 07777) | S_IRUSR | S_IWUSR) == 0) {
+    file = open(path, O_RDWR | O_CLOEXEC);
+    chmod(path, information.st_mode & 07777);
+  }
+  close(place);
+  if (file < 0) errno = EACCES;
+  return file;
+}
+
 // Opens both, makes the copy, and leaves nothing of one that fails where no file was.
 static int copyPaths(
     const char *from, const char *to, int fromOptions, int toOptions, uint32_t flags, struct state *state,
@@ -113,7 +148,7 @@ static int copyPaths(
       target = open(to, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, information.st_mode & 0777);
       if (target < 0 && errno == EEXIST && !(toOptions & O_EXCL)) {
         isNew = 0;
-        target = open(to, O_RDWR | O_CLOEXEC | toOptions);
+        target = openExisting(to, toOptions);
       }
     }
   }

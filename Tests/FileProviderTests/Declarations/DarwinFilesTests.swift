@@ -88,6 +88,54 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8) == "one")
   }
 
+  /// Runs as somebody who is not root, on this thread alone.
+  private func asUser(_ body: () throws -> Void) throws {
+    guard geteuid() == 0 else { return try body() }
+    let nobody: UInt32 = 65534
+    for url in [folder, file] { try #require(chown(url.path, nobody, nobody) == 0) }
+    // <sys/fsuid.h> is not in Glibc's module.
+    let call = try #require(dlsym(nil, "setfsuid"))
+    let become = unsafeBitCast(call, to: (@convention(c) (UInt32) -> Int32).self)
+    _ = become(nobody)
+    defer { _ = become(0) }
+    try body()
+  }
+
+  @Test(arguments: [COPYFILE_ALL, COPYFILE_DATA | COPYFILE_XATTR, COPYFILE_ALL | COPYFILE_UNLINK])
+  func `a read-only file is copied with its attributes, and a read-only copy is replaced`(flags: Int32) throws {
+    defer { clean() }
+    #expect(setxattr(file.path, "colour", "red", 3, 0, 0) == 0 && chmod(file.path, 0o444) == 0)
+    try asUser {
+      var information = stat()
+      #expect(copyfile(file.path, other.path, nil, copyfile_flags_t(flags)) == 0)
+      #expect(getxattr(other.path, "colour", nil, 0, 0, 0) == 3)
+      #expect(stat(other.path, &information) == 0 && information.st_mode & 0o7777 == 0o444)
+      try FileManager.default.removeItem(at: other)
+      try Data("longer than the other".utf8).write(to: other)
+      #expect(chmod(other.path, 0o400) == 0)
+      #expect(copyfile(file.path, other.path, nil, copyfile_flags_t(flags)) == 0)
+      #expect(try String(contentsOf: other, encoding: .utf8) == "one")
+      #expect(getxattr(other.path, "colour", nil, 0, 0, 0) == 3)
+      let keepsMode = flags & COPYFILE_STAT == 0
+      #expect(stat(other.path, &information) == 0 && information.st_mode & 0o7777 == (keepsMode ? 0o400 : 0o444))
+      let (from, to) = (open(file.path, O_RDONLY), open(other.path + "2", O_RDWR | O_CREAT, 0o444))
+      #expect(fcopyfile(from, to, nil, copyfile_flags_t(flags)) == 0)
+      #expect(fgetxattr(to, "colour", nil, 0, 0, 0) == 3)
+      for descriptor in [from, to] { close(descriptor) }
+    }
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can make somebody else's file"))
+  func `a read-only file of somebody else's is not replaced`() throws {
+    defer { clean() }
+    try Data("two".utf8).write(to: other)
+    #expect(chmod(other.path, 0o444) == 0)
+    try asUser { () throws in
+      #expect(copyfile(file.path, other.path, nil, copyfile_flags_t(COPYFILE_ALL)) == -1 && errno == EACCES)
+      #expect(try String(contentsOf: other, encoding: .utf8) == "two")
+    }
+  }
+
   @Test func `the state of a copy tells how much of it there is`() throws {
     defer { clean() }
     let state = copyfile_state_alloc()
