@@ -72,7 +72,7 @@ final class FileSystemObjectSource: DispatchSourceFileSystemObject {
         let head = MemoryLayout<inotify_event>.size
         while start + head <= count {
           let notice = buffer.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
-          events.formUnion(event(notice.mask, descriptor))
+          events.formUnion(event(notice.mask, ofEntry: notice.len > 0, descriptor))
           start += head + Int(notice.len)
         }
       }
@@ -80,14 +80,17 @@ final class FileSystemObjectSource: DispatchSourceFileSystemObject {
     return events
   }
 
-  private static func event(_ mask: UInt32, _ descriptor: Int32) -> Event {
+  /// - Parameter ofEntry: Whether it was told of something in the folder: that this was written or given other attributes is nothing of the folder's.
+  private static func event(_ mask: UInt32, ofEntry: Bool, _ descriptor: Int32) -> Event {
     func has(_ bits: Int) -> Bool { mask & UInt32(bits) != 0 }
-    var events: Event = []
-    if has(Int(IN_MODIFY)) { events.formUnion([.write, .extend]) }
+    // What came after is lost. Whether the file is gone can be seen, and anything else may have happened.
+    let isUnknown = has(Int(IN_Q_OVERFLOW))
+    var events: Event = isUnknown ? [.write, .extend, .rename] : []
+    if has(Int(IN_MODIFY)), !ofEntry { events.formUnion([.write, .extend]) }
     if has(Int(IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)) { events.insert(.write) }
     if has(Int(IN_MOVE_SELF)) { events.insert(.rename) }
     if has(Int(IN_DELETE_SELF)) { events.insert(.delete) }
-    if has(Int(IN_ATTRIB)) {
+    if has(Int(IN_ATTRIB)) && !ofEntry || isUnknown {
       events.formUnion([.attrib, .link])
       // An open file whose last name goes is told as this alone.
       var information = stat()

@@ -241,6 +241,52 @@ import Testing
     #expect(source.isCancelled && fcntl(descriptor, F_GETFD) == -1)
   }
 
+  @Test func `a folder's source tells of what comes and goes, and not of what is written in it`() async throws {
+    defer { clean() }
+    let descriptor = open(folder.path, O_EVTONLY)
+    let seen = Seen()
+    let source = DispatchSource.makeFileSystemObjectSource(
+      fileDescriptor: descriptor, eventMask: [.write, .extend, .attrib], queue: DispatchQueue(label: "source"))
+    source.setEventHandler { [unowned source] in seen.add(source.data) }
+    source.setCancelHandler { close(descriptor) }
+    source.activate()
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.write(contentsOf: Data("more".utf8))
+    try handle.close()
+    #expect(chmod(file.path, 0o600) == 0)
+    #expect(chmod(folder.path, 0o700) == 0)
+    #expect(try await eventually { seen.events.contains(.attrib) })
+    #expect(seen.events == .attrib)
+    try FileManager.default.moveItem(at: file, to: other)
+    #expect(try await eventually { seen.events.contains(.write) })
+    #expect(seen.events == [.attrib, .write])
+    source.cancel()
+  }
+
+  @Test func `a source with more to tell than the system keeps tells of what may have happened`() async throws {
+    defer { clean() }
+    let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
+    let most = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines)))
+    try Data("two".utf8).write(to: other)
+    let inner = folder.appendingPathComponent("inner")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+    for url in [file, other] {
+      try FileManager.default.moveItem(at: url, to: inner.appendingPathComponent(url.lastPathComponent))
+    }
+    let descriptor = open(inner.path, O_EVTONLY)
+    let seen = Seen()
+    let source = DispatchSource.makeFileSystemObjectSource(
+      fileDescriptor: descriptor, eventMask: [.rename, .delete], queue: DispatchQueue(label: "source"))
+    source.setEventHandler { [unowned source] in seen.add(source.data) }
+    source.setCancelHandler { close(descriptor) }
+    // Two events are one where nothing lies between them.
+    for number in 0...most { chmod(inner.appendingPathComponent(number % 2 == 0 ? "file" : "other").path, 0o600) }
+    try FileManager.default.moveItem(at: inner, to: folder.appendingPathComponent("renamed"))
+    source.activate()
+    #expect(try await eventually { seen.events == .rename })
+    source.cancel()
+  }
+
   @Test(arguments: [false, true])
   func `a source that nobody keeps tells nothing more, and lets go what it has, also one that never began`(
     isPaused: Bool
