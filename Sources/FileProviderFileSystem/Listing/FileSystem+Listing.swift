@@ -12,7 +12,7 @@ extension FileSystem {
     _ buffer: ListingBuffer
   ) throws(ErrorNumber) {
     guard let handle = directories[number] else { throw .badHandle }
-    var page = ListingPage(from: offset)
+    var page = ListingPage(from: offset, noting: withAttributes ? watchable : nil)
     try page.deliverDots(
       handle.inode, parent: { () throws(ErrorNumber) in try parent(of: handle, context) }, to: buffer)
     page.deliver(handle.rows.entries, to: buffer)
@@ -33,7 +33,7 @@ extension FileSystem {
         // The kernel asks once more after the last entry.
         if handle.end.find(key, at: stamp) != nil { return true }
         try folder.forEachRow(after: key, reader: reader) { item, name in
-          noteListed(item, at: stamp, withAttributes: withAttributes)
+          noteListed(item, at: stamp)
           // An open document's attributes may be ahead of its row.
           let mayBeOpen = withAttributes && item.kind == .file && !openFiles.isEmpty
           let node = mayBeOpen ? node(item) : closedNode(item)
@@ -57,12 +57,8 @@ extension FileSystem {
   }
 
   /// Remembers what is likely to be asked for next: the folders in a folder are opened.
-  @inline(__always) private func noteListed(
-    _ item: borrowing ItemAttributes, at stamp: Generation?, withAttributes: Bool
-  ) {
-    guard item.isFolder else { return }
-    memory.attributes.remember(item, for: item.id, at: stamp)
-    if withAttributes { watchable.note(item.id) }
+  @inline(__always) private func noteListed(_ item: borrowing ItemAttributes, at stamp: Generation?) {
+    if item.isFolder { memory.attributes.remember(item, for: item.id, at: stamp) }
   }
 
   /// What `..` of an open directory is.

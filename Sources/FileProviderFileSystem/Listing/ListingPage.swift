@@ -14,8 +14,13 @@ struct ListingPage {
   private(set) var count = 0
   /// Whether one found no room.
   private(set) var isFull = false
+  /// Notes what is told of folders; `nil` where names and numbers alone are.
+  private let watchable: WatchableFolders?
 
-  init(from offset: ListingOffset) { self.offset = offset }
+  init(from offset: ListingOffset, noting watchable: WatchableFolders?) {
+    self.offset = offset
+    self.watchable = watchable
+  }
 
   /// Delivers an entry.
   ///
@@ -27,6 +32,8 @@ struct ListingPage {
       isFull = true
       return false
     }
+    // What found no room was not told, and of `.` and `..` nothing is that the kernel has to forget.
+    if !next.isAmongDots { watchable?.noteTold(node) }
     count += 1
     offset = next
     return true

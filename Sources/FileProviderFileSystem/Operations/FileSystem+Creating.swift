@@ -18,9 +18,10 @@ extension FileSystem {
     let item = try change(context, touching: draft.parent) { (transaction, _) throws(StoreError) in
       try draft.create(in: transaction, device: device)
     }
-    if kind == .folder { watchable.note(item.id) }
     if kind.isDevice { deviceNumbers.note(device, of: item.id) }
-    return closedNode(item)
+    let node = closedNode(item)
+    watchable.noteTold(node)
+    return node
   }
 
   /// Makes a symbolic link.

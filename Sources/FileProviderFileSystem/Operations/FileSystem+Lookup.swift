@@ -9,6 +9,14 @@ extension FileSystem {
   package func lookup(
     _ name: UnsafeRawBufferPointer, in parent: InodeNumber, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes? {
+    guard let node = try find(name, in: parent, context) else { return nil }
+    watchable.noteTold(node)
+    return node
+  }
+
+  @inline(__always) private func find(
+    _ name: UnsafeRawBufferPointer, in parent: InodeNumber, _ context: RequestContext
+  ) throws(ErrorNumber) -> NodeAttributes? {
     guard name.count <= FileName.maximumLength else { throw .nameTooLong }
     if name.first == UInt8(ascii: ".") {
       if name.count == 1 { return try attributes(of: parent, context) }
@@ -18,10 +26,7 @@ extension FileSystem {
       if parent == .root, let node = try lookupVirtual(name, in: parent, context) { return node }
     }
     guard let folder = parent.item else { return try lookupVirtual(name, in: parent, context) }
-    if let item = try context.child(of: folder, named: name) {
-      if item.kind == .folder { watchable.note(item.id) }
-      return node(item)
-    }
+    if let item = try context.child(of: folder, named: name) { return node(item) }
     guard parked != nil else { return nil }
     return try lookupUnlisted(name, in: folder, context)
   }

@@ -26,6 +26,11 @@ final class WatchableFolders: Sendable {
 
   private let table = Mutex([Known](repeating: Known(), count: ways * rows))
 
+  /// Notes what the kernel is told of a node with an answer that names it. Each such answer comes by here, but those to the helper that replays.
+  @inline(__always) func noteTold(_ node: borrowing NodeAttributes) {
+    if node.isFolder, let id = node.inode.item { note(id) }
+  }
+
   /// - Parameter answers: How many answers name the folder to the kernel with what is noted: none when it is opened.
   @inline(__always) func note(_ id: ItemID, answers: Int32 = 1) {
     let first = Self.first(of: id)
