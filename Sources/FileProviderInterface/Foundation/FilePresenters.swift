@@ -34,47 +34,67 @@ enum FilePresenters {
     known.withLock { $0.removeAll { $0.identity == removed } }
   }
 
+  /// Where a presenter's file is, as seen from the one that something happens to.
+  private enum Relation: Sendable {
+    case same
+    /// It is a folder above.
+    case above
+    /// It is below, with this path from there.
+    case below(String)
+
+    init?(of presented: String, to path: String) {
+      func isFolder(_ folder: String, of path: String) -> Bool { path.hasPrefix(folder == "/" ? folder : folder + "/") }
+      if presented == path {
+        self = .same
+      } else if isFolder(presented, of: path) {
+        self = .above
+      } else if isFolder(path, of: presented) {
+        self = .below(String(presented.dropFirst(path == "/" ? 1 : path.count + 1)))
+      } else {
+        return nil
+      }
+    }
+  }
+
   static func tellOfWriting(
     _ url: URL, _ options: NSFileCoordinator.WritingOptions, but asking: (any NSFilePresenter)?
   ) {
-    if options.contains(.forDeleting) {
-      tell(url, but: asking) {
-        $0.accommodatePresentedItemDeletion { _ in }
-      } below: {
-        $0.accommodatePresentedSubitemDeletion(at: url) { _ in }
-      }
-    } else {
-      tell(url, but: asking) {
-        $0.presentedItemDidChange()
-      } below: {
-        $0.presentedSubitemDidChange(at: url)
+    let isDeleted = options.contains(.forDeleting)
+    tell(url, but: asking) { presenter, relation in
+      switch relation {
+      case .same where !isDeleted: presenter.presentedItemDidChange()
+      case .same: presenter.accommodatePresentedItemDeletion { _ in }
+      case .above where !isDeleted: presenter.presentedSubitemDidChange(at: url)
+      case .above: presenter.accommodatePresentedSubitemDeletion(at: url) { _ in }
+      // What is in a deleted folder is deleted as well.
+      case .below: if isDeleted { presenter.accommodatePresentedItemDeletion { _ in } }
       }
     }
   }
 
   static func tellOfMove(_ old: URL, _ new: URL, but asking: (any NSFilePresenter)?) {
-    tell(old, but: asking) {
-      $0.presentedItemDidMove(to: new)
-    } below: {
-      $0.presentedSubitem(at: old, didMoveTo: new)
+    tell(old, but: asking) { presenter, relation in
+      switch relation {
+      case .same: presenter.presentedItemDidMove(to: new)
+      case .above: presenter.presentedSubitem(at: old, didMoveTo: new)
+      case .below(let rest): presenter.presentedItemDidMove(to: new.appendingPathComponent(rest))
+      }
     }
   }
 
-  /// Calls who presents a file, and who presents a folder above it.
+  /// Calls who presents a file, a folder above it, or something below it.
   private static func tell(
-    _ url: URL, but asking: (any NSFilePresenter)?, _ itself: @escaping @Sendable (any NSFilePresenter) -> Void,
-    below: @escaping @Sendable (any NSFilePresenter) -> Void
+    _ url: URL, but asking: (any NSFilePresenter)?,
+    _ call: @escaping @Sendable (any NSFilePresenter, Relation) -> Void
   ) {
     let path = url.standardizedFileURL.path
     for presenter in all where asking.map({ $0 !== presenter }) ?? true {
-      guard let presented = presenter.presentedItemURL?.standardizedFileURL.path else { continue }
+      guard let presented = presenter.presentedItemURL?.standardizedFileURL.path,
+        let relation = Relation(of: presented, to: path)
+      else { continue }
       // A presenter is called on its own queue, as its protocol says, and nowhere else.
       nonisolated(unsafe) let told = presenter
-      if presented == path {
-        presenter.presentedItemOperationQueue.addOperation { itself(told) }
-      } else if path.hasPrefix(presented.hasSuffix("/") ? presented : presented + "/") {
-        presenter.presentedItemOperationQueue.addOperation { below(told) }
-      }
+      presenter.presentedItemOperationQueue.addOperation { call(told, relation) }
     }
   }
 }

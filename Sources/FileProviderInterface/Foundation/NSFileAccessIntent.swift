@@ -2,11 +2,13 @@
 open class NSFileAccessIntent: NSObject, @unchecked Sendable {
   // Sendable because it never changes; the compiler cannot know that of subclasses.
   private let place: URL
+  /// How it is going to be written; `nil` for what is going to be read.
+  let writing: NSFileCoordinator.WritingOptions?
 
   /// The file.
   open var url: URL { place }
 
-  private init(_ url: URL) { place = url }
+  private init(_ url: URL, writing: NSFileCoordinator.WritingOptions? = nil) { (place, self.writing) = (url, writing) }
 
   /// It is going to be read.
   public class func readingIntent(
@@ -16,5 +18,5 @@ open class NSFileAccessIntent: NSObject, @unchecked Sendable {
   /// It is going to be written.
   public class func writingIntent(
     with url: URL, options: NSFileCoordinator.WritingOptions = []
-  ) -> NSFileAccessIntent { NSFileAccessIntent(url) }
+  ) -> NSFileAccessIntent { NSFileAccessIntent(url, writing: options) }
 }

@@ -106,8 +106,12 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {
   ) {
     queue.addOperation { [self] in
       var error: NSError?
-      _ = mayRun(&error)
+      let mayRun = mayRun(&error)
       accessor(error)
+      guard mayRun else { return }
+      for intent in intents {
+        if let options = intent.writing { FilePresenters.tellOfWriting(intent.url, options, but: presenter) }
+      }
     }
   }
 

@@ -9,9 +9,9 @@ public protocol NSFilePresenter: NSObjectProtocol {
   var presentedItemOperationQueue: OperationQueue { get }
   /// The file was written.
   func presentedItemDidChange()
-  /// The file has another name.
+  /// The file, or a folder that it is in, has another name.
   func presentedItemDidMove(to newURL: URL)
-  /// The file was deleted. What the handler is given is not looked at.
+  /// The file, or a folder that it is in, was deleted. What the handler is given is not looked at.
   func accommodatePresentedItemDeletion(completionHandler: @escaping @Sendable ((any Error)?) -> Void)
   /// A file in the folder was written, or came.
   func presentedSubitemDidChange(at url: URL)

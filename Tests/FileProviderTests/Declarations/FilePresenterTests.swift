@@ -20,7 +20,7 @@ import Testing
     private func note(_ text: String) { lock.withLock { told.append(text) } }
 
     func presentedItemDidChange() { note("changed") }
-    func presentedItemDidMove(to newURL: URL) { note("moved to \(newURL.lastPathComponent)") }
+    func presentedItemDidMove(to newURL: URL) { note("moved to \(newURL.path)") }
     func accommodatePresentedItemDeletion(completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
       note("deleted")
       completionHandler(nil)
@@ -60,10 +60,48 @@ import Testing
     coordinator.coordinate(writingItemAt: url, options: .forDeleting, error: nil) { _ in }
     for presenter in all { NSFileCoordinator.removeFilePresenter(presenter) }
     coordinator.coordinate(writingItemAt: url, options: [], error: nil) { _ in }
-    #expect(Set(file.all) == ["changed", "moved to new", "deleted"] && file.all.count == 3)
+    #expect(Set(file.all) == ["changed", "moved to /presented/folder/new", "deleted"] && file.all.count == 3)
     #expect(Set(folder.all) == ["changed file", "file moved to new", "deleted file"] && folder.all.count == 3)
     #expect(asking.all.isEmpty && (all[4] as? Presenter)?.all == [])
     silent.presentedItemOperationQueue.waitUntilAllOperationsAreFinished()
+  }
+
+  @Test func `hears of what happens to a folder that it is in`() {
+    let (inner, beside, asking) = (
+      Presenter("/presented/in/a/b"), Presenter("/presented/in2/a"), Presenter("/presented/in/a/b")
+    )
+    let all = [inner, beside, asking]
+    for presenter in all { NSFileCoordinator.addFilePresenter(presenter) }
+    let coordinator = NSFileCoordinator(filePresenter: asking)
+    let (url, new) = (URL(fileURLWithPath: "/presented/in"), URL(fileURLWithPath: "/presented/other"))
+    coordinator.coordinate(writingItemAt: url, options: .forReplacing, error: nil) { _ in }
+    #expect(inner.all == [])
+    coordinator.item(at: url, didMoveTo: new)
+    #expect(inner.all == ["moved to /presented/other/a/b"])
+    coordinator.coordinate(writingItemAt: url, options: .forDeleting, error: nil) { _ in }
+    #expect(inner.all == ["moved to /presented/other/a/b", "deleted"])
+    for presenter in all { NSFileCoordinator.removeFilePresenter(presenter) }
+    #expect(beside.all == [] && asking.all == [])
+  }
+
+  @Test func `hears of what was meant to be written, when the block has returned that writes it`() {
+    let (written, deleted, read) = (Presenter("/presented/w"), Presenter("/presented/d"), Presenter("/presented/r"))
+    let all = [written, deleted, read]
+    for presenter in all { NSFileCoordinator.addFilePresenter(presenter) }
+    let queue = OperationQueue()
+    let intents: [NSFileAccessIntent] = [
+      .writingIntent(with: URL(fileURLWithPath: "/presented/w")),
+      .writingIntent(with: URL(fileURLWithPath: "/presented/d"), options: .forDeleting),
+      .readingIntent(with: URL(fileURLWithPath: "/presented/r")),
+    ]
+    let cancelled = NSFileCoordinator()
+    cancelled.cancel()
+    for coordinator in [cancelled, NSFileCoordinator(), NSFileCoordinator(filePresenter: written)] {
+      coordinator.coordinate(with: intents, queue: queue) { _ in }
+    }
+    queue.waitUntilAllOperationsAreFinished()
+    for presenter in all { NSFileCoordinator.removeFilePresenter(presenter) }
+    #expect(written.all == ["changed"] && deleted.all == ["deleted", "deleted"] && read.all == [])
   }
 
   /// Removes itself when it goes.
