@@ -53,7 +53,12 @@ extension FileWrapper {
     } else {
       try put(url)
     }
-    if options.contains(.withNameUpdating) { filename = url.lastPathComponent }
+    if options.contains(.withNameUpdating) { noteWritten(as: url.lastPathComponent) }
+  }
+
+  private func noteWritten(as name: String) {
+    filename = name
+    if case .folder(let children) = content { for (name, child) in children { child.noteWritten(as: name) } }
   }
 
   private func put(_ url: URL) throws {

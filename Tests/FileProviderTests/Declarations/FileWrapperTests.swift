@@ -18,13 +18,19 @@ import Testing
     text.fileAttributes = [FileAttributeKey.posixPermissions.rawValue: 0o640]
     let link = FileWrapper(symbolicLinkWithDestinationURL: URL(fileURLWithPath: "text", relativeTo: folder))
     let document = FileWrapper(directoryWithFileWrappers: [
-      "text": text, "link": link, "inner": FileWrapper(directoryWithFileWrappers: [:]),
+      "text": text, "link": link,
+      "inner": FileWrapper(directoryWithFileWrappers: ["deep": FileWrapper(directoryWithFileWrappers: [:])]),
     ])
+    let elsewhere = folder.appendingPathComponent("elsewhere")
+    try document.write(to: elsewhere, options: [], originalContentsURL: nil)
+    #expect(document.filename == nil && text.filename == nil)
+    try FileManager.default.removeItem(at: elsewhere)
     #expect(text.preferredFilename == "text" && document.keyForChildFileWrapper(link) == "link")
     let place = folder.appendingPathComponent("document")
     let writing: FileWrapper.WritingOptions = [.atomic, .withNameUpdating]
     for _ in 1...2 { try document.write(to: place, options: writing, originalContentsURL: nil) }
-    #expect(document.filename == "document")
+    #expect(document.filename == "document" && text.filename == "text" && link.filename == "link")
+    #expect(document.fileWrappers?["inner"]?.fileWrappers?["deep"]?.filename == "deep")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["document"])
     let reading: FileWrapper.ReadingOptions = [.immediate, .withoutMapping]
     let read = try FileWrapper(url: place, options: reading)
@@ -36,7 +42,7 @@ import Testing
     #expect(
       (children["text"]?.fileAttributes[FileAttributeKey.posixPermissions.rawValue] as? NSNumber)?.intValue == 0o640)
     #expect(children["link"]?.symbolicLinkDestinationURL?.relativePath == "text")
-    #expect(children["inner"]?.fileWrappers?.isEmpty == true)
+    #expect(children["inner"]?.fileWrappers?.count == 1)
   }
 
   @Test func `a wrapper is told from what was changed since`() throws {
