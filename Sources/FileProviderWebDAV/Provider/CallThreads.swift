@@ -8,7 +8,6 @@ final class CallThreads: @unchecked Sendable {
   // Sendable: everything that changes is used with `condition` locked.
   private let condition = NSCondition()
   private var jobs: [Job] = []
-  private var lastNumber = 0
   /// How many threads there are, those that begin among them.
   private var count = 0
   /// How many of them have no job: those that wait for one, and those that begin.
@@ -16,8 +15,8 @@ final class CallThreads: @unchecked Sendable {
   private let start: @Sendable (@escaping @Sendable () -> Void) throws -> Void
 
   private struct Job {
-    let number: Int
     let run: @Sendable () -> Void
+    let refuse: @Sendable (any Error) -> Void
   }
 
   /// So long a thread waits for its next job, in seconds.
@@ -32,27 +31,27 @@ final class CallThreads: @unchecked Sendable {
 
   /// Runs a job at once, on a thread of its own. Where the system gives no thread for it, the next one that is done with its job runs it.
   ///
-  /// - Throws: The system's error, when there is no thread at all: the job is not run then.
-  func run(_ job: @escaping @Sendable () -> Void) throws {
-    let (number, needsThread) = condition.withLock {
-      lastNumber += 1
-      jobs.append(Job(number: lastNumber, run: job))
+  /// - Parameter refuse: Called with the system's error when there is no thread at all: the job is not run then.
+  func run(_ job: @escaping @Sendable () -> Void, orRefuse refuse: @escaping @Sendable (any Error) -> Void) {
+    let needsThread = condition.withLock {
+      jobs.append(Job(run: job, refuse: refuse))
       condition.signal()
-      guard jobs.count > free else { return (lastNumber, false) }
+      guard jobs.count > free else { return false }
       free += 1
       count += 1
-      return (lastNumber, true)
+      return true
     }
     guard needsThread else { return }
     do { try start { [self] in work() } } catch {
-      let isLost = condition.withLock {
+      // Others may have left their jobs to the thread that did not begin.
+      let lost = condition.withLock {
         free -= 1
         count -= 1
-        guard count == 0, let index = jobs.firstIndex(where: { $0.number == number }) else { return false }
-        jobs.remove(at: index)
-        return true
+        guard count == 0 else { return [Job]() }
+        defer { jobs = [] }
+        return jobs
       }
-      if isLost { throw error }
+      for job in lost { job.refuse(error) }
     }
   }
 

@@ -45,7 +45,8 @@ final class LookNow: Sendable {
   /// - Throws: What keeps all of it from being known; that one folder cannot be listed does not.
   func run(_ threads: CallThreads) throws {
     let helpers = session.facts.isCloud ? 0 : min(Self.mostAtOnce, state.withLock { $0.rest.count }) - 1
-    for _ in 0..<max(0, helpers) { try? threads.run { [self] in work() } }
+    // What a helper would have looked at that gets no thread, the others look at.
+    for _ in 0..<max(0, helpers) { threads.run({ [self] in work() }, orRefuse: { _ in }) }
     work()
     // A helper that has not begun by now finds nothing to do.
     while state.withLock({ $0.working > 0 }) { usleep(2000) }

@@ -128,15 +128,15 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
     whenDone: @escaping @Sendable (Result<Value, NSError>) -> Void
   ) -> Progress {
     let call = Call()
-    do {
-      try threads.run { [self] in
-        do { whenDone(.success(try body(session(), call))) } catch {
-          let error = Self.forSystem(error)
-          whenDone(.failure(error))
-          noteTrouble(error)
-        }
+    threads.run { [self] in
+      do { whenDone(.success(try body(session(), call))) } catch {
+        let error = Self.forSystem(error)
+        whenDone(.failure(error))
+        noteTrouble(error)
       }
-    } catch { whenDone(.failure(Self.forSystem(error))) }
+    } orRefuse: {
+      whenDone(.failure(Self.forSystem($0)))
+    }
     return call.progress
   }
 
