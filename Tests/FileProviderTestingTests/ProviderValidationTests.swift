@@ -53,6 +53,23 @@ import Testing
     #expect(fault != .nothing || skipped == ["trash.capability", "cancellation.error"])
   }
 
+  @Test(arguments: [
+    (Array("icns".utf8) + [0, 0, 0, 16, 0x69, 0x63, 0x30, 0x37], RuleResult.Verdict.notApplicable),
+    ([0, 0, 0, 12, 0x6a, 0x50, 0x20, 0x20, 13, 10, 0x87, 10], .notApplicable),
+    ([0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0], .notApplicable),
+    (Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8), .notApplicable),
+    (Array("<html>\r\n\t<body>404</body></html>".utf8), .violated), ([], .violated),
+  ])
+  func `a picture in a format that is not known here is no breach, and neither nothing nor a text is a picture`(
+    bytes: [UInt8], verdict: RuleResult.Verdict
+  ) throws {
+    let domain = Self.domain()
+    let provider = WrongProvider(.nothing, picture: Data(bytes), domain: domain)
+    let report = try ProviderValidation(provider, domain: domain, options: Self.options()).run()
+    #expect(report.results.first { $0.rule.id == "thumbnails.picture" }?.verdict == verdict)
+    #expect(report.violated == (verdict == .violated ? ["thumbnails.picture"] : []))
+  }
+
   @Test func `every rule has a wrong provider, and they are 20 at least`() {
     let faults = Set(WrongFault.allCases.map(\.rule)).subtracting(["-"])
     #expect(faults == Set(ConformanceRule.all.map(\.id)))

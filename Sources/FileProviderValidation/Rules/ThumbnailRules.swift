@@ -25,9 +25,19 @@ enum ThumbnailRules {
     guard !items.isEmpty else { throw Unmet("there is no document") }
     let pictures = try stage.caller.thumbnails(of: Set(items))
     guard !pictures.isEmpty else { throw Unmet("there is no thumbnail of any document") }
-    for (identifier, picture) in pictures where PictureFormat(picture) == nil {
+    for (identifier, picture) in pictures where isNoPicture(picture) {
       throw Violation("the thumbnail of “\(identifier.rawValue)” is of \(picture.count) bytes that are no image")
     }
+    guard pictures.values.contains(where: { PictureFormat($0) != nil }) else {
+      throw Unmet("no thumbnail is in a format that is known here")
+    }
+  }
+
+  /// Whether there are no bytes, or they are text, such as the page of an error. Other bytes may be in one of the many formats that macOS reads.
+  private static func isNoPicture(_ bytes: Data) -> Bool {
+    guard PictureFormat(bytes) == nil, let text = String(validating: bytes, as: UTF8.self) else { return false }
+    let isText = text.unicodeScalars.allSatisfy { $0.value >= 0x20 || "\t\n\u{c}\r".unicodeScalars.contains($0) }
+    return isText && !text.contains("<svg")
   }
 
   /// A PNG of one pixel.

@@ -12,6 +12,7 @@ extension WrongProvider: NSFileProviderThumbnailing {
     for (index, identifier) in itemIdentifiers.enumerated() where fault != .forgetsThumbnail || index > 0 {
       let item = base.tree[identifier.rawValue]
       var picture = item?.name.hasSuffix(".png") == true ? item?.contents : nil
+      if let other = self.picture { picture = other }
       if fault == .thumbnailIsText { picture = Data("no such picture".utf8) }
       perThumbnailCompletionHandler(identifier, picture, nil)
       if fault == .thumbnailTwice { perThumbnailCompletionHandler(identifier, picture, nil) }

@@ -8,12 +8,15 @@ final class WrongProvider: NSObject, ForwardingProvider, Sendable {
   let base: MemoryProvider
   let fault: WrongFault
   let domain: NSFileProviderDomain
+  /// The thumbnail of each document, if that is not to be of its contents.
+  let picture: Data?
   /// Counts what is to be different each time.
   let counter = Atomic<Int>(0)
   let invalidated = Atomic<Int>(0)
 
-  init(_ fault: WrongFault, domain: NSFileProviderDomain) {
+  init(_ fault: WrongFault, picture: Data? = nil, domain: NSFileProviderDomain) {
     self.fault = fault
+    self.picture = picture
     self.domain = domain
     let tree = MemoryTree([.folder("folder"), MemoryItem("a", contents: "a"), MemoryItem("b", in: "folder")])
     base = MemoryProvider(domain: domain, tree: tree)
