@@ -51,10 +51,8 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
 
   /// A truth value.
   public mutating func appendInterpolation(
-    _ value: @autoclosure () -> Bool, privacy: OSLogPrivacy = .auto
-  ) {
-    text += privacy.shown(value() ? "true" : "false", isNumber: true)
-  }
+    _ value: @autoclosure () -> Bool, format: OSLogBoolFormat = .truth, privacy: OSLogPrivacy = .auto
+  ) { text += privacy.shown(format.text(value()), isNumber: true) }
 
   /// What describes itself.
   @_disfavoredOverload

@@ -1,15 +1,23 @@
 // Marks for a profiler. Without effect: nothing on Linux collects them.
 
 /// A mark's number.
-public struct OSSignpostID: Hashable, Sendable {
+public struct OSSignpostID: Hashable, Comparable, Sendable {
   /// The number.
   public let rawValue: UInt64
   /// A number of one's own.
   public init(_ value: UInt64) { rawValue = value }
   /// A new number.
   public init(log: OSLog) { self.init(.random(in: 1..<UInt64.max)) }
+  /// The number of what an object does: the same as long as the object is there.
+  public init(log: OSLog, object: AnyObject) { self.init(UInt64(UInt(bitPattern: ObjectIdentifier(object)))) }
   /// The number of marks that need none.
-  public static let exclusive = OSSignpostID(0)
+  public static let exclusive = OSSignpostID(0xEEEE_B0B5_B2B2_EEEE)
+  /// The number of no mark.
+  public static let null = OSSignpostID(0)
+  /// A number that no mark may have.
+  public static let invalid = OSSignpostID(.max)
+
+  public static func < (left: OSSignpostID, right: OSSignpostID) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// What kind of mark it is.
@@ -22,12 +30,18 @@ public enum OSSignpostType: UInt8, Sendable {
 /// An interval that has begun.
 public final class OSSignpostIntervalState: Sendable {
   init() {}
+
+  /// The interval that began elsewhere with this number.
+  public static func beginState(id: OSSignpostID) -> OSSignpostIntervalState { OSSignpostIntervalState() }
 }
 
 /// Writes marks. Apple: os / `OSSignposter`.
 public struct OSSignposter: Sendable {
   /// Whether marks are collected: never.
   public var isEnabled: Bool { false }
+
+  /// Writes none.
+  public static let disabled = OSSignposter()
 
   /// Marks of the program as a whole.
   public init() {}
@@ -40,10 +54,16 @@ public struct OSSignposter: Sendable {
 
   /// A new number.
   public func makeSignpostID() -> OSSignpostID { OSSignpostID(.random(in: 1..<UInt64.max)) }
+  /// The number of what an object does: the same as long as the object is there.
+  public func makeSignpostID(from object: AnyObject) -> OSSignpostID { OSSignpostID(log: .default, object: object) }
   /// A moment.
   public func emitEvent(_ name: StaticString, id: OSSignpostID = .exclusive, _ message: OSLogMessage = "") {}
   /// The beginning of something.
   public func beginInterval(
+    _ name: StaticString, id: OSSignpostID = .exclusive, _ message: OSLogMessage = ""
+  ) -> OSSignpostIntervalState { OSSignpostIntervalState() }
+  /// The beginning of something that moves on the screen.
+  public func beginAnimationInterval(
     _ name: StaticString, id: OSSignpostID = .exclusive, _ message: OSLogMessage = ""
   ) -> OSSignpostIntervalState { OSSignpostIntervalState() }
   /// Its end.
@@ -52,6 +72,11 @@ public struct OSSignposter: Sendable {
   /// Runs the block.
   public func withIntervalSignpost<Result>(
     _ name: StaticString, id: OSSignpostID = .exclusive, around task: () throws -> Result
+  ) rethrows -> Result { try task() }
+
+  /// Runs the block.
+  public func withIntervalSignpost<Result>(
+    _ name: StaticString, id: OSSignpostID = .exclusive, _ message: OSLogMessage, around task: () throws -> Result
   ) rethrows -> Result { try task() }
 }
 

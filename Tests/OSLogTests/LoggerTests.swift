@@ -37,6 +37,18 @@ import Testing
     #expect(text("\("a", align: .right(columns: 3), privacy: .public)|\(7, align: .left(columns: 2))|") == "  a|7 |")
   }
 
+  @Test func `numbers are written as what they stand for`() {
+    #expect(text("\(true, format: .answer) \(false, format: .truth)") == "yes false")
+    #expect(text("\(1500, format: .byteCount), \(3 << 20, format: .byteCountIEC)") == "1.50 kB, 3 MiB")
+    #expect(text("\(-12, format: .byteCount), \(8000, format: .bitrate)") == "-12 B, 8 kbps")
+    #expect(text("\(0, format: .secondsSince1970)") == "1970-01-01T00:00:00Z")
+    #expect(text("\(ENOENT, format: .darwinErrno)") == "[2: No such file or directory]")
+    #expect(text("\(SIGTERM, format: .darwinSignal)") == "[15: Terminated]")
+    #expect(text("\(Int32(0o100644), format: .darwinMode)") == "644")
+    #expect(text("\(Int32(bitPattern: UInt32(0x7F00_0001).bigEndian), format: .ipv4Address)") == "127.0.0.1")
+    #expect(text("\(UnsafeRawPointer(bitPattern: 0x10)!)") == "0x10")
+  }
+
   @Test func `the older form has printf's formats`() {
     func formatted(_ format: String, _ values: any CVarArg...) -> String { FormattedMessage(format, values).text }
     #expect(formatted("%d%% of %{public}@, %@", 5, "all" as NSString, "secret" as NSString) == "5% of all, <private>")

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import os.activity
 import os.lock
@@ -22,5 +23,15 @@ import os.signpost
     os_signpost(.begin, log: log, name: "call", signpostID: OSSignpostID(log: log), "%d", 3)
     os_signpost(.end, log: log, name: "call")
     #expect(!signposter.isEnabled && OSSignpostID(log: log) != OSSignpostID(log: log))
+  }
+
+  @Test func `an object has one number for its marks`() {
+    let (first, second) = (NSObject(), NSObject())
+    let signposter = OSSignposter(logger: Logger())
+    #expect(signposter.makeSignpostID(from: first) == signposter.makeSignpostID(from: first))
+    #expect(signposter.makeSignpostID(from: first) != signposter.makeSignpostID(from: second))
+    #expect(OSSignpostID.null < .exclusive && .exclusive < OSSignpostID.invalid)
+    #expect(signposter.withIntervalSignpost("copy", "of \(3) bytes") { 8 } == 8)
+    OSSignposter.disabled.endInterval("copy", .beginState(id: .exclusive))
   }
 }
