@@ -1,9 +1,10 @@
 // What client code imports: Apple's names, and what is expected to come with them. `URLSessionTask` belongs to FoundationNetworking
-// on Linux, and `XMLParser` to FoundationXML.
+// on Linux, and `XMLParser` to FoundationXML. On macOS Foundation brings CoreFoundation's names.
 //
 // None of our other modules imports this one. Whatever is linked with FoundationNetworking loads libcurl and twenty more libraries at each
 // start, which took the command 6 of 15 ms; they import FileProviderInterface, which is all of it but that.
 @_exported public import CDarwin
+@_exported public import CoreFoundationNames
 @_exported public import FileProviderInterface
 @_exported public import FoundationNetworking
 @_exported public import FoundationXML

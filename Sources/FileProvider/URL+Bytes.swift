@@ -48,21 +48,3 @@ extension URL {
   /// The lines of what is at the address, or in the file, as UTF-8.
   public var lines: AsyncLineSequence<AsyncBytes> { resourceBytes.lines }
 }
-
-extension FileHandle {
-  /// The size of what is read at once.
-  private static let chunkSize = 1 << 16
-
-  /// What can be read now, and waits for it beside the threads that tasks run on; `nil` at the end.
-  fileprivate func nextChunk() async throws -> Data? {
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(
-          with: Result {
-            let chunk = try self.read(upToCount: Self.chunkSize)
-            return chunk?.isEmpty == false ? chunk : nil
-          })
-      }
-    }
-  }
-}

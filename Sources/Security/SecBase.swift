@@ -1,9 +1,9 @@
+// The names of what the calls take and give come with the calls, as they do on macOS.
+@_exported public import CoreFoundationNames
 public import Foundation
 
 // The numbers are Apple's (SecBase.h). Those that no call here gives are there for programs that tell them apart.
 
-/// No error, as older code spells it.
-public let noErr: OSStatus = 0
 /// No error.
 public let errSecSuccess: OSStatus = 0
 /// The keychain of Linux has no such thing.

@@ -6,17 +6,18 @@ import SecretService
 /// - Parameters:
 ///   - attributes: `kSecClass`, the attributes of the item, and its secret (`kSecValueData`, nothing by default).
 ///   - result: Gets what `kSecReturnData` and `kSecReturnAttributes` ask for.
-/// - Returns: `errSecDuplicateItem` when account, service, access group and kind are those of another item. Two programs that add the same
+/// - Returns: `errSecDuplicateItem` when account, service, access group and kind are those of another item; of an internet password all that says where it is for. Two programs that add the same
 ///   item in the same moment are not told apart: there are two then.
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
   status {
-    let item = try GenericPasswordQuery(attributes)
+    let item = try PasswordQuery(attributes)
     guard item.limit == nil, !item.isAnySynchronizable else { return errSecParam }
     let service = try SecretService(isInteractive: item.isInteractive)
-    let stored = GenericPasswordQuery.identity.merging(item.attributes) { $1 }
-      .merging(GenericPasswordQuery.schema) { $1 }
-    guard try !service.isTaken(stored) else { return errSecDuplicateItem }
-    let label = item.label ?? item.attributes["service"] ?? item.attributes["account"] ?? ""
+    let stored = item.kind.identity.merging(item.attributes) { $1 }
+      .merging(item.kind.schema) { $1 }
+    guard try !service.isTaken(stored, item.kind) else { return errSecDuplicateItem }
+    let label =
+      item.label ?? item.attributes["service"] ?? item.attributes["server"] ?? item.attributes["account"] ?? ""
     let new = try service.store(
       [UInt8](item.secret ?? Data()), label: label, attributes: stored, replaces: false)
     if item.returnsData || item.returnsAttributes { result?.pointee = try service.value(of: new, item) }
@@ -32,7 +33,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 /// - Returns: `errSecItemNotFound` when there is none.
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
   status {
-    let query = try GenericPasswordQuery(query)
+    let query = try PasswordQuery(query)
     guard query.secret == nil else { return errSecParam }
     let service = try SecretService(isInteractive: query.isInteractive)
     let items = try service.items(query)
@@ -54,8 +55,8 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
 /// - Returns: `errSecItemNotFound` when there is none, `errSecDuplicateItem` when one would become what another is.
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
   status {
-    let query = try GenericPasswordQuery(query)
-    let values = try GenericPasswordQuery(attributesToUpdate, needsClass: false)
+    let query = try PasswordQuery(query)
+    let values = try PasswordQuery(attributesToUpdate, of: query.kind)
     guard !query.asksForResults, query.secret == nil, !values.asksForResults, !values.isAnySynchronizable else {
       return errSecParam
     }
@@ -72,7 +73,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 /// - Returns: `errSecItemNotFound` when there is none.
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
   status {
-    let query = try GenericPasswordQuery(query)
+    let query = try PasswordQuery(query)
     guard !query.asksForResults, query.secret == nil else { return errSecParam }
     let service = try SecretService(isInteractive: query.isInteractive)
     let items = try service.items(query)
@@ -85,7 +86,7 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
 private func status(_ body: () throws -> OSStatus) -> OSStatus {
   do {
     return try body()
-  } catch let refused as GenericPasswordQuery.Refused {
+  } catch let refused as PasswordQuery.Refused {
     return refused.status
   } catch let error as SecretServiceError {
     switch error {

@@ -2,18 +2,21 @@
 
 public import Foundation
 
-// MARK: Classes of items. Generic passwords are all there are
+// MARK: Classes of items. Passwords are all there are
 
 /// Names the class of an item; every query and every new item has it.
 public nonisolated(unsafe) let kSecClass: CFString = "class"
 /// A password, or any other secret.
 public nonisolated(unsafe) let kSecClassGenericPassword: CFString = "genp"
 
-// MARK: Attributes of a generic password
+/// The password of a server.
+public nonisolated(unsafe) let kSecClassInternetPassword: CFString = "inet"
+
+// MARK: Attributes of a password
 
 /// The account, a text; with service, access group and “synchronizable” what makes an item another item.
 public nonisolated(unsafe) let kSecAttrAccount: CFString = "acct"
-/// The service, a text.
+/// The service of a generic password, a text.
 public nonisolated(unsafe) let kSecAttrService: CFString = "svce"
 /// The access group, a text by which items are found; it keeps no program out.
 public nonisolated(unsafe) let kSecAttrAccessGroup: CFString = "agrp"
@@ -23,7 +26,7 @@ public nonisolated(unsafe) let kSecAttrLabel: CFString = "labl"
 public nonisolated(unsafe) let kSecAttrDescription: CFString = "desc"
 /// A person's remark, a text.
 public nonisolated(unsafe) let kSecAttrComment: CFString = "icmt"
-/// Bytes of the program's own.
+/// Bytes of the program's own, in a generic password.
 public nonisolated(unsafe) let kSecAttrGeneric: CFString = "gena"
 /// Whether the item would go to the person's other devices; kept, and without effect.
 public nonisolated(unsafe) let kSecAttrSynchronizable: CFString = "sync"

@@ -10,6 +10,9 @@ import Testing
     private var seen: [String] = []
     var all: [String] { lock.withLock { seen } }
     func heard(_ notification: Notification) { lock.withLock { seen.append(notification.name.rawValue) } }
+    func heardOfObject(_ notification: NSNotification) {
+      lock.withLock { seen.append("\(notification.name.rawValue) \(notification.userInfo?["key"] as? Int ?? 0)") }
+    }
     func once() { lock.withLock { seen.append("once") } }
     func tick(_ timer: Timer) {
       once()
@@ -63,6 +66,15 @@ import Testing
     #expect(calls { _ in center.removeObserver(counter, name: two, object: nil) } == 2)
   }
 
+  @Test func `a method may take its notification as an object`() {
+    let (center, counter) = (NotificationCenter(), Counter())
+    center.addObserver(counter, calling: { $0.heardOfObject(_:) }, name: one, object: nil)
+    center.post(name: one, object: nil, userInfo: ["key": 7])
+    center.removeObserver(counter)
+    center.post(name: one, object: nil)
+    #expect(counter.all == ["\(one.rawValue) 7"])
+  }
+
   @Test func `who hears of notifications is not kept`() {
     let center = NotificationCenter()
     weak var gone: Counter?
@@ -85,7 +97,7 @@ import Testing
     }
 
     func heard() {}
-    deinit { center.removeTarget(self) }
+    deinit { center.removeObserver(self) }
   }
 
   @Test func `of who removes itself when it goes nothing is kept, its center neither`() {
@@ -106,7 +118,7 @@ import Testing
       looking.enter()
       Thread.detachNewThread {
         begun.signal()
-        while !isOver.withLock({ $0 }) { center.removeTarget(other) }
+        while !isOver.withLock({ $0 }) { center.removeObserver(other) }
         looking.leave()
       }
       begun.wait()

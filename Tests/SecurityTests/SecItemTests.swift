@@ -29,6 +29,42 @@ struct SecItemTests {
     return (status, item)
   }
 
+  @Test func `the passwords of servers are told apart by all that says where they are for`() throws {
+    func item(_ more: [CFString: Any]) -> CFDictionary {
+      let plain: [CFString: Any] = [
+        kSecClass: kSecClassInternetPassword, kSecAttrServer: "example.org", kSecAttrAccount: "me",
+      ]
+      return plain.merging(more) { $1 } as CFDictionary
+    }
+    try with(TestKeyring()) {
+      let secret = Data("first".utf8)
+      let secure: [CFString: Any] = [kSecAttrProtocol: kSecAttrProtocolHTTPS, kSecAttrPort: 443]
+      #expect(SecItemAdd(item([kSecValueData: secret]), nil) == errSecSuccess)
+      #expect(SecItemAdd(item([kSecValueData: secret]), nil) == errSecDuplicateItem)
+      #expect(SecItemAdd(item(secure.merging([kSecValueData: Data("second".utf8)]) { $1 }), nil) == errSecSuccess)
+      // One of the other class is another item.
+      #expect(add("me", "third") == errSecSuccess)
+      var found: CFTypeRef?
+      let wanted: [CFString: Any] = [kSecReturnAttributes: true, kSecReturnData: true]
+      #expect(SecItemCopyMatching(item(secure.merging(wanted) { $1 }), &found) == errSecSuccess)
+      let values = try #require(found as? [String: Any])
+      #expect(values[kSecValueData as String] as? Data == Data("second".utf8))
+      #expect(values[kSecClass as String] as? String == kSecClassInternetPassword as String)
+      #expect(values[kSecAttrPort as String] as? Int == 443)
+      #expect(values[kSecAttrServer as String] as? String == "example.org")
+      #expect(values[kSecAttrPath as String] as? String == "")
+      let changed = [kSecAttrPath: "/dav", kSecValueData: Data("fourth".utf8)] as [CFString: Any] as CFDictionary
+      #expect(SecItemUpdate(item([kSecAttrPort: 443]), changed) == errSecSuccess)
+      #expect(SecItemCopyMatching(item([kSecAttrPath: "/dav", kSecReturnData: true]), &found) == errSecSuccess)
+      #expect(found as? Data == Data("fourth".utf8))
+      // A service is no attribute of it, and is not passed over.
+      #expect(SecItemDelete(item([kSecAttrService: "service"])) == errSecParam)
+      #expect(SecItemDelete(item([:])) == errSecSuccess)
+      #expect(SecItemCopyMatching(item([:]), nil) == errSecItemNotFound)
+      #expect(find([:]).0 == errSecSuccess)
+    }
+  }
+
   @Test func `a keychain class of Apple's style saves, reads, changes and deletes a password`() throws {
     try with(TestKeyring()) {
       for group in [nil, "group.example"] {
@@ -109,7 +145,7 @@ struct SecItemTests {
       #expect(add("a", "1") == errSecSuccess)
       #expect(SecItemDelete([kSecAttrAccount: "a"] as CFDictionary) == errSecParam)
       #expect(SecItemDelete([kSecClass: kSecClassGenericPassword, "what": "a"] as CFDictionary) == errSecParam)
-      #expect(SecItemDelete([kSecClass: "inet"] as CFDictionary) == errSecUnimplemented)
+      #expect(SecItemDelete([kSecClass: "cert"] as CFDictionary) == errSecUnimplemented)
       #expect(find([kSecAttrAccount as String: 7]).0 == errSecParam)
       #expect(find([:]).0 == errSecSuccess)
     }

@@ -1,5 +1,5 @@
 // What macOS has of C that Glibc does not have, or has with other parameters: the names, meanings and values are those of Apple's headers
-// <sys/xattr.h>, <sys/clonefile.h>, <copyfile.h>, <stdio.h>, <fcntl.h>, <sys/sysctl.h> and <mach/mach_time.h>, except where a line says otherwise. Each
+// <sys/xattr.h>, <sys/clonefile.h>, <copyfile.h>, <stdio.h>, <fcntl.h>, <sys/sysctl.h>, <string.h> and <mach/mach_time.h>, except where a line says otherwise. Each
 // function has a symbol of its own, so that none takes the place of Glibc's.
 #ifndef C_DARWIN_H
 #define C_DARWIN_H
@@ -77,6 +77,12 @@ int renameatx_np(int fromFolder, const char *from, int toFolder, const char *to,
 
 #define MAXPATHLEN 4096  // PATH_MAX
 #define O_EVTONLY 02000000  // O_CLOEXEC: to watch a file, it has to be readable here.
+
+// Memory that is overwritten even if nobody reads it again, or compared in a time that does not depend on it.
+typedef size_t rsize_t;
+typedef int errno_t;
+errno_t memset_s(void *memory, rsize_t size, int value, rsize_t count) DARWIN_SYMBOL(memset_s);
+int timingsafe_bcmp(const void *one, const void *other, size_t count) DARWIN_SYMBOL(timingsafe_bcmp);
 
 // The clock that stands still while the machine sleeps, in nanoseconds.
 #define CLOCK_UPTIME_RAW CLOCK_MONOTONIC

@@ -1,7 +1,10 @@
+/// In what an error tells: several errors that led to it.
+public let NSMultipleUnderlyingErrorsKey = "NSMultipleUnderlyingErrorsKey"
+
 extension NSError {
   /// What led to it: the errors of `NSMultipleUnderlyingErrorsKey`, and that of `NSUnderlyingErrorKey`.
   public var underlyingErrors: [any Error] {
-    let several = userInfo["NSMultipleUnderlyingErrorsKey"] as? [any Error] ?? []
+    let several = userInfo[NSMultipleUnderlyingErrorsKey] as? [any Error] ?? []
     return several + [userInfo[NSUnderlyingErrorKey] as? any Error].compactMap { $0 }
   }
 }

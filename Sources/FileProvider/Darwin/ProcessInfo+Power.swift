@@ -1,4 +1,9 @@
 extension ProcessInfo {
+  /// False: it is no app of a phone.
+  public var isMacCatalystApp: Bool { false }
+  /// False: it is no app of a phone.
+  public var isiOSAppOnMac: Bool { false }
+
   /// False: Linux has no such mode for a process to heed.
   public var isLowPowerModeEnabled: Bool { false }
 

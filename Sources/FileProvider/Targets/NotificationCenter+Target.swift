@@ -12,6 +12,17 @@ extension NotificationCenter {
     }
   }
 
+  /// Calls a method of an object, which is not kept, with each notification as an object.
+  public func addObserver<Target: AnyObject>(
+    _ target: Target, calling method: @escaping (Target) -> (NSNotification) -> Void, name: Notification.Name?,
+    object: Any?
+  ) {
+    let forwarded: (Target) -> (Notification) -> Void = { target in
+      { method(target)(NSNotification(name: $0.name, object: $0.object, userInfo: $0.userInfo)) }
+    }
+    addObserver(target, calling: forwarded, name: name, object: object)
+  }
+
   /// Calls a method of an object, which is not kept, at each notification.
   public func addObserver<Target: AnyObject>(
     _ target: Target, calling method: @escaping (Target) -> () -> Void, name: Notification.Name?, object: Any?

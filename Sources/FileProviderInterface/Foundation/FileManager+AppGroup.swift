@@ -10,10 +10,12 @@ extension FileManager {
       !groupIdentifier.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 < 0x20 })
     else { return nil }
     let environment = ProcessInfo.processInfo.environment
-    let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    func folder(_ variable: String) -> URL? {
+      environment[variable].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0, isDirectory: true) : nil }
+    }
     let base =
-      data.map { URL(fileURLWithPath: $0, isDirectory: true) }
-      ?? homeDirectoryForCurrentUser.appendingPathComponent(".local/share", isDirectory: true)
+      folder("XDG_DATA_HOME")
+      ?? (folder("HOME") ?? homeDirectoryForCurrentUser).appendingPathComponent(".local/share", isDirectory: true)
     let url = base.appendingPathComponent("fileprovider-groups", isDirectory: true)
       .appendingPathComponent(groupIdentifier, isDirectory: true)
     do {

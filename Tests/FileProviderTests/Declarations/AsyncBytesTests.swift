@@ -23,6 +23,20 @@ import Testing
     #expect(try await lines(of: [0x61, 0xFF, 0x0A, 0xE2, 0x80]) == ["a\u{FFFD}", "\u{FFFD}"])
   }
 
+  @Test func `an open file is read from where it is`() async throws {
+    let folder = try Sandbox()
+    try folder.write("first\nsecond\n", to: "file")
+    let file = try FileHandle(forReadingFrom: folder.url("file"))
+    try file.seek(toOffset: 6)
+    var lines: [String] = []
+    for try await line in file.bytes.lines { lines.append(line) }
+    #expect(lines == ["second"])
+    let rest = try await file.bytes.first { _ in true }
+    #expect(rest == nil)
+    try file.close()
+    await #expect(throws: (any Error).self) { try await file.bytes.first { _ in true } }
+  }
+
   @Test func `a file's bytes and lines are read, and a missing file is an error`() async throws {
     let folder = try Sandbox()
     let file = folder.url("file")

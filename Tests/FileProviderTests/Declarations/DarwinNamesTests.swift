@@ -17,6 +17,22 @@ import Testing
         == "changing, 00000000-0000-0000-0000-000000000001")
   }
 
+  @Test func `a secret is overwritten as far as there is room, and compared`() {
+    var bytes: [UInt8] = [1, 2, 3, 4]
+    #expect(memset_s(&bytes, 4, 0x107, 2) == 0 && bytes == [7, 7, 3, 4])
+    #expect(memset_s(&bytes, 3, 0, 9) == EOVERFLOW && bytes == [0, 0, 0, 4])
+    #expect(memset_s(nil, 3, 0, 3) == EINVAL && memset_s(&bytes, -1, 0, 1) == EINVAL && bytes[3] == 4)
+    let (same, other): ([UInt8], [UInt8]) = ([0, 0, 0, 4], [0, 0, 0, 5])
+    #expect(timingsafe_bcmp(bytes, same, 4) == 0 && timingsafe_bcmp(bytes, other, 4) != 0)
+    #expect(timingsafe_bcmp(bytes, other, 3) == 0)
+  }
+
+  @Test func `a program on Linux is none of a phone`() {
+    #expect(!ProcessInfo.processInfo.isMacCatalystApp && !ProcessInfo.processInfo.isiOSAppOnMac)
+    let error = NSError(domain: "org.example", code: 1, userInfo: [NSMultipleUnderlyingErrorsKey: [POSIXError(.EIO)]])
+    #expect(error.underlyingErrors.count == 1)
+  }
+
   @Test func `a dictionary tells the attributes of a file`() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("attributes-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: path) }

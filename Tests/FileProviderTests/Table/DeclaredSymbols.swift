@@ -23,7 +23,7 @@ enum DeclaredSymbols {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("symbols-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    for module in ["FileProviderInterface", "FileProvider"] { try extract(module, into: folder) }
+    for module in ["CoreFoundationNames", "FileProviderInterface", "FileProvider"] { try extract(module, into: folder) }
     var names = optional
     for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
       let graph = try JSONDecoder().decode(Graph.self, from: Data(contentsOf: file))

@@ -2,9 +2,6 @@ import UniformTypeIdentifiers
 
 // The calls that came before `UTType`, by which old code finds types. Apple: Core Services / UTType.h.
 
-/// A text, an `NSString`.
-public typealias CFString = NSString
-
 /// What has an extension, a name as of MIME, and so on.
 public var kUTTagClassFilenameExtension: CFString { "public.filename-extension" }
 /// The name as of MIME.

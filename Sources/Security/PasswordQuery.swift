@@ -2,7 +2,7 @@ import Foundation
 import SecretService
 
 /// The keys and values of a call, checked: what they say of items, and how the call goes about it.
-struct GenericPasswordQuery {
+struct PasswordQuery {
   /// A call that cannot be understood is not done in part: a key that is passed over could delete too much.
   struct Refused: Error {
     var status = errSecParam
@@ -13,17 +13,8 @@ struct GenericPasswordQuery {
     case many(Int)
   }
 
-  /// The keyring's names of the attributes that are texts here, by Apple's.
-  static let names: [String: String] = [
-    kSecAttrAccount as String: "account", kSecAttrService as String: "service",
-    kSecAttrAccessGroup as String: "access-group", kSecAttrAccessible as String: "accessible",
-    kSecAttrDescription as String: "description", kSecAttrComment as String: "comment",
-  ]
-  /// What tells our items from those of other programs.
-  static let schema = ["xdg:schema": "org.openfileprovider.GenericPassword"]
-  /// The attributes that make an item another item: each has all of them.
-  static let identity = ["account": "", "service": "", "access-group": "", "synchronizable": "0"]
-
+  /// Which items are meant.
+  let kind: PasswordClass
   private(set) var attributes: [String: String] = [:]
   private(set) var label: String?
   private(set) var secret: Data?
@@ -33,39 +24,43 @@ struct GenericPasswordQuery {
   private(set) var isAnySynchronizable = false
   private(set) var isInteractive = true
   private(set) var skipsLocked = false
-  private var hasClass = false
 
-  /// - Parameter needsClass: Whether it has to name the class of items: all but the new values of an update do.
-  init(_ dictionary: CFDictionary, needsClass: Bool = true) throws {
+  /// - Parameter kind: What the items are where it does not have to say so: the new values of an update.
+  init(_ dictionary: CFDictionary, of kind: PasswordClass? = nil) throws {
+    if let named = dictionary[kSecClass] {
+      guard let named = PasswordClass(rawValue: try Self.text(named)) else {
+        throw Refused(status: errSecUnimplemented)
+      }
+      self.kind = named
+    } else {
+      guard let kind else { throw Refused() }
+      self.kind = kind
+    }
     for (key, value) in dictionary {
       guard let key = key as? String else { throw Refused() }
       try take(key, value)
     }
-    guard hasClass || !needsClass else { throw Refused() }
   }
 
   /// What the items that are meant have for attributes.
   var searched: [String: String] {
-    let kind = isAnySynchronizable ? [:] : ["synchronizable": "0"]
-    return kind.merging(attributes) { $1 }.merging(Self.schema) { $1 }
+    let plain = isAnySynchronizable ? [:] : ["synchronizable": "0"]
+    return plain.merging(attributes) { $1 }.merging(kind.schema) { $1 }
   }
 
   /// Whether it says what an update or a deletion has no use for.
   var asksForResults: Bool { returnsData || returnsAttributes || limit != nil }
 
   private mutating func take(_ key: String, _ value: Any) throws {
-    if let name = Self.names[key] {
+    if let name = kind.names[key] {
       attributes[name] = try Self.text(value)
       return
     }
     switch key as NSString {
-    case kSecClass:
-      guard try Self.text(value) == kSecClassGenericPassword as String else {
-        throw Refused(status: errSecUnimplemented)
-      }
-      hasClass = true
+    case kSecClass: break
     case kSecAttrLabel: label = try Self.text(value)
-    case kSecAttrGeneric: attributes["generic"] = try Self.data(value).base64EncodedString()
+    case kSecAttrGeneric where kind == .generic: attributes["generic"] = try Self.data(value).base64EncodedString()
+    case kSecAttrPort where kind == .internet: attributes["port"] = String(try Self.number(value))
     case kSecAttrSynchronizable: try takeSynchronizable(value)
     case kSecValueData: secret = try Self.data(value)
     default: try takeManner(key, value)
@@ -107,6 +102,11 @@ struct GenericPasswordQuery {
   private static func text(_ value: Any) throws -> String {
     guard let text = value as? String else { throw Refused() }
     return text
+  }
+
+  private static func number(_ value: Any) throws -> Int {
+    guard let number = value as? Int else { throw Refused() }
+    return number
   }
 
   private static func data(_ value: Any) throws -> Data {
