@@ -34,6 +34,8 @@ let package = Package(
     .library(name: "CommonCrypto", targets: ["CommonCrypto"]),
     .library(name: "Network", targets: ["Network"]),
     .library(name: "SQLite3", targets: ["SQLite3"]),
+    .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
+    .library(name: "ImageIO", targets: ["ImageIO"]),
     .executable(name: "fileprovider", targets: ["fileprovider"]),
   ],
   dependencies: [
@@ -54,6 +56,11 @@ let package = Package(
     .target(name: "CBuild", cSettings: commit.map { [$0] } ?? []),
     .target(name: "UniformTypeIdentifiers", swiftSettings: settings),
     .target(name: "CoreFoundationNames", swiftSettings: settings),
+    .target(name: "CoreGraphicsNames", dependencies: ["CoreFoundationNames"], swiftSettings: settings),
+    .target(name: "CoreGraphics", dependencies: ["CoreGraphicsNames"], swiftSettings: settings),
+    .target(name: "CPixbuf", linkerSettings: [.linkedLibrary("dl")]),
+    .target(
+      name: "ImageIO", dependencies: ["CPixbuf", "CoreFoundationNames", "CoreGraphicsNames"], swiftSettings: settings),
     .target(
       name: "FileProviderInterface", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
     .target(name: "CDarwin"),
@@ -116,7 +123,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "OSLogTests", dependencies: ["OSLog", "os", log], swiftSettings: settings),
     .testTarget(
-      name: "AppleModulesTests", dependencies: ["CommonCrypto", "Network", "SQLite3", "TestSupport"],
+      name: "AppleModulesTests",
+      dependencies: [
+        "CommonCrypto", "CoreGraphics", "CoreGraphicsNames", "ImageIO", "Network", "SQLite3", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(name: "SecretServiceTests", dependencies: ["SecretService", "TestSupport"], swiftSettings: settings),
     .testTarget(
