@@ -70,7 +70,7 @@ fi
 value() {
   [ -f "$plist" ] || return 0
   tr -d '\n\r\t' <"$plist" | sed -n "s:.*<key>$1</key> *<\\([a-z]*\\)/*>\\([^<]*\\).*:\\1 \\2:p" |
-    sed -e 's/^\(true\|false\) .*/\1/' -e 's/^[a-z]* //'
+    sed -e 's/^\(true\|false\) .*/\1/' -e 's/^[a-z]* //' -e "s:\$([A-Za-z]*IdentifierPrefix)::g"
 }
 
 # An extension's main.swift only starts what ProviderMain.swift starts here.
@@ -124,10 +124,12 @@ identity=${package%/} identity=${identity##*/} identity=${identity%.git}
 uses() { grep -qx "import $1" "$notes"; }
 # Modules of Apple's names that other packages ask for by “#if canImport”: under a name of their own, only this target has them.
 dependencies=
-for product in FileProvider FileProviderHost os OSLog Security CommonCrypto Network SQLite3; do
+for product in FileProvider FileProviderHost os OSLog Security CommonCrypto Network SQLite3 CoreGraphics ImageIO; do
   case $product in FileProvider*) ;; *) uses $product || continue ;; esac
   alias=
-  case $product in CommonCrypto | Network | Security | SQLite3) alias=", moduleAliases: [\"$product\": \"Apple$product\"]" ;; esac
+  case $product in
+    CommonCrypto | CoreGraphics | ImageIO | Network | Security | SQLite3) alias=", moduleAliases: [\"$product\": \"Apple$product\"]" ;;
+  esac
   dependencies="$dependencies        .product(name: \"$product\", package: \"$identity\"$alias),
 "
 done

@@ -9,13 +9,15 @@
 BEGIN {
   # Frameworks that Linux does not have, and whose import is often of no use.
   list("AVFoundation Accelerate AppIntents AppKit ApplicationServices AudioToolbox AuthenticationServices BackgroundTasks CFNetwork Carbon", foreign)
-  list("Cocoa Contacts CoreFoundation CoreGraphics CoreImage CoreLocation CoreMedia CoreServices CoreSpotlight CoreText CoreTransferable", foreign)
-  list("CoreWLAN DeviceCheck DiskArbitration ExtensionFoundation ExtensionKit FinderSync IOKit ImageIO Intents LocalAuthentication", foreign)
+  list("Cocoa Contacts CoreFoundation CoreImage CoreLocation CoreMedia CoreServices CoreSpotlight CoreText CoreTransferable", foreign)
+  list("CoreWLAN DeviceCheck DiskArbitration ExtensionFoundation ExtensionKit FinderSync IOKit Intents LocalAuthentication", foreign)
   list("MetricKit MobileCoreServices NaturalLanguage NetworkExtension ObjectiveC PDFKit Photos PushKit Quartz QuartzCore QuickLook", foreign)
   list("QuickLookThumbnailing SafariServices ServiceManagement StoreKit SystemConfiguration UIKit UserNotifications VideoToolbox Vision", foreign)
   list("WebKit WidgetKit XPC", foreign)
   # Types that have the name of a function: only the plain name stands for both.
   list("stat statfs statvfs flock fcntl sigaction mach_timebase_info", both)
+  # Those of CoreGraphics that Foundation has on Linux.
+  list("CGFloat CGPoint CGRect CGSize", everywhere)
   list("public package internal fileprivate private open final dynamic static mutating nonisolated", modifiers)
   list("class struct enum protocol typealias func let var", kinds)
 }
@@ -32,6 +34,8 @@ BEGIN {
     else if (code[i] == "Darwin") qualified(i)
     else if (code[i] == "#selector") selector(i)
     else if (code[i] == "CVarArg") argument(i)
+    else if (code[i] == "NSSet" || code[i] == "NSMutableSet") set(i)
+    else if (code[i] == "NSMutableString") emptyText(i)
     else if (code[i] == "#if" || code[i] == "#elseif") condition(i)
   }
   for (i = 1; i <= count; i++) printf "%s", text[i]
@@ -58,9 +62,9 @@ function has(from, to, word) {
   return 0
 }
 
-# The parenthesis that closes, or opens, the one at a token.
+# The parenthesis or bracket that closes, or the parenthesis that opens, the one at a token.
 function closed(i,   depth) {
-  for (; i <= count; i++) if ((depth += (code[i] == "(") - (code[i] == ")")) == 0) return i
+  for (; i <= count; i++) if ((depth += (code[i] ~ /^[[(]$/) - (code[i] ~ /^[])]$/)) == 0) return i
   return count
 }
 function opened(i,   depth) {
@@ -151,6 +155,7 @@ function imported(i,   first, what, path, last) {
   for (path = code[last]; code[last + 1] == "."; last += 2) path = path "." code[last + 2]
   if (path ~ /^Darwin(\.|$)/) { drop(what, last); text[what] = "Glibc" }
   else if (path ~ /^os\.activity(\.|$)/ || module(path) in foreign) leaveOut(first, last)
+  else if (module(path) == "CoreGraphics" && code[last] in everywhere) leaveOut(first, last)
   else {
     note("import " module(path))
     if (path == "FileProvider" && has(first, i, "@preconcurrency")) text[last] = text[last] "; @preconcurrency import FileProviderInterface"
@@ -168,18 +173,37 @@ function qualified(i) {
   else text[i] = "Glibc"
 }
 
-# A selector that is called is a method that is called: FileProvider has such forms of the calls of NotificationCenter and Timer.
+# A selector that is called is a method that is called: FileProvider has such forms of the calls of NotificationCenter and Timer, and of
+# NSSortDescriptor for the comparisons of NSString.
 function selector(i,   label, last, j, method) {
   label = before(before(i))
   if (code[before(i)] != ":" || code[label] != "selector") return
   last = closed(i + 1)
   for (j = i + 2; j < last; j++) if (code[j] != "\n") method = method code[j]
+  if (method ~ /^NSString\.([A-Za-z]*C|c)ompare(\(_:\))?$/) {
+    text[label] = "comparing"
+    drop(i, last)
+    text[i] = method
+  }
   if (method ~ /^NS[A-Z]/) return
   sub(/^([sS]elf|[A-Z][A-Za-z0-9_]*)\./, "", method)
   if (method !~ /^[A-Za-z_][A-Za-z0-9_]*(\([A-Za-z0-9_:]*\))?$/) return
   text[label] = "calling"
   drop(i, last)
   text[i] = "{ $0." method " }"
+}
+
+# What only a class itself can declare is written out: that a list stands for a set, and that a text may begin empty.
+function set(i,   first, last) {
+  first = after(after(i))
+  if (code[before(i)] != ":" || code[after(i)] != "=" || code[first] != "[") return
+  last = closed(first)
+  if (after(last) <= count && !has(last, after(last), "\n")) return
+  text[first] = ".init(array: ["
+  text[last] = "])"
+}
+function emptyText(i) {
+  if (code[i + 1] == "(" && code[i + 2] == ")") text[i + 1] = "(capacity: 0"
 }
 
 # An error that goes where C takes any number of arguments.

@@ -80,6 +80,7 @@ import Testing
           hub.removeObserver(self)
           perform(#selector(tick))
           order = NSSortDescriptor(key: "name", ascending: true, selector: #selector(NSString.compare(_:)))
+          order = NSSortDescriptor(key: "size", ascending: true, selector: #selector(NSNumber.compare(_:)))
         }
       }
       """, to: "Drive/Drive.swift")
@@ -105,9 +106,46 @@ import Testing
             center.removeObserver(token)
             hub.removeObserver(self)
             perform(#selector(tick))
-            order = NSSortDescriptor(key: "name", ascending: true, selector: #selector(NSString.compare(_:)))
+            order = NSSortDescriptor(key: "name", ascending: true, comparing: NSString.compare(_:))
+            order = NSSortDescriptor(key: "size", ascending: true, selector: #selector(NSNumber.compare(_:)))
           }
         }
         """)
+  }
+
+  @Test func `pictures are a module of this package's, which only the extension sees, and a group is without its team`()
+    throws
+  {
+    let sandbox = try Sandbox()
+    try Sandbox.makeFolder(sandbox.folder + "/Drive")
+    try sandbox.write(
+      """
+      import CoreGraphics
+      import FileProvider
+      import ImageIO // for thumbnails
+      class Drive: NSObject, NSFileProviderReplicatedExtension {
+        static let left: NSSet = ["a", "b"] // out
+        static let kept: NSMutableSet = [[1], 2]
+        let text = NSMutableString()
+      }
+      """, to: "Drive/Drive.swift")
+    try sandbox.write(
+      """
+      <plist version="1.0"><dict><key>NSExtension</key><dict><key>NSExtensionFileProviderDocumentGroup</key>
+      <string>$(TeamIdentifierPrefix)org.example.group</string></dict></dict></plist>
+      """, to: "Drive/Info.plist")
+    let result = try sandbox.startProgram(["/bin/sh", script, "--no-build", "Drive"]).wait(seconds: 60)
+    #expect(result.status == 0 && result.output.contains("the group org.example.group is a folder"), "\(result)")
+    func made(_ path: String) throws -> String {
+      try String(contentsOf: sandbox.url("Drive-linux/\(path)"), encoding: .utf8)
+    }
+    let drive = try made("Sources/Drive/Drive.swift")
+    #expect(drive.contains("import CoreGraphics\n") && drive.contains("\nimport ImageIO // for thumbnails\n"))
+    #expect(drive.contains("left: NSSet = .init(array: [\"a\", \"b\"]) // out\n"))
+    #expect(drive.contains("kept: NSMutableSet = [[1], 2]\n") && drive.contains("NSMutableString(capacity: 0)"))
+    #expect(try made("Sources/Drive/InformationPropertyList.swift").contains("<string>org.example.group</string>"))
+    let package = try made("Package.swift")
+    #expect(package.contains("moduleAliases: [\"CoreGraphics\": \"AppleCoreGraphics\"]"))
+    #expect(package.contains("moduleAliases: [\"ImageIO\": \"AppleImageIO\"]"))
   }
 }
