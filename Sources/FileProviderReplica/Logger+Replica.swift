@@ -21,6 +21,6 @@ extension Logger {
     // What a store says is no text for other processes: it has no localized one.
     if let error = error as? StoreError { return [Key.code: "store \(error.code.rawValue)", Key.error: "\(error)"] }
     let error = error as NSError
-    return [Key.code: "\(error.domain) \(error.code)", Key.error: "\(error.localizedDescription)"]
+    return [Key.code: "\(error.domain) \(error.code)", Key.error: "\(error.words)"]
   }
 }

@@ -17,6 +17,18 @@ import Testing
 
   private static let codes = (-2100 ... -900).compactMap { NSFileProviderError.Code(rawValue: $0) }
 
+  @Test(arguments: Array(ProviderErrorPolicyTests.table.keys))
+  func `a provider that says nothing of an error is given words, and one that does keeps its own`(
+    code: NSFileProviderError.Code
+  ) {
+    #expect(!NSFileProviderError(code).words.contains("could not be completed"))
+    let own = NSFileProviderError(code, userInfo: [NSLocalizedDescriptionKey: "as the server says"])
+    #expect(own.words == "as the server says")
+    #expect(
+      NSError(domain: NSPOSIXErrorDomain, code: 2).words
+        == NSError(domain: NSPOSIXErrorDomain, code: 2).localizedDescription)
+  }
+
   @Test(arguments: ProviderErrorPolicyTests.codes)
   func `every code has its line`(_ code: NSFileProviderError.Code) {
     let expected = Self.table[code] ?? (.retry, EIO)

@@ -15,7 +15,7 @@ package struct SentError: Hashable, Sendable {
     let error = (error as? StoreError)?.providerError ?? error as NSError
     domain = error.domain
     code = Int64(error.code)
-    description = error.localizedDescription
+    description = error.words
   }
 
   package var error: NSError {

@@ -146,7 +146,7 @@ extension Replica {
     let error = error as NSError
     row.errorDomain = error.domain
     row.errorCode = Int64(error.code)
-    row.errorText = error.localizedDescription
+    row.errorText = error.words
     row.attempts += 1
     row.state = .later
     row.due = PushPace.now + PushPace.nanoseconds(pause(afterFailures: Int(row.attempts)))
