@@ -59,6 +59,8 @@ public final class Replica: Sendable {
   let comparedNews = Mutex(ComparedNews())
   /// What the provider did not have any more while something was being created whose identifier is not known yet.
   let missed = Mutex<Set<String>>([])
+  /// The new folders that were listed since something is to be made again.
+  let newFolders = Mutex<Set<ItemID>>([])
   /// Wakes the pushing thread when something is committed.
   let changes = Mutex<ChangeWaiter?>(nil)
   /// When what is noted later was committed.

@@ -27,6 +27,8 @@ public struct ReplicaLimits: Sendable {
   public var mostItems = 10_000_000
   /// How many containers are listed at once.
   public var concurrency = 8
+  /// How many folders that nobody has looked into are listed in a row for what may have been moved into them.
+  package var mostSearchedFolders = 1000
   /// How many documents are fetched at once.
   public var downloads = 8
 

@@ -79,4 +79,81 @@ import Testing
     await stage.stop()
     #expect(try stage.findings() == [])
   }
+
+  /// As one that names the versions of contents by their hashes would have it: nothing but the time tells a copy from what was moved.
+  @Test func `a document of which the provider has an older copy is made again`() async throws {
+    var items = [MemoryItem.folder("folder"), MemoryItem.folder("backup"), MemoryItem.folder("unseen", in: "backup")]
+    for number in 0..<120 { items.append(MemoryItem("\(number)", in: "folder", contents: "number \(number)")) }
+    for name in ["a", "b"] { items.append(MemoryItem("copy of \(name)", in: "backup", contents: "contents \(name)")) }
+    items.append(MemoryItem("copy of c", in: "unseen", contents: "contents c"))
+    for name in ["a", "b", "c"] { items.append(MemoryItem(name, in: "folder", contents: "contents \(name)")) }
+    let stage = try await ReplicaStage(ProviderScript(items: items, pageSize: 500))
+    for path in ["/", "/folder", "/backup"] { try await stage.list(path) }
+    for name in ["a", "b", "c"] { _ = try await stage.read("/folder/\(name)") }
+    try await stage.replica.synchronize()
+    for item in stage.tree.items where item.parent == "folder" { stage.tree.remove(item.identifier) }
+    try await stage.replica.synchronize()
+    // The person looks whether the copies are there.
+    try await stage.list("/backup/unseen")
+    #expect(try stage.store.decideOnHeldDeletions(.restoring)?.items == 123)
+    try await stage.replica.synchronize()
+    #expect(try await stage.push())
+    for name in ["a", "b", "c"] { #expect(stage.providedText("/folder/\(name)") == "contents \(name)") }
+    #expect(stage.providedText("/backup/copy of a") == "contents a")
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
+
+  /// Two that were the same are gone, and one is somewhere else: the other one was not moved. All empty ones are the same.
+  @Test func `a document at the provider is what one other has become`() async throws {
+    let stage = try await stage()
+    for (name, text) in [("one", "twins"), ("two", "twins"), ("empty", ""), ("void", "")] {
+      stage.tree.put(MemoryItem(name, in: "folder", contents: text))
+    }
+    try await stage.replica.synchronize()
+    for name in ["one", "two", "empty", "void"] { _ = try await stage.read("/folder/\(name)") }
+    for item in stage.tree.items where item.parent == "folder" { stage.tree.remove(item.identifier) }
+    stage.tree.put(MemoryItem("new", contents: "twins"))
+    stage.tree.put(MemoryItem("nothing", contents: ""))
+    try await stage.replica.synchronize()
+    #expect(try stage.store.decideOnHeldDeletions(.restoring)?.items == 126)
+    try await stage.replica.synchronize()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(stage.tree.items.count { $0.contents == Data("twins".utf8) } == 2)
+    for name in ["empty", "void"] { #expect(stage.provided("/folder/\(name)") != nil) }
+    // What cannot be had is still held; when that is decided, nothing is kept of all this.
+    _ = try stage.store.decideOnHeldDeletions(.accepted)
+    for _ in 0..<2 { try await stage.replica.synchronize() }
+    #expect(try !stage.store.readCommitted { (reader) throws(StoreError) in try reader.keepsClaims() })
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
+
+  /// Folders that nobody has looked into for years, more new ones than are looked into, and one that cannot be listed.
+  @Test func `only new folders are looked into for what was moved, some of them, and once`() async throws {
+    var items = [MemoryItem.folder("folder"), MemoryItem.folder("last")]
+    for number in 0..<120 { items.append(MemoryItem("\(number)", in: "folder", contents: "number \(number)")) }
+    items.append(MemoryItem.folder("old", in: "last"))
+    items.append(MemoryItem.folder("older", in: "old"))
+    var limits = ReplicaLimits.quick
+    limits.mostSearchedFolders = 5
+    let stage = try await ReplicaStage(ProviderScript(items: items, pageSize: 500), limits: limits)
+    for path in ["/", "/folder", "/last"] { try stage.replica.load(stage.id(path)) }
+    try await stage.replica.synchronize()
+    for item in stage.tree.items where item.parent == "folder" { stage.tree.remove(item.identifier) }
+    for number in 0..<9 { stage.tree.put(MemoryItem.folder("new \(number)")) }
+    try await stage.replica.synchronize()
+    // Nothing of it can be fetched for now, so that it is still to be made again in later rounds.
+    stage.provider.fail([
+      .failing(.serverUnreachable, in: .fetch), .failing(.notAuthenticated, in: .page, of: "new 1"),
+    ])
+    #expect(try stage.store.decideOnHeldDeletions(.restoring)?.items == 120)
+    for _ in 0..<3 { try await stage.replica.synchronize() }
+    let counts = (0..<9).map { stage.provider.count(.page, of: "new \($0)") }
+    #expect(counts.count { $0 > 0 } == 5, "\(counts)")
+    #expect(stage.provider.count(.page, of: "new 1") <= 1)
+    #expect(stage.provider.count(.page, of: "old") == 0)
+    await stage.stop()
+  }
 }

@@ -156,6 +156,7 @@ import Testing
     92: "UPDATE OR REPLACE held SET item = ?2 WHERE item = ?1",
     93: "UPDATE held SET state = ?1 WHERE item = ?2",
     94: "UPDATE held SET state = ?1 WHERE state = ?2",
+    290: "DELETE FROM settings WHERE key IN (SELECT key FROM settings WHERE key > ? AND key < ? LIMIT ?)",
     100: "INSERT INTO partial_contents(item, content, size, version) VALUES (?, ?, ?, ?)",
     101: "DELETE FROM partial_contents WHERE item = ? RETURNING content",
     102: "DELETE FROM partial_ranges WHERE item = ?",

@@ -26,7 +26,8 @@ extension Replica {
       let hasChanges = !report.failures.contains { $0.container == .workingSet }
       // An item may be in the folder that cannot be listed now. One that cannot be listed at all must not keep what is gone for ever.
       wasInDoubt = !wasInDoubt && (hasToListAgain || report.failures.contains { Self.mayPass($0.error) })
-      let isDecided = conclude(&report, decides: !wasInDoubt)
+      let hasSeenAll = hasChanges && !hasToListAgain && !report.failures.contains { Self.mayPass($0.error) }
+      let isDecided = conclude(&report, decides: !wasInDoubt, hasSeenAll)
       pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges && !hasToListAgain) }
       // A listing that somebody else has asked for may have left this to the round just now: the next one pulls before it decides.
       if isDecided || hasToListAgain { try? concludeDeletionsLater() }
@@ -98,13 +99,15 @@ extension Replica {
     }
   }
 
+  /// - Parameter hasSeenAll: Whether the round has looked everywhere.
   /// - Returns: Whether all that had been said by then is decided.
-  private func conclude(_ report: inout SynchronizationReport, decides: Bool) -> Bool {
+  private func conclude(_ report: inout SynchronizationReport, decides: Bool, _ hasSeenAll: Bool) -> Bool {
     // What a command has had made again raises no generation that would wake the pushing thread.
     defer { pushing.withLock { $0.request() } }
     do throws(StoreError) {
       let isDecided = try concludeDeletions(decides: decides)
       try giveBackNames()
+      if isDecided && hasSeenAll { try noteAllSeen() }
       return isDecided
     } catch {
       logger.notice("what follows from a pull cannot be written", metadata: [Logger.Key.error: "\(error)"])

@@ -19,6 +19,7 @@ extension Replica {
   func concludeDeletions(decides: Bool) throws(StoreError) -> Bool {
     guard try store.readCommitted({ (reader) throws(StoreError) in try reader.holdsAnything() }) else {
       tellOfRelease(isHolding: false)
+      try forgetClaims()
       return true
     }
     let isOpen = try isPullOpen()
@@ -48,6 +49,14 @@ extension Replica {
     let some = try store.readCommitted { (reader) throws(StoreError) in try reader.heldItems(.said, limit: 1) }
     guard !some.isEmpty else { return }
     pulls.withLock { if !$0.isBusy { _ = $0.schedule() } }
+  }
+
+  /// Notes that what comes from now on was nowhere before. Writes nothing where nothing has come since.
+  func noteAllSeen() throws(StoreError) {
+    let isNoted = try store.readCommitted { (reader) throws(StoreError) in
+      try reader.lastAllSeen() == reader.generation()
+    }
+    if !isNoted { try change { (transaction) throws(StoreError) in try transaction.noteAllSeen() } }
   }
 
   func isPullOpen() throws(StoreError) -> Bool {

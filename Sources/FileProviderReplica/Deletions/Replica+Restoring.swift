@@ -2,24 +2,36 @@ import FileProviderInterface
 import FileProviderStore
 import LinuxSystem
 import Logging
+import Synchronization
 
 /// Documents that the person has made again at the provider, and that it has to be asked about first.
 extension Replica {
-  /// Lists the folders that have come since the newest item that is to be made again: what was moved may be in them, and nobody has looked.
+  /// Lists the folders that are new since something is gone: what was moved may be in them, and nobody has looked. Each is listed once as long as something is
+  /// to be made again: what cannot be listed, and what is too much, is no reason to keep a person waiting.
   func listNewFolders() throws(StoreError) {
-    guard var key = try store.readCommitted({ (reader) throws(StoreError) in try reader.newestRestoring() }) else {
-      return
+    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.isAnythingRestored() }) else {
+      return newFolders.withLock { $0 = [] }
     }
-    // What cannot be listed is no reason to keep a person waiting.
     var report = SynchronizationReport()
-    while !inFlight.isStopped {
+    var listed = newFolders.withLock { $0 }
+    // What is found by that is listed, too: it has greater numbers.
+    var key = ItemID.none
+    while !inFlight.isStopped, listed.count < limits.mostSearchedFolders {
+      let room = min(256, limits.mostSearchedFolders - listed.count)
       let some = try store.readCommitted { [key] (reader) throws(StoreError) in
-        try reader.unlistedContainers(after: key, limit: 256)
+        try reader.newFolders(after: key, limit: room)
       }
-      guard let last = some.last else { return }
+      guard let last = some.last else { break }
       key = last
-      list(some, &report)
+      list(some.filter { listed.insert($0).inserted }, &report)
     }
+    newFolders.withLock { [listed] in $0 = listed }
+    guard let failure = report.failures.first else { return }
+    var metadata = Logger.metadata(failure.error)
+    metadata[Logger.Key.count] = "\(report.failures.count)"
+    logger.info(
+      "new folders cannot be listed; documents that were moved into them are made again where they were",
+      metadata: metadata)
   }
 
   /// Has documents made again: fetches their contents, and looks whether the provider has them elsewhere. What cannot be fetched is held again.
@@ -29,14 +41,11 @@ extension Replica {
     var key = ItemID.none
     var moved = 0
     while !inFlight.isStopped {
-      let (some, successors) = try store.readCommitted { [key] (reader) throws(StoreError) in
-        let some = try reader.heldItems(.restoring, after: key, limit: 100)
-        return (some, try reader.possibleSuccessors(of: some))
-      }
+      let (some, found) = try store.restoring(after: key)
       guard let last = some.last else { break }
       key = last
       for id in some where !inFlight.isStopped {
-        if try restore(id, or: successors[id] ?? []) == .isElsewhere { moved += 1 }
+        if try restore(id, unless: found) == .isElsewhere { moved += 1 }
       }
     }
     if moved > 0 {
@@ -47,6 +56,17 @@ extension Replica {
     return moved > 0
   }
 
+  /// Forgets what documents have become that were gone: nothing is any more.
+  func forgetClaims() throws(StoreError) {
+    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.keepsClaims() }) else { return }
+    var isDone = false
+    while !isDone, !inFlight.isStopped {
+      isDone = try change { (transaction) throws(StoreError) in
+        try transaction.forgetClaims(limit: limits.itemsPerTransaction)
+      }
+    }
+  }
+
   private enum Restoration {
     case isMadeAgain
     /// The provider has the document under another identifier.
@@ -55,14 +75,16 @@ extension Replica {
     case isOpen
   }
 
-  private func restore(_ id: ItemID, or successors: [ItemID]) throws(StoreError) -> Restoration {
+  private func restore(_ id: ItemID, unless found: MovedAway) throws(StoreError) -> Restoration {
     do {
-      for other in successors where try isSame(id, as: other) {
-        return try change { (transaction) throws(StoreError) in
+      for other in found.successors[id] ?? [] where try isSame(id, as: other) {
+        let restoration = try change { (transaction) throws(StoreError) -> Restoration? in
           guard try transaction.reader.heldState(of: id) == .restoring else { return .isOpen }
+          guard try transaction.claimSuccessor(other) else { return nil }
           try transaction.decide(.accepted, on: id)
           return .isElsewhere
         }
+        if let restoration { return restoration }
       }
       // A person may have decided on folders just now.
       let kind = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id)?.kind }
@@ -70,6 +92,11 @@ extension Replica {
       let pace = limits.pace
       return try change { (transaction) throws(StoreError) in
         guard try transaction.reader.heldState(of: id) == .restoring else { return .isOpen }
+        // Another thread may have listed what it has become.
+        guard try transaction.reader.successors(of: [id], cameAfter: found.seen).isEmpty else {
+          pulls.withLock { _ = $0.schedule() }
+          return .isOpen
+        }
         try transaction.createAgain(id, pace)
         return .isMadeAgain
       }

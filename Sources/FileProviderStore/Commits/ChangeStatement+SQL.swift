@@ -223,6 +223,8 @@ extension ChangeStatement {
     case .passHeld: "UPDATE OR REPLACE held SET item = ?2 WHERE item = ?1"
     case .setHeld: "UPDATE held SET state = ?1 WHERE item = ?2"
     case .decideHeld: "UPDATE held SET state = ?1 WHERE state = ?2"
+    case .forgetClaims:
+      "DELETE FROM settings WHERE key IN (SELECT key FROM settings WHERE key > ? AND key < ? LIMIT ?)"
     case .endCallsInDoubt:
       """
       UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, options = options | 1, told = 1

@@ -126,6 +126,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case setHeld = 93
   /// Of versions that decided on all that was held in one transaction; see `setHeld`.
   case decideHeld = 94
+  case forgetClaims = 290
 
   /// One more than the largest number.
   static let count = Int(allCases.map(\.rawValue).max() ?? 0) + 1

@@ -97,11 +97,27 @@ extension ItemStore {
     }
     var key = ItemID.none
     while !isStopped() {
-      let last = try changeAsProvider(pace) { [key] (transaction) throws(StoreError) in
-        try transaction.restoreSome(after: key, pace, limit: Self.deletionsAtOnce)
-      }
-      guard let last else { return }
+      var (ids, found) = try restoring(after: key)
+      guard let last = ids.last else { return }
       key = last
+      while !ids.isEmpty, !isStopped() {
+        let some = ids.prefix(Self.deletionsAtOnce)
+        ids = ids.dropFirst(Self.deletionsAtOnce)
+        try changeAsProvider(pace) { (transaction) throws(StoreError) in
+          try transaction.restore(some, unless: found, pace)
+        }
+      }
     }
   }
+
+  /// Some of what is to be made again, and where the provider may have it.
+  package func restoring(after key: ItemID) throws(StoreError) -> (ids: ArraySlice<ItemID>, found: MovedAway) {
+    try readCommitted { (reader) throws(StoreError) in
+      let ids = try reader.heldItems(.restoring, after: key, limit: Self.restoredAtOnce)
+      return (ids[...], try reader.movedAway(ids))
+    }
+  }
+
+  /// For so many is looked at once where the provider may have them: each look reads all that is new.
+  private static let restoredAtOnce = 8192
 }

@@ -1,44 +1,76 @@
 import SQLite
 
+/// Where the provider may have documents that are gone from where they were.
+package struct MovedAway: Sendable {
+  /// For some of them, those that they may be now. Their contents have to be compared.
+  package var successors: [ItemID: [ItemID]] = [:]
+  /// Whether there are new folders that nobody has looked into.
+  var hasNewFolders = false
+  /// The generation up to which it was looked for them: what has come since is looked for again in the transaction that makes a document again.
+  package var seen = Generation.zero
+}
+
 // Where a provider names its items by path, one that somebody has moved there is gone, and a new one is elsewhere. What is only elsewhere is not made
 // again: it would be there twice.
+//
+// A copy is no successor. So only what is new since all was last seen in its place counts (`isNewSinceGone`), and each for one document alone
+// (`claimSuccessor`). Empty documents are all the same: they are made again.
 extension StoreReader {
   private static let newerSQL = SQLText(
     """
-    SELECT p.item, p.content_version, i.size, i.parent, p.filename FROM provided p CROSS JOIN items i ON i.id = p.item
+    SELECT p.item, p.content_version, i.size, i.parent, p.filename, p.identifier
+    FROM provided p CROSS JOIN items i ON i.id = p.item
     WHERE p.item > ? AND p.content_version IS NOT NULL AND i.kind = 1 ORDER BY p.item
     """)
   private static let newestRestoringSQL = SQLText("SELECT max(item) FROM held WHERE state = 3")
 
-  /// The documents that some others may be now, as far as versions and sizes tell: newer ones that are not gone. Their contents have to be compared.
+  /// Looks for what some documents may be now, as far as versions and sizes tell.
   ///
-  /// - Parameter ids: Documents of which the provider says that they are gone, some at a time: each call looks at all newer documents.
-  package func possibleSuccessors(of ids: [ItemID]) throws(StoreError) -> [ItemID: [ItemID]] {
+  /// - Parameter ids: Documents of which the provider says that they are gone, many at a time: each call looks at all new documents. So it is made
+  ///   outside of transactions that change something.
+  package func movedAway(_ ids: [ItemID]) throws(StoreError) -> MovedAway {
+    try snapshot { () throws(StoreError) in
+      let seen = try generation()
+      return MovedAway(
+        successors: try successors(of: ids), hasNewFolders: try hasNewFolders(), seen: seen)
+    }
+  }
+
+  /// The documents that some others may be now: newer ones that are not gone.
+  ///
+  /// - Parameter generation: Only those that have come since are looked at.
+  package func successors(
+    of ids: [ItemID], cameAfter generation: Generation = .zero
+  ) throws(StoreError) -> [ItemID: [ItemID]] {
     struct Contents: Hashable {
       let version: [UInt8]
       let size: Int64
     }
     var gone: [Contents: [ItemID]] = [:]
     for id in ids {
-      guard let item = try item(id), item.kind == .file, let version = try provided(id)?.contentVersion else {
-        continue
-      }
+      guard let item = try item(id), item.kind == .file, item.size > 0, let version = try provided(id)?.contentVersion
+      else { continue }
       gone[Contents(version: version, size: item.size), default: []].append(id)
     }
+    guard let oldest = gone.values.joined().min() else { return [:] }
+    let since = max(generation, try goneSince() ?? .zero)
     var found: [ItemID: [ItemID]] = [:]
-    guard let first = gone.values.joined().min() else { return [:] }
     let statement = try statement(Self.newerSQL)
-    statement.bind(1, first)
+    statement.bind(1, max(oldest, ItemID(createdAt: since)))
     defer { statement.reset() }
     while try statement.step() {
       let contents = Contents(version: statement.blobOrNil(1) ?? [], size: statement.integer(2))
+      guard let some = gone[contents] else { continue }
       let other = ItemID(rawValue: statement.integer(0))
-      guard let some = gone[contents], try heldState(of: other) == nil else { continue }
       let place = ItemID(rawValue: statement.integer(3))
+      guard try heldState(of: other) == nil, try !isClaimed(statement.text(5)), try isNewSinceGone(other, in: place)
+      else { continue }
       // What has come back where it was, as after a power cut that took back that it was made again, is that one and no other.
       let there = try child(of: place, named: FileName(providing: statement.text(4)))?.id
       if let there, there != other, try heldState(of: there) != nil { continue }
-      for id in some where id < other { found[id, default: []].append(other) }
+      for id in some where id < other && found[id, default: []].count <= Self.mostSuccessors {
+        found[id, default: []].append(other)
+      }
     }
     // Where very many have the same, the version tells nothing, and comparing each with each would take hours.
     return found.filter { $0.value.count <= Self.mostSuccessors }
@@ -46,16 +78,36 @@ extension StoreReader {
 
   private static let mostSuccessors = 4
 
-  /// The newest item that is to be made again; `nil` where there is none.
-  package func newestRestoring() throws(StoreError) -> ItemID? {
+  /// Whether anything is to be made again.
+  package func isAnythingRestored() throws(StoreError) -> Bool { try newestRestoring() != nil }
+
+  private func newestRestoring() throws(StoreError) -> ItemID? {
     let statement = try statement(Self.newestRestoringSQL)
     defer { statement.reset() }
     return try statement.step() ? statement.integerOrNil(0).map { ItemID(rawValue: $0) } : nil
   }
 
-  /// Whether there are folders that have never been listed and are newer than all that is to be made again: what was moved may be in them.
-  func hasNewFolders() throws(StoreError) -> Bool {
-    guard let newest = try newestRestoring() else { return false }
-    return try !unlistedContainers(after: newest, limit: 1).isEmpty
+  /// The folders that are new since something is gone and that nobody has looked into, with greater numbers than `key`: what was moved may be in them.
+  package func newFolders(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
+    guard let newest = try newestRestoring() else { return [] }
+    // What is held since an earlier version of the program has no generation.
+    var key = max(key, try goneSince().map { ItemID(createdAt: $0) } ?? newest)
+    var found: [ItemID] = []
+    while found.count < limit {
+      let some = try unlistedContainers(after: key, limit: 256)
+      guard let last = some.last else { break }
+      key = last
+      for id in some where found.count < limit {
+        if let parent = try item(id)?.parent, try isNewSinceGone(id, in: parent) { found.append(id) }
+      }
+    }
+    return found
+  }
+
+  /// Whether there are new folders that nobody has looked into.
+  ///
+  /// - Parameter generation: Only those that have come since are looked at.
+  func hasNewFolders(cameAfter generation: Generation = .zero) throws(StoreError) -> Bool {
+    try !newFolders(after: ItemID(createdAt: generation), limit: 1).isEmpty
   }
 }

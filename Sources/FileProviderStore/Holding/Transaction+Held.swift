@@ -3,6 +3,7 @@ extension Transaction {
   package func noteGone(_ id: ItemID) throws(StoreError) {
     guard !id.isFixed else { return }
     guard try reader.item(id) != nil else { return try forgetProvided(id) }
+    if try !reader.holdsAnything() { try noteGoneSince() }
     memory.isAnythingHeld = true
     let row = try reader.statement(.hold)
     row.bind(1, id)
@@ -81,19 +82,21 @@ extension Transaction {
 
   /// Has some items made again at the provider, but for documents whose contents are not here, and for those that it may have elsewhere.
   ///
-  /// - Returns: The last that was looked at; `nil` when there are no more.
-  func restoreSome(after key: ItemID, _ pace: PushPace, limit: Int) throws(StoreError) -> ItemID? {
-    let ids = try reader.heldItems(.restoring, after: key, limit: limit)
-    let successors = try reader.possibleSuccessors(of: ids)
-    let hasNewFolders = try reader.hasNewFolders()
-    for id in ids {
+  /// - Parameter found: Where it may have them, as far as was looked for before.
+  func restore(_ ids: some Sequence<ItemID>, unless found: MovedAway, _ pace: PushPace) throws(StoreError) {
+    var some: [ItemID] = []
+    for id in ids where try reader.heldState(of: id) == .restoring { some.append(id) }
+    let successors = try reader.successors(of: some, cameAfter: found.seen)
+    var hasNewFolders = found.hasNewFolders
+    if !hasNewFolders { hasNewFolders = try reader.hasNewFolders(cameAfter: found.seen) }
+    for id in some {
       guard let item = try reader.item(id) else {
         try deleteRows(of: id, .release)
         continue
       }
-      if item.kind == .file, hasNewFolders || item.flags.contains(.dataless) || successors[id] != nil { continue }
+      let mayBeElsewhere = hasNewFolders || found.successors[id] != nil || successors[id] != nil
+      if item.kind == .file, mayBeElsewhere || item.flags.contains(.dataless) { continue }
       try createAgain(id, pace)
     }
-    return ids.last
   }
 }

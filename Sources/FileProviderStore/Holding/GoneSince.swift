@@ -1,0 +1,103 @@
+import SQLite
+
+// What is new at the provider since something is gone there. An item that is new here need not be: a program may have looked for the first time into a
+// folder that was there all along, or have made it itself.
+extension StoreReader {
+  /// The generation at which all was last seen to be in its place.
+  fileprivate static let allSeen = "pull.seen"
+  /// The same, as it was when the first of all that is noted as gone was said to be.
+  fileprivate static let since = "held.since"
+  fileprivate static let claimed = "held.claimed/"
+
+  private static let olderSiblingSQL = SQLText(
+    """
+    SELECT 1 FROM items i WHERE i.parent = ? AND i.id <= ? AND EXISTS (SELECT 1 FROM provided WHERE item = i.id) LIMIT 1
+    """)
+  private static let madeHereSQL = SQLText(
+    """
+    SELECT 1 FROM log l CROSS JOIN authors a ON a.id = l.author WHERE l.generation = ? AND a.name <> ?
+    """)
+
+  package func lastAllSeen() throws(StoreError) -> Generation? { try noted(Self.allSeen) }
+
+  /// Since when items may be elsewhere that are noted as gone; `nil` where that is not known.
+  func goneSince() throws(StoreError) -> Generation? { try noted(Self.since) }
+
+  private func noted(_ key: String) throws(StoreError) -> Generation? {
+    try setting(key).flatMap { Int64($0) }.map { Generation(rawValue: $0) }
+  }
+
+  /// Whether an item has come into being at the provider since.
+  ///
+  /// What was found with the first look into a folder is as new as the folder.
+  func isNewSinceGone(_ id: ItemID, in parent: ItemID) throws(StoreError) -> Bool {
+    guard let since = try goneSince() else { return true }
+    let newest = ItemID(createdAt: since)
+    guard id > newest, try !wasMadeHere(id) else { return false }
+    var folder = parent
+    while folder > newest {
+      guard let item = try item(folder), try !wasMadeHere(folder) else { return false }
+      folder = item.parent
+    }
+    let statement = try statement(Self.olderSiblingSQL)
+    statement.bind(1, folder)
+    statement.bind(2, newest)
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
+  /// Whether an item was made by a program, as far as the log reaches back.
+  private func wasMadeHere(_ id: ItemID) throws(StoreError) -> Bool {
+    let statement = try statement(Self.madeHereSQL)
+    statement.bind(1, id.creation)
+    statement.bind(2, ChangeAuthor.remote)
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
+  /// Whether an item is what one that is gone has become.
+  func isClaimed(_ identifier: String) throws(StoreError) -> Bool { try setting(Self.claimed + identifier) != nil }
+
+  /// Whether anything is kept of what was gone, and is not any more.
+  package func keepsClaims() throws(StoreError) -> Bool {
+    let statement = try statement("SELECT 1 FROM settings WHERE key > ? AND key < ? LIMIT 1")
+    statement.bind(1, Self.claimed)
+    statement.bind(2, Self.endOfClaims)
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
+  /// The character after the slash.
+  fileprivate static let endOfClaims = "held.claimed0"
+}
+
+extension Transaction {
+  /// Notes that all was seen in its place, or noted as gone.
+  package func noteAllSeen() throws(StoreError) { try setSetting(StoreReader.allSeen, to: String(generation.rawValue)) }
+
+  /// Notes since when items may be elsewhere. Called before the first is noted as gone.
+  func noteGoneSince() throws(StoreError) {
+    try setSetting(StoreReader.since, to: reader.lastAllSeen().map { String($0.rawValue) })
+  }
+
+  /// Takes a document for what one that is gone has become.
+  ///
+  /// - Returns: False where it is what another one has become.
+  package func claimSuccessor(_ id: ItemID) throws(StoreError) -> Bool {
+    guard let identifier = try reader.provided(id)?.identifier, try !reader.isClaimed(identifier) else { return false }
+    try setSetting(StoreReader.claimed + identifier, to: "")
+    return true
+  }
+
+  /// Forgets what documents have become that were gone.
+  ///
+  /// - Returns: Whether nothing is kept of that any more.
+  package func forgetClaims(limit: Int) throws(StoreError) -> Bool {
+    let statement = try reader.statement(.forgetClaims)
+    statement.bind(1, StoreReader.claimed)
+    statement.bind(2, StoreReader.endOfClaims)
+    statement.bind(3, Int64(limit))
+    try statement.run()
+    return try !reader.keepsClaims()
+  }
+}
