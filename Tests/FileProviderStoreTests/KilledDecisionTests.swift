@@ -129,6 +129,37 @@ import Testing
     }
   }
 
+  /// Whoever stops a mount waits a few seconds for this, and a million may be held.
+  @Test func `nothing is decided any more once it is stopped`() throws {
+    let said = try Stage(gone: 450)
+    let store = said.temporary.store
+    let stop = Stop(after: 3)
+    #expect(try store.decideOnDeletions(.standard, isStopped: stop.isDue) == nil)
+    #expect(try ids(store, .held).count == 200)
+    #expect(try ids(store, .said).count == 250)
+    let decided = try held()
+    #expect(try decided.temporary.store.beginDecision(.accepted)?.items == 450)
+    #expect(try decided.temporary.store.decideOnDeletions(.standard, isStopped: { true }) == nil)
+    #expect(try ids(decided.temporary.store, .held).count == 450)
+    // The next one goes on.
+    #expect(try store.decideOnDeletions(.standard)?.gone == 450)
+    #expect(try ids(store, .held) == said.gone)
+  }
+
+  /// A folder may have very much in it.
+  @Test func `nothing is noted of what is in a folder that is gone once it is stopped`() throws {
+    let temporary = try TemporaryStore()
+    try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      try transaction.adoptProvider("test", hasTrash: true)
+      let folder = try transaction.apply(PushTablesTests.item("folder", "folder", kind: .folder), in: .root)
+      for number in 0..<450 { try transaction.apply(PushTablesTests.item("\(number)", "\(number)"), in: folder) }
+      try transaction.noteGone(folder)
+    }
+    let stop = Stop(after: 2)
+    #expect(try temporary.store.decideOnDeletions(.standard, isStopped: stop.isDue) == nil)
+    #expect(try ids(temporary.store, .said).count == 201)
+  }
+
   /// 240 of 500 need no person. No transaction takes all of them: others that write would wait for a million.
   @Test func `a process killed while it accepts what is not held leaves the rest to the next`() throws {
     let stage = try Stage(gone: 240)

@@ -13,16 +13,15 @@ extension ItemStore {
   package func decideOnDeletions(
     _ pace: PushPace, isStopped: () -> Bool = { false }
   ) throws(StoreError) -> MassDeletion? {
-    try finishDecision(pace)
+    try finishDecision(pace, isStopped: isStopped)
     while !isStopped() {
       let (count, mass) = try readCommitted { (reader) throws(StoreError) in
         try reader.snapshot { () throws(StoreError) in (try reader.heldCount(.said), try reader.massDeletion()) }
       }
       guard count > 0 else { return nil }
       if mass.isHeld {
-        try noteItemsGoneWithFolders(pace)
-        try holdWhatIsSaid(pace)
-        return mass
+        try noteItemsGoneWithFolders(pace, isStopped)
+        return try holdWhatIsSaid(pace, isStopped) ? mass : nil
       }
       if try acceptWhatIsSaid(count, pace, isStopped) { return nil }
     }
@@ -51,11 +50,12 @@ extension ItemStore {
     return true
   }
 
-  private func noteItemsGoneWithFolders(_ pace: PushPace) throws(StoreError) {
+  private func noteItemsGoneWithFolders(_ pace: PushPace, _ isStopped: () -> Bool) throws(StoreError) {
     var isDone = false
     while !isDone {
       var walk = ItemsBelowGone()
       while true {
+        if isStopped() { return }
         let some = try readCommitted { (reader) throws(StoreError) in try walk.next(reader, limit: Self.deletionsAtOnce)
         }
         guard !some.isEmpty else { break }
@@ -66,10 +66,13 @@ extension ItemStore {
   }
 
   /// In many transactions: one for all would keep a million numbers in memory, and others from writing.
-  private func holdWhatIsSaid(_ pace: PushPace) throws(StoreError) {
+  ///
+  /// - Returns: False where it was stopped: the rest is counted again, with what is held by then.
+  private func holdWhatIsSaid(_ pace: PushPace, _ isStopped: () -> Bool) throws(StoreError) -> Bool {
     var isDone = false
     while !isDone {
-      try finishDecision(pace)
+      try finishDecision(pace, isStopped: isStopped)
+      if isStopped() { return false }
       isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) in
         // What is held from now on is none of what the person has decided on.
         guard try transaction.reader.heldDecision() == nil else { return false }
@@ -78,6 +81,7 @@ extension ItemStore {
         return some.isEmpty
       }
     }
+    return true
   }
 
   /// Removes what is to be removed, and has made again at the provider what is to be made again, but for documents that the provider has to be asked
