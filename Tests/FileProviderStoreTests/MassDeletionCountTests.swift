@@ -91,6 +91,90 @@ import Testing
     #expect(states == (mass.isHeld ? tree.heldWith(roots) : roots))
   }
 
+  /// Some documents in the root, and a folder with others; some of the first are gone.
+  private func flat(_ count: Int, gone: Int, inFolder others: Int = 0) throws -> (
+    temporary: TemporaryStore, ids: [ItemID], folder: ItemID
+  ) {
+    let temporary = try TemporaryStore()
+    var (ids, folder) = ([ItemID](), ItemID.none)
+    try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      try transaction.adoptProvider("test", hasTrash: true)
+      func add(_ name: String, _ kind: ItemKind, in parent: ItemID) throws(StoreError) -> ItemID {
+        try transaction.apply(ProvidedItem(identifier: name, parent: "", filename: name, kind: kind), in: parent)
+      }
+      folder = try add("folder", .folder, in: .root)
+      for number in 0..<others { _ = try add("other \(number)", .file, in: folder) }
+      for number in 0..<count { ids.append(try add("\(number)", .file, in: .root)) }
+      for id in ids.prefix(gone) { try transaction.noteGone(id) }
+    }
+    return (temporary, ids, folder)
+  }
+
+  /// Decides, and does something else as soon as an item is accepted.
+  private func decide(
+    _ store: ItemStore, when id: ItemID, _ meanwhile: (Transaction) throws(StoreError) -> Void
+  ) throws -> MassDeletion? {
+    var isDone = false
+    var failure: (any Error)?
+    let mass = try store.decideOnDeletions(.standard) {
+      do {
+        let state = try store.readCommitted { (reader) throws(StoreError) in try reader.heldState(of: id) }
+        if state == .accepted, !isDone {
+          isDone = true
+          try store.changeAsProvider(.standard, meanwhile)
+        }
+      } catch { failure = error }
+      return false
+    }
+    if let failure { throw failure }
+    #expect(isDone)
+    return mass
+  }
+
+  /// 240 of 500 may go, and 80 more while they are accepted: together that is more than half.
+  @Test func `what is said while others are accepted counts together with them`() throws {
+    let (temporary, ids, _) = try flat(500, gone: 240)
+    let mass = try decide(temporary.store, when: ids[0]) { (transaction) throws(StoreError) in
+      for id in ids[240..<320] { try transaction.noteGone(id) }
+    }
+    #expect(mass == MassDeletion(gone: 320, listed: 501))
+    try temporary.store.readCommitted { (reader) throws(StoreError) in
+      #expect(try reader.heldItems(.held, limit: .max) == Array(ids[200..<320]))
+    }
+  }
+
+  /// One item is released, and a folder with very many is said to be gone instead.
+  @Test func `what is said while others are accepted counts even where others were released`() throws {
+    let (temporary, ids, folder) = try flat(500, gone: 240, inFolder: 300)
+    let mass = try decide(temporary.store, when: ids[0]) { (transaction) throws(StoreError) in
+      try transaction.release(ids[239], in: .root)
+      try transaction.noteGone(folder)
+    }
+    #expect(mass == MassDeletion(gone: 540, listed: 801))
+    try temporary.store.readCommitted { (reader) throws(StoreError) in
+      #expect(try reader.heldState(of: folder) == .held)
+    }
+  }
+
+  /// The person has accepted nearly all, and a process was killed before it was removed. What is said since is little.
+  @Test func `what a person has accepted does not count with what is said later`() throws {
+    let (temporary, ids, _) = try flat(500, gone: 400)
+    let store = temporary.store
+    #expect(try store.decideOnDeletions(.standard)?.gone == 400)
+    #expect(try store.decideOnHeldDeletions(.accepted)?.items == 400)
+    try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in try transaction.noteGone(ids[400]) }
+    let mass = try decide(store, when: ids[400]) { (transaction) throws(StoreError) in
+      try transaction.noteGone(ids[401])
+    }
+    #expect(mass == nil)
+    try store.carryOutDeletions(.standard)
+    try store.readCommitted { (reader) throws(StoreError) in
+      #expect(try reader.item(ids[401]) == nil)
+      #expect(try reader.item(ids[402]) != nil)
+      #expect(try !reader.holdsAnything())
+    }
+  }
+
   @Test func `a folder that is older than the one it is in is held with all that is in it`() throws {
     let temporary = try TemporaryStore()
     var ids: [String: ItemID] = [:]

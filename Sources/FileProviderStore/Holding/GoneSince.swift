@@ -7,6 +7,8 @@ extension StoreReader {
   fileprivate static let allSeen = "pull.seen"
   /// The same, as it was when the first of all that is noted as gone was said to be.
   fileprivate static let since = "held.since"
+  /// What tells the transaction that has noted the newest.
+  fileprivate static let newest = "held.newest"
   fileprivate static let claimed = "held.claimed/"
 
   private static let olderSiblingSQL = SQLText(
@@ -22,6 +24,9 @@ extension StoreReader {
 
   /// Since when items may be elsewhere that are noted as gone; `nil` where that is not known.
   func goneSince() throws(StoreError) -> Generation? { try noted(Self.since) }
+
+  /// Differs when more was noted as gone since.
+  func newestGone() throws(StoreError) -> String? { try setting(Self.newest) }
 
   private func noted(_ key: String) throws(StoreError) -> Generation? {
     try setting(key).flatMap { Int64($0) }.map { Generation(rawValue: $0) }
@@ -75,9 +80,14 @@ extension Transaction {
   /// Notes that all was seen in its place, or noted as gone.
   package func noteAllSeen() throws(StoreError) { try setSetting(StoreReader.allSeen, to: String(generation.rawValue)) }
 
-  /// Notes since when items may be elsewhere. Called before the first is noted as gone.
-  func noteGoneSince() throws(StoreError) {
-    try setSetting(StoreReader.since, to: reader.lastAllSeen().map { String($0.rawValue) })
+  /// Notes that another item is gone, and with the first of them since when items may be elsewhere. Called before it has a row.
+  func noteMoreGone() throws(StoreError) {
+    if try !reader.holdsAnything() {
+      try setSetting(StoreReader.since, to: reader.lastAllSeen().map { String($0.rawValue) })
+    }
+    guard !hasNotedGone else { return }
+    hasNotedGone = true
+    try setSetting(StoreReader.newest, to: String(UInt64.random(in: .min ... .max)))
   }
 
   /// Takes a document for what one that is gone has become.

@@ -14,38 +14,46 @@ extension ItemStore {
     _ pace: PushPace, isStopped: () -> Bool = { false }
   ) throws(StoreError) -> MassDeletion? {
     try finishDecision(pace, isStopped: isStopped)
+    // What was accepted before is no part of this decision, and of what is here.
+    try removeAccepted(pace, isStopped)
+    var hasAccepted = false
     while !isStopped() {
-      let (count, mass) = try readCommitted { (reader) throws(StoreError) in
-        try reader.snapshot { () throws(StoreError) in (try reader.heldCount(.said), try reader.massDeletion()) }
+      let (newest, some, mass) = try readCommitted { [hasAccepted] (reader) throws(StoreError) in
+        try reader.snapshot { () throws(StoreError) in
+          (
+            try reader.newestGone(), try reader.heldItems(.said, limit: 1),
+            try reader.massDeletion(withAccepted: hasAccepted)
+          )
+        }
       }
-      guard count > 0 else { return nil }
+      guard !some.isEmpty else { return nil }
       if mass.isHeld {
         try noteItemsGoneWithFolders(pace, isStopped)
         return try holdWhatIsSaid(pace, isStopped) ? mass : nil
       }
-      if try acceptWhatIsSaid(count, pace, isStopped) { return nil }
+      if try acceptWhatIsSaid(newest, pace, isStopped) { return nil }
+      hasAccepted = true
     }
     return nil
   }
 
-  /// In many transactions, as it is held. Where the process ends between two of them the rest is counted again: that is less of less.
+  /// In many transactions, as it is held. Where more is said between two of them, all is counted again, together with what was accepted by then. Where
+  /// the process ends between two of them, that is removed first: then the rest is a decision of its own, on what is left here.
   ///
-  /// - Parameter count: How many were counted.
+  /// - Parameter newest: What was said last when it was counted.
   /// - Returns: False where more was said meanwhile, which is not in the sum.
   private func acceptWhatIsSaid(
-    _ count: Int64, _ pace: PushPace, _ isStopped: () -> Bool
+    _ newest: String?, _ pace: PushPace, _ isStopped: () -> Bool
   ) throws(StoreError) -> Bool {
-    var left = count
-    while left > 0, !isStopped() {
-      let accepted = try changeAsProvider(pace) { [left] (transaction) throws(StoreError) -> Int? in
-        guard try transaction.reader.heldCount(.said) <= left else { return nil }
+    while !isStopped() {
+      let isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) -> Bool? in
+        guard try transaction.reader.newestGone() == newest else { return nil }
         let some = try transaction.reader.heldItems(.said, limit: Self.deletionsAtOnce)
         for id in some { try transaction.decide(.accepted, on: id) }
-        return some.count
+        return some.isEmpty
       }
-      guard let accepted else { return false }
-      if accepted == 0 { return true }
-      left -= Int64(accepted)
+      guard let isDone else { return false }
+      if isDone { return true }
     }
     return true
   }
@@ -84,6 +92,15 @@ extension ItemStore {
     return true
   }
 
+  private func removeAccepted(_ pace: PushPace, _ isStopped: () -> Bool) throws(StoreError) {
+    var isDone = try readCommitted { (reader) throws(StoreError) in try reader.heldItems(.accepted, limit: 1).isEmpty }
+    while !isDone, !isStopped() {
+      isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) in
+        try transaction.removeAccepted(limit: Self.deletionsAtOnce)
+      }
+    }
+  }
+
   /// Removes what is to be removed, and has made again at the provider what is to be made again, but for documents that the provider has to be asked
   /// about: their contents are not here, or it may have them elsewhere.
   ///
@@ -93,12 +110,7 @@ extension ItemStore {
   package func carryOutDeletions(_ pace: PushPace, isStopped: () -> Bool = { false }) throws(StoreError) {
     guard try readCommitted({ (reader) throws(StoreError) in try reader.holdsAnything() }) else { return }
     try finishDecision(pace, isStopped: isStopped)
-    var isDone = false
-    while !isDone, !isStopped() {
-      isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) in
-        try transaction.removeAccepted(limit: Self.deletionsAtOnce)
-      }
-    }
+    try removeAccepted(pace, isStopped)
     var key = ItemID.none
     while !isStopped() {
       var (ids, found) = try restoring(after: key)

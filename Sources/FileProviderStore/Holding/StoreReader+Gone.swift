@@ -3,7 +3,7 @@ import SQLite
 /// How much goes with what the provider says is gone. It may be nearly all of a million items, so it is counted folder by folder: a recursive statement
 /// would keep the number of each in memory, or in a temporary file for which a full disk has no room.
 extension StoreReader {
-  private static let undecidedSQL = SQLText("SELECT item FROM held WHERE state <= 1 ORDER BY item")
+  private static let notedSQL = SQLText("SELECT item FROM held WHERE state <= ? ORDER BY item")
   private static let childrenSQL = SQLText(
     """
     SELECT count(*) FROM (
@@ -15,48 +15,53 @@ extension StoreReader {
   ///
   /// Called in a transaction of either kind, so that nothing moves meanwhile.
   ///
-  /// - Parameter id: Another item that is gone.
-  package func massDeletion(with id: ItemID = .none) throws(StoreError) -> MassDeletion {
+  /// - Parameters:
+  ///   - id: Another item that is gone.
+  ///   - withAccepted: Whether what is to be removed goes with it, too.
+  package func massDeletion(
+    with id: ItemID = .none, withAccepted: Bool = false
+  ) throws(StoreError) -> MassDeletion {
+    let last = withAccepted ? HeldState.accepted : .held
     // Counting to the end is for the rare case.
-    guard try goneCount(id, atMost: MassDeletion.harmless + 1) > MassDeletion.harmless else {
+    guard try goneCount(id, upTo: last, atMost: MassDeletion.harmless + 1) > MassDeletion.harmless else {
       return MassDeletion(gone: 0, listed: 0)
     }
     let listed = try statement("SELECT count(*) FROM provided WHERE EXISTS (SELECT 1 FROM items WHERE id = item)")
     defer { listed.reset() }
     guard try listed.step() else { return MassDeletion(gone: 0, listed: 0) }
-    return MassDeletion(gone: try goneCount(id, atMost: .max), listed: listed.integer(0))
+    return MassDeletion(gone: try goneCount(id, upTo: last, atMost: .max), listed: listed.integer(0))
   }
 
-  private func goneCount(_ id: ItemID, atMost limit: Int64) throws(StoreError) -> Int64 {
+  private func goneCount(_ id: ItemID, upTo last: HeldState, atMost limit: Int64) throws(StoreError) -> Int64 {
     var count: Int64 = 0
     // Those of one folder mostly come one after the other.
     var known: (folder: ItemID, isGone: Bool)?
     func countTree(_ root: ItemID) throws(StoreError) {
       guard let item = try item(root) else { return }
-      if known?.folder != item.parent { known = (item.parent, try isGone(item.parent, id)) }
+      if known?.folder != item.parent { known = (item.parent, try isGone(item.parent, id, upTo: last)) }
       if known?.isGone == false { count += try countItems(in: item, atMost: limit - count) }
     }
-    if try !isUndecided(id) { try countTree(id) }
-    let statement = try statement(Self.undecidedSQL)
+    if try !isNoted(id, upTo: last) { try countTree(id) }
+    let statement = try statement(Self.notedSQL)
+    statement.bind(1, last.rawValue)
     defer { statement.reset() }
     while count < limit, try statement.step() { try countTree(ItemID(rawValue: statement.integer(0))) }
     return min(count, limit)
   }
 
   /// Whether a folder, or one above it, is gone.
-  private func isGone(_ folder: ItemID, _ other: ItemID) throws(StoreError) -> Bool {
+  private func isGone(_ folder: ItemID, _ other: ItemID, upTo last: HeldState) throws(StoreError) -> Bool {
     var next = folder
     while true {
       if next == other { return true }
-      if try isUndecided(next) { return true }
+      if try isNoted(next, upTo: last) { return true }
       guard !next.isFixed, let item = try item(next) else { return false }
       next = item.parent
     }
   }
 
-  private func isUndecided(_ id: ItemID) throws(StoreError) -> Bool {
-    let state = try heldState(of: id)
-    return state == .said || state == .held
+  private func isNoted(_ id: ItemID, upTo last: HeldState) throws(StoreError) -> Bool {
+    try heldState(of: id).map { $0.rawValue <= last.rawValue } ?? false
   }
 
   /// The items of the provider's in a tree, its root included.

@@ -45,14 +45,6 @@ extension StoreReader {
     return try numbers(statement)
   }
 
-  /// How many deletions are noted in a state.
-  func heldCount(_ state: HeldState) throws(StoreError) -> Int64 {
-    let statement = try statement("SELECT count(*) FROM held WHERE state = ?")
-    statement.bind(1, state.rawValue)
-    defer { statement.reset() }
-    return try statement.step() ? statement.integer(0) : 0
-  }
-
   /// What waits for the person, or is being made again; `nil` for nothing.
   package func heldDeletions() throws(StoreError) -> HeldDeletions? {
     let statement = try statement(Self.summarySQL)

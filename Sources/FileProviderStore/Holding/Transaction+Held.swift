@@ -3,7 +3,7 @@ extension Transaction {
   package func noteGone(_ id: ItemID) throws(StoreError) {
     guard !id.isFixed else { return }
     guard try reader.item(id) != nil else { return try forgetProvided(id) }
-    if try !reader.holdsAnything() { try noteGoneSince() }
+    if try reader.heldState(of: id) == nil { try noteMoreGone() }
     memory.isAnythingHeld = true
     let row = try reader.statement(.hold)
     row.bind(1, id)

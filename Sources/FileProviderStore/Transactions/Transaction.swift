@@ -26,6 +26,8 @@ package final class Transaction {
   private(set) var discardsContents = false
   /// Whether contents are to be put on the disk.
   var leavesMarks = false
+  /// See `noteMoreGone`.
+  var hasNotedGone = false
   /// Keep others from opening contents until the commit.
   var leases: [ContentLease] = []
   /// The name of something that this moves to the folder `Rescued`.
