@@ -189,7 +189,7 @@ let package = Package(
     .testTarget(
       name: "FileProviderStoreTests",
       dependencies: [
-        "FileProvider", "FileProviderStore", "FileProviderTesting", "LinuxSystem", "MountFixture", "SQLite",
+        "CSQLite", "FileProvider", "FileProviderStore", "FileProviderTesting", "LinuxSystem", "MountFixture", "SQLite",
         "TestSupport",
       ],
       swiftSettings: settings),

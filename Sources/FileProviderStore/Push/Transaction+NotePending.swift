@@ -18,7 +18,9 @@ extension Transaction {
     let newest = generation
     guard anchor != newest else { return true }
     let part = try reader.gatherChanges(after: anchor, upTo: newest, limit: limit)
-    for changes in part.items { try note(changes, pace) }
+    var released: Set<ItemID> = []
+    for changes in part.items { try note(changes, pace, &released) }
+    try releaseStayed(in: released, pace)
     try setSetting(Self.pushAnchor, to: String(part.end.rawValue))
     return part.end == newest
   }
@@ -32,7 +34,11 @@ extension Transaction {
   }
 
   /// Notes what changed of an item, all of it at once.
-  private func note(_ changes: ItemChanges, _ pace: PushPace) throws(StoreError) {
+  ///
+  /// - Parameter released: The folders in which nothing has to stay here any more.
+  private func note(
+    _ changes: ItemChanges, _ pace: PushPace, _ released: inout Set<ItemID>
+  ) throws(StoreError) {
     let id = changes.item
     let stays = try changesWhatStays(changes)
     if stays { try noteKept(.owners) }
@@ -49,8 +55,8 @@ extension Transaction {
       if fields.isEmpty, try reader.pending(id) == nil { return try keepLocal(id, .owner) }
       fields.insert(.owner)
     }
-    if changes.kind == .folder, changes.fields.contains(.parent), !changes.isCreated {
-      try releaseStayed(in: id, pace)
+    if changes.kind == .folder, changes.fields.contains(.parent), !changes.isCreated, try mayReleaseStayed(id) {
+      released.insert(id)
     }
     guard !fields.isEmpty else { return }
     var row = try openPending(changes, pace)

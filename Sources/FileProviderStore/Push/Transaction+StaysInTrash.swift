@@ -19,14 +19,24 @@ extension Transaction {
     return true
   }
 
-  /// Lets be told what stayed here in a folder which has left the trash, or a place where all stays here. Called before the folder's own change is noted.
-  func releaseStayed(in folder: ItemID, _ pace: PushPace) throws(StoreError) {
+  /// Whether a folder has left the trash, or a place where all stays here. Asked before the folder's own change is noted.
+  func mayReleaseStayed(_ folder: ItemID) throws(StoreError) -> Bool {
     let isOfTrash =
       try reader.provided(folder) == nil
       ? reader.pending(folder)?.state == .local : reader.wasInTrash(folder)
-    guard isOfTrash, try !reader.isItem(folder, atOrBelow: .trash) else { return }
-    for id in try reader.neverTold() where id != folder {
-      guard try reader.isItem(id, atOrBelow: folder), let row = try reader.pending(id) else { continue }
+    guard isOfTrash else { return false }
+    return try !reader.isItem(folder, atOrBelow: .trash)
+  }
+
+  /// Lets be told what stayed here in such folders. All of what stays is looked through, so once for all of them.
+  func releaseStayed(in folders: Set<ItemID>, _ pace: PushPace) throws(StoreError) {
+    guard !folders.isEmpty else { return }
+    // Those of one folder mostly come one after the other.
+    var known: (folder: ItemID, isReleased: Bool)?
+    for id in try reader.neverTold() {
+      guard let parent = try reader.item(id)?.parent else { continue }
+      if known?.folder != parent { known = (parent, try reader.isItem(parent, atOrBelow: folders)) }
+      guard known?.isReleased == true, let row = try reader.pending(id) else { continue }
       try note(row.kept, of: id, at: row.newest, row.since, pace)
     }
   }
@@ -41,6 +51,16 @@ extension StoreReader {
     var ids: [ItemID] = []
     while try statement.step() { ids.append(ItemID(rawValue: statement.integer(0))) }
     return ids
+  }
+
+  /// Whether an item is one of some folders, or below one.
+  fileprivate func isItem(_ id: ItemID, atOrBelow folders: Set<ItemID>) throws(StoreError) -> Bool {
+    var next = id
+    while !folders.contains(next) {
+      guard !next.isFixed, let parent = try item(next)?.parent else { return false }
+      next = parent
+    }
+    return true
   }
 
   /// Whether the provider has an item in its trash, as far as was agreed.
