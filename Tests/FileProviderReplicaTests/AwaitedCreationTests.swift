@@ -2,6 +2,7 @@ import FileProvider
 import FileProviderStore
 import FileProviderTesting
 import Foundation
+import Logging
 import TestSupport
 import Testing
 
@@ -15,6 +16,16 @@ import Testing
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: faults), limits: limits)
     try await stage.replica.synchronize(listsEverything: true)
     return stage
+  }
+
+  @Test func `what cannot be asked for again is in the log`() async throws {
+    let stage = try await stage([.failing(.serverUnreachable, in: .item)])
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try transaction.askLater(for: "empty")
+    }
+    stage.provider.base.signal()
+    #expect(try await eventually { stage.log.messages(.debug).contains { $0.contains("it is asked again") } })
+    await stage.stop()
   }
 
   private func texts(_ stage: ReplicaStage, _ text: String) -> [MemoryItem] {
@@ -91,6 +102,32 @@ import Testing
     #expect(Set(links(stage).compactMap(\.target)) == ["target", "elsewhere"])
     #expect(stage.tree["theirs"]?.target == "elsewhere")
     #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
+  /// There are more of them than are looked into in one round, and only the last has it.
+  @Test func `a creation that was not answered is found in the last of very many folders`() async throws {
+    var limits = ReplicaLimits.quick
+    (limits.fetch, limits.mostSearchedFolders) = (.milliseconds(300), 3)
+    let script = ProviderScript(
+      items: ProviderScript.tree, faults: [Fault(.neverAfterwards, in: .create, times: 1)])
+    let stage = try await ReplicaStage(script, limits: limits)
+    try await stage.replica.synchronize(listsEverything: true)
+    let id = try stage.make("/new", "new contents")
+    #expect(try await eventually { !texts(stage, "new contents").isEmpty })
+    let made = try #require(texts(stage, "new contents").first)
+    for number in 0..<8 { stage.tree.put(.folder("\(number)")) }
+    stage.tree.change(made.identifier) { ($0.parent, $0.name) = ("7", "moved") }
+    stage.tree.forgetHistory()
+    let isFound = try await eventually {
+      stage.provider.base.signal()
+      return try stage.item("/7/moved") != nil
+    }
+    #expect(isFound)
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(texts(stage, "new contents").map(\.name) == ["moved"])
+    #expect(try stage.id("/7/moved") == id)
     await stage.stop()
   }
 

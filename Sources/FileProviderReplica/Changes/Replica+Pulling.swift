@@ -20,7 +20,8 @@ extension Replica {
       }
       if case .some(.none) = round { break }
       let epoch = journal.withLock { $0.epoch }
-      var (report, hasListed) = pull(round ?? nil)
+      let pulled = pull(round ?? nil)
+      var (report, hasListed) = (pulled.report, pulled.hasListed)
       if journal.withLock({ $0.epoch != epoch }) { hasListed = true }
       let hasToListAgain = pullOnceMore(&report, hasListed: hasListed)
       let hasChanges = !report.failures.contains { $0.container == .workingSet }
@@ -28,7 +29,7 @@ extension Replica {
       wasInDoubt = !wasInDoubt && (hasToListAgain || report.failures.contains { Self.mayPass($0.error) })
       let hasSeenAll = hasChanges && !hasToListAgain && !report.failures.contains { Self.mayPass($0.error) }
       let isDecided = conclude(&report, decides: !wasInDoubt, hasSeenAll)
-      pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges && !hasToListAgain) }
+      pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges && !hasToListAgain && pulled.isWhole) }
       // A listing that somebody else has asked for may have left this to the round just now: the next one pulls before it decides.
       if isDecided || hasToListAgain { try? concludeDeletionsLater() }
       let waiters = round??.waiters ?? []
@@ -139,8 +140,10 @@ extension Replica {
   /// One round.
   ///
   /// - Parameter round: What was asked for; `nil` for another try.
-  /// - Returns: What could not be done, and whether folders were to be listed again.
-  private func pull(_ round: PullSchedule.Round?) -> (SynchronizationReport, hasListed: Bool) {
+  /// - Returns: What could not be done; whether folders were to be listed again; and whether none is left where something may be that is awaited.
+  private func pull(
+    _ round: PullSchedule.Round?
+  ) -> (report: SynchronizationReport, hasListed: Bool, isWhole: Bool) {
     var report = SynchronizationReport()
     do {
       // Whoever hears of the end of this round finds nothing refused that was refused before it.
@@ -159,12 +162,12 @@ extension Replica {
       hasListed = true
       list(containers, &report)
     }
-    askForStrays(&report)
+    let hasMore = askForStrays(&report)
     if round?.listsEverything == true { listTheRest(&report) }
     let isPulled = !report.failures.contains { $0.container == .workingSet }
     standing.withLock { $0.isPullHeldUp = !isPulled }
     if isPulled { notePull() }
-    return (report, hasListed)
+    return (report, hasListed, !hasMore || round?.listsEverything == true)
   }
 
   /// Lists the trash unasked: whether there is one decides what a mount shows.
@@ -191,7 +194,9 @@ extension Replica {
   /// Lists what was never listed, and what is found by that, each once.
   ///
   /// - Parameter most: How many folders at most.
-  func listTheRest(_ report: inout SynchronizationReport, most: Int = .max) {
+  /// - Returns: False where there may be more.
+  @discardableResult
+  func listTheRest(_ report: inout SynchronizationReport, most: Int = .max) -> Bool {
     var tried: Set<ItemID> = []
     while tried.count < most {
       let before = tried.count
@@ -206,8 +211,9 @@ extension Replica {
         }
         return some
       }
-      if tried.count == before { return }
+      if tried.count == before { return true }
     }
+    return false
   }
 
   private func listAll(

@@ -12,11 +12,13 @@ extension Replica {
   static let straysSetting = "replica.strays"
 
   /// Asks for all of them, if that is due.
-  func askForStrays(_ report: inout SynchronizationReport) {
+  ///
+  /// - Returns: Whether another round is to go on with that before anything is taken for not created.
+  func askForStrays(_ report: inout SynchronizationReport) -> Bool {
     do {
       guard try store.readCommitted({ (reader) throws(StoreError) in try reader.setting(Self.straysSetting) }) != nil
       else {
-        return
+        return false
       }
       var key = ItemID.none
       while true {
@@ -25,18 +27,25 @@ extension Replica {
         key = last
         for id in some { try askForStray(id) }
       }
-      guard try listForAwaited(&report) else { return }
-      try change { (transaction) throws(StoreError) in try transaction.setSetting(Self.straysSetting, to: nil) }
+      let before = report.failures.count
+      let isWhole = try listForAwaited(&report)
+      let failures = report.failures.dropFirst(before)
+      if isWhole, !failures.contains(where: { Self.mayPass($0.error) }) {
+        try change { (transaction) throws(StoreError) in try transaction.setSetting(Self.straysSetting, to: nil) }
+      }
+      // Where none can be listed, the next round would come no further.
+      return !isWhole && failures.count < limits.mostSearchedFolders
     } catch {
       note(error, of: .none)
       report.failures.append(.init(container: .workingSet, error: error))
+      return false
     }
   }
 
   /// Lists folders that nobody has looked into where something is being created, or may have been: it may have been moved there, and no change will tell
   /// so any more.
   ///
-  /// - Returns: False where some could not be listed, and may be later.
+  /// - Returns: False where some are left.
   private func listForAwaited(_ report: inout SynchronizationReport) throws(StoreError) -> Bool {
     let isDue = try store.readCommitted { (reader) throws(StoreError) in
       // A provider that never tells changes would have them listed at each signal.
@@ -44,12 +53,8 @@ extension Replica {
       return try reader.isAnythingAwaited()
     }
     guard isDue else { return true }
-    let before = report.failures.count
-    listTheRest(&report, most: Self.mostListedForAwaited)
-    return !report.failures.dropFirst(before).contains { Self.mayPass($0.error) }
+    return listTheRest(&report, most: limits.mostSearchedFolders)
   }
-
-  private static let mostListedForAwaited = 1000
 
   /// - Throws: An error which says that the provider cannot be asked at all; an item that it cannot tell of stays as it
   ///   is.

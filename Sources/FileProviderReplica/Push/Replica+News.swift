@@ -43,7 +43,9 @@ extension Replica {
     defer { journal.withLock { $0.end() } }
     let item: ProvidedItem
     do { item = try calls.item(for: NSFileProviderItemIdentifier(news.identifier)) } catch {
-      if ProviderErrorPolicy(error).reaction == .remove { try endMissing(news, since: mark) }
+      if ProviderErrorPolicy(error).reaction == .remove { return try endMissing(news, since: mark) }
+      logger.debug(
+        "the provider does not tell now what it said of an item; it is asked again", metadata: Logger.metadata(error))
       return
     }
     do { try write(item, news, since: mark) } catch let error as StoreError { throw error } catch {

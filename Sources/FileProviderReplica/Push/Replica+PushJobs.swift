@@ -1,5 +1,6 @@
 import FileProviderStore
 import LinuxSystem
+import Logging
 import Synchronization
 
 /// From what waits to what the threads do that tell the provider.
@@ -70,6 +71,9 @@ extension Replica {
     }
     // An answer would tell of the contents before it is known whose they are.
     if let known, try transaction.reader.isSaveAwaited(in: known.identifier) {
+      logger.debug(
+        "what was changed is told when it is known whose contents the provider has",
+        metadata: [Logger.Key.item: "\(row.item)"])
       try putOff(row, transaction)
       return nil
     }
