@@ -38,11 +38,6 @@ extension NotificationCenter {
     remove(observer, name, object)
   }
 
-  /// Calls no method of an observer at these notifications any more. The compiler prefers this one for a name that is written `.init(…)`.
-  public func removeObserver(_ observer: AnyObject, name: Notification.Name, object: Any?) {
-    remove(observer, name, object)
-  }
-
   private func remove(_ observer: AnyObject, _ name: Notification.Name?, _ object: Any?) {
     NotificationTargets.remove(observer, self, name, object)
     removeObserver(observer as Any, name: name, object: object)
