@@ -56,6 +56,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case deleteChecksum = 61
   case deleteChecksums = 62
   case deleteChecksumsOfNobody = 63
+  /// Of the same versions.
   case loseContents = 64
   /// Of versions in which a lost mark did not tell whether a mount was still writing; see `loseMarks` and `deleteLostMarks`.
   case loseMarksOfOldVersion = 218

@@ -79,9 +79,9 @@ extension StoreReader {
   /// - Parameter body: Returns whether to go on.
   package func forEachStayed(_ body: (PendingItem) -> Bool) throws(StoreError) {
     let statement = try statement(Self.stayedSQL)
+    defer { statement.reset() }
     var rows: [PendingRow] = []
     while try statement.step() { rows.append(PendingRow(statement)) }
-    statement.reset()
     for row in rows { if try !body(described(row)) { return } }
   }
 
