@@ -45,6 +45,7 @@ public final class Replica: Sendable {
   let standing = Mutex(Standing())
   let listingAhead = Mutex(ListingAhead())
   let senders: WorkerPool
+  let alerts = AlertQuestions()
   /// The answers to what the provider was told, on their way into the store.
   let answers: GatheredChanges
   /// What the pushing thread knows and is asked for.
@@ -198,10 +199,12 @@ public final class Replica: Sendable {
     stopWatchingNetwork()
     listers.close()
     fetchers.close()
+    alerts.close()
     stopPushing()
     for waiter in waiters { waiter(.failure(ReplicaError.stopped)) }
     let deadline = Deadline.after(Self.patienceAtEnd)
     var isDone = listers.waitUntilEmpty(until: deadline) && fetchers.waitUntilEmpty(until: deadline)
+    isDone = alerts.waitUntilEmpty(until: deadline) && isDone
     isDone = waitForEndOfPushing(until: deadline) && isDone
     if hasStarted.withLock({ $0 }) {
       isDone = pulls.wait(until: deadline, for: { $0.hasEnded ? true : nil }) != nil && isDone
