@@ -1,3 +1,5 @@
+import Synchronization
+
 /// From when to when a transaction kept others from writing, and what was committed before and with it.
 package struct WritingSpan: Sendable {
   /// In nanoseconds of the monotonic clock.
