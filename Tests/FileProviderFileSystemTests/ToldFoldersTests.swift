@@ -1,61 +1,16 @@
 import FileProviderStore
-import LinuxSystem
 import Testing
 
 @testable import FileProviderFileSystem
 
 /// Which answers count as telling the kernel of a folder: those that it forgets one day.
 @Suite struct ToldFoldersTests {
-  /// Lists each folder as one that has the folder “inner”.
-  private struct Source: ContainerSource {
-    let store: ItemStore
-
-    func begin(
-      _ subject: SourceSubject, for asker: SourceAsker, whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
-    ) -> SourceTicket {
-      guard case .listing(let container) = subject else { return SourceTicket(number: 1) }
-      NativeThread.start(name: "source") {
-        whenDone(
-          Result {
-            try ToldFoldersTests.add("inner", in: container, to: store)
-            try store.change(author: "remote") { (transaction) throws(StoreError) in
-              try transaction.setFlags(.unlisted, false, of: container)
-            }
-          })
-      }
-      return SourceTicket(number: 1)
-    }
-
-    func withdraw(_ ticket: SourceTicket) {}
-  }
-
-  @discardableResult
-  private static func add(
-    _ name: String, _ flags: ItemFlags = [], in parent: ItemID = .root, to store: ItemStore
-  ) throws -> ItemID {
+  private static func add(_ name: String, to store: ItemStore) throws -> ItemID {
     try store.change(author: "remote") { (transaction) throws(StoreError) in
-      var new = NewItem(parent: parent, name: try FileName(name), kind: .folder, mode: 0o755, owner: 0, group: 0)
-      new.flags = flags
-      return try transaction.create(new).id
+      try transaction.create(
+        NewItem(parent: .root, name: try FileName(name), kind: .folder, mode: 0o755, owner: 0, group: 0)
+      ).id
     }
-  }
-
-  @Test func `a folder is watched that was found in one which was never listed`() throws {
-    let fixture = try FileSystemFixture(source: { Source(store: $0) })
-    let follower = try ChangeFollower(fixture.fileSystem, fixture.following)
-    let outer = try Self.add("outer", .unlisted, to: fixture.store)
-    let inner = try #require(try fixture.lookup("inner", in: InodeNumber(outer))?.inode.item)
-    var names: [String] = []
-    func advance() throws {
-      try follower.advance(fixture.following, replay: { names += $0.replays.map(\.place.name.spelling) }) { _ in }
-    }
-    try advance()
-    names = []
-    try Self.add("new", in: inner, to: fixture.store)
-    try advance()
-    #expect(names == ["new"])
-    fixture.fileSystem.forget(InodeNumber(inner), answers: 1)
-    #expect(!fixture.fileSystem.watchable.contains(inner))
   }
 
   @Test func `an entry that found no room in a listing is not told with it`() throws {
