@@ -42,6 +42,8 @@ struct SecItemTests {
       #expect(SecItemAdd(item([kSecValueData: secret]), nil) == errSecSuccess)
       #expect(SecItemAdd(item([kSecValueData: secret]), nil) == errSecDuplicateItem)
       #expect(SecItemAdd(item(secure.merging([kSecValueData: Data("second".utf8)]) { $1 }), nil) == errSecSuccess)
+      let elsewhere = item([kSecAttrPort: 8443, kSecValueData: secret])
+      #expect(SecItemAdd(elsewhere, nil) == errSecSuccess && SecItemAdd(elsewhere, nil) == errSecDuplicateItem)
       // One of the other class is another item.
       #expect(add("me", "third") == errSecSuccess)
       var found: CFTypeRef?
