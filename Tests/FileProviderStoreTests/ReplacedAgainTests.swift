@@ -50,7 +50,7 @@ import Testing
     func replaceAgain() throws -> Bool {
       try temporary.store.change(author: ChangeAuthor.remote) { [old, new] (transaction) throws(StoreError) in
         guard let record = try transaction.reader.record(new) else { return false }
-        let creation = SentCreation(record, in: "f")
+        let creation = SentCreation(record, in: "f", target: nil)
         return try transaction.replaceAgain(old, by: creation, record.attributes.lastChange) != nil
       }
     }
