@@ -217,7 +217,7 @@ if [ -f "$plist" ]; then
     printf '/// The Info.plist of the extension, which Bundle.main has no file for on Linux.\nlet informationPropertyList = ##"""\n'
     # What Xcode fills in.
     sed -e "s:\$(PRODUCT_BUNDLE_IDENTIFIER):$identifier:g" -e "s:\$(PRODUCT_MODULE_NAME):$name:g" \
-      -e "s:\$([A-Z]*PRODUCT_NAME):$name:g" -e 's/^/  /' "$plist"
+      -e "s:\$([A-Z]*PRODUCT_NAME):$name:g" -e "s:\$([A-Za-z]*IdentifierPrefix)::g" -e 's/^/  /' "$plist"
     printf '\n  """##\n'
   } >"$output/Sources/$name/InformationPropertyList.swift"
 fi

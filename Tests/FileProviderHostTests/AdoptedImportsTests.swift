@@ -125,7 +125,8 @@ import Testing
       import ImageIO // for thumbnails
       class Drive: NSObject, NSFileProviderReplicatedExtension {
         static let left: NSSet = ["a", "b"] // out
-        static let kept: NSMutableSet = [[1], 2]
+        static let nested: NSMutableSet = [[1], 2]
+        static let kept: NSSet = [1].made()
         let text = NSMutableString()
       }
       """, to: "Drive/Drive.swift")
@@ -142,7 +143,8 @@ import Testing
     let drive = try made("Sources/Drive/Drive.swift")
     #expect(drive.contains("import CoreGraphics\n") && drive.contains("\nimport ImageIO // for thumbnails\n"))
     #expect(drive.contains("left: NSSet = .init(array: [\"a\", \"b\"]) // out\n"))
-    #expect(drive.contains("kept: NSMutableSet = [[1], 2]\n") && drive.contains("NSMutableString(capacity: 0)"))
+    #expect(drive.contains("nested: NSMutableSet = .init(array: [[1], 2])\n"))
+    #expect(drive.contains("kept: NSSet = [1].made()\n") && drive.contains("NSMutableString(capacity: 0)"))
     #expect(try made("Sources/Drive/InformationPropertyList.swift").contains("<string>org.example.group</string>"))
     let package = try made("Package.swift")
     #expect(package.contains("moduleAliases: [\"CoreGraphics\": \"AppleCoreGraphics\"]"))
