@@ -10,12 +10,18 @@ import Testing
 
 /// Copies of contents that were sent, and may be at the provider.
 @Suite struct SentCopiesTests {
-  @Test func `a copy stays until it is written that nobody asks for it`() async throws {
+  /// A document of which nothing was sent, and the folder of the copies: no call removes what a test puts there.
+  private func stage() async throws -> (ReplicaStage, ItemID, ContentSnapshots) {
     let stage = try await ReplicaStage(.plain)
     try await stage.list("/")
-    let id = try stage.make("/new", "new")
-    #expect(try await stage.push())
-    let copy = ContentSnapshots(of: stage.store).url(of: id)
+    let copies = ContentSnapshots(of: stage.store)
+    try FileManager.default.createDirectory(at: copies.folder, withIntermediateDirectories: true)
+    return (stage, try stage.id("/a"), copies)
+  }
+
+  @Test func `a copy stays until it is written that nobody asks for it`() async throws {
+    let (stage, id, copies) = try await stage()
+    let copy = copies.url(of: id)
     try Data("sent".utf8).write(to: copy)
     #expect(throws: StoreError.self) {
       try stage.replica.change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
@@ -32,15 +38,13 @@ import Testing
   }
 
   @Test func `the copy of a document that was replaced stays until then, too`() async throws {
-    let stage = try await ReplicaStage(.plain)
-    try await stage.list("/")
-    let (id, former) = (try stage.make("/new", "new"), ItemID(rawValue: 1_000_000))
-    #expect(try await stage.push())
+    let (stage, id, copies) = try await stage()
+    let former = ItemID(rawValue: 1_000_000)
     let key = "sentcontents/\(id.rawValue)"
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
       try transaction.setSetting(key, to: String(former.rawValue))
     }
-    let copy = ContentSnapshots(of: stage.store).url(of: former)
+    let copy = copies.url(of: former)
     try Data("sent".utf8).write(to: copy)
     // What is written after all that the change itself writes.
     let database = try Connection(stage.directory.appendingPathComponent("items.sqlite"), .writing)
@@ -66,10 +70,8 @@ import Testing
   /// The process was killed before the commit after which nobody would ask for it.
   @Test(arguments: [nil, "newer"])
   func `a copy that was set aside is there again for who is to compare it`(newer: String?) async throws {
-    let stage = try await ReplicaStage(.plain)
-    let (wanted, other) = (ItemID(rawValue: 1_000_000), ItemID(rawValue: 2_000_000))
-    let copies = ContentSnapshots(of: stage.store)
-    try FileManager.default.createDirectory(at: copies.folder, withIntermediateDirectories: true)
+    let (stage, wanted, copies) = try await stage()
+    let other = ItemID(rawValue: 1_000_000)
     for id in [wanted, other] {
       try Data("sent".utf8).write(to: copies.url(of: id))
       copies.setAside(id)
@@ -83,11 +85,7 @@ import Testing
 
   /// The change may have been committed all the same, and the next call may be sending another one.
   @Test func `a newer copy is not replaced by one that was set aside`() async throws {
-    let stage = try await ReplicaStage(.plain)
-    try await stage.list("/")
-    let id = try stage.make("/new", "new")
-    #expect(try await stage.push())
-    let copies = ContentSnapshots(of: stage.store)
+    let (stage, id, copies) = try await stage()
     try Data("sent".utf8).write(to: copies.url(of: id))
     copies.setAside(id)
     #expect(!FileManager.default.fileExists(atPath: copies.url(of: id).path))

@@ -71,7 +71,7 @@ import Testing
     let stage = try Stage()
     #expect(try stage.replaceAgain())
     let names = try stage.names()
-    #expect(names.count == 2 && names[0].hasPrefix("a (conflict ") && names[1] == "a", "\(names)")
+    #expect(names.count == 2 && names[0] == "a" && names[1].hasPrefix("a (conflict "), "\(names)")
   }
 
   /// As of one that is made again there.

@@ -115,7 +115,13 @@ extension Replica {
       switch try comparison(of: item, with: document, sentBy: id) {
       case .present: found = .present
       case .sent: found = .sent
-      case .other: found = try hasConflictCopy(of: document) ? .copied : .other
+      case .other:
+        // The changes tell of the copy, and may not have been pulled since the power was back.
+        guard pulls.read({ $0.complete > 0 }) else {
+          pulls.withLock { if !$0.isBusy { _ = $0.schedule() } }
+          throw ReplicaError.timedOut
+        }
+        found = try hasConflictCopy(of: document) ? .copied : .other
       }
     }
     _ = try change(endingSentOf: id, where: { $0 }) { [found] (transaction) throws(StoreError) in

@@ -217,7 +217,12 @@ extension Replica {
     let theirs = try FileHandle(forReadingFrom: url)
     defer { try? theirs.close() }
     guard let other else { return try theirs.read(upToCount: 1)?.isEmpty ?? true }
-    let ours = try FileHandle(forReadingFrom: other)
+    let ours: FileHandle
+    do { ours = try FileHandle(forReadingFrom: other) } catch {
+      // Somebody has replaced these contents meanwhile. As an error it would count as the provider's, and say that its item is gone.
+      guard ProviderErrorPolicy(error).reaction == .remove else { throw error }
+      return false
+    }
     defer { try? ours.close() }
     while true {
       if inFlight.isStopped { throw ReplicaError.stopped }
