@@ -173,13 +173,20 @@ function qualified(i) {
   else text[i] = "Glibc"
 }
 
-# A selector that is called is a method that is called: FileProvider has such forms of the calls of NotificationCenter and Timer, and of
-# NSSortDescriptor for the comparisons of NSString.
-function selector(i,   label, last, j, method) {
+# A selector that is called is a method that is called: FileProvider has such forms of the calls of NotificationCenter, Timer and NSArray, and
+# of NSSortDescriptor for the comparisons of NSString.
+function selector(i,   label, last, j, method, sorts) {
   label = before(before(i))
-  if (code[before(i)] != ":" || code[label] != "selector") return
+  sorts = code[label] == "using" && code[before(before(label))] ~ /^(sort|sortedArray)$/
+  if (code[before(i)] != ":" || !sorts && code[label] != "selector") return
   last = closed(i + 1)
   for (j = i + 2; j < last; j++) if (code[j] != "\n") method = method code[j]
+  if (sorts) {
+    text[label] = "calling"
+    drop(i, last)
+    text[i] = method
+    return
+  }
   if (method ~ /^NSString\.([A-Za-z]*C|c)ompare(\(_:\))?$/) {
     text[label] = "comparing"
     drop(i, last)

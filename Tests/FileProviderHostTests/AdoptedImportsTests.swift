@@ -81,6 +81,7 @@ import Testing
           perform(#selector(tick))
           order = NSSortDescriptor(key: "name", ascending: true, selector: #selector(NSString.compare(_:)))
           order = NSSortDescriptor(key: "size", ascending: true, selector: #selector(NSNumber.compare(_:)))
+          all = list.sortedArray(using: #selector(Drive.compare(_:)))
         }
       }
       """, to: "Drive/Drive.swift")
@@ -108,6 +109,7 @@ import Testing
             perform(#selector(tick))
             order = NSSortDescriptor(key: "name", ascending: true, comparing: NSString.compare(_:))
             order = NSSortDescriptor(key: "size", ascending: true, selector: #selector(NSNumber.compare(_:)))
+            all = list.sortedArray(calling: Drive.compare(_:))
           }
         }
         """)

@@ -7,6 +7,10 @@ import Testing
   private class Named: NSObject {
     let name: String
     init(_ name: String) { self.name = name }
+
+    func compareLengths(_ other: Named) -> ComparisonResult {
+      NSNumber(value: name.count).compare(NSNumber(value: other.name.count))
+    }
   }
 
   private final class Document: Named {
@@ -40,6 +44,19 @@ import Testing
     #expect(names(order) == ["A", "b9", "b10"])
     let folded = NSSortDescriptor(key: "name", ascending: false, comparing: NSString.caseInsensitiveCompare(_:))
     #expect(names(folded) == ["b9", "b10", "A"])
+  }
+
+  @Test func `objects are sorted by a method of theirs`() {
+    let sorted = documents.sortedArray(calling: Document.compareLengths(_:))
+    #expect(sorted.compactMap { ($0 as? Document)?.name } == ["A", "b9", "b10"])
+    let texts = NSMutableArray(array: ["b", "A", "c"].map { NSString(string: $0) })
+    texts.sort(calling: NSString.caseInsensitiveCompare(_:))
+    #expect(texts as? [String] == ["A", "b", "c"])
+  }
+
+  @Test func `objects without the method stay as they are`() {
+    let numbers: NSArray = [2, 1]
+    #expect(numbers.sortedArray(calling: Document.compareLengths(_:)) as? [Int] == [2, 1])
   }
 
   @Test func `a key that nothing has leaves the order, and no key compares the objects`() {
