@@ -80,13 +80,14 @@ struct size_wish {
   bool is_too_large;
 };
 
-// Called as soon as the loader knows the size, before it takes memory for the pixels.
+// Called as soon as the loader knows the size. What is smaller than a wish is decoded whole by most loaders, and scaled afterwards: only without any size
+// none of them takes memory for the pixels.
 static void size_prepared(loader *loader, int width, int height, struct size_wish *wish) {
   wish->width = width;
   wish->height = height;
   if ((int64_t)width * height > 1 << 28) {
     wish->is_too_large = true;
-    gdk.loader_set_size(loader, 1, 1);
+    gdk.loader_set_size(loader, 0, 0);
     return;
   }
   int longer = width > height ? width : height;
@@ -120,8 +121,8 @@ static bool take(const pixbuf *source, struct fileprovider_picture *picture) {
 bool fileprovider_picture_read(
     const void *bytes, size_t size, int limit, bool upright, struct fileprovider_picture *picture) {
   pthread_once(&once, load);
-  if (!is_loaded) return false;
   memset(picture, 0, sizeof *picture);
+  if (!is_loaded || size == 0) return false;
   struct size_wish wish = {.limit = limit};
   loader *reading = gdk.loader_new();
   gdk.connect(reading, "size-prepared", (void *)size_prepared, &wish, NULL, 0);

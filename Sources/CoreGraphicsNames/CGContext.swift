@@ -99,6 +99,7 @@ public final class CGContext {
     let rect = rect.standardized
     guard !byTiling, rect.width > 0, rect.height > 0 else { return }
     let (across, down) = (Double(image.width) / rect.width, Double(image.height) / rect.height)
+    guard across.isFinite, down.isFinite else { return }
     change(rect) { pixel, square in
       let columns = (square.minX - rect.minX) * across..<(square.maxX - rect.minX) * across
       let rows = (rect.maxY - square.maxY) * down..<(rect.maxY - square.minY) * down
@@ -152,8 +153,10 @@ extension CGImage {
   /// The mean colour of the pixels in a part of the picture, which is one at least.
   fileprivate func mean(_ columns: Range<Double>, _ rows: Range<Double>) -> SIMD4<Double> {
     func pixelNumbers(_ range: Range<Double>, _ count: Int) -> ClosedRange<Int> {
-      let first = min(max(Int(range.lowerBound), 0), count - 1)
-      return first...min(max(Int(range.upperBound.rounded(.up)) - 1, first), count - 1)
+      // A part of a hair's breadth has numbers that no integer holds.
+      let last = Double(count - 1)
+      let first = Int(min(max(range.lowerBound, 0), last))
+      return first...max(Int(min(max(range.upperBound.rounded(.up) - 1, 0), last)), first)
     }
     let (columns, rows) = (pixelNumbers(columns, width), pixelNumbers(rows, height))
     var sum = SIMD4<Double>.zero

@@ -1,3 +1,5 @@
+import Glibc
+
 extension FileHandle {
   /// What an open file has from where it is read now, byte by byte.
   ///
@@ -34,10 +36,22 @@ extension FileHandle {
       DispatchQueue.global().async {
         continuation.resume(
           with: Result {
-            let chunk = try self.read(upToCount: Self.chunkSize)
+            let chunk = try self.readOnce()
             return chunk?.isEmpty == false ? chunk : nil
           })
       }
+    }
+  }
+
+  /// Foundation would wait until it has all that is asked for, which a pipe may never bring.
+  private func readOnce() throws -> Data? {
+    // It says what is wrong with a file that is closed, and what the null device has.
+    guard fileDescriptor >= 0 else { return try read(upToCount: Self.chunkSize) }
+    var bytes = [UInt8](repeating: 0, count: Self.chunkSize)
+    while true {
+      let count = Glibc.read(fileDescriptor, &bytes, bytes.count)
+      if count >= 0 { return Data(bytes.prefix(count)) }
+      guard errno == EINTR else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
   }
 }

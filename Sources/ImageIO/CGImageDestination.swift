@@ -20,7 +20,8 @@ public final class CGImageDestination {
   }
 
   func setQuality(_ properties: CFDictionary?) {
-    guard let quality = PictureOption.number(properties?[kCGImageDestinationLossyCompressionQuality]) else { return }
+    guard let quality = PictureOption.number(properties?[kCGImageDestinationLossyCompressionQuality]), quality.isFinite
+    else { return }
     self.quality = min(max(quality, 0), 1)
   }
 

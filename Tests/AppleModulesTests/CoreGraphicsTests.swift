@@ -62,6 +62,17 @@ import Testing
     #expect(try pixel(large.makeImage(), 1, 1) == [255, 0, 0, 255] && pixel(large.makeImage(), 3, 3) == [0, 0, 0, 0])
   }
 
+  @Test(arguments: [5.55e-17, 1e-310, .leastNonzeroMagnitude]) func `a rectangle of a hair's breadth takes no picture`(
+    _ width: Double
+  )
+    throws
+  {
+    let image = CGImage(width: 1, height: 1, pixels: [255, 0, 0, 255])
+    let context = try context(1)
+    context.draw(image, in: CGRect(x: 0, y: 0, width: width, height: 1))
+    #expect(try pixel(context.makeImage(), 0, 0)[0] < 2)
+  }
+
   @Test func `a part of a picture is counted from the upper left corner`() throws {
     let image = CGImage(width: 2, height: 2, pixels: Array(0..<16))
     #expect(image.cropping(to: CGRect(x: 1, y: 1, width: 5, height: 5))?.pixels == [12, 13, 14, 15])

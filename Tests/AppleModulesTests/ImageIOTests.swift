@@ -86,6 +86,27 @@ struct ImageIOTests {
     #expect(CGImageSourceCreateWithURL(sandbox.url("none.png") as CFURL, nil) == nil)
   }
 
+  @Test func `a quality that is no number is none`() throws {
+    #expect(try file("public.jpeg", [kCGImageDestinationLossyCompressionQuality: Double.nan]).count > 0)
+  }
+
+  /// It would be decoded whole to be made smaller.
+  @Test func `a picture of very many pixels is none, and takes no memory`() throws {
+    let side = [UInt8]([0, 0, 0x4E, 0x20])
+    let header = Data([0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + side + side)
+    let before = try residentMemory()
+    let rest = Data([8, 2, 0, 0, 0, 0x6C, 0x12, 0xD1, 0x6E, 0, 0, 0, 1] + Array("IDAT".utf8))
+    #expect(thumbnail(header + rest, 10) == nil)
+    #expect(try residentMemory() - before < 100 << 20)
+  }
+
+  private func residentMemory() throws -> Int {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+    return try #require(
+      line.split(separator: " ").dropFirst().first.flatMap { Int($0.trimmingCharacters(in: .whitespaces)) }) << 10
+  }
+
   @Test func `what is no picture gives none`() throws {
     for bytes in [Data(), Data("a text".utf8), try file().prefix(20)] {
       #expect(thumbnail(bytes, 10) == nil)

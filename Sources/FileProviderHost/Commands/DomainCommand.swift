@@ -78,15 +78,21 @@ struct DomainAddCommand: ParsableCommand {
 
   func run() throws {
     let name = try DomainName(name)
-    guard !DomainDirectory.exists(name) else { throw CommandFailure("domain “\(name)”", "it is there already") }
+    try checkMissing(name)
     // Before anything is made: what cannot be reached is not added.
     let connection = try server.connect()
+    // Somebody may have made it while the password was asked for.
+    try checkMissing(name)
     try WebDAVConnection.using(connection) {
       do { try make(name, connection) } catch {
         removeUnfinished(name)
         throw error
       }
     }
+  }
+
+  private func checkMissing(_ name: DomainName) throws {
+    if DomainDirectory.exists(name) { throw CommandFailure("domain “\(name)”", "it is there already") }
   }
 
   /// Removes a domain that lacks what it was added with: left as a local one it would be in the way when it is added again.

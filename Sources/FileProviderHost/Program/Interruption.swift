@@ -57,7 +57,8 @@ enum Interruption {
       sigemptyset(&signal)
       sigaddset(&signal, SIGTSTP)
       pthread_sigmask(SIG_UNBLOCK, &signal, nil)
-      kill(getpid(), SIGTSTP)
+      // To this thread: another one may be waiting for the signal.
+      pthread_kill(pthread_self(), SIGTSTP)
       pthread_sigmask(SIG_BLOCK, &signal, nil)
     }
   }

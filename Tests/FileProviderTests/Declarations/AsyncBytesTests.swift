@@ -37,6 +37,22 @@ import Testing
     await #expect(throws: (any Error).self) { try await file.bytes.first { _ in true } }
   }
 
+  @Test func `a line of a pipe comes before the next one is written`() async throws {
+    let pipe = Pipe()
+    var lines = pipe.fileHandleForReading.bytes.lines.makeAsyncIterator()
+    for line in ["first", "second"] {
+      try pipe.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+      #expect(try await lines.next() == line)
+    }
+    try pipe.fileHandleForWriting.close()
+    #expect(try await lines.next() == nil)
+  }
+
+  @Test func `the null device has no bytes`() async throws {
+    let byte = try await FileHandle.nullDevice.bytes.first { _ in true }
+    #expect(byte == nil)
+  }
+
   @Test func `a file's bytes and lines are read, and a missing file is an error`() async throws {
     let folder = try Sandbox()
     let file = folder.url("file")
