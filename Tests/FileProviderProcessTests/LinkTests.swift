@@ -165,6 +165,8 @@ import Testing
     }
     defer { stage.link.close() }
     // It says that it is there, and nothing ever after.
+    var coming = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&coming, 1, 30_000) == 1)
     guard let accepted = Descriptor(owning: accept(number, nil, nil)) else { throw Errno.last }
     let hello = Hello().frame.bytes
     #expect(write(accepted.number, hello, hello.count) == hello.count)
