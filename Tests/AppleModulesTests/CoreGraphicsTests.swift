@@ -62,11 +62,9 @@ import Testing
     #expect(try pixel(large.makeImage(), 1, 1) == [255, 0, 0, 255] && pixel(large.makeImage(), 3, 3) == [0, 0, 0, 0])
   }
 
-  @Test(arguments: [5.55e-17, 1e-310, .leastNonzeroMagnitude]) func `a rectangle of a hair's breadth takes no picture`(
+  @Test(arguments: [5.55e-17, Double.leastNonzeroMagnitude]) func `a rectangle of a hair's breadth takes no picture`(
     _ width: Double
-  )
-    throws
-  {
+  ) throws {
     let image = CGImage(width: 1, height: 1, pixels: [255, 0, 0, 255])
     let context = try context(1)
     context.draw(image, in: CGRect(x: 0, y: 0, width: width, height: 1))
