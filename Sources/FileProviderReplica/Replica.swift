@@ -62,7 +62,7 @@ public final class Replica: Sendable {
   let missed = Mutex<Set<String>>([])
   /// The new folders that were listed since something is to be made again.
   let newFolders = Mutex<Set<ItemID>>([])
-  /// Wakes the pushing thread when something is committed.
+  /// Wakes the thread that hears of changes when something is committed.
   let changes = Mutex<ChangeWaiter?>(nil)
   /// When what is noted later was committed.
   let moments = Mutex(CommitMoments())

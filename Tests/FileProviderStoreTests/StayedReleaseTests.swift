@@ -54,6 +54,35 @@ import Testing
     #expect(try stayed.map { try state($0, in: temporary) } == [.later, .later, .local])
   }
 
+  /// The folder waits to be told of its own change then, and is not told of by the time it leaves.
+  @Test
+  func
+    `what stays in a folder that the provider never had, and that was changed in the trash, is told when it has left`()
+    throws
+  {
+    let (temporary, _, _) = try stage(folders: 0, others: 0)
+    let (folder, inside) = try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      func make(_ kind: ItemKind, in parent: ItemID) throws(StoreError) -> ItemID {
+        try transaction.create(
+          NewItem(parent: parent, name: FileName(unchecked: "new"), kind: kind, mode: 0o755, owner: 0, group: 0)
+        ).id
+      }
+      let folder = try make(.folder, in: .root)
+      let inside = try make(.file, in: folder)
+      _ = try transaction.trash(folder, user: 0)
+      for id in [folder, inside] { #expect(try transaction.keepInTrash(id)) }
+      return (folder, inside)
+    }
+    try temporary.change { (transaction) throws(StoreError) in
+      try transaction.setExtendedAttribute("user.colour", to: [1], of: folder)
+    }
+    try temporary.store.changeAsProvider(.standard) { _ throws(StoreError) in }
+    #expect(try state(folder, in: temporary) == .later && state(inside, in: temporary) == .local)
+    try restore([folder], in: temporary)
+    try temporary.store.changeAsProvider(.standard) { _ throws(StoreError) in }
+    #expect(try state(inside, in: temporary) == .later)
+  }
+
   /// How many steps SQLite makes to note that some folders have left the trash, in hundreds.
   private func steps(folders count: Int) throws -> Int {
     let (temporary, folders, _) = try stage(folders: 40, others: 1000)

@@ -21,7 +21,7 @@ struct PushRequests {
   var failures = 0
 
   /// The documents whose contents were sent and answered: their copies are removed in the next transaction.
-  private var sentContents: [PushCall] = []
+  private(set) var sentContents: [PushCall] = []
   /// The part of what may be sent that has nothing but contents, as it was looked at last.
   var passedUploads: PassedUploads?
 
@@ -29,10 +29,8 @@ struct PushRequests {
 
   mutating func noteSentContents(of call: PushCall) { sentContents.append(call) }
 
-  mutating func takeSentContents() -> [PushCall] {
-    defer { sentContents = [] }
-    return sentContents
-  }
+  /// Forgets those that were noted first: their copies are removed.
+  mutating func forgetSentContents(_ count: Int) { sentContents.removeFirst(count) }
 
   /// The folders that are listed because their items have got other identifiers.
   var relistings = Relistings()

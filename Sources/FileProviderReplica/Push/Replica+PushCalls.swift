@@ -47,11 +47,13 @@ extension Replica {
     return try calls.push(call, contents: url)
   }
 
-  /// Ends the copy of the contents that were sent, unless the next call is sending its own by now.
+  /// Ends the copy of the contents that were sent, unless the next call is sending its own by now, or the provider may have it unanswered.
   func endSnapshot(
     of call: PushCall, _ copies: inout EndedCopies, _ transaction: Transaction
   ) throws(StoreError) {
-    if let id = try transaction.present(call), id != call.item { _ = try transaction.endSentContents(of: id) }
+    let present = try transaction.present(call)
+    if try transaction.reader.pending(present ?? call.item)?.options.contains(.mayAlreadyExist) == true { return }
+    if let id = present, id != call.item { _ = try transaction.endSentContents(of: id) }
     if try transaction.reader.pending(call.item)?.state != .calling { try copies.end(sentOf: call.item, transaction) }
   }
 
@@ -64,11 +66,6 @@ extension Replica {
 
   /// Removes the contents that were sent, unless the provider may have them.
   private func endSnapshot(of call: PushCall) throws(StoreError) {
-    let mayBeThere = try change { (transaction) throws(StoreError) in
-      let id = try transaction.present(call) ?? call.item
-      return try transaction.reader.pending(id)?.options.contains(.mayAlreadyExist) == true
-    }
-    if mayBeThere { return }
     try endingCopies { (copies: inout EndedCopies) throws(StoreError) in
       try change { (transaction) throws(StoreError) in try endSnapshot(of: call, &copies, transaction) }
     }

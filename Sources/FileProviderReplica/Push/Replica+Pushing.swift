@@ -6,8 +6,8 @@ import Synchronization
 
 /// Telling the provider what was changed here.
 ///
-/// One thread notes what changed and plans, in one transaction, what is to be told; a small pool makes the calls. What waits is in the store, so at
-/// any moment all of this may end, and go on in another process.
+/// One thread notes what changed and plans what is to be told, as a rule in one transaction; a small pool makes the calls. What waits is in the store, so
+/// at any moment all of this may end, and go on in another process.
 extension Replica {
   /// Notes what is open of the calls that other processes have made. Before anything is pulled: what the provider says may be what they told it.
   func takeOverCalls() throws(StoreError) {
@@ -88,14 +88,20 @@ extension Replica {
 
   private func pushUntilStopped() {
     var due = Deadline.never
+    // What a round was to do that failed is for the next one.
+    var (retries, hurries) = (false, false)
     while true {
       let round = pushing.wait(until: due) { requests -> PushRequests.Round?? in
         if requests.isStopped { return .some(nil) }
         return requests.next().map { .some($0) }
       }
       if case .some(.none) = round { return }
+      if case .some(.some(let round)) = round {
+        (retries, hurries) = (retries || round.retries, hurries || round.hurries)
+      }
       do {
-        due = try push(round??.retries ?? false, hurries: round??.hurries ?? false)
+        due = try push(retries, hurries: hurries)
+        (retries, hurries) = (false, false)
       } catch {
         logger.notice("what waits for the provider cannot be read", metadata: [Logger.Key.error: "\(error)"])
         due = .after(limits.longestPause)
@@ -113,8 +119,8 @@ extension Replica {
     let isDue = try isAnythingToDo(retries)
     if let pause = pushing.withLock({ $0.remainingPause() }) {
       if isDue {
-        try endingCopies { (copies: inout EndedCopies) throws(StoreError) in
-          try changeInTurn { (transaction) throws(StoreError) in try release(retries, hurries, &copies, transaction) }
+        try endingSent { (sent: inout EndedCopies) throws(StoreError) in
+          try changeInTurn { (transaction) throws(StoreError) in try release(retries, hurries, &sent, transaction) }
         }
       }
       try sayWhatStays()
@@ -126,9 +132,9 @@ extension Replica {
     var next: Int64?
     if isDue {
       // As a rule that is all: for each transaction a program that changes something may have to wait.
-      next = try endingCopies { (copies: inout EndedCopies) throws(StoreError) in
+      next = try endingSent { (sent: inout EndedCopies) throws(StoreError) in
         try submitPlanned { (transaction) throws(StoreError) in
-          try release(retries, hurries, &copies, transaction)
+          try release(retries, hurries, &sent, transaction)
           return try hasRoom(looked) ? sendable(&looked, transaction.reader, limit: 2 * limits.pushes) : []
         }
       }
@@ -170,11 +176,19 @@ extension Replica {
     return next
   }
 
+  /// Makes a change that ends the copies of what was sent before (`release`). What cannot be committed is for the next round.
+  private func endingSent<Value>(_ body: (inout EndedCopies) throws(StoreError) -> Value) throws(StoreError) -> Value {
+    let count = pushing.read { $0.sentContents.count }
+    let value = try endingCopies(body)
+    pushing.withLock { $0.forgetSentContents(count) }
+    return value
+  }
+
   /// Lets what may be told now be told, and ends the copies of what was sent before.
   private func release(
     _ retries: Bool, _ hurries: Bool, _ copies: inout EndedCopies, _ transaction: Transaction
   ) throws(StoreError) {
-    for call in pushing.withLock({ $0.takeSentContents() }) { try endSnapshot(of: call, &copies, transaction) }
+    for call in pushing.read({ $0.sentContents }) { try endSnapshot(of: call, &copies, transaction) }
     if retries { try transaction.releasePending(all: hurries) }
     if try transaction.promotePending() || retries { pushing.withLock { $0.passedUploads = nil } }
   }

@@ -19,12 +19,12 @@ extension Transaction {
     return true
   }
 
-  /// Whether a folder has left the trash, or a place where all stays here. Asked before the folder's own change is noted.
+  /// Whether a folder may have left the trash, or a place where all stays here. Asked before the folder's own change is noted.
+  ///
+  /// What the provider never had may be told of a change that was made of it in the trash, and wait for that: whatever its state, what is in it stays here.
   func mayReleaseStayed(_ folder: ItemID) throws(StoreError) -> Bool {
-    let isOfTrash =
-      try reader.provided(folder) == nil
-      ? reader.pending(folder)?.state == .local : reader.wasInTrash(folder)
-    guard isOfTrash else { return false }
+    let isKnown = try reader.provided(folder) != nil
+    if isKnown, try !reader.wasInTrash(folder) { return false }
     return try !reader.isItem(folder, atOrBelow: .trash)
   }
 
