@@ -89,7 +89,7 @@ function drop(from, to) {
 # A comment to the end of its line may have a mark in it that would begin or end this one.
 function leaveOut(from, to,   i) {
   if (code[after(to)] == ";") to = after(to)
-  for (i = from; i <= to; i++) if (code[i] == "" && text[i] ~ /^\/\//) text[i] = ""
+  for (i = from; i <= to; i++) if (code[i] == "" && text[i] ~ /^\/\/.*(\/\*|\*\/)/) text[i] = ""
   text[from] = "/*" text[from]
   text[to] = text[to] "*/"
 }

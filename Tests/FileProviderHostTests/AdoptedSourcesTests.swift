@@ -114,6 +114,8 @@ import Testing
         @objc optional var name:
           String? { get }; func asked()
         @objc optional static func made() throws
+        @objc optional func found(_ path: String,// such as "a/*"
+          at: Int)
         @objc optional subscript(_ at: Int) -> Array<Int> { get }
         #if DEBUG
         @objc optional var value: Int? { get } /* ( */
@@ -140,6 +142,8 @@ import Testing
           /*optional var name:
             String? { get };*/ func asked()
           /*optional static func made() throws*/
+          /*optional func found(_ path: String,
+            at: Int)*/
           /*optional subscript(_ at: Int) -> Array<Int> { get }*/
           #if DEBUG
           /*optional var value: Int? { get }*/ /* ( */

@@ -52,6 +52,29 @@ import Testing
     await stage.stop()
   }
 
+  /// Its identifier is that of the one that is moved until the answer says that that has another.
+  @Test func `what somebody makes where an item was comes although that is being moved`() async throws {
+    let late = Fault(.late, in: .modify, times: 1, milliseconds: 500)
+    let script = ProviderScript(items: ProviderScript.tree, faults: [late], hasTrash: false)
+    let stage = try await ReplicaStage(script, limits: .quick) {
+      LawProvider($0, isNamedByPath: true, trace: LawTrace())
+    }
+    try await stage.replica.synchronize(listsEverything: true)
+    let moved = try stage.id("/folder/b")
+    try stage.change("/folder/b") { (transaction, id) throws(StoreError) in
+      try transaction.move(id, to: .root, name: FileName(unchecked: "moved"))
+    }
+    #expect(try await eventually { stage.tree.items.contains { $0.name == "moved" } })
+    stage.tree.put(MemoryItem("theirs", in: "folder", name: "b", contents: "theirs"))
+    try await stage.replica.synchronize()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(try stage.id("/moved") == moved)
+    #expect(try stage.id("/folder/b") != moved)
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   /// The same where a program saves the document meanwhile: theirs and ours are a conflict.
   @Test func `a document that was moved aside without an answer and saved here is a conflict`() async throws {
     let stage = try await movedAside()

@@ -90,10 +90,11 @@ extension Replica {
         try transaction.askLater(for: item.identifier)
       }
       let id = try transaction.present(call)
-      if case .delete = call.operation, let id, let base = call.base {
+      if let id, let base = call.base, !call.keepsIdentifier(with: answer),
+        try transaction.reader.pending(id)?.isToldOf == true
+      {
         // What the provider has said meanwhile may be of another item that has the identifier now.
-        let isToldOf = try transaction.reader.pending(id)?.isToldOf == true
-        if isToldOf { try transaction.askLater(for: base.identifier) }
+        try transaction.askLater(for: base.identifier)
       }
       let outcome = try transaction.acknowledge(call, answer, pace)
       guard let id, outcome != .isAnother else { return (outcome, false, answer.isFound) }
@@ -153,5 +154,14 @@ extension Replica {
   func pause(afterFailures count: Int) -> Duration {
     let pause = limits.firstPause * (1 << min(max(count - 1, 0), 20))
     return min(limits.longestIdlePause, pause) * Double.random(in: 0.5...1)
+  }
+}
+
+extension PushCall {
+  /// Whether the item has the same identifier after an answer; it has none any more once it is deleted.
+  fileprivate func keepsIdentifier(with answer: PushAnswer) -> Bool {
+    if case .delete = operation { return false }
+    guard let base, let item = answer.item else { return true }
+    return item.identifier.isIdentical(to: base.identifier)
   }
 }
