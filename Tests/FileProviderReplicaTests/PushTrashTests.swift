@@ -281,7 +281,11 @@ import Testing
       domain: NSFileProviderErrorDomain)
     stage.provider.fail([park])
     for path in ["/a", "/folder"] { _ = try trash(path, stage) }
-    #expect(try await eventually { try stage.waiting().allSatisfy { $0.state == .parked } })
+    let isRefused = try await eventually {
+      let waiting = try stage.waiting()
+      return waiting.count >= 2 && waiting.allSatisfy { $0.state == .parked }
+    }
+    #expect(isRefused)
     for identifier in ["a", "b", "folder"] { stage.tree.remove(identifier) }
     stage.expireAnchors()
     try await stage.restart()
