@@ -57,9 +57,8 @@ struct LookNowTests {
     #expect(chosen.count == LookNow.mostFolders && chosen.first == paths[LookNow.mostFolders])
   }
 
-  @Test(arguments: [500, 503]) func `what went to a folder that cannot be listed just now is not told as gone`(
-    status: Int
-  ) throws {
+  /// A cloud on which a document went from one folder, which was listed, to another.
+  private func movedAtCloud() throws -> (LyingServer, ProviderUnderTest, anchor: NSFileProviderSyncAnchor) {
     let server = try LyingServer(isCloud: true)
     for name in ["one", "two"] { try server.makeFolder(name) }
     try server.write("x", to: "one/a")
@@ -67,6 +66,13 @@ struct LookNowTests {
     for item in try provider.list().values { _ = try provider.list(item.identifier) }
     let anchor = try provider.anchor()
     try server.move("one/a", to: "two/b")
+    return (server, provider, anchor)
+  }
+
+  @Test(arguments: [500, 503]) func `what went to a folder that cannot be listed just now is not told as gone`(
+    status: Int
+  ) throws {
+    let (server, provider, anchor) = try movedAtCloud()
     try server.lie("status-at-two:\(status)")
     _ = try? provider.changes(since: anchor, isAsked: true)
     #expect(try provider.changes(since: anchor).deleted == [])
@@ -84,13 +90,7 @@ struct LookNowTests {
   }
 
   @Test func `what went to a folder that there is no time for is not told as gone`() throws {
-    let server = try LyingServer(isCloud: true)
-    for name in ["one", "two"] { try server.makeFolder(name) }
-    try server.write("x", to: "one/a")
-    let provider = try provider(server)
-    for item in try provider.list().values { _ = try provider.list(item.identifier) }
-    let anchor = try provider.anchor()
-    try server.move("one/a", to: "two/b")
+    let (server, provider, anchor) = try movedAtCloud()
     try server.lie("status-at-two:500")
     _ = try? provider.changes(since: anchor, isAsked: true)
     try server.lie()
