@@ -161,7 +161,7 @@ public final class Replica: Sendable {
 
   /// As `start()`.
   package func startAndWait() throws {
-    tellOfRescues()
+    tellOfOverruledChanges()
     try change { (transaction) throws(StoreError) in
       try transaction.adoptProvider(name, hasTrash: domain.supportsSyncingTrash)
       try transaction.noteFetching(byRange: calls.fetchesByRange)

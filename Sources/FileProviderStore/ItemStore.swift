@@ -31,8 +31,8 @@ public final class ItemStore: Sendable {
   let keeper: ContentKeeper
   /// After which document sizes are still to be compared with contents; see `compareSizes`.
   let uncompared = Mutex<ItemID?>(nil)
-  /// See `whenRescued`.
-  let rescueListener = Mutex<(@Sendable (String) -> Void)?>(nil)
+  /// See `whenOverruled`.
+  let overruleListener = Mutex<(@Sendable (OverruledChange) -> Void)?>(nil)
   let wakeFile: WakeFile
   let writeLock: WriteLock
   /// What only a store that may be changed has.

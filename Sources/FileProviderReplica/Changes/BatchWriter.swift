@@ -114,7 +114,10 @@ struct BatchWriter {
       switch error.code {
       case .invalidMove where !isLastTry: putOff.append(item)
       case .invalidMove:
-        drop(item, "the folder would be inside itself")
+        let isMoveSent = try known.map { (row) throws(StoreError) in
+          try transaction.isMoveSent(between: parent, and: row.item)
+        }
+        if isMoveSent != true { drop(item, "the folder would be inside itself") }
         try transaction.askLater(for: item.identifier)
       case .featureUnsupported:
         // It was moved to the trash, and the domain has none: it is deleted.

@@ -14,6 +14,14 @@ enum ReplicaError {
     own(.rescued, "“\(name)” was changed here and has no place at the provider any more: it is in the folder Rescued")
   }
 
+  /// A folder does not stay where it was moved here.
+  static func movedBack(_ name: String) -> NSError {
+    own(
+      .movedBack,
+      "the folder “\(name)” was moved into another one that is inside of it at the provider by now: it is back where it was"
+    )
+  }
+
   /// The domain is out of service.
   static var disconnected: NSError {
     provider(.providerDomainTemporarilyUnavailable, "the domain is disconnected")

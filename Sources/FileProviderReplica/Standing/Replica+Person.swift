@@ -19,13 +19,26 @@ extension Replica {
     personNeeded.withLock { $0 }?(error)
   }
 
-  /// Has the person told of what goes to the folder `Rescued`, the first thing within an hour. `status` says so as long as something is there.
-  func tellOfRescues() {
-    store.whenRescued { [weak self] name in
+  /// Has the person told of what goes to the folder `Rescued`, and of folders that are moved back, the first thing of each kind within an hour. `status`
+  /// says so as long as something is in `Rescued`.
+  func tellOfOverruledChanges() {
+    store.whenOverruled { [weak self] change in
       guard let self else { return }
-      let error = ReplicaError.rescued(name)
+      let (error, words) =
+        switch change {
+        case .rescued(let name):
+          (
+            ReplicaError.rescued(name),
+            "what was changed here and has no place at the provider any more is in the folder Rescued"
+          )
+        case .movedBack(let name):
+          (
+            ReplicaError.movedBack(name),
+            "a folder that was moved here is back where the provider has it, since its new place is inside of it there"
+          )
+        }
       guard standing.withLock({ $0.tells(error, at: MonotonicClock.now) }) else { return }
-      logger.notice("what was changed here and has no place at the provider any more is in the folder Rescued")
+      logger.notice("\(words)")
       personNeeded.withLock { $0 }?(error)
     }
   }

@@ -13,11 +13,21 @@ package struct WritingSpan: Sendable {
   }
 }
 
+/// A change that was made here and does not stay as it was made, because of what the provider says.
+package enum OverruledChange: Sendable, Hashable {
+  /// What has this name went to the folder `Rescued`.
+  case rescued(String)
+  /// The folder of this name does not stay where it was moved to.
+  case movedBack(String)
+}
+
 extension ItemStore {
-  /// Sets who is told of what goes to the folder `Rescued` because of what the provider says, where this process changes that.
+  /// Sets who is told of changes that do not stay as they were made here, where this process takes them back.
   ///
-  /// - Parameter body: Gets the name of one item of each transaction. Must not block.
-  package func whenRescued(_ body: @escaping @Sendable (String) -> Void) { rescueListener.withLock { $0 = body } }
+  /// - Parameter body: Gets one item of each kind and transaction. Must not block.
+  package func whenOverruled(_ body: @escaping @Sendable (OverruledChange) -> Void) {
+    overruleListener.withLock { $0 = body }
+  }
 
   /// Makes a change in the provider's name, in which it is known what was changed here.
   ///
@@ -28,16 +38,16 @@ extension ItemStore {
     _ body: (Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     while true {
-      var rescued: FileName?
+      var overruled: [OverruledChange] = []
       let result = try change(measuredBy: whenDone) { (transaction) throws(StoreError) -> Result? in
         guard try transaction.notePending(pace) else { return nil }
         let noted = transaction.generation
         let result = try body(transaction)
         try transaction.passOver(changesAfter: noted)
-        rescued = transaction.rescued
+        overruled = transaction.overruled
         return .some(result)
       }
-      if let rescued { rescueListener.withLock { $0 }?(rescued.spelling) }
+      for change in overruled { overruleListener.withLock { $0 }?(change) }
       if let result { return result }
     }
   }
@@ -67,4 +77,10 @@ extension ItemStore {
 
   /// The newest generation that any process has committed, as far as it has woken the readers.
   package var wokenGeneration: Generation { wakeFile.generation }
+}
+
+extension Transaction {
+  fileprivate var overruled: [OverruledChange] {
+    [rescued.map { .rescued($0.spelling) }, movedBack.map { .movedBack($0.spelling) }].compactMap { $0 }
+  }
 }

@@ -112,10 +112,11 @@ extension Transaction {
       // Until then the provider's contents count as others.
       if keepsContents { base.contentVersion = known?.contentVersion }
     }
+    let ours = try reader.pending(id)?.dirty ?? []
     var parent = try reader.folder(identifiedBy: item.parent)?.id ?? record.parent
+    if !ours.contains(.parent) { try makeWay(for: record, to: parent) }
     if record.attributes.isFolder, try reader.isItem(parent, atOrBelow: id) { parent = record.parent }
     let now = try self.record(id)
-    let ours = try reader.pending(id)?.dirty ?? []
     var said = item
     if said.kind != now.kind { said.kind = now.kind }
     _ = try merge(said, into: now, base, in: parent, ours: ours, sent: taken, keepsContents: keepsContents)

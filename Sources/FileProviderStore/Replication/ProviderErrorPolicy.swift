@@ -47,6 +47,8 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
     case stopped = 2
     /// Something that was changed here has no place at the provider any more. Only a person is told of that.
     case rescued = 3
+    /// A folder does not stay where it was moved here, since the provider has it around that place. Only a person is told of that.
+    case movedBack = 4
   }
 
   private init(_ reaction: Reaction, _ errno: Int32) {

@@ -205,21 +205,6 @@ extension Transaction {
       record, to: place, filename: ours.contains(.filename) ? record.name.spelling : item.filename)
   }
 
-  /// Takes back moves of folders here, of which the provider does not know, where a folder would be in itself with what the provider says.
-  private func makeWay(for record: ItemRecord, to parent: ItemID) throws(StoreError) {
-    guard record.attributes.isFolder, try reader.isItem(parent, atOrBelow: record.id) else { return }
-    var current = parent
-    while current != record.id, let folder = try reader.record(current) {
-      if let waiting = try reader.pending(current), waiting.dirty.contains(.parent), waiting.state != .calling,
-        let agreed = try reader.agreed(current), try reader.item(agreed.parent)?.isFolder == true,
-        try !reader.isItem(agreed.parent, atOrBelow: record.id)
-      {
-        return try takeBack(folder, to: agreed.parent, waiting)
-      }
-      current = folder.parent
-    }
-  }
-
   private enum ContentsOutcome {
     case merged
     /// The contents that were here are a document of their own now.

@@ -32,6 +32,8 @@ package final class Transaction {
   var leases: [ContentLease] = []
   /// The name of something that this moves to the folder `Rescued`.
   var rescued: FileName?
+  /// The name of a folder that this moves back to where the provider has it.
+  var movedBack: FileName?
   let memory: TransactionMemory
   /// The generation of the last change that somebody else than the provider made.
   private(set) var lastOwnChange = Generation.zero

@@ -1,0 +1,63 @@
+import FileProviderInterface
+import FileProviderStore
+import Logging
+import Synchronization
+
+/// Moves of folders that cannot be: the provider has the new folder inside of the one that is to go into it, since somebody else has moved that first.
+extension Replica {
+  /// Finds out whether a call was refused for such a move, whatever error says so, and writes where the provider has the folders. With that the move is
+  /// taken back here (`makeWay`), or waits until another folder has left.
+  ///
+  /// - Returns: Whether it was.
+  func giveWay(to error: NSError, of call: PushCall) throws -> Bool {
+    guard call.operation == .modify, call.fields.contains(.parent), call.template.kind == .folder, let base = call.base,
+      Self.mayRefuseMove(error)
+    else { return false }
+    let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
+    defer { journal.withLock { $0.end() } }
+    guard let folders = try folders(from: call.template.parent, inside: base.identifier) else { return false }
+    var metadata = Logger.metadata(error)
+    metadata[Logger.Key.item] = "\(call.item)"
+    logger.info("the provider has a folder inside of one that was moved into it here", metadata: metadata)
+    // Where it was to go is inside of it, so it has not gone there.
+    try end(call, mayHaveHappened: false) { row in
+      note(error, in: &row)
+      // It is not told again before that is written.
+      row.due = PushPace.now + PushPace.nanoseconds(limits.call)
+    }
+    do { try apply(ProvidedBatch(updated: folders), anchor: nil, since: mark) } catch let error as StoreError {
+      throw error
+    } catch { logger.debug("where the folders are is asked for later", metadata: Logger.metadata(error)) }
+    try change { (transaction) throws(StoreError) in
+      guard let id = try transaction.present(call), var row = try transaction.reader.pending(id), row.state == .later
+      else { return }
+      row.due = min(row.due, PushPace.now + PushPace.nanoseconds(pause(afterFailures: Int(row.attempts))))
+      try transaction.keep(row)
+    }
+    return true
+  }
+
+  /// Whether an error may mean that a folder cannot be where it is to go, and not only that the provider is out of reach.
+  private static func mayRefuseMove(_ error: NSError) -> Bool {
+    error.domain != ProviderErrorPolicy.ownDomain && ProviderErrorPolicy(error).reaction != .wait
+  }
+
+  /// The folders from one up to another that it is inside of, as the provider has them now.
+  ///
+  /// - Returns: `nil` where it is not inside of it, or the provider does not tell.
+  private func folders(from inner: String, inside outer: String) throws -> [ProvidedItem]? {
+    var folders: [ProvidedItem] = []
+    var seen: Set<String> = []
+    var next = NSFileProviderItemIdentifier(inner)
+    while !next.rawValue.isIdentical(to: outer) {
+      guard next != .rootContainer, next != .trashContainer, folders.count < AncestorFinder.greatestDepth,
+        seen.insert(next.rawValue).inserted
+      else { return nil }
+      do { folders.append(try calls.item(for: next)) } catch let error as StoreError { throw error } catch {
+        return nil
+      }
+      next = NSFileProviderItemIdentifier(folders[folders.count - 1].parent)
+    }
+    return folders
+  }
+}

@@ -1,0 +1,46 @@
+// Moves of folders into each other, some made here and some at the provider: they cannot all be. What the provider has said holds, and moves here of which
+// it does not know are taken back, no more of them than stand in the way.
+extension Transaction {
+  /// Takes moves of folders back that were made here, where a folder would be in itself with what the provider says.
+  ///
+  /// - Parameters:
+  ///   - record: A folder here.
+  ///   - parent: The folder in which the provider has it.
+  ///   - spared: Folders that cannot go back yet, since where they were is in the way itself.
+  func makeWay(for record: ItemRecord, to parent: ItemID, sparing spared: Set<ItemID> = []) throws(StoreError) {
+    guard record.attributes.isFolder, try reader.isItem(parent, atOrBelow: record.id) else { return }
+    var current = parent
+    while current != record.id, let folder = try reader.record(current) {
+      if !spared.contains(current), let waiting = try reader.pending(current), waiting.dirty.contains(.parent),
+        waiting.state != .calling, let agreed = try reader.agreed(current)
+      {
+        try moveBack(folder, waiting, to: agreed.parent, outOf: record, spared)
+        guard try reader.isItem(parent, atOrBelow: record.id) else { return }
+      }
+      current = folder.parent
+    }
+  }
+
+  /// Moves a folder out of another one, to where the provider has it.
+  private func moveBack(
+    _ folder: ItemRecord, _ waiting: PendingRow, to former: ItemID, outOf outer: ItemRecord, _ spared: Set<ItemID>
+  ) throws(StoreError) {
+    guard try reader.item(former)?.isFolder == true else { return }
+    try makeWay(for: outer, to: former, sparing: spared.union([folder.id]))
+    guard try !reader.isItem(former, atOrBelow: outer.id) else { return }
+    try takeBack(folder, to: former, waiting)
+    movedBack = folder.name
+  }
+
+  /// Whether the provider is being told of a move that would put a folder into itself with what it says: its answer decides.
+  package func isMoveSent(between parent: ItemID, and folder: ItemID) throws(StoreError) -> Bool {
+    var current = parent
+    while current != folder, let item = try reader.item(current), !current.isFixed {
+      if let waiting = try reader.pending(current), waiting.state == .calling, waiting.dirty.contains(.parent) {
+        return true
+      }
+      current = item.parent
+    }
+    return false
+  }
+}

@@ -1,0 +1,174 @@
+import FileProvider
+import FileProviderStore
+import FileProviderTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FileProviderReplica
+
+/// Folders that were moved here and at the provider into each other.
+@Suite struct FolderCirclesTests {
+  /// Folders `x`, `y`, `z` in the root, `w` with `v` in it, and a document in each.
+  private static var tree: [MemoryItem] {
+    let root = MemoryItem.root
+    let folders = [("x", root), ("y", root), ("z", root), ("w", root), ("v", "w")]
+    return folders.flatMap { name, parent in
+      [.folder(name, in: parent), MemoryItem("in \(name)", in: name, contents: "in \(name)")]
+    }
+  }
+
+  private func stage(_ faults: [Fault] = []) async throws -> ReplicaStage {
+    let stage = try await ReplicaStage(ProviderScript(items: Self.tree, faults: faults))
+    try await stage.replica.synchronize(listsEverything: true)
+    return stage
+  }
+
+  /// Moves a folder at the provider. Nobody is told.
+  private func moveThere(_ identifier: String, into folder: String, _ stage: ReplicaStage) {
+    stage.tree.change(identifier) { $0.parent = folder }
+  }
+
+  private func expectPushed(_ stage: ReplicaStage) async throws {
+    let isPushed = try await stage.push()
+    let waiting = try stage.waiting()
+    #expect(isPushed, "\(waiting)")
+  }
+
+  private func expectEqual(_ stage: ReplicaStage) async throws {
+    try await expectPushed(stage)
+    try await stage.replica.synchronize(listsEverything: true)
+    try await expectPushed(stage)
+    #expect(try stage.difference() == nil)
+    #expect(stage.tree.items.count == Self.tree.count)
+  }
+
+  /// Whoever is told later gives way.
+  @Test func `two folders are moved into each other`() async throws {
+    let stage = try await stage()
+    moveThere("x", into: "y", stage)
+    try stage.move("/y", to: "/x/y")
+    try await expectEqual(stage)
+    #expect(stage.provided("/y/x/in x") != nil)
+    await stage.stop()
+  }
+
+  /// Whatever error the provider has for it.
+  @Test(arguments: [
+    NSFileProviderError(.noSuchItem) as NSError, NSFileProviderError(.filenameCollision) as NSError,
+    NSFileProviderError(.excludedFromSync) as NSError,
+    NSFileProviderError(.localVersionConflictingWithServer) as NSError,
+    CocoaError(.fileWriteInvalidFileName) as NSError, CocoaError(.fileWriteNoPermission) as NSError,
+    CocoaError(.featureUnsupported) as NSError, NSError(domain: "Other", code: 1),
+  ])
+  func `a move is given up that the provider refuses with some error`(_ error: NSError) async throws {
+    let stage = try await stage([Fault(.error, in: .modify, of: "y", code: error.code, domain: error.domain)])
+    moveThere("x", into: "y", stage)
+    try stage.move("/y", to: "/x/y")
+    try await expectEqual(stage)
+    #expect(stage.provided("/y/x/in x") != nil)
+    await stage.stop()
+  }
+
+  /// What else was changed of the folder is told.
+  @Test func `a folder that goes back has its new name and tags`() async throws {
+    let stage = try await stage()
+    moveThere("x", into: "y", stage)
+    try stage.move("/y", to: "/x/new")
+    try stage.change("/x/new") { (transaction, id) throws(StoreError) in
+      try transaction.changeMembership(of: id) { $0.tags = Array("red".utf8) }
+    }
+    try stage.make("/x/new/made", "made")
+    try await expectPushed(stage)
+    #expect(stage.provided("/new")?.tags == "red")
+    #expect(stage.providedText("/new/made") == "made")
+    #expect(stage.provided("/new/x/in x") != nil)
+    #expect(try stage.difference() == nil)
+    #expect(stage.told("is back where the provider has it") == 1, "\(stage.log.text)")
+    await stage.stop()
+  }
+
+  /// Nobody has heard of the folder that the other one went to.
+  @Test func `two folders are moved into each other by way of a new one`() async throws {
+    let stage = try await stage()
+    stage.tree.put(.folder("new", in: "y"))
+    moveThere("x", into: "new", stage)
+    try stage.move("/y", to: "/x/y")
+    try await expectPushed(stage)
+    #expect(try stage.item("/y/new/x/in x") != nil)
+    try await stage.replica.synchronize(listsEverything: true)
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
+  /// The same where the changes are heard of before anything is told.
+  @Test func `two folders are moved into each other, and the provider is heard first`() async throws {
+    let stage = try await stage([Fault(.error, in: .modify, code: 1, domain: "Other")])
+    try stage.move("/y", to: "/x/other")
+    #expect(try await eventually { try stage.waiting().contains { $0.attempts > 0 } })
+    moveThere("x", into: "y", stage)
+    try await stage.replica.synchronize(listsEverything: true)
+    stage.provider.mend()
+    try await expectEqual(stage)
+    #expect(stage.provided("/other/x/in x") != nil)
+    await stage.stop()
+  }
+
+  @Test func `three folders are moved into each other`() async throws {
+    let stage = try await stage()
+    moveThere("y", into: "z", stage)
+    moveThere("z", into: "x", stage)
+    try stage.move("/x", to: "/y/x")
+    try await expectEqual(stage)
+    #expect(stage.provided("/x/z/y/in y") != nil)
+    await stage.stop()
+  }
+
+  /// It is to leave a folder that goes itself into the one that the provider moves.
+  @Test func `a folder was in another one that was moved, too`() async throws {
+    let stage = try await stage()
+    moveThere("x", into: "v", stage)
+    try stage.move("/w/v", to: "/z/v")
+    try stage.move("/w", to: "/x/w")
+    try stage.move("/z", to: "/x/z")
+    try await expectEqual(stage)
+    await stage.stop()
+  }
+
+  /// Both the folder and the one that it is to leave are below the one that the provider moves.
+  @Test func `a folder was in another one that went the same way`() async throws {
+    let stage = try await stage()
+    moveThere("x", into: "v", stage)
+    try stage.move("/w/v", to: "/x/v")
+    try stage.move("/w", to: "/x/w")
+    try await expectEqual(stage)
+    await stage.stop()
+  }
+
+  /// That comes back: there is no other place for it.
+  @Test func `a folder was in another one that is deleted here`() async throws {
+    let stage = try await stage()
+    moveThere("x", into: "v", stage)
+    try stage.move("/w/v", to: "/x/v")
+    try stage.remove("/w")
+    try await expectPushed(stage)
+    try await stage.replica.synchronize(listsEverything: true)
+    try await expectPushed(stage)
+    #expect(try stage.difference() == nil)
+    #expect(stage.provided("/w/v/x/in x") != nil && stage.provided("/w/v/in v") != nil)
+    await stage.stop()
+  }
+
+  /// The answer tells where the folder is: the other one is not told to go there.
+  @Test func `a folder is where an answer says it is`() async throws {
+    let stage = try await stage([Fault(.late, in: .modify, of: "x", times: 1, milliseconds: 300)])
+    moveThere("x", into: "y", stage)
+    try stage.move("/x", to: "/renamed")
+    #expect(try await eventually { stage.provider.count(.modify, of: "x") == 1 })
+    try stage.move("/y", to: "/renamed/y")
+    try await expectEqual(stage)
+    #expect(stage.provided("/y/renamed/in x") != nil)
+    #expect(stage.provider.count(.modify, of: "y") == 0)
+    await stage.stop()
+  }
+}
