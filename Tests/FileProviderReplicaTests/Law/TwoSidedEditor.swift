@@ -166,7 +166,10 @@ struct TwoSidedEditor {
     let old = try stage.store.change(author: ReplicaStage.program) { [stage] (transaction) throws(StoreError) in
       let id = place.item.id
       let old = try Self.known(transaction.item(id), transaction.reader, stage)
-      guard let record = try transaction.reader.record(id) else { return old }
+      // Meanwhile it may have gone to the trash, where no program makes anything.
+      guard let record = try transaction.reader.record(id), record.parent == place.item.parent else {
+        throw StoreError(.noSuchItem, "it is not there any more")
+      }
       var new = NewItem(
         parent: record.parent, name: FileName(unchecked: ".save-\(key.rawValue)"), kind: .file, mode: 0o644, owner: 0,
         group: 0)
