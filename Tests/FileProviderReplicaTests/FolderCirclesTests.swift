@@ -29,6 +29,26 @@ import Testing
     stage.tree.change(identifier) { $0.parent = folder }
   }
 
+  /// Moves folders here, all before any of it is told.
+  private func moveHere(
+    _ moves: [(path: String, folder: String)], removing removed: String? = nil, _ stage: ReplicaStage
+  )
+    throws
+  {
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      for (path, folder) in moves {
+        guard let id = try transaction.reader.resolve(path)?.id,
+          let folder = try transaction.reader.resolve(folder)?.id,
+          let name = try transaction.reader.record(id)?.name
+        else { throw StoreError(.noSuchItem, path) }
+        try transaction.move(id, to: folder, name: name, mode: .failing)
+      }
+      if let removed, let item = try transaction.reader.resolve(removed) {
+        _ = try transaction.deleteTree(item.id, in: item.parent, limit: .max)
+      }
+    }
+  }
+
   private func expectPushed(_ stage: ReplicaStage) async throws {
     let isPushed = try await stage.push()
     let waiting = try stage.waiting()
@@ -74,11 +94,12 @@ import Testing
   @Test func `a folder that goes back has its new name and tags`() async throws {
     let stage = try await stage()
     moveThere("x", into: "y", stage)
-    try stage.move("/y", to: "/x/new")
-    try stage.change("/x/new") { (transaction, id) throws(StoreError) in
+    let folder = try stage.id("/x")
+    try stage.make("/y/made", "made")
+    try stage.change("/y") { (transaction, id) throws(StoreError) in
+      try transaction.move(id, to: folder, name: FileName(unchecked: "new"))
       try transaction.changeMembership(of: id) { $0.tags = Array("red".utf8) }
     }
-    try stage.make("/x/new/made", "made")
     try await expectPushed(stage)
     #expect(stage.provided("/new")?.tags == "red")
     #expect(stage.providedText("/new/made") == "made")
@@ -128,9 +149,7 @@ import Testing
   @Test func `a folder was in another one that was moved, too`() async throws {
     let stage = try await stage()
     moveThere("x", into: "v", stage)
-    try stage.move("/w/v", to: "/z/v")
-    try stage.move("/w", to: "/x/w")
-    try stage.move("/z", to: "/x/z")
+    try moveHere([("/w/v", "/z"), ("/w", "/x"), ("/z", "/x")], stage)
     try await expectEqual(stage)
     await stage.stop()
   }
@@ -139,8 +158,7 @@ import Testing
   @Test func `a folder was in another one that went the same way`() async throws {
     let stage = try await stage()
     moveThere("x", into: "v", stage)
-    try stage.move("/w/v", to: "/x/v")
-    try stage.move("/w", to: "/x/w")
+    try moveHere([("/w/v", "/x"), ("/w", "/x")], stage)
     try await expectEqual(stage)
     await stage.stop()
   }
@@ -149,8 +167,7 @@ import Testing
   @Test func `a folder was in another one that is deleted here`() async throws {
     let stage = try await stage()
     moveThere("x", into: "v", stage)
-    try stage.move("/w/v", to: "/x/v")
-    try stage.remove("/w")
+    try moveHere([("/w/v", "/x")], removing: "/w", stage)
     try await expectPushed(stage)
     try await stage.replica.synchronize(listsEverything: true)
     try await expectPushed(stage)
@@ -159,9 +176,21 @@ import Testing
     await stage.stop()
   }
 
+  /// Nobody is told that the provider is wrong.
+  @Test func `a folder waits for what is in its way to be answered`() async throws {
+    let stage = try await stage([Fault(.late, in: .modify, of: "y", times: 1, milliseconds: 500)])
+    moveThere("x", into: "y", stage)
+    try stage.move("/y", to: "/x/y")
+    #expect(try await eventually { stage.provider.count(.modify, of: "y") == 1 })
+    try await stage.replica.synchronize()
+    try await expectEqual(stage)
+    #expect(stage.told("inside itself") == 0, "\(stage.log.text)")
+    await stage.stop()
+  }
+
   /// The answer tells where the folder is: the other one is not told to go there.
   @Test func `a folder is where an answer says it is`() async throws {
-    let stage = try await stage([Fault(.late, in: .modify, of: "x", times: 1, milliseconds: 300)])
+    let stage = try await stage([Fault(.late, in: .modify, of: "x", times: 1, milliseconds: 500)])
     moveThere("x", into: "y", stage)
     try stage.move("/x", to: "/renamed")
     #expect(try await eventually { stage.provider.count(.modify, of: "x") == 1 })
