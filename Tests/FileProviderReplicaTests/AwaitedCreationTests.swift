@@ -49,6 +49,47 @@ import Testing
     await stage.stop()
   }
 
+  /// The provider has made a folder, and its answer is held.
+  private func folderWithHeldAnswer() async throws -> (stage: ReplicaStage, identifier: String) {
+    let stage = try await stage([Fault(.held, in: .create, times: 1)], fetch: .seconds(60))
+    try stage.make("/made", kind: .folder)
+    #expect(try await eventually { stage.provider.heldCount == 1 })
+    return (stage, try #require(stage.provided("/made")?.identifier))
+  }
+
+  /// The changes have told of both, and what is in a folder that nobody has looked into is left out.
+  @Test func `what somebody puts into a folder and throws away with it comes with the answer to its creation`()
+    async throws
+  {
+    let (stage, made) = try await folderWithHeldAnswer()
+    stage.tree.put(MemoryItem("inner", in: made, contents: "inner"))
+    stage.tree.change(made) { $0.parent = MemoryItem.trash }
+    try await stage.replica.synchronize()
+    stage.provider.release()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
+  /// The changes have told that it came somewhere else, and that it went.
+  @Test func `what is moved and removed there before its creation is answered does not come back with the answer`()
+    async throws
+  {
+    let (stage, made) = try await folderWithHeldAnswer()
+    stage.tree.change(made) { ($0.parent, $0.name) = ("folder", "moved") }
+    try await stage.replica.synchronize()
+    #expect(try stage.item("/folder/moved") != nil)
+    stage.tree.remove(made)
+    try await stage.replica.synchronize()
+    #expect(try await eventually { try stage.item("/folder/moved") == nil })
+    stage.provider.release()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   /// No change tells of it, since the provider has forgotten them, and nobody has looked into the folder yet.
   @Test func `a creation that was not answered is found in a folder that came since`() async throws {
     let stage = try await stage([Fault(.neverAfterwards, in: .create, times: 1)])

@@ -160,6 +160,11 @@ extension StoreReader {
   /// Whether anything is being created whose identifier is not known yet.
   package func isAnythingAwaited() throws(StoreError) -> Bool { try !sentCreations().isEmpty }
 
+  /// Whether an item that the provider has told of may be one that is here as well, and whose creation has not been answered.
+  func mayBeBeingCreated(_ record: ItemRecord) throws(StoreError) -> Bool {
+    try sentCreations().contains { $0.item < record.id && $0.kind == record.kind }
+  }
+
   /// Whether a folder is being created whose identifier is not known yet.
   package func isFolderAwaited() throws(StoreError) -> Bool { try sentCreations().contains { $0.kind == .folder } }
 }

@@ -43,7 +43,7 @@ extension Transaction {
       try endCreationOfOldPlace(row)
       return .done
     }
-    try passDuplicate(item.identifier, to: id)
+    let hasDuplicate = try passDuplicate(item.identifier, to: id)
     guard let record = try reader.record(id) else { return try acknowledgeForDeleted(item, id, row, call) }
     let still = answer.stillPending.intersection(row.sent)
     // All of it: the provider does not know these fields.
@@ -61,7 +61,8 @@ extension Transaction {
     if call.operation == .create, try reader.item(id)?.isFolder == true {
       // One that is made again has items here that the provider had in the former one: nobody else says that they are gone.
       let isMadeAgain = try reader.isAnythingProvided(in: id)
-      let mayHaveItems = answer.isFound || isMadeAgain || call.options.contains(.mayAlreadyExist)
+      let mayHaveItems =
+        hasDuplicate || answer.isFound || isMadeAgain || call.options.contains(.mayAlreadyExist)
       if mayHaveItems { try expectListing(of: id) } else { try noteEmpty(id) }
     }
     return .done

@@ -1,13 +1,19 @@
 // The provider's item may be here twice for a moment: as what was told of, and as what the change feed brought.
 extension Transaction {
   /// Resolves that an identifier that belongs to one item is another one's here: the change feed brought it before the answer did.
-  func passDuplicate(_ identifier: String, to id: ItemID) throws(StoreError) {
+  ///
+  /// - Returns: Whether that was so. Where it is a folder, the feed may have told of what is in it as well, which was left out here, since nobody had
+  ///   looked into it.
+  func passDuplicate(_ identifier: String, to id: ItemID) throws(StoreError) -> Bool {
     guard try !freeIdentifier(identifier, for: id), let other = try reader.provided(identifier: identifier) else {
-      return
+      return false
     }
     // What the feed has told since the provider did what it answers may be newer than the answer.
     try askLater(for: identifier)
-    guard let duplicate = try reader.record(other.item) else { return try forgetProvided(other.item) }
+    guard let duplicate = try reader.record(other.item) else {
+      try forgetProvided(other.item)
+      return true
+    }
     if let waiting = try reader.pending(duplicate.id), waiting.dirty.contains(.contents), duplicate.kind == .file,
       !duplicate.attributes.flags.contains(.dataless)
     {
@@ -18,6 +24,7 @@ extension Transaction {
       try expectListing(of: id)
     }
     if try removeProvided(duplicate.id, limit: .max) { try forgetProvided(duplicate.id) }
+    return true
   }
 
   private func moveChildren(of folder: ItemID, to other: ItemID) throws(StoreError) {

@@ -63,8 +63,10 @@ extension Transaction {
     let isKnown = known != nil
     let waiting = try reader.pending(record.id)
     var isOurs = waiting?.dirty.contains(.contents) ?? !isKnown
-    // What was said of it while it was in a call may be that it is elsewhere.
-    if let known, waiting?.isToldOf == true { try askLater(for: known.identifier) }
+    // What was said of it while it was in a call may be that it is elsewhere. And the answer to a creation may yet say that it is what was made.
+    if let known, try waiting?.isToldOf == true ? true : reader.mayBeBeingCreated(record) {
+      try askLater(for: known.identifier)
+    }
     // What a program is writing is not in the log yet.
     if try mayBeLost ? true : reader.isWritten(record.id) { isOurs = true }
     let isDisposable = try isKnown ? false : isDisposable(record)

@@ -38,6 +38,8 @@ public struct Fault: Codable, Hashable, Sendable {
     case twice
     /// The right answer, after `milliseconds`.
     case late
+    /// The right answer, as it was then, when ``ScriptedProvider/release()`` is called: for what is told, and for items.
+    case held
     /// The call itself takes `milliseconds`.
     case blocking
     /// A page token that leads back to the page asked for; an anchor that stays, with more to come.

@@ -78,6 +78,11 @@ extension ScriptedProvider {
         nonisolated(unsafe) let item = item
         fault?.later { completion(item, fields, hasOtherContents, error) }
       }
+    case .held:
+      return call { [self] item, fields, hasOtherContents, error in
+        nonisolated(unsafe) let item = item
+        hold { completion(item, fields, hasOtherContents, error) }
+      }
     default: return call(completion)
     }
     return Progress()

@@ -15,6 +15,8 @@ public final class ScriptedProvider: NSObject, ForwardingProvider, Sendable {
   let suppressed = Mutex<Set<String>>([])
   /// What is done when it has been invalidated.
   private let rest = Mutex<[@Sendable () -> Void]>([])
+  /// The answers that are held.
+  private let held = Mutex<[@Sendable () -> Void]>([])
   let modifications = Mutex<[NSFileProviderModifyItemOptions]>([])
 
   /// A provider of the case `plain`.
@@ -60,6 +62,20 @@ public final class ScriptedProvider: NSObject, ForwardingProvider, Sendable {
   public func cutOff() {
     let calls: [Fault.Call] = [.enumerator, .page, .changes, .anchor, .item, .fetch, .create, .modify, .delete]
     fail(calls.map { .failing(.serverUnreachable, in: $0) })
+  }
+
+  func hold(_ answer: @escaping @Sendable () -> Void) { held.withLock { $0.append(answer) } }
+
+  /// How many answers are held.
+  public var heldCount: Int { held.withLock { $0.count } }
+
+  /// Gives all answers that are held.
+  public func release() {
+    let answers = held.withLock { held in
+      defer { held = [] }
+      return held
+    }
+    for answer in answers { answer() }
   }
 
   /// Does the next step of the script, and signals.
@@ -112,6 +128,11 @@ public final class ScriptedProvider: NSObject, ForwardingProvider, Sendable {
       return base.item(for: identifier, request: request) { item, error in
         nonisolated(unsafe) let item = item
         fault?.later { completionHandler(item, error) }
+      }
+    case .held:
+      return base.item(for: identifier, request: request) { [self] item, error in
+        nonisolated(unsafe) let item = item
+        hold { completionHandler(item, error) }
       }
     default: break
     }
