@@ -75,6 +75,38 @@ import Testing
     await stage.stop()
   }
 
+  /// Nothing was answered, so the provider is asked for the one that was moved, under an identifier that is the other's by now.
+  @Test(arguments: [false, true], [false, true])
+  func `what somebody makes where an item was comes although nothing is known of its move`(
+    isWritten: Bool, isToldAfterwards: Bool
+  ) async throws {
+    var limits = ReplicaLimits.quick
+    limits.fetch = .milliseconds(300)
+    if isToldAfterwards { limits.firstPause = .seconds(60) }
+    let script = ProviderScript(
+      items: ProviderScript.tree, faults: [Fault(.neverAfterwards, in: .modify, times: 1)], hasTrash: false)
+    let stage = try await ReplicaStage(script, limits: limits) {
+      LawProvider($0, isNamedByPath: true, trace: LawTrace())
+    }
+    stage.tree.change("b") { $0.modified = Date(timeIntervalSince1970: 1_700_000_000) }
+    try await stage.replica.synchronize(listsEverything: true)
+    let key = isWritten ? try stage.content("ours") : nil
+    let moved = try stage.id("/folder/b")
+    try stage.change("/folder/b") { (transaction, id) throws(StoreError) in
+      if let key { try transaction.setContents(key, size: 4, modified: .now, of: id) }
+      try transaction.move(id, to: .root, name: FileName(unchecked: "moved"))
+    }
+    #expect(try await eventually { stage.tree.items.contains { $0.name == "moved" } })
+    if isToldAfterwards { #expect(try await eventually { try stage.waiting().contains { $0.attempts > 0 } }) }
+    stage.tree.put(MemoryItem("theirs", in: "folder", name: "b", contents: "theirs"))
+    try await stage.replica.synchronize()
+    let texts = try await join(stage)
+    #expect(texts.contains("theirs") && texts.count { $0 == (isWritten ? "ours" : "beta\n") } == 1)
+    #expect(try stage.id("/moved") == moved)
+    #expect(stage.providedText("/folder/b") == "theirs")
+    await stage.stop()
+  }
+
   /// The same where a program saves the document meanwhile: theirs and ours are a conflict.
   @Test func `a document that was moved aside without an answer and saved here is a conflict`() async throws {
     let stage = try await movedAside()

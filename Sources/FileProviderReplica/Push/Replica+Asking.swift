@@ -13,6 +13,7 @@ extension Replica {
         let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
         defer { journal.withLock { $0.end() } }
         let item = try calls.item(for: NSFileProviderItemIdentifier(identifier))
+        if try findReplaced(id, by: item) { return }
         try compareIfInDoubt(id, item)
         try merge(item, into: id, since: mark)
       } catch let error as StoreError { throw error } catch {

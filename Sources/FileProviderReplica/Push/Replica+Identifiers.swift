@@ -18,29 +18,44 @@ extension Replica {
   /// - Parameter asked: The identifier under which it is not.
   func find(_ id: ItemID, asked: NSFileProviderItemIdentifier?) -> Finding {
     do {
-      let places = try store.readCommitted { (reader) throws(StoreError) in
-        let kind = if let item = try reader.item(id) { item.kind } else { try reader.agreed(id)?.kind }
-        var places: [(place: SentPlace, folder: NSFileProviderItemIdentifier)] = []
-        for place in try reader.sentPlaces(of: id).reversed() {
-          if let folder = try reader.providerIdentifier(of: place.parent) { places.append((place, folder)) }
-        }
-        return (list: places, kind: kind, present: try reader.record(id)?.name)
-      }
-      for (place, folder) in places.list {
-        guard let item = try child(of: folder, named: place.name), item.kind == places.kind else { continue }
-        let hasVersion = try isOfAgreedVersion(item, as: id)
-        // What has the name of one that was moved aside takes its place here, whatever contents others have given it. Who deleted it has not seen those.
-        let isOwnName = places.present.map { place.name.isAside && place.name != $0 } ?? false
-        if item.kind == .file, !isOwnName, !hasVersion, try !isSame(item, as: id) { continue }
-        let isFound = try change { (transaction) throws(StoreError) in
-          try transaction.settle(id, as: item, in: place, hasVersion: hasVersion)
-        }
-        if isFound { return .found }
-      }
+      if try findWhereSent(id) { return .found }
       try change { (transaction) throws(StoreError) in try transaction.endSentPlaces(of: id, identifier: nil) }
       // A folder that it was in may be what has another identifier now.
       return try isElsewhere(id, than: asked) ? .unknown(ReplicaError.timedOut) : .gone
     } catch { return .unknown(error) }
+  }
+
+  /// Finds out whether another item has an item's identifier by now: somebody has made it where the item was, and that is where the provider was asked
+  /// to put it.
+  ///
+  /// - Parameter item: What the provider says it has under the identifier.
+  func findReplaced(_ id: ItemID, by item: ProvidedItem) throws -> Bool {
+    let mayBe = try store.readCommitted { (reader) throws(StoreError) in try reader.mayBeReplaced(id, by: item) }
+    return try mayBe ? findWhereSent(id) : false
+  }
+
+  /// Looks for an item at the places where the provider was asked to put it.
+  private func findWhereSent(_ id: ItemID) throws -> Bool {
+    let places = try store.readCommitted { (reader) throws(StoreError) in
+      let kind = if let item = try reader.item(id) { item.kind } else { try reader.agreed(id)?.kind }
+      var places: [(place: SentPlace, folder: NSFileProviderItemIdentifier)] = []
+      for place in try reader.sentPlaces(of: id).reversed() {
+        if let folder = try reader.providerIdentifier(of: place.parent) { places.append((place, folder)) }
+      }
+      return (list: places, kind: kind, present: try reader.record(id)?.name)
+    }
+    for (place, folder) in places.list {
+      guard let item = try child(of: folder, named: place.name), item.kind == places.kind else { continue }
+      let hasVersion = try isOfAgreedVersion(item, as: id)
+      // What has the name of one that was moved aside takes its place here, whatever contents others have given it. Who deleted it has not seen those.
+      let isOwnName = places.present.map { place.name.isAside && place.name != $0 } ?? false
+      if item.kind == .file, !isOwnName, !hasVersion, try !isSame(item, as: id) { continue }
+      let isFound = try change { (transaction) throws(StoreError) in
+        try transaction.settle(id, as: item, in: place, hasVersion: hasVersion)
+      }
+      if isFound { return true }
+    }
+    return false
   }
 
   /// Whether a document at a place is of the very version, size and date that were agreed on. A version alone says nothing, nor does a moment near

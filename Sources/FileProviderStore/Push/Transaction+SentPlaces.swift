@@ -74,6 +74,8 @@ extension Transaction {
   ) throws(StoreError) -> Bool {
     guard var known = try reader.provided(id), try freeIdentifier(item.identifier, for: id) else { return false }
     let isOther = !known.identifier.isIdentical(to: item.identifier)
+    // What was said of the former one meanwhile may be of another item that has it now.
+    if isOther { try askLater(for: known.identifier) }
     known.identifier = item.identifier
     known.filename = item.filename
     if !hasVersion { known.contentVersion = nil }
@@ -123,6 +125,27 @@ extension StoreReader {
   package func sentPlaces(of id: ItemID) throws(StoreError) -> [SentPlace] {
     guard let value = try setting(Self.sent + String(id.rawValue)) else { return [] }
     return value.split(separator: "/").compactMap { SentPlace(setting: $0) }
+  }
+
+  /// Whether what a provider has under an item's identifier, at the place that was agreed on, may be another item: it was asked to put this one elsewhere,
+  /// and has not answered. Nothing tells two folders apart.
+  package func mayBeReplaced(_ id: ItemID, by item: ProvidedItem) throws(StoreError) -> Bool {
+    guard try !sentPlaces(of: id).isEmpty, let known = try provided(id), let agreed = try agreed(id),
+      FileName(providing: item.filename) == agreed.name, try folder(identifiedBy: item.parent)?.id == agreed.parent
+    else { return false }
+    guard item.kind == agreed.kind else { return true }
+    return switch item.kind {
+    case .file: item.contentVersion == nil || item.contentVersion != known.contentVersion
+    case .symlink: item.target != agreed.target
+    default: false
+    }
+  }
+
+  /// Whether the provider is to be asked for an item before anything is written of it: it may have been put elsewhere by a call that was not answered, and
+  /// its identifier be another's.
+  func isAskedFirst(_ waiting: PendingRow) throws(StoreError) -> Bool {
+    guard waiting.isToldOf, waiting.state == .ready || waiting.state == .later else { return false }
+    return try !sentPlaces(of: waiting.item).isEmpty
   }
 
   fileprivate func itemsSent(to place: SentPlace) throws(StoreError) -> [ItemID] {

@@ -38,6 +38,7 @@ extension Transaction {
       try keep(waiting)
       return record.id
     }
+    if let waiting, try reader.isAskedFirst(waiting) { return record.id }
     return try merge(item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: keepsContents)
   }
 
