@@ -39,6 +39,26 @@ import Testing
     await stage.stop()
   }
 
+  /// The answer was given before, and is written after everything was listed once more.
+  @Test func `what was asked for before changes were missed is asked for again`() async throws {
+    let stage = try await ReplicaStage(
+      ProviderScript(items: ProviderScript.tree, faults: [Fault(.held, in: .item, of: "a", times: 1)]))
+    try await stage.replica.synchronize(listsEverything: true)
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      try transaction.askLater(for: "a")
+    }
+    stage.provider.base.signal()
+    #expect(try await eventually { stage.provider.heldCount == 1 })
+    stage.tree.remove("a")
+    stage.tree.forgetHistory()
+    try await stage.replica.synchronize()
+    stage.provider.release()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   /// No listing of the place to which it goes back has missed it: it was elsewhere when that was listed.
   @Test(arguments: [false, true])
   func `what goes back out of a folder that is gone is asked for, and gone if it is gone there`(isInTrash: Bool)

@@ -59,7 +59,7 @@ extension Replica {
     var isDone = false
     while !isDone {
       isDone = try advance(&writer) { (writer, transaction) throws(StoreError) in
-        if journal.withLock({ $0.hasChanged(item.identifier, since: mark) }) { return true }
+        if journal.withLock({ $0.isOutdated(item.identifier, since: mark) }) { return true }
         let known = try transaction.reader.provided(identifier: item.identifier)
         guard try !transaction.isAwaited(item, known) else { return true }
         // First: what has to be asked for again is noted anew.
