@@ -20,7 +20,7 @@ import Testing
         ids.append(try transaction.apply(PushTablesTests.item("gone \(number)", "gone \(number)"), in: .root))
       }
       _ = try transaction.apply(PushTablesTests.item("copy", "copy"), in: .root)
-      try transaction.noteAllSeen()
+      try transaction.noteAllSeen(pulled: transaction.generation)
       return ids
     }
   }
@@ -55,7 +55,9 @@ import Testing
   @Test func `what has come since the first was gone counts as long as any is`() throws {
     try noteGone(0..<1)
     let new = try add("new")
-    try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in try transaction.noteAllSeen() }
+    try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      try transaction.noteAllSeen(pulled: transaction.generation)
+    }
     try noteGone(1..<3)
     #expect(try successors() == [new])
   }
@@ -63,7 +65,9 @@ import Testing
   /// A program looks into a folder that was there all along, and into those that are in it.
   @Test func `what is found in an old folder is not new`() throws {
     let old = try add("old", kind: .folder)
-    try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in try transaction.noteAllSeen() }
+    try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      try transaction.noteAllSeen(pulled: transaction.generation)
+    }
     try noteGone()
     let inner = try add("inner", kind: .folder, in: old)
     _ = try add("x", in: old)

@@ -28,7 +28,7 @@ extension Replica {
       // An item may be in the folder that cannot be listed now. One that cannot be listed at all must not keep what is gone for ever.
       wasInDoubt = !wasInDoubt && (hasToListAgain || report.failures.contains { Self.mayPass($0.error) })
       let hasSeenAll = hasChanges && !hasToListAgain && !report.failures.contains { Self.mayPass($0.error) }
-      let isDecided = conclude(&report, decides: !wasInDoubt, hasSeenAll)
+      let isDecided = conclude(&report, decides: !wasInDoubt, seen: hasSeenAll ? pulled.at : nil)
       pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges && !hasToListAgain && pulled.isWhole) }
       // A listing that somebody else has asked for may have left this to the round just now: the next one pulls before it decides.
       if isDecided || hasToListAgain { try? concludeDeletionsLater() }
@@ -100,15 +100,15 @@ extension Replica {
     }
   }
 
-  /// - Parameter hasSeenAll: Whether the round has looked everywhere.
+  /// - Parameter seen: The generation at which the changes were pulled, where the round has looked everywhere.
   /// - Returns: Whether all that had been said by then is decided.
-  private func conclude(_ report: inout SynchronizationReport, decides: Bool, _ hasSeenAll: Bool) -> Bool {
+  private func conclude(_ report: inout SynchronizationReport, decides: Bool, seen: Generation?) -> Bool {
     // What a command has had made again raises no generation that would wake the pushing thread.
     defer { pushing.withLock { $0.request() } }
     do throws(StoreError) {
       let isDecided = try concludeDeletions(decides: decides)
       try giveBackNames()
-      if isDecided && hasSeenAll { try noteAllSeen() }
+      if isDecided, let seen { try noteAllSeen(pulled: seen) }
       return isDecided
     } catch {
       logger.notice("what follows from a pull cannot be written", metadata: [Logger.Key.error: "\(error)"])
@@ -140,16 +140,19 @@ extension Replica {
   /// One round.
   ///
   /// - Parameter round: What was asked for; `nil` for another try.
-  /// - Returns: What could not be done; whether folders were to be listed again; and whether none is left where something may be that is awaited.
+  /// - Returns: What could not be done; whether folders were to be listed again; whether none is left where something may be that is awaited; and the
+  ///   generation at which the changes were pulled.
   private func pull(
     _ round: PullSchedule.Round?
-  ) -> (report: SynchronizationReport, hasListed: Bool, isWhole: Bool) {
+  ) -> (report: SynchronizationReport, hasListed: Bool, isWhole: Bool, at: Generation?) {
     var report = SynchronizationReport()
+    var pulled: Generation?
     do {
       // Whoever hears of the end of this round finds nothing refused that was refused before it.
       if round?.listsAgain == true { try releaseRefused() }
       try pullChanges(isAsked: round?.listsAgain == true)
       if round?.listsAgain == true { try expireUntoldListings() }
+      pulled = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
     } catch {
       note(error, of: .none)
       report.failures.append(.init(container: .workingSet, error: error))
@@ -167,7 +170,7 @@ extension Replica {
     let isPulled = !report.failures.contains { $0.container == .workingSet }
     standing.withLock { $0.isPullHeldUp = !isPulled }
     if isPulled { notePull() }
-    return (report, hasListed, !hasMore || round?.listsEverything == true)
+    return (report, hasListed, !hasMore || round?.listsEverything == true, pulled)
   }
 
   /// Lists the trash unasked: whether there is one decides what a mount shows.

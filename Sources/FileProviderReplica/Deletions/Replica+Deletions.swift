@@ -52,11 +52,14 @@ extension Replica {
   }
 
   /// Notes that what comes from now on was nowhere before. Writes nothing where nothing has come since.
-  func noteAllSeen() throws(StoreError) {
+  ///
+  /// - Parameter pulled: The generation at which the changes were pulled. What they have told of was told together with what is gone for it; what was
+  ///   listed after them was not, and may have been moved meanwhile.
+  func noteAllSeen(pulled: Generation) throws(StoreError) {
     let isNoted = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.lastAllSeen() == reader.generation()
+      try reader.lastAllSeen() == (reader.generation(), pulled)
     }
-    if !isNoted { try change { (transaction) throws(StoreError) in try transaction.noteAllSeen() } }
+    if !isNoted { try change { (transaction) throws(StoreError) in try transaction.noteAllSeen(pulled: pulled) } }
   }
 
   func isPullOpen() throws(StoreError) -> Bool {

@@ -3,10 +3,13 @@ import SQLite
 // What is new at the provider since something is gone there. An item that is new here need not be: a program may have looked for the first time into a
 // folder that was there all along, or have made it itself.
 extension StoreReader {
-  /// The generation at which all was last seen to be in its place.
+  /// The generation at which all had last been seen to be in its place.
   fileprivate static let allSeen = "pull.seen"
-  /// The same, as it was when the first of all that is noted as gone was said to be.
+  /// The generation at which the changes had been pulled before that look.
+  fileprivate static let pulled = "pull.pulled"
+  /// The same two, as they were when the first of all that is noted as gone was said to be.
   fileprivate static let since = "held.since"
+  fileprivate static let pulledBefore = "held.pulled"
   /// What tells the transaction that has noted the newest.
   fileprivate static let newest = "held.newest"
   fileprivate static let claimed = "held.claimed/"
@@ -20,10 +23,16 @@ extension StoreReader {
     SELECT 1 FROM log l CROSS JOIN authors a ON a.id = l.author WHERE l.generation = ? AND a.name <> ?
     """)
 
-  package func lastAllSeen() throws(StoreError) -> Generation? { try noted(Self.allSeen) }
+  /// When all was last seen to be in its place, and when the changes had been pulled before that.
+  package func lastAllSeen() throws(StoreError) -> (seen: Generation?, pulled: Generation?) {
+    (try noted(Self.allSeen), try noted(Self.pulled))
+  }
 
   /// Since when items may be elsewhere that are noted as gone; `nil` where that is not known.
-  func goneSince() throws(StoreError) -> Generation? { try noted(Self.since) }
+  func goneSince() throws(StoreError) -> Generation? {
+    guard let since = try noted(Self.since) else { return nil }
+    return min(since, try noted(Self.pulledBefore) ?? since)
+  }
 
   /// Differs when more was noted as gone since.
   func newestGone() throws(StoreError) -> String? { try setting(Self.newest) }
@@ -32,11 +41,18 @@ extension StoreReader {
     try setting(key).flatMap { Int64($0) }.map { Generation(rawValue: $0) }
   }
 
-  /// Whether an item has come into being at the provider since.
+  /// Whether an item has come into being at the provider since all was seen, or while that was looked at: what was moved meanwhile may
+  /// have been seen at both places.
   ///
   /// What was found with the first look into a folder is as new as the folder.
   func isNewSinceGone(_ id: ItemID, in parent: ItemID) throws(StoreError) -> Bool {
-    guard let since = try goneSince() else { return true }
+    guard let since = try noted(Self.since) else { return true }
+    if try isNew(id, in: parent, since: since) { return true }
+    guard let pulled = try noted(Self.pulledBefore), pulled < since else { return false }
+    return try isNew(id, in: parent, since: pulled)
+  }
+
+  private func isNew(_ id: ItemID, in parent: ItemID, since: Generation) throws(StoreError) -> Bool {
     let newest = ItemID(createdAt: since)
     guard id > newest, try !wasMadeHere(id) else { return false }
     var folder = parent
@@ -78,12 +94,19 @@ extension StoreReader {
 
 extension Transaction {
   /// Notes that all was seen in its place, or noted as gone.
-  package func noteAllSeen() throws(StoreError) { try setSetting(StoreReader.allSeen, to: String(generation.rawValue)) }
+  ///
+  /// - Parameter pulled: The generation at which the changes had been pulled before.
+  package func noteAllSeen(pulled: Generation) throws(StoreError) {
+    try setSetting(StoreReader.allSeen, to: String(generation.rawValue))
+    try setSetting(StoreReader.pulled, to: String(pulled.rawValue))
+  }
 
   /// Notes that another item is gone, and with the first of them since when items may be elsewhere. Called before it has a row.
   func noteMoreGone() throws(StoreError) {
     if try !reader.holdsAnything() {
-      try setSetting(StoreReader.since, to: reader.lastAllSeen().map { String($0.rawValue) })
+      let (seen, pulled) = try reader.lastAllSeen()
+      try setSetting(StoreReader.since, to: seen.map { String($0.rawValue) })
+      try setSetting(StoreReader.pulledBefore, to: pulled.map { String($0.rawValue) })
     }
     guard !hasNotedGone else { return }
     hasNotedGone = true
