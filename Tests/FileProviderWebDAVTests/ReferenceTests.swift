@@ -118,4 +118,25 @@ struct ReferenceTests {
       ] { #expect(error?.code == NSFileProviderError.Code.serverUnreachable.rawValue) }
     }
   }
+
+  @Test func `a server that finds nothing at any address has deleted nothing`() throws {
+    let provider = try ProviderUnderTest(server)
+    let items = try provider.list()
+    let folder = try #require(items["folder"])
+    let document = try #require(items["a b"])
+    let anchor = try provider.anchor()
+    try server.lie(["PROPFIND", "GET", "PUT", "MOVE", "DELETE"].map { "status-\($0):404" })
+    let calls: [() throws -> Void] = [
+      { _ = try provider.list(folder.identifier) }, { _ = try provider.item(document.identifier) },
+      { _ = try provider.contents(document) }, { try provider.modify(document, text: "new") },
+      { try provider.modify(document, name: "other") }, { try provider.delete(document) },
+      { try provider.create("new", "x", in: folder.identifier) },
+      { _ = try provider.changes(since: anchor, isAsked: true) },
+    ]
+    for call in calls {
+      let error = #expect(throws: NSError.self) { try call() }
+      #expect(error?.code == NSFileProviderError.Code.serverUnreachable.rawValue)
+    }
+    #expect(try provider.changes(since: anchor).deleted == [])
+  }
 }

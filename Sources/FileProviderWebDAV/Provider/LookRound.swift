@@ -26,7 +26,8 @@ struct LookRound {
       schedule(path, isChanged: false)
     } catch {
       schedule(path, isChanged: false)
-      throw error
+      let isAway = path.isRoot && (error as? WebDAVError)?.isMissing == true
+      throw isAway ? Session.collectionIsAway : error
     }
   }
 

@@ -119,7 +119,17 @@ struct Session: Sendable {
 
   /// What follows when nothing is where an item was. That the whole collection is away never means that all of it was deleted.
   static func missing(_ identifier: NSFileProviderItemIdentifier, at path: RemotePath) -> any Error {
-    path.isTop ? WebDAVError(.badAnswer("there is no collection at its address now")) : missing(identifier)
+    path.isTop ? collectionIsAway : missing(identifier)
+  }
+
+  static let collectionIsAway = WebDAVError(.badAnswer("there is no collection at its address now"))
+
+  /// Finds out whether the collection is there. Only then does it mean anything that something in it is missing: a server that was set up in another way, or
+  /// whose disk is away, says so of everything.
+  func checkCollection(_ cancellation: Cancellation?) throws {
+    do { _ = try server.entry(at: .root, cancellation) } catch let error as WebDAVError where error.isMissing {
+      throw Self.collectionIsAway
+    }
   }
 
   /// The item with its names, for which the folder it is in may have to be asked for.

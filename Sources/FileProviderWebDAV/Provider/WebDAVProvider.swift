@@ -130,7 +130,7 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
     let call = Call()
     threads.run { [self] in
       do { whenDone(.success(try body(session(), call))) } catch {
-        let error = Self.forSystem(error)
+        let error = confirmed(Self.forSystem(error), call)
         whenDone(.failure(error))
         noteTrouble(error)
       }
@@ -138,6 +138,15 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
       whenDone(.failure(Self.forSystem($0)))
     }
     return call.progress
+  }
+
+  /// What an error means that may say that an item is missing, once the server was asked whether the collection is there.
+  private func confirmed(_ error: NSError, _ call: Call) -> NSError {
+    guard error.domain == NSFileProviderErrorDomain, error.code == NSFileProviderError.Code.noSuchItem.rawValue,
+      let session = state.withLock({ $0.session })
+    else { return error }
+    do { try session.checkCollection(call.cancellation) } catch { return Self.forSystem(error) }
+    return error
   }
 
   static func forSystem(_ error: any Error) -> NSError {
