@@ -46,6 +46,23 @@ struct WebDAVMountTests {
     #expect(eventually(seconds: 120) { (try? sandbox.shell("cat $M/theirs").output) == "theirs\n" })
   }
 
+  @Test func `a password that was changed on the server is told to a domain that is mounted`() throws {
+    try add()
+    let mounted = try sandbox.run("mount", "--domain", "work", sandbox.mountpoint)
+    try #require(mounted.status == 0, "\(mounted.error)")
+    defer { _ = try? sandbox.run("unmount", sandbox.mountpoint) }
+    #expect(try sandbox.shell("ls $M").status == 0)
+    try apache.changePassword()
+    #expect(try sandbox.shell("echo one >$M/a").status == 0)
+    #expect(try sandbox.run("sync", "--wait", "--domain", "work").status == 1)
+    #expect(try sandbox.shell("umask 077; echo another >password").status == 0)
+    let set = try sandbox.run("domain", "set", "work", "--password-file", "password")
+    #expect(set.status == 0, "\(set.error)")
+    let synced = try sandbox.run("sync", "--wait", "--domain", "work")
+    #expect(synced.status == 0, "\(synced.error)")
+    #expect(read("a") == "one\n")
+  }
+
   @Test func `a server that cannot be mounted is not added, and the reason is said`() throws {
     let words = ["domain", "add", "work", "--webdav"]
     let secret = try sandbox.run(words + ["http://me:secret@127.0.0.1/"])

@@ -5,7 +5,9 @@ import FileProviderStore
 struct DomainSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change the settings of a domain.",
-    discussion: "Mounts use the new settings at once.")
+    discussion: """
+      Mounts use the new settings at once. Those of a WebDAV server are tried first, and its provider is started again.
+      """)
   @OptionGroup var recents: RecentsOptions
   @OptionGroup var history: HistoryOptions
   @OptionGroup var cache: CacheOptions
@@ -37,6 +39,7 @@ struct DomainSetCommand: ParsableCommand {
     let connection = try server.connect(store, name)
     try WebDAVConnection.using(connection) { try connection?.record(in: store, domain: name) }
     do { try apply(to: store) } catch { throw CommandFailure("domain “\(name)”", error) }
+    if connection != nil { DomainUse.restartProvider(store.directory) }
   }
 
   private func apply(to store: ItemStore) throws(StoreError) {

@@ -42,6 +42,14 @@ enum DomainUse {
     _ = deadline.ask(every: .milliseconds(5)) { ProcessState.isGone(process) }
   }
 
+  /// Ends the process of a provider that began with other settings, whoever is connected to it: whoever needs one starts another.
+  static func restartProvider(_ store: URL) {
+    guard let place = try? ProcessPlace(storeIn: store),
+      case .answered(_, let process) = ProcessQuery.ask(.status, at: place, until: .after(patience))
+    else { return }
+    ProcessSignal.send(SIGTERM, to: process.process, of: process.user)
+  }
+
   /// How long a provider may take to end.
   private static let patience = Duration.seconds(10)
 

@@ -78,6 +78,12 @@ final class Apache {
     chmod(directory.appending("password").path, 0o600)
   }
 
+  /// From now on “another” is the right password; the file with the former one stays.
+  func changePassword() throws {
+    let line = "\(Self.user):{SHA}t8j/uPvGfBcTKODo9kNpTo5hszU=\n"
+    try line.write(to: directory.appending("users"), atomically: true, encoding: .utf8)
+  }
+
   static func freePort() throws -> UInt16 {
     let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(probe) }
