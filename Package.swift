@@ -125,7 +125,8 @@ let package = Package(
     .testTarget(
       name: "AppleModulesTests",
       dependencies: [
-        "CommonCrypto", "CoreGraphics", "CoreGraphicsNames", "ImageIO", "Network", "SQLite3", "TestSupport",
+        "CommonCrypto", "CoreFoundationNames", "CoreGraphics", "CoreGraphicsNames", "ImageIO", "Network", "SQLite3",
+        "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(name: "SecretServiceTests", dependencies: ["SecretService", "TestSupport"], swiftSettings: settings),

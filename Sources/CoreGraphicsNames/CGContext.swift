@@ -9,7 +9,7 @@ public enum CGInterpolationQuality: Int32, Sendable {
   case medium = 4
 }
 
-/// Draws rectangles, ellipses and pictures into a picture, whose origin is the lower left corner. Apple: Core Graphics / `CGContext`.
+/// Draws rectangles, ellipses, gradients and pictures into a picture, whose origin is the lower left corner. Apple: Core Graphics / `CGContext`.
 ///
 /// There are no paths, texts, shadows and transformations.
 public final class CGContext {
@@ -119,7 +119,7 @@ public final class CGContext {
   }
 
   /// Calls `body` with each pixel that a rectangle touches, and the pixel's place.
-  private func change(_ rect: CGRect, _ body: (inout SIMD4<Double>, CGRect) -> Void) {
+  func change(_ rect: CGRect, _ body: (inout SIMD4<Double>, CGRect) -> Void) {
     let touched = rect.standardized.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
     guard !touched.isNull, touched.width >= 1, touched.height >= 1 else { return }
     for y in Int(touched.minY)..<Int(touched.maxY) {
@@ -143,7 +143,7 @@ public final class CGContext {
 
 extension SIMD4<Double> {
   /// Lays a colour over this pixel, whose colours are multiplied by its alpha.
-  fileprivate mutating func cover(_ color: Self, _ share: Double) {
+  mutating func cover(_ color: Self, _ share: Double) {
     let alpha = color.w * share
     self = self * (1 - alpha) + SIMD4(color.x, color.y, color.z, 1) * alpha
   }
