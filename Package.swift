@@ -64,9 +64,11 @@ let package = Package(
     .target(
       name: "FileProviderInterface", dependencies: ["UniformTypeIdentifiers"], swiftSettings: settings),
     .target(name: "CDarwin"),
+    .target(name: "CZlib", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "Deflate", dependencies: ["CZlib"], swiftSettings: settings),
     .target(
       name: "FileProvider",
-      dependencies: ["CDarwin", "CoreFoundationNames", "FileProviderInterface", "UniformTypeIdentifiers"],
+      dependencies: ["CDarwin", "CoreFoundationNames", "Deflate", "FileProviderInterface", "UniformTypeIdentifiers"],
       swiftSettings: settings),
     .target(name: "COSSubmodules"),
     .target(name: "os", dependencies: ["COSSubmodules", log], swiftSettings: settings),
