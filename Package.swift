@@ -32,7 +32,9 @@ let package = Package(
     .library(name: "OSLog", targets: ["OSLog"]),
     .library(name: "Security", targets: ["Security"]),
     .library(name: "CommonCrypto", targets: ["CommonCrypto"]),
+    .library(name: "Compression", targets: ["Compression"]),
     .library(name: "Network", targets: ["Network"]),
+    .library(name: "UserNotifications", targets: ["UserNotifications"]),
     .library(name: "SQLite3", targets: ["SQLite3"]),
     .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
     .library(name: "ImageIO", targets: ["ImageIO"]),
@@ -66,6 +68,7 @@ let package = Package(
     .target(name: "CDarwin"),
     .target(name: "CZlib", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "Deflate", dependencies: ["CZlib"], swiftSettings: settings),
+    .target(name: "Compression", dependencies: ["Deflate"], swiftSettings: settings),
     .target(
       name: "FileProvider",
       dependencies: ["CDarwin", "CoreFoundationNames", "Deflate", "FileProviderInterface", "UniformTypeIdentifiers"],
@@ -75,8 +78,10 @@ let package = Package(
     .target(name: "OSLog", dependencies: ["os"], swiftSettings: settings),
     .target(name: "SecretService", dependencies: ["CBus"], swiftSettings: settings),
     .target(name: "Security", dependencies: ["CoreFoundationNames", "SecretService"], swiftSettings: settings),
-    .target(name: "CommonCrypto", dependencies: [crypto], swiftSettings: settings),
+    .target(name: "CCipher", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CommonCrypto", dependencies: ["CCipher", crypto], swiftSettings: settings),
     .target(name: "Network", swiftSettings: settings),
+    .target(name: "UserNotifications", dependencies: ["SecretService"], swiftSettings: settings),
     .target(name: "SQLite3", dependencies: ["CSQLite"], swiftSettings: settings),
     .target(name: "SQLite", dependencies: ["CLinux", "CSQLite", "LinuxSystem"], swiftSettings: settings),
     .target(
@@ -127,8 +132,8 @@ let package = Package(
     .testTarget(
       name: "AppleModulesTests",
       dependencies: [
-        "CommonCrypto", "CoreFoundationNames", "CoreGraphics", "CoreGraphicsNames", "ImageIO", "Network", "SQLite3",
-        "TestSupport",
+        "CommonCrypto", "Compression", "CoreFoundationNames", "CoreGraphics", "CoreGraphicsNames", "ImageIO", "Network",
+        "SQLite3", "TestSupport", "UserNotifications",
       ],
       swiftSettings: settings),
     .testTarget(name: "SecretServiceTests", dependencies: ["SecretService", "TestSupport"], swiftSettings: settings),

@@ -12,7 +12,7 @@ BEGIN {
   list("Cocoa Contacts CoreFoundation CoreImage CoreLocation CoreMedia CoreServices CoreSpotlight CoreText CoreTransferable", foreign)
   list("CoreWLAN DeviceCheck DiskArbitration ExtensionFoundation ExtensionKit FinderSync IOKit Intents LocalAuthentication", foreign)
   list("MetricKit MobileCoreServices NaturalLanguage NetworkExtension ObjectiveC PDFKit Photos PushKit Quartz QuartzCore QuickLook", foreign)
-  list("QuickLookThumbnailing SafariServices ServiceManagement StoreKit SystemConfiguration UIKit UserNotifications VideoToolbox Vision", foreign)
+  list("QuickLookThumbnailing SafariServices ServiceManagement StoreKit SystemConfiguration UIKit VideoToolbox Vision", foreign)
   list("WebKit WidgetKit XPC", foreign)
   # Types that have the name of a function: only the plain name stands for both.
   list("stat statfs statvfs flock fcntl sigaction mach_timebase_info", both)

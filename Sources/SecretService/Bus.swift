@@ -2,7 +2,7 @@ import CBus
 import Glibc
 
 /// A connection to a bus, for one thread.
-final class Bus {
+package final class Bus {
   let functions: fileprovider_bus
   private let handle: OpaquePointer
 
@@ -10,7 +10,7 @@ final class Bus {
   private static let callTime: UInt64 = 25_000_000
 
   /// - Parameter address: The bus; that of the person's session when nil.
-  init(address: String?) throws(SecretServiceError) {
+  package init(address: String?) throws(SecretServiceError) {
     guard let functions = fileprovider_bus_load()?.pointee else { throw .noLibrary }
     var handle: OpaquePointer?
     let status = address.map { Self.open($0, functions, &handle) } ?? functions.open_user(&handle)
@@ -40,7 +40,7 @@ final class Bus {
   /// Calls a method, and waits for its answer.
   ///
   /// - Parameter write: Writes the arguments.
-  func call(
+  package func call(
     _ path: String, _ interface: String, _ member: String,
     to destination: String = "org.freedesktop.secrets",
     _ write: (BusMessage) throws(SecretServiceError) -> Void = { _ in }

@@ -1,7 +1,7 @@
 import CBus
 
 /// A message of the bus: arguments that are written, or read in the order in which they were.
-final class BusMessage {
+package final class BusMessage {
   private let functions: fileprovider_bus
   private let handle: OpaquePointer
 
@@ -30,17 +30,25 @@ final class BusMessage {
   // MARK: Writing
 
   /// - Parameter type: `s`, or `o` for an object's path.
-  func write(_ text: String, as type: Unicode.Scalar = "s") throws(SecretServiceError) {
+  package func write(_ text: String, as type: Unicode.Scalar = "s") throws(SecretServiceError) {
     guard !text.utf8.contains(0) else { throw .unspeakable }
     try check(text.withCString { functions.message_append_basic(handle, Self.type(type), $0) })
   }
 
-  func write(_ value: Bool) throws(SecretServiceError) {
+  package func write(_ value: Bool) throws(SecretServiceError) {
     var number: Int32 = value ? 1 : 0
     try check(functions.message_append_basic(handle, Self.type("b"), &number))
   }
 
-  func write(bytes: [UInt8]) throws(SecretServiceError) {
+  package func write(_ value: UInt8) throws(SecretServiceError) { try write(value, "y") }
+  package func write(_ value: Int32) throws(SecretServiceError) { try write(value, "i") }
+  package func write(_ value: UInt32) throws(SecretServiceError) { try write(value, "u") }
+
+  private func write(_ value: some BitwiseCopyable, _ type: Unicode.Scalar) throws(SecretServiceError) {
+    try check(withUnsafePointer(to: value) { functions.message_append_basic(handle, Self.type(type), $0) })
+  }
+
+  package func write(bytes: [UInt8]) throws(SecretServiceError) {
     let status = bytes.withUnsafeBytes {
       functions.message_append_array(handle, Self.type("y"), $0.baseAddress, $0.count)
     }
@@ -48,7 +56,7 @@ final class BusMessage {
   }
 
   /// - Parameter type: `a` array, `v` variant, `r` structure, `e` entry of a dictionary.
-  func write(
+  package func write(
     _ type: Unicode.Scalar, _ contents: String, _ body: () throws(SecretServiceError) -> Void
   ) throws(SecretServiceError) {
     try check(functions.message_open_container(handle, Self.type(type), contents))
@@ -56,7 +64,7 @@ final class BusMessage {
     try check(functions.message_close_container(handle))
   }
 
-  func write(_ attributes: [String: String]) throws(SecretServiceError) {
+  package func write(_ attributes: [String: String]) throws(SecretServiceError) {
     try write("a", "{ss}") { () throws(SecretServiceError) in
       for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
         try write("e", "ss") { () throws(SecretServiceError) in
@@ -67,7 +75,7 @@ final class BusMessage {
     }
   }
 
-  func write(paths: [String]) throws(SecretServiceError) {
+  package func write(paths: [String]) throws(SecretServiceError) {
     try write("a", "o") { () throws(SecretServiceError) in
       for path in paths { try write(path, as: "o") }
     }
@@ -75,11 +83,19 @@ final class BusMessage {
 
   // MARK: Reading
 
-  func text(_ type: Unicode.Scalar = "s") throws(SecretServiceError) -> String {
+  package func text(_ type: Unicode.Scalar = "s") throws(SecretServiceError) -> String {
     var text: UnsafePointer<CChar>?
     let status = functions.message_read_basic(handle, Self.type(type), &text)
     guard status > 0, let text else { throw .failed("an answer is shorter than it has to be") }
     return String(cString: text)
+  }
+
+  package func number() throws(SecretServiceError) -> UInt32 {
+    var number: UInt32 = 0
+    guard functions.message_read_basic(handle, Self.type("u"), &number) > 0 else {
+      throw .failed("an answer is shorter than it has to be")
+    }
+    return number
   }
 
   func bool() throws(SecretServiceError) -> Bool {

@@ -77,11 +77,13 @@ import Testing
       """
       import Combine
       import CommonCrypto
+      import Compression
       @preconcurrency import Darwin
       @preconcurrency import FileProvider // for tasks
       import LocalAuthentication // the person
       import Network
       import SQLite3
+      import UserNotifications
       import os.log
       #if os(macOS) && DEBUG
       let size = Darwin.getpagesize()
@@ -104,12 +106,14 @@ import Testing
     #expect(try made("Sources/NotesExtension/Knows.swift").contains("#elseif os(macOS)\n"))
     #expect(try made("Sources/Combine/Combine.swift").contains("@_exported import OpenCombine\n"))
     let package = try made("Package.swift")
-    for product in ["CommonCrypto", "Network", "SQLite3", "os", "OpenCombineDispatch"] {
+    for product in [
+      "CommonCrypto", "Compression", "Network", "SQLite3", "UserNotifications", "os", "OpenCombineDispatch",
+    ] {
       #expect(package.contains(".product(name: \"\(product)\""), "\(product)")
     }
     #expect(package.contains("\"-import-module\", \"-Xfrontend\", \"os\""))
     // No other package is to see them.
-    for module in ["CommonCrypto", "Network", "SQLite3"] {
+    for module in ["CommonCrypto", "Compression", "Network", "SQLite3", "UserNotifications"] {
       #expect(package.contains("moduleAliases: [\"\(module)\": \"Apple\(module)\"]"), "\(module)")
     }
     #expect(!package.contains("[\"os\""))
