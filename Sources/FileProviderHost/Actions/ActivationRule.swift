@@ -1,56 +1,15 @@
-/// The rule in an `Info.plist` that says for which items an action is offered: the text of an `NSPredicate`, which Foundation cannot read on Linux.
-///
-/// Understood are comparisons, `AND`, `OR` and `NOT`, `ANY`, `ALL` and `NONE`, key paths, `SUBQUERY` with `@count`, `TRUEPREDICATE` and
-/// `FALSEPREDICATE`. Apple: Foundation / Predicate Format String Syntax.
+import FileProviderInterface
+
+/// The rule in an `Info.plist` that says for which items an action is offered: the text of an `NSPredicate`, without `MATCHES`.
 struct ActivationRule: Equatable, Sendable {
   /// What a rule says that cannot be understood, for a message.
-  struct NotUnderstood: Error, Equatable, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
-  }
+  typealias NotUnderstood = PredicateSyntax.NotUnderstood
 
-  indirect enum Condition: Equatable, Sendable {
-    case constant(Bool)
-    case not(Condition)
-    case and(Condition, Condition)
-    case or(Condition, Condition)
-    case comparison(Quantifier?, Expression, Operator, Options, Expression)
-  }
-
-  /// Which of the values on the left have to be so.
-  enum Quantifier: Equatable, Sendable { case any, all, none }
-
-  enum Operator: Equatable, Sendable {
-    case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
-    case between, isIn, contains, beginsWith, endsWith, like, conformsToType, equalsType
-  }
-
-  /// How texts are compared.
-  struct Options: OptionSet, Sendable {
-    let rawValue: Int
-    static let caseInsensitive = Options(rawValue: 1)
-    static let diacriticInsensitive = Options(rawValue: 2)
-  }
-
-  indirect enum Expression: Equatable, Sendable {
-    case value(RuleValue)
-    case list([Expression])
-    /// What the rule is about, which has `fileproviderItems`.
-    case subject
-    case variable(String)
-    case key(Expression, String)
-    /// `@count`
-    case count(Expression)
-    /// `SUBQUERY(collection, $variable, condition)`
-    case subquery(Expression, String, Condition)
-  }
-
-  let condition: Condition
+  let condition: PredicateSyntax.Condition
 
   /// - Throws: `NotUnderstood`.
   init(_ text: String) throws {
-    var parser = RuleParser(try RuleToken.all(in: text))
-    condition = try parser.whole()
+    condition = try PredicateSyntax.condition(text, .stranger)
   }
 
   /// Whether the rule of an action holds for some items.

@@ -1,3 +1,4 @@
+import FileProviderInterface
 import UniformTypeIdentifiers
 
 /// Says whether a rule's condition is true.
@@ -7,7 +8,7 @@ struct RuleEvaluation {
 
   init(subject: RuleValue) { self.subject = subject }
 
-  func isTrue(_ condition: ActivationRule.Condition) throws -> Bool {
+  func isTrue(_ condition: PredicateSyntax.Condition) throws -> Bool {
     switch condition {
     case .constant(let isTrue): return isTrue
     case .not(let condition): return try !isTrue(condition)
@@ -31,9 +32,13 @@ struct RuleEvaluation {
     }
   }
 
-  private func value(_ expression: ActivationRule.Expression) throws -> RuleValue {
+  private func value(_ expression: PredicateSyntax.Expression) throws -> RuleValue {
     switch expression {
-    case .value(let value): return value
+    case .null: return .null
+    case .text(let text): return .text(text)
+    case .number(let number): return .number(number)
+    case .truth(let isTrue): return .truth(isTrue)
+    case .argument, .keysOfArgument: throw ActivationRule.NotUnderstood("no values are given with a rule")
     case .list(let members): return .list(try members.map(value))
     case .subject: return subject
     case .variable(let name):
@@ -51,7 +56,7 @@ struct RuleEvaluation {
     }
   }
 
-  private func members(of expression: ActivationRule.Expression) throws -> [RuleValue] {
+  private func members(of expression: PredicateSyntax.Expression) throws -> [RuleValue] {
     switch try value(expression) {
     case .list(let members): return members
     case .null: return []
@@ -60,7 +65,7 @@ struct RuleEvaluation {
   }
 
   private func compare(
-    _ left: RuleValue, _ comparison: ActivationRule.Operator, _ right: RuleValue, _ options: ActivationRule.Options
+    _ left: RuleValue, _ comparison: PredicateSyntax.Operator, _ right: RuleValue, _ options: PredicateSyntax.Options
   ) throws -> Bool {
     switch comparison {
     case .equal: return left.isEqual(to: right, options)
@@ -78,7 +83,9 @@ struct RuleEvaluation {
     case .contains: return contains(left, right, options)
     case .beginsWith: return texts(left, right, options) { $0.hasPrefix($1) }
     case .endsWith: return texts(left, right, options) { $0.hasSuffix($1) }
-    case .like: return texts(left, right, options) { Self.matches(Array($0), Array($1)) }
+    case .like: return texts(left, right, options) { PredicateSyntax.isLike($0, $1) }
+    // A stranger's pattern may take for ever.
+    case .matches: throw ActivationRule.NotUnderstood("“MATCHES” is not understood")
     case .conformsToType:
       return texts(left, right, []) {
         UTType($0)?.conforms(to: UTType($1) ?? UTType(importedAs: $1)) == true || $0 == $1
@@ -87,36 +94,15 @@ struct RuleEvaluation {
     }
   }
 
-  private func contains(_ whole: RuleValue, _ part: RuleValue, _ options: ActivationRule.Options) -> Bool {
+  private func contains(_ whole: RuleValue, _ part: RuleValue, _ options: PredicateSyntax.Options) -> Bool {
     if case .list(let values) = whole { return values.contains { $0.isEqual(to: part, options) } }
     return texts(whole, part, options) { $0.contains($1) }
   }
 
   private func texts(
-    _ left: RuleValue, _ right: RuleValue, _ options: ActivationRule.Options, _ holds: (String, String) -> Bool
+    _ left: RuleValue, _ right: RuleValue, _ options: PredicateSyntax.Options, _ holds: (String, String) -> Bool
   ) -> Bool {
     guard case .text(let left) = left, case .text(let right) = right else { return false }
-    return holds(left.folded(options), right.folded(options))
-  }
-
-  /// Whether a text is as a pattern with `*` and `?` says.
-  private static func matches(_ text: [Character], _ pattern: [Character]) -> Bool {
-    // Where the last star was, and where in the text what follows it is tried.
-    var (place, sign) = (0, 0)
-    var star: (sign: Int, place: Int)?
-    while place < text.count {
-      if sign < pattern.count, pattern[sign] == "*" {
-        star = (sign, place)
-        sign += 1
-      } else if sign < pattern.count, pattern[sign] == "?" || pattern[sign] == text[place] {
-        (place, sign) = (place + 1, sign + 1)
-      } else if let last = star {
-        star = (last.sign, last.place + 1)
-        (place, sign) = (last.place + 1, last.sign + 1)
-      } else {
-        return false
-      }
-    }
-    return pattern[sign...].allSatisfy { $0 == "*" }
+    return holds(options.folded(left), options.folded(right))
   }
 }

@@ -1,3 +1,4 @@
+import FileProviderInterface
 import Foundation
 
 /// A value in a rule. Truths are 1 and 0, as in Objective-C.
@@ -52,17 +53,17 @@ enum RuleValue: Equatable, Sendable {
   }
 
   /// How it is ordered before another; `nil` where the two cannot be compared.
-  func isLess(than other: RuleValue, _ options: ActivationRule.Options) -> Bool? {
+  func isLess(than other: RuleValue, _ options: PredicateSyntax.Options) -> Bool? {
     switch (self, other) {
     case (.number(let first), .number(let second)): first < second
-    case (.text(let first), .text(let second)): first.folded(options) < second.folded(options)
+    case (.text(let first), .text(let second)): options.folded(first) < options.folded(second)
     default: nil
     }
   }
 
-  func isEqual(to other: RuleValue, _ options: ActivationRule.Options) -> Bool {
+  func isEqual(to other: RuleValue, _ options: PredicateSyntax.Options) -> Bool {
     if case .text(let first) = self, case .text(let second) = other {
-      return first.folded(options) == second.folded(options)
+      return options.folded(first) == options.folded(second)
     }
     return self == other
   }
@@ -77,15 +78,5 @@ enum RuleValue: Equatable, Sendable {
     // Which item it is does not matter to any rule.
     default: false
     }
-  }
-}
-
-extension String {
-  func folded(_ options: ActivationRule.Options) -> String {
-    guard !options.isEmpty else { return self }
-    var compared: CompareOptions = []
-    if options.contains(.caseInsensitive) { compared.insert(.caseInsensitive) }
-    if options.contains(.diacriticInsensitive) { compared.insert(.diacriticInsensitive) }
-    return folding(options: compared, locale: nil)
   }
 }

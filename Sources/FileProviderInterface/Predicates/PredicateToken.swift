@@ -1,21 +1,20 @@
-/// A word or a sign of a rule.
-enum RuleToken: Equatable {
+/// A word or a sign of a predicate's text.
+enum PredicateToken: Equatable {
   case word(String)
   /// What was between quotes.
   case text(String)
   case number(Double)
   case variable(String)
+  /// What stands for a value given with the text: the letters after `%`.
+  case argument(String)
   /// Punctuation and operators, such as `(` and `==`.
   case sign(String)
 
-  /// Rules are short; a longer one is no rule.
-  private static let longest = 10_000
-
-  /// - Throws: `ActivationRule.NotUnderstood`.
-  static func all(in text: String) throws -> [RuleToken] {
-    guard text.utf8.count <= longest else { throw ActivationRule.NotUnderstood("it is too long") }
+  /// - Throws: `PredicateSyntax.NotUnderstood`.
+  static func all(in text: String, _ limits: PredicateSyntax.Limits) throws -> [PredicateToken] {
+    guard text.utf8.count <= limits.length else { throw PredicateSyntax.NotUnderstood("it is too long") }
     var rest = Substring(text)
-    var tokens: [RuleToken] = []
+    var tokens: [PredicateToken] = []
     while true {
       rest = rest.drop { $0.isWhitespace }
       guard !rest.isEmpty else { return tokens }
@@ -23,18 +22,19 @@ enum RuleToken: Equatable {
     }
   }
 
-  private static func next(_ rest: inout Substring) throws -> RuleToken {
-    guard let first = rest.first else { throw ActivationRule.NotUnderstood("it ends too early") }
+  private static func next(_ rest: inout Substring) throws -> PredicateToken {
+    guard let first = rest.first else { throw PredicateSyntax.NotUnderstood("it ends too early") }
     switch first {
     case "\"", "'": return .text(try quoted(&rest, by: first))
     case "$":
       rest.removeFirst()
       return .variable(take(&rest, while: isInWord))
+    case "%": return .argument(try argument(&rest))
     // Left and right of the sign of some operators' names.
     case _ where isFirstInWord(first): return .word(take(&rest) { isInWord($0) || $0 == "-" })
     case _ where first.isASCII && first.isNumber:
       let digits = take(&rest) { $0.isASCII && ($0.isNumber || $0 == ".") }
-      guard let number = Double(digits) else { throw ActivationRule.NotUnderstood("“\(digits)” is no number") }
+      guard let number = Double(digits) else { throw PredicateSyntax.NotUnderstood("“\(digits)” is no number") }
       return .number(number)
     default: return .sign(try sign(&rest))
     }
@@ -47,10 +47,19 @@ enum RuleToken: Equatable {
 
   private static func sign(_ rest: inout Substring) throws -> String {
     guard let sign = signs.first(where: { rest.hasPrefix($0) }) else {
-      throw ActivationRule.NotUnderstood("“\(rest.prefix(1))” is not understood")
+      throw PredicateSyntax.NotUnderstood("“\(rest.prefix(1))” is not understood")
     }
     rest.removeFirst(sign.count)
     return sign
+  }
+
+  /// What printf(3) has for numbers, `%@` for any value and `%K` for keys.
+  private static func argument(_ rest: inout Substring) throws -> String {
+    guard let letters = try? /%(@|K|(hh|h|ll|l|q|z|t|j|L)?[dDiuUxXoOfFeEgGaA])/.prefixMatch(in: rest)?.1 else {
+      throw PredicateSyntax.NotUnderstood("“\(rest.prefix(2))” is not understood")
+    }
+    rest.removeFirst(1 + letters.count)
+    return String(letters)
   }
 
   private static func quoted(_ rest: inout Substring, by quote: Character) throws -> String {
@@ -67,10 +76,10 @@ enum RuleToken: Equatable {
       case "n": text.append("\n")
       case "t": text.append("\t")
       case "\\", "\"", "'": text.append(escaped)
-      default: throw ActivationRule.NotUnderstood("“\\\(escaped)” is not understood")
+      default: throw PredicateSyntax.NotUnderstood("“\\\(escaped)” is not understood")
       }
     }
-    throw ActivationRule.NotUnderstood("a quote is not closed")
+    throw PredicateSyntax.NotUnderstood("a quote is not closed")
   }
 
   private static func isFirstInWord(_ character: Character) -> Bool { character.isLetter || character == "_" }

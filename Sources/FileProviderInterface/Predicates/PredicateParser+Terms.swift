@@ -1,4 +1,4 @@
-extension RuleParser {
+extension PredicateParser {
   /// A value, or a whole condition in parentheses.
   ///
   /// All that nests goes through here, but for NOT.
@@ -19,9 +19,10 @@ extension RuleParser {
   private mutating func start() throws -> Node {
     guard let token = next() else { throw unexpected() }
     switch token {
-    case .text(let text): return .expression(.value(.text(text)))
-    case .number(let number): return .expression(.value(.number(number)))
+    case .text(let text): return .expression(.text(text))
+    case .number(let number): return .expression(.number(number))
     case .variable(let name): return .expression(.variable(name))
+    case .argument(let letters): return .expression(try argument(letters, of: .subject))
     case .word(let word): return try named(word)
     case .sign("("):
       let node = try either()
@@ -30,9 +31,9 @@ extension RuleParser {
     case .sign("{"): return .expression(try list())
     case .sign("-"):
       guard case .number(let number)? = next() else { throw unexpected() }
-      return .expression(.value(.number(-number)))
+      return .expression(.number(-number))
     case .sign("@"): return .expression(try aggregate(of: .subject))
-    case .sign(let sign): throw ActivationRule.NotUnderstood("“\(sign)” is not understood")
+    case .sign(let sign): throw PredicateSyntax.NotUnderstood("“\(sign)” is not understood")
     }
   }
 
@@ -40,19 +41,26 @@ extension RuleParser {
     switch word.uppercased() {
     case "TRUEPREDICATE": .condition(.constant(true))
     case "FALSEPREDICATE": .condition(.constant(false))
-    case "TRUE", "YES": .expression(.value(.truth(true)))
-    case "FALSE", "NO": .expression(.value(.truth(false)))
-    case "NIL", "NULL": .expression(.value(.null))
+    case "TRUE", "YES": .expression(.truth(true))
+    case "FALSE", "NO": .expression(.truth(false))
+    case "NIL", "NULL": .expression(.null)
     case "SELF": .expression(.subject)
     case "SUBQUERY": .expression(try subquery())
     // What is another word of the language, or a function, is no key.
     case _ where tokens.first == .sign("(") || word.contains("-"):
-      throw ActivationRule.NotUnderstood("“\(word)” is not understood")
+      throw PredicateSyntax.NotUnderstood("“\(word)” is not understood")
     default: .expression(.key(.subject, word))
     }
   }
 
-  private mutating func subquery() throws -> ActivationRule.Expression {
+  private mutating func argument(
+    _ letters: String, of expression: PredicateSyntax.Expression
+  ) throws -> PredicateSyntax.Expression {
+    let number = try nextArgument()
+    return letters == "K" ? .keysOfArgument(expression, number) : .argument(number)
+  }
+
+  private mutating func subquery() throws -> PredicateSyntax.Expression {
     guard take("(") else { throw unexpected() }
     let collection = try expression()
     guard take(","), case .variable(let name)? = next(), take(",") else { throw unexpected() }
@@ -61,23 +69,24 @@ extension RuleParser {
     return .subquery(collection, name, condition)
   }
 
-  private mutating func list() throws -> ActivationRule.Expression {
-    var members: [ActivationRule.Expression] = []
+  private mutating func list() throws -> PredicateSyntax.Expression {
+    var members: [PredicateSyntax.Expression] = []
     if take("}") { return .list(members) }
     repeat { members.append(try expression()) } while take(",")
     guard take("}") else { throw unexpected() }
     return .list(members)
   }
 
-  private mutating func member(of expression: ActivationRule.Expression) throws -> ActivationRule.Expression {
+  private mutating func member(of expression: PredicateSyntax.Expression) throws -> PredicateSyntax.Expression {
     switch next() {
     case .word(let key), .text(let key): return .key(expression, key)
+    case .argument("K"): return try argument("K", of: expression)
     case .sign("@"): return try aggregate(of: expression)
     default: throw unexpected()
     }
   }
 
-  private mutating func aggregate(of expression: ActivationRule.Expression) throws -> ActivationRule.Expression {
+  private mutating func aggregate(of expression: PredicateSyntax.Expression) throws -> PredicateSyntax.Expression {
     guard take(word: "COUNT") else { throw unexpected() }
     return .count(expression)
   }

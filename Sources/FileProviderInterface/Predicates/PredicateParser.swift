@@ -1,43 +1,47 @@
-/// Makes a condition of the words of a rule.
-struct RuleParser {
+/// Makes a condition of the words of a predicate's text.
+struct PredicateParser {
   /// What stands in parentheses may be either; what follows shows which.
   enum Node {
-    case condition(ActivationRule.Condition)
-    case expression(ActivationRule.Expression)
+    case condition(PredicateSyntax.Condition)
+    case expression(PredicateSyntax.Expression)
   }
 
-  private(set) var tokens: ArraySlice<RuleToken>
+  private(set) var tokens: ArraySlice<PredicateToken>
   /// How deep what is being read is nested.
   var depth = 0
 
   /// How many times `AND` and `OR` were read.
   private var links = 0
+  private let limits: PredicateSyntax.Limits
 
-  /// Deeper nesting would use up the stack.
-  private static let deepest = 50
-  /// So many conditions are one inside the other where they are evaluated, although they stand side by side.
-  private static let mostLinks = 200
+  /// How many values are given with the text, and how many of them were asked for.
+  private let arguments: Int
+  private var argumentsTaken = 0
 
-  init(_ tokens: [RuleToken]) { self.tokens = tokens[...] }
+  init(_ tokens: [PredicateToken], arguments: Int, _ limits: PredicateSyntax.Limits) {
+    self.tokens = tokens[...]
+    self.arguments = arguments
+    self.limits = limits
+  }
 
-  /// - Throws: `ActivationRule.NotUnderstood`.
-  mutating func whole() throws -> ActivationRule.Condition {
+  /// - Throws: `PredicateSyntax.NotUnderstood`.
+  mutating func whole() throws -> PredicateSyntax.Condition {
     let condition = try self.condition()
     guard tokens.isEmpty else { throw unexpected() }
     return condition
   }
 
-  mutating func condition() throws -> ActivationRule.Condition { try condition(either()) }
+  mutating func condition() throws -> PredicateSyntax.Condition { try condition(either()) }
 
-  private func condition(_ node: Node) throws -> ActivationRule.Condition {
-    guard case .condition(let condition) = node else { throw ActivationRule.NotUnderstood("a comparison is missing") }
+  private func condition(_ node: Node) throws -> PredicateSyntax.Condition {
+    guard case .condition(let condition) = node else { throw PredicateSyntax.NotUnderstood("a comparison is missing") }
     return condition
   }
 
-  mutating func expression() throws -> ActivationRule.Expression { try expression(term()) }
+  mutating func expression() throws -> PredicateSyntax.Expression { try expression(term()) }
 
-  private func expression(_ node: Node) throws -> ActivationRule.Expression {
-    guard case .expression(let expression) = node else { throw ActivationRule.NotUnderstood("a value is missing") }
+  private func expression(_ node: Node) throws -> PredicateSyntax.Expression {
+    guard case .expression(let expression) = node else { throw PredicateSyntax.NotUnderstood("a value is missing") }
     return expression
   }
 
@@ -62,8 +66,8 @@ struct RuleParser {
   }
 
   private mutating func link() throws {
-    guard links < Self.mostLinks else {
-      throw ActivationRule.NotUnderstood("it joins more than \(Self.mostLinks + 1) conditions")
+    guard links < limits.links else {
+      throw PredicateSyntax.NotUnderstood("it joins more than \(limits.links + 1) conditions")
     }
     links += 1
   }
@@ -77,15 +81,15 @@ struct RuleParser {
 
   /// Counts one more level, which the caller takes off.
   mutating func enter() throws {
-    guard depth < Self.deepest else { throw ActivationRule.NotUnderstood("it is nested too deeply") }
+    guard depth < limits.depth else { throw PredicateSyntax.NotUnderstood("it is nested too deeply") }
     depth += 1
   }
 
   private mutating func comparison() throws -> Node {
-    var quantifier: ActivationRule.Quantifier?
+    var quantifier: PredicateSyntax.Quantifier?
     if take(word: "ANY") || take(word: "SOME") { quantifier = .any }
     if take(word: "ALL") { quantifier = .all }
-    if take(word: "NONE") { quantifier = ActivationRule.Quantifier.none }
+    if take(word: "NONE") { quantifier = PredicateSyntax.Quantifier.none }
     let left = try term()
     guard let comparison = takeOperator() else {
       guard quantifier == nil else { throw unexpected() }
@@ -95,8 +99,8 @@ struct RuleParser {
     return .condition(.comparison(quantifier, try expression(left), comparison, options, try expression()))
   }
 
-  private mutating func takeOperator() -> ActivationRule.Operator? {
-    let found: ActivationRule.Operator? =
+  private mutating func takeOperator() -> PredicateSyntax.Operator? {
+    let found: PredicateSyntax.Operator? =
       switch tokens.first {
       case .sign(let sign):
         switch sign {
@@ -115,19 +119,19 @@ struct RuleParser {
     return found
   }
 
-  private static let named: [String: ActivationRule.Operator] = [
+  private static let named: [String: PredicateSyntax.Operator] = [
     "BETWEEN": .between, "IN": .isIn, "CONTAINS": .contains, "BEGINSWITH": .beginsWith, "ENDSWITH": .endsWith,
-    "LIKE": .like, "UTI-CONFORMS-TO": .conformsToType, "UTI-EQUALS": .equalsType,
+    "LIKE": .like, "MATCHES": .matches, "UTI-CONFORMS-TO": .conformsToType, "UTI-EQUALS": .equalsType,
   ]
 
-  private mutating func options() throws -> ActivationRule.Options {
+  private mutating func options() throws -> PredicateSyntax.Options {
     guard take("[") else { return [] }
     guard case .word(let letters) = tokens.popFirst(), take("]") else { throw unexpected() }
     switch letters {
     case "c": return .caseInsensitive
     case "d": return .diacriticInsensitive
     case "cd", "dc": return [.caseInsensitive, .diacriticInsensitive]
-    default: throw ActivationRule.NotUnderstood("the option “\(letters)” is not understood")
+    default: throw PredicateSyntax.NotUnderstood("the option “\(letters)” is not understood")
     }
   }
 
@@ -135,7 +139,7 @@ struct RuleParser {
 
   mutating func take(_ sign: String) -> Bool { take(.sign(sign)) }
 
-  private mutating func take(_ token: RuleToken) -> Bool {
+  private mutating func take(_ token: PredicateToken) -> Bool {
     guard tokens.first == token else { return false }
     tokens.removeFirst()
     return true
@@ -147,14 +151,24 @@ struct RuleParser {
     return true
   }
 
-  mutating func next() -> RuleToken? { tokens.popFirst() }
+  mutating func next() -> PredicateToken? { tokens.popFirst() }
 
-  func unexpected() -> ActivationRule.NotUnderstood {
+  /// The number of the next of the values given with the text.
+  mutating func nextArgument() throws -> Int {
+    guard argumentsTaken < arguments else {
+      throw PredicateSyntax.NotUnderstood("it asks for more values than the \(arguments) given")
+    }
+    argumentsTaken += 1
+    return argumentsTaken - 1
+  }
+
+  func unexpected() -> PredicateSyntax.NotUnderstood {
     switch tokens.first {
-    case nil: ActivationRule.NotUnderstood("it ends too early")
+    case nil: PredicateSyntax.NotUnderstood("it ends too early")
     case .word(let text), .text(let text), .sign(let text), .variable(let text):
-      ActivationRule.NotUnderstood("“\(text)” is not understood")
-    case .number(let number): ActivationRule.NotUnderstood("\(number) is not understood")
+      PredicateSyntax.NotUnderstood("“\(text)” is not understood")
+    case .argument(let letters): PredicateSyntax.NotUnderstood("“%\(letters)” is not understood")
+    case .number(let number): PredicateSyntax.NotUnderstood("\(number) is not understood")
     }
   }
 }
