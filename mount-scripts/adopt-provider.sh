@@ -258,7 +258,7 @@ fi
 # What no file can have on Linux, whatever the compiler says of it first.
 echo "$files" | while IFS= read -r file; do
   path=$output/Sources/$name/$file
-  for word in '#selector' 'NSXPCConnection\((mach)?[sS]erviceName' 'NSPredicate\(format' 'NW(Connection|Listener|Browser|Endpoint)' \
+  for word in '#selector' 'NSXPCConnection\((mach)?[sS]erviceName' 'NW(Connection|Listener|Browser|Endpoint)' \
     'import (SwiftUI|SwiftData|CoreData|FileProviderUI)'; do
     line=$(grep -nE -m 1 "$word" "$path" || true)
     [ -z "$line" ] || { echo "  $file:${line%%:*}: $(echo "$line" | grep -oE "$word" | head -n 1) is not on Linux"; }

@@ -8,7 +8,7 @@ extension NSSortDescriptor {
       switch (left, right) {
       case (let left as String, let right as String): left.compare(right)
       case (let left as Date, let right as Date): left.compare(right)
-      default: PropertyValue.number(left).compare(PropertyValue.number(right))
+      default: (PropertyValue.number(left) ?? 0).compare(PropertyValue.number(right) ?? 0)
       }
     }
   }
@@ -34,35 +34,5 @@ extension NSSortDescriptor {
       case (_, nil): .orderedDescending
       }
     }
-  }
-}
-
-/// Values by the names of properties.
-private enum PropertyValue {
-  /// The value of a property or of a dictionary's key, the object itself without one.
-  static func of(_ object: Any, _ key: String?) -> Any? {
-    guard let key, key != "self" else { return object }
-    if let dictionary = object as? NSDictionary { return dictionary[key] }
-    var mirror: Mirror? = Mirror(reflecting: object)
-    while let looked = mirror {
-      if let child = looked.children.first(where: { $0.label == key }) { return unwrapped(child.value) }
-      mirror = looked.superclassMirror
-    }
-    return nil
-  }
-
-  static func number(_ value: Any) -> NSNumber {
-    switch value {
-    case let number as NSNumber: number
-    case let number as any BinaryInteger: NSNumber(value: Int64(clamping: number))
-    case let number as any BinaryFloatingPoint: NSNumber(value: Double(number))
-    case let truth as Bool: NSNumber(value: truth)
-    default: 0
-    }
-  }
-
-  private static func unwrapped(_ value: Any) -> Any? {
-    let mirror = Mirror(reflecting: value)
-    return mirror.displayStyle == .optional ? mirror.children.first?.value : value
   }
 }
