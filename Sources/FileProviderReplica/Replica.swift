@@ -66,8 +66,8 @@ public final class Replica: Sendable {
   let changes = Mutex<ChangeWaiter?>(nil)
   /// When what is noted later was committed.
   let moments = Mutex(CommitMoments())
-  /// Whose turn it is to write, where programs change something meanwhile.
-  let turns = Mutex(WritingTurns())
+  /// Whose turn it is, where programs change something meanwhile.
+  let turns = Mutex(WritingTurns(worked: MonotonicClock.processorTime))
   private let backend: ReplicaBackend
   private let name: String
   private let hasStarted = Mutex(false)
@@ -256,7 +256,7 @@ public final class Replica: Sendable {
   /// Runs a transaction in the provider's name, in which it is known what was changed here.
   @discardableResult
   func change<Result>(_ body: (Transaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try store.changeAsProvider(pace, whenDone: { span in turns.withLock { $0.note(span) } }, body)
+    try store.changeAsProvider(pace, whenDone: noteTurn, body)
   }
 
   /// How soon after a change the provider is told of an item, with what is known of when that was.

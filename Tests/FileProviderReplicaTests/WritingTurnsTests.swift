@@ -12,33 +12,46 @@ import Testing
       began: began, ended: ended, before: Generation(rawValue: before), after: Generation(rawValue: after))
   }
 
-  private func pause(_ turns: inout WritingTurns, at now: Int64, newest: Int64) -> Int64? {
-    turns.pause(at: now, newest: Generation(rawValue: newest))
+  private func pause(_ turns: inout WritingTurns, at now: Int64, newest: Int64, worked: Int64 = 0) -> Int64? {
+    turns.pause(at: now, newest: Generation(rawValue: newest), worked: worked)
   }
 
   @Test func `as long as others change something, each pause is nine times as long as the transaction before`() {
-    var turns = WritingTurns()
-    turns.note(Self.span(0, 1_000, 10, 10))
+    var turns = WritingTurns(worked: 0)
+    turns.note(Self.span(0, 1_000, 10, 10), worked: 0)
     var pauses = [pause(&turns, at: 1_000, newest: 10)]
     #expect(pauses == [nil], "nobody else has changed anything")
     pauses = [(1_000, 11), (4_000, 11), (10_000, 12)].map { pause(&turns, at: $0, newest: $1) }
     #expect(pauses == [9_000, 6_000, nil])
-    turns.note(Self.span(10_000, 30_000_000, 12, 12))
+    turns.note(Self.span(10_000, 30_000_000, 12, 12), worked: 0)
     pauses = [pause(&turns, at: 30_000_000, newest: 12)]
     #expect(pauses == [WritingTurns.longestPause], "nothing waits for long")
   }
 
+  @Test func `several transactions since the last turn count together, and so does what this process works besides`() {
+    var turns = WritingTurns(worked: 5_000)
+    turns.note(Self.span(0, 1_000, 10, 10), worked: 5_500)
+    turns.note(Self.span(1_000, 2_000, 11, 11), worked: 6_000)
+    var pauses = [pause(&turns, at: 2_000, newest: 11, worked: 6_000)]
+    #expect(pauses == [17_000], "what is left of the first pause, and the second")
+    pauses = [(19_000, 6_000), (19_000, 8_000)].map { pause(&turns, at: $0, newest: 12, worked: $1) }
+    #expect(pauses == [nil, 18_000], "what a call of the provider has cost")
+    turns.note(Self.span(40_000, 41_000, 12, 12), worked: 18_000)
+    pauses = [pause(&turns, at: 41_000, newest: 12, worked: 18_000)]
+    #expect(pauses == [90_000], "a transaction that is a part of it counts once")
+  }
+
   @Test func `what this process changes itself makes it pause no more`() {
-    var turns = WritingTurns()
-    turns.note(Self.span(0, 1_000, 10, 20))
-    turns.note(Self.span(1_000, 2_000, 20, 30))
+    var turns = WritingTurns(worked: 0)
+    turns.note(Self.span(0, 1_000, 10, 20), worked: 0)
+    turns.note(Self.span(1_000, 2_000, 20, 30), worked: 0)
     var pauses = [pause(&turns, at: 2_000, newest: 30)]
     #expect(pauses == [nil])
     // What somebody has committed between two transactions is seen by the second.
-    turns.note(Self.span(2_000, 3_000, 31, 32))
-    pauses = [pause(&turns, at: 3_000, newest: 32)]
+    turns.note(Self.span(20_000, 21_000, 31, 32), worked: 0)
+    pauses = [pause(&turns, at: 21_000, newest: 32)]
     #expect(pauses == [9_000])
-    turns.note(Self.span(200_000_000, 201_000_000, 32, 32))
+    turns.note(Self.span(200_000_000, 201_000_000, 32, 32), worked: 0)
     pauses = [pause(&turns, at: 201_000_000, newest: 32)]
     #expect(pauses == [nil], "that is long ago")
   }

@@ -49,8 +49,16 @@ struct PushRequests {
       self.retries = true
       pause = nil
     }
-    if hurries { self.hurries = true }
+    if hurries {
+      self.hurries = true
+      hurry = .after(Self.longestHurry)
+    }
   }
+
+  /// Somebody waits for what waits, or may: no turns are taken.
+  var isInHurry: Bool { hurry?.hasPassed == false }
+  private var hurry: Deadline?
+  private static let longestHurry = Duration.seconds(30)
 
   /// The next round, if one is due.
   mutating func next() -> Round? {
