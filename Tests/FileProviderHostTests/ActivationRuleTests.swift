@@ -1,3 +1,4 @@
+import FileProviderInterface
 import Foundation
 import TestSupport
 import Testing
