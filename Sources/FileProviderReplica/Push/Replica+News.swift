@@ -75,11 +75,14 @@ extension Replica {
     let gone = try change { (transaction) throws(StoreError) -> ProvidedRow? in
       // It stays noted, and is asked for again.
       if journal.withLock({ $0.isOutdated(news.identifier, since: mark) }) { return nil }
-      // The answer to a creation may say yet that this was it.
-      let isAwaited = try transaction.reader.isAnythingAwaited()
-      let isNoted = isAwaited ? noteMissed(news.identifier) : true
-      if isNoted { try transaction.endNews(news) }
-      guard let row = try transaction.reader.provided(identifier: news.identifier) else { return nil }
+      guard let row = try transaction.reader.provided(identifier: news.identifier) else {
+        // The answer to a creation may say yet that this was it.
+        let isAwaited = try transaction.reader.isAnythingAwaited()
+        let isNoted = isAwaited ? noteMissed(news.identifier) : true
+        if isNoted { try transaction.endNews(news) }
+        return nil
+      }
+      try transaction.endNews(news)
       if try transaction.reader.pending(row.item)?.state == .calling {
         try transaction.ask(for: row.item)
         return nil
