@@ -87,6 +87,16 @@ struct LyingServerTests {
     #expect(try provider.contents(told.item) == "somebody else's")
   }
 
+  /// As with Apache, whose answer has the date of the request's beginning.
+  @Test func `what took long to send is what was sent`() throws {
+    let provider = try ProviderUnderTest(server)
+    _ = try provider.list()
+    try server.lie("no-put-tag", "slow-PUT")
+    let told = try provider.create("slow", "ours")
+    #expect(!told.hasOtherContents)
+    #expect(try !provider.modify(told.item, text: "ours, too").hasOtherContents)
+  }
+
   @Test func `a lost answer to a move is asked about`() throws {
     let provider = try ProviderUnderTest(server)
     _ = try provider.list()

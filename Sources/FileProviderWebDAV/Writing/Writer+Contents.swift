@@ -83,8 +83,9 @@ extension Writer {
       headers.append(("X-OC-Mtime", String(Int64(date.timeIntervalSince1970))))
     }
     if session.facts.isCloud { headers.append(("OC-Checksum", try Checksum.header(of: file, cancellation))) }
+    let begun = ContinuousClock.now
     let response = try upload(file, length, to: path, condition, headers)
-    let outcome = try self.outcome(of: response, path, length, date)
+    let outcome = try self.outcome(of: response, path, length, date, took: ContinuousClock.now - begun)
     tree.endChange([path, outcome.entry.path], entry: outcome.entry)
     if let date { session.dates.set(date, of: outcome.entry) }
     return outcome
@@ -105,8 +106,10 @@ extension Writer {
   /// What the server has now.
   ///
   /// Only a strong name of a version says that it has what was sent. Otherwise it is asked, and what does not fit counts as changed by somebody else.
+  ///
+  /// - Parameter duration: How long it took to send. Apache dates its answer by the beginning of the request, and a document by its end.
   private func outcome(
-    of response: Response, _ path: RemotePath, _ length: Int64, _ date: Date?
+    of response: Response, _ path: RemotePath, _ length: Int64, _ date: Date?, took duration: Duration
   ) throws -> Outcome {
     let now = response.headers["date"].flatMap(HTTPDate.date)
     // A name beyond ASCII may be another one there, with its letters composed in another way.
@@ -119,7 +122,10 @@ extension Writer {
     let wasDated = response.headers["x-oc-mtime"] != nil
     let expected = wasDated ? date.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) } : now
     var fits = entry.size ?? length == length
-    if let expected, let modified = entry.modified, abs(modified.timeIntervalSince(expected)) > 2 { fits = false }
+    let tolerance = 2 + (wasDated ? 0 : duration / .seconds(1))
+    if let expected, let modified = entry.modified, abs(modified.timeIntervalSince(expected)) > tolerance {
+      fits = false
+    }
     if let tag = response.tag, tag.names(entry.tag) { fits = true }
     return Outcome(entry: entry, hasOtherContents: !fits)
   }

@@ -21,12 +21,14 @@ extension FixtureServer {
     guard tree[FixtureTree.parent(path)]?.isFolder == true else { return HTTPAnswer(409) }
     guard isAllowed(request, tree[path]) else { return HTTPAnswer(412) }
     let isNew = tree[path] == nil
+    let begun = Date()
+    if lies.has("slow-PUT") { sleep(4) }
     store(request.body, at: path, request, &tree)
     // Somebody else is quicker than the question after the answer.
     if lies.once("overwrite-after-put") {
       tree.put(path, .init(isFolder: false, bytes: Array("somebody else's".utf8)))
     }
-    return HTTPAnswer(isNew ? 201 : 204, putHeaders(request, tree[path]))
+    return HTTPAnswer(isNew ? 201 : 204, putHeaders(request, tree[path], begun))
   }
 
   private func store(_ bytes: [UInt8], at path: String, _ request: HTTPRequest, _ tree: inout FixtureTree) {
@@ -40,8 +42,11 @@ extension FixtureServer {
     tree.put(path, node)
   }
 
-  private func putHeaders(_ request: HTTPRequest, _ node: FixtureTree.Node?) -> [(String, String)] {
-    var headers = [("Date", Self.date(Date()))]
+  /// - Parameter begun: When the request came: the answer is dated by that.
+  private func putHeaders(
+    _ request: HTTPRequest, _ node: FixtureTree.Node?, _ begun: Date = Date()
+  ) -> [(String, String)] {
+    var headers = [("Date", Self.date(begun))]
     if let node, !lies.has("no-put-tag") { headers.append(("ETag", tag(node))) }
     if isCloud, request.headers["x-oc-mtime"] != nil { headers.append(("X-OC-MTime", "accepted")) }
     return headers
