@@ -67,6 +67,21 @@ import Testing
     await stage.stop()
   }
 
+  /// Only what was sent can be evicted, so a small document that could not be sent would take its room for ever.
+  @Test(.enabled(if: Machine.isRoot, "only root can mount a small disk"))
+  func `a small document is sent with little room, and a large one waits and leaves nothing`() async throws {
+    let (stage, _, copies) = try await stage()
+    // Another disk than that of the contents: nothing can be shared with it.
+    let disk = try SmallDisk(at: copies.folder.path, megabytes: 20)
+    try stage.write("/a", "sent")
+    #expect(try await eventually { stage.providedText("/a") == "sent" })
+    try stage.write("/a", String(repeating: "x", count: 15 << 20))
+    #expect(try await eventually { try stage.waiting().contains { $0.state != .calling && $0.attempts > 0 } })
+    #expect(try await eventually { try FileManager.default.contentsOfDirectory(atPath: disk.path).isEmpty })
+    #expect(stage.providedText("/a") == "sent")
+    await stage.stop()
+  }
+
   /// The process was killed before the commit after which nobody would ask for it.
   @Test(arguments: [nil, "newer"])
   func `a copy that was set aside is there again for who is to compare it`(newer: String?) async throws {

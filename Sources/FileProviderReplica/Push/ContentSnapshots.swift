@@ -78,8 +78,8 @@ struct ContentSnapshots: Sendable {
   }
 
   private static let tries = 3
-  /// So much room is left to others.
-  private static let spare: UInt64 = 64 << 20
+  /// So much room is left to others, by a small copy less: only what was sent can be evicted, so it has to be sent where little room is left.
+  private static func spare(besides size: UInt64) -> UInt64 { min(64 << 20, size * 8) }
 
   private func copy(
     _ key: ContentKey?, to path: String, _ contents: ContentFiles, _ copier: ContentCopier
@@ -91,8 +91,10 @@ struct ContentSnapshots: Sendable {
     let source = try contents.open(key, flags: O_RDONLY)
     guard let before = Self.status(source) else { throw StoreError(errno: errno, "cannot look at contents") }
     if !copier.share(source.number, before, with: target.number) {
-      try checkRoom(for: UInt64(before.st_blocks) * 512)
-      do { try copier.copy(source.number, before, into: target.number) } catch {
+      do throws(StoreError) {
+        try checkRoom(for: UInt64(before.st_blocks) * 512)
+        try copier.copy(source.number, before, into: target.number)
+      } catch {
         unlink(path)
         throw error
       }
@@ -111,7 +113,7 @@ struct ContentSnapshots: Sendable {
   private func checkRoom(for size: UInt64) throws(StoreError) {
     var room = statvfs()
     guard statvfs(folder.path, &room) == 0 else { return }
-    guard UInt64(room.f_bavail) * UInt64(room.f_frsize) >= size + Self.spare else {
+    guard UInt64(room.f_bavail) * UInt64(room.f_frsize) >= size + Self.spare(besides: size) else {
       throw StoreError(.full, "there is no room for a copy of the contents that are to be sent")
     }
   }
