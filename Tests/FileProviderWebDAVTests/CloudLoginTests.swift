@@ -158,6 +158,10 @@ struct CloudLoginTests {
     let words = ["domain", "add", "a", "--login", "--webdav"]
     let none = try sandbox.run(words + [plain.origin])
     #expect(none.status == 69 && none.error.contains("there is no Nextcloud"), "\(none)")
+    // One that wants a password for everything.
+    try plain.lie("status-POST:401")
+    let closed = try sandbox.run(words + [plain.origin])
+    #expect(closed.status == 69 && closed.error.contains("there is no Nextcloud"), "\(closed)")
     try server.lie("poll-at:\(plain.origin)")
     let other = try sandbox.run(words + [server.origin])
     #expect(other.status == 69 && other.error.contains("sends to \(plain.origin)"), "\(other)")

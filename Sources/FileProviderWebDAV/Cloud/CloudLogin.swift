@@ -46,7 +46,7 @@ package struct CloudLogin: Sendable {
       request.body = .form("")
       let answer: Answer
       do { answer = try ask(request, transport) } catch let error as WebDAVError
-        where [404, 405, 410, 501].contains(error.status)
+        where [401, 404, 405, 410, 501].contains(error.status)
       { throw WebDAVError(.local("there is no Nextcloud at this address that lets a program log in")) }
       // Whoever gets the token gets the password, so it goes nowhere else.
       for address in [answer.poll.endpoint, answer.login] {
