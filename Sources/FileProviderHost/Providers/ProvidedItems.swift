@@ -100,8 +100,9 @@ extension ProviderAccess {
 
   private func failure(_ error: any Error, _ path: String) -> CommandFailure {
     let sent = SentError(error)
-    return CommandFailure(
-      path, "the provider does not deliver it: \(sent.description)",
-      remedy: ProviderProblem.remedy(sent.domain, sent.code, isParked: false))
+    let remedy = try? store.readCommitted { (reader) throws(StoreError) in
+      try ProviderProblem.remedy(sent.domain, sent.code, reader)
+    }
+    return CommandFailure(path, "the provider does not deliver it: \(sent.description)", remedy: remedy)
   }
 }

@@ -26,7 +26,7 @@ struct ProviderProblem: Sendable {
     since = item.since
     words = item.errorSentence ?? "the provider refused it"
     needsPerson = item.needsPerson
-    remedy = Self.remedy(item.errorDomain, item.errorCode, isParked: item.state == .parked)
+    remedy = try Self.remedy(item.errorDomain, item.errorCode, reader, isParked: item.state == .parked)
   }
 
   init(_ problem: ProcessDetails.Problem, _ reader: StoreReader) throws(StoreError) {
@@ -42,7 +42,7 @@ struct ProviderProblem: Sendable {
     count = Int64(problem.count)
     words = problem.error.description
     needsPerson = ProviderErrorPolicy.needsPerson(problem.error.error)
-    remedy = Self.remedy(problem.error.domain, problem.error.code, isParked: false)
+    remedy = try Self.remedy(problem.error.domain, problem.error.code, reader)
   }
 
   init(_ failure: SynchronizationOutcome.Failure, _ reader: StoreReader, since: Int64) throws(StoreError) {
@@ -55,7 +55,7 @@ struct ProviderProblem: Sendable {
     self.since = since
     words = failure.error.description
     needsPerson = ProviderErrorPolicy.needsPerson(failure.error.error)
-    remedy = Self.remedy(failure.error.domain, failure.error.code, isParked: false)
+    remedy = try Self.remedy(failure.error.domain, failure.error.code, reader)
   }
 
   /// The deletions that wait for the person to decide.
@@ -72,11 +72,17 @@ struct ProviderProblem: Sendable {
   }
 
   /// What to do about an error of the provider, if that is known.
-  static func remedy(_ domain: String?, _ code: Int64?, isParked: Bool) -> String? {
+  static func remedy(
+    _ domain: String?, _ code: Int64?, _ reader: StoreReader, isParked: Bool = false
+  ) throws(StoreError) -> String? {
     let program = HostProgram.current.name
     if domain == NSFileProviderErrorDomain {
       switch code.flatMap({ Int(exactly: $0) }).flatMap(NSFileProviderError.Code.init(rawValue:)) {
-      case .notAuthenticated: return "sign in at the provider, then “\(program) sync”"
+      case .notAuthenticated:
+        // A password for a server is told to the domain, not to the server.
+        return try reader.setting(CarriedProvider.setting) == nil
+          ? "sign in at the provider, then “\(program) sync”"
+          : "“\(program) domain set” takes another name or password (--user, --password-file, --login)"
       case .insufficientQuota: return "make room at the provider, then “\(program) sync”"
       default: break
       }
