@@ -35,15 +35,18 @@ enum DeclaredSymbols {
   private static func extract(_ module: String, into folder: URL) throws {
     let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let modules = URL(fileURLWithPath: program).deletingLastPathComponent().appendingPathComponent("Modules")
-    let map = InterfaceTable.folder.appendingPathComponent("../../../Sources/CDarwin/include/module.modulemap")
-      .standardized
+    // Of the targets in C that the modules import: one has a map of its own, the build makes that of the other.
+    let maps = [
+      InterfaceTable.folder.appendingPathComponent("../../../Sources/CDarwin/include/module.modulemap").standardized,
+      modules.deletingLastPathComponent().appendingPathComponent("CZlib.build/module.modulemap"),
+    ]
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
       "swift", "symbolgraph-extract", "-module-name", module, "-I", modules.path, "-target", target, "-output-dir",
-      folder.path, "-minimum-access-level", "public", "-skip-synthesized-members", "-Xcc",
-      "-fmodule-map-file=\(map.path)",
+      folder.path, "-minimum-access-level", "public", "-skip-synthesized-members",
     ]
+    process.arguments? += maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
     let errors = Pipe()
     process.standardError = errors
     try process.run()
