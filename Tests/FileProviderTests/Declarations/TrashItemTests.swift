@@ -79,6 +79,9 @@ import Testing
       defer {
         unlink(moved.path)
         unlink(note.path)
+        // The trash of others stays: a folder with something in it is not removed.
+        let trash = "\(other)/.Trash-\(getuid())"
+        for folder in [trash + "/files", trash + "/info", trash] { rmdir(folder) }
       }
       #expect(moved.path.hasPrefix("\(other)/.Trash-\(getuid())/files/\(name)"))
       #expect(try String(contentsOf: note, encoding: .utf8).contains("\nPath=\(name)\n"))
