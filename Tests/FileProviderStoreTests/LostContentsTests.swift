@@ -223,8 +223,8 @@ import Testing
     #expect(rescued != nil)
   }
 
-  /// As `O_TRUNC` does it, which nobody was told of.
-  @Test func `what the provider has comes back where a program was writing the document anew`() throws {
+  /// As `O_TRUNC` does it, which nobody was told of. The program had been writing for long, and what the disk has of that may be all that there is.
+  @Test func `what was there comes back where a program was writing anew, and that is rescued`() throws {
     let stage = try Stage()
     try stage.write()
     try stage.acknowledge()
@@ -238,9 +238,31 @@ import Testing
       #expect(try transaction.renewContents(of: item, as: key, session: "a mount") != nil)
     }
     let store = try stage.cut(.everything)
-    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(stage.id) }
-    #expect(item?.content == stage.key)
-    #expect(item?.size == Int64(Stage.text.utf8.count))
+    try store.readCommitted { (reader) throws(StoreError) in
+      let item = try reader.item(stage.id)
+      #expect(item?.content == stage.key)
+      #expect(item?.flags.contains(.dataless) == false)
+      #expect(item?.size == Int64(Stage.text.utf8.count))
+      let rescued = try reader.resolve("/Rescued/a")
+      #expect(rescued?.content == key)
+      #expect(rescued?.size == 4)
+    }
+  }
+
+  /// It was closed, and nobody was told of it before the power was cut.
+  @Test func `what was there comes back in the place of what was saved, and that is rescued`() throws {
+    let stage = try Stage()
+    try stage.write()
+    try stage.acknowledge()
+    try stage.temporary.store.finishKeeping()
+    let former = stage.key
+    try stage.write()
+    let store = try stage.cut(.begin)
+    try store.readCommitted { (reader) throws(StoreError) in
+      #expect(try reader.item(stage.id)?.content == former)
+      #expect(try reader.resolve("/Rescued/a")?.content == stage.key)
+      #expect(try reader.resolve("/Rescued/a")?.size == 4096)
+    }
   }
 
   /// Programs allocate room ahead, and write to some of it.

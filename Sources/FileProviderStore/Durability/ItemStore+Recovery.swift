@@ -179,10 +179,21 @@ extension Transaction {
     item.content.flatMap { settings.contents.writtenSize(of: $0) } == item.size
   }
 
-  /// Gives a document its earlier contents back, because the new ones were not synchronized.
-  private func takeBack(_ replaced: ReplacedContents, size: Int64, of item: ItemAttributes) throws(StoreError) {
-    var item = item
-    if let content = item.content { try discard(content) }
+  /// Gives a document its earlier contents back, because the new ones were not synchronized. Where a provider is told of the document, what the disk has of
+  /// the new ones goes to the folder `Rescued`: a program may have been writing them for hours.
+  private func takeBack(_ replaced: ReplacedContents, size: Int64, of lost: ItemAttributes) throws(StoreError) {
+    var item = lost
+    if let content = item.content {
+      if try hasProvider(), settings.contents.hasData(content) {
+        // What is rescued has the size that the disk has of it.
+        _ = try reconcile(item, isFetched: false)
+        try rescueContents(of: record(item.id))
+        item = try self.item(item.id)
+        item.flags.remove(.dataless)
+      } else {
+        try discard(content)
+      }
+    }
     item.content = replaced.content
     item.size = size
     item.modified = replaced.modified
