@@ -87,6 +87,19 @@ import Testing
     #expect(try contentFiles(after) <= 2)
   }
 
+  /// The size of what was saved was on the disk when it was unplugged, and the blocks were not.
+  @Test(arguments: [false, true])
+  func `a disk that comes back has no zeros in what was saved`(_ byEmptying: Bool) throws {
+    let fixture = try FileSystemFixture()
+    try fixture.makeFile("doc", "old contents")
+    try fixture.store.finishKeeping()
+    let cut = try PowerCut(of: fixture)
+    try save("new contents", in: fixture, byEmptying: byEmptying)
+    try cut.writeLog()
+    try cut.addHole(for: "doc", of: fixture)
+    #expect(try cut.goOn(isBootKnown: true).contents("doc") == "old contents")
+  }
+
   /// A document that was new, and whose contents are not on the disk that comes back, is as long as what there is to read.
   @Test(arguments: [true, false]) func `a disk that comes back has no wrong size`(_ isBootKnown: Bool) throws {
     let fixture = try FileSystemFixture()

@@ -83,40 +83,57 @@ extension StoreWriter {
     try reader.statement(.loseMarks).run()
   }
 
-  /// Notes the same of marked contents that do not have the size in their rows, in the transaction that records another epoch of the same run of
-  /// the machine. After a process was killed all contents are there; after the disk was unplugged they need not be.
+  /// Notes the same of marked contents that do not have the size in their rows, or have a hole that they did not have, in the transaction that records
+  /// another epoch of the same run of the machine. After a process was killed all contents are there; after the disk was unplugged they need not be.
   ///
   /// Documents that a mount was writing are left to `reconcileWriters`: their rows may lag behind.
   func noteTornContents(in contents: ContentFiles) throws(StoreError) {
-    for (item, content, size) in try reader.idleContents() where contents.size(of: content) != size {
+    for document in try reader.idleContents() where document.isTorn(in: contents) {
       let row = try reader.statement(.loseMarksOf)
-      row.bind(1, item)
+      row.bind(1, document.item)
       try row.run()
     }
+  }
+}
+
+/// Marked contents that no mount was writing, and what their row says of them.
+private struct IdleContents {
+  var item: ItemID
+  var content: ContentKey
+  var size: Int64
+  var flags: ItemFlags
+
+  /// Whether the disk has lost a part of them: of what it had not written when it was unplugged it may have the size, and no blocks.
+  func isTorn(in contents: ContentFiles) -> Bool {
+    guard contents.size(of: content) == size else { return true }
+    guard !flags.contains(.sparse), let written = contents.writtenSize(of: content) else { return false }
+    return written < size
   }
 }
 
 extension StoreReader {
   private static let idleContentsSQL = SQLText(
     """
-    SELECT i.id, i.content, i.size FROM writers w JOIN items i ON i.id = w.item
+    SELECT i.id, i.content, i.size, i.flags FROM writers w JOIN items i ON i.id = w.item
     WHERE i.content IS NOT NULL AND NOT i.flags & \(ItemFlags.dataless.rawValue)
     GROUP BY i.id HAVING min(w.session IN (\(ContentMark.idle)))
     """)
 
-  /// Whether any marked contents do not have the size in their rows.
+  /// Whether the disk has lost a part of any marked contents.
   func hasTornContents(in contents: ContentFiles) throws(StoreError) -> Bool {
-    try idleContents().contains { contents.size(of: $0.content) != $0.size }
+    try idleContents().contains { $0.isTorn(in: contents) }
   }
 
-  /// The contents and sizes, by their rows, of documents that are marked and that no mount was writing.
-  fileprivate func idleContents() throws(StoreError) -> [(item: ItemID, content: ContentKey, size: Int64)] {
+  /// The contents of documents that are marked and that no mount was writing.
+  fileprivate func idleContents() throws(StoreError) -> [IdleContents] {
     let select = try statement(Self.idleContentsSQL)
     defer { select.reset() }
-    var documents: [(item: ItemID, content: ContentKey, size: Int64)] = []
+    var documents: [IdleContents] = []
     while try select.step() {
       documents.append(
-        (ItemID(rawValue: select.integer(0)), ContentKey(rawValue: select.integer(1)), select.integer(2)))
+        IdleContents(
+          item: ItemID(rawValue: select.integer(0)), content: ContentKey(rawValue: select.integer(1)),
+          size: select.integer(2), flags: ItemFlags(rawValue: Int32(truncatingIfNeeded: select.integer(3)))))
     }
     return documents
   }
