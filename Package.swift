@@ -72,7 +72,8 @@ let package = Package(
     .target(
       name: "FileProvider",
       dependencies: ["CDarwin", "CoreFoundationNames", "Deflate", "FileProviderInterface", "UniformTypeIdentifiers"],
-      swiftSettings: settings),
+      // The names of units. Foundation is linked with it, which is not said to the linker.
+      swiftSettings: settings, linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .target(name: "COSSubmodules"),
     .target(name: "os", dependencies: ["COSSubmodules", log], swiftSettings: settings),
     .target(name: "OSLog", dependencies: ["os"], swiftSettings: settings),

@@ -198,7 +198,9 @@ owned() { # pattern, declaration
 $2
 "
 }
-owned PersonNameComponentsFormatter 'public typealias PersonNameComponentsFormatter = FileProvider.PersonNameComponentsFormatter'
+for class_name in DateComponentsFormatter MeasurementFormatter PersonNameComponentsFormatter; do
+  owned "$class_name" "public typealias $class_name = FileProvider.$class_name"
+done
 owned 'replaceItemAt\(' 'extension FileManager {
   @discardableResult
   public func replaceItemAt(

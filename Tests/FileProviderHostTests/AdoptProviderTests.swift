@@ -129,9 +129,31 @@ import Testing
         return PersonNameComponentsFormatter()
       }
       """, to: "NotesExtension/Names.swift")
+    try sandbox.write(
+      """
+      import Foundation
+      final class Ages: DateComponentsFormatter, @unchecked Sendable {
+        override func string(from ti: TimeInterval) -> String? { super.string(from: ti) ?? "now" }
+      }
+      func said(_ size: Measurement<UnitInformationStorage>, after time: TimeInterval) -> String {
+        let sizes = MeasurementFormatter()
+        sizes.unitOptions = [.naturalScale]
+        sizes.unitStyle = .long
+        sizes.numberFormatter.maximumFractionDigits = 1
+        let times: DateComponentsFormatter = Ages()
+        times.allowedUnits = [.hour, .minute]
+        times.unitsStyle = .abbreviated
+        times.zeroFormattingBehavior = [.pad, .dropLeading]
+        let age = DateComponentsFormatter.localizedString(from: DateComponents(day: 2), unitsStyle: .full)
+        return "\\(sizes.string(from: size)) \\(times.string(from: time) ?? "") \\(age ?? "")"
+      }
+      """, to: "NotesExtension/Formats.swift")
     let result = try adopt("--modules", try modules, "NotesExtension")
     #expect(result.status == 0, "\(result)")
-    #expect(try made("Sources/NotesExtension/FoundationNames.swift").contains("replaceOrMoveItem"))
+    let own = try made("Sources/NotesExtension/FoundationNames.swift")
+    for name in ["replaceOrMoveItem", "DateComponentsFormatter", "MeasurementFormatter"] {
+      #expect(own.contains(name), "\(name)")
+    }
   }
 
   @Test func `the language mode is the Xcode project's, or the one that is asked for`() throws {
