@@ -122,8 +122,9 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
       dropping: droppedZeros, atMost: maximumUnitCount, collapsing: collapsesLargestUnit)
     guard !amounts.isEmpty else { return nil }
     let locale = usedCalendar.locale.flatMap { $0.identifier.isEmpty ? nil : $0 } ?? .current
+    let isNegative = end < start && amounts.contains { $0.value != 0 }
     let writer = ElapsedTimeText(
-      style: unitsStyle, locale: locale, isNegative: end < start, pads: zeroFormattingBehavior.contains(.pad))
+      style: unitsStyle, locale: locale, isNegative: isNegative, pads: zeroFormattingBehavior.contains(.pad))
     return phrase(writer.text(amounts))
   }
 

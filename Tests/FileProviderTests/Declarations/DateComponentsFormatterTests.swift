@@ -19,6 +19,7 @@ import Testing
   @Test(
     arguments: [
       (0, ["0", "0s", "0sec", "0 sec", "0 seconds", "zero seconds"]),
+      (-0.5, ["0", "0s", "0sec", "0 sec", "0 seconds", "zero seconds"]),
       (59.9, ["59", "59s", "59sec", "59 sec", "59 seconds", "fifty-nine seconds"]),
       (65, ["1:05", "1m 5s", "1min 5sec", "1 min, 5 sec", "1 minute, 5 seconds", "one minute, five seconds"]),
       (4200, ["1:10:00", "1h 10m", "1hr 10min", "1 hr, 10 min", "1 hour, 10 minutes", "one hour, ten minutes"]),
