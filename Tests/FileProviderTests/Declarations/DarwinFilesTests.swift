@@ -52,6 +52,7 @@ import Testing
     var information = stat()
     #expect(stat(other.path, &information) == 0 && information.st_mtimespec.tv_sec == 1_000)
     #expect(information.st_ctimespec.tv_sec > 1_000 && information.st_atimespec.tv_sec > 0)
+    #expect(information.st_birthtimespec.tv_sec == information.st_ctimespec.tv_sec)
   }
 
   @Test func `a copy replaces a longer file, unless it is told not to, and takes no folder`() throws {
