@@ -78,7 +78,7 @@ struct ContentSnapshots: Sendable {
   }
 
   private static let tries = 3
-  /// So much room is left to others, by a small copy less: only what was sent can be evicted, so it has to be sent where little room is left.
+  /// How much room is left to others. A small copy leaves less: only what was sent can be evicted, so it must be possible to send it where little is left.
   private static func spare(besides size: UInt64) -> UInt64 { min(64 << 20, size * 8) }
 
   private func copy(
@@ -88,16 +88,19 @@ struct ContentSnapshots: Sendable {
       throw StoreError(errno: errno, "cannot make \(path)")
     }
     guard let key else { return true }
-    let source = try contents.open(key, flags: O_RDONLY)
+    do throws(StoreError) { return try copy(contents.open(key, flags: O_RDONLY), to: target, copier) } catch {
+      unlink(path)
+      throw error
+    }
+  }
+
+  private func copy(
+    _ source: borrowing Descriptor, to target: borrowing Descriptor, _ copier: ContentCopier
+  ) throws(StoreError) -> Bool {
     guard let before = Self.status(source) else { throw StoreError(errno: errno, "cannot look at contents") }
     if !copier.share(source.number, before, with: target.number) {
-      do throws(StoreError) {
-        try checkRoom(for: UInt64(before.st_blocks) * 512)
-        try copier.copy(source.number, before, into: target.number)
-      } catch {
-        unlink(path)
-        throw error
-      }
+      try checkRoom(for: UInt64(before.st_blocks) * 512)
+      try copier.copy(source.number, before, into: target.number)
     }
     guard let after = Self.status(source) else { return false }
     return after.st_size == before.st_size && after.st_mtim.tv_sec == before.st_mtim.tv_sec

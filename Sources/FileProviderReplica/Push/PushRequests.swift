@@ -58,7 +58,7 @@ struct PushRequests {
   /// Somebody waits for what waits, or may: no turns are taken.
   var isInHurry: Bool { hurry?.hasPassed == false }
   private var hurry: Deadline?
-  private static let longestHurry = Duration.seconds(30)
+  private static let longestHurry = Duration.seconds(300)
 
   /// The next round, if one is due.
   mutating func next() -> Round? {

@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// A program that changes something waits while anybody writes, and finds its pages forgotten afterwards: SQLite drops a connection's whole page cache
 /// when another process has committed. And where processors are few, whatever this process does is done instead of the program's own. So as long as
-/// programs change something, telling the provider pauses nine times as long as this process has worked since, which leaves them nine tenths of the time.
-/// Nobody who waits for the provider itself is made to wait: pulls, listings and answers take no turns, but what they cost counts; and for 30 s after
+/// programs change something, telling the provider pauses nine times as long as this process has worked since, but not for more than 50 ms.
+/// Nobody who waits for the provider itself is made to wait: pulls, listings and answers take no turns, but what they cost counts; and for 5 minutes after
 /// somebody has asked for it, everything is told as fast as can be.
 struct WritingTurns: Sendable {
   private static let pauses: Int64 = 9

@@ -122,8 +122,8 @@ extension Writer {
     let wasDated = response.headers["x-oc-mtime"] != nil
     let expected = wasDated ? date.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) } : now
     var fits = entry.size ?? length == length
-    let tolerance = 2 + (wasDated ? 0 : duration / .seconds(1))
-    if let expected, let modified = entry.modified, abs(modified.timeIntervalSince(expected)) > tolerance {
+    let latest = 2 + (wasDated ? 0 : duration / .seconds(1))
+    if let expected, let modified = entry.modified, !(-2...latest).contains(modified.timeIntervalSince(expected)) {
       fits = false
     }
     if let tag = response.tag, tag.names(entry.tag) { fits = true }
