@@ -56,6 +56,9 @@ import Testing
     #expect(ProviderErrorPolicy(CocoaError(.featureUnsupported)).errno == EOPNOTSUPP)
     #expect(ProviderErrorPolicy(cocoa(NSFileReadNoPermissionError)).errno == EACCES)
     #expect(ProviderErrorPolicy(cocoa(NSUserCancelledError)).reaction == .answer)
+    // This machine's disk, and not the room at the provider.
+    #expect(ProviderErrorPolicy(cocoa(NSFileWriteOutOfSpaceError)).reaction == .wait)
+    #expect(ProviderErrorPolicy(cocoa(NSFileWriteOutOfSpaceError)).errno == ENOSPC)
     for error in [
       cocoa(1), NSError(domain: NSFileProviderErrorDomain, code: -9999), NSError(domain: NSPOSIXErrorDomain, code: 2),
       NSError(domain: "Other", code: -1005),

@@ -102,7 +102,7 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
     case CocoaError.Code.fileWriteFileExists.rawValue: self.init(.rename, EEXIST)
     case CocoaError.Code.fileNoSuchFile.rawValue, CocoaError.Code.fileReadNoSuchFile.rawValue:
       self.init(.remove, ENOENT)
-    case CocoaError.Code.fileWriteOutOfSpace.rawValue: self.init(.wait, EDQUOT)
+    case CocoaError.Code.fileWriteOutOfSpace.rawValue: self.init(.wait, ENOSPC)
     case CocoaError.Code.userCancelled.rawValue: self.init(.answer, EINTR)
     default: self = .transient
     }
