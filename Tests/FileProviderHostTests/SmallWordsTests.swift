@@ -40,4 +40,21 @@ struct SmallWordsTests {
     let facts = try sandbox.run("status", "--domain", "scripted", "--json").objects().first
     #expect((facts?["domains"] as? [[String: Any]])?.first?["rescued"] is NSNull)
   }
+
+  @Test(.enabled(if: Machine.isRoot, "only root can mount a small disk"))
+  func `what waits for room on this machine needs a person`() throws {
+    let stage = try ScriptedStage([MemoryItem("a", contents: "alpha\n")])
+    defer { stage.end() }
+    // Another disk than that of the contents: nothing can be shared with it.
+    let sending = stage.sandbox.folder + "/data/fileprovider/scripted/sending"
+    let disk = try SmallDisk(at: sending, megabytes: 20)
+    try stage.shell("head -c 15000000 /dev/urandom > mnt/large")
+    let synchronized = try stage.run("sync", "--wait", "--timeout", "30s")
+    #expect(synchronized.status == 1 && synchronized.error.contains("no room on this machine"), "\(synchronized)")
+    let check = try stage.sandbox.run("status", "--check")
+    #expect(check.status == 1, "\(check)")
+    #expect(check.output.contains("/large: not created since") || check.output.contains("/large: not changed since"))
+    #expect(check.output.contains("; make room on this machine, then “"), "\(check)")
+    withExtendedLifetime(disk) {}
+  }
 }

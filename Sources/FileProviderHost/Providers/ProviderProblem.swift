@@ -87,6 +87,9 @@ struct ProviderProblem: Sendable {
       default: break
       }
     }
+    if domain == NSCocoaErrorDomain, code == Int64(CocoaError.Code.fileWriteOutOfSpace.rawValue) {
+      return "make room on this machine, then “\(program) sync”"
+    }
     return isParked ? "change the item, or try again with “\(program) sync”" : nil
   }
 

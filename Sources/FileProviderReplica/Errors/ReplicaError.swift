@@ -22,6 +22,13 @@ enum ReplicaError {
     )
   }
 
+  /// There is no room on this machine.
+  static func full(_ what: String) -> NSError {
+    NSError(
+      domain: NSCocoaErrorDomain, code: CocoaError.Code.fileWriteOutOfSpace.rawValue,
+      userInfo: [NSLocalizedDescriptionKey: what])
+  }
+
   /// The domain is out of service.
   static var disconnected: NSError {
     provider(.providerDomainTemporarilyUnavailable, "the domain is disconnected")

@@ -117,7 +117,7 @@ struct ContentSnapshots: Sendable {
     var room = statvfs()
     guard statvfs(folder.path, &room) == 0 else { return }
     guard UInt64(room.f_bavail) * UInt64(room.f_frsize) >= size + Self.spare(besides: size) else {
-      throw StoreError(.full, "there is no room for a copy of the contents that are to be sent")
+      throw StoreError(.full, "there is no room on this machine for a copy of the contents that are to be sent")
     }
   }
 }

@@ -130,12 +130,14 @@ extension Replica {
 
   /// The contents cannot be sent now: there is no room for a copy, or they change.
   private func putBack(_ call: PushCall, _ error: StoreError) throws(StoreError) {
+    let problem: any Error = error.code == .full ? ReplicaError.full(error.message) : error
     try change { (transaction) throws(StoreError) in
       try transaction.endCall(call, mayHaveHappened: false) { row in
-        if error.code == .noSuchItem || error.code == .damaged { row.state = .parked } else { note(error, in: &row) }
+        if error.code == .noSuchItem || error.code == .damaged { row.state = .parked } else { note(problem, in: &row) }
         row.errorText = error.message
       }
     }
+    tellPerson(of: problem)
   }
 
   /// Notes that a call failed, and when it is tried again: after pauses that grow from `firstPause` to `longestIdlePause`, each shortened by up to
