@@ -85,7 +85,7 @@ struct CloudLoginTests {
   }
 
   @Test func `nobody who logs in in time is said, and nothing is left`() throws {
-    let result = try start(["--login-timeout", "1"]).wait()
+    let result = try start(["--login-timeout", "1s"]).wait()
     #expect(result.status == 69 && result.error.contains("nobody has logged in within"), "\(result)")
     #expect(try sandbox.run("domain", "list").output == "")
   }

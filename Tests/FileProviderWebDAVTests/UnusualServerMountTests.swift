@@ -35,7 +35,7 @@ struct UnusualServerMountTests {
     throws
   {
     try server.makeFolder("folder")
-    try mount("--poll", "300")
+    try mount("--poll", "5min")
     defer { _ = try? sandbox.run("unmount", sandbox.mountpoint) }
     #expect(try sandbox.shell("ls $M $M/folder").status == 0)
     // With the first look the anchor moves.

@@ -66,7 +66,7 @@ struct ValidateCommand: HostCommand {
   private var options: ValidationOptions {
     var options = ValidationOptions()
     options.isReadOnly = readOnly
-    if let timeout, let interval = Interval(timeout) { options.deadline = Double(interval.nanoseconds) / 1e9 }
+    if let timeout, let interval = Interval(timeout) { options.deadline = interval.seconds }
     options.isInterrupted = { Interruption.hasCome }
     options.onProgress = { rule, done, count in ProgressLine.show("\(done) of \(count)  \(rule.id)") }
     return options

@@ -25,9 +25,9 @@ struct WebDAVOptions: ParsableArguments {
   var login = false
   @Option(
     help: ArgumentHelp(
-      "Wait so long for the login, in seconds. \(CloudLogin.patience) unless set, as long as the server waits.",
-      valueName: "seconds"))
-  var loginTimeout: Int?
+      "Wait so long for the login, such as 30s or 5min. \(Self.patience) unless set, as long as the server waits.",
+      valueName: "time"))
+  var loginTimeout: Interval?
   @Flag(
     help: "Keep the password in the keyring of your session (Secret Service), or take it from there if it has one.")
   var passwordKeyring = false
@@ -51,9 +51,11 @@ struct WebDAVOptions: ParsableArguments {
   @Flag(help: "Take the name and the password from ~/.netrc.") var netrc = false
   @Option(
     help: ArgumentHelp(
-      "Ask the server so often, in seconds, what changed in folders that are in use. 5 unless set.",
-      valueName: "seconds"))
-  var poll: Double?
+      "Ask the server so often, such as 2s or 1min, what changed in folders that are in use. 5s unless set.",
+      valueName: "time"))
+  var poll: Interval?
+
+  private static let patience = Age(seconds: Int64(CloudLogin.patience))
 
   private var others: [Any?] {
     [
@@ -80,10 +82,10 @@ struct WebDAVOptions: ParsableArguments {
     {
       throw ValidationError("--login asks who you are: no other option may say so")
     }
-    if let loginTimeout, !login || !(1...CloudLogin.patience).contains(loginTimeout) {
-      throw ValidationError("--login-timeout wants --login, and a number from 1 to \(CloudLogin.patience)")
+    if let loginTimeout, !login || !(1...Double(CloudLogin.patience)).contains(loginTimeout.seconds) {
+      throw ValidationError("--login-timeout wants --login, and a time from 1s to \(Self.patience)")
     }
-    if let poll, !(1...600).contains(poll) { throw ValidationError("--poll wants a number from 1 to 600") }
+    if let poll, !(1...600).contains(poll.seconds) { throw ValidationError("--poll wants a time from 1s to 10min") }
     if passwordFile != nil, passwordCredential != nil {
       throw ValidationError("--password-file and --password-credential exclude each other")
     }
@@ -115,7 +117,7 @@ struct WebDAVOptions: ParsableArguments {
 
   private func connection(_ settings: WebDAVSettings) throws -> WebDAVConnection {
     guard login else { return try WebDAVConnection(settings) }
-    return try BrowserLogin(settings, seconds: loginTimeout ?? CloudLogin.patience).run()
+    return try BrowserLogin(settings, seconds: loginTimeout.map { Int($0.seconds) } ?? CloudLogin.patience).run()
   }
 
   private func applied(to settings: WebDAVSettings) -> WebDAVSettings {
@@ -135,7 +137,7 @@ struct WebDAVOptions: ParsableArguments {
     settings.proxyUser = proxyUser ?? settings.proxyUser
     if let proxyPasswordFile { settings.proxySecret = .file(Self.absolute(proxyPasswordFile)) }
     if netrc { settings.usesNetrc = true }
-    settings.shortestInterval = poll ?? settings.shortestInterval
+    settings.shortestInterval = poll?.seconds ?? settings.shortestInterval
     return settings
   }
 

@@ -1,6 +1,10 @@
+import ArgumentParser
+
 /// A short length of time as it is typed: `5` and `5s`, `0.5s`, `200ms`, `2min`, `1h`.
 struct Interval: Hashable, Sendable {
   let nanoseconds: UInt64
+
+  var seconds: Double { Double(nanoseconds) / 1e9 }
 
   private static let units: [String: Double] = [
     "": 1e9, "ms": 1e6, "s": 1e9, "m": 60e9, "min": 60e9, "h": 3600e9, "d": 86400e9,
@@ -14,4 +18,8 @@ struct Interval: Hashable, Sendable {
     guard product.isFinite, product < 1e18 else { return nil }
     nanoseconds = UInt64(product)
   }
+}
+
+extension Interval: ExpressibleByArgument {
+  init?(argument: String) { self.init(argument) }
 }
