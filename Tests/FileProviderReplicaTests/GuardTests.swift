@@ -90,6 +90,20 @@ import Testing
     try await expectOthersGoOn(stage)
   }
 
+  /// A server may still tell of it when the folder is gone there.
+  @Test func `what was deleted here is no wrong without a folder`() async throws {
+    let stage = try await listed(.plain)
+    stage.provider.fail([.failing(.serverUnreachable, in: .delete)])
+    try stage.remove("/folder/b")
+    #expect(try await eventually { try stage.waiting().first?.errorDomain != nil })
+    stage.tree.put(MemoryItem("b", in: "nowhere", contents: "new"))
+    stage.tree.put(MemoryItem("c", in: "nowhere", contents: "new"))
+    for _ in 0..<2 { try await stage.replica.synchronize() }
+    #expect(stage.told("it stays where it is", "b") == 0, "\(stage.log.text)")
+    #expect(stage.told("it stays where it is", "c") == 1, "\(stage.log.text)")
+    await stage.stop()
+  }
+
   @Test func `no folder becomes its own parent`() async throws {
     let stage = try await listed(.ownParent)
     stage.provider.performNextStep()

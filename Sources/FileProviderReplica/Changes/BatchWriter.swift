@@ -156,10 +156,12 @@ struct BatchWriter {
       if item.isMember || needed.contains(item.identifier) { drop(item, "it is in no folder") } else { dropped += 1 }
       return nil
     }
+    // What was deleted here with its folder is on its way out there, too.
+    guard let record = try reader.record(known.item) else { return nil }
     breaches.tell(
       "the provider says that an item is in a folder that it does not have; it stays where it is", of: item.identifier,
       named: item.filename)
-    return try reader.record(known.item)?.parent
+    return record.parent
   }
 
   private func noteGone(_ identifier: String, _ transaction: Transaction) throws(StoreError) {
