@@ -37,6 +37,17 @@ package final class Sandbox: Sendable {
         umount2(mount, Int32(MNT_DETACH))
       }
     }
+    // One whose provider does not return from a call would stay for ever.
+    for process in providers { kill(process, SIGKILL) }
+  }
+
+  /// The processes of providers whose stores are in it.
+  private var providers: [pid_t] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap { pid_t($0) }.filter { process in
+      let words = FileManager.default.contents(atPath: "/proc/\(process)/cmdline")?.split(separator: 0) ?? []
+      return words.contains(Data("provider-host".utf8)) && words.contains { $0.starts(with: Data("\(folder)/".utf8)) }
+    }
   }
 
   /// What is mounted in it, an outer mount before an inner one.
