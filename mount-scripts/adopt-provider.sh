@@ -210,6 +210,9 @@ owned 'replaceItemAt\(' 'extension FileManager {
       at: originalItemURL, withItemAt: newItemURL, backupItemName: backupItemName, options: options)
   }
 }'
+owned 'setResourceValues\(' 'extension URL {
+  public mutating func setResourceValues(_ values: URLResourceValues) throws { try setStorableResourceValues(values) }
+}'
 [ -z "$own" ] || printf 'import FileProvider\n%s' "$own" >"$output/Sources/$name/FoundationNames.swift"
 
 information=

@@ -145,13 +145,17 @@ import Testing
         times.unitsStyle = .abbreviated
         times.zeroFormattingBehavior = [.pad, .dropLeading]
         let age = DateComponentsFormatter.localizedString(from: DateComponents(day: 2), unitsStyle: .full)
+        var place = URL(fileURLWithPath: "/tmp")
+        var values = URLResourceValues()
+        values.isHidden = false
+        try? place.setResourceValues(values)
         return "\\(sizes.string(from: size)) \\(times.string(from: time) ?? "") \\(age ?? "")"
       }
       """, to: "NotesExtension/Formats.swift")
     let result = try adopt("--modules", try modules, "NotesExtension")
     #expect(result.status == 0, "\(result)")
     let own = try made("Sources/NotesExtension/FoundationNames.swift")
-    for name in ["replaceOrMoveItem", "DateComponentsFormatter", "MeasurementFormatter"] {
+    for name in ["replaceOrMoveItem", "setStorableResourceValues", "DateComponentsFormatter", "MeasurementFormatter"] {
       #expect(own.contains(name), "\(name)")
     }
   }
