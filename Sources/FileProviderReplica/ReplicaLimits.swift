@@ -2,7 +2,8 @@ import FileProviderStore
 
 /// How long a replica waits, how much it takes at once, and how often it tries.
 public struct ReplicaLimits: Sendable {
-  /// The time for one page, one batch, one item or one anchor. Providers should take no more than a few seconds.
+  /// The time for one page, one batch, one item or one anchor. Providers should take no more than a few seconds. After pages or batches that were not
+  /// answered in time it is up to six times as long for them, and as few as a sixteenth of `pageSize` items are suggested.
   public var call = Duration.seconds(10)
   /// The time for contents since they last made progress.
   public var fetch = Duration.seconds(60)

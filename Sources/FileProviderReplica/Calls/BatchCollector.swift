@@ -20,10 +20,12 @@ final class BatchCollector: NSObject, NSFileProviderChangeObserver, Sendable {
   let suggestedBatchSize: Int
   private let border: ItemBorder
   private let container: String
+  private let most: Int
   private let batch = Mutex<ProvidedBatch?>(ProvidedBatch())
 
-  init(suggestedBatchSize: Int, border: ItemBorder, container: String) {
-    self.suggestedBatchSize = suggestedBatchSize
+  init(_ share: EnumerationShare, border: ItemBorder, container: String) {
+    suggestedBatchSize = share.size
+    most = share.mostItems
     self.border = border
     self.container = container
     super.init()
@@ -54,13 +56,12 @@ final class BatchCollector: NSObject, NSFileProviderChangeObserver, Sendable {
   func finishEnumeratingWithError(_ error: any Error) { end(.failure(error)) }
 
   private func hasRoom(for count: Int) -> Bool {
-    let limit = suggestedBatchSize * 100
     guard let before = batch.withLock({ $0?.count }) else {
       late()
       return false
     }
-    guard before + count <= limit else {
-      end(.failure(ReplicaError.broken("a batch has more than \(limit) changes")))
+    guard before + count <= most else {
+      end(.failure(ReplicaError.broken("a batch has more than \(most) changes")))
       return false
     }
     return true

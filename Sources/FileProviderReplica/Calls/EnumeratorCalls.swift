@@ -14,19 +14,23 @@ struct EnumeratorCalls {
   ///
   /// - Throws: The provider's error; `timedOut`; `stopped`.
   func page(startingAt page: NSFileProviderPage) throws -> ProvidedPage {
-    let observer = PageCollector(
-      suggestedPageSize: calls.limits.pageSize, border: calls.border, container: container)
-    return try calls.wait(for: observer.pending) { enumerator.enumerateItems(for: observer, startingAt: page) }
+    try calls.share.during { time in
+      let observer = PageCollector(calls.share, border: calls.border, container: container)
+      return try calls.wait(for: observer.pending, atMost: time) {
+        enumerator.enumerateItems(for: observer, startingAt: page)
+      }
+    }
   }
 
   /// Asks for a batch of changes.
   ///
   /// - Throws: The provider's error; `timedOut`; `stopped`.
   func changes(from anchor: Data) throws -> ProvidedBatch {
-    let observer = BatchCollector(
-      suggestedBatchSize: calls.limits.pageSize, border: calls.border, container: container)
-    return try calls.wait(for: observer.pending) {
-      enumerator.enumerateChanges(for: observer, from: NSFileProviderSyncAnchor(anchor))
+    try calls.share.during { time in
+      let observer = BatchCollector(calls.share, border: calls.border, container: container)
+      return try calls.wait(for: observer.pending, atMost: time) {
+        enumerator.enumerateChanges(for: observer, from: NSFileProviderSyncAnchor(anchor))
+      }
     }
   }
 

@@ -18,20 +18,21 @@ final class PageCollector: NSObject, NSFileProviderEnumerationObserver, Sendable
   let suggestedPageSize: Int
   private let border: ItemBorder
   private let container: String
+  private let most: Int
   private let items = Mutex<[ProvidedItem]?>([])
 
-  init(suggestedPageSize: Int, border: ItemBorder, container: String) {
-    self.suggestedPageSize = suggestedPageSize
+  init(_ share: EnumerationShare, border: ItemBorder, container: String) {
+    suggestedPageSize = share.size
+    most = share.mostItems
     self.border = border
     self.container = container
     super.init()
   }
 
   func didEnumerate(_ updatedItems: [any NSFileProviderItemProtocol]) {
-    let limit = suggestedPageSize * 100
     guard let before = items.withLock({ $0?.count }) else { return late() }
-    guard before + updatedItems.count <= limit else {
-      end(.failure(ReplicaError.broken("a page has more than \(limit) items")))
+    guard before + updatedItems.count <= most else {
+      end(.failure(ReplicaError.broken("a page has more than \(most) items")))
       return
     }
     let read = updatedItems.compactMap { border.item($0) }

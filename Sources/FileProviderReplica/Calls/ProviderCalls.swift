@@ -12,6 +12,7 @@ struct ProviderCalls: Sendable {
   let limits: ReplicaLimits
   let inFlight: InFlight
   let border: ItemBorder
+  let share: EnumerationShare
   let state: DomainStateKeeper
 
   init(
@@ -21,6 +22,7 @@ struct ProviderCalls: Sendable {
     box = ProviderBox(provider: provider)
     self.limits = limits
     self.inFlight = inFlight
+    share = EnumerationShare(limits: limits)
     border = ItemBorder(logger: logger)
     state = DomainStateKeeper(box, store, pace: limits.pace, logger: logger)
   }
@@ -74,10 +76,14 @@ struct ProviderCalls: Sendable {
   }
 
   /// Waits for the answer to a call.
-  func wait<Value>(for pending: PendingAnswer<Value>, _ call: () -> Void) throws -> Value {
+  ///
+  /// - Parameter time: How long; as `ReplicaLimits.call` says unless given.
+  func wait<Value>(
+    for pending: PendingAnswer<Value>, atMost time: Duration? = nil, _ call: () -> Void
+  ) throws -> Value {
     try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
       call()
-      if let result = pending.wait(until: .after(limits.call)) ?? pending.close() {
+      if let result = pending.wait(until: .after(time ?? limits.call)) ?? pending.close() {
         if !inFlight.isStopped { state.refresh() }
         return try result.get()
       }

@@ -6,6 +6,13 @@ enum ReplicaError {
   /// The provider did not answer in time.
   static var timedOut: NSError { own(.timedOut, "the provider did not answer in time") }
 
+  /// Whether an error is `timedOut`.
+  static func isTimedOut(_ error: any Error) -> Bool {
+    let error = error as NSError
+    return error.domain == ProviderErrorPolicy.ownDomain
+      && error.code == ProviderErrorPolicy.OwnCode.timedOut.rawValue
+  }
+
   /// The replica was stopped.
   static var stopped: NSError { own(.stopped, "the domain is being stopped") }
 
