@@ -119,6 +119,35 @@ struct ReferenceTests {
     }
   }
 
+  /// The disk with the collection arrives after the first answer.
+  @Test func `what is missing once, and then there, is not taken for gone`() throws {
+    let provider = try ProviderUnderTest(server)
+    let items = try provider.list()
+    let folder = try #require(items["folder"])
+    let document = try #require(items["a b"])
+    // Nobody but the calls asks the server from here on.
+    provider.provider.invalidate()
+    try server.lie("missing-once-a b")
+    #expect(try provider.item(document.identifier).filename == "a b")
+    try server.lie("missing-once-a b")
+    #expect(try provider.contents(document) == "a b")
+    try server.lie("missing-once-a b")
+    #expect(try provider.part(document, 0..<3).bytes == Data("a b".utf8))
+    try server.lie("missing-once-folder")
+    #expect(try provider.list(folder.identifier).keys.sorted() == ["inner"])
+    try server.lie("missing-once-a b")
+    let error = #expect(throws: NSError.self) { try provider.delete(document) }
+    #expect(error?.code == NSFileProviderError.Code.serverUnreachable.rawValue)
+    try provider.delete(document)
+    // What is really gone is gone.
+    for name in ["folder/inner", "folder"] { try server.delete(name) }
+    for item in [document, folder] {
+      let error = #expect(throws: NSError.self) { try provider.item(item.identifier) }
+      #expect(error?.code == NSFileProviderError.Code.noSuchItem.rawValue)
+    }
+    try provider.delete(document)
+  }
+
   @Test func `a server that finds nothing at any address has deleted nothing`() throws {
     let provider = try ProviderUnderTest(server)
     let items = try provider.list()

@@ -132,6 +132,13 @@ struct Session: Sendable {
     }
   }
 
+  /// Finds out whether an item that the server has just said is missing is so while the collection is there.
+  func checkMissing(_ path: RemotePath, _ cancellation: Cancellation?) throws {
+    try checkCollection(cancellation)
+    do { _ = try server.entry(at: path, cancellation) } catch let error as WebDAVError where error.isMissing { return }
+    throw Self.collectionIsAway
+  }
+
   /// The item with its names, for which the folder it is in may have to be asked for.
   func item(_ entry: RemoteEntry, _ cancellation: Cancellation? = nil) throws -> KnownItem {
     tree.note(entry)

@@ -25,7 +25,7 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
     nonisolated(unsafe) let observer = observer
     let limit = max(1, min(observer.suggestedPageSize ?? 500, 10_000)) * 10
     let name = Self.isInitial(page) ? nil : String(decoding: page.rawValue, as: UTF8.self)
-    _ = provider.run { [self] session, call in
+    _ = provider.run(isReading: true) { [self] session, call in
       (try provider.listings.page(items(name, session, call), limit: limit), session)
     } whenDone: { result in
       switch result {

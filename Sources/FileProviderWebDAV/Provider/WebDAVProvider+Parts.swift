@@ -13,7 +13,7 @@ extension WebDAVProvider: NSFileProviderPartialContentFetching {
       ) -> Void
   ) -> Progress {
     let version = String(decoding: requestedVersion.contentVersion, as: UTF8.self)
-    return run { [self] session, call in
+    return run(isReading: true) { [self] session, call in
       let path = try session.place(of: itemIdentifier, call.cancellation)
       guard !path.isFolder else { throw Session.missing(itemIdentifier) }
       noteReading(of: path.parent)

@@ -16,7 +16,7 @@ extension WebDAVProvider {
     for identifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest,
     completionHandler: @escaping @Sendable ((any NSFileProviderItem)?, (any Error)?) -> Void
   ) -> Progress {
-    run { [self] session, call in
+    run(isReading: true) { [self] session, call in
       try present(identifier, session, call)
     } whenDone: { result in
       switch result {
@@ -47,7 +47,7 @@ extension WebDAVProvider {
     request: NSFileProviderRequest,
     completionHandler: @escaping @Sendable (URL?, (any NSFileProviderItem)?, (any Error)?) -> Void
   ) -> Progress {
-    run { [self] session, call in
+    run(isReading: true) { [self] session, call in
       try session.withPlace(of: itemIdentifier, call.cancellation) { path in
         guard !path.isFolder else { throw Session.missing(itemIdentifier) }
         noteReading(of: path.parent)

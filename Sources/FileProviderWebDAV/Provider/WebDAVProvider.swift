@@ -123,14 +123,16 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
   func hurry() { state.withLock { $0.follower }?.hurry() }
 
   /// Does something on a thread of our own.
+  ///
+  /// - Parameter isReading: Whether it may be done twice.
   func run<Value: Sendable>(
-    _ body: @escaping @Sendable (Session, Call) throws -> Value,
+    isReading: Bool = false, _ body: @escaping @Sendable (Session, Call) throws -> Value,
     whenDone: @escaping @Sendable (Result<Value, NSError>) -> Void
   ) -> Progress {
     let call = Call()
     threads.run { [self] in
-      do { whenDone(.success(try body(session(), call))) } catch {
-        let error = confirmed(Self.forSystem(error), call)
+      do { whenDone(.success(try confirming(isReading, call) { try body(session(), call) })) } catch {
+        let error = Self.forSystem(error)
         whenDone(.failure(error))
         noteTrouble(error)
       }
@@ -140,13 +142,20 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
     return call.progress
   }
 
-  /// What an error means that may say that an item is missing, once the server was asked whether the collection is there.
-  private func confirmed(_ error: NSError, _ call: Call) -> NSError {
-    guard error.domain == NSFileProviderErrorDomain, error.code == NSFileProviderError.Code.noSuchItem.rawValue,
-      let session = state.withLock({ $0.session })
-    else { return error }
-    do { try session.checkCollection(call.cancellation) } catch { return Self.forSystem(error) }
-    return error
+  /// Does something. That an item is missing counts when the server was asked whether the collection is there: it may have come back since, so whoever only
+  /// reads looks once more. Of a change that the server refuses so, the system asks for the item itself.
+  private func confirming<Value>(_ isReading: Bool, _ call: Call, _ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch {
+      guard Self.isOfMissingItem(error), let session = state.withLock({ $0.session }) else { throw error }
+      try session.checkCollection(call.cancellation)
+      guard isReading else { throw error }
+      return try body()
+    }
+  }
+
+  private static func isOfMissingItem(_ error: any Error) -> Bool {
+    let error = forSystem(error)
+    return error.domain == NSFileProviderErrorDomain && error.code == NSFileProviderError.Code.noSuchItem.rawValue
   }
 
   static func forSystem(_ error: any Error) -> NSError {

@@ -76,7 +76,7 @@ extension WebDAVProvider {
         }
       } catch let error as WebDAVError {
         // What is gone is deleted.
-        if error.isMissing { return try session.checkCollection(call.cancellation) }
+        if error.isMissing { return try session.checkMissing(path, call.cancellation) }
         guard error.reason == .otherVersion else { throw error }
         let entry = try session.server.entry(at: path, call.cancellation)
         throw NSError.fileProviderErrorForRejectedDeletion(of: session.object(try session.item(entry)))

@@ -94,7 +94,7 @@ extension Writer {
       }
       // What is gone is deleted: the request may have come twice.
       guard [404, 409, 410, 412].contains(error.status) else { throw error }
-      try session.checkCollection(cancellation)
+      try session.checkMissing(path, cancellation)
     }
     tree.endChange([path], removed: path)
   }

@@ -40,6 +40,7 @@ final class FixtureServer: Sendable {
     if request.method == "PROPFIND", let status = lies["status-at-\(place)"].flatMap({ Int($0) }) {
       return HTTPAnswer(status)
     }
+    if lies.once("missing-once-\(place)") { return HTTPAnswer(404) }
     var answer = tree.withLock { tree in self.answer(request, &tree) }
     if lies.once("lose-\(request.method)") { answer.isLost = true }
     if let count = lies["cut-\(request.method)"].flatMap({ Int($0) }), answer.body.count > count {
