@@ -58,10 +58,34 @@ struct WebDAVMountTests {
     #expect(refused.status == 1 && refused.error.contains("“fileprovider domain set”"), "\(refused.error)")
     #expect(try sandbox.shell("umask 077; echo another >password").status == 0)
     let set = try sandbox.run("domain", "set", "work", "--password-file", "password")
-    #expect(set.status == 0, "\(set.error)")
+    #expect(set.status == 0 && !set.error.contains("kill"), "\(set.error)")
     let synced = try sandbox.run("sync", "--wait", "--domain", "work")
     #expect(synced.status == 0, "\(synced.error)")
     #expect(read("a") == "one\n")
+  }
+
+  /// The process of the provider was stopped, and ends when it goes on.
+  @Test func `that a provider does not end which has the former settings is said`() throws {
+    try add()
+    let mounted = try sandbox.run("mount", "--domain", "work", sandbox.mountpoint)
+    try #require(mounted.status == 0, "\(mounted.error)")
+    defer { _ = try? sandbox.run("unmount", sandbox.mountpoint) }
+    #expect(try sandbox.shell("echo one >$M/a").status == 0)
+    let before = try sandbox.run("sync", "--wait", "--domain", "work")
+    #expect(before.status == 0, "\(before.error)")
+    let lock = try String(contentsOf: sandbox.url("data/fileprovider/work/provider.lock"), encoding: .utf8)
+    let process = try #require(pid_t(lock.prefix { $0 != "\n" }))
+    try apache.changePassword()
+    #expect(try sandbox.shell("umask 077; echo another >password").status == 0)
+    kill(process, SIGSTOP)
+    defer { kill(process, SIGCONT) }
+    let set = try sandbox.run("domain", "set", "work", "--password-file", "password")
+    #expect(set.status == 0 && set.error.contains("“kill -KILL \(process)”"), "\(set)")
+    kill(process, SIGCONT)
+    #expect(eventually { kill(process, 0) != 0 })
+    #expect(try sandbox.shell("echo two >$M/a").status == 0)
+    let synced = try sandbox.run("sync", "--wait", "--domain", "work")
+    #expect(synced.status == 0 && read("a") == "two\n", "\(synced.error)")
   }
 
   @Test func `a server that cannot be mounted is not added, and the reason is said`() throws {

@@ -6,7 +6,8 @@ struct DomainSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change the settings of a domain.",
     discussion: """
-      Mounts use the new settings at once. Those of a WebDAV server are tried first, and its provider is started again.
+      Mounts use the new settings at once. Those of a WebDAV server are tried first, and its provider is started again; the command
+      says so where it does not end.
       """)
   @OptionGroup var recents: RecentsOptions
   @OptionGroup var history: HistoryOptions
@@ -39,7 +40,13 @@ struct DomainSetCommand: ParsableCommand {
     let connection = try server.connect(store, name)
     try WebDAVConnection.using(connection) { try connection?.record(in: store, domain: name) }
     do { try apply(to: store) } catch { throw CommandFailure("domain “\(name)”", error) }
-    if connection != nil { DomainUse.restartProvider(store.directory) }
+    if connection != nil, let process = DomainUse.restartProvider(store.directory) {
+      Console.say(
+        """
+        domain “\(name)”: the new settings are noted, but its provider (process \(process)) does not end, and has the former ones until it does; \
+        “kill -KILL \(process)” ends it
+        """)
+    }
   }
 
   private func apply(to store: ItemStore) throws(StoreError) {

@@ -43,11 +43,18 @@ enum DomainUse {
   }
 
   /// Ends the process of a provider that began with other settings, whoever is connected to it: whoever needs one starts another.
-  static func restartProvider(_ store: URL) {
-    guard let place = try? ProcessPlace(storeIn: store),
-      case .answered(_, let process) = ProcessQuery.ask(.status, at: place, until: .after(patience))
-    else { return }
-    ProcessSignal.send(SIGTERM, to: process.process, of: process.user)
+  ///
+  /// - Returns: The number of the process where it does not end.
+  static func restartProvider(_ store: URL) -> Int32? {
+    guard let place = try? ProcessPlace(storeIn: store), let listener = ProcessQuery.listener(at: place) else {
+      return nil
+    }
+    let process = listener.process
+    let began = ProcessState(of: process)?.began
+    ProcessSignal.send(SIGTERM, to: process, of: listener.user)
+    // As long as it has its lock, nobody starts another.
+    let isGone = Deadline.after(patience).ask(every: .milliseconds(5)) { ProcessState.isGone(process, began: began) }
+    return isGone ? nil : process
   }
 
   /// How long a provider may take to end.

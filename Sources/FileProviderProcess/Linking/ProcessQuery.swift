@@ -52,6 +52,9 @@ package enum ProcessQuery {
     }
   }
 
+  /// Who listens, as the kernel says, whether or not it answers; `nil` when there is no process.
+  package static func listener(at place: ProcessPlace) -> Peer? { (try? place.connect(nil))?.peer }
+
   /// How the process is; `nil` when there is none, or it does not answer.
   package static func status(at place: ProcessPlace, until deadline: Deadline) -> ProcessStatus? {
     guard case .answered(.done(let payload), let peer) = ask(.status, at: place, until: deadline),
