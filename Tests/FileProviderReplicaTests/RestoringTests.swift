@@ -80,50 +80,6 @@ import Testing
     #expect(try stage.findings() == [])
   }
 
-  /// The round has seen it in one folder, and then in the other one.
-  ///
-  /// - Parameter tellsChanges: Otherwise everything that was listed is listed again in each round.
-  @Test(arguments: [true, false])
-  func `a document that was moved while a round looked is not made again beside what it is now`(
-    tellsChanges: Bool
-  ) async throws {
-    var items = [MemoryItem.folder("folder"), MemoryItem.folder("other")]
-    items.append(MemoryItem("old", in: "other", contents: "old"))
-    for number in 0..<120 { items.append(MemoryItem("\(number)", in: "folder", contents: "number \(number)")) }
-    items.append(MemoryItem("moved", in: "folder", contents: "moved contents"))
-    let faults = tellsChanges ? [] : [Fault(.nothing, in: .anchor)]
-    let stage = try await ReplicaStage(ProviderScript(items: items, faults: faults, pageSize: 500))
-    try await stage.replica.synchronize(listsEverything: true)
-    _ = try await stage.read("/folder/moved")
-    let folders = try [stage.id("/folder"), stage.id("/other")]
-    let count = stage.provider.count(.page, of: "other")
-    stage.provider.fail([Fault(.blocking, in: .page, of: "other", times: 1, milliseconds: 1000)])
-    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      for folder in folders { try transaction.expireListing(of: folder) }
-    }
-    async let report = stage.replica.synchronize()
-    let isWaiting = try await eventually {
-      guard stage.provider.count(.page, of: "other") > count else { return false }
-      let listing = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.listing(of: folders[0]) }
-      return listing?.isComplete == true
-    }
-    #expect(isWaiting)
-    stage.tree.remove("moved")
-    stage.tree.put(MemoryItem("new", in: "other", name: "renamed", contents: "moved contents"))
-    let isComplete = try await report.isComplete
-    #expect(isComplete)
-    #expect(try stage.item("/folder/moved") != nil && stage.item("/other/renamed") != nil)
-    for item in stage.tree.items where item.parent == "folder" { stage.tree.remove(item.identifier) }
-    try await stage.replica.synchronize()
-    #expect(try stage.store.decideOnHeldDeletions(.restoring)?.items == 121)
-    try await stage.replica.synchronize()
-    #expect(try await stage.push())
-    #expect(stage.tree.items.count { $0.contents == Data("moved contents".utf8) } == 1)
-    #expect(try stage.item("/folder/moved") == nil)
-    await stage.stop()
-    #expect(try stage.findings() == [])
-  }
-
   /// The changes have told of it while the document was where it is.
   @Test func `a document of which a copy was made since the last round but one is made again`() async throws {
     let stage = try await stage()

@@ -38,8 +38,10 @@ public struct Fault: Codable, Hashable, Sendable {
     case twice
     /// The right answer, after `milliseconds`.
     case late
-    /// The right answer, as it was then, when ``ScriptedProvider/release()`` is called: for what is told, and for items.
+    /// The right answer, as it was then, when ``ScriptedProvider/release()`` is called: for what is told, for items, and for changes.
     case held
+    /// The page is only looked for when ``ScriptedProvider/release()`` is called.
+    case waiting
     /// The call itself takes `milliseconds`.
     case blocking
     /// A page token that leads back to the page asked for; an anchor that stays, with more to come.

@@ -8,13 +8,19 @@ final class ScriptedEnumerator: NSObject, NSFileProviderEnumerator, @unchecked S
   private let base: any NSFileProviderEnumerator
   private let container: String
   private let faults: FaultPlan
+  /// Keeps what is to be done when the answers that are held are given.
+  private let hold: @Sendable (@escaping @Sendable () -> Void) -> Void
   /// What is to be answered when this is invalidated.
   private let rest = Mutex<[@Sendable () -> Void]>([])
 
-  init(_ base: any NSFileProviderEnumerator, container: String, faults: FaultPlan) {
+  init(
+    _ base: any NSFileProviderEnumerator, container: String, faults: FaultPlan,
+    hold: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) {
     self.base = base
     self.container = container
     self.faults = faults
+    self.hold = hold
     super.init()
   }
 
@@ -31,7 +37,8 @@ final class ScriptedEnumerator: NSObject, NSFileProviderEnumerator, @unchecked S
     let fault = faults.next(.page, of: container)
     fault?.block()
     guard let fault else { return base.enumerateItems(for: observer, startingAt: page) }
-    nonisolated(unsafe) let observer = observer
+    nonisolated(unsafe) let (observer, base) = (observer, base)
+    if fault.effect == .waiting { return hold { base.enumerateItems(for: observer, startingAt: page) } }
     let size = fault.effect == .whole ? Int.max : observer.suggestedPageSize
     let answer = RecordingEnumerationObserver(suggestedPageSize: size)
     base.enumerateItems(
@@ -108,6 +115,10 @@ final class ScriptedEnumerator: NSObject, NSFileProviderEnumerator, @unchecked S
       let answer = RecordingChangeObserver(suggestedBatchSize: .max)
       base.enumerateChanges(for: answer, from: syncAnchor)
       answer.play(to: observer)
+    case .held:
+      let answer = RecordingChangeObserver(suggestedBatchSize: observer.suggestedBatchSize)
+      base.enumerateChanges(for: answer, from: syncAnchor)
+      hold { answer.play(to: observer) }
     case .error: if let fault { observer.finishEnumeratingWithError(fault.error) }
     case .loop: observer.finishEnumeratingChanges(upTo: syncAnchor, moreComing: true)
     case .longToken:

@@ -109,7 +109,9 @@ public final class ScriptedProvider: NSObject, ForwardingProvider, Sendable {
     if fault?.effect == .error, let fault { throw fault.error }
     fault?.block()
     let enumerator = try base.enumerator(for: containerItemIdentifier, request: request)
-    return ScriptedEnumerator(enumerator, container: containerItemIdentifier.rawValue, faults: faults)
+    return ScriptedEnumerator(enumerator, container: containerItemIdentifier.rawValue, faults: faults) { [self] in
+      hold($0)
+    }
   }
 
   public func item(
