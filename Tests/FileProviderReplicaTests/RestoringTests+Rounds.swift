@@ -89,4 +89,19 @@ extension RestoringTests {
     try await restoreFolder(stage)
     try await expectItIsOnlyWhereItWasMovedTo(stage)
   }
+
+  /// The provider has said what changed before the document was moved, and a program has listed its new folder before the round knew.
+  @Test func `a document that was moved while changes were asked for is not made again beside what it is now`()
+    async throws
+  {
+    let stage = try await stageOfRounds()
+    try await synchronize(stage, waitingIn: Fault(.held, in: .changes, times: 1)) {
+      moveDocument(stage)
+      try expireListings(of: ["/other"], in: stage)
+      try stage.replica.load(stage.id("/other"))
+      #expect(try stage.item("/folder/moved") != nil && stage.item("/other/renamed") != nil)
+    }
+    try await restoreFolder(stage)
+    try await expectItIsOnlyWhereItWasMovedTo(stage)
+  }
 }

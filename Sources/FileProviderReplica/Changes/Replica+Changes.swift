@@ -12,14 +12,16 @@ extension Replica {
   /// never goes back.
   ///
   /// - Parameter isAsked: Whether a person wants to have what is at the provider now: then it hears that a program asks.
+  /// - Returns: The generation of the last that was told; where the last answer had nothing, that at which it was asked for. What comes after it may have
+  /// been moved since the provider looked.
   /// - Throws: The provider's error, after the tries that are due; the store's.
-  func pullChanges(isAsked: Bool = false) throws {
+  @discardableResult
+  func pullChanges(isAsked: Bool = false) throws -> Generation {
     var backoff = backoff()
     var restarts = 0
     while true {
       do {
-        try pullChangesOnce(isAsked)
-        return
+        return try pullChangesOnce(isAsked)
       } catch let error as StoreError {
         throw error
       } catch {
@@ -33,8 +35,7 @@ extension Replica {
           logger.notice("the provider cannot tell what changed; everything here is listed again")
           try change { (transaction) throws(StoreError) in try transaction.setAnchor(nil) }
         case .hide, .remove:
-          try noteMissingFeed()
-          return
+          return try noteMissingFeed()
         default: throw error
         }
       }
@@ -44,9 +45,9 @@ extension Replica {
   /// How often in a row an enumeration may begin again.
   static let mostRestarts = 3
 
-  private func pullChangesOnce(_ isAsked: Bool) throws {
+  private func pullChangesOnce(_ isAsked: Bool) throws -> Generation {
     let request = calls.request(for: isAsked ? .ownProgram : nil)
-    try calls.withEnumerator(for: .workingSet, request: request) { enumerator in
+    return try calls.withEnumerator(for: .workingSet, request: request) { enumerator in
       let stored = try store.readCommitted { (reader) throws(StoreError) in try reader.listing(of: .none)?.page }
       guard var anchor = try stored ?? newAnchor(enumerator) else { return try noteMissingFeed() }
       pulls.withLock { $0.noteBegun() }
@@ -54,6 +55,7 @@ extension Replica {
       while true {
         let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
         defer { journal.withLock { $0.end() } }
+        var pulled = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
         let batch = try enumerator.changes(from: anchor)
         guard batch.anchor.count <= NSFileProviderSyncAnchor.maximumLength else {
           calls.border.breaches.tell("the provider's anchor is too long", of: enumerator.container)
@@ -62,10 +64,12 @@ extension Replica {
         if try batch.count > 0 || batch.policyOfRoot != nil || batch.anchor != anchor
           || !batch.moreComing && isPullOpen()
         {
-          try apply(batch, since: mark)
+          let written = try apply(batch, since: mark)
+          // What it has told of was told together with what is gone.
+          if batch.count > 0 { pulled = written }
         }
         if batch.anchor != anchor { try noteMovingFeed() }
-        guard batch.moreComing else { return }
+        guard batch.moreComing else { return pulled }
         anchor = batch.anchor
         guard seen.insert(anchor).inserted else {
           throw ReplicaError.broken("there is more to come, and the anchor stays where it was")
@@ -97,23 +101,25 @@ extension Replica {
   }
 
   /// Handles a provider without changes to tell: what was listed is listed again at every signal.
-  private func noteMissingFeed() throws {
+  private func noteMissingFeed() throws -> Generation {
     logger.debug("the provider tells no changes; what was listed is listed again")
-    try change { (transaction) throws(StoreError) in
+    return try change { (transaction) throws(StoreError) in
       try noteNoFeed(transaction)
       try transaction.setAnchor(nil)
       try transaction.expireListings()
       try transaction.setSetting(Self.straysSetting, to: "due")
       try transaction.setSetting(Self.openPullSetting, to: nil)
+      return transaction.generation
     }
   }
 
-  private func apply(_ batch: ProvidedBatch, since mark: ChangeJournal.Mark) throws {
+  private func apply(_ batch: ProvidedBatch, since mark: ChangeJournal.Mark) throws -> Generation {
     journal.withLock { $0.note(batch) }
     if let policy = batch.policyOfRoot { try note(policyOfRoot: policy) }
-    try apply(batch, anchor: batch.anchor, since: mark)
+    let generation = try apply(batch, anchor: batch.anchor, since: mark)
     unlatch(batch)
     logger.debug("pulled changes", metadata: [Logger.Key.count: "\(batch.count)"])
+    return generation
   }
 
   /// Writes what a provider said, in any order, and after it the anchor, if it came from the change feed.
@@ -121,10 +127,13 @@ extension Replica {
   /// - Parameters:
   ///   - mark: When the provider was asked: what was told it since may be newer, so it is asked again for that.
   ///   - isWanted: Whether all of it has to be here, also what is in folders that were never listed, or were deleted here.
+  /// - Returns: The generation of the transaction that wrote the last of it.
+  @discardableResult
   func apply(
     _ batch: ProvidedBatch, anchor: Data?, since mark: ChangeJournal.Mark? = nil, isWanted: Bool = false
-  ) throws {
+  ) throws -> Generation {
     var writer = try writer(for: batch, since: mark, isWanted: isWanted)
+    var generation = Generation.zero
     var isDone = false
     while !isDone {
       isDone = try advance(&writer) { (writer, transaction) throws(StoreError) in
@@ -133,6 +142,7 @@ extension Replica {
           try transaction.setAnchor(anchor)
           try noteEnd(of: batch, transaction)
         }
+        generation = transaction.generation
         return true
       }
     }
@@ -142,6 +152,7 @@ extension Replica {
     if writer.dropped > 0 {
       logger.debug("changes in unlisted folders were left out", metadata: [Logger.Key.count: "\(writer.dropped)"])
     }
+    return generation
   }
 
   /// Notes whether more may be gone than was told so far.

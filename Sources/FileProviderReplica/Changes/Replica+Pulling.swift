@@ -150,9 +150,8 @@ extension Replica {
     do {
       // Whoever hears of the end of this round finds nothing refused that was refused before it.
       if round?.listsAgain == true { try releaseRefused() }
-      try pullChanges(isAsked: round?.listsAgain == true)
+      pulled = try pullChanges(isAsked: round?.listsAgain == true)
       if round?.listsAgain == true { try expireUntoldListings() }
-      pulled = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
     } catch {
       note(error, of: .none)
       report.failures.append(.init(container: .workingSet, error: error))
