@@ -104,4 +104,22 @@ extension RestoringTests {
     try await restoreFolder(stage)
     try await expectItIsOnlyWhereItWasMovedTo(stage)
   }
+
+  /// The changes have told of it while the document was where it is: those that the round has asked for again, because something was gone.
+  @Test func `a document of which a copy was made in the middle of the last round but one is made again`()
+    async throws
+  {
+    let stage = try await stageOfRounds()
+    stage.tree.remove("leaves")
+    try expireListings(of: ["/other"], in: stage)
+    try await synchronize(stage, waitingIn: Fault(.waiting, in: .page, of: "other", times: 1)) {
+      stage.tree.put(MemoryItem("copy", contents: "moved contents"))
+    }
+    #expect(try stage.item("/leaves") == nil && stage.item("/copy") != nil)
+    try await restoreFolder(stage)
+    #expect(stage.providedText("/folder/moved") == "moved contents")
+    #expect(stage.providedText("/copy") == "moved contents")
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
 }

@@ -23,12 +23,12 @@ extension Replica {
       let pulled = pull(round ?? nil)
       var (report, hasListed) = (pulled.report, pulled.hasListed)
       if journal.withLock({ $0.epoch != epoch }) { hasListed = true }
-      let hasToListAgain = pullOnceMore(&report, hasListed: hasListed)
+      let (hasToListAgain, pulledAgain) = pullOnceMore(&report, hasListed: hasListed)
       let hasChanges = !report.failures.contains { $0.container == .workingSet }
       // An item may be in the folder that cannot be listed now. One that cannot be listed at all must not keep what is gone for ever.
       wasInDoubt = !wasInDoubt && (hasToListAgain || report.failures.contains { Self.mayPass($0.error) })
       let hasSeenAll = hasChanges && !hasToListAgain && !report.failures.contains { Self.mayPass($0.error) }
-      let isDecided = conclude(&report, decides: !wasInDoubt, seen: hasSeenAll ? pulled.at : nil)
+      let isDecided = conclude(&report, decides: !wasInDoubt, seen: hasSeenAll ? pulledAgain ?? pulled.at : nil)
       pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges && !hasToListAgain && pulled.isWhole) }
       // A listing that somebody else has asked for may have left this to the round just now: the next one pulls before it decides.
       if isDecided || hasToListAgain { try? concludeDeletionsLater() }
@@ -61,11 +61,13 @@ extension Replica {
   /// for, into a folder that was listed before.
   ///
   /// - Parameter hasListed: Whether folders were listed again.
-  /// - Returns: Whether folders are to be listed again after that.
-  private func pullOnceMore(_ report: inout SynchronizationReport, hasListed: Bool) -> Bool {
+  /// - Returns: Whether folders are to be listed again after that; and the generation at which the changes were pulled, where they were.
+  private func pullOnceMore(
+    _ report: inout SynchronizationReport, hasListed: Bool
+  ) -> (hasToListAgain: Bool, at: Generation?) {
     // A folder that cannot be listed is no reason to look less for the rest.
     let failed = Set(report.failures.map(\.container))
-    guard !failed.contains(.workingSet) else { return false }
+    guard !failed.contains(.workingSet) else { return (false, nil) }
     do {
       let isDue = try store.readCommitted { (reader) throws(StoreError) in
         // Without changes to ask for, all listings would begin again.
@@ -73,9 +75,9 @@ extension Replica {
         if hasListed, try reader.isAnythingAwaited() { return true }
         return try !reader.heldItems(.said, limit: 1).isEmpty
       }
-      guard isDue else { return false }
-      try pullChanges()
-      return try store.readCommitted { (reader) throws(StoreError) in
+      guard isDue else { return (false, nil) }
+      let pulled = try pullChanges()
+      let hasToListAgain = try store.readCommitted { (reader) throws(StoreError) in
         for container in try reader.containersToListAgain(after: .none, limit: failed.count + 1) {
           guard let identifier = try reader.providerIdentifier(of: container), failed.contains(identifier) else {
             return true
@@ -83,10 +85,11 @@ extension Replica {
         }
         return false
       }
+      return (hasToListAgain, pulled)
     } catch {
       note(error, of: .none)
       report.failures.append(.init(container: .workingSet, error: error))
-      return false
+      return (false, nil)
     }
   }
 
