@@ -178,11 +178,13 @@ import Testing
 
   /// Nobody is told that the provider is wrong.
   @Test func `a folder waits for what is in its way to be answered`() async throws {
-    let stage = try await stage([Fault(.late, in: .modify, of: "y", times: 1, milliseconds: 500)])
+    let stage = try await stage([Fault(.held, in: .modify, of: "y", times: 1)])
     moveThere("x", into: "y", stage)
     try stage.move("/y", to: "/x/y")
-    #expect(try await eventually { stage.provider.count(.modify, of: "y") == 1 })
+    #expect(try await eventually { stage.provider.heldCount == 1 })
     try await stage.replica.synchronize()
+    #expect(try stage.item("/x/y") != nil)
+    stage.provider.release()
     try await expectEqual(stage)
     #expect(stage.told("inside itself") == 0, "\(stage.log.text)")
     await stage.stop()
@@ -190,11 +192,12 @@ import Testing
 
   /// The answer tells where the folder is: the other one is not told to go there.
   @Test func `a folder is where an answer says it is`() async throws {
-    let stage = try await stage([Fault(.late, in: .modify, of: "x", times: 1, milliseconds: 500)])
+    let stage = try await stage([Fault(.held, in: .modify, of: "x", times: 1)])
     moveThere("x", into: "y", stage)
     try stage.move("/x", to: "/renamed")
-    #expect(try await eventually { stage.provider.count(.modify, of: "x") == 1 })
+    #expect(try await eventually { stage.provider.heldCount == 1 })
     try stage.move("/y", to: "/renamed/y")
+    stage.provider.release()
     try await expectEqual(stage)
     #expect(stage.provided("/y/renamed/in x") != nil)
     #expect(stage.provider.count(.modify, of: "y") == 0)
