@@ -3,8 +3,9 @@ import FileProviderStore
 /// Writes one batch of changes into the store, and its anchor with the last of it.
 ///
 /// A provider tells changes in whatever order it likes: a child before its parent, two names exchanged, one folder
-/// moved into another that moves out of it. What does not fit yet is put off until the rest is in. What is gone is noted
-/// last, and removed when everything was told (`Replica.concludeDeletions`): it may have been moved out of a deleted folder.
+/// moved into another that moves out of it. What does not fit yet is put off until the rest is in, and only
+/// what does not fit then takes moves back that were made here (`makeWay`). What is gone is noted last, and removed when
+/// everything was told (`Replica.concludeDeletions`): it may have been moved out of a deleted folder.
 ///
 /// A small batch is one transaction; a large one several, so that programs that write are not kept waiting. Only the
 /// last of them has the anchor: after a crash the batch is told again, and writing it again changes nothing.
@@ -18,24 +19,26 @@ struct BatchWriter {
   private var hasProgress = false
   private var isLastTry = false
   private(set) var dropped = 0
+  /// Whether the provider is asked again for something: it may be what is in the way of the rest.
+  private var isIncomplete = false
   /// What was being written when the store threw.
   private(set) var failing: String?
   private var leftOut: Set<String> = []
   /// Whether the provider is asked again for what is left out.
   var asksAgain = true
   private let breaches: Breaches
-  /// Whether what is said of an identifier may be older than what is known.
-  private let isOutdated: @Sendable (String) -> Bool
+  /// Whether something newer may have been said of an identifier since the provider was asked.
+  private let isOvertaken: @Sendable (String) -> Bool
 
   /// - Parameters:
   ///   - ancestors: Folders that must be there first, each after its parent.
   ///   - needed: Their identifiers, and those of folders in the batch that are ancestors, too.
-  ///   - isOutdated: Whether a call has changed an item since the provider was asked: then it is asked for it again.
+  ///   - isOvertaken: Whether something newer may have been said of an item since the provider was asked: then it is asked for it again.
   init(
     _ batch: ProvidedBatch, ancestors: [ProvidedItem], needed: Set<String>, breaches: Breaches,
-    isOutdated: @escaping @Sendable (String) -> Bool = { _ in false }
+    isOvertaken: @escaping @Sendable (String) -> Bool = { _ in false }
   ) {
-    self.isOutdated = isOutdated
+    self.isOvertaken = isOvertaken
     items = (ancestors + batch.updated)[...]
     deleted = batch.deleted[...]
     self.needed = needed
@@ -66,6 +69,9 @@ struct BatchWriter {
     return false
   }
 
+  /// The identifiers of the items that are to be written.
+  var identifiers: [String] { (items + putOff).map(\.identifier) }
+
   /// Has an item left out that cannot be written.
   ///
   /// - Returns: Whether that is new.
@@ -95,7 +101,10 @@ struct BatchWriter {
   private mutating func apply(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) {
     var known = try transaction.reader.provided(identifier: item.identifier)
     let isAwaited = try transaction.isAwaited(item, known)
-    if isAwaited || isOutdated(item.identifier) { return try transaction.askLater(for: item.identifier) }
+    if isAwaited || isOvertaken(item.identifier) {
+      isIncomplete = true
+      return try transaction.askLater(for: item.identifier)
+    }
     if let row = known, needed.contains(item.identifier), try transaction.reader.item(row.item) == nil {
       // Something in it comes back, so it does.
       try transaction.forgetProvided(row.item)
@@ -104,7 +113,7 @@ struct BatchWriter {
     guard let parent = try place(of: item, known, transaction) else { return }
     let before = try known.flatMap { (row) throws(StoreError) in try transaction.reader.record(row.item)?.parent }
     do {
-      let id = try transaction.apply(item, known, in: parent)
+      let id = try transaction.apply(item, known, in: parent, makesWay: isLastTry && !isIncomplete)
       try transaction.release(id, in: parent)
       hasProgress = true
       touched.insert(parent)
@@ -117,7 +126,7 @@ struct BatchWriter {
         let isMoveSent = try known.map { (row) throws(StoreError) in
           try transaction.isMoveSent(between: parent, and: row.item)
         }
-        if isMoveSent != true { drop(item, "the folder would be inside itself") }
+        if isMoveSent != true, !isIncomplete { drop(item, "the folder would be inside itself") }
         try transaction.askLater(for: item.identifier)
       case .featureUnsupported:
         // It was moved to the trash, and the domain has none: it is deleted.
@@ -170,7 +179,7 @@ struct BatchWriter {
       if try transaction.reader.isAnythingAwaited() { try transaction.askLater(for: identifier) }
       return
     }
-    if isOutdated(identifier) { return try transaction.askLater(for: identifier) }
+    if isOvertaken(identifier) { return try transaction.askLater(for: identifier) }
     if try transaction.reader.pending(row.item)?.state == .calling {
       // The answer is awaited first: it may have been taken elsewhere.
       return try transaction.ask(for: row.item)

@@ -132,7 +132,7 @@ extension Replica {
   func apply(
     _ batch: ProvidedBatch, anchor: Data?, since mark: ChangeJournal.Mark? = nil, isWanted: Bool = false
   ) throws -> Generation {
-    var writer = try writer(for: batch, since: mark, isWanted: isWanted)
+    var writer = try writer(for: batch, since: mark, isFromFeed: anchor != nil, isWanted: isWanted)
     var generation = Generation.zero
     var isDone = false
     while !isDone {
@@ -165,8 +165,12 @@ extension Replica {
   }
 
   /// Finds the folders without which a batch cannot be written.
+  ///
+  /// - Parameters:
+  ///   - mark: When the provider was asked.
+  ///   - isFromFeed: Whether the changes have brought it, which only an answer to a call overtakes. What else was asked for is overtaken by changes, too.
   func writer(
-    for batch: ProvidedBatch, since mark: ChangeJournal.Mark?, isWanted: Bool = false
+    for batch: ProvidedBatch, since mark: ChangeJournal.Mark?, isFromFeed: Bool = false, isWanted: Bool = false
   ) throws -> BatchWriter {
     var finder = AncestorFinder(replica: self)
     try finder.find(for: batch, isWanted: isWanted)
@@ -174,7 +178,9 @@ extension Replica {
     return BatchWriter(batch, ancestors: finder.ancestors, needed: finder.needed, breaches: breaches) {
       [self] identifier in
       guard let mark else { return false }
-      return journal.withLock { $0.wasAnswered(identifier, since: mark) }
+      return journal.withLock {
+        isFromFeed ? $0.wasAnswered(identifier, since: mark) : $0.isOutdated(identifier, since: mark)
+      }
     }
   }
 

@@ -152,7 +152,7 @@ struct ListingPass {
   /// Writes folders that are in this container although it is below them here: other folders have to move first. What cannot be written at all is left
   /// out there.
   private func untangle(_ items: [ProvidedItem], next: NSFileProviderPage?) throws {
-    try replica.apply(ProvidedBatch(updated: items), anchor: nil)
+    try replica.apply(ProvidedBatch(updated: items), anchor: nil, since: mark)
     let isCurrent = try replica.change { (transaction) throws(StoreError) in
       guard try transaction.reader.providerIdentifier(of: container) == identifier else { return false }
       for item in items {

@@ -44,7 +44,10 @@ extension Replica {
     while !isDone {
       isDone = try change { (transaction) throws(StoreError) in
         if !hasBegun {
-          guard try beginMerging(item.identifier, id, transaction, since: mark) else { return true }
+          // Also the folders that it needs may have changed since.
+          let identifiers = writer.identifiers
+          let isOld = journal.withLock { journal in identifiers.contains { journal.hasChanged($0, since: mark) } }
+          guard try beginMerging(item.identifier, id, transaction, isOld: isOld) else { return true }
           hasBegun = true
         }
         guard try writer.advance(transaction, budget: limits.itemsPerTransaction) else { return false }
@@ -57,7 +60,7 @@ extension Replica {
 
   /// Lets the answer be written, and nothing be told before it is.
   private func beginMerging(
-    _ identifier: String, _ id: ItemID, _ transaction: Transaction, since mark: ChangeJournal.Mark
+    _ identifier: String, _ id: ItemID, _ transaction: Transaction, isOld: Bool
   ) throws(StoreError) -> Bool {
     guard var row = try asked(identifier, id, transaction), row.state == .calling else {
       // It was taken for gone meanwhile.
@@ -68,7 +71,7 @@ extension Replica {
     row.options.remove(.waitsForReaders)
     row.due = PushPace.now + PushPace.nanoseconds(limits.call)
     let isOther = try transaction.reader.hasOtherIdentifier(row.item, than: identifier)
-    let isOld = isOther || row.isToldOf || journal.withLock { $0.hasChanged(identifier, since: mark) }
+    let isOld = isOld || isOther || row.isToldOf
     if isOld { (row.state, row.due, row.isToldOf) = (.ready, 0, true) }
     try transaction.keep(row)
     if isOther { try transaction.askLater(for: identifier) }

@@ -15,7 +15,14 @@ extension Replica {
     else { return false }
     let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
     defer { journal.withLock { $0.end() } }
-    guard let folders = try folders(from: call.template.parent, inside: base.identifier) else { return false }
+    let found: [ProvidedItem]?
+    do { found = try folders(from: call.template.parent, inside: base.identifier) } catch let error as StoreError {
+      throw error
+    } catch {
+      if !inFlight.isStopped { try tryLater(call, error as NSError) }
+      return true
+    }
+    guard let folders = found else { return false }
     var metadata = Logger.metadata(error)
     metadata[Logger.Key.item] = "\(call.item)"
     logger.info("the provider has a folder inside of one that was moved into it here", metadata: metadata)
@@ -25,9 +32,12 @@ extension Replica {
       // It is not told again before that is written.
       row.due = PushPace.now + PushPace.nanoseconds(limits.call)
     }
+    // What the changes have told since is left out, and then nothing is taken back.
     do { try apply(ProvidedBatch(updated: folders), anchor: nil, since: mark) } catch let error as StoreError {
       throw error
-    } catch { logger.debug("where the folders are is asked for later", metadata: Logger.metadata(error)) }
+    } catch {
+      logger.debug("where the folders are is asked for later", metadata: Logger.metadata(error))
+    }
     try change { (transaction) throws(StoreError) in
       guard let id = try transaction.present(call), var row = try transaction.reader.pending(id), row.state == .later
       else { return }
@@ -42,9 +52,16 @@ extension Replica {
     error.domain != ProviderErrorPolicy.ownDomain && ProviderErrorPolicy(error).reaction != .wait
   }
 
+  /// Whether an error says something about an item, and not only that the provider cannot be asked now.
+  private static func isAnswer(_ error: any Error) -> Bool {
+    if error is StoreError || (error as NSError).domain == ProviderErrorPolicy.ownDomain { return false }
+    return ![.wait, .retry, .listAgain].contains(ProviderErrorPolicy(error).reaction)
+  }
+
   /// The folders from one up to another that it is inside of, as the provider has them now.
   ///
-  /// - Returns: `nil` where it is not inside of it, or the provider does not tell.
+  /// - Returns: `nil` where it is not inside of it, or the provider does not tell, and will not later either.
+  /// - Throws: An error that says that the provider cannot be asked now.
   private func folders(from inner: String, inside outer: String) throws -> [ProvidedItem]? {
     var folders: [ProvidedItem] = []
     var seen: Set<String> = []
@@ -53,9 +70,7 @@ extension Replica {
       guard next != .rootContainer, next != .trashContainer, folders.count < AncestorFinder.greatestDepth,
         seen.insert(next.rawValue).inserted
       else { return nil }
-      do { folders.append(try calls.item(for: next)) } catch let error as StoreError { throw error } catch {
-        return nil
-      }
+      do { folders.append(try calls.item(for: next)) } catch  where Self.isAnswer(error) { return nil }
       next = NSFileProviderItemIdentifier(folders[folders.count - 1].parent)
     }
     return folders

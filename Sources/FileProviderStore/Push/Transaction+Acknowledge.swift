@@ -115,8 +115,11 @@ extension Transaction {
     }
     let ours = try reader.pending(id)?.dirty ?? []
     var parent = try reader.folder(identifiedBy: item.parent)?.id ?? record.parent
-    if !ours.contains(.parent) { try makeWay(for: record, to: parent) }
-    if record.attributes.isFolder, try reader.isItem(parent, atOrBelow: id) { parent = record.parent }
+    if record.attributes.isFolder, try reader.isItem(parent, atOrBelow: id) {
+      // Folders in between may have left there: the provider is asked for them with it.
+      parent = record.parent
+      try ask(for: id)
+    }
     let now = try self.record(id)
     var said = item
     if said.kind != now.kind { said.kind = now.kind }

@@ -20,7 +20,9 @@ extension Transaction {
     var row = try reader.pending(id) ?? PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: 0)
     (row.state, row.due, row.isToldOf, row.options) = (.ready, 0, false, [])
     var base = ProvidedRow(item, is: id)
-    let parent = try reader.folder(identifiedBy: item.parent)?.id
+    var parent = try reader.folder(identifiedBy: item.parent)?.id
+    // Folders in between may have left there: the provider is asked for them with it.
+    if let folder = parent, try reader.isItem(folder, atOrBelow: id) { parent = nil }
     guard let record = try reader.record(id) else {
       try keep(base)
       try keep(AgreedRow(item, is: id, in: parent ?? .root, at: generation))

@@ -24,12 +24,15 @@ extension Transaction {
 
   /// The same where it is known which item has the identifier.
   ///
-  /// - Parameter known: What the provider said of it before; `nil` where nobody has heard of the identifier.
+  /// - Parameters:
+  ///   - known: What the provider said of it before; `nil` where nobody has heard of the identifier.
+  ///   - makesWay: Whether moves of folders are taken back that were made here and are in the way. Not before everything else that the provider said was
+  ///     written: a folder may have left meanwhile.
   package func apply(
-    _ item: ProvidedItem, _ known: ProvidedRow?, in parent: ItemID, keepsContents: Bool = false
+    _ item: ProvidedItem, _ known: ProvidedRow?, in parent: ItemID, keepsContents: Bool = false, makesWay: Bool = false
   ) throws(StoreError) -> ItemID {
     guard let row = known, try !freeIdentifier(of: row) else {
-      return try adopt(item, in: parent)
+      return try adopt(item, in: parent, makesWay: makesWay)
     }
     guard let record = try reader.record(row.item) else { return try applyToDeleted(item, row, in: parent) }
     let waiting = try reader.pending(record.id)
@@ -39,7 +42,8 @@ extension Transaction {
       return record.id
     }
     if let waiting, try reader.isAskedFirst(waiting) { return record.id }
-    return try merge(item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: keepsContents)
+    return try merge(
+      item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: keepsContents, makesWay: makesWay)
   }
 
   /// Writes the fields that are not ours.
@@ -50,7 +54,7 @@ extension Transaction {
   ///   - sent: What the provider was told with the call that this answers.
   func merge(
     _ item: ProvidedItem, into record: ItemRecord, _ row: ProvidedRow, in parent: ItemID, ours: ChangedFields,
-    sent: ChangedFields = [], keepsContents: Bool
+    sent: ChangedFields = [], keepsContents: Bool, makesWay: Bool = false
   ) throws(StoreError) -> ItemID {
     guard record.kind == item.kind else {
       // An item never changes its kind here: its number stands for one thing as long as it exists.
@@ -59,7 +63,7 @@ extension Transaction {
     }
     let agreed = try reader.agreed(record.id)
     try setContentPolicy(item.contentPolicy, of: record.id)
-    try mergePlace(item, of: record, row, in: parent, ours: ours)
+    try mergePlace(item, of: record, row, in: parent, ours: ours, makesWay: makesWay)
     var ours = ours
     var item = item
     var said = ProvidedRow(item, is: record.id)
@@ -112,7 +116,7 @@ extension Transaction {
   // MARK: New items
 
   /// Creates an item that is not known by its identifier. In a folder whose items are getting other identifiers it may be one of those.
-  private func adopt(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID {
+  private func adopt(_ item: ProvidedItem, in parent: ItemID, makesWay: Bool) throws(StoreError) -> ItemID {
     guard try isAnythingInDoubt() else { return try add(item, in: parent) }
     if let id = try holdBack(item, in: parent) { return id }
     guard let known = try reader.renumberedItem(item, in: parent), var row = try reader.provided(known),
@@ -123,7 +127,8 @@ extension Transaction {
     if item.kind == .folder { try renumber(known) }
     guard let record = try reader.record(known) else { return known }
     let waiting = try reader.pending(known)
-    return try merge(item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: false)
+    return try merge(
+      item, into: record, row, in: parent, ours: waiting?.dirty ?? [], keepsContents: false, makesWay: makesWay)
   }
 
   func add(_ item: ProvidedItem, in parent: ItemID) throws(StoreError) -> ItemID {
@@ -187,7 +192,8 @@ extension Transaction {
   // MARK: Fields
 
   private func mergePlace(
-    _ item: ProvidedItem, of record: ItemRecord, _ row: ProvidedRow, in parent: ItemID, ours: ChangedFields
+    _ item: ProvidedItem, of record: ItemRecord, _ row: ProvidedRow, in parent: ItemID, ours: ChangedFields,
+    makesWay: Bool
   ) throws(StoreError) {
     let isMoved = !ours.contains(.parent) && parent != record.parent
     let isRenamed = !ours.contains(.filename) && !item.filename.isIdentical(to: row.filename)
@@ -201,7 +207,7 @@ extension Transaction {
       return
     }
     let place = ours.contains(.parent) ? record.parent : parent
-    if isMoved { try makeWay(for: record, to: place) }
+    if isMoved, makesWay { try makeWay(for: record, to: place) }
     try relocate(
       record, to: place, filename: ours.contains(.filename) ? record.name.spelling : item.filename)
   }
