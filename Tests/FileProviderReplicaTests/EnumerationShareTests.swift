@@ -9,9 +9,6 @@ import Testing
 
 /// Providers that have to look up each item that they tell of.
 @Suite struct EnumerationShareTests {
-  /// 2 ms an item: all that is suggested at first takes five times as long as there is time.
-  private static let timeOfItem = 0.002
-
   private static var limits: ReplicaLimits {
     var limits = ReplicaLimits.quick
     (limits.call, limits.pageSize) = (.milliseconds(200), 500)
@@ -23,18 +20,17 @@ import Testing
     let directory = try TestDirectory("share")
     let domain = NSFileProviderDomain(identifier: NSFileProviderDomainIdentifier("share"), displayName: "test")
     let calls = ProviderCalls(
-      LookingProvider(domain: domain, timeOfItem: Self.timeOfItem), try ItemStore(directory: directory.url),
+      LookingProvider(domain: domain), try ItemStore(directory: directory.url),
       limits: Self.limits, inFlight: InFlight(), logger: RecordedLog().logger)
     var errors: [any Error] = []
     for _ in 0..<6 {
       do {
-        try calls.withEnumerator(for: .workingSet, request: calls.request()) { enumerator in
-          if asksForChanges {
-            #expect(try enumerator.changes(from: Data("old".utf8)).anchor == Data("new".utf8))
-          } else {
-            #expect(try enumerator.page(startingAt: NSFileProviderPage(Data())).next == nil)
-          }
+        let isEnd = try calls.withEnumerator(for: .workingSet, request: calls.request()) { enumerator in
+          asksForChanges
+            ? try enumerator.changes(from: Data("old".utf8)).anchor == Data("new".utf8)
+            : try enumerator.page(startingAt: NSFileProviderPage(Data())).next == nil
         }
+        #expect(isEnd)
         break
       } catch { errors.append(error) }
     }
@@ -42,13 +38,13 @@ import Testing
     #expect(errors.allSatisfy { ReplicaError.isTimedOut($0) })
   }
 
-  @Test func `what is suggested, and the time for it, have limits, and are as before once answers come quickly`() {
+  @Test func `what is suggested, and the time for it, have limits, and are as before once answers come quickly`() throws {
     let share = EnumerationShare(limits: Self.limits)
     for _ in 0..<10 { try? share.during { _ in throw ReplicaError.timedOut } }
     #expect(share.size == 31 && share.time == .milliseconds(1200) && share.mostItems == 50_000)
     for _ in 0..<3 { try? share.during { _ in throw ReplicaError.noSuchItem } }
     #expect(share.size == 31, "another error says nothing of the time")
-    for _ in 0..<10 { share.during { _ in } }
+    for _ in 0..<10 { try share.during { _ in } }
     #expect(share.size == 500 && share.time == .milliseconds(200))
   }
 }
@@ -56,28 +52,22 @@ import Testing
 /// A provider that looks at as many items as are suggested before it answers.
 private final class LookingProvider: NSObject, ForwardingProvider, Sendable {
   let base: MemoryProvider
-  private let timeOfItem: TimeInterval
 
-  init(domain: NSFileProviderDomain, timeOfItem: TimeInterval) {
+  init(domain: NSFileProviderDomain) {
     base = MemoryProvider(domain: domain)
-    self.timeOfItem = timeOfItem
     super.init()
   }
 
   func enumerator(
     for containerItemIdentifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest
   ) throws -> any NSFileProviderEnumerator {
-    LookingEnumerator(timeOfItem: timeOfItem)
+    LookingEnumerator()
   }
 }
 
 private final class LookingEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
-  private let timeOfItem: TimeInterval
-
-  init(timeOfItem: TimeInterval) {
-    self.timeOfItem = timeOfItem
-    super.init()
-  }
+  /// All that is suggested at first takes five times as long as there is time.
+  private static let timeOfItem = 0.002
 
   func invalidate() {}
 
@@ -93,6 +83,6 @@ private final class LookingEnumerator: NSObject, NSFileProviderEnumerator, Senda
 
   private func after(_ items: Int, _ answer: @escaping () -> Void) {
     nonisolated(unsafe) let answer = answer
-    DispatchQueue.global().asyncAfter(deadline: .now() + Double(items) * timeOfItem) { answer() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + Double(items) * Self.timeOfItem) { answer() }
   }
 }
