@@ -3,94 +3,64 @@ import Glibc
 
 /// A trash of a person's: a folder `files` of what was thrown away, and a folder `info` that knows where each of it was.
 struct TrashFolder {
-  let url: URL
+  let path: String
   /// What the paths in `info` are below of. Those of the home's trash are absolute.
-  private let top: URL?
-
-  /// Where an item may go, the best place first.
-  static func candidates(for item: URL, on device: dev_t) -> [TrashFolder] {
-    let environment = ProcessInfo.processInfo.environment
-    let data =
-      environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0, isDirectory: true) : nil }
-      ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share", isDirectory: true)
-    var trashes: [TrashFolder] = []
-    if Self.device(nearest(data)) == device {
-      trashes.append(TrashFolder(url: data.appendingPathComponent("Trash"), top: nil))
-    }
-    let top = top(of: item, on: device)
-    // What an administrator made for everybody; the sticky bit keeps others out.
-    let common = top.appendingPathComponent(".Trash")
-    var status = Glibc.stat()
-    if lstat(common.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_mode & mode_t(S_ISVTX) != 0 {
-      trashes.append(TrashFolder(url: common.appendingPathComponent("\(getuid())"), top: top))
-    }
-    return trashes + [TrashFolder(url: top.appendingPathComponent(".Trash-\(getuid())"), top: top)]
-  }
-
-  private static func device(_ url: URL) -> dev_t? {
-    var status = Glibc.stat()
-    return stat(url.path, &status) == 0 ? status.st_dev : nil
-  }
-
-  /// The folder that is there of a path that is to be made.
-  private static func nearest(_ url: URL) -> URL {
-    var url = url
-    while access(url.path, F_OK) != 0, url.path != "/" { url.deleteLastPathComponent() }
-    return url
-  }
-
-  /// The topmost folder above an item that is on its file system.
-  private static func top(of item: URL, on device: dev_t) -> URL {
-    var top = item.deletingLastPathComponent()
-    while top.path != "/", Self.device(top.deletingLastPathComponent()) == device { top.deleteLastPathComponent() }
-    return top
+  let top: String?
+  /// Moves from a path to a name in a folder where nothing has the name.
+  var moveExclusively: (_ item: String, _ folder: Int32, _ name: String) -> Int32 = {
+    renameatx_np(AT_FDCWD, $0, $1, $2, UInt32(RENAME_EXCL))
   }
 
   /// Takes an item.
   ///
-  /// - Returns: Where it is now; `nil` if this trash cannot be made, or is on another file system.
+  /// - Returns: Where it is now; `nil` if this trash cannot be made, is not the person's alone, or is on another file system.
   /// - Throws: What keeps the item where it is.
-  func take(_ item: URL) throws -> URL? {
-    let (files, info) = (url.appendingPathComponent("files"), url.appendingPathComponent("info"))
-    for folder in [files, info] {
-      do {
-        try FileManager.default.createDirectory(
-          at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      } catch { return nil }
-    }
-    for name in Self.names(like: item.lastPathComponent) {
-      let note = info.appendingPathComponent(name + ".trashinfo")
+  func take(_ item: ItemPath) throws -> URL? {
+    guard let path = made(), let trash = PrivateFolder(path),
+      let files = PrivateFolder("files", in: trash.descriptor), let info = PrivateFolder("info", in: trash.descriptor)
+    else { return nil }
+    let longest = fpathconf(info.descriptor, Int32(_PC_NAME_MAX))
+    for name in TrashName(like: item.name, longest: longest > 0 ? longest : 255).all {
+      let note = name + TrashName.noteSuffix
       // Whoever makes the note has the name.
-      do { try Data(text(of: item).utf8).write(to: note, options: .withoutOverwriting) } catch CocoaError
-        .fileWriteFileExists
-      {
-        continue
+      do { try info.write(text(of: item), to: note) } catch POSIXError.EEXIST { continue } catch {
+        throw Self.failure(item.path, (error as? POSIXError)?.code.rawValue ?? EIO)
       }
-      let place = files.appendingPathComponent(name)
-      if renamex_np(item.path, place.path, UInt32(RENAME_EXCL)) == 0 { return place }
-      let error = errno
-      try FileManager.default.removeItem(at: note)
+      guard let error = move(item, to: name, in: files) else { return URL(fileURLWithPath: "\(path)/files/\(name)") }
+      info.remove(note)
       switch error {
       case EEXIST: continue
       case EXDEV: return nil
-      default: throw Self.failure(item, error)
+      default: throw Self.failure(item.path, error)
       }
     }
     return nil
   }
 
-  /// The name of an item, and others that it may have in the trash.
-  private static func names(like name: String) -> some Sequence<String> {
-    let (stem, suffix) = ((name as NSString).deletingPathExtension, (name as NSString).pathExtension)
-    return sequence(first: 1) { $0 + 1 }.lazy.map { number in
-      number == 1 ? name : "\(stem).\(number)" + (suffix.isEmpty ? "" : ".\(suffix)")
-    }
+  /// Where it is, without links. The person may have put the home's trash anywhere; no other one is followed to where a link leads.
+  private func made() -> String? {
+    guard top == nil else { return path }
+    try? FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return ItemPath.real(path)
+  }
+
+  /// - Returns: What kept it from being moved.
+  private func move(_ item: ItemPath, to name: String, in files: borrowing PrivateFolder) -> Int32? {
+    if moveExclusively(item.path, files.descriptor, name) == 0 { return nil }
+    let error = errno
+    // Of some file systems, such as NFS, it cannot be asked to replace nothing. Who goes by the notes leaves the name alone now.
+    guard error == EINVAL || error == ENOSYS else { return error }
+    var status = Glibc.stat()
+    guard fstatat(files.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 else { return EEXIST }
+    guard errno == ENOENT else { return errno }
+    return renameat(AT_FDCWD, item.path, files.descriptor, name) == 0 ? nil : errno
   }
 
   /// What is noted of an item.
-  private func text(of item: URL) -> String {
-    var path = item.path
-    if let top { path.removeFirst(top.path == "/" ? 1 : top.path.count + 1) }
+  private func text(of item: ItemPath) -> String {
+    let below = top.map { $0 == "/" ? 1 : $0.utf8.count + 1 } ?? 0
+    let path = String(decoding: item.path.utf8.dropFirst(below), as: UTF8.self)
     let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
     let date = DateFormatter()
     date.locale = Locale(identifier: "en_US_POSIX")
@@ -99,15 +69,16 @@ struct TrashFolder {
   }
 
   /// What a call of C failed with.
-  static func failure(_ item: URL, _ error: Int32 = errno) -> any Error {
+  static func failure(_ path: String, _ error: Int32 = errno) -> any Error {
     let cause = POSIXError(POSIXErrorCode(rawValue: error) ?? .EIO)
     let code: CocoaError.Code =
       switch error {
       case ENOENT, ENOTDIR: .fileNoSuchFile
       case EACCES, EPERM: .fileWriteNoPermission
+      case ENOSPC, EDQUOT: .fileWriteOutOfSpace
       case EROFS: .fileWriteVolumeReadOnly
       default: .fileWriteUnknown
       }
-    return CocoaError(code, userInfo: [NSFilePathErrorKey: item.path, NSUnderlyingErrorKey: cause])
+    return CocoaError(code, userInfo: [NSFilePathErrorKey: path, NSUnderlyingErrorKey: cause])
   }
 }
