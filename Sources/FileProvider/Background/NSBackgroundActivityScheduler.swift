@@ -18,13 +18,15 @@ open class NSBackgroundActivityScheduler: NSObject, @unchecked Sendable {  // Al
   /// Called by what runs when it has ended.
   public typealias CompletionHandler = @Sendable (Result) -> Void
 
+  private typealias Block = @Sendable (@escaping CompletionHandler) -> Void
+
   private struct Setting {
     var service = QualityOfService.background
     var repeats = false
     var interval: TimeInterval = 0
     /// Half of the interval when nobody said.
     var tolerance: TimeInterval?
-    var block: (@Sendable (@escaping CompletionHandler) -> Void)?
+    var block: Block?
     var timer: (any DispatchSourceTimer)?
     /// Counts what was scheduled, so that a run that was given up changes nothing.
     var turn = 0
@@ -73,21 +75,28 @@ open class NSBackgroundActivityScheduler: NSObject, @unchecked Sendable {  // Al
   ///
   /// - Parameter block: Runs in the background, and calls its argument when it has ended; only then the time to the next run begins.
   open func schedule(_ block: @escaping @Sendable (_ completion: @escaping CompletionHandler) -> Void) {
-    invalidate()
-    setting.withLock {
-      $0.block = block
-      wait(&$0, $0.interval)
+    _ = self.setting.withLock { setting -> Block? in
+      defer {
+        setting.block = block
+        wait(&setting, setting.interval)
+      }
+      return given(up: &setting)
     }
   }
 
   /// Ends it. What runs goes on.
   open func invalidate() {
-    setting.withLock {
-      $0.turn += 1
-      $0.timer?.cancel()
-      $0.timer = nil
-      $0.block = nil
-    }
+    _ = setting.withLock { given(up: &$0) }
+  }
+
+  /// Gives up what was scheduled.
+  ///
+  /// - Returns: What the caller lets go of without the lock: an object that goes with it may call the scheduler.
+  private func given(up setting: inout Setting) -> Block? {
+    setting.turn += 1
+    setting.timer?.cancel()
+    setting.timer = nil
+    return setting.block.take()
   }
 
   private func wait(_ setting: inout Setting, _ time: TimeInterval) {
@@ -99,23 +108,27 @@ open class NSBackgroundActivityScheduler: NSObject, @unchecked Sendable {  // Al
     timer.activate()
   }
 
-  private func run(_ turn: Int) {
-    let block = setting.withLock {
+  /// Runs what was scheduled in a turn. The timer of an earlier one may have fired before it was cancelled.
+  func run(_ turn: Int) {
+    let block: Block? = setting.withLock {
+      guard $0.turn == turn else { return nil }
       $0.timer = nil
-      return $0.turn == turn ? $0.block : nil
+      return $0.block
     }
     block? { [weak self] result in self?.ended(turn, result) }
   }
 
   private func ended(_ turn: Int, _ result: Result) {
-    setting.withLock {
-      guard $0.turn == turn, $0.block != nil, $0.timer == nil else { return }
+    // What is not run again is let go of without the lock.
+    _ = self.setting.withLock { setting -> Block? in
+      guard setting.turn == turn, setting.block != nil, setting.timer == nil else { return nil }
       switch result {
       // Soon is a tenth of the time.
-      case .deferred: wait(&$0, $0.interval / 10)
-      case .finished where $0.repeats: wait(&$0, $0.interval)
-      case .finished: $0.block = nil
+      case .deferred: wait(&setting, setting.interval / 10)
+      case .finished where setting.repeats: wait(&setting, setting.interval)
+      case .finished: return setting.block.take()
       }
+      return nil
     }
   }
 }

@@ -1,8 +1,9 @@
-import FileProvider
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import FileProvider
 
 /// What runs now and then.
 @Suite struct BackgroundActivityTests {
@@ -49,6 +50,39 @@ import Testing
     #expect(try await eventually { other.withLock { $0 } > 3 })
     #expect(count.withLock { $0 } == 3)
     watch.invalidate()
+  }
+
+  /// Calls its scheduler when it is let go of.
+  private final class Caller: Sendable {
+    let scheduler: NSBackgroundActivityScheduler
+    let calls: Calls
+    init(_ scheduler: NSBackgroundActivityScheduler, _ calls: Calls) {
+      (self.scheduler, self.calls) = (scheduler, calls)
+    }
+    deinit {
+      scheduler.invalidate()
+      calls.count.withLock { $0 += 1 }
+    }
+  }
+
+  private final class Calls: Sendable { let count = Mutex(0) }
+
+  @Test func `what is let go of may call the scheduler`() async throws {
+    let scheduler = scheduler(interval: 0, repeats: false)
+    let calls = Calls()
+    let schedule = { [caller = Caller(scheduler, calls)] in scheduler.schedule { _ in _ = caller } }
+    schedule()
+    _ = consume schedule
+    scheduler.schedule { $0(.finished) }
+    #expect(calls.count.withLock { $0 } == 1, "another one was scheduled")
+  }
+
+  @Test func `an earlier timer that has fired already does not stop the next one`() async throws {
+    let scheduler = scheduler(interval: 0.05, repeats: false)
+    let count = Mutex(0)
+    scheduler.schedule { _ in count.withLock { $0 += 1 } }
+    scheduler.run(0)
+    #expect(try await eventually { count.withLock { $0 } == 1 })
   }
 
   @Test func `half of the interval is the tolerance when nobody said`() {
