@@ -78,7 +78,7 @@ struct LocalizedUnit {
   }
 
   /// What a function of ICU writes. Longer texts are an error to it, as its status says.
-  private static func filled(_ fill: (UnsafeMutablePointer<UInt16>?, Int32) -> Int32) -> String {
+  static func filled(_ fill: (UnsafeMutablePointer<UInt16>?, Int32) -> Int32) -> String {
     let text = [UInt16](unsafeUninitializedCapacity: 1024) { buffer, count in
       count = min(max(Int(fill(buffer.baseAddress, Int32(buffer.count))), 0), buffer.count)
     }

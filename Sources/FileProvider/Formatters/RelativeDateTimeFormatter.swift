@@ -1,4 +1,5 @@
 public import FileProviderInterface
+import _FoundationICU
 
 /// Says how far a time is from another one: “2 hours ago”, in the language of its locale.
 ///
@@ -37,7 +38,7 @@ open class RelativeDateTimeFormatter: Formatter, @unchecked Sendable {
   /// Whose language it is.
   open var locale: Locale! = Locale.autoupdatingCurrent
 
-  /// How far `date` is from another time.
+  /// How far `date` is from another time, in the largest unit that fits. It is rounded; macOS is believed to cut off.
   open func localizedString(for date: Date, relativeTo referenceDate: Date) -> String {
     var style = Date.AnchoredRelativeFormatStyle(anchor: date, presentation: presentation, unitsStyle: units)
     style.locale = locale ?? .autoupdatingCurrent
@@ -56,11 +57,12 @@ open class RelativeDateTimeFormatter: Formatter, @unchecked Sendable {
 
   /// How far a time is from now.
   ///
-  /// - Parameter dateComponents: What has to be added to now, all of it.
+  /// - Parameter dateComponents: An amount of time. Of several units the largest is told, and no amount is converted to another unit.
   open func localizedString(from dateComponents: DateComponents) -> String {
-    let now = Date()
-    let date = (calendar ?? .autoupdatingCurrent).date(byAdding: dateComponents, to: now) ?? now
-    return localizedString(for: date, relativeTo: now)
+    let style = RelativeAmount.Style(
+      names: dateTimeStyle == .named, width: width, spellsNumbers: unitsStyle == .spellOut, context: context,
+      locale: locale ?? .autoupdatingCurrent)
+    return RelativeAmount(dateComponents)?.text(style) ?? localizedString(fromTimeInterval: 0)
   }
 
   /// How far a `Date` is from now; `nil` for anything else.
@@ -76,6 +78,24 @@ open class RelativeDateTimeFormatter: Formatter, @unchecked Sendable {
     case .spellOut: .spellOut
     case .short: .abbreviated
     case .abbreviated: .narrow
+    }
+  }
+
+  private var width: UDateRelativeDateTimeFormatterStyle {
+    switch unitsStyle {
+    case .full, .spellOut: UDAT_STYLE_LONG
+    case .short: UDAT_STYLE_SHORT
+    case .abbreviated: UDAT_STYLE_NARROW
+    }
+  }
+
+  private var context: UDisplayContext {
+    switch formattingContext {
+    case .standalone: UDISPCTX_CAPITALIZATION_FOR_STANDALONE
+    case .listItem: UDISPCTX_CAPITALIZATION_FOR_UI_LIST_OR_MENU
+    case .beginningOfSentence: UDISPCTX_CAPITALIZATION_FOR_BEGINNING_OF_SENTENCE
+    case .middleOfSentence: UDISPCTX_CAPITALIZATION_FOR_MIDDLE_OF_SENTENCE
+    default: UDISPCTX_CAPITALIZATION_NONE
     }
   }
 

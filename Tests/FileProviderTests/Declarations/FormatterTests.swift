@@ -38,6 +38,24 @@ import Testing
     #expect(narrow.localizedString(fromTimeInterval: -7200) == "2h ago")
   }
 
+  @Test func `an amount stays in its unit`() {
+    let told = { (components: DateComponents) in formatter().localizedString(from: components) }
+    #expect(told(DateComponents(day: 10)) == "in 10 days" && told(DateComponents(hour: -36)) == "36 hours ago")
+    #expect(told(DateComponents(minute: 90)) == "in 90 minutes" && told(DateComponents(second: 1)) == "in 1 second")
+    #expect(told(DateComponents(month: 14, day: 3)) == "in 14 months" && told(DateComponents(year: -1)) == "1 year ago")
+    #expect(told(DateComponents(year: 0, day: 3)) == "in 3 days", "the largest unit of which there is any")
+    #expect(told(DateComponents(weekOfYear: 2)) == "in 2 weeks" && told(DateComponents(weekOfMonth: 5)) == "in 5 weeks")
+    #expect(told(DateComponents(day: 0)) == "in 0 days" && told(DateComponents()) == "in 0 seconds")
+    let spelled = formatter("de")
+    spelled.unitsStyle = .spellOut
+    #expect(spelled.localizedString(from: DateComponents(day: 10)) == "in zehn Tagen")
+    for (style, text) in [(RelativeDateTimeFormatter.UnitsStyle.short, "36 hr. ago"), (.abbreviated, "36h ago")] {
+      let formatter = formatter()
+      formatter.unitsStyle = style
+      #expect(formatter.localizedString(from: DateComponents(hour: -36)) == text)
+    }
+  }
+
   @Test func `a list is joined as a sentence does`() {
     let formatter = ListFormatter()
     formatter.locale = Locale(identifier: "en_US")
