@@ -77,6 +77,12 @@ import Testing
     #expect(throws: ActivationRule.NotUnderstood.self) { try ActivationRule(rule).holds(for: items) }
   }
 
+  @Test func `regular expressions are refused when a rule is read`() {
+    for rule in ["FALSEPREDICATE AND 'x' MATCHES 'y'", "SUBQUERY({}, $x, $x MATCHES 'y').@count = 0"] {
+      #expect(throws: ActivationRule.NotUnderstood("“MATCHES” is not understood")) { try ActivationRule(rule) }
+    }
+  }
+
   @Test func `a long row of conditions is understood up to a bound, at which a message names it`() throws {
     for link in [" AND ", " OR ", "&&", "||"] {
       let conditions = Array(repeating: "1<2", count: 201)

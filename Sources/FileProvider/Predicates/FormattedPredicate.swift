@@ -42,6 +42,7 @@ struct FormattedPredicate {
     switch expression {
     case .null: return .null
     case .text(let text): return .text(text)
+    case .integer(let integer): return .number(NSNumber(value: integer))
     case .number(let number): return .number(NSNumber(value: number))
     case .truth(let isTrue): return .number(NSNumber(value: isTrue))
     case .list(let members): return .list(members.map { value($0, subject) })

@@ -47,7 +47,9 @@ struct PredicateComparison {
   /// How one is ordered before another; `nil` where the two cannot be compared.
   private func order(_ left: PredicateValue, _ right: PredicateValue) -> ComparisonResult? {
     switch (left, right) {
-    case (.text(let left), .text(let right)): options.folded(left).compare(options.folded(right))
+    case (.text(let left), .text(let right)):
+      options.folded(left).compare(
+        options.folded(right), locale: options.contains(.localeSensitive) ? .current : nil)
     case (.number(let left), .number(let right)): left.compare(right)
     case (.date(let left), .date(let right)): left.compare(right)
     default: nil

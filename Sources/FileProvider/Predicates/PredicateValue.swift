@@ -15,6 +15,10 @@ enum PredicateValue {
     switch value {
     case let text as String: self = .text(text)
     case let date as Date: self = .date(date)
+    // Their Objective-C names are equal to nothing but themselves.
+    case let id as UUID: self = .object(id)
+    case let url as URL: self = .object(url)
+    case let data as Data: self = .object(data)
     case let members as [Any]: self = .list(members.map { PredicateValue($0) })
     case let members as Set<AnyHashable>: self = .list(members.map { PredicateValue($0.base) })
     case let members as NSOrderedSet: self = .list(members.array.map { PredicateValue($0) })

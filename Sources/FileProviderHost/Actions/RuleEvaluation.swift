@@ -36,6 +36,7 @@ struct RuleEvaluation {
     switch expression {
     case .null: return .null
     case .text(let text): return .text(text)
+    case .integer(let integer): return .number(Double(integer))
     case .number(let number): return .number(number)
     case .truth(let isTrue): return .truth(isTrue)
     case .argument, .keysOfArgument: throw ActivationRule.NotUnderstood("no values are given with a rule")

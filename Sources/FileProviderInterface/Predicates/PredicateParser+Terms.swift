@@ -20,6 +20,7 @@ extension PredicateParser {
     guard let token = next() else { throw unexpected() }
     switch token {
     case .text(let text): return .expression(.text(text))
+    case .integer(let integer): return .expression(.integer(integer))
     case .number(let number): return .expression(.number(number))
     case .variable(let name): return .expression(.variable(name))
     case .argument(let letters): return .expression(try argument(letters, of: .subject))
@@ -30,8 +31,11 @@ extension PredicateParser {
       return node
     case .sign("{"): return .expression(try list())
     case .sign("-"):
-      guard case .number(let number)? = next() else { throw unexpected() }
-      return .expression(.number(-number))
+      switch next() {
+      case .integer(let integer): return .expression(.integer(-integer))
+      case .number(let number): return .expression(.number(-number))
+      default: throw unexpected()
+      }
     case .sign("@"): return .expression(try aggregate(of: .subject))
     case .sign(let sign): throw PredicateSyntax.NotUnderstood("“\(sign)” is not understood")
     }

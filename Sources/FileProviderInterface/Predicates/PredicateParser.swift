@@ -95,6 +95,9 @@ struct PredicateParser {
       guard quantifier == nil else { throw unexpected() }
       return left
     }
+    guard comparison != .matches || limits.patterns else {
+      throw PredicateSyntax.NotUnderstood("“MATCHES” is not understood")
+    }
     let options = try self.options()
     return .condition(.comparison(quantifier, try expression(left), comparison, options, try expression()))
   }
@@ -127,12 +130,10 @@ struct PredicateParser {
   private mutating func options() throws -> PredicateSyntax.Options {
     guard take("[") else { return [] }
     guard case .word(let letters) = tokens.popFirst(), take("]") else { throw unexpected() }
-    switch letters {
-    case "c": return .caseInsensitive
-    case "d": return .diacriticInsensitive
-    case "cd", "dc": return [.caseInsensitive, .diacriticInsensitive]
-    default: throw PredicateSyntax.NotUnderstood("the option “\(letters)” is not understood")
+    guard let options = PredicateSyntax.Options(letters) else {
+      throw PredicateSyntax.NotUnderstood("the option “\(letters)” is not understood")
     }
+    return options
   }
 
   // MARK: Words
@@ -168,6 +169,7 @@ struct PredicateParser {
     case .word(let text), .text(let text), .sign(let text), .variable(let text):
       PredicateSyntax.NotUnderstood("“\(text)” is not understood")
     case .argument(let letters): PredicateSyntax.NotUnderstood("“%\(letters)” is not understood")
+    case .integer(let integer): PredicateSyntax.NotUnderstood("\(integer) is not understood")
     case .number(let number): PredicateSyntax.NotUnderstood("\(number) is not understood")
     }
   }

@@ -28,6 +28,7 @@ package enum PredicateSyntax {
   package indirect enum Expression: Equatable, Sendable {
     case null
     case text(String)
+    case integer(Int64)
     case number(Double)
     case truth(Bool)
     case list([Expression])
@@ -52,11 +53,13 @@ package enum PredicateSyntax {
     var depth = 50
     /// So many conditions are one inside the other where they are evaluated, although they stand side by side.
     var links: Int
+    /// Whether there may be regular expressions, of which one may take for ever.
+    var patterns: Bool
 
     /// A text of somebody else.
-    package static let stranger = Limits(length: 10_000, links: 200)
+    package static let stranger = Limits(length: 10_000, links: 200, patterns: false)
     /// A text of the program's own.
-    package static let own = Limits(length: 1_000_000, links: 2_000)
+    package static let own = Limits(length: 1_000_000, links: 2_000, patterns: true)
   }
 
   /// - Parameter arguments: How many values are given with the text.

@@ -3,6 +3,7 @@ enum PredicateToken: Equatable {
   case word(String)
   /// What was between quotes.
   case text(String)
+  case integer(Int64)
   case number(Double)
   case variable(String)
   /// What stands for a value given with the text: the letters after `%`.
@@ -32,12 +33,24 @@ enum PredicateToken: Equatable {
     case "%": return .argument(try argument(&rest))
     // Left and right of the sign of some operators' names.
     case _ where isFirstInWord(first): return .word(take(&rest) { isInWord($0) || $0 == "-" })
-    case _ where first.isASCII && first.isNumber:
-      let digits = take(&rest) { $0.isASCII && ($0.isNumber || $0 == ".") }
-      guard let number = Double(digits) else { throw PredicateSyntax.NotUnderstood("“\(digits)” is no number") }
-      return .number(number)
+    case _ where first.isASCII && first.isNumber: return try number(&rest)
     default: return .sign(try sign(&rest))
     }
+  }
+
+  /// Whole numbers stay whole: a `Double` has no room for every one of them.
+  private static func number(_ rest: inout Substring) throws -> PredicateToken {
+    let found = try? /0[xX]([0-9a-fA-F]+)|[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/.prefixMatch(in: rest)
+    let digits = found?.0 ?? rest.prefix(1)
+    rest.removeFirst(digits.count)
+    if let hexadecimal = found?.1 {
+      if let integer = Int64(hexadecimal, radix: 16) { return .integer(integer) }
+    } else if let integer = Int64(digits) {
+      return .integer(integer)
+    } else if let number = Double(digits) {
+      return .number(number)
+    }
+    throw PredicateSyntax.NotUnderstood("“\(digits)” is no number")
   }
 
   private static let signs = [
@@ -74,6 +87,7 @@ enum PredicateToken: Equatable {
       guard let escaped = rest.popFirst() else { break }
       switch escaped {
       case "n": text.append("\n")
+      case "r": text.append("\r")
       case "t": text.append("\t")
       case "\\", "\"", "'": text.append(escaped)
       default: throw PredicateSyntax.NotUnderstood("“\\\(escaped)” is not understood")

@@ -69,6 +69,12 @@ import Testing
     ("ANY tags == 'red'", true), ("SOME tags ==[c] 'blue'", true), ("ALL tags CONTAINS 'e'", true),
     ("ALL tags = 'red'", false), ("NONE tags = 'green'", true), ("tags.@count = 2", true), ("'red' IN tags", true),
     ("ANY tags.length = 4", true), ("SUBQUERY(tags, $t, $t ENDSWITH 'e').@count = 1", true),
+    ("1e3 = 1000 AND 1.5E-1 = 0.15 AND 2e+1 = 20", true), ("0x1F = 31 AND 0XfF = 255", true), ("-0x10 = -16", true),
+    ("9007199254740993 = 9007199254740992", false), ("9007199254740993 > 9007199254740992", true),
+    ("-9223372036854775807 < -9223372036854775806", true), ("'a' ==[n] 'A' OR 'a' ==[cdn] 'A'", false),
+    ("'a' ==[n] 'a' AND 'a' <[l] 'b' AND 'a' ==[cdl] 'Ä'", true), ("'a\\rb' MATCHES 'a\\\\sb'", true),
+    ("'a*' LIKE 'a\\\\*' AND 'a?' LIKE '*\\\\?'", true), ("'ab' LIKE 'a\\\\*' OR 'ab' LIKE 'a\\\\?'", false),
+    ("'a\\\\' LIKE 'a\\\\\\\\'", true), ("'a\\\\' LIKE 'a\\\\'", true),
     ("'public.png' UTI-CONFORMS-TO 'public.image'", true), ("'public.png' UTI-EQUALS 'public.image'", false),
   ])
   func `a condition on an object holds, or does not`(_ format: String, _ holds: Bool) {
@@ -86,11 +92,30 @@ import Testing
     #expect(Self.holds("SELF BETWEEN %@ AND SELF IN {%d, 2}", [[1, 3], 3], 3))
     #expect(Self.holds("SELF IN %@", [Set(["a", "b"])], "a") && !Self.holds("SELF IN %@", [NSSet(array: ["a"])], "b"))
     #expect(Self.holds("SELF = %@", [id], id) && !Self.holds("SELF = %@", [UUID()], id))
+    #expect(Self.holds("SELF = '\\r'", [], "\r") && Self.holds("SELF = 9007199254740993", [], 9_007_199_254_740_993))
     #expect(Self.holds("SELF = '%@'", [], "%@"), "no value stands between quotes")
   }
 
+  @Test func `a value is equal under its name in Swift and in Objective-C`() {
+    let (url, data) = (URL(fileURLWithPath: "/a/b"), Data("ab".utf8))
+    let pairs: [(Any, Any, other: Any)] = [
+      (id, NSUUID(uuidString: id.uuidString) as Any, UUID()),
+      (url, NSURL(fileURLWithPath: "/a/b"), URL(fileURLWithPath: "/a")),
+      (data, NSData(data: data), Data("a".utf8)),
+    ]
+    for (swift, objectiveC, other) in pairs {
+      for (one, another) in [(swift, objectiveC), (objectiveC, swift), (objectiveC, objectiveC), (swift, swift)] {
+        #expect(
+          Self.holds("SELF = %@ AND SELF IN {%@}", [one, one], another), "\(type(of: one)), \(type(of: another))")
+        #expect(Self.holds("SELF != %@", [other], another))
+      }
+    }
+    #expect(Self.holds("lastPathComponent = 'b'", [], NSURL(fileURLWithPath: "/a/b")))
+  }
+
   @Test(arguments: [
-    "", "SELF", "SELF ==", "== 1", "(1 == 1", "1 == 1)", "'open == 1", "{1, 2 == 1", "SELF ==[x] 1", "SELF = %@",
+    "", "SELF", "SELF ==", "== 1", "(1 == 1", "0x = 0", "0x10000000000000000 = 1", "1e = 1", "SELF ==[cx] 1",
+    "SELF.@max = 1", "1 == 1)", "'open == 1", "{1, 2 == 1", "SELF ==[x] 1", "SELF = %@",
     "SELF = %",
     "SELF = %s", "FUNCTION(SELF, 'a') = 1", "SELF + 1 = 2", "SELF[0] = 1", "isDone", "NOT 3", "1 = TRUEPREDICATE",
     String(repeating: "(", count: 100_000), String(repeating: "NOT ", count: 100_000) + "TRUEPREDICATE",
