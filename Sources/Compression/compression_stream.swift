@@ -82,21 +82,28 @@ public func compression_stream_init(
 }
 
 /// Takes bytes in and writes others, and moves the stream's pointers behind them.
+///
+/// - Parameter flags: `COMPRESSION_STREAM_FINALIZE` or 0.
+/// - Returns: `COMPRESSION_STATUS_OK` also where nothing could be done, but `COMPRESSION_STATUS_ERROR` at the end of bytes that are no whole
+///   stream: who calls again as long as it is OK comes to an end.
 @discardableResult
 public func compression_stream_process(
   _ stream: UnsafeMutablePointer<compression_stream>, _ flags: Int32
 ) -> compression_status {
   guard let state = stream.pointee.state else { return COMPRESSION_STATUS_ERROR }
-  var bytes = UnsafeBufferPointer(start: stream.pointee.src_ptr, count: stream.pointee.src_size)
-  var room = UnsafeMutableBufferPointer(start: stream.pointee.dst_ptr, count: stream.pointee.dst_size)
-  let step = Unmanaged<DeflateStream>.fromOpaque(state).takeUnretainedValue().step(
-    &bytes, into: &room, isLast: flags & Int32(COMPRESSION_STREAM_FINALIZE.rawValue) != 0)
-  stream.pointee.src_ptr += stream.pointee.src_size - bytes.count
+  let deflate = Unmanaged<DeflateStream>.fromOpaque(state).takeUnretainedValue()
+  let isLast = flags & Int32(COMPRESSION_STREAM_FINALIZE.rawValue) != 0
+  let (unread, free) = (stream.pointee.src_size, stream.pointee.dst_size)
+  var bytes = UnsafeBufferPointer(start: stream.pointee.src_ptr, count: unread)
+  var room = UnsafeMutableBufferPointer(start: stream.pointee.dst_ptr, count: free)
+  let step = deflate.step(&bytes, into: &room, isLast: isLast)
+  stream.pointee.src_ptr += unread - bytes.count
   stream.pointee.src_size = bytes.count
-  stream.pointee.dst_ptr += stream.pointee.dst_size - room.count
+  stream.pointee.dst_ptr += free - room.count
   stream.pointee.dst_size = room.count
+  let isCutOff = !deflate.isEncoder && isLast && unread == 0 && free > 0 && room.count == free
   return switch step {
-  case .more: COMPRESSION_STATUS_OK
+  case .more: isCutOff ? COMPRESSION_STATUS_ERROR : COMPRESSION_STATUS_OK
   case .ended: COMPRESSION_STATUS_END
   case .failed: COMPRESSION_STATUS_ERROR
   }

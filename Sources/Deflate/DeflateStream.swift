@@ -12,6 +12,8 @@ package final class DeflateStream {
     case failed
   }
 
+  /// Whether a stream is made, and none taken apart.
+  package let isEncoder: Bool
   private let handle: OpaquePointer
 
   /// - Parameter isEncoder: Whether a stream is made.
@@ -20,6 +22,7 @@ package final class DeflateStream {
     // Apple's encoder is as zlib at level 5.
     guard let handle = fileprovider_deflate_new(isEncoder ? 5 : 0) else { return nil }
     self.handle = handle
+    self.isEncoder = isEncoder
   }
 
   deinit { fileprovider_deflate_free(handle) }

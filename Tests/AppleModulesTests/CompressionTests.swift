@@ -79,6 +79,39 @@ import Testing
     #expect(streamed([0xFF] + small, COMPRESSION_STREAM_DECODE) == nil)
   }
 
+  /// Steps with the whole stream at once for as long as there is more to do, as many programs do it.
+  private func statuses(_ bytes: [UInt8], room count: Int) throws -> [compression_status] {
+    let begun = UnsafeMutablePointer<compression_stream>.allocate(capacity: 1)
+    let room = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
+    defer {
+      begun.deallocate()
+      room.deallocate()
+    }
+    let isBegun = compression_stream_init(begun, COMPRESSION_STREAM_DECODE, COMPRESSION_ZLIB) == COMPRESSION_STATUS_OK
+    try #require(isBegun)
+    defer { compression_stream_destroy(begun) }
+    return bytes.withUnsafeBufferPointer { source in
+      if let start = source.baseAddress { begun.pointee.src_ptr = start }
+      begun.pointee.src_size = source.count
+      var statuses: [compression_status] = []
+      // More steps than there are bytes in the text: an end that is not told would be none.
+      while statuses.count < 50, statuses.last ?? COMPRESSION_STATUS_OK == COMPRESSION_STATUS_OK {
+        (begun.pointee.dst_ptr, begun.pointee.dst_size) = (room, count)
+        statuses.append(compression_stream_process(begun, Int32(COMPRESSION_STREAM_FINALIZE.rawValue)))
+      }
+      return statuses
+    }
+  }
+
+  @Test(arguments: [1, 5, 100]) func `a stream that is cut off comes to an end`(room: Int) throws {
+    for count in 0..<Self.made.count {
+      #expect(try statuses(Array(Self.made.prefix(count)), room: room).last == COMPRESSION_STATUS_ERROR)
+    }
+    #expect(try statuses(Self.made, room: room).last == COMPRESSION_STATUS_END)
+    // Nothing is missing as long as there is no room for what is known.
+    #expect(try statuses(Self.made, room: 0).last == COMPRESSION_STATUS_OK)
+  }
+
   @Test(arguments: [COMPRESSION_LZ4, COMPRESSION_LZ4_RAW, COMPRESSION_LZMA, COMPRESSION_LZFSE, COMPRESSION_BROTLI])
   func `an algorithm that is not here is an error`(algorithm: compression_algorithm) {
     let place = UnsafeMutablePointer<compression_stream>.allocate(capacity: 1)
