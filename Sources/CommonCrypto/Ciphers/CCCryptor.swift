@@ -14,8 +14,8 @@ private func status(_ body: () throws(Cipher.Failure) -> Void) -> CCCryptorStatu
 /// Encrypts or decrypts a whole.
 ///
 /// - Returns: `kCCSuccess`; `kCCBufferTooSmall`, when `dataOutMoved` tells how much room there has to be; `kCCAlignmentError` for bytes that are no
-///   whole blocks; `kCCDecodeError` for what has no padding at its end; `kCCKeySizeError`; `kCCUnimplemented` for a cipher that is not here;
-///   `kCCParamError`.
+///   whole blocks; `kCCDecodeError` for what has no padding at its end, which differs from macOS; `kCCKeySizeError`; `kCCUnimplemented` for a
+///   cipher that is not here; `kCCParamError`.
 @discardableResult
 public func CCCrypt(
   _ op: CCOperation, _ alg: CCAlgorithm, _ options: CCOptions, _ key: UnsafeRawPointer!, _ keyLength: Int,
@@ -42,8 +42,8 @@ public func CCCrypt(
     var failure: Cipher.Failure?
     result.withUnsafeMutableBufferPointer { memory in
       do throws(Cipher.Failure) {
-        written = try working.add(source, to: memory.baseAddress!)
-        written += try working.finish(to: memory.baseAddress! + written)
+        written = try working.add(source, to: memory.baseAddress!, room: memory.count)
+        written += try working.finish(to: memory.baseAddress! + written, room: memory.count - written)
       } catch { failure = error }
     }
     if let failure { throw failure }
@@ -93,6 +93,9 @@ public func CCCryptorGetOutputLength(_ cryptorRef: CCCryptorRef!, _ inputLength:
 }
 
 /// Takes bytes in, and writes what is whole.
+///
+/// - Parameter dataOut: May be nil where nothing is written.
+/// - Returns: `kCCSuccess`; `kCCBufferTooSmall`, when `dataOutMoved` tells how much room there has to be; `kCCParamError`.
 @discardableResult
 public func CCCryptorUpdate(
   _ cryptorRef: CCCryptorRef!, _ dataIn: UnsafeRawPointer!, _ dataInLength: Int, _ dataOut: UnsafeMutableRawPointer!,
@@ -102,21 +105,24 @@ public func CCCryptorUpdate(
     guard let working = cipher(cryptorRef), let source = bytes(dataIn, dataInLength) else {
       throw Cipher.Failure(kCCParamError)
     }
+    dataOutMoved?.pointee = 0
+    guard !source.isEmpty else { return }
     let room = working.room(for: dataInLength, isLast: false)
     guard room <= dataOutAvailable else {
       dataOutMoved?.pointee = room
       throw Cipher.Failure(kCCBufferTooSmall)
     }
-    var none: UInt8 = 0
-    dataOutMoved?.pointee =
-      if let dataOut { try working.add(source, to: dataOut.assumingMemoryBound(to: UInt8.self)) } else {
-        // Nothing is written where there is no room for a block.
-        try working.add(source, to: &none)
-      }
+    guard dataOut != nil || room == 0 else { throw Cipher.Failure(kCCParamError) }
+    let written = try working.add(source, to: dataOut?.assumingMemoryBound(to: UInt8.self), room: dataOutAvailable)
+    dataOutMoved?.pointee = written
   }
 }
 
 /// Writes what is left.
+///
+/// - Parameter dataOut: May be nil, when nothing is written.
+/// - Returns: `kCCSuccess`; `kCCBufferTooSmall`, after which it may be called again with more room; `kCCAlignmentError` for bytes that were no
+///   whole blocks; `kCCDecodeError` for what has no padding at its end, which differs from macOS; `kCCParamError`.
 @discardableResult
 public func CCCryptorFinal(
   _ cryptorRef: CCCryptorRef!, _ dataOut: UnsafeMutableRawPointer!, _ dataOutAvailable: Int,
@@ -124,16 +130,9 @@ public func CCCryptorFinal(
 ) -> CCCryptorStatus {
   status { () throws(Cipher.Failure) in
     guard let working = cipher(cryptorRef) else { throw Cipher.Failure(kCCParamError) }
-    let room = working.room(for: 0, isLast: true)
-    guard room <= dataOutAvailable else {
-      dataOutMoved?.pointee = room
-      throw Cipher.Failure(kCCBufferTooSmall)
-    }
-    var none: UInt8 = 0
-    dataOutMoved?.pointee =
-      if let dataOut { try working.finish(to: dataOut.assumingMemoryBound(to: UInt8.self)) } else {
-        try working.finish(to: &none)
-      }
+    dataOutMoved?.pointee = 0
+    let written = try working.finish(to: dataOut?.assumingMemoryBound(to: UInt8.self), room: dataOutAvailable)
+    dataOutMoved?.pointee = written
   }
 }
 

@@ -76,7 +76,12 @@ public let kCCBufferTooSmall = -4301
 public let kCCMemoryFailure = -4302
 /// The bytes are no whole blocks.
 public let kCCAlignmentError = -4303
-/// The bytes have no padding at their end. Without it is not told apart from a key that is wrong.
+/// What was decrypted has no padding at its end: the key is wrong, or the bytes were changed.
+///
+/// Differs: macOS answers `kCCSuccess` and gives rubbish out, so that nobody can ask it whether a padding is right and find out a text that
+/// way. `libcrypto` tells a wrong padding, and does not give out its bytes. A program must not tell it to who sent the bytes.
+///
+/// About one wrong key in 256 makes an end that looks like a padding. Who has to know that a key is right needs an authentication code.
 public let kCCDecodeError = -4304
 /// The key has another count of bytes than the cipher's.
 public let kCCKeySizeError = -4310

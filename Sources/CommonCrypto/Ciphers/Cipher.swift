@@ -7,16 +7,25 @@ final class Cipher {
   private let isEncrypting: Bool
   private let isPadded: Bool
   /// How many of the bytes taken in were not given out.
-  private(set) var held = 0
+  private var held = 0
+  /// What is left, once it was made and until somebody has room for it.
+  private let last: UnsafeMutableBufferPointer<UInt8>
+  private var lastCount: Int?
 
   private init(_ handle: OpaquePointer, block: Int, isEncrypting: Bool, isPadded: Bool) {
     self.handle = handle
     self.block = block
     self.isEncrypting = isEncrypting
     self.isPadded = isPadded
+    last = .allocate(capacity: 32)
+    last.initialize(repeating: 0)
   }
 
-  deinit { fileprovider_cipher_free(handle) }
+  deinit {
+    forgetLast()
+    last.deallocate()
+    fileprovider_cipher_free(handle)
+  }
 
   /// A failure, as `CCCryptorStatus`.
   struct Failure: Error {
@@ -59,27 +68,70 @@ final class Cipher {
   func room(for count: Int, isLast: Bool) -> Int {
     let all = held + count
     guard block > 1 else { return all }
-    if isLast, isPadded, isEncrypting { return all / block * block + block }
-    return isLast ? all : all / block * block
+    if isLast { return isPadded && isEncrypting ? all / block * block + block : all }
+    // The last block to be decrypted is held back, whole or not: its end may be padding.
+    return isPadded && !isEncrypting ? max(all - 1, 0) / block * block : all / block * block
   }
 
+  /// Takes bytes in, and writes what is whole.
+  ///
+  /// - Parameters:
+  ///   - out: May be nil where there has to be no room.
+  ///   - room: As much as there has to be for these bytes, or more.
   /// - Returns: How many bytes were written.
-  func add(_ bytes: UnsafeRawBufferPointer, to out: UnsafeMutablePointer<UInt8>) throws(Failure) -> Int {
+  func add(_ bytes: UnsafeRawBufferPointer, to out: UnsafeMutablePointer<UInt8>?, room: Int) throws(Failure) -> Int {
+    // What is left was made already, and nothing comes behind it.
+    guard lastCount == nil else { throw Failure(kCCParamError) }
     guard let start = bytes.bindMemory(to: UInt8.self).baseAddress, !bytes.isEmpty else { return 0 }
-    let written = fileprovider_cipher_update(handle, start, bytes.count, out)
-    guard written >= 0 else { throw Failure(kCCParamError) }
-    held += bytes.count - written
+    // OpenSSL 1.1 writes also the block that it holds back.
+    let most = (held + bytes.count) / block * block
+    if let out, most <= room { return try update(start, bytes.count, out) }
+    let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(most, 1))
+    memory.initialize(repeating: 0)
+    defer {
+      memory.update(repeating: 0)
+      memory.deallocate()
+    }
+    let written = try update(start, bytes.count, memory.baseAddress!)
+    out?.update(from: memory.baseAddress!, count: written)
     return written
   }
 
+  private func update(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ out: UnsafeMutablePointer<UInt8>) throws(Failure)
+    -> Int
+  {
+    let written = fileprovider_cipher_update(handle, bytes, count, out)
+    guard written >= 0 else { throw Failure(kCCParamError) }
+    held += count - written
+    return written
+  }
+
+  /// Writes what is left. It stays for who comes again with more room.
+  ///
+  /// - Parameter out: nil when nobody wants it.
   /// - Returns: How many bytes were written.
-  func finish(to out: UnsafeMutablePointer<UInt8>) throws(Failure) -> Int {
+  func finish(to out: UnsafeMutablePointer<UInt8>?, room: Int) throws(Failure) -> Int {
+    let count = if let lastCount { lastCount } else { try makeLast() }
+    guard count <= room else { throw Failure(kCCBufferTooSmall) }
+    defer { forgetLast() }
+    guard let out else { return 0 }
+    out.update(from: last.baseAddress!, count: count)
+    return count
+  }
+
+  private func makeLast() throws(Failure) -> Int {
     let isWhole = held % block == 0
     guard isWhole || (isPadded && isEncrypting) else { throw Failure(kCCAlignmentError) }
-    let written = fileprovider_cipher_finish(handle, out)
-    guard written >= 0 else { throw Failure(kCCDecodeError) }
+    let count = fileprovider_cipher_finish(handle, last.baseAddress!)
+    guard count >= 0 else { throw Failure(kCCDecodeError) }
+    lastCount = count
     held = 0
-    return written
+    return count
+  }
+
+  private func forgetLast() {
+    last.update(repeating: 0)
+    lastCount = nil
   }
 
   func reset(_ vector: UnsafeRawPointer?) throws(Failure) {
@@ -87,5 +139,6 @@ final class Cipher {
       throw Failure(kCCParamError)
     }
     held = 0
+    forgetLast()
   }
 }
