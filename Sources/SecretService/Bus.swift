@@ -69,6 +69,16 @@ package final class Bus {
     }
   }
 
+  /// Puts away what came since the last call and was no answer, as a connection that is kept has to from time to time.
+  ///
+  /// - Returns: Whether the bus is still there.
+  package func settle() -> Bool {
+    while true {
+      let status = functions.process(handle, nil)
+      if status <= 0 { return status == 0 }
+    }
+  }
+
   /// Waits for a signal of an object.
   ///
   /// - Returns: The signal, or nil when none came in time.

@@ -4,22 +4,21 @@ import Synchronization
 
 /// Shows notices on the person's desktop, by the service that the freedesktop notification specification describes.
 ///
-/// A notice has no buttons and calls nobody when it is clicked. One with a trigger waits in this process, and is lost with it.
+/// A notice has no buttons and calls nobody when it is clicked. One with a trigger waits in this process, and is lost with it. GNOME takes also
+/// those that were shown away when their process ends, if it knows the program.
 ///
 /// Apple: User Notifications / `UNUserNotificationCenter`.
 public final class UNUserNotificationCenter: NSObject, Sendable {
-  private struct Notices {
-    /// The numbers of those that were shown, by their names.
-    var shown: [String: UInt32] = [:]
-    var waiting: [String: (request: UNNotificationRequest, timer: any DispatchSourceTimer)] = [:]
+  private struct Waiting {
+    var notices: [String: (request: UNNotificationRequest, timer: any DispatchSourceTimer)] = [:]
   }
 
-  private let notices = Mutex(Notices())
+  private let waiting = Mutex(Waiting())
   /// The bus is asked here, and waited for.
   private let queue = DispatchQueue(label: "UNUserNotificationCenter")
-  private let address: String?
+  private let service: NotificationService
 
-  init(address: String?) { self.address = address }
+  init(address: String?) { service = NotificationService(address: address) }
 
   private static let only = UNUserNotificationCenter(address: nil)
 
@@ -34,7 +33,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
   public func requestAuthorization(
     options: UNAuthorizationOptions = [], completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    queue.async { [address] in completionHandler(NotificationService.isThere(on: address), nil) }
+    queue.async { [service] in completionHandler(service.isThere, nil) }
   }
 
   /// Says whether there is a desktop that shows notices: on Linux nobody has to be asked.
@@ -47,8 +46,8 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
 
   /// What it may do.
   public func getNotificationSettings(completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void) {
-    queue.async { [address] in
-      completionHandler(UNNotificationSettings(NotificationService.isThere(on: address) ? .authorized : .denied))
+    queue.async { [service] in
+      completionHandler(UNNotificationSettings(service.isThere ? .authorized : .denied))
     }
   }
 
@@ -92,10 +91,8 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
   }
 
   private func show(_ request: UNNotificationRequest) throws {
-    let last = notices.withLock { $0.shown[request.identifier] ?? 0 }
     do throws(SecretServiceError) {
-      let number = try NotificationService.show(request.content.values, replacing: last, on: address)
-      notices.withLock { $0.shown[request.identifier] = number }
+      try service.show(request.content.values, named: request.identifier)
     } catch {
       throw UNError(
         code: .notificationsNotAllowed, reason: "The notice is not shown: " + NotificationService.words(error))
@@ -103,18 +100,18 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
   }
 
   private func wait(_ request: UNNotificationRequest, _ trigger: UNTimeIntervalNotificationTrigger) {
-    notices.withLock { notices in
+    waiting.withLock { waiting in
       let timer = DispatchSource.makeTimerSource(queue: queue)
       timer.schedule(
         deadline: .now() + trigger.timeInterval, repeating: trigger.repeats ? trigger.timeInterval : .infinity)
       timer.setEventHandler { [weak self] in self?.isTime(of: request, repeats: trigger.repeats) }
-      notices.waiting.updateValue((request, timer), forKey: request.identifier)?.timer.cancel()
+      waiting.notices.updateValue((request, timer), forKey: request.identifier)?.timer.cancel()
       timer.activate()
     }
   }
 
   private func isTime(of request: UNNotificationRequest, repeats: Bool) {
-    if !repeats { notices.withLock { _ = $0.waiting.removeValue(forKey: request.identifier) } }
+    if !repeats { waiting.withLock { _ = $0.notices.removeValue(forKey: request.identifier) } }
     // Nobody is left to be told of a failure.
     try? show(request)
   }
@@ -123,7 +120,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
 
   /// The notices that wait for their time.
   public func getPendingNotificationRequests(completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void) {
-    queue.async { [self] in completionHandler(notices.withLock { $0.waiting.values.map(\.request) }) }
+    queue.async { [self] in completionHandler(waiting.withLock { $0.notices.values.map(\.request) }) }
   }
 
   /// The notices that wait for their time.
@@ -134,8 +131,8 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
   /// Gives up notices that wait.
   public func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
     queue.async { [self] in
-      notices.withLock { notices in
-        for identifier in identifiers { notices.waiting.removeValue(forKey: identifier)?.timer.cancel() }
+      waiting.withLock { waiting in
+        for identifier in identifiers { waiting.notices.removeValue(forKey: identifier)?.timer.cancel() }
       }
     }
   }
@@ -143,7 +140,7 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
   /// Gives up all notices that wait.
   public func removeAllPendingNotificationRequests() {
     queue.async { [self] in
-      removePendingNotificationRequests(withIdentifiers: notices.withLock { Array($0.waiting.keys) })
+      removePendingNotificationRequests(withIdentifiers: waiting.withLock { Array($0.notices.keys) })
     }
   }
 
@@ -151,17 +148,9 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
 
   /// Takes notices of this process away.
   public func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
-    queue.async { [self] in
-      let numbers = notices.withLock { notices in identifiers.compactMap { notices.shown.removeValue(forKey: $0) } }
-      // One that its person has closed is gone already.
-      for number in numbers { try? NotificationService.close(number, on: address) }
-    }
+    queue.async { [service] in service.close(identifiers) }
   }
 
   /// Takes all notices of this process away.
-  public func removeAllDeliveredNotifications() {
-    queue.async { [self] in
-      removeDeliveredNotifications(withIdentifiers: notices.withLock { Array($0.shown.keys) })
-    }
-  }
+  public func removeAllDeliveredNotifications() { queue.async { [service] in service.closeAll() } }
 }

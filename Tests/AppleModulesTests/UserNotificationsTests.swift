@@ -5,69 +5,8 @@ import Testing
 @testable import UserNotifications
 
 /// Notices, against a service that writes down what it is asked for.
-@Suite(.enabled(if: TestKeyring.problem == nil, "\(TestKeyring.problem ?? "")"), .serialized)
+@Suite(.enabled(if: Desktop.problem == nil, "\(Desktop.problem ?? "")"), .serialized)
 struct UserNotificationsTests {
-  /// A bus of the test's own, and the service on it.
-  private final class Desktop {
-    let bus: TestKeyring
-    private let service: RunningProcess
-
-    init() throws {
-      bus = try TestKeyring(isServed: false)
-      service = try RunningProcess(
-        [Machine.installed("python3") ?? "python3", "-u", "-c", Desktop.program],
-        environment: ["PATH": "/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": bus.address])
-      #expect(eventually { self.said.contains("ready") })
-    }
-
-    deinit { service.stop() }
-
-    /// What the service was asked for, a line each.
-    var said: [String] { service.outputSoFar.split(separator: "\n").map(String.init) }
-    var center: UNUserNotificationCenter { UNUserNotificationCenter(address: bus.address) }
-
-    private static let program = """
-      from ctypes import *
-      sd = CDLL("libsystemd.so.0")
-      bus = c_void_p()
-      assert sd.sd_bus_open_user(byref(bus)) >= 0
-      assert sd.sd_bus_request_name(bus, b"org.freedesktop.Notifications", c_uint64(0)) >= 0
-      print("ready")
-      count = 40
-      while True:
-          m = c_void_p()
-          if sd.sd_bus_process(bus, byref(m)) == 0:
-              sd.sd_bus_wait(bus, c_uint64(2**64 - 1))
-          if not m:
-              continue
-          def asked(name): return sd.sd_bus_message_is_method_call(m, b"org.freedesktop.Notifications", name) > 0
-          number = c_uint32()
-          if asked(b"Notify"):
-              name, icon, title, body = [c_char_p() for i in range(4)]
-              sd.sd_bus_message_read(m, b"susss", byref(name), byref(number), byref(icon), byref(title), byref(body))
-              sd.sd_bus_message_skip(m, b"as")
-              hints = []
-              sd.sd_bus_message_enter_container(m, ord("a"), b"{sv}")
-              while sd.sd_bus_message_enter_container(m, ord("e"), b"sv") > 0:
-                  key, text, value = c_char_p(), c_char_p(), c_uint32()
-                  sd.sd_bus_message_read(m, b"s", byref(key))
-                  kind = {b"urgency": b"y", b"suppress-sound": b"b"}.get(key.value, b"s")
-                  sd.sd_bus_message_read(m, b"v", kind, byref(text if kind == b"s" else value))
-                  hints.append((key.value + b"=").decode() + (text.value.decode() if kind == b"s" else str(value.value)))
-                  sd.sd_bus_message_exit_container(m)
-              count += 1
-              print("notify", number.value, title.value.decode(), "|", body.value.decode().replace("\\n", "/"), *hints)
-              sd.sd_bus_reply_method_return(m, b"u", number.value or count)
-          elif asked(b"CloseNotification"):
-              sd.sd_bus_message_read(m, b"u", byref(number))
-              print("close", number.value)
-              sd.sd_bus_reply_method_return(m, b"")
-          elif asked(b"GetCapabilities"):
-              sd.sd_bus_reply_method_return(m, b"as", 1, b"body")
-          sd.sd_bus_message_unref(m)
-      """
-  }
-
   private func request(_ name: String, _ title: String, after time: TimeInterval? = nil) -> UNNotificationRequest {
     let content = UNMutableNotificationContent()
     content.title = title
@@ -94,9 +33,11 @@ struct UserNotificationsTests {
     try await center.add(self.request("other", "third"))
     center.removeDeliveredNotifications(withIdentifiers: ["upload", "unknown"])
     center.removeAllDeliveredNotifications()
-    #expect(try await eventually { desktop.said.count == 6 })
+    #expect(try await eventually { desktop.said.count == 7 })
     #expect(
-      desktop.said.dropFirst() == [
+      desktop.said == [
+        // One connection for all of it.
+        "ready", "caller",
         "notify 0 Upload failed <b> | a &amp; b/No &lt;room> urgency=2 sound-name=message-new-instant",
         "notify 41 again |  urgency=1 suppress-sound=1", "notify 0 third |  urgency=1 suppress-sound=1", "close 41",
         "close 43",
@@ -117,6 +58,42 @@ struct UserNotificationsTests {
     // What is removed there is removed behind this question.
     _ = await center.notificationSettings()
     #expect(await center.pendingNotificationRequests().isEmpty)
+  }
+
+  @Test func `another service's notices are not taken for those that were shown`() async throws {
+    let first = try Desktop()
+    let center = first.center
+    try await center.add(request("a", "a"))
+    try await center.add(request("b", "b"))
+    first.stop()
+    let second = try Desktop(bus: first.bus)
+    center.removeDeliveredNotifications(withIdentifiers: ["b"])
+    try await center.add(request("a", "again"))
+    center.removeAllDeliveredNotifications()
+    #expect(try await eventually { second.said.count >= 4 })
+    #expect(second.said == ["ready", "caller", "notify 0 again |  urgency=1 suppress-sound=1", "close 41"])
+  }
+
+  @Test func `another bus is connected to, and knows none of the notices`() async throws {
+    let first = try Desktop()
+    let center = first.center
+    try await center.add(request("a", "a"))
+    first.stop()
+    try first.bus.restartBus()
+    #expect(await center.notificationSettings().authorizationStatus == .denied)
+    let second = try Desktop(bus: first.bus)
+    try await center.add(request("a", "again"))
+    #expect(second.said == ["ready", "caller", "notify 0 again |  urgency=1 suppress-sound=1"])
+  }
+
+  @Test func `of names that are never used again, the oldest are forgotten`() {
+    var shown = ShownNotices()
+    for number in 0..<UInt32(ShownNotices.most) { shown["\(number)"] = number }
+    shown["0"] = 7
+    shown["new"] = 8
+    #expect(shown.names.count == ShownNotices.most)
+    #expect(shown["0"] == 7 && shown["new"] == 8 && shown["1"] == nil && shown["2"] == 2)
+    #expect(shown.remove("2") == 2 && shown.remove("2") == nil && shown["2"] == nil)
   }
 
   @Test func `where nothing shows notices, none may be shown, and it is said why`() async throws {

@@ -7,15 +7,17 @@ package final class TestKeyring {
   /// For `DBUS_SESSION_BUS_ADDRESS`.
   package let address: String
   private let directory: TestDirectory
-  private let bus: RunningProcess
+  private var bus: RunningProcess
   private var keyring: RunningProcess?
 
   /// Why there can be none, if so.
-  package static var problem: String? {
-    for program in ["dbus-daemon", "dbus-send", "gnome-keyring-daemon"] where Machine.installed(program) == nil {
-      return "\(program) is not installed"
-    }
-    return nil
+  package static var problem: String? { busProblem ?? missing(["gnome-keyring-daemon"]) }
+
+  /// Why there can be no bus, with a keyring or without, if so.
+  package static var busProblem: String? { missing(["dbus-daemon", "dbus-send"]) }
+
+  private static func missing(_ programs: [String]) -> String? {
+    programs.first { Machine.installed($0) == nil }.map { "\($0) is not installed" }
   }
 
   /// - Parameter isServed: Whether there is a keyring on the bus.
@@ -26,14 +28,30 @@ package final class TestKeyring {
       <busconfig><type>session</type><listen>\(address)</listen><policy context="default">
       <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>
       """
-    let file = directory.appending("bus.conf")
-    try configuration.write(to: file, atomically: true, encoding: .utf8)
-    bus = try RunningProcess(
-      [Machine.installed("dbus-daemon") ?? "dbus-daemon", "--nofork", "--nopidfile", "--config-file=\(file.path)"],
-      environment: Self.variables(directory, address))
+    try configuration.write(to: directory.appending("bus.conf"), atomically: true, encoding: .utf8)
+    bus = try Self.startBus(directory, address)
+    try waitForBus()
+    if isServed { try serve() }
+  }
+
+  private static func startBus(_ directory: TestDirectory, _ address: String) throws -> RunningProcess {
+    let file = directory.appending("bus.conf").path
+    return try RunningProcess(
+      [Machine.installed("dbus-daemon") ?? "dbus-daemon", "--nofork", "--nopidfile", "--config-file=\(file)"],
+      environment: variables(directory, address))
+  }
+
+  private func waitForBus() throws {
     guard eventually(seconds: 30, { self.send("org.freedesktop.DBus", "/", "org.freedesktop.DBus.GetId") != nil })
     else { throw SupportFailure("the bus does not start: \(bus.errorSoFar)") }
-    if isServed { try serve() }
+  }
+
+  /// Ends the bus, and starts one with its address, without a keyring.
+  package func restartBus() throws {
+    bus.stop()
+    try? FileManager.default.removeItem(at: directory.appending("bus"))
+    bus = try Self.startBus(directory, address)
+    try waitForBus()
   }
 
   deinit {
