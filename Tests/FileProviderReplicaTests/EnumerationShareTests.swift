@@ -38,7 +38,8 @@ import Testing
     #expect(errors.allSatisfy { ReplicaError.isTimedOut($0) })
   }
 
-  @Test func `what is suggested, and the time for it, have limits, and are as before once answers come quickly`() throws {
+  @Test func `what is suggested, and the time for it, have limits, and are as before once answers come quickly`() throws
+  {
     let share = EnumerationShare(limits: Self.limits)
     for _ in 0..<10 { try? share.during { _ in throw ReplicaError.timedOut } }
     #expect(share.size == 31 && share.time == .milliseconds(1200) && share.mostItems == 50_000)
