@@ -50,7 +50,7 @@ struct AdoptedSample {
         $(grep -qs '"os"' '\(sources)/../Package.swift' && echo -Xfrontend -import-module -Xfrontend os) -Xcc -I'\(include)' \
          -Xcc -fmodule-map-file='\(include)/CDarwin/include/module.modulemap' \
         -Xcc -fmodule-map-file='\(include)/COSSubmodules/include/module.modulemap' $flags @objects \
-        $(pkg-config --libs fuse3 sqlite3 expat) -ldl -lstdc++ -o 'bin/\(name)'
+        $(pkg-config --libs fuse3 sqlite3 expat) -ldl -lstdc++ -l_FoundationICU -o 'bin/\(name)'
       """)
     try #require(result.status == 0, "\(result)")
   }
@@ -60,14 +60,16 @@ struct AdoptedSample {
     let list = products.appendingPathComponent("FolderFixture.product/Objects.LinkFileList")
     let host = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
       .filter { !$0.contains("/FolderFixture.build/") }
-    let imported = try ["os", "OSLog", "CBus", "SecretService", "Security", "CommonCrypto", "Network", "SQLite3"]
-      .flatMap { module in
-        try FileManager.default
-          .contentsOfDirectory(
-            at: products.appendingPathComponent("\(module).build"), includingPropertiesForKeys: nil
-          )
-          .filter { $0.pathExtension == "o" }.map { Substring($0.path) }
-      }
+    let modules = [
+      "os", "OSLog", "CBus", "SecretService", "Security", "CCipher", "CommonCrypto", "Network", "SQLite3",
+    ]
+    let imported = try modules.flatMap { module in
+      try FileManager.default
+        .contentsOfDirectory(
+          at: products.appendingPathComponent("\(module).build"), includingPropertiesForKeys: nil
+        )
+        .filter { $0.pathExtension == "o" }.map { Substring($0.path) }
+    }
     return host + imported.filter { !host.contains($0) }
   }
 
