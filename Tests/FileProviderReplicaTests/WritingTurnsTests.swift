@@ -110,10 +110,10 @@ import Testing
   }
 
   @Test func `something without contents is told beside long uploads`() async throws {
-    let held = Fault(.never, in: .create, times: 2)
+    let held = Fault(.never, in: .create, of: "folder", times: 2)
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: [held]))
-    try await stage.list("/")
-    for number in 0..<100 { try stage.make("/document \(number)", "text") }
+    for folder in ["/", "/folder"] { try await stage.list(folder) }
+    for number in 0..<100 { try stage.make("/folder/document \(number)", "text") }
     stage.replica.pushNow()
     try stage.make("/folder of its own", kind: .folder)
     stage.replica.pushNow()
