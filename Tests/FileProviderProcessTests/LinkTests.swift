@@ -126,6 +126,21 @@ import Testing
     #expect(stage.link.waitUntilReady(until: .after(.seconds(30)))?.contains("status 1") == true)
   }
 
+  /// Another mount or a command has started it meanwhile: nobody has to wait for the end of the pause.
+  @Test func `a pause ends when somebody else has started the process`() throws {
+    let server = try ServerStage()
+    let stage = try Stage(server) {
+      $0.firstPause = .seconds(3600)
+      $0.longestPause = .seconds(3600)
+      $0.look = .milliseconds(20)
+    }
+    defer { stage.link.close() }
+    #expect(stage.link.waitUntilReady(until: .after(.seconds(30)))?.contains("status 1") == true)
+    try server.serve()
+    defer { server.stop() }
+    #expect(stage.link.state.wait(until: .after(.seconds(30))) { $0.stage.connection.map { _ in true } } == true)
+  }
+
   @Test func `a process that hangs is ended; one that is only asked nothing is not`() throws {
     let server = try ServerStage()
     try server.serve()

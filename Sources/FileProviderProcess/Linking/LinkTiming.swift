@@ -1,7 +1,7 @@
 /// How long a mount waits for its provider's process, and for what.
 ///
 /// The pauses between two starts: about a quarter of a second, a half, 1, 2, 4 … 60 s, each shortened at random by up to a half, and from the
-/// first again once a process has lived for `steady`.
+/// first again once a process has lived for `steady`. One that somebody else has started ends the pause.
 package struct LinkTiming: Sendable {
   /// How long a process may take from its start until it says that it is there.
   package var start = Duration.seconds(30)
@@ -9,6 +9,8 @@ package struct LinkTiming: Sendable {
   package var firstPause = Duration.milliseconds(250)
   /// The longest pause.
   package var longestPause = Duration.seconds(60)
+  /// How often a mount looks in a pause whether somebody else has started a process.
+  package var look = Duration.seconds(1)
   /// In a longer pause than this nobody waits for the process: questions fail at once.
   package var patience = Duration.seconds(2)
   /// After so long a life the end of a process is no failure to start.

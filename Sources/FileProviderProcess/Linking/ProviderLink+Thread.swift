@@ -24,9 +24,10 @@ extension ProviderLink {
     var children: [ChildProcess] = []
     while !isClosed {
       var began: Deadline?
+      var peer: Peer?
       let reason: String
       do {
-        let connection = try reach(&children)
+        let connection = try reach(&children, &peer)
         began = .after(timing.steady)
         enter(connection)
         try serve(connection)
@@ -35,7 +36,7 @@ extension ProviderLink {
         reason = loss.reason
       } catch { reason = "\(error)" }
       if began?.hasPassed == true { pauses.reset() }
-      rest(for: pauses.next() ?? timing.longestPause, reason, wasAsked: began != nil)
+      rest(for: pauses.next() ?? timing.longestPause, reason, lost: peer, wasAsked: began != nil)
       children.removeAll { $0.reap() != nil }
     }
   }
@@ -44,12 +45,14 @@ extension ProviderLink {
 
   // MARK: Reaching the process
 
-  private func reach(_ children: inout [ChildProcess]) throws -> Connection {
+  /// - Parameter peer: Set to who was reached, also where it turns out to be of no use.
+  private func reach(_ children: inout [ChildProcess], _ peer: inout Peer?) throws -> Connection {
     let deadline = Deadline.after(timing.start)
     var child: ChildProcess?
     var pause = 10
     while true {
       if let connection = try place.connect(waker) {
+        peer = connection.peer
         try greet(connection, until: deadline)
         return connection
       }
@@ -160,8 +163,8 @@ extension ProviderLink {
 
   // MARK: While it is not
 
-  /// Leaves the process alone for a while.
-  private func rest(for pause: Duration, _ reason: String, wasAsked: Bool) {
+  /// Leaves the process alone for a while, or until somebody else has started another.
+  private func rest(for pause: Duration, _ reason: String, lost: Peer?, wasAsked: Bool) {
     let isLong = pause > timing.patience
     let failed = state.withLock { state -> [(LinkQuestions.Completion, any Error)] in
       guard !state.stage.isClosed else { return [] }
@@ -176,7 +179,18 @@ extension ProviderLink {
     for (whenDone, error) in failed { whenDone(.failure(error)) }
     if isClosed { return }
     logger.notice("the provider's process is not there (\(reason)); it is started again in \(pause)")
-    _ = state.wait(until: .after(pause)) { $0.stage.isClosed ? true : nil }
+    let end = Deadline.after(pause)
+    repeat {
+      let look = min(end, .after(timing.look))
+      if state.wait(until: look, for: { $0.stage.isClosed ? true : nil }) != nil { return }
+    } while !end.hasPassed && !isThere(another: lost)
     state.withLock { if !$0.stage.isClosed { $0.stage = .reaching } }
+  }
+
+  /// Whether a process listens that is not the one that was lost.
+  private func isThere(another lost: Peer?) -> Bool {
+    guard let connection = try? place.connect(nil) else { return false }
+    connection.close()
+    return connection.peer != lost
   }
 }
