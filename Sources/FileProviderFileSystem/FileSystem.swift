@@ -93,6 +93,11 @@ package final class FileSystem: Sendable {
   /// that it does not know of yet.
   @inline(__always) var settledStamp: Generation? { store.hasUnsettled ? nil : stamp.current }
 
+  /// Counts a request of the kernel, for whoever tells the provider of changes.
+  @inline(__always) package func countRequest() {
+    if parked != nil { stamp.countRequest() }
+  }
+
   /// The helper that replays is told of a node, which the kernel will forget like any other.
   package func noteReplayed(_ node: NodeAttributes) {
     if node.isFolder, let id = node.inode.item { watchable.noteReplayed(id) }

@@ -67,7 +67,7 @@ public final class Replica: Sendable {
   /// When what is noted later was committed.
   let moments = Mutex(CommitMoments())
   /// Whose turn it is, where programs change something meanwhile.
-  let turns = Mutex(WritingTurns(worked: MonotonicClock.processorTime))
+  let turns: Mutex<WritingTurns>
   private let backend: ReplicaBackend
   private let name: String
   private let hasStarted = Mutex(false)
@@ -113,6 +113,7 @@ public final class Replica: Sendable {
     self.store = store
     self.domain = domain
     self.limits = limits
+    turns = Mutex(WritingTurns(burst: limits.burst, worked: MonotonicClock.processorTime))
     listingChanges = GatheredChanges(mostWeight: limits.itemsPerTransaction)
     answers = GatheredChanges(mostWeight: max(1, limits.pushes))
     self.logger = logger

@@ -42,6 +42,9 @@ public struct ReplicaLimits: Sendable {
   /// How long after a change it is noted that the provider has to be told of it, together with what changes meanwhile: at most half of `quiet`. Each
   /// look at what has changed keeps programs from changing something, and what is gone again by then is not noted at all.
   public var noteInterval = Duration.seconds(1)
+  /// How long the provider is told nothing after programs have begun to change or to read something, unless they are done before; not while somebody waits
+  /// for it, as with `sync`.
+  public var burst = Duration.seconds(5)
   /// The shortest time between two notices to the provider that what is here, or what waits for it, has changed.
   public var noticeInterval = Duration.seconds(1)
 

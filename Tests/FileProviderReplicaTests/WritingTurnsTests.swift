@@ -12,48 +12,79 @@ import Testing
       began: began, ended: ended, before: Generation(rawValue: before), after: Generation(rawValue: after))
   }
 
-  private func pause(_ turns: inout WritingTurns, at now: Int64, newest: Int64, worked: Int64 = 0) -> Int64? {
-    turns.pause(at: now, newest: Generation(rawValue: newest), worked: worked)
+  private func turn(
+    _ turns: inout WritingTurns, at now: Int64, newest: Int64 = 0, requests: UInt64 = 0, worked: Int64 = 0
+  ) -> WritingTurns.Turn {
+    turns.turn(at: now, newest: Generation(rawValue: newest), requests: requests, worked: worked)
   }
 
-  @Test func `as long as others change something, each pause is nine times as long as the transaction before`() {
-    var turns = WritingTurns(worked: 0)
+  private func turns(burst: Duration = .zero, worked: Int64 = 0) -> WritingTurns {
+    WritingTurns(burst: burst, worked: worked)
+  }
+
+  @Test func `as long as others change something, each pause is nineteen times as long as the transaction before`() {
+    var turns = turns()
     turns.note(Self.span(0, 1_000, 10, 10), worked: 0)
-    var pauses = [pause(&turns, at: 1_000, newest: 10)]
-    #expect(pauses == [nil], "nobody else has changed anything")
-    pauses = [(1_000, 11), (4_000, 11), (10_000, 12)].map { pause(&turns, at: $0, newest: $1) }
-    #expect(pauses == [9_000, 6_000, nil])
-    turns.note(Self.span(10_000, 30_000_000, 12, 12), worked: 0)
-    pauses = [pause(&turns, at: 30_000_000, newest: 12)]
-    #expect(pauses == [WritingTurns.longestPause], "nothing waits for long")
+    var pauses = [turn(&turns, at: 1_000, newest: 10)]
+    #expect(pauses == [.now], "nobody else has changed anything")
+    pauses = [(1_000, 11), (4_000, 11), (20_000, 12)].map { turn(&turns, at: $0, newest: $1) }
+    #expect(pauses == [.after(19_000), .after(16_000), .now])
+    turns.note(Self.span(20_000, 30_000_000, 12, 12), worked: 0)
+    pauses = [turn(&turns, at: 30_000_000, newest: 12)]
+    #expect(pauses == [.after(WritingTurns.longestPause)], "nothing waits for long")
   }
 
   @Test func `several transactions since the last turn count together, and so does what this process works besides`() {
-    var turns = WritingTurns(worked: 5_000)
+    var turns = turns(worked: 5_000)
     turns.note(Self.span(0, 1_000, 10, 10), worked: 5_500)
     turns.note(Self.span(1_000, 2_000, 11, 11), worked: 6_000)
-    var pauses = [pause(&turns, at: 2_000, newest: 11, worked: 6_000)]
-    #expect(pauses == [17_000], "what is left of the first pause, and the second")
-    pauses = [(19_000, 6_000), (19_000, 8_000)].map { pause(&turns, at: $0, newest: 12, worked: $1) }
-    #expect(pauses == [nil, 18_000], "what a call of the provider has cost")
-    turns.note(Self.span(40_000, 41_000, 12, 12), worked: 18_000)
-    pauses = [pause(&turns, at: 41_000, newest: 12, worked: 18_000)]
-    #expect(pauses == [90_000], "a transaction that is a part of it counts once")
+    var pauses = [turn(&turns, at: 2_000, newest: 11, worked: 6_000)]
+    #expect(pauses == [.after(37_000)], "what is left of the first pause, and the second")
+    pauses = [(39_000, 6_000), (39_000, 8_000)].map { turn(&turns, at: $0, newest: 12, worked: $1) }
+    #expect(pauses == [.now, .after(38_000)], "what a call of the provider has cost")
+    turns.note(Self.span(80_000, 81_000, 12, 12), worked: 18_000)
+    pauses = [turn(&turns, at: 81_000, newest: 12, worked: 18_000)]
+    #expect(pauses == [.after(190_000)], "a transaction that is a part of it counts once")
   }
 
   @Test func `what this process changes itself makes it pause no more`() {
-    var turns = WritingTurns(worked: 0)
+    var turns = turns()
     turns.note(Self.span(0, 1_000, 10, 20), worked: 0)
     turns.note(Self.span(1_000, 2_000, 20, 30), worked: 0)
-    var pauses = [pause(&turns, at: 2_000, newest: 30)]
-    #expect(pauses == [nil])
+    var pauses = [turn(&turns, at: 2_000, newest: 30)]
+    #expect(pauses == [.now])
     // What somebody has committed between two transactions is seen by the second.
-    turns.note(Self.span(20_000, 21_000, 31, 32), worked: 0)
-    pauses = [pause(&turns, at: 21_000, newest: 32)]
-    #expect(pauses == [9_000])
+    turns.note(Self.span(40_000, 41_000, 31, 32), worked: 0)
+    pauses = [turn(&turns, at: 41_000, newest: 32)]
+    #expect(pauses == [.after(19_000)])
     turns.note(Self.span(200_000_000, 201_000_000, 32, 32), worked: 0)
-    pauses = [pause(&turns, at: 201_000_000, newest: 32)]
-    #expect(pauses == [nil], "that is long ago")
+    pauses = [turn(&turns, at: 201_000_000, newest: 32)]
+    #expect(pauses == [.now], "that is long ago")
+  }
+
+  @Test func `nothing is told while programs have just begun, until they are done or the time is over`() {
+    let millisecond: Int64 = 1_000_000
+    var turns = turns(burst: .seconds(1))
+    var told = [turn(&turns, at: 0, newest: 1)]
+    #expect(told == [.now], "what there was before counts for nothing")
+    told = [(10, 2), (60, 3), (150, 3), (170, 3)].map { turn(&turns, at: $0 * millisecond, newest: $1) }
+    #expect(told == [.later, .later, .later, .now], "they are done")
+    told = (20..<102).map { turn(&turns, at: $0 * 10 * millisecond, newest: $0) }
+    #expect(told.prefix(81).allSatisfy { $0 == .later }, "a short calm does not begin anew")
+    #expect(told.last == .now, "the time is over")
+    told = [turn(&turns, at: 3_000 * millisecond, newest: 200)]
+    #expect(told == [.later], "they begin anew")
+  }
+
+  @Test func `programs that read a lot count as well, one that asks now and then does not`() {
+    let millisecond: Int64 = 1_000_000
+    var turns = turns(burst: .seconds(1))
+    var told = [(0, 1_000), (90, 1_020), (190, 1_050), (500, 1_150)].map {
+      turn(&turns, at: $0 * millisecond, requests: $1)
+    }
+    #expect(told == [.now, .now, .now, .now])
+    told = [(520, 1_300), (620, 1_350), (900, 1_351)].map { turn(&turns, at: $0 * millisecond, requests: $1) }
+    #expect(told == [.later, .later, .now])
   }
 
   /// Nothing is noted in the time of this test but for the one who asks.

@@ -146,6 +146,7 @@ final class SessionCore: @unchecked Sendable {
   @inline(__always) func answer(_ worker: Worker, _ buffer: fuse_buf, count: Int) {
     var buffer = buffer
     worker.beginRequest(UnsafeRawBufferPointer(start: buffer.mem, count: count))
+    fileSystem.countRequest()
     let start = MonotonicClock.now
     let header = buffer.mem?.assumingMemoryBound(to: fuse_in_header.self)
     let operation = header?.pointee.opcode ?? 0

@@ -12,15 +12,18 @@ import Synchronization
 ///
 /// A writer that is killed between its commit and that write leaves the old number behind. The reader that finds the
 /// commit in the log raises the number with `raise`, which invalidates every `StampedMemory`, in every mount.
+///
+/// The mounts of a provider's domain also count their requests in it: whoever tells the provider of changes leaves programs alone.
 final class CommitStamp: Sendable {
   // Unmapped only with this object.
   nonisolated(unsafe) private let value: UnsafeMutableRawPointer?
 
   init(directory: URL) {
     var status = stat()
+    let size = WakeLayout.size
     guard let file = Descriptor(opening: directory.appendingPathComponent("wake").path, O_RDWR),
-      fstat(file.number, &status) == 0, status.st_size >= 8 || ftruncate(file.number, 8) == 0,
-      let mapped = mmap(nil, 8, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0), mapped != MAP_FAILED
+      fstat(file.number, &status) == 0, status.st_size >= size || ftruncate(file.number, off_t(size)) == 0,
+      let mapped = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0), mapped != MAP_FAILED
     else {
       value = nil
       return
@@ -28,13 +31,20 @@ final class CommitStamp: Sendable {
     value = mapped
   }
 
-  deinit { if let value { munmap(value, 8) } }
+  deinit { if let value { munmap(value, WakeLayout.size) } }
 
   /// - Returns: `nil` when the file could not be mapped.
   @inline(__always) var current: Generation? {
     guard let value else { return nil }
     return Generation(
       rawValue: value.assumingMemoryBound(to: Atomic<Int64>.self).pointee.load(ordering: .acquiring))
+  }
+
+  /// Counts a request. Of two at the same moment one may be missed, for which nothing has to be locked.
+  @inline(__always) func countRequest() {
+    guard let value else { return }
+    let count = (value + WakeLayout.requestCount).assumingMemoryBound(to: Atomic<UInt64>.self)
+    count.pointee.store(count.pointee.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
   }
 
   /// Makes the number at least that of a commit that was found in the log.

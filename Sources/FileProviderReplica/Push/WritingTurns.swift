@@ -5,48 +5,88 @@ import Synchronization
 /// When it is the turn of what tells the provider to go on.
 ///
 /// A program that changes something waits while anybody writes, and finds its pages forgotten afterwards: SQLite drops a connection's whole page cache
-/// when another process has committed. And where processors are few, whatever this process does is done instead of the program's own. So as long as
-/// programs change something, telling the provider pauses nine times as long as this process has worked since, but not for more than 50 ms.
+/// when another process has committed. And where processors are few, whatever this process does is done instead of the program's own. So nothing is
+/// told in the first seconds after programs began to change or to read something (`ReplicaLimits.burst`); most have finished by then. While they go on,
+/// telling the provider pauses nineteen times as long as this process has worked since, but not for more than 100 ms.
 /// Nobody who waits for the provider itself is made to wait: pulls, listings and answers take no turns, but what they cost counts; and for 5 minutes after
 /// somebody has asked for it, everything is told as fast as can be.
 struct WritingTurns: Sendable {
-  private static let pauses: Int64 = 9
+  /// What is to be done before the next transaction.
+  enum Turn: Equatable, Sendable {
+    case now
+    /// In nanoseconds.
+    case after(Int64)
+    /// Programs have just begun: ask again.
+    case later
+  }
+
+  private static let pauses: Int64 = 19
   /// What has waited so long is written whatever it costs.
-  static let longestPause: Int64 = 50_000_000
+  static let longestPause: Int64 = 100_000_000
   /// So long after a change programs count as changing something.
   static let memory: Int64 = 100_000_000
+  /// Programs that have done nothing for so long begin anew.
+  static let calm: Int64 = 1_000_000_000
+  /// Programs count as reading where the mounts answer so many requests in `memory`. A program that looks every few milliseconds whether something
+  /// has happened asks less.
+  private static let busy = 50.0
 
+  /// How long nothing is told after programs have begun, in nanoseconds.
+  private let burst: Int64
   /// The newest generation that this process has seen or made.
   private var known: Generation?
-  /// When a change of another process was last seen, and when the next turn is; monotonic.
-  private var othersSeen: Int64?
+  /// When programs did something first, without a calm since, and when last; monotonic.
+  private var programs: (began: Int64, last: Int64)?
+  /// When it was looked how many requests the mounts had answered.
+  private var answered: (count: UInt64, at: Int64)?
+  /// When the next turn is; monotonic.
   private var next: Int64 = 0
   /// The processor time that is counted already.
   private var counted: Int64
 
-  /// - Parameter worked: The processor time that this process has used, in nanoseconds; so everywhere.
-  init(worked: Int64) { counted = worked }
+  /// - Parameters:
+  ///   - burst: How long nothing is told after programs have begun.
+  ///   - worked: The processor time that this process has used, in nanoseconds; so everywhere.
+  init(burst: Duration, worked: Int64) {
+    self.burst = PushPace.nanoseconds(burst)
+    counted = worked
+  }
 
   /// Notes a transaction of this process.
   mutating func note(_ span: WritingSpan, worked: Int64) {
-    if let known, span.before > known { othersSeen = span.ended }
+    if let known, span.before > known { notePrograms(at: span.ended) }
     known = max(known ?? span.after, span.after)
     pay(max(span.ended - span.began, worked - counted), at: span.ended)
     counted = max(counted, worked)
   }
 
-  /// How long to pause before the next transaction, in nanoseconds; `nil` for not at all.
+  /// Whether the next transaction may be made.
   ///
-  /// - Parameter newest: The newest generation that anybody has committed.
-  mutating func pause(at now: Int64, newest: Generation, worked: Int64) -> Int64? {
-    if let known, newest > known {
-      othersSeen = now
-      self.known = newest
-    }
+  /// - Parameters:
+  ///   - newest: The newest generation that anybody has committed.
+  ///   - requests: How many requests the mounts have answered.
+  mutating func turn(at now: Int64, newest: Generation, requests: UInt64, worked: Int64) -> Turn {
+    if let known, newest > known { notePrograms(at: now) }
+    known = max(known ?? newest, newest)
+    noteRequests(requests, at: now)
     pay(worked - counted, at: now)
     counted = max(counted, worked)
-    guard let othersSeen, now - othersSeen < Self.memory, next > now else { return nil }
-    return next - now
+    guard let programs, now - programs.last < Self.memory else { return .now }
+    if now - programs.began < burst { return .later }
+    return next > now ? .after(next - now) : .now
+  }
+
+  private mutating func notePrograms(at now: Int64) {
+    let began = programs.flatMap { now - $0.last < Self.calm ? $0.began : nil }
+    programs = (began ?? now, now)
+  }
+
+  private mutating func noteRequests(_ count: UInt64, at now: Int64) {
+    guard let before = answered else { return answered = (count, now) }
+    let (asked, time) = (Double(count &- before.count), now - before.at)
+    guard asked >= Self.busy || time >= Self.memory else { return }
+    if asked * Double(Self.memory) >= Self.busy * Double(time) { notePrograms(at: now) }
+    answered = (count, now)
   }
 
   private mutating func pay(_ cost: Int64, at now: Int64) {
@@ -64,11 +104,21 @@ extension Replica {
 
   /// Waits until it is the turn of what tells the provider to write.
   func awaitTurn() {
-    if pushing.read({ $0.isInHurry }) { return }
-    let newest = store.wokenGeneration
-    let (now, worked) = (PushPace.now, MonotonicClock.processorTime)
-    guard let pause = turns.withLock({ $0.pause(at: now, newest: newest, worked: worked) }) else { return }
-    _ = pushing.wait(until: .after(.nanoseconds(pause)), for: { $0.isStopped ? true : nil })
+    while !pushing.read({ $0.isInHurry || $0.isStopped }) {
+      let (newest, requests) = (store.wokenGeneration, store.answeredRequests)
+      let (now, worked) = (PushPace.now, MonotonicClock.processorTime)
+      let turn = turns.withLock { $0.turn(at: now, newest: newest, requests: requests, worked: worked) }
+      switch turn {
+      case .now: return
+      case .after(let pause): return pausePushing(for: pause)
+      case .later: pausePushing(for: WritingTurns.memory / 2)
+      }
+    }
+  }
+
+  /// - Parameter pause: In nanoseconds.
+  private func pausePushing(for pause: Int64) {
+    _ = pushing.wait(until: .after(.nanoseconds(pause)), for: { $0.isStopped || $0.isInHurry ? true : nil })
   }
 
   /// Notes a transaction of this process.
@@ -80,11 +130,12 @@ extension Replica {
   /// Notes what changed, a part in each turn, until so little is left that the next transaction does it.
   func noteInTurns() throws(StoreError) {
     // Where programs change more than can be noted in their pauses, it is noted all the same.
-    let deadline = Deadline.after(limits.noteInterval)
-    while !deadline.hasPassed, !pushing.read({ $0.isStopped }) {
+    var deadline: Deadline?
+    while deadline?.hasPassed != true, !pushing.read({ $0.isStopped }) {
       let left = try store.readCommitted { (reader) throws(StoreError) in try reader.unnotedChanges() }
       if let left, left <= Self.notedOnTheWay { return }
       awaitTurn()
+      deadline = deadline ?? .after(limits.noteInterval)
       if try store.noteSomePending(pace, whenDone: noteTurn) { return }
     }
   }

@@ -60,6 +60,13 @@ final class WakeFile: Sendable {
     return Generation(rawValue: value)
   }
 
+  /// How many requests the mounts of a provider's domain have answered, about.
+  var answeredRequests: UInt64 {
+    var value: UInt64 = 0
+    _ = pread(descriptor.number, &value, MemoryLayout<UInt64>.size, off_t(WakeLayout.requestCount))
+    return value
+  }
+
   /// The newest generation that the file tells of; `nil` if the file is of another store or another epoch, or cannot be read.
   static func witnessed(in directory: URL, of store: UUID, boot: BootIdentity?) -> Generation? {
     guard let file = Descriptor(opening: url(in: directory).path, O_RDONLY | O_NONBLOCK),
@@ -68,4 +75,12 @@ final class WakeFile: Sendable {
     else { return nil }
     return Generation(rawValue: record.generation)
   }
+}
+
+/// Where what is in the file lies behind the record of commits, for mounts that map it.
+package enum WakeLayout {
+  /// The count of their requests, of 8 bytes.
+  package static let requestCount = 64
+  /// How long the file has to be for that.
+  package static let size = 72
 }

@@ -77,6 +77,9 @@ extension ItemStore {
 
   /// The newest generation that any process has committed, as far as it has woken the readers.
   package var wokenGeneration: Generation { wakeFile.generation }
+
+  /// How many requests the mounts of a provider's domain have answered, about; it begins anywhere.
+  package var answeredRequests: UInt64 { wakeFile.answeredRequests }
 }
 
 extension Transaction {

@@ -175,6 +175,7 @@ extension ReplicaLimits {
     limits.longestIdlePause = .milliseconds(20)
     limits.quiet = .zero
     limits.noteInterval = .milliseconds(1)
+    limits.burst = .zero
     return limits
   }
 

@@ -95,7 +95,7 @@ extension ReplicaLimits {
   static var quick: ReplicaLimits {
     var limits = ReplicaLimits()
     (limits.firstPause, limits.longestPause) = (.milliseconds(5), .milliseconds(20))
-    (limits.longestIdlePause, limits.noteInterval) = (.milliseconds(20), .milliseconds(1))
+    (limits.longestIdlePause, limits.noteInterval, limits.burst) = (.milliseconds(20), .milliseconds(1), .zero)
     // What a killed program was writing counts as being written for so long.
     (limits.quiet, limits.longestQuiet) = (.zero, .seconds(2))
     return limits
