@@ -213,6 +213,18 @@ owned 'replaceItemAt\(' 'extension FileManager {
 owned 'setResourceValues\(' 'extension URL {
   public mutating func setResourceValues(_ values: URLResourceValues) throws { try setStorableResourceValues(values) }
 }'
+owned '\.localizedDescription *=[^=]' 'extension Progress {
+  public var localizedDescription: String! {
+    get { settableLocalizedDescription }
+    set { settableLocalizedDescription = newValue }
+  }
+}'
+owned '\.localizedAdditionalDescription *=[^=]' 'extension Progress {
+  public var localizedAdditionalDescription: String! {
+    get { settableLocalizedAdditionalDescription }
+    set { settableLocalizedAdditionalDescription = newValue }
+  }
+}'
 [ -z "$own" ] || printf 'import FileProvider\n%s' "$own" >"$output/Sources/$name/FoundationNames.swift"
 
 information=

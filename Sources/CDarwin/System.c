@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -76,4 +77,9 @@ int openfileprovider_sysctlbyname(const char *name, void *old, size_t *oldSize, 
   if (found != NULL) return give(found, strlen(found) + 1, old, oldSize);
   errno = ENOENT;
   return -1;
+}
+
+
+int openfileprovider_pthread_setname_np(const char *name) {
+  return prctl(PR_SET_NAME, name, 0, 0, 0) == 0 ? 0 : errno;
 }

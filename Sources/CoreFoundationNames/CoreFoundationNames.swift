@@ -45,3 +45,64 @@ public let noErr: OSStatus = 0
 public let kCFBooleanTrue: CFBoolean! = true as NSNumber
 /// False, as an object.
 public let kCFBooleanFalse: CFBoolean! = false as NSNumber
+
+/// Who allots memory: nobody has to be named here.
+public final class CFAllocator: Sendable {
+  private init() {}
+}
+/// The usual one, for calls that ask for one.
+public let kCFAllocatorDefault: CFAllocator? = nil
+
+/// Which kind of object something is.
+public typealias CFTypeID = UInt
+/// Any object, which macOS says differently of some.
+public typealias CFPropertyList = AnyObject
+/// An identifier that nobody else has, an `NSUUID`.
+public typealias CFUUID = NSUUID
+
+private enum TypeID: CFTypeID {
+  case other, string, data, array, dictionary, number, boolean, date, url, uuid
+}
+
+/// The kind of an object; 0 for one that has no name here.
+///
+/// A number that was made of a `Bool` has the kind of a truth value.
+public func CFGetTypeID(_ object: CFTypeRef?) -> CFTypeID {
+  let type: TypeID =
+    switch object {
+    case is NSString: .string
+    case is NSData: .data
+    case is NSArray: .array
+    case is NSDictionary: .dictionary
+    case let number as NSNumber: String(cString: number.objCType) == "c" ? .boolean : .number
+    case is NSDate: .date
+    case is NSURL: .url
+    case is NSUUID: .uuid
+    default: .other
+    }
+  return type.rawValue
+}
+
+/// The kind of texts.
+public func CFStringGetTypeID() -> CFTypeID { TypeID.string.rawValue }
+/// The kind of bytes.
+public func CFDataGetTypeID() -> CFTypeID { TypeID.data.rawValue }
+/// The kind of lists.
+public func CFArrayGetTypeID() -> CFTypeID { TypeID.array.rawValue }
+/// The kind of keys and values.
+public func CFDictionaryGetTypeID() -> CFTypeID { TypeID.dictionary.rawValue }
+/// The kind of numbers.
+public func CFNumberGetTypeID() -> CFTypeID { TypeID.number.rawValue }
+/// The kind of truth values.
+public func CFBooleanGetTypeID() -> CFTypeID { TypeID.boolean.rawValue }
+/// The kind of moments.
+public func CFDateGetTypeID() -> CFTypeID { TypeID.date.rawValue }
+/// The kind of places.
+public func CFURLGetTypeID() -> CFTypeID { TypeID.url.rawValue }
+
+/// A new identifier.
+public func CFUUIDCreate(_ allocator: CFAllocator?) -> CFUUID! { NSUUID() }
+/// The text of an identifier, such as `68753A44-4D6F-1226-9C60-0050E4C00067`.
+public func CFUUIDCreateString(_ allocator: CFAllocator?, _ identifier: CFUUID?) -> CFString! {
+  identifier.map { NSString(string: $0.uuidString) }
+}

@@ -62,6 +62,9 @@ struct PasswordQuery {
     case kSecAttrGeneric where kind == .generic: attributes["generic"] = try Self.data(value).base64EncodedString()
     case kSecAttrPort where kind == .internet: attributes["port"] = String(try Self.number(value))
     case kSecAttrSynchronizable: try takeSynchronizable(value)
+    case kSecAttrAccessControl:
+      guard let control = value as? SecAccessControl else { throw Refused() }
+      attributes["accessible"] = control.protection
     case kSecValueData: secret = try Self.data(value)
     default: try takeManner(key, value)
     }

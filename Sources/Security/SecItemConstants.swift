@@ -34,6 +34,8 @@ public nonisolated(unsafe) let kSecAttrSynchronizable: CFString = "sync"
 public nonisolated(unsafe) let kSecAttrSynchronizableAny: CFString = "syna"
 /// When the item could be read on a device with a passcode; kept, and without effect.
 public nonisolated(unsafe) let kSecAttrAccessible: CFString = "pdmn"
+/// What an item asks of whoever reads it, a ``SecAccessControl``; kept like `kSecAttrAccessible`, and without effect.
+public nonisolated(unsafe) let kSecAttrAccessControl: CFString = "accc"
 
 // MARK: Values of kSecAttrAccessible
 

@@ -149,13 +149,19 @@ import Testing
         var values = URLResourceValues()
         values.isHidden = false
         try? place.setResourceValues(values)
+        let progress = Progress(totalUnitCount: 1)
+        progress.localizedDescription = "Fetching"
+        progress.localizedAdditionalDescription = progress.localizedDescription + "…"
         return "\\(sizes.string(from: size)) \\(times.string(from: time) ?? "") \\(age ?? "")"
       }
       """, to: "NotesExtension/Formats.swift")
     let result = try adopt("--modules", try modules, "NotesExtension")
     #expect(result.status == 0, "\(result)")
     let own = try made("Sources/NotesExtension/FoundationNames.swift")
-    for name in ["replaceOrMoveItem", "setStorableResourceValues", "DateComponentsFormatter", "MeasurementFormatter"] {
+    for name in [
+      "replaceOrMoveItem", "setStorableResourceValues", "DateComponentsFormatter", "MeasurementFormatter",
+      "settableLocalizedDescription", "settableLocalizedAdditionalDescription",
+    ] {
       #expect(own.contains(name), "\(name)")
     }
   }

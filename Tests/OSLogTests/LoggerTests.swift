@@ -88,6 +88,8 @@ import Testing
     os_unfair_lock_unlock(&raw)
     #expect(os_unfair_lock_trylock(&raw))
   }
+
+  @Test func `there is memory left`() { #expect(os_proc_available_memory() > 1 << 20) }
 }
 
 private struct Recorder: LogHandler {

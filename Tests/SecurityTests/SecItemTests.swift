@@ -29,6 +29,29 @@ struct SecItemTests {
     return (status, item)
   }
 
+  @Test func `what is asked of whoever reads an item is kept as its protection`() throws {
+    let flags: [SecAccessControlCreateFlags] = [
+      .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .or, .and, .privateKeyUsage,
+      .applicationPassword,
+    ]
+    #expect(Set(flags.map(\.rawValue)).count == flags.count)
+    let control = try #require(
+      SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, [.userPresence, .devicePasscode], nil))
+    #expect(control.flags.contains(.devicePasscode) && !control.flags.contains(.biometryAny))
+    var error: Unmanaged<CFError>?
+    #expect(SecAccessControlCreateWithFlags(kCFAllocatorDefault, "never" as CFString, [], &error) == nil)
+    #expect(error?.takeRetainedValue().code == Int(errSecParam))
+    try with(TestKeyring()) {
+      #expect(add("guarded", "secret", [kSecAttrAccessControl as String: control]) == errSecSuccess)
+      let (status, item) = find([kSecAttrAccount as String: "guarded", kSecReturnAttributes as String: true])
+      #expect(status == errSecSuccess)
+      let values = try #require(item as? [String: Any])
+      #expect(values[kSecAttrAccessible as String] as? String == kSecAttrAccessibleWhenUnlocked as String)
+      #expect(values[kSecValueData as String] as? Data == Data("secret".utf8))
+      #expect(add("wrong", "secret", [kSecAttrAccessControl as String: "text"]) == errSecParam)
+    }
+  }
+
   @Test func `the passwords of servers are told apart by all that says where they are for`() throws {
     func item(_ more: [CFString: Any]) -> CFDictionary {
       let plain: [CFString: Any] = [

@@ -1,6 +1,6 @@
 // What macOS has of C that Glibc does not have, or has with other parameters: the names, meanings and values are those of Apple's headers
-// <sys/xattr.h>, <sys/clonefile.h>, <copyfile.h>, <stdio.h>, <fcntl.h>, <sys/sysctl.h>, <string.h> and <mach/mach_time.h>, except where a line says otherwise. Each
-// function has a symbol of its own, so that none takes the place of Glibc's.
+// <sys/xattr.h>, <sys/clonefile.h>, <copyfile.h>, <stdio.h>, <fcntl.h>, <sys/sysctl.h>, <string.h>, <pthread.h> and <mach/mach_time.h>, except where a line
+// says otherwise. Each function has a symbol of its own, so that none takes the place of Glibc's.
 #ifndef C_DARWIN_H
 #define C_DARWIN_H
 
@@ -83,6 +83,9 @@ typedef size_t rsize_t;
 typedef int errno_t;
 errno_t memset_s(void *memory, rsize_t size, int value, rsize_t count) DARWIN_SYMBOL(memset_s);
 int timingsafe_bcmp(const void *one, const void *other, size_t count) DARWIN_SYMBOL(timingsafe_bcmp);
+
+// Names the calling thread; only the first 15 bytes are kept.
+int pthread_setname_np(const char *name) DARWIN_SYMBOL(pthread_setname_np);
 
 // The clock that stands still while the machine sleeps, in nanoseconds.
 #define CLOCK_UPTIME_RAW CLOCK_MONOTONIC

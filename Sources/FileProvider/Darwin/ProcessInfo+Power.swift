@@ -1,3 +1,5 @@
+import Dispatch
+
 extension ProcessInfo {
   /// False: it is no app of a phone.
   public var isMacCatalystApp: Bool { false }
@@ -14,6 +16,20 @@ extension ProcessInfo {
 
   /// Nominal: nothing is asked.
   public var thermalState: ThermalState { .nominal }
+
+  /// Runs work that is not to be cut off, on another thread; it is told `false`: nothing expires here.
+  public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {
+    DispatchQueue.global().async { block(false) }
+  }
+
+  /// Without effect: nothing ends the process of itself.
+  public func disableSuddenTermination() {}
+  /// Without effect: nothing ends the process of itself.
+  public func enableSuddenTermination() {}
+  /// Without effect: nothing ends the process of itself.
+  public func disableAutomaticTermination(_ reason: String) {}
+  /// Without effect: nothing ends the process of itself.
+  public func enableAutomaticTermination(_ reason: String) {}
 }
 
 extension NSNotification.Name {

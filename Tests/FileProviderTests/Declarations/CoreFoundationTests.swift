@@ -24,6 +24,26 @@ import Testing
     #expect(failure?.code == 0)
   }
 
+  @Test func `objects tell their kind, and a truth value is no number`() throws {
+    let kinds: [(CFTypeRef, CFTypeID)] = [
+      ("text" as CFString, CFStringGetTypeID()), (Data() as CFData, CFDataGetTypeID()),
+      ([1] as CFArray, CFArrayGetTypeID()), (["key": 1] as CFDictionary, CFDictionaryGetTypeID()),
+      (1 as CFNumber, CFNumberGetTypeID()), (2.5 as CFNumber, CFNumberGetTypeID()),
+      (true as CFBoolean, CFBooleanGetTypeID()), (Date() as CFDate, CFDateGetTypeID()),
+      (URL(fileURLWithPath: "/") as CFURL, CFURLGetTypeID()),
+    ]
+    for (object, kind) in kinds { #expect(CFGetTypeID(object) == kind, "\(object)") }
+    #expect(Set(kinds.map(\.1)).count == 8)
+    let list: CFPropertyList = try #require(
+      JSONSerialization.jsonObject(with: Data(#"{"open": true, "count": 1}"#.utf8)) as? NSDictionary)
+    let pairs = try #require(list as? [String: NSNumber])
+    #expect(CFGetTypeID(pairs["open"]) == CFBooleanGetTypeID() && CFGetTypeID(pairs["count"]) == CFNumberGetTypeID())
+    #expect(CFGetTypeID(NSObject()) == 0 && CFGetTypeID(nil) == 0)
+    let allocator: CFAllocator? = kCFAllocatorDefault
+    let identifier: CFUUID = CFUUIDCreate(allocator)
+    #expect(CFUUIDCreateString(allocator, identifier) as String == identifier.uuidString)
+  }
+
   @Test func `numbers of C have their sizes`() {
     let (status, index, span): (OSStatus, CFIndex, CFTimeInterval) = (noErr, 7, 0.5)
     #expect(status == 0 && index == 7 && span == 0.5)

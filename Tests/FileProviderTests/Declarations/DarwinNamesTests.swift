@@ -130,4 +130,40 @@ import Testing
     let start = mach_absolute_time()
     #expect(clock_gettime_nsec_np(CLOCK_UPTIME_RAW) >= start && start > 0)
   }
+
+  @Test func `nothing expires, and nothing ends the process of itself`() async {
+    let isExpired = await withCheckedContinuation { continuation in
+      ProcessInfo.processInfo.performExpiringActivity(withReason: "test") { continuation.resume(returning: $0) }
+    }
+    #expect(!isExpired)
+    ProcessInfo.processInfo.disableSuddenTermination()
+    ProcessInfo.processInfo.enableSuddenTermination()
+    ProcessInfo.processInfo.disableAutomaticTermination("test")
+    ProcessInfo.processInfo.enableAutomaticTermination("test")
+  }
+
+  @Test func `a thread has a name, and all matter alike`() async {
+    let name = await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        pthread_setname_np("a name that is too long")
+        continuation.resume(returning: try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8))
+      }
+    }
+    #expect(name == "a name that is \n")
+    #expect(qos_class_self() == QOS_CLASS_DEFAULT && qos_class_main() == QOS_CLASS_USER_INTERACTIVE)
+    let classes: [qos_class_t] = [
+      QOS_CLASS_USER_INTERACTIVE, QOS_CLASS_USER_INITIATED, QOS_CLASS_DEFAULT, QOS_CLASS_UTILITY, QOS_CLASS_BACKGROUND,
+      QOS_CLASS_UNSPECIFIED,
+    ]
+    #expect(classes.map(\.rawValue) == classes.map(\.rawValue).sorted(by: >))
+  }
+
+  @Test func `a file has no flags, and a process has limits`() {
+    var status = stat()
+    #expect(lstat("/", &status) == 0)
+    for flag in [UF_HIDDEN, UF_IMMUTABLE, UF_COMPRESSED, SF_DATALESS] { #expect(status.st_flags & UInt32(flag) == 0) }
+    var limits = rlimit()
+    #expect(getrlimit(RLIMIT_NOFILE, &limits) == 0 && limits.rlim_cur > 0)
+    #expect(setrlimit(RLIMIT_NOFILE, &limits) == 0)
+  }
 }

@@ -20,4 +20,19 @@ import Testing
     #expect(progress.fileURL == nil)
     #expect(Progress.FileOperationKind.duplicating != .uploading)
   }
+
+  @Test func `says to a person what it was told to say`() {
+    let progress = Progress(totalUnitCount: 4)
+    progress.completedUnitCount = 1
+    #expect(progress.settableLocalizedDescription == progress.localizedDescription)
+    #expect(progress.settableLocalizedAdditionalDescription == progress.localizedAdditionalDescription)
+    progress.settableLocalizedDescription = "Fetching"
+    progress.settableLocalizedAdditionalDescription = "1 of 4"
+    #expect(progress.settableLocalizedDescription == "Fetching")
+    #expect(progress.settableLocalizedAdditionalDescription == "1 of 4")
+    progress.settableLocalizedDescription = nil
+    #expect(progress.settableLocalizedDescription == progress.localizedDescription)
+    progress.publish()
+    progress.unpublish()
+  }
 }
