@@ -257,7 +257,7 @@ public final class Replica: Sendable {
   /// Runs a transaction in the provider's name, in which it is known what was changed here.
   @discardableResult
   func change<Result>(_ body: (Transaction) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try store.changeAsProvider(pace, whenDone: noteTurn, body)
+    try store.changeAsProvider(pace, report: noteTurn, body)
   }
 
   /// How soon after a change the provider is told of an item, with what is known of when that was.

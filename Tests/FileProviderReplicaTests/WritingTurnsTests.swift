@@ -7,9 +7,12 @@ import Testing
 
 /// Programs that change something come first, and what tells the provider is not noted more often than need be.
 @Suite struct WritingTurnsTests {
-  private static func span(_ began: Int64, _ ended: Int64, _ before: Int64, _ after: Int64) -> WritingSpan {
-    WritingSpan(
-      began: began, ended: ended, before: Generation(rawValue: before), after: Generation(rawValue: after))
+  private func note(
+    _ turns: inout WritingTurns, _ began: Int64, _ ended: Int64, _ before: Int64, _ after: Int64, worked: Int64 = 0
+  ) {
+    let (before, after) = (Generation(rawValue: before), Generation(rawValue: after))
+    turns.note(.made(before: before, after: after), at: ended, worked: worked)
+    turns.note(.ended(began: began, at: ended), at: ended, worked: worked)
   }
 
   private func turn(
@@ -24,42 +27,56 @@ import Testing
 
   @Test func `as long as others change something, each pause is nineteen times as long as the transaction before`() {
     var turns = turns()
-    turns.note(Self.span(0, 1_000, 10, 10), worked: 0)
+    note(&turns, 0, 1_000, 10, 10)
     var pauses = [turn(&turns, at: 1_000, newest: 10)]
     #expect(pauses == [.now], "nobody else has changed anything")
     pauses = [(1_000, 11), (4_000, 11), (20_000, 12)].map { turn(&turns, at: $0, newest: $1) }
     #expect(pauses == [.after(19_000), .after(16_000), .now])
-    turns.note(Self.span(20_000, 30_000_000, 12, 12), worked: 0)
+    note(&turns, 20_000, 30_000_000, 12, 12)
     pauses = [turn(&turns, at: 30_000_000, newest: 12)]
     #expect(pauses == [.after(WritingTurns.longestPause)], "nothing waits for long")
   }
 
   @Test func `several transactions since the last turn count together, and so does what this process works besides`() {
     var turns = turns(worked: 5_000)
-    turns.note(Self.span(0, 1_000, 10, 10), worked: 5_500)
-    turns.note(Self.span(1_000, 2_000, 11, 11), worked: 6_000)
+    note(&turns, 0, 1_000, 10, 10, worked: 5_500)
+    note(&turns, 1_000, 2_000, 11, 11, worked: 6_000)
     var pauses = [turn(&turns, at: 2_000, newest: 11, worked: 6_000)]
     #expect(pauses == [.after(37_000)], "what is left of the first pause, and the second")
     pauses = [(39_000, 6_000), (39_000, 8_000)].map { turn(&turns, at: $0, newest: 12, worked: $1) }
     #expect(pauses == [.now, .after(38_000)], "what a call of the provider has cost")
-    turns.note(Self.span(80_000, 81_000, 12, 12), worked: 18_000)
+    note(&turns, 80_000, 81_000, 12, 12, worked: 18_000)
     pauses = [turn(&turns, at: 81_000, newest: 12, worked: 18_000)]
     #expect(pauses == [.after(190_000)], "a transaction that is a part of it counts once")
   }
 
   @Test func `what this process changes itself makes it pause no more`() {
     var turns = turns()
-    turns.note(Self.span(0, 1_000, 10, 20), worked: 0)
-    turns.note(Self.span(1_000, 2_000, 20, 30), worked: 0)
+    note(&turns, 0, 1_000, 10, 20)
+    note(&turns, 1_000, 2_000, 20, 30)
     var pauses = [turn(&turns, at: 2_000, newest: 30)]
     #expect(pauses == [.now])
     // What somebody has committed between two transactions is seen by the second.
-    turns.note(Self.span(40_000, 41_000, 31, 32), worked: 0)
+    note(&turns, 40_000, 41_000, 31, 32)
     pauses = [turn(&turns, at: 41_000, newest: 32)]
     #expect(pauses == [.after(19_000)])
-    turns.note(Self.span(200_000_000, 201_000_000, 32, 32), worked: 0)
+    note(&turns, 200_000_000, 201_000_000, 32, 32)
     pauses = [turn(&turns, at: 201_000_000, newest: 32)]
     #expect(pauses == [.now], "that is long ago")
+  }
+
+  /// A thread writes what the provider said while another one asks whose turn it is.
+  @Test func `what this process commits is its own, whoever looks before its end`() {
+    var turns = turns(burst: .seconds(1))
+    note(&turns, 0, 1_000, 10, 20)
+    turns.note(.made(before: Generation(rawValue: 20), after: Generation(rawValue: 30)), at: 2_000, worked: 0)
+    turns.note(.made(before: Generation(rawValue: 30), after: Generation(rawValue: 40)), at: 3_000, worked: 0)
+    var told = [turn(&turns, at: 3_000, newest: 40)]
+    turns.note(.ended(began: 2_000, at: 4_000), at: 4_000, worked: 0)
+    told.append(turn(&turns, at: 4_000, newest: 40))
+    #expect(told == [.now, .now])
+    told = [turn(&turns, at: 5_000, newest: 41)]
+    #expect(told == [.later])
   }
 
   @Test func `nothing is told while programs have just begun, until they are done or the time is over`() {

@@ -71,7 +71,8 @@ struct PendingCommand: ParsableCommand {
 
   private func print(_ item: PendingItem, _ isTerminal: Bool, to writer: ByteWriter) throws {
     var line = "\(HumanText.time(Timestamp(rawValue: item.since * 1000)))  \(item.operation.rawValue)  \(item.path)"
-    if item.operation == .modify { line += "  (\(item.fields.words.joined(separator: ", ")))" }
+    let words = item.operation == .modify ? item.fields.words : []
+    if !words.isEmpty { line += "  (\(words.joined(separator: ", ")))" }
     if item.state != .ready && item.state != .later { line += "  \(item.stateWord)" }
     if let error = item.errorSentence { line += "  \(error)" }
     try writer.append((isTerminal ? HumanText.printable(line, isTerminal: true) : Console.oneLine(line)) + "\n")

@@ -53,11 +53,17 @@ struct WritingTurns: Sendable {
   }
 
   /// Notes a transaction of this process.
-  mutating func note(_ span: WritingSpan, worked: Int64) {
-    if let known, span.before > known { notePrograms(at: span.ended) }
-    known = max(known ?? span.after, span.after)
-    pay(max(span.ended - span.began, worked - counted), at: span.ended)
-    counted = max(counted, worked)
+  ///
+  /// It is noted before anybody can see it: what is newer than all that was noted is another process's.
+  mutating func note(_ event: WritingEvent, at now: Int64, worked: Int64) {
+    switch event {
+    case .made(let before, let after):
+      if let known, before > known { notePrograms(at: now) }
+      known = max(known ?? after, after)
+    case .ended(let began, let ended):
+      pay(max(ended - began, worked - counted), at: ended)
+      counted = max(counted, worked)
+    }
   }
 
   /// Whether the next transaction may be made.
@@ -122,9 +128,9 @@ extension Replica {
   }
 
   /// Notes a transaction of this process.
-  func noteTurn(_ span: WritingSpan) {
-    let worked = MonotonicClock.processorTime
-    turns.withLock { $0.note(span, worked: worked) }
+  func noteTurn(_ event: WritingEvent) {
+    let (now, worked) = (PushPace.now, MonotonicClock.processorTime)
+    turns.withLock { $0.note(event, at: now, worked: worked) }
   }
 
   /// Notes what changed, a part in each turn, until so little is left that the next transaction does it.
@@ -136,7 +142,7 @@ extension Replica {
       if let left, left <= Self.notedOnTheWay { return }
       awaitTurn()
       deadline = deadline ?? .after(limits.noteInterval)
-      if try store.noteSomePending(pace, whenDone: noteTurn) { return }
+      if try store.noteSomePending(pace, report: noteTurn) { return }
     }
   }
 

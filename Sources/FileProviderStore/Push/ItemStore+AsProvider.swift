@@ -1,16 +1,11 @@
 import Synchronization
 
-/// From when to when a transaction kept others from writing, and what was committed before and with it.
-package struct WritingSpan: Sendable {
-  /// In nanoseconds of the monotonic clock.
-  package var began: Int64
-  package var ended: Int64
-  package var before: Generation
-  package var after: Generation
-
-  package init(began: Int64, ended: Int64, before: Generation, after: Generation) {
-    (self.began, self.ended, self.before, self.after) = (began, ended, before, after)
-  }
+/// What becomes of a transaction in the provider's name.
+package enum WritingEvent: Sendable {
+  /// It will be committed, and nobody else writes before that. Nothing that came after `before` and up to `after` is another's.
+  case made(before: Generation, after: Generation)
+  /// It has kept others from writing for so long; both in nanoseconds of the monotonic clock.
+  case ended(began: Int64, at: Int64)
 }
 
 /// A change that was made here and does not stay as it was made, because of what the provider says.
@@ -31,15 +26,15 @@ extension ItemStore {
 
   /// Makes a change in the provider's name, in which it is known what was changed here.
   ///
-  /// - Parameter whenDone: Told of each transaction that it took.
+  /// - Parameter report: Told of each transaction that it takes.
   @discardableResult
   package func changeAsProvider<Result>(
-    _ pace: PushPace, whenDone: (WritingSpan) -> Void = { _ in },
+    _ pace: PushPace, report: (WritingEvent) -> Void = { _ in },
     _ body: (Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     while true {
       var overruled: [OverruledChange] = []
-      let result = try change(measuredBy: whenDone) { (transaction) throws(StoreError) -> Result? in
+      let result = try change(reportingTo: report) { (transaction) throws(StoreError) -> Result? in
         guard try transaction.notePending(pace) else { return nil }
         let noted = transaction.generation
         let result = try body(transaction)
@@ -55,23 +50,22 @@ extension ItemStore {
   /// Notes some of what changed since that was noted last; see `Transaction.notePending`.
   ///
   /// - Returns: Whether everything is noted.
-  package func noteSomePending(_ pace: PushPace, whenDone: (WritingSpan) -> Void) throws(StoreError) -> Bool {
-    try change(measuredBy: whenDone) { (transaction) throws(StoreError) in try transaction.notePending(pace) }
+  package func noteSomePending(_ pace: PushPace, report: (WritingEvent) -> Void) throws(StoreError) -> Bool {
+    try change(reportingTo: report) { (transaction) throws(StoreError) in try transaction.notePending(pace) }
   }
 
   private func change<Result>(
-    measuredBy whenDone: (WritingSpan) -> Void, _ body: (Transaction) throws(StoreError) -> Result
+    reportingTo report: (WritingEvent) -> Void, _ body: (Transaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    var span = WritingSpan(began: 0, ended: 0, before: .zero, after: .zero)
+    var began: Int64 = 0
     let result = try change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
-      span.began = PushPace.now
-      span.before = transaction.base
+      began = PushPace.now
+      let before = transaction.base
       let result = try body(transaction)
-      span.after = transaction.generation
+      report(.made(before: before, after: transaction.generation))
       return result
     }
-    span.ended = PushPace.now
-    whenDone(span)
+    report(.ended(began: began, at: PushPace.now))
     return result
   }
 
