@@ -7,7 +7,8 @@ public struct ReplicaLimits: Sendable {
   public var call = Duration.seconds(10)
   /// The time for contents since they last made progress.
   public var fetch = Duration.seconds(60)
-  /// The time for contents in all, however much progress they make.
+  /// The time for contents in all, however much progress they make. Of more than so many times 64 KiB as these are seconds, it is a second for each
+  /// 64 KiB.
   public var longestFetch = Duration.seconds(3600)
   /// The time for a search, with the items that it finds.
   public var search = Duration.seconds(8)
@@ -50,6 +51,9 @@ public struct ReplicaLimits: Sendable {
 
   /// The default limits.
   public init() {}
+
+  /// The time for contents of a size in bytes.
+  func longestFetch(of size: Int64) -> Duration { max(longestFetch, .seconds(1) * (size / (64 << 10))) }
 
   /// How long what changed is left alone before it is noted.
   var noteDelay: Duration { min(noteInterval, quiet / 2) }

@@ -28,6 +28,50 @@ import Testing
     await stage.stop()
   }
 
+  /// Pauses that grow from 20 ms.
+  private var growing: ReplicaLimits {
+    var limits = ReplicaLimits.quick
+    (limits.firstPause, limits.longestPause, limits.longestIdlePause) = (.milliseconds(20), .seconds(1), .seconds(60))
+    return limits
+  }
+
+  @Test(arguments: [NSFileProviderError.Code.serverUnreachable, .notAuthenticated])
+  func `a provider that is away is not asked over and over whether it has made something`(
+    _ code: NSFileProviderError.Code
+  ) async throws {
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree), limits: growing)
+    try await stage.replica.synchronize(listsEverything: true)
+    let calls: [Fault.Call] = [.create, .changes, .anchor, .page, .item]
+    stage.provider.fail(calls.map { .failing(code, in: $0) })
+    let asked = { stage.provider.count(.changes, of: NSFileProviderItemIdentifier.workingSet.rawValue) }
+    let before = asked()
+    try stage.make("/new", "text")
+    #expect(try await eventually { stage.provider.count(.create, of: MemoryItem.root) == 1 })
+    #expect(try await eventually { asked() > before + 2 })
+    try await Task.sleep(for: .seconds(2))
+    // With a pause of 20 ms after each it would be a hundred.
+    #expect(asked() - before < 25)
+    stage.provider.fail([])
+    stage.replica.signal()
+    #expect(try await stage.push())
+    #expect(stage.providedText("/new") == "text")
+    await stage.stop()
+  }
+
+  @Test func `a provider that is away is not asked for all that it has said`() async throws {
+    let stage = try await ReplicaStage(
+      ProviderScript(items: ProviderScript.tree, faults: [.failing(.serverUnreachable, in: .item)]), limits: growing)
+    try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
+      for number in 0..<50 { try transaction.askLater(for: "\(number)") }
+    }
+    let asked = { (0..<50).reduce(0) { $0 + stage.provider.count(.item, of: "\($1)") } }
+    stage.provider.base.signal()
+    #expect(try await eventually { asked() > 0 })
+    try await Task.sleep(for: .seconds(1))
+    #expect(asked() < 20)
+    await stage.stop()
+  }
+
   private func texts(_ stage: ReplicaStage, _ text: String) -> [MemoryItem] {
     stage.tree.items.filter { $0.contents == Data(text.utf8) }
   }

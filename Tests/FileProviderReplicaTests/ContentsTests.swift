@@ -170,4 +170,11 @@ import Testing
       $0.contains("/") && !$0.hasPrefix("sessions/")
     }
   }
+
+  @Test func `contents that are large have as long as a slow line takes for them`() {
+    let limits = ReplicaLimits()
+    #expect(limits.longestFetch(of: 0) == .seconds(3600))
+    #expect(limits.longestFetch(of: 100 << 20) == .seconds(3600))
+    #expect(limits.longestFetch(of: 10 << 30) == .seconds(163_840))
+  }
 }

@@ -170,6 +170,8 @@ import Testing
     #expect(counts.count { $0 > 0 } == 5, "\(counts)")
     #expect(stage.provider.count(.page, of: "new 1") <= 1)
     #expect(stage.provider.count(.page, of: "old") == 0)
+    let fetched = (0..<120).filter { stage.provider.count(.fetch, of: "\($0)") > 0 }
+    #expect(fetched.count == 1, "while the provider is away, one document tells it: \(fetched)")
     await stage.stop()
   }
 }

@@ -99,7 +99,7 @@ extension ProviderCalls {
       return try load.downloads.during(load.document, size: load.size, progress) {
         try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
           try load.interest.during(cancel: { pending.answer(.failure(ReplicaError.withdrawn)) }) {
-            try wait(for: pending, progress)
+            try wait(for: pending, progress, size: load.size)
           }
         }
       }

@@ -12,7 +12,7 @@ extension ProviderCalls {
     let pending = PendingAnswer<PushAnswer>()
     let progress = ProgressBox(begin(call, contents, pending))
     return try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
-      do { return try wait(for: pending, progress) } catch {
+      do { return try wait(for: pending, progress, size: contents == nil ? 0 : call.template.size) } catch {
         progress.cancel()
         throw error
       }

@@ -55,8 +55,10 @@ struct ProviderCalls: Sendable {
   }
 
   /// Waits for the answer to a call that takes as long as there is much to carry.
-  func wait<Value>(for pending: PendingAnswer<Value>, _ progress: ProgressBox) throws -> Value {
-    let end = Deadline.after(limits.longestFetch)
+  ///
+  /// - Parameter size: How much there is to carry, in bytes, as far as it is known.
+  func wait<Value>(for pending: PendingAnswer<Value>, _ progress: ProgressBox, size: Int64 = 0) throws -> Value {
+    let end = Deadline.after(limits.longestFetch(of: size))
     var deadline = min(end, .after(limits.fetch))
     var completed = progress.completed
     while true {

@@ -40,12 +40,16 @@ extension Replica {
   func restoreDocuments() throws(StoreError) -> Bool {
     var key = ItemID.none
     var moved = 0
-    while !inFlight.isStopped {
+    rounds: while !inFlight.isStopped {
       let (some, found) = try store.restoring(after: key)
       guard let last = some.last else { break }
       key = last
       for id in some where !inFlight.isStopped {
-        if try restore(id, unless: found) == .isElsewhere { moved += 1 }
+        switch try restore(id, unless: found) {
+        case .isElsewhere: moved += 1
+        case .isMadeAgain, .isOpen: continue
+        case .isHeldUp: break rounds
+        }
       }
     }
     if moved > 0 {
@@ -73,6 +77,8 @@ extension Replica {
     case isElsewhere
     /// Not now.
     case isOpen
+    /// Neither is any other: the provider cannot be asked. The next pull goes on.
+    case isHeldUp
   }
 
   private func restore(_ id: ItemID, unless found: MovedAway) throws(StoreError) -> Restoration {
@@ -104,7 +110,8 @@ extension Replica {
       if inFlight.isStopped { return .isOpen }
       // What fails for the moment is tried again with the next pull.
       let reaction = ProviderErrorPolicy(error).reaction
-      guard reaction != .wait && reaction != .answer && reaction != .retry else { return .isOpen }
+      if reaction == .wait { return .isHeldUp }
+      guard reaction != .answer && reaction != .retry else { return .isOpen }
       try change { (transaction) throws(StoreError) in try transaction.decide(.held, on: id) }
       return .isOpen
     }

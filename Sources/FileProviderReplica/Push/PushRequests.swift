@@ -96,6 +96,8 @@ struct PushRequests {
   /// Whether what could not be written is being asked for, and from when on it may be again.
   private var asksForNews = false
   private var newsDue = Deadline.never
+  /// How often in a row the provider could not be asked.
+  private var newsFailures = 0
 
   /// Begins to ask for what could not be written, unless it is too early.
   ///
@@ -108,7 +110,12 @@ struct PushRequests {
     return (true, newsDue)
   }
 
-  mutating func endAsking() { asksForNews = false }
+  /// - Parameter pause: How long nobody asks after so many failures.
+  mutating func endAsking(wasAsked: Bool, pause: (Int) -> Duration) {
+    asksForNews = false
+    newsFailures = wasAsked ? 0 : newsFailures + 1
+    if !wasAsked { newsDue = max(newsDue, .after(pause(newsFailures))) }
+  }
 
   mutating func stop() { isStopped = true }
 }

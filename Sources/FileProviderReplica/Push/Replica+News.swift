@@ -6,20 +6,23 @@ import Synchronization
 
 /// Asking again for what the provider said while it could not be written: of items that may be just being created, or which a call has changed since.
 extension Replica {
-  /// Asks for all of them once. What still cannot be written stays noted.
-  func askForNews() {
+  /// Asks for all of them once. What still cannot be written stays noted, and so does the rest where the provider cannot be asked.
+  ///
+  /// - Returns: Whether the provider could be asked.
+  func askForNews() -> Bool {
     do {
       let (some, isAwaited) = try store.readCommitted { (reader) throws(StoreError) in
         (try reader.awaitedNews(limit: Self.mostNews), try reader.isAnythingAwaited())
       }
       if !isAwaited { missed.withLock { $0 = [] } }
       for news in some {
-        if inFlight.isStopped { return }
-        try askFor(news)
+        if inFlight.isStopped { return true }
+        guard try askFor(news) else { return false }
       }
     } catch {
       logger.notice("what the provider said cannot be written", metadata: [Logger.Key.error: "\(error)"])
     }
+    return true
   }
 
   /// Notes what is asked for again should it turn out to be what is being created.
@@ -38,19 +41,25 @@ extension Replica {
   /// So many items are asked for in one go.
   private static let mostNews = 256
 
-  private func askFor(_ news: AwaitedNews) throws {
+  /// - Returns: False where the provider cannot be asked for anything now.
+  private func askFor(_ news: AwaitedNews) throws -> Bool {
     let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
     defer { journal.withLock { $0.end() } }
     let item: ProvidedItem
     do { item = try calls.item(for: NSFileProviderItemIdentifier(news.identifier)) } catch {
-      if ProviderErrorPolicy(error).reaction == .remove { return try endMissing(news, since: mark) }
+      let reaction = ProviderErrorPolicy(error).reaction
+      if reaction == .remove {
+        try endMissing(news, since: mark)
+        return true
+      }
       logger.debug(
         "the provider does not tell now what it said of an item; it is asked again", metadata: Logger.metadata(error))
-      return
+      return reaction != .wait && !ReplicaError.isTimedOut(error)
     }
     do { try write(item, news, since: mark) } catch let error as StoreError { throw error } catch {
       logger.debug("what the provider said is asked for later", metadata: Logger.metadata(error))
     }
+    return true
   }
 
   private func write(_ item: ProvidedItem, _ news: AwaitedNews, since mark: ChangeJournal.Mark) throws {

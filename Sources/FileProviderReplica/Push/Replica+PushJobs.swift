@@ -138,8 +138,8 @@ extension Replica {
       case .ask(let id, let identifier): ask(for: id, identifier)
       case .settle(let id): settle(id)
       case .askForNews:
-        askForNews()
-        pushing.withLock { $0.endAsking() }
+        let wasAsked = askForNews()
+        pushing.withLock { $0.endAsking(wasAsked: wasAsked, pause: pause(afterFailures:)) }
       }
       pushing.withLock { $0.end(upload: isUpload) }
     }

@@ -181,7 +181,15 @@ extension Replica {
       guard var row = try transaction.reader.pending(id) else { return }
       if let error { note(error, in: &row) }
       row.state = .later
-      if error == nil { row.due = PushPace.now + PushPace.nanoseconds(min(.seconds(1), limits.firstPause)) }
+      if error == nil {
+        var pause = min(.seconds(1), limits.firstPause)
+        // Each try is a round to a provider that does not answer rounds now.
+        if standing.withLock({ $0.isPullHeldUp }) {
+          row.attempts += 1
+          pause = self.pause(afterFailures: Int(row.attempts))
+        }
+        row.due = PushPace.now + PushPace.nanoseconds(pause)
+      }
       try transaction.keep(row)
     }
   }
