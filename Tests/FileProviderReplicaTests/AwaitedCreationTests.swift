@@ -72,6 +72,23 @@ import Testing
     await stage.stop()
   }
 
+  @Test func `what the provider has no room for is not looked for, and told once there is room`() async throws {
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree), limits: growing)
+    try await stage.replica.synchronize(listsEverything: true)
+    stage.provider.fail([.failing(.insufficientQuota, in: .create)])
+    let asked = { stage.provider.count(.changes, of: NSFileProviderItemIdentifier.workingSet.rawValue) }
+    let before = asked()
+    for number in 0..<5 { try stage.make("/\(number)", "text \(number)") }
+    #expect(try await eventually { stage.provider.count(.create, of: MemoryItem.root) >= 10 })
+    #expect(asked() - before <= 2, "nothing may have happened")
+    stage.provider.fail([])
+    stage.replica.signal()
+    #expect(try await stage.push())
+    for number in 0..<5 { #expect(stage.providedText("/\(number)") == "text \(number)") }
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
   private func texts(_ stage: ReplicaStage, _ text: String) -> [MemoryItem] {
     stage.tree.items.filter { $0.contents == Data(text.utf8) }
   }

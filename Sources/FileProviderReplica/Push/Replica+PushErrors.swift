@@ -19,6 +19,7 @@ extension Replica {
     case .renew: try askAgain(call, error)
     case .wait:
       if Self.concernsAll(error) { pausePushing() }
+      if call.operation == .create, Self.isForLackOfRoom(error) { return try makeLater(call, error) }
       try tryLater(call, error)
     case .keepLocal: try keepLocal(call)
     case .hide: try handleUnsupported(call, error)
@@ -34,6 +35,10 @@ extension Replica {
     error.domain == NSFileProviderErrorDomain
       && [NSFileProviderError.Code.notAuthenticated.rawValue, NSFileProviderError.Code.serverUnreachable.rawValue]
         .contains(error.code)
+  }
+
+  private static func isForLackOfRoom(_ error: NSError) -> Bool {
+    error.domain == NSFileProviderErrorDomain && error.code == NSFileProviderError.Code.insufficientQuota.rawValue
   }
 
   private func pausePushing() {
@@ -69,6 +74,14 @@ extension Replica {
 
   func tryLater(_ call: PushCall, _ error: NSError) throws(StoreError) {
     try end(call) { note(error, in: &$0) }
+  }
+
+  /// The provider says that it has made nothing. So that it does not have to be looked for: where there is no room, that may be so of very many.
+  private func makeLater(_ call: PushCall, _ error: NSError) throws(StoreError) {
+    try end(call, mayHaveHappened: false) { row in
+      note(error, in: &row)
+      row.options.insert(.mayAlreadyExist)
+    }
   }
 
   func park(_ call: PushCall, _ error: NSError) throws(StoreError) {
