@@ -24,6 +24,12 @@ public final class CGContext {
   private var pixels: [SIMD4<Double>]
   private let isOpaque: Bool
   private var fill = CGColor.black
+  /// What the numbers of a colour mean.
+  public let colorSpace: CGColorSpace?
+  /// What lines are drawn with.
+  var stroke = CGColor.black
+  /// How wide lines are.
+  var lineWidth: CGFloat = 1
 
   /// A picture of nothing, or of black where there is no alpha.
   ///
@@ -50,6 +56,7 @@ public final class CGContext {
     }
     self.width = width
     self.height = height
+    colorSpace = space
     pixels = Array(repeating: isOpaque ? SIMD4(0, 0, 0, 1) : .zero, count: width * height)
   }
 
@@ -75,14 +82,7 @@ public final class CGContext {
   public func fillEllipse(in rect: CGRect) {
     let color = fill.values
     let rect = rect.standardized
-    change(rect) { pixel, square in
-      let inside = Self.samples.count {
-        let x = (square.minX + $0.x - rect.midX) / (rect.width / 2)
-        let y = (square.minY + $0.y - rect.midY) / (rect.height / 2)
-        return x * x + y * y <= 1
-      }
-      pixel.cover(color, Double(inside) / Double(Self.samples.count))
-    }
+    change(rect) { pixel, square in pixel.cover(color, Self.sharedWithEllipse(square, rect)) }
   }
 
   /// Makes a rectangle transparent, or black where there is no alpha.
@@ -130,13 +130,23 @@ public final class CGContext {
   }
 
   /// How much of a pixel's square is in a rectangle.
-  private static func shared(_ square: CGRect, _ rect: CGRect) -> Double {
+  static func shared(_ square: CGRect, _ rect: CGRect) -> Double {
     let part = square.intersection(rect)
     return part.isNull ? 0 : Double(part.width * part.height)
   }
 
+  /// How much of a pixel's square is in the ellipse that touches the sides of a rectangle.
+  static func sharedWithEllipse(_ square: CGRect, _ rect: CGRect) -> Double {
+    let inside = samples.count {
+      let x = (square.minX + $0.x - rect.midX) / (rect.width / 2)
+      let y = (square.minY + $0.y - rect.midY) / (rect.height / 2)
+      return x * x + y * y <= 1
+    }
+    return Double(inside) / Double(samples.count)
+  }
+
   /// Points of a pixel's square, by which the edge of an ellipse is smooth.
-  private static let samples = (0..<16).map {
+  static let samples = (0..<16).map {
     CGPoint(x: (CGFloat($0 % 4) + 0.5) / 4, y: (CGFloat($0 / 4) + 0.5) / 4)
   }
 }

@@ -28,6 +28,26 @@ import Testing
     #expect(try pixel(image, 0, 0) == [0, 0, 0, 0] && pixel(image, 1, 3) == [0, 0, 0, 0])
   }
 
+  @Test func `a line goes around a rectangle or an ellipse`() throws {
+    let context = try context(12)
+    #expect(context.colorSpace?.numberOfComponents == 3)
+    context.setStrokeColor(red: 1, green: 0, blue: 0, alpha: 1)
+    context.stroke(CGRect(x: 0.5, y: 0.5, width: 11, height: 11))
+    var image = context.makeImage()
+    #expect(try pixel(image, 0, 0) == [255, 0, 0, 255] && pixel(image, 11, 5) == [255, 0, 0, 255])
+    #expect(try pixel(image, 1, 1) == [0, 0, 0, 0] && pixel(image, 6, 6) == [0, 0, 0, 0])
+    context.setStrokeColor(.white)
+    context.setLineWidth(2)
+    context.strokeEllipse(in: CGRect(x: 2, y: 2, width: 8, height: 8))
+    image = context.makeImage()
+    #expect(try pixel(image, 6, 2) == [255, 255, 255, 255] && pixel(image, 1, 1) == [0, 0, 0, 0])
+    #expect(try pixel(image, 6, 6) == [0, 0, 0, 0])
+    // A line that is wider than what it goes around fills it.
+    context.setStrokeColor(gray: 0, alpha: 1)
+    context.stroke(CGRect(x: 5, y: 5, width: 2, height: 2), width: 4)
+    #expect(try pixel(context.makeImage(), 6, 6) == [0, 0, 0, 255])
+  }
+
   @Test func `a file that imports the module draws`() { #expect(DrawingFile.drawnWidth() == 3) }
 
   @Test func `what is filled in part covers in part`() throws {

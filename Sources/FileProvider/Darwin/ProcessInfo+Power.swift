@@ -17,6 +17,10 @@ extension ProcessInfo {
   /// Nominal: nothing is asked.
   public var thermalState: ThermalState { .nominal }
 
+  /// It became hotter or cooler. Never posted.
+  public static let thermalStateDidChangeNotification = NSNotification.Name(
+    "NSProcessInfoThermalStateDidChangeNotification")
+
   /// Runs work that is not to be cut off, on another thread; it is told `false`: nothing expires here.
   public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {
     DispatchQueue.global().async { block(false) }

@@ -125,6 +125,7 @@ import Testing
   @Test func `there is no mode for low power, and a clock that runs`() {
     #expect(!ProcessInfo.processInfo.isLowPowerModeEnabled)
     #expect(NSNotification.Name.NSProcessInfoPowerStateDidChange.rawValue.hasPrefix("NSProcessInfo"))
+    #expect(ProcessInfo.thermalStateDidChangeNotification.rawValue.hasPrefix("NSProcessInfoThermal"))
     var base = mach_timebase_info_data_t()
     #expect(mach_timebase_info(&base) == 0 && base.numer == 1 && base.denom == 1)
     let start = mach_absolute_time()
