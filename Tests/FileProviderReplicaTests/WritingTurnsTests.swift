@@ -108,12 +108,15 @@ import Testing
   private var slow: ReplicaLimits {
     var limits = ReplicaLimits.quick
     (limits.quiet, limits.longestQuiet, limits.noteInterval) = (.seconds(7200), .seconds(7200), .seconds(3600))
+    // A round that writes something notes the rest.
+    limits.longestIdlePause = .seconds(3600)
     return limits
   }
 
   @Test func `what is not noted yet waits for whoever asks, and is told when somebody wants it told`() async throws {
     let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree), limits: slow)
     try await stage.list("/")
+    try await stage.replica.synchronize()
     #expect(try stage.replica.isEverythingPushed())
     try stage.make("/new", "text")
     #expect(try stage.store.readCommitted { (reader) throws(StoreError) in try reader.pendingCount() } == 0)
