@@ -77,8 +77,8 @@ extension Replica {
   ///   and be gone.
   func take(_ answer: PushAnswer, to call: PushCall, since epoch: Int? = nil) throws {
     let pace = limits.pace
-    if let identifier = answer.item?.identifier ?? call.base?.identifier {
-      // Before it is written: what was asked for earlier is older.
+    for identifier in Set([answer.item?.identifier, call.base?.identifier].compactMap { $0 }) {
+      // Before it is written: what was asked for earlier is older. Of a path that the item has left, too: nobody would know the item by it.
       journal.withLock { $0.note(answer: identifier) }
     }
     let (outcome, isOther, isFound) = try changeAnswered { [self] (transaction) throws(StoreError) in
