@@ -2,6 +2,7 @@ import FileProvider
 import FileProviderStore
 @testable import FileProviderTesting
 import Foundation
+import LinuxSystem
 import TestSupport
 import Testing
 
@@ -71,6 +72,40 @@ import Testing
     try await stage.replica.synchronize()
     #expect(try stage.id("/moved") == moved)
     #expect(try stage.id("/folder/b") != moved)
+    #expect(try stage.difference() == nil)
+    await stage.stop()
+  }
+
+  /// Its former path is nobody's by the time the page is written.
+  @Test func `a page that is older than the answer to a move brings nothing back`() async throws {
+    let script = ProviderScript(items: ProviderScript.tree, hasTrash: false)
+    let held = Monitor((isWanted: false, isHeld: false))
+    let trace = LawTrace { line in
+      guard line.hasPrefix("list /folder:"), held.read({ $0.isWanted }) else { return }
+      held.withLock { $0 = (false, true) }
+      _ = held.wait(until: .after(.seconds(5))) { $0.isHeld ? nil : true }
+    }
+    let stage = try await ReplicaStage(script, limits: .quick) { LawProvider($0, isNamedByPath: true, trace: trace) }
+    try await stage.replica.synchronize(listsEverything: true)
+    stage.tree.put(MemoryItem("theirs", in: "folder", contents: "theirs"))
+    stage.tree.forgetHistory()
+    held.withLock { $0.isWanted = true }
+    async let round = stage.replica.synchronize()
+    #expect(try await eventually { held.read { $0.isHeld } })
+    try stage.change("/folder/b") { (transaction, id) throws(StoreError) in
+      try transaction.move(id, to: .root, name: FileName(unchecked: "moved"))
+    }
+    stage.replica.pushNow()
+    #expect(
+      try await eventually {
+        try stage.store.readCommitted { (reader) throws(StoreError) in
+          try reader.provided(identifier: "/moved") != nil
+        }
+      })
+    held.withLock { $0.isHeld = false }
+    _ = try await round
+    #expect(try stage.item("/folder/b") == nil)
+    #expect(try await stage.push())
     #expect(try stage.difference() == nil)
     await stage.stop()
   }
