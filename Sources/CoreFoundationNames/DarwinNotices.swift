@@ -79,7 +79,7 @@ final class DarwinNotices: @unchecked Sendable {
       return nil
     }
     let source = DispatchSource.makeReadSource(fileDescriptor: notices, queue: queue)
-    source.setEventHandler { [unowned self] in deliver(Self.files(of: notices)) }
+    source.setEventHandler { [weak self] in self?.deliver(Self.files(of: notices)) }
     source.setCancelHandler { close(notices) }
     source.resume()
     return source
