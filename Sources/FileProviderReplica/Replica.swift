@@ -57,6 +57,8 @@ public final class Replica: Sendable {
   let personNeeded = Mutex<(@Sendable (any Error) -> Void)?>(nil)
   /// How many pulls had begun when a creation came into doubt.
   let doubts = Mutex<[ItemID: Int]>([:])
+  /// The rounds that count for no creation, since a folder came back after they had begun.
+  let roundsBefore = Atomic<Int>(0)
   let comparedNews = Mutex(ComparedNews())
   /// What the provider did not have any more while something was being created whose identifier is not known yet.
   let missed = Mutex<Set<String>>([])

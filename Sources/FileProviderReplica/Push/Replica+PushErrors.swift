@@ -224,7 +224,10 @@ extension Replica {
     }
     guard let item else { return }
     // What is known of the deletion is forgotten in the transaction that brings the item back.
-    try apply(ProvidedBatch(updated: [item]), anchor: nil, isWanted: true)
+    let bring = { [self] () throws -> Void in
+      _ = try apply(ProvidedBatch(updated: [item]), anchor: nil, isWanted: true)
+    }
+    if item.kind == .folder { try bringBack(bring) } else { try bring() }
   }
 
   /// Whether the provider lists nothing in a folder of its trash that it does not take for empty: it does not show what its trash holds, and nobody ever

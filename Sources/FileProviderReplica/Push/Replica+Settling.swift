@@ -40,10 +40,22 @@ extension Replica {
     doubts.withLock { $0[id] = begun }
   }
 
+  /// Brings a folder back, in which anything may have changed that nobody told. What was created without an answer may have been moved into it, so nothing
+  /// is taken for not created before a round has looked there, too.
+  func bringBack(_ body: () throws -> Void) throws {
+    // A round that has begun before may have passed the place.
+    roundsBefore.store(.max, ordering: .sequentiallyConsistent)
+    defer { roundsBefore.store(pulls.read { $0.begun }, ordering: .sequentiallyConsistent) }
+    try body()
+    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.isAnythingAwaited() }) else { return }
+    try change { (transaction) throws(StoreError) in try transaction.setSetting(Self.straysSetting, to: "due") }
+    pulls.withLock { _ = $0.schedule() }
+  }
+
   /// Whether all changes were asked for since the creation was sent; if not, they are to be.
   private func hasPulled(since id: ItemID) throws(StoreError) -> Bool {
     // One of an earlier process was sent before the first round.
-    let begun = doubts.withLock { $0[id] ?? 0 }
+    let begun = max(doubts.withLock { $0[id] ?? 0 }, roundsBefore.load(ordering: .sequentiallyConsistent))
     let isListed = try store.readCommitted { (reader) throws(StoreError) in
       guard let sent = try reader.sentCreation(of: id), let folder = try reader.folder(identifiedBy: sent.parent) else {
         return true
