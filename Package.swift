@@ -116,7 +116,7 @@ let package = Package(
         argumentParser, crypto, log,
       ], swiftSettings: settings),
     .target(
-      name: "FileProviderTesting", dependencies: ["FileProviderInterface", "FileProviderStore"],
+      name: "FileProviderTesting", dependencies: ["FileProviderInterface", "FileProviderStore", "LinuxSystem"],
       swiftSettings: settings),
     .executableTarget(
       name: "fileprovider", dependencies: ["FileProviderHost"], path: "Sources/fileprovider-command",

@@ -41,9 +41,9 @@ package final class FileSystem: Sendable {
   /// How far the store's log has been followed; see `ChangeFollower`.
   let followed = Atomic<Int64>(0)
   /// Makes the contents of `.fileprovider/stats.json`.
-  let report = Mutex<@Sendable () -> [UInt8]>({ [] })
+  let report = Handler<Void, [UInt8]> { [] }
   /// Told of each document that a program which makes small pictures did not get.
-  let whenPictureIsRefused = Mutex<(@Sendable (ItemID) -> Void)?>(nil)
+  let whenPictureIsRefused = Handler<ItemID, Void> { _ in }
   /// The contents when it was opened last: their size is shown to programs that ask for it after opening it.
   let lastReport = Mutex<[UInt8]?>(nil)
   /// This mount's name in the marks of documents that it writes; made with the first mark.
@@ -73,11 +73,11 @@ package final class FileSystem: Sendable {
   }
 
   /// Sets what makes the contents of `.fileprovider/stats.json`.
-  package func setReport(_ make: @escaping @Sendable () -> [UInt8]) { report.withLock { $0 = make } }
+  package func setReport(_ make: @escaping @Sendable () -> [UInt8]) { report.set(make) }
 
   /// Sets what is told of each document that a program which makes small pictures did not get, since its contents are not here. It must not block.
   package func setRefusedPicture(_ body: @escaping @Sendable (ItemID) -> Void) {
-    whenPictureIsRefused.withLock { $0 = body }
+    whenPictureIsRefused.set(body)
   }
 
   /// How many files and directories are open.

@@ -54,7 +54,7 @@ public final class Replica: Sendable {
   let keeping = Monitor(KeepRequests())
   let notices = Monitor(ProviderNotices())
   let network = Mutex<NetworkWatch?>(nil)
-  let personNeeded = Mutex<(@Sendable (any Error) -> Void)?>(nil)
+  let personNeeded = Handler<any Error, Void> { _ in }
   /// How many pulls had begun when a creation came into doubt.
   let doubts = Mutex<[ItemID: Int]>([:])
   /// The rounds that count for no creation, since a folder came back after they had begun.

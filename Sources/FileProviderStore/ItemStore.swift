@@ -1,5 +1,6 @@
 public import Foundation
 import Glibc
+import LinuxSystem
 import SQLite
 import Synchronization
 
@@ -32,7 +33,7 @@ public final class ItemStore: Sendable {
   /// After which document sizes are still to be compared with contents; see `compareSizes`.
   let uncompared = Mutex<ItemID?>(nil)
   /// See `whenOverruled`.
-  let overruleListener = Mutex<(@Sendable (OverruledChange) -> Void)?>(nil)
+  let overruleListener = Handler<OverruledChange, Void> { _ in }
   let wakeFile: WakeFile
   let writeLock: WriteLock
   /// What only a store that may be changed has.

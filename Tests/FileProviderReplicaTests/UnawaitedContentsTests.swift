@@ -3,8 +3,8 @@ import FileProvider
 import FileProviderStore
 import FileProviderTesting
 import Foundation
+import LinuxSystem
 import Logging
-import Synchronization
 import TestSupport
 import Testing
 
@@ -21,17 +21,15 @@ import Testing
     let provider = StoppingProvider(domain: domain)
     let calls = ProviderCalls(
       provider, try ItemStore(directory: directory.url), limits: .quick, inFlight: inFlight, logger: log.logger)
-    let held = Mutex<StoppingProvider.Completion?>(nil)
-    provider.answer.withLock { answer in
-      answer = { completion in
-        inFlight.stop()
-        if isLate { held.withLock { $0 = completion } } else { completion(file, nil, nil) }
-      }
+    let late = Handler<Void, Void> {}
+    provider.answer.set { completion in
+      inFlight.stop()
+      if isLate { late.set { completion(file, nil, nil) } } else { completion(file, nil, nil) }
     }
     #expect(throws: (any Error).self) {
       try calls.contents(of: NSFileProviderItemIdentifier("a"), request: calls.request())
     }
-    held.withLock { $0 }?(file, nil, nil)
+    late()
     #expect(!FileManager.default.fileExists(atPath: file.path))
     #expect(log.messages(.notice).count { $0.contains("twice or too late") } == (isLate ? 1 : 0), "\(log.text)")
   }
@@ -41,7 +39,7 @@ import Testing
 private final class StoppingProvider: NSObject, ForwardingProvider, Sendable {
   typealias Completion = @Sendable (URL?, (any NSFileProviderItem)?, (any Error)?) -> Void
   let base: MemoryProvider
-  let answer = Mutex<(@Sendable (@escaping Completion) -> Void)?>(nil)
+  let answer = Handler<Completion, Void> { _ in }
 
   init(domain: NSFileProviderDomain) {
     base = MemoryProvider(domain: domain)
@@ -52,7 +50,7 @@ private final class StoppingProvider: NSObject, ForwardingProvider, Sendable {
     for itemIdentifier: NSFileProviderItemIdentifier, version requestedVersion: NSFileProviderItemVersion?,
     request: NSFileProviderRequest, completionHandler: @escaping Completion
   ) -> Progress {
-    answer.withLock { $0 }?(completionHandler)
+    answer(completionHandler)
     return Progress()
   }
 }

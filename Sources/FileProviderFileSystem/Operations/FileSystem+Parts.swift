@@ -19,7 +19,7 @@ extension FileSystem {
   /// store's owner and whoever has mounted it, unless they want that.
   func checkMayFetch(_ id: ItemID, _ context: RequestContext) throws(ErrorNumber) {
     if let program = options.nonDownloading.name(of: context.caller.process) {
-      if NonDownloadingPrograms.makesPictures(program) { whenPictureIsRefused.withLock { $0 }?(id) }
+      if NonDownloadingPrograms.makesPictures(program) { whenPictureIsRefused(id) }
       // An error that says “try again” would have them do just that.
       throw .deadlock
     }

@@ -19,7 +19,7 @@ package final class ParkedRequests: Sendable {
   private let state = Mutex(SourceWaiting())
   /// When the reading thread has to look here.
   private let attention = Atomic<UInt64>(.max)
-  private let notice = Mutex<@Sendable () -> Void>({})
+  private let notice = Handler<Void, Void> {}
 
   /// - Parameter listings: Notes which folders are being listed.
   init(source: any ContainerSource, store: ItemStore, listings: Listings) {
@@ -29,7 +29,7 @@ package final class ParkedRequests: Sendable {
   }
 
   /// Sets what wakes the reading thread when it has to look here earlier than it knows. Called from any thread.
-  package func setNotice(_ notice: @escaping @Sendable () -> Void) { self.notice.withLock { $0 = notice } }
+  package func setNotice(_ notice: @escaping @Sendable () -> Void) { self.notice.set(notice) }
 
   /// How many requests wait.
   package var count: Int { state.withLock { $0.count } }
@@ -75,7 +75,7 @@ package final class ParkedRequests: Sendable {
       let time = state.attentionTime
       return (result, attention.exchange(time, ordering: .acquiringAndReleasing) > time, state.takeUnwanted())
     }
-    if isEarlier { notice.withLock { $0 }() }
+    if isEarlier { notice() }
     for ticket in unwanted { source.withdraw(ticket) }
     return result
   }

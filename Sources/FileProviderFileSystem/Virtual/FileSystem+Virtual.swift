@@ -1,5 +1,6 @@
 import FileProviderStore
 import Glibc
+import LinuxSystem
 import Synchronization
 
 // The virtual tree: what each node is, and where. The entries of the derived views are in the files beside this one.
@@ -149,7 +150,7 @@ extension FileSystem {
   private var statisticsContents: [UInt8] { lastReport.withLock { $0 } ?? makeStatistics() }
 
   private func makeStatistics() -> [UInt8] {
-    let contents = report.withLock { $0 }()
+    let contents = report()
     lastReport.withLock { $0 = contents }
     return contents
   }

@@ -1,6 +1,7 @@
 import CLinux
 import FileProviderStore
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// `SIGINT`, `SIGTERM` and `SIGHUP`, as a flag and a byte in a pipe that wakes sleeping threads; and `SIGTSTP` (Ctrl-Z), which stops the process
@@ -9,7 +10,7 @@ import Synchronization
 /// The signals are blocked in every thread but one, which waits for them: nothing runs in a signal handler.
 enum Interruption {
   private static let signalNumber = Atomic<Int32>(0)
-  private static let actions = Mutex<[@Sendable () -> Void]>([])
+  private static let actions = Mutex<[Handler<Void, Void>]>([])
 
   /// Whether a signal came since `watch`.
   static var hasCome: Bool { signalNumber.load(ordering: .relaxed) != 0 }
@@ -18,7 +19,7 @@ enum Interruption {
   ///
   /// - Parameter action: Called on the watching thread at each signal.
   static func watch(_ action: @escaping @Sendable () -> Void = {}) {
-    actions.withLock { $0.append(action) }
+    actions.withLock { $0.append(Handler(action)) }
     guard isFirst.exchange(false, ordering: .relaxed) else { return }
     var signals = Self.signals
     pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -28,7 +29,7 @@ enum Interruption {
         var number: Int32 = 0
         guard sigwait(&signals, &number) == 0 else { continue }
         if number == SIGTSTP {
-          suspending.withLock { $0 }()
+          suspending()
           continue
         }
         // A second one ends the process at once, because the first may have met something that waits for ever.
@@ -41,13 +42,13 @@ enum Interruption {
   }
 
   /// What is done at `SIGTSTP`.
-  private static let suspending = Mutex<@Sendable () -> Void>({ suspend() })
+  private static let suspending = Handler<Void, Void> { suspend() }
 
   /// Has something else done at `SIGTSTP`, which then calls `suspend`.
   ///
   /// - Parameter action: Called on the watching thread. `nil` for nothing else.
   static func whenSuspended(_ action: (@Sendable () -> Void)?) {
-    suspending.withLock { $0 = action ?? { suspend() } }
+    suspending.set(action ?? { suspend() })
   }
 
   /// Stops the process as Ctrl-Z does; returns when it goes on. While it is stopped nobody waits for a change that it has begun.

@@ -8,7 +8,7 @@ extension Replica {
   ///
   /// - Parameter body: Gets the provider's error. Called on a thread of the replica's, and must not block.
   package func whenPersonIsNeeded(_ body: @escaping @Sendable (any Error) -> Void) {
-    personNeeded.withLock { $0 = body }
+    personNeeded.set(body)
   }
 
   /// Has the person told of an error, if that can be mended by a person alone.
@@ -16,7 +16,7 @@ extension Replica {
     guard isParked || ProviderErrorPolicy.needsPerson(error) else { return }
     let now = MonotonicClock.now
     guard standing.withLock({ $0.tells(error, at: now) }) else { return }
-    personNeeded.withLock { $0 }?(error)
+    personNeeded(error)
   }
 
   /// Has the person told of what goes to the folder `Rescued`, and of folders that are moved back, the first thing of each kind within an hour. `status`
@@ -39,7 +39,7 @@ extension Replica {
         }
       guard standing.withLock({ $0.tells(error, at: MonotonicClock.now) }) else { return }
       logger.notice("\(words)")
-      personNeeded.withLock { $0 }?(error)
+      personNeeded(error)
     }
   }
 }

@@ -1,3 +1,4 @@
+import LinuxSystem
 import Synchronization
 
 /// A call of an enumerator, for `mount --trace-enumerators`.
@@ -11,10 +12,10 @@ package enum EnumeratorTrace: Sendable {
 /// The destination of the trace, if there is one.
 final class EnumeratorTracer: Sendable {
   private let isOn = Atomic<Bool>(false)
-  private let sink = Mutex<(@Sendable (EnumeratorTrace) -> Void)?>(nil)
+  private let sink = Handler<EnumeratorTrace, Void> { _ in }
 
   func set(_ new: (@Sendable (EnumeratorTrace) -> Void)?) {
-    sink.withLock { $0 = new }
+    sink.set(new ?? { _ in })
     isOn.store(new != nil, ordering: .releasing)
   }
 
@@ -24,8 +25,7 @@ final class EnumeratorTracer: Sendable {
   /// Costs one relaxed load when nobody listens.
   @inline(__always) func tell(_ event: @autoclosure () -> EnumeratorTrace) {
     guard isOn.load(ordering: .relaxed) else { return }
-    let sink = sink.withLock { $0 }
-    sink?(event())
+    sink(event())
   }
 }
 

@@ -1,3 +1,4 @@
+import LinuxSystem
 import Synchronization
 
 /// What becomes of a transaction in the provider's name.
@@ -21,7 +22,7 @@ extension ItemStore {
   ///
   /// - Parameter body: Gets one item of each kind and transaction. Must not block.
   package func whenOverruled(_ body: @escaping @Sendable (OverruledChange) -> Void) {
-    overruleListener.withLock { $0 = body }
+    overruleListener.set(body)
   }
 
   /// Makes a change in the provider's name, in which it is known what was changed here.
@@ -42,7 +43,7 @@ extension ItemStore {
         overruled = transaction.overruled
         return .some(result)
       }
-      for change in overruled { overruleListener.withLock { $0 }?(change) }
+      for change in overruled { overruleListener(change) }
       if let result { return result }
     }
   }

@@ -1,5 +1,6 @@
 import FileProviderInterface
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// An enumerator with faults: it asks that of a ``MemoryProvider``, and spoils the answer.
@@ -11,7 +12,7 @@ final class ScriptedEnumerator: NSObject, NSFileProviderEnumerator, @unchecked S
   /// Keeps what is to be done when the answers that are held are given.
   private let hold: @Sendable (@escaping @Sendable () -> Void) -> Void
   /// What is to be answered when this is invalidated.
-  private let rest = Mutex<[@Sendable () -> Void]>([])
+  private let rest = Mutex<[Handler<Void, Void>]>([])
 
   init(
     _ base: any NSFileProviderEnumerator, container: String, faults: FaultPlan,
@@ -55,7 +56,7 @@ final class ScriptedEnumerator: NSObject, NSFileProviderEnumerator, @unchecked S
       play()
       play()
     case .late: fault.later { answer.play(to: observer) }
-    case .afterInvalidate: rest.withLock { $0.append { answer.play(to: observer) } }
+    case .afterInvalidate: rest.withLock { $0.append(Handler { answer.play(to: observer) }) }
     case .exit: _exit(1)
     case .endless, .growing:
       let number = faults.count(.page, of: container)
@@ -109,7 +110,8 @@ final class ScriptedEnumerator: NSObject, NSFileProviderEnumerator, @unchecked S
     switch fault?.effect {
     case .never: return
     case .late: fault?.later { base.enumerateChanges(for: observer, from: syncAnchor) }
-    case .afterInvalidate: rest.withLock { $0.append { base.enumerateChanges(for: observer, from: syncAnchor) } }
+    case .afterInvalidate:
+      rest.withLock { $0.append(Handler { base.enumerateChanges(for: observer, from: syncAnchor) }) }
     case .exit: _exit(1)
     case .whole:
       let answer = RecordingChangeObserver(suggestedBatchSize: .max)

@@ -1,5 +1,6 @@
 public import FileProviderInterface
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// A provider that does what a ``ProviderScript`` says, faults included.
@@ -10,13 +11,13 @@ public final class ScriptedProvider: NSObject, ForwardingProvider, Sendable {
   public let base: MemoryProvider
   let faults: FaultPlan
   private let steps: Mutex<[[ProviderScript.Edit]]>
-  private let listener = Mutex<(@Sendable (String) -> Void)?>(nil)
+  private let listener = Handler<String, Void> { _ in }
   /// The alerts that a person does not want to see again.
   let suppressed = Mutex<Set<String>>([])
   /// What is done when it has been invalidated.
-  private let rest = Mutex<[@Sendable () -> Void]>([])
+  private let rest = Mutex<[Handler<Void, Void>]>([])
   /// The answers that are held.
-  private let held = Mutex<[@Sendable () -> Void]>([])
+  private let held = Mutex<[Handler<Void, Void>]>([])
   let modifications = Mutex<[NSFileProviderModifyItemOptions]>([])
 
   /// A provider of the case `plain`.
@@ -45,11 +46,11 @@ public final class ScriptedProvider: NSObject, ForwardingProvider, Sendable {
   /// Tells somebody of each call that changes something, in a line: `create NAME`, `modify IDENTIFIER NAME contents` and `delete IDENTIFIER`, with the
   /// word `contents` where there are some; and of each thumbnail that is asked for: `thumbnail IDENTIFIER PIXELS`.
   public func tellChanges(to listener: @escaping @Sendable (String) -> Void) {
-    self.listener.withLock { $0 = listener }
+    self.listener.set(listener)
   }
 
-  func tell(_ line: @autoclosure () -> String) {
-    if let listener = listener.withLock({ $0 }) { listener(line()) }
+  func tell(_ line: String) {
+    listener(line)
   }
 
   /// Replaces all faults.
@@ -64,7 +65,7 @@ public final class ScriptedProvider: NSObject, ForwardingProvider, Sendable {
     fail(calls.map { .failing(.serverUnreachable, in: $0) })
   }
 
-  func hold(_ answer: @escaping @Sendable () -> Void) { held.withLock { $0.append(answer) } }
+  func hold(_ answer: @escaping @Sendable () -> Void) { held.withLock { $0.append(Handler(answer)) } }
 
   /// How many answers are held.
   public var heldCount: Int { held.withLock { $0.count } }
@@ -161,7 +162,7 @@ public final class ScriptedProvider: NSObject, ForwardingProvider, Sendable {
     case .exit: _exit(1)
     case .folder: completionHandler(FileManager.default.temporaryDirectory, nil, nil)
     case .late: fault?.later { _ = fetch(completionHandler) }
-    case .afterInvalidate: rest.withLock { $0.append { _ = fetch(completionHandler) } }
+    case .afterInvalidate: rest.withLock { $0.append(Handler { _ = fetch(completionHandler) }) }
     case .longer:
       return fetch { url, item, error in
         if let url, let data = try? Data(contentsOf: url) { try? (data + Data("and more\n".utf8)).write(to: url) }

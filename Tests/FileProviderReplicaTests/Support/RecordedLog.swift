@@ -1,10 +1,11 @@
+import LinuxSystem
 import Logging
 import Synchronization
 
 /// A log that is kept, to see what a person was told.
 final class RecordedLog: Sendable {
   private let lines = Mutex<[(Logger.Level, String)]>([])
-  private let listener = Mutex<(@Sendable (String) -> Void)?>(nil)
+  private let listener = LinuxSystem.Handler<String, Void> { _ in }
 
   var logger: Logger {
     var logger = Logger(label: "test") { [self] _ in Handler(log: self) }
@@ -13,7 +14,7 @@ final class RecordedLog: Sendable {
   }
 
   /// Tells somebody of each message, before whoever logs it goes on.
-  func listen(_ listener: (@Sendable (String) -> Void)?) { self.listener.withLock { $0 = listener } }
+  func listen(_ listener: (@Sendable (String) -> Void)?) { self.listener.set(listener ?? { _ in }) }
 
   /// What was logged at a level.
   func messages(_ level: Logger.Level) -> [String] { lines.withLock { $0.filter { $0.0 == level }.map(\.1) } }
@@ -34,7 +35,7 @@ final class RecordedLog: Sendable {
     func log(event: LogEvent) {
       let values = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
       log.lines.withLock { $0.append((event.level, "\(event.message) \(values.joined(separator: " "))")) }
-      if let listener = log.listener.withLock({ $0 }) { listener("\(event.message)") }
+      log.listener("\(event.message)")
     }
   }
 }
