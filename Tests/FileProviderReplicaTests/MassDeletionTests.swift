@@ -94,7 +94,7 @@ import Testing
     try await expectWhole(stage)
   }
 
-  @Test(arguments: [(90, 100), (1000, 150)]) func `less than that goes as it comes`(documents: Int, gone: Int)
+  @Test(arguments: [(18, 18), (1000, 150)]) func `less than that goes as it comes`(documents: Int, gone: Int)
     async throws
   {
     let stage = try await stage(documents: documents / 2, pageSize: 30)

@@ -157,6 +157,15 @@ import Testing
     93: "UPDATE held SET state = ?1 WHERE item = ?2",
     94: "UPDATE held SET state = ?1 WHERE state = ?2",
     290: "DELETE FROM settings WHERE key IN (SELECT key FROM settings WHERE key > ? AND key < ? LIMIT ?)",
+    300: "INSERT OR REPLACE INTO removals(item, time, items) VALUES (?, ?, ?)",
+    301: "DELETE FROM removals WHERE time <= ?",
+    302: "DELETE FROM removals",
+    303: """
+    INSERT INTO provided(item, identifier, filename, content_version, metadata_version, content_type, capabilities) VALUES
+    (?, ?, ?, ?, ?, ?, ?) ON CONFLICT(item) DO UPDATE SET identifier = excluded.identifier, filename = excluded.filename,
+    content_version = excluded.content_version, metadata_version = excluded.metadata_version,
+    content_type = excluded.content_type, capabilities = excluded.capabilities
+    """,
     100: "INSERT INTO partial_contents(item, content, size, version) VALUES (?, ?, ?, ?)",
     101: "DELETE FROM partial_contents WHERE item = ? RETURNING content",
     102: "DELETE FROM partial_ranges WHERE item = ?",

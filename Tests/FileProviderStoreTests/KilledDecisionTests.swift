@@ -12,13 +12,15 @@ import Testing
     let gone: [ItemID]
     let stays: [ItemID]
 
-    /// - Parameter gone: How many of 500.
-    init(gone count: Int) throws {
+    /// - Parameters:
+    ///   - gone: How many the provider says are gone.
+    ///   - all: Of how many.
+    init(gone count: Int, of all: Int = 500) throws {
       temporary = try TemporaryStore()
       let ids = try temporary.store.changeAsProvider(.standard) { (transaction) throws(StoreError) -> [ItemID] in
         try transaction.adoptProvider("test", hasTrash: true)
         var ids: [ItemID] = []
-        for number in 0..<500 {
+        for number in 0..<all {
           ids.append(try transaction.apply(PushTablesTests.item("\(number)", "\(number)"), in: .root))
         }
         return ids
@@ -160,9 +162,9 @@ import Testing
     #expect(try ids(temporary.store, .said).count == 201)
   }
 
-  /// 240 of 500 need no person. No transaction takes all of them: others that write would wait for a million.
+  /// 240 of 1 000 need no person. No transaction takes all of them: others that write would wait for a million.
   @Test func `a process killed while it accepts what is not held leaves the rest to the next`() throws {
-    let stage = try Stage(gone: 240)
+    let stage = try Stage(gone: 240, of: 1000)
     let stop = Stop(after: 2)
     #expect(try stage.temporary.store.decideOnDeletions(.standard, isStopped: stop.isDue) == nil)
     let (store, place) = try stage.killed()

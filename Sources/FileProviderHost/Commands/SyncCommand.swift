@@ -12,8 +12,8 @@ struct SyncCommand: HostCommand {
       when a person is needed, 1 when the time is over, 69 when there is no provider. While the provider cannot be reached, the command says so \
       and asks again, without --timeout until the provider answers. No mount is needed.
 
-      When a provider says that more than 100 items and more than half of all are gone, they stay here as they are, and “status” says so: it may \
-      be a mistake there. --accept-deletions or --restore decides what becomes of them.
+      When a provider says within 24 hours that over 1 000 items are gone, or over 20 that are more than a quarter of the domain, the rest stays \
+      here as it is, and “status” says so: it may be a mistake there. --accept-deletions or --restore decides what becomes of them.
       """)
 
   @OptionGroup var domain: DomainOptions

@@ -25,9 +25,10 @@ extension Replica {
     let isOpen = try isPullOpen()
     let mayDecide = decides && !isOpen
     if mayDecide, let mass = try store.decideOnDeletions(limits.pace, isStopped: { inFlight.isStopped }) {
+      let before = mass.removed > 0 ? ", after \(mass.removed) in the last 24 hours" : ""
       logger.notice(
         """
-        the provider says that \(mass.gone) of \(mass.listed) items are gone; they stay here as they are until “sync --accept-deletions” or \
+        the provider says that \(mass.gone) of \(mass.listed) items are gone\(before); they stay here as they are until “sync --accept-deletions” or \
         “sync --restore” says what is to be done
         """,
         metadata: [Logger.Key.count: "\(mass.gone)"])

@@ -166,6 +166,15 @@ extension ChangeStatement {
       INSERT OR REPLACE INTO provided(item, identifier, filename, content_version, metadata_version, content_type, \
       capabilities) VALUES (?, ?, ?, ?, ?, ?, ?)
       """
+    // An identifier that another item has is an error: nothing but `loseIdentifier` and `forgetProvided` takes it from that.
+    case .putProvided:
+      """
+      INSERT INTO provided(item, identifier, filename, content_version, metadata_version, content_type, \
+      capabilities) VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT(item) DO UPDATE SET identifier = excluded.identifier, filename = excluded.filename, \
+      content_version = excluded.content_version, metadata_version = excluded.metadata_version, \
+      content_type = excluded.content_type, capabilities = excluded.capabilities
+      """
     case .deleteProvided: "DELETE FROM provided WHERE item = ?"
     case .setContentPolicy: "INSERT OR REPLACE INTO content_policies(item, policy) VALUES (?, ?)"
     case .deleteContentPolicy: "DELETE FROM content_policies WHERE item = ?"
@@ -223,6 +232,9 @@ extension ChangeStatement {
     case .passHeld: "UPDATE OR REPLACE held SET item = ?2 WHERE item = ?1"
     case .setHeld: "UPDATE held SET state = ?1 WHERE item = ?2"
     case .decideHeld: "UPDATE held SET state = ?1 WHERE state = ?2"
+    case .noteRemoval: "INSERT OR REPLACE INTO removals(item, time, items) VALUES (?, ?, ?)"
+    case .pruneRemovals: "DELETE FROM removals WHERE time <= ?"
+    case .forgetRemovals: "DELETE FROM removals"
     case .forgetClaims:
       "DELETE FROM settings WHERE key IN (SELECT key FROM settings WHERE key > ? AND key < ? LIMIT ?)"
     case .endCallsInDoubt:

@@ -84,7 +84,9 @@ enum ChangeStatement: UInt16, CaseIterable {
   case pruneRows = 43
 
   // What a provider said.
+  /// Of versions in which it took an identifier from another item without a word; see `putProvided`.
   case setProvided = 33
+  case putProvided = 303
   case deleteProvided = 34
   case setContentPolicy = 150
   case deleteContentPolicy = 151
@@ -128,6 +130,9 @@ enum ChangeStatement: UInt16, CaseIterable {
   /// Of versions that decided on all that was held in one transaction; see `setHeld`.
   case decideHeld = 94
   case forgetClaims = 290
+  case noteRemoval = 300
+  case pruneRemovals = 301
+  case forgetRemovals = 302
 
   /// One more than the largest number.
   static let count = Int(allCases.map(\.rawValue).max() ?? 0) + 1

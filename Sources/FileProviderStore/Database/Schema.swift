@@ -31,6 +31,7 @@ enum Schema {
     steps.add("former contents", sql: formerContents)
     // The user whose program made a change, where that is not the store's owner.
     steps.add("writers of changes", sql: "ALTER TABLE log ADD COLUMN writer INTEGER")
+    steps.add("removals", sql: removals)
     return steps
   }()
 
@@ -168,6 +169,16 @@ enum Schema {
       since INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX held_by_state ON held(state, item)
+    """
+
+  /// What was removed here on the provider's word; see `Transaction.noteRemoval`.
+  private static let removals = """
+    CREATE TABLE removals(
+      item INTEGER PRIMARY KEY NOT NULL,
+      time INTEGER NOT NULL,
+      items INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX removals_by_time ON removals(time)
     """
 
   /// The oldest recents are found without looking at the other members.

@@ -27,12 +27,23 @@ package struct HeldDeletions: Sendable, Hashable {
 package struct MassDeletion: Sendable, Hashable {
   /// How many items the provider says are gone, those in its folders included.
   package var gone: Int64
-  /// How many items of the provider's are here.
+  /// How many items went in the last 24 hours without a person's decision.
+  package var removed: Int64
+  /// How many items of the provider's are here, without those that are being removed.
   package var listed: Int64
 
-  /// So many may go at once in any case.
-  package static let harmless: Int64 = 100
+  package init(gone: Int64, removed: Int64 = 0, listed: Int64) {
+    (self.gone, self.removed, self.listed) = (gone, removed, listed)
+  }
 
-  /// Whether this is so much that it may be a mistake: more than `harmless` items, and more than half of all.
-  package var isHeld: Bool { gone > Self.harmless && gone > listed / 2 }
+  /// This many items may go in 24 hours in any case.
+  package static let harmless: Int64 = 20
+  /// More than this many never go in 24 hours without a person's decision.
+  package static let most: Int64 = 1000
+
+  /// Whether this may be a mistake: more than `most` items, or more than `harmless` that are over a quarter of all.
+  package var isHeld: Bool {
+    let all = gone + removed
+    return gone > 0 && all > Self.harmless && (all > Self.most || all * 4 > listed + removed)
+  }
 }

@@ -16,14 +16,10 @@ extension ItemStore {
     try finishDecision(pace, isStopped: isStopped)
     // What was accepted before is no part of this decision, and of what is here.
     try removeAccepted(pace, isStopped)
-    var hasAccepted = false
     while !isStopped() {
-      let (newest, some, mass) = try readCommitted { [hasAccepted] (reader) throws(StoreError) in
+      let (newest, some, mass) = try readCommitted { (reader) throws(StoreError) in
         try reader.snapshot { () throws(StoreError) in
-          (
-            try reader.newestGone(), try reader.heldItems(.said, limit: 1),
-            try reader.massDeletion(withAccepted: hasAccepted)
-          )
+          (try reader.newestGone(), try reader.heldItems(.said, limit: 1), try reader.massDeletion())
         }
       }
       guard !some.isEmpty else { return nil }
@@ -32,13 +28,12 @@ extension ItemStore {
         return try holdWhatIsSaid(pace, isStopped) ? mass : nil
       }
       if try acceptWhatIsSaid(newest, pace, isStopped) { return nil }
-      hasAccepted = true
     }
     return nil
   }
 
-  /// In many transactions, as it is held. Where more is said between two of them, all is counted again, together with what was accepted by then. Where
-  /// the process ends between two of them, that is removed first: then the rest is a decision of its own, on what is left here.
+  /// In many transactions, as it is held. Where more is said between two of them, all is counted again, together with what was accepted by then, which
+  /// counts for a day (`noteRemoval`). So it does where the process ends between two of them.
   ///
   /// - Parameter newest: What was said last when it was counted.
   /// - Returns: False where more was said meanwhile, which is not in the sum.
@@ -49,7 +44,7 @@ extension ItemStore {
       let isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) -> Bool? in
         guard try transaction.reader.newestGone() == newest else { return nil }
         let some = try transaction.reader.heldItems(.said, limit: Self.deletionsAtOnce)
-        for id in some { try transaction.decide(.accepted, on: id) }
+        for id in some { try transaction.accept(id) }
         return some.isEmpty
       }
       guard let isDone else { return false }

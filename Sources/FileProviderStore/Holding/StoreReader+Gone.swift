@@ -16,20 +16,29 @@ extension StoreReader {
   /// Called in a transaction of either kind, so that nothing moves meanwhile.
   ///
   /// - Parameters:
-  ///   - id: Another item that is gone.
-  ///   - withAccepted: Whether what is to be removed goes with it, too.
-  package func massDeletion(
-    with id: ItemID = .none, withAccepted: Bool = false
-  ) throws(StoreError) -> MassDeletion {
-    let last = withAccepted ? HeldState.accepted : .held
+  /// - Parameter id: Another item that is gone.
+  /// - Returns: Nothing where so little goes that it does not matter. `listed` is counted no further than it matters.
+  package func massDeletion(with id: ItemID = .none) throws(StoreError) -> MassDeletion {
+    let removed = try recentlyRemoved()
+    let harmless = max(MassDeletion.harmless - removed, 0)
     // Counting to the end is for the rare case.
-    guard try goneCount(id, upTo: last, atMost: MassDeletion.harmless + 1) > MassDeletion.harmless else {
+    guard try goneCount(id, upTo: .held, atMost: harmless + 1) > harmless else {
       return MassDeletion(gone: 0, listed: 0)
     }
-    let listed = try statement("SELECT count(*) FROM provided WHERE EXISTS (SELECT 1 FROM items WHERE id = item)")
+    let gone = try goneCount(id, upTo: .held, atMost: .max)
+    let accepted = try goneCount(id, upTo: .accepted, atMost: .max) - gone
+    let isLarge = gone + removed > MassDeletion.most
+    let listed = try statement(
+      "SELECT count(*) FROM (SELECT 1 FROM provided WHERE EXISTS (SELECT 1 FROM items WHERE id = item) LIMIT ?)")
+    listed.bind(1, isLarge ? -1 : 4 * (gone + removed) + accepted)
     defer { listed.reset() }
-    guard try listed.step() else { return MassDeletion(gone: 0, listed: 0) }
-    return MassDeletion(gone: try goneCount(id, upTo: last, atMost: .max), listed: listed.integer(0))
+    return MassDeletion(gone: gone, removed: removed, listed: try listed.step() ? listed.integer(0) - accepted : 0)
+  }
+
+  /// How many items go with one that is noted as gone; none where a folder above it is noted, too, with which they count.
+  func goneCount(with id: ItemID) throws(StoreError) -> Int64 {
+    guard let item = try item(id), try !isGone(item.parent, .none, upTo: .accepted) else { return 0 }
+    return try countItems(in: item, atMost: .max)
   }
 
   private func goneCount(_ id: ItemID, upTo last: HeldState, atMost limit: Int64) throws(StoreError) -> Int64 {

@@ -16,12 +16,22 @@ extension Transaction {
   ///
   /// - Returns: Whether it is gone, or is to stay for now.
   package func removeGone(_ id: ItemID, limit: Int) throws(StoreError) -> Bool {
-    if try reader.isHeld(id) { return true }
-    if try reader.massDeletion(with: id).isHeld {
+    if try reader.heldState(of: id) != .accepted {
+      if try reader.isHeld(id) { return true }
+      let isMass = try reader.massDeletion(with: id).isHeld
       try noteGone(id)
-      return true
+      if isMass { return true }
+      try accept(id)
     }
-    return try removeProvided(id, limit: limit)
+    guard try removeProvided(id, limit: limit) else { return false }
+    try deleteRows(of: id, .release)
+    return true
+  }
+
+  /// Decides without the person that an item is removed.
+  func accept(_ id: ItemID) throws(StoreError) {
+    try noteRemoval(of: id)
+    try decide(.accepted, on: id)
   }
 
   /// Takes back that an item is gone, since the provider tells of it, and that the folders are gone in which the provider has it. What is in them

@@ -40,11 +40,16 @@ extension Transaction {
   /// - Returns: Whether it was such an item.
   func freeIdentifier(of row: ProvidedRow) throws(StoreError) -> Bool {
     guard try isAnythingInDoubt(), try reader.isBelowRenumbered(row.item) else { return false }
+    try loseIdentifier(row)
+    return true
+  }
+
+  /// Leaves an item without an identifier that a provider knows, which is another item's from now on.
+  func loseIdentifier(_ row: ProvidedRow) throws(StoreError) {
     var row = row
     // No provider's: what begins with a control character is not the name of anything.
     row.identifier = "\u{1}\(row.item)"
     try keep(row)
-    return true
   }
 
   /// Notes that the identifiers in a folder are known. Below one in which they are not, the folder is listed once more after that.

@@ -72,8 +72,10 @@ extension Transaction {
   }
 
   /// Writes the row of an item that has none, or another.
+  ///
+  /// - Throws: When another item has the identifier.
   func write(_ row: ProvidedRow) throws(StoreError) {
-    let statement = try reader.statement(.setProvided)
+    let statement = try reader.statement(.putProvided)
     statement.bind(1, row.item)
     statement.bind(2, row.identifier)
     statement.bind(3, row.filename)

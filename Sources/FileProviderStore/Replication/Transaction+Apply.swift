@@ -57,8 +57,9 @@ extension Transaction {
     sent: ChangedFields = [], keepsContents: Bool, makesWay: Bool = false
   ) throws(StoreError) -> ItemID {
     guard record.kind == item.kind else {
-      // An item never changes its kind here: its number stands for one thing as long as it exists.
-      _ = try removeProvided(record.id, limit: .max)
+      // An item never changes its kind here: its number stands for one thing as long as it exists. What it was is gone, and may be a whole tree.
+      try loseIdentifier(row)
+      _ = try removeGone(record.id, limit: .max)
       return try add(item, in: parent)
     }
     let agreed = try reader.agreed(record.id)
