@@ -109,6 +109,23 @@ import Testing
     await stage.stop()
   }
 
+  /// Nobody has sent it from here, whatever is in it.
+  @Test func `an equal document that somebody else has made is another one`() async throws {
+    let stage = try await stage([Fault(.never, in: .create, times: 1)])
+    let id = try stage.make("/new", "the same")
+    #expect(try await eventually { stage.provider.count(.create, of: MemoryItem.root) > 0 })
+    var other = MemoryItem("theirs", in: "folder", contents: "the same")
+    other.created = Date(timeIntervalSince1970: 1_700_000_000)
+    stage.tree.put(other)
+    stage.provider.base.signal()
+    #expect(try await stage.push())
+    try await stage.replica.synchronize()
+    #expect(texts(stage, "the same").map(\.name).sorted() == ["new", "theirs"])
+    #expect(try stage.id("/new") == id)
+    #expect(try stage.id("/folder/theirs") != id)
+    await stage.stop()
+  }
+
   /// The changes tell that it is gone before the answer tells that it is there.
   @Test func `what is removed there before its creation is answered is gone`() async throws {
     let stage = try await stage([Fault(.late, in: .create, times: 1, milliseconds: 300)], isPatient: true)

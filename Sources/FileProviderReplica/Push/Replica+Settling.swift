@@ -152,7 +152,8 @@ extension Replica {
       guard try reader.isAwaitedSave(item, known), try reader.isExpected(creation.item, as: item) else { return nil }
       return .save(known.item)
     }
-    if creation.mayBe(item) { return .new }
+    if creation.hasPlace(of: item), creation.kind == item.kind { return .new }
+    if creation.mayBe(item), try reader.hasCreationDate(of: item, creation.item) { return .new }
     // Of folders nothing else can be compared than their dates, and those of an archive may all have the same.
     if creation.kind != .file, try reader.creationAwaited(at: item, except: creation.item) != nil { return nil }
     return try reader.isExpected(creation.item, as: item) ? .new : nil

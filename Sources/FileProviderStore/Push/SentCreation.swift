@@ -69,7 +69,8 @@ package struct SentCreation: Sendable, Hashable {
     return String(spelling: other[...]).isIdentical(to: target)
   }
 
-  /// Whether an item may be the one that was to be created. A document that was moved at once is known by its contents alone, a link by its target.
+  /// Whether an item may be the one that was to be created, so that it has to wait. Neither size nor contents make it that one: somebody else may have made
+  /// an equal document.
   package func mayBe(_ item: ProvidedItem) -> Bool {
     guard item.kind == kind else { return false }
     if kind == .file, item.size ?? size != size { return hasPlace(of: item) }
@@ -98,6 +99,12 @@ extension StoreReader {
   package func sentCreation(of id: ItemID) throws(StoreError) -> SentCreation? {
     guard let setting = try setting(Transaction.creationKey(id)) else { return nil }
     return SentCreation(id, setting: setting)
+  }
+
+  /// Whether an item of the provider has the date of creation that was sent with an item, which tells it from an equal one that somebody else has made.
+  package func hasCreationDate(of item: ProvidedItem, _ id: ItemID) throws(StoreError) -> Bool {
+    guard let sent = try self.item(id)?.created, let date = item.created else { return false }
+    return date.isSame(as: sent)
   }
 
   /// Whether the provider may have an item that it is not known here to have: a creation is under way, or is to be looked for before it is tried again.
