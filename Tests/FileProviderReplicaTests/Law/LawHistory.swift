@@ -26,6 +26,9 @@ struct LawHistory {
   let trace = LawTrace()
   private var random: SeededGenerator
   private let limits: ReplicaLimits
+  /// The folders that one side alone edits: the provider's, and one of each machine.
+  private var own = [OwnTree(name: "own-there")]
+  private var edits = 0
 
   init(_ kind: Kind, seed: UInt64) {
     self.kind = kind
@@ -42,9 +45,17 @@ struct LawHistory {
     for stage in stages { try await stage.replica.synchronize(listsEverything: true) }
     let year: Double = 365 * 86_400
     var editor = TwoSidedEditor(stage: stages[0], skew: random.pick([0, year, -year]), trace: trace)
+    stages[0].tree.put(.folder(own[0].name))
+    for (number, stage) in stages.enumerated() {
+      own.append(OwnTree(name: "own-\(number)"))
+      try stage.make(own[number + 1].path, kind: .folder)
+      // Of folders in doubt the engine compares nothing but the dates, to the millisecond.
+      try await Task.sleep(for: .milliseconds(3))
+    }
     for _ in 0..<Int.random(in: 20...60, using: &random) {
-      editor.stage = random.pick(stages)
-      try await step(&editor)
+      let number = random.below(stages.count)
+      editor.stage = stages[number]
+      if random.oneIn(3) { try editOwn(number + 1, editor.stage) } else { try await step(&editor) }
     }
     trace.note("mended")
     for stage in stages { stage.provider.mend() }
@@ -74,12 +85,25 @@ struct LawHistory {
     case 14: stage.provider.base.signal()
     case 15: stage.tree.forgetHistory()
     case 16: try stage.forgetLog()
-    case 17: try await stage.restart(limits: limits, isOtherBoot: random.oneIn(3))
+    case 17:
+      try await stage.restart(limits: limits, isOtherBoot: random.oneIn(3))
+      stage.law?.sent.processEnded()
     case 20: stage.provider.cutOff()
     case 21: stage.provider.mend()
     default: return try await Task.sleep(for: .milliseconds(random.below(20)))
     }
     trace.note(["signal", "history forgotten", "log pruned", "restart", "", "", "cut off", "mended"][number - 14])
+  }
+
+  /// Edits a folder of the provider, or one of a machine.
+  private mutating func editOwn(_ number: Int, _ stage: ReplicaStage) throws {
+    edits += 1
+    if random.oneIn(2) {
+      let said = own[0].editThere(stage.tree, &random, identifier: "own\(edits)")
+      if let said { trace.note("there, own: \(said)") }
+    } else if let said = try own[number].editHere(stage, &random) {
+      trace.note("here, own: \(said)")
+    }
   }
 
   private mutating func faults() -> [Fault] {
@@ -106,14 +130,36 @@ struct LawHistory {
       for stage in stages { try await stage.replica.synchronize(listsEverything: true) }
       differences = try stages.compactMap { try $0.difference() }
     }
-    return differences
+    return try await differences + rest(stages)
   }
 
+  /// What is still told when both sides are equal.
+  private func rest(_ stages: [ReplicaStage]) async throws -> [String] {
+    let before = stages.map { $0.law?.sent.count ?? 0 }
+    for stage in stages {
+      try await stage.replica.synchronize(listsEverything: true)
+      guard try await stage.push() else { return ["something waits for ever: \(try stage.waiting())"] }
+    }
+    let after = stages.map { $0.law?.sent.count ?? 0 }
+    return zip(before, after).filter { $0 != $1 }.map { "\($1 - $0) more calls after both were equal" }
+  }
+
+  /// What is wrong now that both sides rest.
   private func check(_ editor: TwoSidedEditor, _ stages: [ReplicaStage]) throws -> [String] {
-    let there = editor.stage.tree.items.map { String(decoding: $0.contents, as: UTF8.self) }
+    let tree = editor.stage.tree
+    let there = tree.items.map { String(decoding: $0.contents, as: UTF8.self) }
     let kept = try Set(there).union(stages.flatMap { try $0.rescued() })
     let lost = editor.alive.subtracting(kept).sorted().map { "“\($0)” is lost" }
     let edits = Dictionary(grouping: there.filter { $0.hasPrefix("edit") }, by: { $0 })
-    return lost + edits.filter { $0.value.count > 1 }.map { "“\($0.key)” is there \($0.value.count) times" }
+    let twice = edits.filter { $0.value.count > 1 }.map { "“\($0.key)” is there \($0.value.count) times" }
+    return lost + twice + cameBack(editor, stages) + own.flatMap { $0.problems(tree) }
+  }
+
+  /// What was replaced or deleted by somebody who had seen it, and is there again. Where an answer was lost, nobody can tell whether it was seen.
+  private func cameBack(_ editor: TwoSidedEditor, _ stages: [ReplicaStage]) -> [String] {
+    let unanswered = stages.reduce(into: Set<String>()) { $0.formUnion($1.law?.sent.unanswered ?? []) }
+    let there = editor.stage.tree.items.filter { $0.parent != MemoryItem.trash }
+    let found = Set(there.map { String(decoding: $0.contents, as: UTF8.self) })
+    return editor.dead.subtracting(unanswered).intersection(found).sorted().map { "“\($0)” came back" }
   }
 }

@@ -8,6 +8,7 @@ final class LawProvider: NSObject, ForwardingProvider, Sendable {
   let base: ScriptedProvider
   let names: LawNames
   let trace: LawTrace
+  let sent = SentCalls()
   private let feed: PathFeed
 
   init(_ base: ScriptedProvider, isNamedByPath: Bool, trace: LawTrace) {
@@ -60,6 +61,7 @@ final class LawProvider: NSObject, ForwardingProvider, Sendable {
   ) -> Progress {
     let call = "create \(template.parentItemIdentifier.rawValue)/\(template.filename) \(text(url)) \(options.rawValue)"
     trace.note(call)
+    let answered = sent.begin(url)
     return base.createItem(
       basedOn: names.inner(template), fields: fields, contents: url, options: options, request: request
     ) { [self] in
@@ -67,6 +69,7 @@ final class LawProvider: NSObject, ForwardingProvider, Sendable {
       if names.isByPath { _ = feed.now() }
       let (item, error) = (names.outer($0), names.outer($3))
       trace.note("  \(call): \(item.map { described($0) } ?? "nil") \(error.map { "\(($0 as NSError).code)" } ?? "")")
+      answered(error == nil && item != nil)
       completionHandler(item, $1, $2, error ?? lost(item, $0))
     }
   }
@@ -82,6 +85,7 @@ final class LawProvider: NSObject, ForwardingProvider, Sendable {
       "modify \(item.itemIdentifier.rawValue) to \(item.parentItemIdentifier.rawValue)/\(item.filename) "
       + "\(text(url)) fields \(changedFields.rawValue) base \(String(decoding: version.contentVersion, as: UTF8.self))"
     trace.note(call)
+    let answered = sent.begin(url)
     return base.modifyItem(
       names.inner(item), baseVersion: names.inner(version, of: item.itemIdentifier), changedFields: changedFields,
       contents: url, options: options, request: request
@@ -90,6 +94,7 @@ final class LawProvider: NSObject, ForwardingProvider, Sendable {
       if names.isByPath { _ = feed.now() }
       let (item, error) = (names.outer($0), names.outer($3))
       trace.note("  \(call): \(item.map { described($0) } ?? "nil") \(error.map { "\(($0 as NSError).code)" } ?? "")")
+      answered(error == nil && item != nil)
       completionHandler(item, $1, $2, error ?? lost(item, $0))
     }
   }
@@ -100,6 +105,7 @@ final class LawProvider: NSObject, ForwardingProvider, Sendable {
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) -> Progress {
     trace.note("delete \(identifier.rawValue)")
+    _ = sent.begin(nil)
     return base.deleteItem(
       identifier: names.inner(identifier), baseVersion: names.inner(version, of: identifier), options: options,
       request: request

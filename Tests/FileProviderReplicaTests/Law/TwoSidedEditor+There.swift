@@ -18,7 +18,7 @@ extension TwoSidedEditor {
       second: random.below(1000), skew: skew, hasTrash: stage.domain.supportsSyncingTrash)
     let (added, gone) = stage.tree.state.withLock { edit.make(&$0) }
     trace.note("there \(edit.kind): \(edit.said ?? "nothing") “\(new)”, instead of \(gone)")
-    alive.subtract(gone)
+    end(gone)
     if let added { alive.insert(added) }
   }
 }
@@ -39,7 +39,10 @@ private final class EditThere {
 
   /// - Returns: The contents that it brought, and those that it replaced.
   func make(_ state: inout MemoryTree.State) -> (added: String?, gone: [String]) {
-    let items = state.items.values.sorted { $0.serial < $1.serial }
+    let own = state.items.children(of: MemoryItem.root).filter { "/\($0.name)".hasPrefix(TwoSidedEditor.own) }
+    let items = state.items.values.sorted { $0.serial < $1.serial }.filter { item in
+      !own.contains { MemoryTree.isItem(item.identifier, atOrBelow: $0.identifier, state) }
+    }
     let folders = items.filter { $0.kind == .folder }.map(\.identifier) + [MemoryItem.root]
     let folder = folders[first % folders.count]
     guard kind > 3, !items.isEmpty else { return add(to: folder, &state) }

@@ -11,6 +11,8 @@ struct TwoSidedEditor {
   /// The machine that edits; all of them see one provider.
   var stage: ReplicaStage
   var alive: Set<String> = []
+  /// What somebody wrote, and somebody replaced or deleted who had seen it.
+  var dead: Set<String> = []
   private var number = 0
   /// How far the provider's clock is ahead, in seconds: dates decide nothing.
   let skew: Double
@@ -32,7 +34,16 @@ struct TwoSidedEditor {
     return "edit \(number)"
   }
 
+  /// The end of a text that somebody had seen.
+  mutating func end(_ texts: some Sequence<String>) {
+    alive.subtract(texts)
+    dead.formUnion(texts.filter { $0.hasPrefix("edit") })
+  }
+
   // MARK: Here
+
+  /// What the paths of folders begin with that one side alone edits.
+  static let own = "/own"
 
   private struct Place {
     var path: String
@@ -52,7 +63,7 @@ struct TwoSidedEditor {
         }
       }
     }
-    return places.filter { !$0.path.hasPrefix("/Rescued") }.sorted { $0.path < $1.path }
+    return places.filter { !$0.path.hasPrefix("/Rescued") && !$0.path.hasPrefix(Self.own) }.sorted { $0.path < $1.path }
   }
 
   /// Takes an edit that a program of this machine may make, and may fail with.
@@ -157,7 +168,7 @@ struct TwoSidedEditor {
       try transaction.setContents(key, size: Int64(text.utf8.count), modified: .now, of: place.item.id)
       return old
     }
-    if let old { alive.remove(old) }
+    if let old { end([old]) }
     alive.insert(text)
   }
 
@@ -179,7 +190,7 @@ struct TwoSidedEditor {
       try transaction.move(saved, to: record.parent, name: record.name)
       return old
     }
-    if let old { alive.remove(old) }
+    if let old { end([old]) }
     alive.insert(text)
   }
 
@@ -199,6 +210,6 @@ struct TwoSidedEditor {
       _ = try transaction.deleteTree(place.item.id, in: place.item.parent, limit: .max)
       return texts
     }
-    alive.subtract(old)
+    end(old)
   }
 }

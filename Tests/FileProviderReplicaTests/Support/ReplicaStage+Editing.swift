@@ -40,6 +40,14 @@ extension ReplicaStage {
     }
   }
 
+  /// Moves a document over another one, which goes.
+  func replace(_ path: String, with other: String) throws {
+    let (id, (parent, name)) = (try id(other), try place(path))
+    try store.change(author: Self.program) { (transaction) throws(StoreError) in
+      try transaction.move(id, to: parent, name: name)
+    }
+  }
+
   func exchange(_ path: String, _ other: String) throws {
     let (a, b) = (try id(path), try id(other))
     try store.change(author: Self.program) { (transaction) throws(StoreError) in try transaction.exchange(a, b) }

@@ -1,0 +1,45 @@
+import Foundation
+import Synchronization
+
+/// The calls that changed something, or were to: how many there were, and which contents were sent without an answer that says that they arrived.
+final class SentCalls: Sendable {
+  private struct State {
+    var count = 0
+    /// The texts of calls that are under way, by the number of the call.
+    var open: [Int: String] = [:]
+    var unanswered: Set<String> = []
+  }
+
+  private let state = Mutex(State())
+
+  var count: Int { state.withLock { $0.count } }
+
+  /// The texts of calls that failed or whose answers were lost.
+  var unanswered: Set<String> { state.withLock { $0.unanswered.union($0.open.values) } }
+
+  /// Notes a call.
+  ///
+  /// - Returns: What is called with its answer: whether it succeeded.
+  func begin(_ contents: URL?) -> @Sendable (Bool) -> Void {
+    let text = contents.flatMap { try? Data(contentsOf: $0) }.map { String(decoding: $0, as: UTF8.self) }
+    let number = state.withLock { state in
+      state.count += 1
+      state.open[state.count] = text
+      return state.count
+    }
+    return { [self] isDone in
+      state.withLock { state in
+        let text = state.open.removeValue(forKey: number)
+        if let text, !isDone { state.unanswered.insert(text) }
+      }
+    }
+  }
+
+  /// The process that made the calls has ended: what is open will not be answered.
+  func processEnded() {
+    state.withLock { state in
+      state.unanswered.formUnion(state.open.values)
+      state.open = [:]
+    }
+  }
+}
