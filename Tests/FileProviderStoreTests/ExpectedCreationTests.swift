@@ -30,4 +30,15 @@ import Testing
       #expect(try notes(transaction.reader) == 0)
     }
   }
+
+  /// Two machines may make equal documents within a millisecond, and a date that a provider keeps exactly tells them apart.
+  @Test func `a date within the same millisecond is another one, unless the provider keeps milliseconds`() {
+    let ours = Timestamp(rawValue: 1_795_647_993_399_582_123)
+    let told = Timestamp(ours.date)
+    #expect(told.isSame(as: ours))
+    let another = Timestamp(rawValue: ours.rawValue + 500_000)
+    #expect(!another.isSame(as: ours))
+    let inMilliseconds = Timestamp(Timestamp(rawValue: ours.rawValue / 1_000_000 * 1_000_000).date)
+    #expect(inMilliseconds.isSame(as: ours))
+  }
 }

@@ -49,8 +49,6 @@ struct LawHistory {
     for (number, stage) in stages.enumerated() {
       own.append(OwnTree(name: "own-\(number)"))
       try stage.make(own[number + 1].path, kind: .folder)
-      // Of folders in doubt the engine compares nothing but the dates, to the millisecond.
-      try await Task.sleep(for: .milliseconds(3))
     }
     for _ in 0..<Int.random(in: 20...60, using: &random) {
       let number = random.below(stages.count)
