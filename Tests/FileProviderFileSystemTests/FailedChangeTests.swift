@@ -57,6 +57,48 @@ import Testing
     #expect(try fixture.contents("doc") == "new")
   }
 
+  /// A change of the size that cannot be committed leaves the size and the contents as they were: no zeros appear behind what is appended next.
+  @Test(arguments: [65, 0, 160], [true, false])
+  func `a failed truncate cuts nothing`(size: Int64, isOpen: Bool) throws {
+    let text = String(repeating: "0123456789", count: 10)
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("doc", text)
+    let opened = isOpen ? try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle : nil
+    // It is marked: only the commit of the size is left to fail.
+    if let opened { try fixture.write("0", to: opened) }
+    var request = AttributeRequest()
+    request.size = size
+    try withoutCommits(fixture) {
+      let error = failure {
+        _ = try fixture.fileSystem.setAttributes(of: inode, handle: opened, request, fixture.context)
+      }
+      #expect(error != nil)
+    }
+    #expect(try fixture.fileSystem.attributes(of: inode, fixture.context).size == 100)
+    #expect(try fixture.contents("doc") == text)
+    if let opened { try fixture.close(opened) }
+    #expect(try fixture.contents("doc") == text)
+    #expect(try fixture.fileSystem.setAttributes(of: inode, handle: nil, request, fixture.context).size == size)
+    #expect(try fixture.contents("doc").utf8.count == size)
+  }
+
+  /// A program without privileges whose write fails because set-user-ID cannot be taken off has written nothing.
+  @Test func `a write that cannot drop privileges writes nothing`() throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("doc", "old")
+    var request = AttributeRequest()
+    request.mode = 0o4755
+    let handle = try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle
+    fixture.context.caller = Caller(user: 0, group: 0, process: 1)
+    try fixture.write("old", to: handle)
+    _ = try fixture.fileSystem.setAttributes(of: inode, handle: handle, request, fixture.context)
+    try fixture.write("old", to: handle)
+    fixture.context.caller = Caller(user: 1000, group: 1000, process: 1)
+    try withoutCommits(fixture) { #expect(failure { try fixture.write("new", to: handle) } != nil) }
+    #expect(try fixture.read(handle) == "old")
+    try fixture.close(handle)
+  }
+
   /// Contents that another process gives a document during a write are not taken over, and leave no descriptor open; without a write they are taken
   /// over.
   @Test func `a write under way keeps its contents`() throws {

@@ -20,7 +20,7 @@ package struct AttributeRequest: Sendable, Equatable {
   /// about to be written.
   var asksForNothing: Bool { self == AttributeRequest() }
 
-  /// The changes that remain for the store once the contents have their size.
+  /// The changes that the store makes besides the size, which is committed with the contents.
   ///
   /// - Parameters:
   ///   - item: The item as it is now.
@@ -30,10 +30,10 @@ package struct AttributeRequest: Sendable, Equatable {
     changes.mode = mode.map { UInt16(truncatingIfNeeded: $0 & 0o7777) }
     changes.owner = owner
     changes.group = group
-    // The size is committed with the contents. `chown(-1, -1)` changes nothing, and still counts as a change.
+    // `chown(-1, -1)` changes nothing, and still counts as a change.
     changes.touches = size == nil || mode != nil || owner != nil || group != nil || accessed != nil || modified != nil
     let changesOwner = owner != nil || group != nil || asksForNothing
-    if changesOwner, mode == nil, !item.isFolder {
+    if changesOwner || size != nil && !caller.isPrivileged, mode == nil, !item.isFolder {
       changes.mode = ModeRules.withoutPrivileges(item.mode, group: item.group, by: caller)
     }
     changes.accessed = accessed.map { $0.timestamp(now) }

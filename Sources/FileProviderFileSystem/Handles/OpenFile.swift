@@ -200,14 +200,17 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Moves to an empty content file, which is a change of the contents that is not committed yet.
-  func renew(_ file: consuming Descriptor?, as row: ItemAttributes) {
+  /// Moves to an empty content file.
+  ///
+  /// - Parameter isCommitted: Whether the size and the times of this change are committed already.
+  func renew(_ file: consuming Descriptor?, as row: ItemAttributes, isCommitted: Bool) {
     let now = Timestamp.now
-    install(file, as: row, isMarked: true)
+    install(file, as: row, isMarked: !isCommitted)
     state.withLock { state in
+      state.isWritten = true
+      if isCommitted { return }
       state.writes += 1
       state.touched = now
-      state.isWritten = true
     }
   }
 

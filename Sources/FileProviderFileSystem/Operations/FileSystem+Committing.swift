@@ -30,17 +30,37 @@ extension FileSystem {
     }
   }
 
+  /// Commits the size that a change which is under way gives the contents, and what is set with it.
+  ///
+  /// - Returns: False, and nothing was committed, when the item has other contents, or is gone.
+  func commit(
+    _ file: OpenFile, resizedTo size: Int64, with request: AttributeRequest, _ context: RequestContext
+  ) throws(ErrorNumber) -> Bool {
+    let session = try writerSession(context)
+    let row = try change(
+      context, mayUseReserve: true, whenMade: { (row: ItemAttributes?) in if let row { file.apply(row) } }
+    ) { (transaction, consequences) throws(StoreError) -> ItemAttributes? in
+      guard try transaction.reader.item(file.id) != nil,
+        try commit(file, in: transaction, session: session, resizedTo: size, &consequences)
+      else { return nil }
+      if size == 0 { try transaction.forgetOnDisk(file.id) }
+      return try setAttributes(request, of: file.id, in: transaction, context)
+    }
+    return row != nil
+  }
+
   /// Commits what was written, as part of a transaction.
   ///
   /// Writers of the store come one after another, so of two commits of one file the later one sees more.
   ///
   /// - Parameters:
   ///   - point: How far the contents are on the disk.
+  ///   - newSize: What the caller, whose change is under way, makes the size of the contents.
   ///   - copy: What was written, in a file of its own, in case another process has given the document contents.
   /// - Returns: False when such a copy is needed.
   private func commit(
     _ file: OpenFile, in transaction: Transaction, session: String, synchronizedTo point: SynchronizedPoint? = nil,
-    copy: ReclaimedContents? = nil, _ consequences: inout Consequences
+    resizedTo newSize: Int64? = nil, copy: ReclaimedContents? = nil, _ consequences: inout Consequences
   ) throws(StoreError) -> Bool {
     guard let row = try transaction.reader.item(file.id) else {
       consequences.add { [time = transaction.time] in file.noteUnlinked(at: time) }
@@ -60,7 +80,7 @@ extension FileSystem {
       consequences.add { copy.install(in: file, as: row) }
     }
     let pending = file.withState { state in
-      let pending = PendingCommit(state)
+      let pending = PendingCommit(state, resizedTo: newSize)
       // Before the commit, so that a write that begins now marks the document again after it.
       if pending.isDone { state.isMarked = false }
       return pending
@@ -92,13 +112,13 @@ extension FileSystem {
     let isSparse: Bool
     let touched: Timestamp
 
-    init(_ state: borrowing OpenFile.State) {
+    init(_ state: borrowing OpenFile.State, resizedTo newSize: Int64?) {
       isModified = state.isModified
       wasMarked = state.isMarked
-      isDone = state.inFlight == 0
+      isDone = state.inFlight == (newSize == nil ? 0 : 1)
       writes = state.writes
       let live = isModified ? state.live : nil
-      size = live?.size
+      size = newSize ?? live?.size
       if let live { isSparse = state.haveGaps(live) } else { isSparse = false }
       touched = state.touched
     }

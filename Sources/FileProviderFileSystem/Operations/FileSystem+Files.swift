@@ -33,13 +33,17 @@ extension FileSystem {
   ) throws(ErrorNumber) -> OpenedFile {
     guard let id = inode.item else { return try openVirtual(inode, mode, context) }
     if mode.isWritable || mode.truncates { try checkWritable(inode) }
-    let changes = mode.isWritable || mode.truncates
-    let opened = try acquire(id, forChanging: changes, truncating: mode.truncates, context)
+    var emptying: AttributeRequest?
+    if mode.truncates {
+      emptying = AttributeRequest()
+      emptying?.size = 0
+    }
+    let opened = try acquire(id, forChanging: mode.isWritable || mode.truncates, emptying: emptying, context)
     let file = opened.file
     do throws(ErrorNumber) {
       // The kernel knows a wrong size, and would append there. It looks the name up again and opens it once more, without the program's noticing.
       if opened.sizeWasWrong && mode.isWritable && !mode.truncates { throw .stale }
-      if mode.truncates { try opened.isEmptied ? dropPrivileges(of: file, context) : empty(file, context) }
+      if mode.truncates, !opened.isEmptied { try empty(file, context) }
     } catch {
       release(file)
       throw error
@@ -69,9 +73,9 @@ extension FileSystem {
   ///
   /// - Parameters:
   ///   - forChanging: Whether its contents are going to be changed, which the provider has to allow.
-  ///   - truncating: Whether it is going to be emptied: then contents that are not here are not brought.
+  ///   - emptying: What is set if it is going to be emptied: then contents that are not here are not brought.
   func acquire(
-    _ id: ItemID, forChanging: Bool, truncating: Bool, _ context: RequestContext
+    _ id: ItemID, forChanging: Bool, emptying: AttributeRequest? = nil, _ context: RequestContext
   ) throws(ErrorNumber) -> Acquired {
     var attempts = 0
     var (sizeWasWrong, isEmptied) = (false, false)
@@ -79,7 +83,7 @@ extension FileSystem {
       if let known = openFiles.retain(id) {
         do throws(ErrorNumber) {
           if forChanging { try checkMayWrite(known.withState { $0.attributes }, context) }
-          if truncating, try emptyParts(of: known, context) {
+          if let emptying, try emptyParts(of: known, with: emptying, context) {
             isEmptied = true
           } else {
             try prepareParts(of: known, forChanging: forChanging, context)
@@ -99,8 +103,11 @@ extension FileSystem {
       guard item.kind == .file else { throw item.isFolder ? .isFolder : .invalid }
       if forChanging { try checkMayWrite(item, context) }
       if item.flags.contains(.dataless) {
-        if truncating {
-          isEmptied = try change(context) { (transaction, _) throws(StoreError) in try transaction.emptyDataless(id) }
+        if let emptying {
+          isEmptied = try change(context) { (transaction, _) throws(StoreError) in
+            guard try transaction.emptyDataless(id) else { return false }
+            return try setAttributes(emptying, of: id, in: transaction, context) != nil
+          }
           continue
         }
         try checkMayFetch(id, context)

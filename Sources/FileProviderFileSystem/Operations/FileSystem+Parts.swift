@@ -56,8 +56,11 @@ extension FileSystem {
 
   /// Empties a document that is open in parts; nothing needs to be brought for that.
   ///
+  /// - Parameter request: What else is set.
   /// - Returns: Whether it was; false when it is here as a whole.
-  func emptyParts(of file: OpenFile, _ context: RequestContext) throws(ErrorNumber) -> Bool {
+  func emptyParts(
+    of file: OpenFile, with request: AttributeRequest, _ context: RequestContext
+  ) throws(ErrorNumber) -> Bool {
     guard file.hasParts else { return false }
     let session = try writerSession(context)
     let new: NewContents
@@ -67,13 +70,14 @@ extension FileSystem {
     let row = try change(
       context, mayUseReserve: true,
       whenMade: { (row: ItemAttributes?) in
-        if let row { file.renew(unowned.take()?.keep(), as: row) }
+        if let row { file.renew(unowned.take()?.keep(), as: row, isCommitted: true) }
       }
     ) { (transaction, _) throws(StoreError) -> ItemAttributes? in
       guard try transaction.reader.item(file.id) != nil, try transaction.emptyDataless(file.id) else { return nil }
-      let row = try transaction.adoptContents(key, of: file.id)
+      _ = try transaction.adoptContents(key, of: file.id)
       try transaction.markWriter(of: file.id, session: session)
-      return row
+      try transaction.closeWriter(of: file.id, session: session)
+      return try setAttributes(request, of: file.id, in: transaction, context)
     }
     return row != nil
   }

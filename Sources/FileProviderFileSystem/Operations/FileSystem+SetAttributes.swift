@@ -41,23 +41,25 @@ extension FileSystem {
     context.willBlock()
     // Who has it open for writing was allowed to change it then.
     let isOpen = handle.map { files[$0]?.isWritable ?? false } ?? false
-    let acquired = try acquire(id, forChanging: !isOpen, truncating: size == 0, context)
+    let acquired = try acquire(id, forChanging: !isOpen, emptying: size == 0 ? request : nil, context)
     let file = acquired.file
     defer { release(file) }
-    if acquired.isEmptied {
-      try dropPrivileges(of: file, context)
-    } else {
-      try size == 0 ? empty(file, context) : truncate(file, to: size, context)
-    }
-    return try setAttributes(request, of: file, context)
+    return acquired.isEmptied ? file.nodeAttributes : try resize(file, to: size, with: request, context)
+  }
+
+  /// Sets attributes of an item, as part of a transaction.
+  func setAttributes(
+    _ request: AttributeRequest, of id: ItemID, in transaction: Transaction, _ context: RequestContext
+  ) throws(StoreError) -> ItemAttributes? {
+    guard let item = try transaction.reader.item(id) else { return nil }
+    return try transaction.setAttributes(request.changes(to: item, by: context.caller, now: transaction.time), of: id)
   }
 
   private func setAttributesOfClosed(
     _ id: ItemID, _ request: AttributeRequest, _ context: RequestContext
   ) throws(ErrorNumber) -> NodeAttributes {
     let row = try change(context) { (transaction, _) throws(StoreError) in
-      guard let item = try transaction.reader.item(id) else { return Optional<ItemAttributes>.none }
-      return try transaction.setAttributes(request.changes(to: item, by: context.caller, now: transaction.time), of: id)
+      try setAttributes(request, of: id, in: transaction, context)
     }
     if let row {
       openFiles.find(id)?.apply(row)
@@ -72,9 +74,7 @@ extension FileSystem {
   ) throws(ErrorNumber) -> NodeAttributes {
     if !file.withState({ $0.isUnlinked }) {
       let row = try committing(file, context) { (transaction) throws(StoreError) in
-        guard let item = try transaction.reader.item(file.id) else { return Optional<ItemAttributes>.none }
-        return try transaction.setAttributes(
-          request.changes(to: item, by: context.caller, now: transaction.time), of: file.id)
+        try setAttributes(request, of: file.id, in: transaction, context)
       }
       if let row {
         file.apply(row)

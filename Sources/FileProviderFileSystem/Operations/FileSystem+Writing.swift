@@ -112,14 +112,13 @@ extension FileSystem {
       return try source.withBytes { (bytes) throws(ErrorNumber) in try draft.write(bytes, at: offset) }
     }
     let file = try document(handle, forWriting: !isCached)
-    let written = try modify(file, context, from: source) { (descriptor) throws(ErrorNumber) in
+    if !isCached { try dropPrivileges(of: file, context) }
+    return try modify(file, context, from: source) { (descriptor) throws(ErrorNumber) in
       try source.write(to: descriptor, at: offset, systemCalls)
     }
-    if !isCached { try dropPrivileges(of: file, context) }
-    return written
   }
 
-  /// Takes set-user-ID and set-group-ID off a file whose contents were changed by a program without privileges.
+  /// Takes set-user-ID and set-group-ID off a file whose contents a program without privileges is about to change.
   func dropPrivileges(of file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
     guard !context.caller.isPrivileged else { return }
     let (mode, group) = file.withState { ($0.attributes.mode, $0.attributes.group) }
@@ -131,18 +130,31 @@ extension FileSystem {
     _ = try setAttributes(request, of: file, context)
   }
 
-  /// Empties a document, as `O_TRUNC` and `truncate(2)` to nothing do.
+  /// Empties a document, as `O_TRUNC` does.
   ///
   /// If no other program has it open, and its contents are on the disk, it gets a new content file. The old one stays
   /// until the new one is on the disk, so that a loss of power leaves the one or the other. Otherwise it is truncated
   /// in place.
   func empty(_ file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
     file.noteWriter(context.caller)
-    guard try !renewContents(of: file, context) else { return try dropPrivileges(of: file, context) }
-    try truncate(file, to: 0, context)
+    try dropPrivileges(of: file, context)
+    if try renewContents(of: file, context) { return }
+    if file.noteEmptied() { return }
+    try modify(file, context, makesRoom: true) { (descriptor) throws(ErrorNumber) in
+      try change(context, mayUseReserve: true) { (transaction, _) throws(StoreError) in
+        try transaction.forgetOnDisk(file.id)
+      }
+      guard ftruncate(descriptor, 0) == 0 else { throw .last }
+    }
   }
 
-  private func renewContents(of file: OpenFile, _ context: RequestContext) throws(ErrorNumber) -> Bool {
+  /// Gives a document a new content file, which is empty, if it may have one.
+  ///
+  /// - Parameter request: What else is set with the size, if the change is committed at once: no program that has the document open has to follow.
+  /// - Returns: Whether it was given one.
+  private func renewContents(
+    of file: OpenFile, with request: AttributeRequest? = nil, _ context: RequestContext
+  ) throws(ErrorNumber) -> Bool {
     let (isAlone, content) = file.withState { state in
       (
         state.handles == 1 && !state.isUnlinked && !state.isModified && state.file != nil
@@ -158,35 +170,60 @@ extension FileSystem {
     let row = try change(
       context, mayUseReserve: true,
       whenMade: { (row: ItemAttributes?) in
-        if let row { file.renew(unowned.take()?.keep(), as: row) }
+        if let row { file.renew(unowned.take()?.keep(), as: row, isCommitted: request != nil) }
       }
     ) { (transaction, _) throws(StoreError) -> ItemAttributes? in
       guard let item = try transaction.reader.item(file.id), item.content == content else { return nil }
-      return try transaction.renewContents(of: item, as: key, session: session)
+      let row = try transaction.renewContents(of: item, as: key, session: session)
+      guard row != nil, let request else { return row }
+      let now = transaction.time
+      try transaction.commitContents(of: file.id, size: 0, isSparse: false, modified: now, changed: now)
+      try transaction.closeWriter(of: file.id, session: session)
+      return try setAttributes(request, of: file.id, in: transaction, context)
     }
     return row != nil
   }
 
-  /// Sets the size of a document's contents.
-  func truncate(_ file: OpenFile, to size: Int64, _ context: RequestContext) throws(ErrorNumber) {
+  /// Sets the size of a document's contents, and what is set with it.
+  ///
+  /// - Returns: The attributes as they are now.
+  func resize(
+    _ file: OpenFile, to size: Int64, with request: AttributeRequest, _ context: RequestContext
+  ) throws(ErrorNumber) -> NodeAttributes {
     file.noteWriter(context.caller)
-    if size == 0, file.noteEmptied() {
+    if size == 0 {
+      if try renewContents(of: file, with: request, context) { return file.nodeAttributes }
       // It has no contents, and needs none.
-    } else {
-      let makesRoom = OpenFile.status(of: file.descriptor).map { Int64($0.st_size) > size } ?? false
-      try modify(file, context, makesRoom: makesRoom) { (descriptor) throws(ErrorNumber) in
-        if size == 0 { try forgetOnDisk(file, context) }
-        guard ftruncate(descriptor, off_t(size)) == 0 else { throw .last }
-      }
+      if file.noteEmptied() { return try setAttributes(request, of: file, context) }
     }
-    try dropPrivileges(of: file, context)
+    let old = OpenFile.status(of: file.descriptor).map { Int64($0.st_size) } ?? 0
+    let isCommitted = try modify(file, context, makesRoom: old > size) { (descriptor) throws(ErrorNumber) in
+      try resize(descriptor, of: file, to: size, with: request, context)
+    }
+    guard isCommitted else { return try setAttributes(request, of: file, context) }
+    // Another thread's commit may have come before the contents were cut.
+    if file.withState({ $0.isModified && $0.inFlight == 0 }) { try? commit(file, context) }
+    return file.nodeAttributes
   }
 
-  /// Notes that a document's contents begin anew in their file: what the disk has of them is about to go.
-  private func forgetOnDisk(_ file: OpenFile, _ context: RequestContext) throws(ErrorNumber) {
-    try change(context, mayUseReserve: true) { (transaction, _) throws(StoreError) in
-      try transaction.forgetOnDisk(file.id)
+  /// Sets the size of contents and commits it, so that a failure changes neither: they become longer before the commit, and shorter after it.
+  ///
+  /// - Returns: False when it has to be committed otherwise, because the item has other contents, or is gone.
+  private func resize(
+    _ descriptor: Int32, of file: OpenFile, to size: Int64, with request: AttributeRequest, _ context: RequestContext
+  ) throws(ErrorNumber) -> Bool {
+    guard let old = OpenFile.status(of: descriptor).map({ Int64($0.st_size) }) else { throw .last }
+    if size > old { guard ftruncate(descriptor, off_t(size)) == 0 else { throw .last } }
+    let isCommitted: Bool
+    do throws(ErrorNumber) { isCommitted = try commit(file, resizedTo: size, with: request, context) } catch {
+      if size > old { _ = ftruncate(descriptor, off_t(old)) }
+      throw error
     }
+    guard size < old, ftruncate(descriptor, off_t(size)) != 0 else { return isCommitted }
+    let error = ErrorNumber.last
+    // The next commit has the size that they have.
+    file.withState { $0.writes += 1 }
+    throw error
   }
 
   /// Allocates, punches or zeroes a range (`fallocate(2)`).
@@ -194,10 +231,10 @@ extension FileSystem {
     _ handle: HandleNumber, mode: Int32, offset: Int64, length: Int64, _ context: RequestContext
   ) throws(ErrorNumber) {
     let file = try document(handle, forWriting: true)
+    try dropPrivileges(of: file, context)
     try modify(file, context) { (descriptor) throws(ErrorNumber) in
       guard systemCalls.allocate(descriptor, mode, offset, length) == 0 else { throw .last }
     }
-    try dropPrivileges(of: file, context)
   }
 
   /// How much is copied at once from a document that is here in parts.
@@ -217,12 +254,11 @@ extension FileSystem {
     let amount = length
     let output = try document(target, forWriting: true)
     guard input.descriptor >= 0 else { return 0 }
-    let copied = try modify(output, context) { (descriptor) throws(ErrorNumber) in
+    try dropPrivileges(of: output, context)
+    return try modify(output, context) { (descriptor) throws(ErrorNumber) in
       let count = systemCalls.copy(input.descriptor, sourceOffset, descriptor, targetOffset, amount)
       guard count >= 0 else { throw .last }
       return count
     }
-    try dropPrivileges(of: output, context)
-    return copied
   }
 }
