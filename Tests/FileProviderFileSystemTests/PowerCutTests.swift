@@ -66,6 +66,23 @@ import Testing
     #expect(try contentFiles(after) <= 2)
   }
 
+  /// A document that was synchronized, emptied, written anew and renamed over another one has what was synchronized, if not what was written: one of its
+  /// versions is always there.
+  @Test func `a saved document that takes another's place keeps its own old contents`() throws {
+    let fixture = try FileSystemFixture()
+    try fixture.makeFile("other", "of the other")
+    try fixture.makeFile("doc", "old contents")
+    try fixture.store.finishKeeping()
+    let cut = try PowerCut(of: fixture)
+    try save("new", in: fixture, byEmptying: true)
+    try fixture.rename("doc", to: "other")
+    try cut.writeLog()
+    let after = try cut.restart()
+    #expect(try after.contents("other") == "old contents")
+    try after.store.finishKeeping()
+    #expect(try contentFiles(after) == 1)
+  }
+
   /// The same if a disk was unplugged and plugged in again in the same run of the machine, or if the system does not tell the run. Contents that are
   /// complete, as after a kill, are the new ones.
   @Test(arguments: [false, true], [(true, true), (false, true), (true, false), (false, false)])

@@ -43,7 +43,10 @@ extension Transaction {
   ///   - item: The one that gets its name.
   func inheritContents(of target: ItemAttributes, by item: ItemAttributes) throws(StoreError) {
     guard let content = target.content else { return }
-    guard item.kind == .file, item.content != nil, try reader.isNew(item.id) else { return try discard(content) }
+    // What the item itself had on the disk is still there for it under its new name: that it has been renamed is as true as before.
+    guard item.kind == .file, item.content != nil, try reader.isNew(item.id), try !hasReplaced(item.id) else {
+      return try discard(content)
+    }
     var kept = ReplacedContents(content: content, size: target.size, modified: target.modified)
     if let replaced = try takeReplaced(of: target.id) {
       // What the target replaced is on the disk; its own contents may not be.
@@ -52,7 +55,6 @@ extension Transaction {
     } else if target.size == 0 {
       return try discard(content)
     }
-    try dropReplaced(of: item.id)
     try keepReplaced(kept.content, size: kept.size, modified: kept.modified, for: item.id)
   }
 
