@@ -1,4 +1,12 @@
 extension ItemStore {
+  /// Puts all contents and the log on the disk: for a command whose exit status says that what it made survives a loss of power.
+  ///
+  /// - Throws: As `synchronize()`. What was not done is left to the background, and to the next opening.
+  package func synchronizeAll() throws(StoreError) {
+    try finishKeeping()
+    try synchronize()
+  }
+
   /// Returns when everything acknowledged before the call is committed and would survive a loss of power.
   ///
   /// - Throws: `inputOutput` or `full`. If it was the disk that refused, nothing more of this opening of the store is promised durable.

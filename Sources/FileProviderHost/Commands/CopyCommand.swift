@@ -62,6 +62,7 @@ struct CopyCommand: HostCommand {
       }
       try copy.copy(item.id, into: parent.id, as: name(destination, in: parent.id))
     }
+    do { try selection.store.synchronizeAll() } catch { throw CommandFailure("cp", error) }
   }
 
   private func name(_ path: ItemPath, in parent: ItemID) throws -> FileName {

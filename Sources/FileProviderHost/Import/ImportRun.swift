@@ -34,7 +34,7 @@ final class ImportRun {
       do { try run(source) } catch { failure = error }
     }
     progress.stop()
-    if !options.isRehearsal { finish() }
+    if !options.isRehearsal { do { try finish() } catch { failure = failure ?? error } }
     if let failure, !(failure is CommandEnd) { throw failure }
     tally.listLosses("import")
     tally.summarize(
@@ -87,11 +87,10 @@ final class ImportRun {
   }
 
   /// Puts the contents on the disk, all at once, and removes those that they replaced.
-  private func finish() {
+  private func finish() throws {
     ProgressLine.show("writing to disk")
-    // What fails is done by the next opening of the domain.
-    try? store.finishKeeping()
-    ProgressLine.clear()
+    defer { ProgressLine.clear() }
+    do { try store.synchronizeAll() } catch { throw CommandFailure("import", error) }
   }
 }
 

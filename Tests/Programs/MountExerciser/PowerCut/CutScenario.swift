@@ -123,12 +123,24 @@ struct CutScenario: Sendable {
   ]
 
   private static let commands = [
+    // What a command has copied or imported when it ends is on the disk, beside a mount, too.
     CutScenario(name: "copy") { stage in
       synchronizedDocument(stage)
-      stage.command("cp", "/document", "/copy")
+      stage.command("mkdir", "/folder")
+      for number in 0..<40 { stage.command("cp", "/document", "/folder/\(number)") }
+      stage.command("cp", "-r", "/folder", "/copy")
     } verify: { stage in
       stage.expect("document", stage.version(1))
-      stage.expect("copy", partly: stage.version(1), orNothing: true)
+      for number in 0..<40 { stage.expect("copy/\(number)", stage.version(1)) }
+    },
+    CutScenario(name: "import") { stage in
+      let source = stage.store.machine.memory + "/document"
+      let file = open(source, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+      stage.write(file, stage.version(1))
+      close(file)
+      stage.command("import", source)
+    } verify: { stage in
+      stage.expect("document", stage.version(1))
     },
     // A backup that was written is on the disk, whole.
     CutScenario(name: "backup") { stage in
