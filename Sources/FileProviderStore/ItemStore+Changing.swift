@@ -124,6 +124,14 @@ extension ItemStore {
     try reserve.use(mayFold: true, body)
   }
 
+  /// Folds the write-ahead log and gives the disk back what its file has beyond the reserved room, unless a reader needs the log.
+  func shortenLog() throws(StoreError) {
+    try lockForWriting()
+    defer { unlockAfterWriting() }
+    try settleHoldingLock()
+    _ = writer.endWAL()
+  }
+
   /// Takes the write lock, telling `willBlock` if that will take time.
   ///
   /// - Throws: Why the kernel gives no lock.

@@ -50,6 +50,37 @@ import Testing
     }
   }
 
+  /// A log that has become long gives its room back when there is no other, and so does that of the search index.
+  @Test func `a full disk shortens the logs`() throws {
+    let temporary = try TemporaryStore()
+    let id = try temporary.create("document")
+    for number in 0..<400 {
+      try temporary.change { (transaction) throws(StoreError) in
+        try transaction.setExtendedAttribute("user.\(number)", to: [UInt8](repeating: 1, count: 60_000), of: id)
+      }
+    }
+    let words = (0..<8).map { "word\($0)" + String(repeating: "x", count: 20) }.joined(separator: " ")
+    try temporary.change { (transaction) throws(StoreError) in
+      for number in 0..<12000 {
+        try transaction.create(
+          NewItem(
+            parent: .root, name: FileName(unchecked: "\(number) \(words)"), kind: .file, mode: 0o644, owner: 0, group: 0
+          ))
+      }
+    }
+    let index = try SearchIndex(storeIn: temporary.directory)
+    try #require(try index.catchUp(within: 60))
+    let (log, searching) = (StoreDatabase.wal(in: temporary.directory), SearchDatabase.wal(in: temporary.directory))
+    try #require(StoreFiles.room(of: log.path) > 16 << 20 && StoreFiles.room(of: searching.path) > 4 << 20)
+    #expect(temporary.store.makeRoom())
+    #expect(StoreFiles.room(of: log.path) <= 5 << 20)
+    #expect(StoreFiles.room(of: searching.path) == 0)
+    // What is in them is all there, and they are long enough now.
+    #expect(!temporary.store.makeRoom())
+    try temporary.create("after")
+    #expect(try temporary.store.rootNames().count == 12002)
+  }
+
   /// The disks that write what is changed to another place are known by name; others do not, nor do those that nobody knows.
   @Test func `an ordinary disk does not copy on write`() throws {
     #expect(!DiskReserve.copiesOnWrite(URL(fileURLWithPath: "/proc")))

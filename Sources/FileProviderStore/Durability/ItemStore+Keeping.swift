@@ -46,10 +46,11 @@ extension ItemStore {
     }
   }
 
-  /// Removes discarded contents at once, because the disk is full.
+  /// Removes discarded contents at once, because the disk is full, and shortens the logs of the databases.
   ///
   /// - Returns: Whether there may be room now.
   package func makeRoom() -> Bool {
+    let areShorter = shortenLogs()
     try? settle()
     let before = contents.removals
     try? removeDiscarded()
@@ -58,8 +59,22 @@ extension ItemStore {
       try? synchronizeContents()
       try? removeDiscarded()
     }
-    return contents.removals != before
+    return areShorter || contents.removals != before
   }
+
+  /// Shortens the logs of the store and of the search index if they have so much more room than they need that it is worth the synchronization.
+  ///
+  /// A log keeps the length that it once had, and begins again in that room: up to `Connection.longestKeptWAL`.
+  private func shortenLogs() -> Bool {
+    let (own, searching) = (StoreDatabase.wal(in: directory).path, SearchDatabase.wal(in: directory).path)
+    let before = (StoreFiles.room(of: own), StoreFiles.room(of: searching))
+    if before.0 > Self.longestWithoutRoom { try? shortenLog() }
+    if before.1 > Self.longestWithoutRoom / 2 { try? SearchDatabase.shortenLog(in: directory) }
+    return StoreFiles.room(of: own) < before.0 || StoreFiles.room(of: searching) < before.1
+  }
+
+  /// The reserved room, and as much again, in bytes. The index has no such room.
+  private static let longestWithoutRoom: Int64 = 8 << 20
 
   /// Puts the contents of all marked documents on the disk, except those that a mount is writing, and removes the marks.
   ///

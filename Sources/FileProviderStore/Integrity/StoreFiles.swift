@@ -39,6 +39,12 @@ enum StoreFiles {
     }
   }
 
+  /// What a file occupies on the disk, in bytes.
+  static func room(of path: String) -> Int64 {
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int64(status.st_blocks) * 512 : 0
+  }
+
   /// The size of a file in bytes, or `nil` when it is not there.
   ///
   /// - Throws: When it cannot be known.
