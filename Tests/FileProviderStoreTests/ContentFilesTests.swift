@@ -123,12 +123,17 @@ import Testing
     #expect(try opened.withLock { try $0?.get() } == true)
   }
 
-  /// A FIFO in the place of contents lets nobody wait for its other end.
-  @Test func `a pipe in the place of contents is opened by nobody who waits`() throws {
+  /// A FIFO in the place of contents lets nobody wait for its other end, and neither that nor anything else is taken for contents.
+  @Test(.timeLimit(.minutes(1)), arguments: NotContents.allCases)
+  func `what is no file is not taken for contents`(other: NotContents) throws {
     let key = try make("text")
-    contents.remove(key)
-    try #require(mkfifo(contents.url(of: key).path, 0o600) == 0)
-    #expect(throws: StoreError.self) { _ = try contents.open(key, flags: O_WRONLY) }
+    try other.replace(contents.url(of: key))
+    for flags in [O_RDONLY, O_WRONLY, O_RDWR] {
+      #expect(throws: StoreError.self) { _ = try contents.open(key, flags: flags) }
+    }
+    #expect(contents.size(of: key) == nil && contents.writtenSize(of: key) == nil)
+    #expect(!contents.hasData(key) && !contents.haveGaps(key))
+    #expect(contents.foreign(in: key) == other.rawValue)
   }
 
   /// A size that came to the disk without what was written does not count: contents reach up to their first hole.

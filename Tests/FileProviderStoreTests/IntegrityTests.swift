@@ -140,6 +140,27 @@ import Testing
     }
   }
 
+  /// A repair does not wait at a FIFO either. It takes the log for a lost one.
+  @Test(.timeLimit(.minutes(1))) func `a FIFO in the log's place is repaired`() throws {
+    let killed = try KilledStore()
+    unlink(killed.wal.path)
+    try #require(mkfifo(killed.wal.path, 0o600) == 0)
+    #expect(try killed.check().map(\.state) == [.left])
+    #expect(try killed.check(repairs: true).allSatisfy { $0.state == .repaired })
+    #expect(try Set(killed.documents().values) == Self.every)
+    #expect(try killed.check().isEmpty)
+  }
+
+  /// The same of a link to a file, which is not followed.
+  @Test func `a link in a file's place is named`() throws {
+    let killed = try KilledStore(isFinished: true)
+    let path = killed.directory.appendingPathComponent("redo").path
+    unlink(path)
+    try #require(symlink(killed.database.path, path) == 0)
+    let error = #expect(throws: StoreError.self) { try ItemStore(directory: killed.directory) }
+    #expect(error?.message.contains("\(path) is a symbolic link") == true, "\(error as Any)")
+  }
+
   /// A search ends with an error, and does not wait for ever, if something else is in the place of a file.
   @Test(arguments: ["items.sqlite", "search.sqlite", "search.lock"])
   func `a search does not wait for a FIFO`(name: String) throws {

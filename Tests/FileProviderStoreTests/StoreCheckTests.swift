@@ -55,6 +55,41 @@ import Testing
     #expect(try check(temporary).isEmpty)
   }
 
+  /// What is in the place of contents and is no file is damage: its length is not taken for that of the contents, and a repair moves it away.
+  @Test(.timeLimit(.minutes(1)), arguments: NotContents.allCases)
+  func `something else in the place of contents is named`(other: NotContents) throws {
+    let temporary = try TemporaryStore()
+    let id = try temporary.createDocument("document", "contents")
+    try temporary.store.finishKeeping()
+    let item = try #require(try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) })
+    let key = try #require(item.content)
+    try other.replace(temporary.store.contents.url(of: key))
+    let found = try check(temporary)
+    #expect(found.map(\.state) == [.left] && found[0].path == "/document", "\(found)")
+    #expect(found[0].problem.contains(other.rawValue), "\(found)")
+    #expect(try check(temporary, repairs: true).map(\.state) == [.left])
+    let aside = temporary.directory.appendingPathComponent("set-aside/" + String(key.rawValue, radix: 16))
+    var status = stat()
+    #expect(lstat(aside.path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG)
+    let after = try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
+    #expect(after?.size == 8)
+    #expect(try check(temporary).map(\.problem) == ["its contents of 8 bytes are gone"])
+  }
+
+  /// A store whose contents were replaced by a FIFO can be opened, also when it looks at them first because the machine has stopped.
+  @Test(.timeLimit(.minutes(1)), arguments: NotContents.allCases)
+  func `no opening waits at something else`(other: NotContents) throws {
+    let temporary = try TemporaryStore(pace: .onDemand)
+    let id = try temporary.createDocument("document", "contents")
+    let item = try #require(try temporary.store.readCommitted { (reader) throws(StoreError) in try reader.item(id) })
+    let url = temporary.store.contents.url(of: try #require(item.content))
+    let copy = TestDirectory(adopting: TestDirectory.unused("replaced"))
+    try FileManager.default.copyItem(at: temporary.directory, to: copy.url)
+    try other.replace(URL(fileURLWithPath: copy.path + url.path.dropFirst(temporary.directory.path.count)))
+    let store = try ItemStore(directory: copy.url, boot: BootIdentity(uuid: UUID()))
+    #expect(try store.rootNames() == ["document"])
+  }
+
   /// Contents that get an owner during the check keep it: no contents have two owners.
   @Test func `contents whose owner appears meanwhile keep it`() throws {
     let temporary = try TemporaryStore()

@@ -21,7 +21,7 @@ final class CommitStamp: Sendable {
   init(directory: URL) {
     var status = stat()
     let size = WakeLayout.size
-    guard let file = Descriptor(opening: directory.appendingPathComponent("wake").path, O_RDWR),
+    guard let file = Descriptor(openingFile: directory.appendingPathComponent("wake").path, O_RDWR),
       fstat(file.number, &status) == 0, status.st_size >= size || ftruncate(file.number, off_t(size)) == 0,
       let mapped = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0), mapped != MAP_FAILED
     else {

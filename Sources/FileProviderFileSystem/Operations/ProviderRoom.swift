@@ -1,6 +1,7 @@
 package import FileProviderStore
 package import Foundation
 import Glibc
+import LinuxSystem
 
 /// How much room there is where a domain's items are kept, as its provider last noted it in a file beside the store: two numbers of bytes, what is left and
 /// what is used.
@@ -13,13 +14,9 @@ package struct ProviderRoom: Hashable, Sendable {
 
   /// - Returns: `nil` where no provider has said.
   package init?(of store: ItemStore) {
-    let file = open(Self.file(of: store).path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard let file = Descriptor(openingFile: Self.file(of: store).path, O_RDONLY) else { return nil }
     var bytes = [UInt8](repeating: 0, count: 64)
-    let count = read(file, &bytes, bytes.count)
+    let count = read(file.number, &bytes, bytes.count)
     guard count > 0 else { return nil }
     let words = String(decoding: bytes[..<count], as: UTF8.self).split(whereSeparator: \.isWhitespace)
     guard words.count == 2, let available = Int64(words[0]), let used = Int64(words[1]), available >= 0, used >= 0

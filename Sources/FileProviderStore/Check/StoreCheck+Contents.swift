@@ -32,8 +32,13 @@ extension StoreCheck {
   private func reportGone(_ old: ItemAttributes) throws(StoreError) {
     let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(old.id) }
     guard let item, item.content == old.content else { return }
-    let isDue = try isToBeRecovered(item.id)
-    try reportItem("its contents of \(item.size) bytes are gone", item.id, isDue ? .due : .left)
+    var problem = "its contents of \(item.size) bytes are gone"
+    guard let content = item.content, let foreign = store.contents.foreign(in: content) else {
+      return try reportItem(problem, item.id, try isToBeRecovered(item.id) ? .due : .left)
+    }
+    problem += "; there is \(foreign) in their place"
+    if repairs, let place = store.contents.setAside(content) { problem += ", which is now \(place)" }
+    try reportItem(problem, item.id, .left)
   }
 
   /// Whether the next opening makes row and contents agree: the row, or the mark of a writer, is acknowledged and not committed, or the machine

@@ -22,6 +22,7 @@ extension StoreCheck {
     var unfinished: [ContentKey] = []
     store.contents.forEach { key in
       guard !owned.contains(key), !discarded.contains(key.rawValue) else { return }
+      if let foreign = contents.foreign(in: key) { return reportForeign(key, foreign) }
       switch sessions.maker(of: key) {
       case .running: break
       case .ended: unfinished.append(key)
@@ -34,6 +35,12 @@ extension StoreCheck {
     try adopt(cutOff, "contents without an item of before the machine stopped, which --repair keeps", .due)
     try remove(unfinished)
     if repairs { ContentSession.forget(sessions.dead, in: contents.directory) }
+  }
+
+  private func reportForeign(_ key: ContentKey, _ foreign: String) {
+    let problem = "\(store.contents.url(of: key).path) is \(foreign) and no content file"
+    guard repairs, let place = store.contents.setAside(key) else { return report(StoreFinding(problem, .left)) }
+    report(StoreFinding("\(problem); it is now \(place)", .repaired))
   }
 
   /// The number of files that are handled in one transaction: while it holds the write lock, no other process can give a file an owner.

@@ -86,7 +86,7 @@ final class RedoLog: @unchecked Sendable {
   init?(reading directory: URL) {
     self.directory = nil
     path = directory.appendingPathComponent("redo").path
-    guard let file = Descriptor(opening: path, O_RDONLY) else { return nil }
+    guard let file = Descriptor(openingFile: path, O_RDONLY) else { return nil }
     descriptor = file
   }
 

@@ -36,7 +36,7 @@ package final class WALSynchronizer: @unchecked Sendable {
   ) throws(StoreError) {
     path = wal.path
     self.synchronizeFile = synchronizeFile
-    guard let file = Descriptor(opening: path, O_RDWR),
+    guard let file = Descriptor(openingFile: path, O_RDWR),
       let directory = Descriptor(opening: wal.deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY)
     else { throw StoreError(errno: errno, "cannot open \(path)") }
     self.wal = file

@@ -23,7 +23,7 @@ final class WakeFile: Sendable {
   init(directory: URL, access: StoreAccess = .changing, boot: BootIdentity?) throws(StoreError) {
     url = Self.url(in: directory)
     if access == .reading {
-      descriptor = Descriptor(opening: url.path, O_RDONLY)
+      descriptor = Descriptor(openingFile: url.path, O_RDONLY)
     } else {
       guard let file = StoreOwner(of: directory).open(url.path) else {
         throw StoreError(errno: errno, "cannot open \(url.path)")
@@ -69,7 +69,7 @@ final class WakeFile: Sendable {
 
   /// The newest generation that the file tells of; `nil` if the file is of another store or another epoch, or cannot be read.
   static func witnessed(in directory: URL, of store: UUID, boot: BootIdentity?) -> Generation? {
-    guard let file = Descriptor(opening: url(in: directory).path, O_RDONLY | O_NONBLOCK),
+    guard let file = Descriptor(openingFile: url(in: directory).path, O_RDONLY),
       let record = WitnessRecord(from: file.number), record.isOf(store),
       let epoch = MountEpoch.current(of: file.number, boot: boot), record.epoch == epoch
     else { return nil }

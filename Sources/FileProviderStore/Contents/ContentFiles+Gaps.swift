@@ -8,14 +8,14 @@ extension ContentFiles {
   /// After a loss of power a file may have its full size and a hole in the contents: ext4 may record the size that `ftruncate` sets before the
   /// bytes that were written earlier.
   func writtenSize(of key: ContentKey) -> Int64? {
-    guard let file = Descriptor(opening: Self.path(key), O_RDONLY | O_NOFOLLOW, in: descriptor) else { return nil }
+    guard let file = try? open(key, flags: O_RDONLY) else { return nil }
     let hole = lseek(file.number, 0, ContentCopier.seekHole)
     return hole >= 0 || errno == ENXIO ? Int64(max(hole, 0)) : size(of: key)
   }
 
   /// Whether anything of contents has reached the disk, or may have.
   func hasData(_ key: ContentKey) -> Bool {
-    guard let file = Descriptor(opening: Self.path(key), O_RDONLY | O_NOFOLLOW, in: descriptor) else { return false }
+    guard let file = try? open(key, flags: O_RDONLY) else { return false }
     return lseek(file.number, 0, ContentCopier.seekData) >= 0 || errno != ENXIO
   }
 
@@ -35,9 +35,7 @@ extension ContentFiles {
   /// The same of contents that are not open.
   func haveGaps(_ key: ContentKey) -> Bool {
     var status = stat()
-    guard let file = Descriptor(opening: Self.path(key), O_RDONLY | O_NOFOLLOW, in: descriptor),
-      fstat(file.number, &status) == 0
-    else { return false }
+    guard let file = try? open(key, flags: O_RDONLY), fstat(file.number, &status) == 0 else { return false }
     return Self.haveGaps(file.number, size: Int64(status.st_size), blocks: Int64(status.st_blocks))
   }
 }

@@ -105,8 +105,8 @@ package final class ContentFiles: Sendable {
   package func open(_ key: ContentKey, flags: Int32) throws(StoreError) -> Descriptor {
     if let file = try openAtOnce(key, flags: flags) { return file }
     // Only a regular file has leases; should there be a FIFO by now, nobody is to wait for its other end.
-    guard let status = status(of: key), status.st_mode & S_IFMT == S_IFREG else { throw failure(EWOULDBLOCK, key) }
-    guard let file = Descriptor(opening: Self.path(key), flags | O_NOFOLLOW, in: descriptor) else {
+    guard status(of: key) != nil else { throw failure(EWOULDBLOCK, key) }
+    guard let file = Descriptor(opening: Self.path(key), flags | O_NOFOLLOW, in: descriptor), file.isFile else {
       throw failure(errno, key)
     }
     return file
@@ -117,8 +117,7 @@ package final class ContentFiles: Sendable {
   /// - Returns: `nil` while somebody has a lease of them.
   /// - Throws: As `open(_:flags:)`.
   func openAtOnce(_ key: ContentKey, flags: Int32) throws(StoreError) -> Descriptor? {
-    // Whatever else was put into its place: a link is refused, and a FIFO lets nobody wait.
-    if let file = Descriptor(opening: Self.path(key), flags | O_NOFOLLOW | O_NONBLOCK, in: descriptor) { return file }
+    if let file = Descriptor(openingFile: Self.path(key), flags, in: descriptor) { return file }
     if errno == EWOULDBLOCK { return nil }
     throw failure(errno, key)
   }
@@ -127,6 +126,11 @@ package final class ContentFiles: Sendable {
     if number == ENOENT {
       return StoreError(
         .damaged, "the content file \(Self.path(key)) is gone; “fileprovider check” tells what is affected")
+    }
+    if let foreign = foreign(in: key) {
+      return StoreError(
+        .damaged,
+        "\(Self.path(key)) is \(foreign) and no content file; “fileprovider check” tells what is affected")
     }
     return StoreError(errno: number, "cannot open the content file \(Self.path(key))")
   }
@@ -157,10 +161,29 @@ package final class ContentFiles: Sendable {
   /// The room that contents occupy, in units of 512 bytes, or `nil` when the file is not there.
   package func blocks(of key: ContentKey) -> Int64? { status(of: key).map { Int64($0.st_blocks) } }
 
-  /// What the disk says of contents, or `nil` when the file is not there.
+  /// What the disk says of contents, or `nil` when the file is not there, whatever else may be in its place.
   func status(of key: ContentKey) -> stat? {
+    anyStatus(of: key).flatMap { $0.st_mode & S_IFMT == S_IFREG ? $0 : nil }
+  }
+
+  /// What is in the place of contents and is no file, in words, if there is anything.
+  func foreign(in key: ContentKey) -> String? {
+    anyStatus(of: key).flatMap { $0.st_mode & S_IFMT == S_IFREG ? nil : StoreFiles.kind($0.st_mode) }
+  }
+
+  private func anyStatus(of key: ContentKey) -> stat? {
     var status = stat()
     return fstatat(descriptor, Self.path(key), &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+  }
+
+  /// Moves what is in the place of contents and is no file out of the folder of contents, into a folder beside it.
+  ///
+  /// - Returns: Where it is now; `nil` when it could not be moved.
+  func setAside(_ key: ContentKey) -> String? {
+    let folder = directory.deletingLastPathComponent().appendingPathComponent("set-aside").path
+    guard owner.makeFolder(folder) == 0 || errno == EEXIST else { return nil }
+    let place = folder + "/" + String(key.rawValue, radix: 16)
+    return renameat(descriptor, Self.path(key), AT_FDCWD, place) == 0 ? place : nil
   }
 
   /// The room that contents without holes occupy, in units of 512 bytes.

@@ -76,7 +76,7 @@ struct ContentSession: ~Copyable {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
       let isDone = name.hasSuffix(ending)
       guard let first = Int64(isDone ? String(name.dropLast(ending.count)) : name, radix: 16) else { continue }
-      guard let file = Descriptor(opening: directory + "/" + name, O_RDONLY | O_NONBLOCK) else { continue }
+      guard let file = Descriptor(openingFile: directory + "/" + name, O_RDONLY) else { continue }
       // Shared, so that two processes that test the mark at the same time do not take each other for its owner.
       if isDone || flock(file.number, LOCK_SH | LOCK_NB) == 0 {
         sessions.dead.append(ContentKey(rawValue: first))

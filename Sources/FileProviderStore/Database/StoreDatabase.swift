@@ -77,7 +77,7 @@ enum StoreDatabase {
   /// - Returns: `nil` when there is none.
   static func user(in directory: URL) throws(StoreError) -> pid_t? {
     let path = url(in: directory).path + "-shm"
-    guard let file = Descriptor(opening: path, O_RDWR) else {
+    guard let file = Descriptor(openingFile: path, O_RDWR) else {
       if errno == ENOENT { return nil }
       throw StoreError(errno: errno, "cannot open \(path)")
     }

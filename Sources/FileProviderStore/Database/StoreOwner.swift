@@ -5,8 +5,8 @@ package import LinuxSystem
 /// The owner of a store: files that root makes in another user's store are given to that user, who could not open them otherwise.
 ///
 /// Every file and folder of a store is made by this type. For an ordinary user, for root in root's own store, and for root with the owner's identity
-/// (`FileIdentity`), it only calls `open(2)` and `mkdir(2)`. In another user's folder root follows no symbolic link to a file, opens nothing but files, and gives away only those that it
-/// has made itself, because that user controls the folder.
+/// (`FileIdentity`), it only calls `open(2)` and `mkdir(2)`. Nothing but a regular file is opened, and no link followed. In another user's folder root opens only
+/// that user's files, and gives away only those that it has made itself, because that user controls the folder.
 package struct StoreOwner: Sendable {
   /// `nil` when nothing has to be given away.
   private let owner: (user: uid_t, group: gid_t)?
@@ -26,16 +26,18 @@ package struct StoreOwner: Sendable {
   /// - Returns: `nil` for a failure, with the reason in `errno`.
   package func open(_ path: String, in folder: Int32? = nil, _ flags: Int32? = nil) -> Descriptor? {
     let (folder, flags) = (folder ?? AT_FDCWD, flags ?? O_RDWR)
-    guard let owner else { return Descriptor(opening: path, flags | O_CREAT, in: folder) }
+    guard let owner else { return Descriptor(openingFile: path, flags | O_CREAT, in: folder) }
     if let made = Descriptor(opening: path, flags | O_CREAT | O_EXCL, in: folder) {
       guard fchown(made.number, owner.user, owner.group) == 0 else { return nil }
       return made
     }
     guard errno == EEXIST, flags & O_EXCL == 0 else { return nil }
-    // Without waiting at a FIFO for somebody at its other end.
-    guard let found = Descriptor(opening: path, flags | O_NOFOLLOW | O_NONBLOCK, in: folder) else { return nil }
-    guard found.isFile else {
-      errno = EINVAL
+    guard let found = Descriptor(openingFile: path, flags, in: folder) else { return nil }
+    // What that user has linked to here may be a file of somebody else's. An earlier version has left files of root's.
+    var status = stat()
+    guard fstat(found.number, &status) == 0, status.st_uid == owner.user || status.st_uid == 0 && status.st_nlink < 2
+    else {
+      errno = EPERM
       return nil
     }
     return found

@@ -27,7 +27,7 @@ package final class WriterSession: Sendable {
   }
 
   static func isAlive(_ name: String, in directory: URL) -> Bool {
-    guard let file = Descriptor(opening: path(name, in: directory), O_RDONLY | O_NONBLOCK) else { return false }
+    guard let file = Descriptor(openingFile: path(name, in: directory), O_RDONLY) else { return false }
     return flock(file.number, LOCK_SH | LOCK_NB) != 0
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSystem
 import SQLite
 
 /// One way of reading a damaged database, without changing it.
@@ -20,7 +21,10 @@ struct DamagedDatabase {
     for (name, files) in [("with-log", [database, wal]), ("without-log", [database])] {
       let place = workshop.appendingPathComponent(name)
       try makeDirectories(place.path)
-      for file in files { _ = link(file.path, place.appendingPathComponent(file.lastPathComponent).path) }
+      // SQLite would wait at a FIFO.
+      for file in files where Descriptor(openingFile: file.path, O_RDONLY) != nil {
+        _ = link(file.path, place.appendingPathComponent(file.lastPathComponent).path)
+      }
       ways.append(StoreDatabase.url(in: place))
     }
     let merged = workshop.appendingPathComponent("merged")

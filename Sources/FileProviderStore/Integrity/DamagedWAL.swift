@@ -26,7 +26,7 @@ final class DamagedWAL {
 
   /// - Returns: `nil` when there is no readable write-ahead log.
   init?(_ url: URL) {
-    guard let file = Descriptor(opening: url.path, O_RDONLY) else { return nil }
+    guard let file = Descriptor(openingFile: url.path, O_RDONLY) else { return nil }
     let number = file.number
     var status = stat()
     fstat(number, &status)
@@ -63,7 +63,7 @@ final class DamagedWAL {
   }
 
   private func copy(_ database: URL, to output: Int32) throws(StoreError) {
-    guard let input = Descriptor(opening: database.path, O_RDONLY) else { return }
+    guard let input = Descriptor(openingFile: database.path, O_RDONLY) else { return }
     var position = 0
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while true {

@@ -20,7 +20,7 @@ enum FrozenStore {
 
   /// Whether a write-ahead log is empty: its file is missing or empty, or its header was zeroed.
   private static func isEmpty(_ wal: String) -> Bool {
-    guard let file = Descriptor(opening: wal, O_RDONLY | O_NONBLOCK) else { return errno == ENOENT }
+    guard let file = Descriptor(openingFile: wal, O_RDONLY) else { return errno == ENOENT }
     var magic: UInt32 = 0
     return pread(file.number, &magic, 4, 0) < 4 || magic == 0
   }

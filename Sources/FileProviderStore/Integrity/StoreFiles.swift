@@ -3,7 +3,8 @@ import Glibc
 
 /// The files of a store beside its contents.
 ///
-/// SQLite, and `open(2)` for reading, wait for ever at a FIFO. So the kinds of the files are checked before any of them is opened.
+/// SQLite waits for ever at a FIFO. So the kinds of the files are checked before it opens any of them. All others are opened by
+/// `Descriptor(openingFile:)`.
 enum StoreFiles {
   private static let names = [
     "items.sqlite", "items.sqlite-wal", "items.sqlite-shm", "wake", "witness", "redo", "reserve", "queue.lock",
@@ -26,12 +27,14 @@ enum StoreFiles {
 
   private static func refuseForeign(_ path: String) throws(StoreError) {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
     throw StoreError(.damaged, "\(path) is \(Self.kind(status.st_mode)) and no file; move it away")
   }
 
-  private static func kind(_ mode: mode_t) -> String {
+  /// What is in the place of a file, in words.
+  static func kind(_ mode: mode_t) -> String {
     switch mode & S_IFMT {
+    case S_IFLNK: "a symbolic link"
     case S_IFIFO: "a FIFO"
     case S_IFDIR: "a directory"
     case S_IFSOCK: "a socket"

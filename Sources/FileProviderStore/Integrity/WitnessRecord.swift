@@ -37,7 +37,7 @@ struct WitnessRecord: Equatable {
 
   /// Reads the record of the file with this path.
   init?(path: String) {
-    guard let file = Descriptor(opening: path, O_RDONLY | O_NONBLOCK) else { return nil }
+    guard let file = Descriptor(openingFile: path, O_RDONLY) else { return nil }
     self.init(from: file.number)
   }
 

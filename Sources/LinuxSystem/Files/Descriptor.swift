@@ -33,6 +33,23 @@ package struct Descriptor: ~Copyable, Sendable {
     self.init(owning: number)
   }
 
+  /// Opens a regular file and nothing else, as `init(opening:)` does.
+  ///
+  /// A symbolic link is not followed. A FIFO does not make the caller wait for its other end: like a folder or a device, it is closed and refused.
+  /// While another process has a lease of the file (fcntl(2)), it fails with `EWOULDBLOCK`.
+  package init?(
+    openingFile path: UnsafePointer<CChar>, _ flags: Int32, mode: mode_t = 0o600, in directory: Int32 = AT_FDCWD
+  ) {
+    guard let file = Descriptor(opening: path, flags | O_NOFOLLOW | O_NONBLOCK, mode: mode, in: directory) else {
+      return nil
+    }
+    guard file.isFile else {
+      errno = EINVAL
+      return nil
+    }
+    self = file
+  }
+
   /// Whether it is a file, and no folder, FIFO or device.
   package var isFile: Bool {
     var status = stat()

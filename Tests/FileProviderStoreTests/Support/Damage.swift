@@ -1,4 +1,6 @@
 import Foundation
+import Glibc
+import TestSupport
 
 /// A way to damage a file.
 enum Damage: CaseIterable {
@@ -13,5 +15,23 @@ enum Damage: CaseIterable {
     case .gone: return try FileManager.default.removeItem(at: file)
     }
     try data.write(to: file)
+  }
+}
+
+/// Something that is no file, in the place of contents.
+enum NotContents: String, CaseIterable {
+  case fifo = "a FIFO"
+  case link = "a symbolic link"
+  case folder = "a directory"
+
+  func replace(_ file: URL) throws {
+    try FileManager.default.removeItem(at: file)
+    let result =
+      switch self {
+      case .fifo: mkfifo(file.path, 0o600)
+      case .link: symlink("elsewhere", file.path)
+      case .folder: mkdir(file.path, 0o700)
+      }
+    guard result == 0 else { throw SupportFailure("cannot make \(file.path)") }
   }
 }
