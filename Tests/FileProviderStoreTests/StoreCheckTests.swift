@@ -90,6 +90,56 @@ import Testing
     #expect(try store.rootNames() == ["document"])
   }
 
+  /// What killed processes were making goes when the store is mounted, and nothing else: neither what items have, nor what a running process makes,
+  /// nor what was made before the machine stopped.
+  @Test func `a mount removes what killed processes have left`() throws {
+    let temporary = try TemporaryStore(pace: .onDemand)
+    var (left, kept): ([ContentKey], [ContentKey]) = ([], [])
+    func make(in store: ItemStore) throws -> ContentKey {
+      let made = try store.contents.create()
+      let key = made.key
+      made.keep()
+      return key
+    }
+    do {
+      let killed = try temporary.reopened()
+      left = try (0..<300).map { _ in try make(in: killed) }
+      let key = try make(in: killed)
+      kept.append(key)
+      _ = try killed.change(author: "test") { (transaction) throws(StoreError) in
+        var new = NewItem(
+          parent: .root, name: FileName(unchecked: "kept"), kind: .file, mode: 0o644, owner: 0, group: 0)
+        (new.content, new.size) = (key, 0)
+        try transaction.create(new)
+      }
+    }
+    let marks = temporary.directory.appendingPathComponent("contents/sessions").path
+    // As a process leaves it that is killed.
+    for name in try FileManager.default.contentsOfDirectory(atPath: marks) where name.hasSuffix(".done") {
+      rename("\(marks)/\(name)", "\(marks)/\(name.dropLast(5))")
+    }
+    let running = try temporary.reopened()
+    kept.append(try make(in: running))
+    let contents = temporary.store.contents
+    func areThere(_ keys: [ContentKey]) -> Bool { keys.allSatisfy { contents.size(of: $0) != nil } }
+    do {
+      // Whatever only opens the store leaves them, and so does a mount after a restart of the machine.
+      let other = try ItemStore(directory: temporary.directory, pace: .onDemand)
+      try other.finishKeeping()
+      #expect(areThere(left))
+    }
+    let mount = try ItemStore(
+      directory: temporary.directory, threads: ChangingThreads(settlesSoon: { false }), pace: .onDemand)
+    #expect(
+      eventually {
+        try? mount.removeDiscarded()
+        return left.allSatisfy { contents.size(of: $0) == nil }
+      })
+    #expect(areThere(kept))
+    #expect(try check(temporary).isEmpty)
+    _ = running
+  }
+
   /// Contents that get an owner during the check keep it: no contents have two owners.
   @Test func `contents whose owner appears meanwhile keep it`() throws {
     let temporary = try TemporaryStore()

@@ -203,10 +203,11 @@ package final class ContentFiles: Sendable {
     guard fsync(descriptor) == 0 else { throw StoreError(errno: errno, "cannot synchronize \(directory.path)") }
   }
 
-  /// Calls `body` for every content file there is.
-  func forEach(_ body: (ContentKey) throws -> Void) rethrows {
+  /// Calls `body` for every content file there is, from a number on.
+  func forEach(from first: ContentKey = ContentKey(rawValue: .min), _ body: (ContentKey) throws -> Void) rethrows {
     let manager = FileManager.default
     for shard in (try? manager.contentsOfDirectory(atPath: directory.path)) ?? [] where shard != "sessions" {
+      guard Int64(shard, radix: 16).map({ $0 >= first.rawValue >> Self.shardShift }) ?? true else { continue }
       for name in (try? manager.contentsOfDirectory(atPath: directory.path + "/" + shard)) ?? [] {
         if let value = Int64(name, radix: 16) { try body(ContentKey(rawValue: value)) }
       }

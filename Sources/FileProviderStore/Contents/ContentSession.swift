@@ -46,6 +46,11 @@ struct ContentSession: ~Copyable {
     /// Those that have ended in this run of the machine.
     fileprivate var deadInThisRun: Set<Int64> = []
 
+    /// The first numbers of the processes that were killed in this run of the machine, in ascending order.
+    var killed: [ContentKey] { dead.filter { deadInThisRun.contains($0.rawValue) && !ended.contains($0.rawValue) } }
+    /// Those of the dead that ended in an orderly way.
+    fileprivate var ended: Set<Int64> = []
+
     enum Maker {
       case running
       /// Its commits are in the database.
@@ -80,6 +85,7 @@ struct ContentSession: ~Copyable {
       // Shared, so that two processes that test the mark at the same time do not take each other for its owner.
       if isDone || flock(file.number, LOCK_SH | LOCK_NB) == 0 {
         sessions.dead.append(ContentKey(rawValue: first))
+        if isDone { sessions.ended.insert(first) }
         if isOfThisRun(file.number, boot) { sessions.deadInThisRun.insert(first) }
       } else {
         sessions.alive.append(ContentKey(rawValue: first))

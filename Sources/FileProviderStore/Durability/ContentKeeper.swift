@@ -16,6 +16,8 @@ final class ContentKeeper: @unchecked Sendable {
     static let marks = Work(rawValue: 2)
     /// Commits may have been lost: the sizes in rows have to be compared with the contents.
     static let sizes = Work(rawValue: 4)
+    /// A process was killed while it made content files: those that no item got have to be removed.
+    static let unfinished = Work(rawValue: 8)
   }
 
   // Sendable: `changed` protects the variables that are not atomic.
@@ -76,6 +78,7 @@ final class ContentKeeper: @unchecked Sendable {
   private func run() {
     while let work = next() {
       guard let store else { return }
+      if work.contains(.unfinished) { try? store.removeUnfinished() }
       let began = MonotonicClock.now
       // Work that fails is done the next time, or by the next opening.
       if work.contains(.discards) { try? store.removeDiscarded() }
@@ -119,6 +122,7 @@ final class ContentKeeper: @unchecked Sendable {
     }
     check(.discards, at: firstDiscard + max(pace.discards, cost * 10))
     check(.sizes, at: 0)
+    check(.unfinished, at: 0)
     check(.marks, at: min(lastMark.load(ordering: .relaxed) + pace.quiet, firstMark + pace.longest))
     return (due, next)
   }

@@ -35,6 +35,37 @@ extension ItemStore {
     }
   }
 
+  /// Removes the content files that processes have left which were killed in this run of the machine before any item got the files.
+  ///
+  /// No item can get such a file any more once what the process had acknowledged is committed. So those that have an owner are read without the
+  /// write lock, and once for all of them.
+  func removeUnfinished() throws(StoreError) {
+    let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
+    let killed = sessions.killed
+    guard let first = killed.first else { return }
+    // Commits what a dead process had acknowledged.
+    try change(author: Self.keepingAuthor) { _ in }
+    var left: Set<ContentKey> = []
+    contents.forEach(from: first) { if sessions.maker(of: $0) == .ended { left.insert($0) } }
+    if !left.isEmpty {
+      try readCommitted { (reader) throws(StoreError) in
+        // In one view, because contents go from one table to another.
+        try reader.snapshot { () throws(StoreError) in try reader.forEachOwnedContent(from: first) { left.remove($0) } }
+      }
+    }
+    var rest = Array(left)[...]
+    while !rest.isEmpty {
+      let some = rest.prefix(Self.rowsAtOnce)
+      try change(author: Self.keepingAuthor, mayUseReserve: true) { (transaction) throws(StoreError) in
+        for key in some { try transaction.discard(key) }
+      }
+      rest = rest.dropFirst(some.count)
+    }
+    // Without its mark, what is not known to be discarded would be taken for lost.
+    try synchronizer.synchronize()
+    ContentSession.forget(killed, in: contents.directory)
+  }
+
   private func forget(_ keys: [ContentKey]) throws(StoreError) {
     var rest = keys[...]
     while !rest.isEmpty {
@@ -132,6 +163,11 @@ extension ItemStore {
   func beginKeeping() throws(StoreError) {
     var work = try readCommitted { (reader) throws(StoreError) in try reader.leftWork() }
     if !ContentSession.done(in: contents.directory).isEmpty { work.insert(.discards) }
+    // A mount has the time for it.
+    if threads.settlesSoon != nil {
+      let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
+      if !sessions.killed.isEmpty { work.insert(.unfinished) }
+    }
     if !work.isEmpty { keeper.note(work) }
     keeper.begin(for: self)
   }

@@ -41,6 +41,12 @@ package final class SmallDisk {
     }
   }
 
+  /// Unmounts a disk on a loop device, and mounts it again.
+  package func remount() throws {
+    guard let image else { throw SupportFailure("what is in memory cannot be mounted again") }
+    try Self.run("umount \"$1\" && mount -o loop \"$2/disk\" \"$1\"", path, image.path)
+  }
+
   deinit { umount2(path, Int32(MNT_DETACH)) }
 
   @discardableResult
