@@ -1,8 +1,10 @@
-import FileProviderStore
 import Foundation
 import Glibc
+import SQLite
 import TestSupport
 import Testing
+
+@testable import FileProviderStore
 
 @Suite struct IntegrityTests {
   static let every = Set((0..<KilledStore.count).map { "contents of \($0)" })
@@ -62,6 +64,54 @@ import Testing
     #expect(try Data(contentsOf: place.appendingPathComponent("items.sqlite")) == before["items.sqlite"])
     let log = try? Data(contentsOf: place.appendingPathComponent("items.sqlite-wal"))
     #expect(log ?? Data() == before["items.sqlite-wal"] ?? Data())
+  }
+
+  /// Damaged pages cost what is on them, and not what a tree leads to through them: of many items in folders most keep all, and all folders their names.
+  @Test(arguments: [UInt64](1...4)) func `damaged pages take nothing else along`(seed: UInt64) throws {
+    let place = try TestDirectory("damaged")
+    let (folders, documents) = (60, 40)
+    do {
+      let store = try ItemStore(directory: place.url)
+      for number in 0..<folders {
+        try store.change(author: "test") { (transaction) throws(StoreError) in
+          func new(_ name: String, _ kind: ItemKind, in parent: ItemID) throws(StoreError) -> ItemID {
+            let name = FileName(unchecked: name)
+            return try transaction.create(
+              NewItem(parent: parent, name: name, kind: kind, mode: 0o644, owner: 0, group: 0)
+            ).id
+          }
+          let folder = try new("folder \(number)", .folder, in: .root)
+          for other in 0..<documents { _ = try new("document \(other) in folder \(number)", .file, in: folder) }
+        }
+      }
+      try store.finish()
+    }
+    let database = place.appending("items.sqlite")
+    var data = try Data(contentsOf: database)
+    var random = SeededGenerator(seed: seed)
+    // The roots of all trees, which lead to everything, and other pages.
+    let roots = try Connection(database, .reading).texts("SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'items'")
+    for root in roots { data[(try #require(Int(root)) - 1) * 4096 + 3] ^= 0x40 }
+    for _ in 0..<20 { data[4096 + random.below(data.count - 4096)] ^= UInt8(1 << random.below(8)) }
+    try data.write(to: database)
+    var options = StoreCheck.Options()
+    options.repairs = true
+    try StoreCheck.run(storeIn: place.url, options) { _ in }
+    let store = try ItemStore(directory: place.url)
+    try store.readCommitted { (reader) throws(StoreError) in
+      var (found, complete) = (0, 0)
+      for number in 0..<folders {
+        guard let folder = try reader.resolve("/folder \(number)") else { continue }
+        found += 1
+        for other in 0..<documents {
+          if try reader.resolve("/folder \(number)/document \(other) in folder \(number)")?.parent == folder.id {
+            complete += 1
+          }
+        }
+      }
+      #expect(found >= folders - 2, "seed \(seed)")
+      #expect(complete > folders * documents * 8 / 10, "seed \(seed)")
+    }
   }
 
   /// A missing or empty database is not made anew beside contents, and one that is zeroed is not accepted.

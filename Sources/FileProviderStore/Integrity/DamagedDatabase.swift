@@ -13,8 +13,8 @@ struct DamagedDatabase {
   /// The way by which most can be read.
   ///
   /// - Parameter workshop: A directory on the same disk, for links to the files and for the databases that are made of them.
-  /// - Returns: `nil` when nothing can be read in any way.
-  static func best(of directory: URL, workshop: URL) throws(StoreError) -> DamagedDatabase? {
+  /// - Returns: The way, `nil` when nothing can be read in any; and if that does not read all, the file with the pages.
+  static func best(of directory: URL, workshop: URL) throws(StoreError) -> (way: DamagedDatabase?, pages: URL?) {
     let database = StoreDatabase.url(in: directory)
     let wal = URL(fileURLWithPath: database.path + "-wal")
     var ways: [URL] = []
@@ -32,9 +32,11 @@ struct DamagedDatabase {
     if try DamagedWAL(wal)?.merge(into: StoreDatabase.url(in: merged), over: database) == true {
       ways.append(StoreDatabase.url(in: merged))
     }
-    return ways.compactMap { DamagedDatabase($0) }.max {
+    let best = ways.compactMap { DamagedDatabase($0) }.max {
       ($0.isSound ? 1 : 0, $0.generation) < ($1.isSound ? 1 : 0, $1.generation)
     }
+    // The last one has the pages of the log, if there are any.
+    return (best, best?.isSound == true ? nil : ways.last)
   }
 
   private init?(_ url: URL) {

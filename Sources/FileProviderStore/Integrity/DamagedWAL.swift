@@ -28,6 +28,8 @@ final class DamagedWAL {
   init?(_ url: URL) {
     guard let file = Descriptor(openingFile: url.path, O_RDONLY) else { return nil }
     let number = file.number
+    // A log that was ended has its old frames behind a header of zeros. What they have is in the database, or something newer is.
+    guard Self.bytes(0, Self.headerSize, number)?.contains(where: { $0 != 0 }) == true else { return nil }
     var status = stat()
     fstat(number, &status)
     let count = max(0, (Int(status.st_size) - Self.headerSize) / Self.stride)

@@ -16,9 +16,10 @@ enum RecoveredDatabase {
   /// - Parameters:
   ///   - directory: Where to make it.
   ///   - source: The damaged database; `nil` if nothing of it can be read.
+  ///   - pages: Its pages, if it is not sound.
   ///   - witnesses: What the damaged one's witnesses said.
   static func make(
-    in directory: URL, of source: DamagedDatabase?, witnessed witnesses: [WitnessRecord]
+    in directory: URL, of source: DamagedDatabase?, _ pages: URL?, witnessed witnesses: [WitnessRecord]
   ) throws(StoreError) {
     let maintenance = try StoreDatabase.openMaintenance(directory: directory).connection
     try StoreDatabase.migrate(maintenance, directory: directory)
@@ -29,6 +30,9 @@ enum RecoveredDatabase {
     try run("DELETE FROM items")
     try run("DELETE FROM settings")
     if let source { for table in tables { try copy(table, from: source.connection, to: target) } }
+    if let pages, let readable = DamagedPages(pages) {
+      try addItems(of: readable, from: source?.connection, to: target)
+    }
     // Parts are removed when others come; what a document has is not.
     try run("DELETE FROM partial_contents WHERE content IN (SELECT content FROM items WHERE content IS NOT NULL)")
     try run("DELETE FROM former_contents WHERE item IN (SELECT id FROM items WHERE content IS NOT NULL)")
@@ -59,7 +63,7 @@ enum RecoveredDatabase {
   // MARK: Rows
 
   /// Copies the readable rows of a table: from its beginning to the damage, and from its end back to it.
-  private static func copy(_ table: String, from source: Connection, to target: Connection) throws(StoreError) {
+  static func copy(_ table: String, from source: Connection, to target: Connection) throws(StoreError) {
     guard let known = try? columns(of: table, source), !known.isEmpty else { return }
     let all = try columns(of: table, target)
     let shared = all.filter { column in known.contains { $0.name == column.name } }

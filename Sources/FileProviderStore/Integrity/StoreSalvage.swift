@@ -55,7 +55,7 @@ struct StoreSalvage: CustomStringConvertible {
     let made = workshop.appendingPathComponent("made")
     try makeDirectories(made.path)
     let source = try DamagedDatabase.best(of: directory, workshop: workshop)
-    try RecoveredDatabase.make(in: made, of: source, witnessed: witnessed(in: directory))
+    try RecoveredDatabase.make(in: made, of: source.way, source.pages, witnessed: witnessed(in: directory))
     let file = StoreDatabase.url(in: made)
     try synchronize(file.path)
     try move(file.path, to: product(in: directory).path)

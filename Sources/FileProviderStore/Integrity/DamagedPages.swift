@@ -1,0 +1,133 @@
+import Foundation
+import Glibc
+import LinuxSystem
+
+/// The rows of the B-trees of a damaged database, page by page.
+///
+/// SQLite reads a tree from its root: one damaged page hides all that is below it and behind it. But each page names its own rows
+/// (https://www.sqlite.org/fileformat2.html#b_tree_pages), so here every page is read by itself, and of a damaged page every row that is intact. Pages of
+/// which the database has made no use since are left out. These are the trees of indices and of tables without a rowid; what they are of is told by the
+/// number and the types of their columns.
+struct DamagedPages: ~Copyable {
+  enum Value {
+    case null
+    case integer(Int64)
+    case text([UInt8])
+    case other
+  }
+
+  private static let pageSize = 4096
+  /// A longer row continues on other pages; no row that is looked for does.
+  private static let longestRow = (pageSize - 12) * 64 / 255 - 23
+  private let file: Descriptor
+  private let count: Int
+
+  /// - Returns: `nil` where there is no such file.
+  init?(_ database: URL) {
+    var status = stat()
+    guard let file = Descriptor(openingFile: database.path, O_RDONLY), fstat(file.number, &status) == 0 else {
+      return nil
+    }
+    count = Int(status.st_size) / Self.pageSize
+    self.file = file
+  }
+
+  /// Calls `body` with the columns of each row.
+  func forEachRow(_ body: ([Value]) throws(StoreError) -> Void) throws(StoreError) {
+    let unused = unusedPages()
+    // The first page has the schema.
+    for number in stride(from: 2, through: count, by: 1) where !unused.contains(number) {
+      guard let page = Page(number, of: file.number) else { continue }
+      for row in page.rows { try body(row) }
+    }
+  }
+
+  /// The list of pages that the database does not use (https://www.sqlite.org/fileformat2.html#the_freelist).
+  private func unusedPages() -> Set<Int> {
+    var unused: Set<Int> = []
+    var next = Page(1, of: file.number)?.integer(32, 4) ?? 0
+    while next > 0, next <= count, unused.insert(next).inserted, let trunk = Page(next, of: file.number) {
+      let leaves = min(trunk.integer(4, 4) ?? 0, Self.pageSize / 4 - 2)
+      for index in 0..<leaves { unused.insert(trunk.integer(8 + 4 * index, 4) ?? 0) }
+      next = trunk.integer(0, 4) ?? 0
+    }
+    return unused
+  }
+
+  private struct Page {
+    private var bytes = [UInt8](repeating: 0, count: DamagedPages.pageSize)
+
+    init?(_ number: Int, of file: Int32) {
+      let place = off_t(number - 1) * off_t(DamagedPages.pageSize)
+      guard pread(file, &bytes, bytes.count, place) == bytes.count else { return nil }
+    }
+
+    /// A number of so many bytes, the highest first; `nil` beyond the page's end.
+    func integer(_ place: Int, _ length: Int) -> Int? {
+      guard place >= 0, place + length <= bytes.count else { return nil }
+      return bytes[place..<place + length].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// The rows whose cells are intact.
+    var rows: [[Value]] {
+      // An inner page has rows, too; before each is the number of a page.
+      let (isLeaf, isInner) = (bytes[0] == 10, bytes[0] == 2)
+      guard isLeaf || isInner, let count = integer(3, 2) else { return [] }
+      let (cells, before) = isLeaf ? (8, 0) : (12, 4)
+      return (0..<min(count, bytes.count / 4)).compactMap { index in
+        integer(cells + 2 * index, 2).flatMap { row(at: $0 + before) }
+      }
+    }
+
+    /// A row in the record format (https://www.sqlite.org/fileformat2.html#record_format).
+    private func row(at place: Int) -> [Value]? {
+      var place = place
+      guard let length = number(&place), length <= DamagedPages.longestRow, place + length <= bytes.count else {
+        return nil
+      }
+      let end = place + length
+      var type = place
+      guard let header = number(&type), header <= length else { return nil }
+      var value = place + header
+      let types = place + header
+      var row: [Value] = []
+      while type < types {
+        guard let kind = number(&type), let column = self.value(of: kind, at: &value, before: end) else { return nil }
+        row.append(column)
+      }
+      return value == end ? row : nil
+    }
+
+    private func value(of type: Int, at place: inout Int, before end: Int) -> Value? {
+      let lengths = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
+      guard type >= 12 || type < lengths.count else { return nil }
+      let length = type >= 12 ? (type - 12) / 2 : lengths[type]
+      guard place + length <= end else { return nil }
+      defer { place += length }
+      switch type {
+      case 0: return .null
+      case 1...6:
+        let value = bytes[place..<place + length].reduce(Int64(Int8(bitPattern: bytes[place]) >> 7)) {
+          $0 << 8 | Int64($1)
+        }
+        return .integer(value)
+      case 8, 9: return .integer(Int64(type - 8))
+      case 13... where type % 2 == 1: return .text(Array(bytes[place..<place + length]))
+      default: return .other
+      }
+    }
+
+    /// A number of variable length (https://www.sqlite.org/fileformat2.html#varint); those of eight bytes and more are too large for anything here.
+    private func number(_ place: inout Int) -> Int? {
+      var value = 0
+      for _ in 0..<7 {
+        guard place < bytes.count else { return nil }
+        let byte = bytes[place]
+        place += 1
+        value = value << 7 | Int(byte & 0x7f)
+        if byte < 0x80 { return value }
+      }
+      return nil
+    }
+  }
+}
