@@ -176,8 +176,25 @@ import Testing
     #expect(code(below) == nil)
   }
 
+  /// Nobody says a policy, and the capability that policies have taken the place of is not there either, as of most extensions.
+  @Test func `contents of which the provider says nothing are dropped`() throws {
+    #expect(code(try bring("file", in: .root, .allowsAll)) == nil)
+    let id = try bring("other", in: .root, .allowsAll)
+    #expect(try CacheKeeper(store, limit: 1).keep() > 0)
+    #expect(try item(id).content == nil)
+  }
+
   @Test func `what the provider wants kept stays`() throws {
-    #expect(code(try bring("file", in: .root, .allowsAll)) == .notPermitted)
+    let id = try bring("file")
+    for (policy, expected) in [
+      (NSFileProviderContentPolicy.downloadEagerlyAndKeepDownloaded, StoreError.Code.notPermitted),
+      (.downloadLazily, nil),
+    ] {
+      try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+        try transaction.setContentPolicy(policy, of: .root)
+      }
+      #expect(code(id) == expected)
+    }
   }
 
   /// A budget drops what was opened longest ago, and goes round what may not go.

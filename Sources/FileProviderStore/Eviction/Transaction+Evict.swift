@@ -7,7 +7,7 @@ extension Transaction {
   ///   - id: The document. What waits to be told to the provider is noted up to this transaction (`notePending`).
   ///   - isUnused: Whether nobody has contents open; holds until the commit.
   /// - Returns: How many bytes of the disk become free.
-  /// - Throws: `noSuchItem`, `isFolder`; `notEvictable` for contents that are needed here; `notPermitted` where the provider does not allow it.
+  /// - Throws: `noSuchItem`, `isFolder`; `notEvictable` for contents that are needed here; `notPermitted` where the provider wants them here.
   func evict(
     _ id: ItemID, ifUnused isUnused: (ContentKey) throws(StoreError) -> Bool
   ) throws(StoreError) -> Int64 {
@@ -18,7 +18,7 @@ extension Transaction {
     guard let content = try isWhole ? item.content : reader.partialContents(of: id)?.content else {
       return try dropFormer(of: id)
     }
-    guard let row = try reader.provided(id) else {
+    guard try reader.provided(id) != nil else {
       let isNeverTold = try reader.pending(id)?.state == .local ? true : reader.isRescued(id)
       throw StoreError(
         .notEvictable,
@@ -26,7 +26,10 @@ extension Transaction {
           ? "“\(record.name)” is on this machine alone: the provider is not told of it"
           : "the provider does not have “\(record.name)” yet")
     }
-    try checkEvicting(record, row)
+    // `allowsEvicting` gave way to the policy: where nobody says one, contents are downloaded lazily, and may be dropped.
+    guard try reader.contentPolicy(of: id) != .downloadEagerlyAndKeepDownloaded else {
+      throw StoreError(.notPermitted, "the provider wants the contents of “\(record.name)” to be here")
+    }
     guard try !(reader.pending(id)?.dirty.contains(.contents) ?? false) else {
       throw StoreError(.notEvictable, "the provider does not have what was changed in “\(record.name)” yet")
     }
@@ -55,17 +58,6 @@ extension Transaction {
   private func isAtProviderAlone(_ item: ItemAttributes) throws(StoreError) -> Bool {
     guard item.flags.contains(.attributed) else { return false }
     return try reader.providerAttribute(.transfer, of: item.id).map(ProviderTransfer.init)?.isUploaded == false
-  }
-
-  /// What a policy says is the newer word; where nobody says one, the item's capabilities decide.
-  private func checkEvicting(_ record: ItemRecord, _ row: ProvidedRow) throws(StoreError) {
-    let policy = try reader.contentPolicy(of: record.id)
-    if policy == .downloadEagerlyAndKeepDownloaded {
-      throw StoreError(.notPermitted, "the provider wants the contents of “\(record.name)” to be here")
-    }
-    guard policy != nil || row.allows(.allowsEvicting) else {
-      throw StoreError(.notPermitted, "the provider does not let the contents of “\(record.name)” be dropped")
-    }
   }
 }
 
