@@ -168,7 +168,11 @@ struct StandingTests {
     #expect(try fixture("pin", "/folder", variables: variables).status == 0)
     #expect(try sandbox.lines("cat", "/folder/b", "/folder/e", "--domain", "scripted") == ["beta", "epsilon"])
     let kept = try sandbox.run("evict", "/folder/b", "--domain", "scripted")
-    #expect(kept.status == 1 && kept.error.contains("pinned"), "\(kept)")
+    let reason = "“/folder” is pinned; “pin --remove /folder” unpins it\n"
+    #expect(kept.status == 1 && kept.error == "fileprovider: /folder/b: \(reason)", "\(kept)")
+    // One line, and not one for each document in it.
+    let all = try sandbox.run("evict", "/", "--domain", "scripted")
+    #expect(all.status == 1 && all.error == "fileprovider: /folder: \(reason)", "\(all)")
   }
 
   @Test(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse"))

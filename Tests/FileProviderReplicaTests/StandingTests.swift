@@ -134,4 +134,22 @@ import Testing
     #expect(try await eventually { isHere("/folder/late") })
     await stage.stop()
   }
+
+  /// A provider that is out of order for a while says so to a program, which may try again; nobody tries for what is pinned.
+  @Test func `what is pinned and could not be fetched is tried again`() async throws {
+    var limits = ReplicaLimits.quick
+    limits.attempts = 1
+    let stage = try await ReplicaStage(
+      ProviderScript(
+        items: ProviderScript.tree,
+        faults: [Fault(.error, in: .fetch, of: "b", times: 3, code: 1, domain: "Other")]), limits: limits)
+    try await stage.replica.synchronize(listsEverything: true)
+    try stage.change("/") { (transaction, id) throws(StoreError) in
+      try transaction.changeMembership(of: id) { $0.pinned = true }
+    }
+    func isHere(_ path: String) -> Bool { (try? stage.item(path)?.flags.contains(.dataless)) == false }
+    #expect(try await eventually { isHere("/a") && isHere("/folder/b") })
+    #expect(stage.provider.count(.fetch, of: "b") == 4)
+    await stage.stop()
+  }
 }

@@ -176,6 +176,22 @@ import Testing
     #expect(code(below) == nil)
   }
 
+  /// The root's pin holds for everything. Who is refused is told whose pin it is, and how to end it.
+  @Test func `a pin of the root holds for what is below, also against the budget`() throws {
+    let folder = try temporary.create("folder", kind: .folder)
+    let below = try bring("below", in: folder)
+    try temporary.change { (transaction) throws(StoreError) in
+      try transaction.changeMembership(of: .root) { $0.pinned = true }
+    }
+    let refusal = #expect(throws: StoreError.self) { try store.evict(below) }
+    #expect(refusal?.code == .notEvictable && refusal?.message == "“/” is pinned; “pin --remove /” unpins it")
+    #expect(try CacheKeeper(store, limit: 1).keep() == 0)
+    try temporary.change { (transaction) throws(StoreError) in
+      try transaction.changeMembership(of: .root) { $0.pinned = false }
+    }
+    #expect(code(below) == nil)
+  }
+
   /// Nobody says a policy, and the capability that policies have taken the place of is not there either, as of most extensions.
   @Test func `contents of which the provider says nothing are dropped`() throws {
     #expect(code(try bring("file", in: .root, .allowsAll)) == nil)

@@ -52,8 +52,15 @@ private final class ItemEviction {
   }
 
   func evict(_ item: ItemAttributes, _ path: ItemPath) throws {
+    if let refusal = try pinRefusal(of: item) { throw refusal }
     guard item.isFolder else { return try evictDocument(item, path.path) }
     try evictAll(below: item.id, path.isRoot ? "" : path.path)
+  }
+
+  /// Asked for each folder, so that a pinned one is one line and not a line for each document in it.
+  private func pinRefusal(of item: ItemAttributes) throws(StoreError) -> StoreError? {
+    guard item.isFolder else { return nil }
+    return try store.readCommitted { (reader) throws(StoreError) in try reader.pinRefusal(of: item.id) }
   }
 
   private func evictDocument(_ item: ItemAttributes, _ path: String) throws {
@@ -71,7 +78,10 @@ private final class ItemEviction {
       if page.isEmpty { return }
       for (item, name) in page {
         let path = path + "/" + name.spelling
-        if item.isFolder {
+        if item.flags.contains(.member), let refusal = try pinRefusal(of: item) {
+          isPartial = true
+          Console.fail(CommandFailure(path, refusal))
+        } else if item.isFolder {
           try evictAll(below: item.id, path)
         } else {
           do { try evictDocument(item, path) } catch let error as StoreError where error.code != .featureUnsupported {

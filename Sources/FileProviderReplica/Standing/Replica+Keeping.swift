@@ -13,23 +13,26 @@ struct KeepRequests {
 /// Bringing what is pinned, and what the provider wants to be here: contents that are not here, and of folders all that is below them, also what comes
 /// there later.
 ///
-/// One thread looks through these items whenever something is committed, and not all the time. What an error holds up is left alone.
+/// One thread looks through these items whenever something is committed, and not all the time. Where something could not be fetched, it looks again after
+/// pauses that grow; what an error holds up is left alone.
 extension Replica {
   func startKeeping() throws(StoreError) {
     try startThread("replica.keep") { [self] in
+      var failures = 0
+      var next = Deadline.never
       while true {
-        let isOver = keeping.wait { requests -> Bool? in
+        let isOver = keeping.wait(until: next) { requests -> Bool? in
           if requests.isStopped { return true }
           defer { requests.isDue = false }
           return requests.isDue ? false : nil
         }
-        if isOver { return }
+        if isOver == true { return }
         let began = ContinuousClock.now
         do {
           askForPolicyOfRoot()
-          try bringPinned()
-          try bringEager()
-          try bringUpdated()
+          let isComplete = try [bringPinned(), bringEager(), bringUpdated()].allSatisfy(\.self)
+          failures = isComplete ? 0 : failures + 1
+          next = isComplete ? .never : .after(self.pause(afterFailures: failures))
         } catch {
           if inFlight.isStopped { return }
           logger.debug("what is kept here cannot be brought", metadata: [Logger.Key.error: "\(error)"])
@@ -48,16 +51,19 @@ extension Replica {
 
   private static let keepingPause = Duration.milliseconds(500)
 
-  private func bringPinned() throws {
+  /// - Returns: Whether everything is here; so for the functions below.
+  private func bringPinned() throws -> Bool {
     var key = ItemID.none
+    var isComplete = true
     while !inFlight.isStopped {
       let pinned = try store.readCommitted { (reader) throws(StoreError) in
         try reader.pinnedItems(after: key, limit: 256)
       }
-      guard let last = pinned.last else { return }
+      guard let last = pinned.last else { return isComplete }
       key = last.id
-      for item in pinned { try bringAll(from: item) }
+      for item in pinned where try !bringAll(from: item) { isComplete = false }
     }
+    return false
   }
 
   /// Brings an item and what is below it, a page at a time.
@@ -65,11 +71,12 @@ extension Replica {
   /// - Parameter isWanted: Whether to bring something that is below it, and what is below that.
   func bringAll(
     from item: ItemAttributes, where isWanted: (StoreReader, ItemID) throws(StoreError) -> Bool = { _, _ in true }
-  ) throws {
+  ) throws -> Bool {
     guard item.isFolder else { return bring([item]) }
+    var isComplete = true
     var folders = [item]
     while let folder = folders.popLast() {
-      if folder.flags.contains(.unlisted) { bring([folder]) }
+      if folder.flags.contains(.unlisted), !bring([folder]) { isComplete = false }
       var key = ItemID.none
       while !inFlight.isStopped {
         var page: [ItemAttributes] = []
@@ -84,23 +91,31 @@ extension Replica {
           page = wanted
         }
         guard key != .none else { break }
-        bring(page.filter { !$0.isFolder })
+        if !bring(page.filter { !$0.isFolder }) { isComplete = false }
         folders += page.filter(\.isFolder)
       }
     }
+    return isComplete
   }
 
   /// Brings what is not here of some items, and waits for it.
-  func bring(_ items: [ItemAttributes]) {
+  func bring(_ items: [ItemAttributes]) -> Bool {
+    var isComplete = true
     var running: [PendingAnswer<Void>] = []
-    for item in items {
-      let isMissing = item.flags.contains(item.isFolder ? .unlisted : .dataless)
-      guard isMissing, latches.withLock({ $0.error(for: item.id) }) == nil else { continue }
-      if running.count == max(1, limits.downloads / 2) { _ = try? running.removeFirst().wait(until: .never)?.get() }
+    func waitForFirst() {
+      if case .failure? = running.removeFirst().wait(until: .never) { isComplete = false }
+    }
+    for item in items where item.flags.contains(item.isFolder ? .unlisted : .dataless) {
+      guard latches.withLock({ $0.error(for: item.id) }) == nil else {
+        isComplete = false
+        continue
+      }
+      if running.count == max(1, limits.downloads / 2) { waitForFirst() }
       let answer = PendingAnswer<Void>()
       _ = load(item.isFolder ? .listing(item.id) : .contents(item.id)) { answer.answer($0) }
       running.append(answer)
     }
-    for answer in running { _ = try? answer.wait(until: .never)?.get() }
+    while !running.isEmpty { waitForFirst() }
+    return isComplete
   }
 }

@@ -8,22 +8,28 @@ import Synchronization
 /// says `downloadLazily`; where it says nothing, and otherwise, when they are read.
 extension Replica {
   /// Brings what the provider wants to be here: items, and what is below them and inherits.
-  func bringEager() throws {
+  func bringEager() throws -> Bool {
     var key = ItemID.none
+    var isComplete = true
     while !inFlight.isStopped {
       let items = try store.readCommitted { (reader) throws(StoreError) in try reader.eagerItems(after: key, limit: 256)
       }
-      guard let last = items.last else { return }
+      guard let last = items.last else { return isComplete }
       key = last.id
       for item in items {
-        try bringAll(from: item) { (reader, child) throws(StoreError) in try reader.ownContentPolicy(of: child) == nil }
+        let isHere = try bringAll(from: item) { (reader, child) throws(StoreError) in
+          try reader.ownContentPolicy(of: child) == nil
+        }
+        if !isHere { isComplete = false }
       }
     }
+    return false
   }
 
   /// Brings documents again that were here when the provider got other contents.
-  func bringUpdated() throws {
+  func bringUpdated() throws -> Bool {
     var key = ItemID.none
+    var isComplete = true
     while !inFlight.isStopped {
       var documents: [ItemAttributes] = []
       let last = try store.readCommitted { (reader) throws(StoreError) in
@@ -36,10 +42,11 @@ extension Replica {
         }
         return numbers.last
       }
-      guard let last else { return }
+      guard let last else { return isComplete }
       key = last
-      bring(documents)
+      if !bring(documents) { isComplete = false }
     }
+    return false
   }
 
   /// Asks once in the life of the process what holds where no folder says anything. Later changes are told as those of any item.

@@ -39,9 +39,7 @@ extension Transaction {
     guard try !reader.isHeld(id) else {
       throw StoreError(.notEvictable, "the provider says that “\(record.name)” is gone, so it may be here alone")
     }
-    guard try !reader.isPinned(id) else {
-      throw StoreError(.notEvictable, "“\(record.name)” is pinned")
-    }
+    if let refusal = try reader.pinRefusal(of: id) { throw refusal }
     guard try !reader.isWritten(id), try isUnused(content) else {
       throw StoreError(.notEvictable, "somebody has “\(record.name)” open")
     }
@@ -68,13 +66,21 @@ extension StoreReader {
     return try isItem(id, atOrBelow: folder)
   }
 
-  /// Whether an item, or a folder above it, is pinned.
-  package func isPinned(_ id: ItemID) throws(StoreError) -> Bool {
+  /// The pinned item whose pin holds for an item: itself or the nearest folder above it, the root included.
+  package func pinnedItem(atOrAbove id: ItemID) throws(StoreError) -> ItemID? {
     var next = id
-    while !next.isFixed, let item = try item(next) {
-      if item.flags.contains(.member), try membership(of: next)?.pinned == true { return true }
+    while let item = try item(next) {
+      if item.flags.contains(.member), try membership(of: next)?.pinned == true { return next }
+      if next.isFixed { break }
       next = item.parent
     }
-    return false
+    return nil
+  }
+
+  /// Why the contents of an item, or of what is below it, stay on this machine; `nil` where no pin holds for it.
+  package func pinRefusal(of id: ItemID) throws(StoreError) -> StoreError? {
+    guard let pinned = try pinnedItem(atOrAbove: id) else { return nil }
+    let path = try path(of: pinned) ?? "item \(pinned)"
+    return StoreError(.notEvictable, "“\(path)” is pinned; “pin --remove \(path)” unpins it")
   }
 }
