@@ -65,8 +65,20 @@ public enum FileProviderHost {
     start(program(name, defaultDomain, identifier, className: nil, infoPlist, makeProvider))
   }
 
+  /// The same for tests of what follows from calls that are not answered.
+  ///
+  /// - Parameter deadline: How long a call that changes an item or fetches contents may take, and as long again once it was cancelled; `nil` for as long as
+  ///   usual.
+  package static func run(
+    identifier: String?, infoPlist: String?, deadline: Duration?,
+    makeProvider: @escaping @Sendable (NSFileProviderDomain) -> any NSFileProviderReplicatedExtension
+  ) -> Never {
+    start(program(nil, "default", identifier, className: nil, infoPlist, deadline: deadline, makeProvider))
+  }
+
   private static func program(
     _ name: String?, _ defaultDomain: String, _ identifier: String?, className: String?, _ infoPlist: String?,
+    deadline: Duration? = nil,
     _ makeProvider: @escaping @Sendable (NSFileProviderDomain) -> any NSFileProviderReplicatedExtension
   ) -> HostProgram {
     var program = HostProgram(name: name ?? executableName, defaultDomain: defaultDomain)
@@ -81,9 +93,10 @@ public enum FileProviderHost {
     program.actions = information?.actions ?? []
     program.interactions = information?.interactions ?? []
     program.makeReplica = { store, domain, logger in
-      Replica(
-        store: store, making: makeDescribed, domain: domain, logger: logger,
-        limits: information?.limits() ?? ReplicaLimits(), identity: identity)
+      var limits = information?.limits() ?? ReplicaLimits()
+      if let deadline { (limits.fetch, limits.afterCancel) = (deadline, deadline) }
+      return Replica(
+        store: store, making: makeDescribed, domain: domain, logger: logger, limits: limits, identity: identity)
     }
     return program
   }

@@ -196,6 +196,7 @@ public final class Replica: Sendable {
     let waiters = pulls.withLock { $0.stop() }
     NSFileProviderManager.removeBackend(backend, for: domain.identifier)
     inFlight.stop()
+    calls.watch.stop()
     loads.stop()
     keeping.withLock { $0.isStopped = true }
     notices.withLock { $0.isStopped = true }

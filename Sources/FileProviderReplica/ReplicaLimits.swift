@@ -5,8 +5,13 @@ public struct ReplicaLimits: Sendable {
   /// The time for one page, one batch, one item or one anchor. Providers should take no more than a few seconds. After pages or batches that were not
   /// answered in time it is up to six times as long for them, and as few as a sixteenth of `pageSize` items are suggested.
   public var call = Duration.seconds(10)
-  /// The time for contents since they last made progress.
-  public var fetch = Duration.seconds(60)
+  /// The time for a call that changes an item or fetches contents since its progress last moved. Until it moves at all, which a bare `Progress` never
+  /// does, it is a second longer for each 64 KiB. Then the call is cancelled. The pieces of an upload may be large, and a server may take minutes to put
+  /// them together.
+  public var fetch = Duration.seconds(600)
+  /// The time for the answer to a call that was cancelled. Then the provider's process is replaced, and what became of the call is asked: no other call of
+  /// the item begins before. Where nobody can replace the process, the call counts as not answered.
+  public var afterCancel = Duration.seconds(180)
   /// The time for contents in all, however much progress they make. Of more than so many times 64 KiB as these are seconds, it is a second for each
   /// 64 KiB.
   public var longestFetch = Duration.seconds(3600)
@@ -51,6 +56,9 @@ public struct ReplicaLimits: Sendable {
 
   /// The default limits.
   public init() {}
+
+  /// The time until contents of a size in bytes make progress first.
+  func firstSign(of size: Int64) -> Duration { fetch + .seconds(1) * (size / (64 << 10)) }
 
   /// The time for contents of a size in bytes.
   func longestFetch(of size: Int64) -> Duration { max(longestFetch, .seconds(1) * (size / (64 << 10))) }

@@ -17,9 +17,10 @@ struct ProviderProcessTests {
     try sandbox.lines("domain", "add", "greetings")
   }
 
-  private func mount(_ place: String = "mnt", script: String? = nil) throws {
+  private func mount(_ place: String = "mnt", script: String? = nil, deadline: String? = nil) throws {
     var variables = ["PROVIDER_RECORD": sandbox.url("record").path]
     variables["PROVIDER_SCRIPT"] = script
+    variables["PROVIDER_DEADLINE"] = deadline
     let mounted = try sandbox.program(
       "ProviderFixture", "mount", "--domain", "greetings", place, variables: variables)
     try #require(mounted.status == 0, "\(mounted.error)")
@@ -102,6 +103,19 @@ struct ProviderProcessTests {
     kill(last, SIGKILL)
     #expect(try shell("cat mnt/world.txt").output == "world, from the main queue\n")
     #expect(try made().count >= 2)
+  }
+
+  /// The provider does not answer a call, and goes on with it when it is cancelled: no other call of the item begins in that process.
+  @Test func `a process whose provider does not answer is replaced`() throws {
+    try mount(script: "never", deadline: "300")
+    defer { unmount("mnt") }
+    let first = try process()
+    // Two processes end on the question, and the program gets an error.
+    let read = try shell("cat mnt/a")
+    #expect(read.status != 0 && read.error.contains("Input/output error"), "\(read)")
+    let next = try newProcess(after: first)
+    #expect(!isAlive(first) && next != first)
+    #expect(try shell("echo text > mnt/new && cat mnt/new").output == "text\n")
   }
 
   /// The process hangs: what is here stays usable, what is not costs the deadline, and it goes on when the process does.

@@ -36,11 +36,21 @@ struct ProviderProcess {
     defer { replica.stopAndWait() }
     let title = "\(HostProgram.current.providerName ?? "The provider") (\(domain))"
     replica.whenPersonIsNeeded { DesktopNotice.show(title, SentError($0).description) }
+    replica.whenProviderHangs { [logger] in
+      logger.error("the provider does not answer a call, though it was cancelled: its process is replaced")
+      // Whatever the provider is stuck in.
+      alarm(Self.longestEnd)
+      server.stop()
+      return true
+    }
     try replica.startAndWait()
     try recordProgram(in: store)
     server.run(HostedReplica(replica, store, logger: logger))
     withExtendedLifetime(lock) {}
   }
+
+  /// How many seconds a process that is replaced may take for its end.
+  private static let longestEnd: UInt32 = 30
 
   /// This program's provider, or the one that the command carries.
   private func makeReplica(_ store: ItemStore) throws -> @Sendable (ItemStore, NSFileProviderDomain, Logger) -> Replica

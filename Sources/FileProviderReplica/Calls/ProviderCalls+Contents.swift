@@ -14,18 +14,13 @@ extension ProviderCalls {
   ///
   /// - Throws: The provider's error; `timedOut` when there was no progress for too long; `withdrawn`; `stopped`.
   func contents(
-    of identifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest, _ load: ContentLoad = .unseen
+    of identifier: NSFileProviderItemIdentifier, request: NSFileProviderRequest, _ load: ContentLoad = .unseen()
   ) throws -> ProvidedContents {
-    try inFlight.check()
-    let pending = PendingAnswer<ProvidedContents>()
-    let progress = ProgressBox(
+    try fetch("fetchContents", CallWatch.Subject(identifier: identifier.rawValue), load) { answer in
       box.provider.fetchContents(for: identifier, version: nil, request: request) { url, item, error in
-        let contents = url.map { ProvidedContents(url: $0, item: item.flatMap(border.item)) }
-        guard !pending.answer(Self.result(contents, error)) else { return }
-        noteLate("fetchContents", of: identifier.rawValue)
-        if error == nil { contents?.discard() }
-      })
-    return try wait(for: pending, progress, load)
+        answer(Self.result(url.map { ProvidedContents(url: $0, item: item.flatMap(border.item)) }, error))
+      }
+    }
   }
 
   /// Whether the provider can bring an older copy of a document up to date.
@@ -44,18 +39,13 @@ extension ProviderCalls {
     guard let provider = box.provider as? any NSFileProviderIncrementalContentFetching else {
       throw ReplicaError.broken("it brings no contents up to date")
     }
-    try inFlight.check()
-    let pending = PendingAnswer<ProvidedContents>()
-    let progress = ProgressBox(
+    return try fetch("fetchContents", CallWatch.Subject(identifier: identifier.rawValue), load) { answer in
       provider.fetchContents(
         for: identifier, version: nil, usingExistingContentsAt: existing, existingVersion: version, request: request
       ) { url, item, error in
-        let contents = url.map { ProvidedContents(url: $0, item: item.flatMap(border.item)) }
-        guard !pending.answer(Self.result(contents, error)) else { return }
-        noteLate("fetchContents", of: identifier.rawValue)
-        if error == nil { contents?.discard() }
-      })
-    return try wait(for: pending, progress, load)
+        answer(Self.result(url.map { ProvidedContents(url: $0, item: item.flatMap(border.item)) }, error))
+      }
+    }
   }
 
   /// Asks for a part of a document.
@@ -71,20 +61,16 @@ extension ProviderCalls {
     guard let provider = box.provider as? any NSFileProviderPartialContentFetching else {
       throw ReplicaError.broken("it brings no parts")
     }
-    try inFlight.check()
-    let pending = PendingAnswer<ProvidedPart>()
     let minimal = NSRange(location: Int(range.lowerBound), length: range.count)
-    let progress = ProgressBox(
+    let subject = CallWatch.Subject(identifier: identifier.rawValue, range: range)
+    return try fetch("fetchPartialContents", subject, load) { answer in
       provider.fetchPartialContents(
         for: identifier, version: version, request: request, minimalRange: minimal, aligningTo: Int(Self.alignment),
         options: .strictVersioning
       ) { url, item, range, _, error in
-        let part = url.map { ProvidedPart(url: $0, item: item.flatMap(border.item), range: range) }
-        guard !pending.answer(Self.result(part, error)) else { return }
-        noteLate("fetchPartialContents", of: identifier.rawValue)
-        if error == nil { part?.discard() }
-      })
-    return try wait(for: pending, progress, load)
+        answer(Self.result(url.map { ProvidedPart(url: $0, item: item.flatMap(border.item), range: range) }, error))
+      }
+    }
   }
 
   private static func result<Value>(_ value: Value?, _ error: (any Error)?) -> Result<Value, any Error> {
@@ -92,22 +78,42 @@ extension ProviderCalls {
     return value.map { .success($0) } ?? .failure(ReplicaError.broken("neither contents nor an error"))
   }
 
-  private func wait<Value: BroughtFile>(
-    for pending: PendingAnswer<Value>, _ progress: ProgressBox, _ load: ContentLoad
+  /// Makes a call, and waits for what it brings.
+  ///
+  /// - Parameters:
+  ///   - name: The call's name.
+  ///   - call: Makes it, and passes on what the provider answers.
+  private func fetch<Value: BroughtFile>(
+    _ name: String, _ subject: CallWatch.Subject, _ load: ContentLoad,
+    _ call: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Progress
   ) throws -> Value {
-    do {
-      return try load.downloads.during(load.document, size: load.size, progress) {
-        try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
+    let pending = PendingAnswer<Value>()
+    return try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
+      let number = try watch.begin(subject, size: load.size, load.interest) {
+        pending.answer(.failure(ReplicaError.timedOut))
+      }
+      let progress = ProgressBox(
+        call { answer in
+          let isTaken = pass(answer, to: pending, number, name, of: subject.identifier)
+          if !isTaken, case .success(let brought) = answer { brought.discard() }
+        })
+      watch.note(progress, of: number)
+      do {
+        return try load.downloads.during(load.document, size: load.size, progress) {
           try load.interest.during(cancel: { pending.answer(.failure(ReplicaError.withdrawn)) }) {
-            try wait(for: pending, progress, size: load.size)
+            try wait(forWatched: pending)
           }
         }
+      } catch {
+        if load.interest.isGone, !inFlight.isStopped {
+          watch.withdraw(number)
+        } else if watch.end(number) != nil {
+          progress.cancel()
+        }
+        // Nobody may have begun to wait: what has come by now goes, and what comes later is nobody's.
+        if case .success(let brought)? = pending.close() { brought.discard() }
+        throw error
       }
-    } catch {
-      progress.cancel()
-      // Nobody may have begun to wait: what has come by now goes, and what comes later is nobody's.
-      if case .success(let brought)? = pending.close() { brought.discard() }
-      throw error
     }
   }
 }
@@ -127,7 +133,7 @@ struct ContentLoad: Sendable {
   let downloads: Downloads
 
   /// What nobody waits for, and is not shown.
-  static var unseen: ContentLoad {
-    ContentLoad(document: .none, size: 0, interest: LoadInterest(), downloads: Downloads())
+  static func unseen(size: Int64? = nil) -> ContentLoad {
+    ContentLoad(document: .none, size: size ?? 0, interest: LoadInterest(), downloads: Downloads())
   }
 }

@@ -3,23 +3,28 @@ import FileProviderStore
 
 /// The calls that tell a provider what was changed here.
 extension ProviderCalls {
-  /// Makes the call, and waits for its answer as long as there is progress.
+  /// Makes the call, and waits for its answer.
   ///
   /// - Parameter contents: The file with the contents that are told, if they are.
   /// - Throws: The provider's error; `timedOut`; `stopped`.
   func push(_ call: PushCall, contents: URL?) throws -> PushAnswer {
-    try inFlight.check()
     let pending = PendingAnswer<PushAnswer>()
-    let progress = ProgressBox(begin(call, contents, pending))
     return try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
-      do { return try wait(for: pending, progress, size: contents == nil ? 0 : call.template.size) } catch {
-        progress.cancel()
+      let number = try watch.begin(size: contents == nil ? 0 : call.template.size) {
+        pending.answer(.failure(ReplicaError.timedOut))
+      }
+      let progress = ProgressBox(begin(call, contents, number, pending))
+      watch.note(progress, of: number)
+      do { return try wait(forWatched: pending) } catch {
+        if watch.end(number) != nil { progress.cancel() }
         throw error
       }
     }
   }
 
-  private func begin(_ call: PushCall, _ contents: URL?, _ pending: PendingAnswer<PushAnswer>) -> Progress {
+  private func begin(
+    _ call: PushCall, _ contents: URL?, _ number: UInt64, _ pending: PendingAnswer<PushAnswer>
+  ) -> Progress {
     let request = request()
     let item = TemplateItem(call)
     let fields = NSFileProviderItemFields(call.operation == .moveAside ? .filename : call.fields)
@@ -28,24 +33,24 @@ extension ProviderCalls {
       return box.provider.createItem(
         basedOn: item, fields: fields, contents: contents,
         options: call.options.contains(.mayAlreadyExist) ? .mayAlreadyExist : [], request: request,
-        completionHandler: answering(pending, "createItem", of: call.template.identifier))
+        completionHandler: answering(number, pending, "createItem", of: call.template.identifier))
     case .modify, .moveAside:
       return box.provider.modifyItem(
         item, baseVersion: call.baseVersion, changedFields: fields, contents: contents, options: call.modifyOptions,
-        request: request, completionHandler: answering(pending, "modifyItem", of: call.template.identifier))
+        request: request, completionHandler: answering(number, pending, "modifyItem", of: call.template.identifier))
     case .delete(let recursively):
       return box.provider.deleteItem(
         identifier: item.itemIdentifier, baseVersion: call.baseVersion, options: recursively ? .recursive : [],
         request: request,
         completionHandler: { error in
           let result: Result<PushAnswer, any Error> = error.map { .failure($0) } ?? .success(PushAnswer(item: nil))
-          if !pending.answer(result) { noteLate("deleteItem", of: call.template.identifier) }
+          _ = pass(result, to: pending, number, "deleteItem", of: call.template.identifier)
         })
     }
   }
 
   private func answering(
-    _ pending: PendingAnswer<PushAnswer>, _ name: String, of identifier: String
+    _ number: UInt64, _ pending: PendingAnswer<PushAnswer>, _ name: String, of identifier: String
   ) -> @Sendable ((any NSFileProviderItem)?, NSFileProviderItemFields, Bool, (any Error)?) -> Void {
     { item, stillPending, hasOtherContents, error in
       let result: Result<PushAnswer, any Error>
@@ -61,7 +66,7 @@ extension ProviderCalls {
       } else {
         result = .success(PushAnswer(item: nil))
       }
-      if !pending.answer(result) { noteLate(name, of: identifier) }
+      _ = pass(result, to: pending, number, name, of: identifier)
     }
   }
 }

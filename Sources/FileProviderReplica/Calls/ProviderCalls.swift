@@ -13,6 +13,7 @@ struct ProviderCalls: Sendable {
   let inFlight: InFlight
   let border: ItemBorder
   let share: EnumerationShare
+  let watch: CallWatch
   let state: DomainStateKeeper
 
   init(
@@ -23,6 +24,7 @@ struct ProviderCalls: Sendable {
     self.limits = limits
     self.inFlight = inFlight
     share = EnumerationShare(limits: limits)
+    watch = CallWatch(limits: limits)
     border = ItemBorder(logger: logger)
     state = DomainStateKeeper(box, store, pace: limits.pace, logger: logger)
   }
@@ -54,11 +56,9 @@ struct ProviderCalls: Sendable {
     return item
   }
 
-  /// Waits for the answer to a call that takes as long as there is much to carry.
-  ///
-  /// - Parameter size: How much there is to carry, in bytes, as far as it is known.
-  func wait<Value>(for pending: PendingAnswer<Value>, _ progress: ProgressBox, size: Int64 = 0) throws -> Value {
-    let end = Deadline.after(limits.longestFetch(of: size))
+  /// Waits for the answer to a call as long as there is progress.
+  func wait<Value>(for pending: PendingAnswer<Value>, _ progress: ProgressBox) throws -> Value {
+    let end = Deadline.after(limits.longestFetch)
     var deadline = min(end, .after(limits.fetch))
     var completed = progress.completed
     while true {
@@ -75,6 +75,29 @@ struct ProviderCalls: Sendable {
         throw ReplicaError.timedOut
       }
     }
+  }
+
+  /// Waits for the answer to a call that is watched, which ends the wait.
+  func wait<Value>(forWatched pending: PendingAnswer<Value>) throws -> Value {
+    let result = pending.wait()
+    if !inFlight.isStopped { state.refresh() }
+    return try result.get()
+  }
+
+  /// Passes the answer to a watched call on to the thread that waits for it.
+  ///
+  /// - Parameter call: The call's name.
+  /// - Returns: Whether it waits; if not, the answer is nobody's.
+  func pass<Value>(
+    _ answer: Result<Value, any Error>, to pending: PendingAnswer<Value>, _ number: UInt64, _ call: String,
+    of identifier: String
+  ) -> Bool {
+    guard let ended = watch.end(number) else {
+      noteLate(call, of: identifier)
+      return false
+    }
+    if case .failure = answer, ended.isOverdue { return pending.answer(.failure(ReplicaError.timedOut)) }
+    return pending.answer(answer)
   }
 
   /// Waits for the answer to a call.

@@ -224,7 +224,8 @@ extension Replica {
     of item: ProvidedItem, with document: ItemAttributes?, sentBy id: ItemID
   ) throws -> Comparison {
     let request = calls.request()
-    let fetched = try calls.contents(of: NSFileProviderItemIdentifier(item.identifier), request: request)
+    let fetched = try calls.contents(
+      of: NSFileProviderItemIdentifier(item.identifier), request: request, .unseen(size: item.size))
     defer { fetched.discard() }
     if let document, document.kind == .file, !document.flags.contains(.dataless) {
       let present = document.content.map { store.contents.url(of: $0) }

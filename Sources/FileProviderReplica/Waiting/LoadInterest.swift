@@ -24,9 +24,12 @@ final class LoadInterest: Sendable {
     cancel?()
   }
 
+  /// Whether nobody waits any more.
+  var isGone: Bool { state.withLock { $0.isGone } }
+
   /// - Throws: When nobody waits any more.
   func check() throws {
-    if state.withLock({ $0.isGone }) { throw ReplicaError.withdrawn }
+    if isGone { throw ReplicaError.withdrawn }
   }
 
   /// Runs a call; if nobody waits for it any more meanwhile, `cancel` is called, once and from another thread.

@@ -34,6 +34,14 @@ final class PendingAnswer<Value: Sendable>: Sendable {
     }
   }
 
+  /// Waits for the answer, however long that takes.
+  func wait() -> Result<Value, any Error> {
+    stage.wait { stage in
+      guard case .answered(let result) = stage else { return nil }
+      return result
+    }
+  }
+
   /// Gives up, unless the answer has just come.
   func close() -> Result<Value, any Error>? {
     stage.withLock { stage in

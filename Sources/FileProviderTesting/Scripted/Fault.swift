@@ -38,7 +38,7 @@ public struct Fault: Codable, Hashable, Sendable {
     case twice
     /// The right answer, after `milliseconds`.
     case late
-    /// The right answer, as it was then, when ``ScriptedProvider/release()`` is called: for what is told, for items, and for changes.
+    /// The right answer, as it was then, when ``ScriptedProvider/release()`` is called: for what is told, for contents, for items, and for changes.
     case held
     /// The page is only looked for when ``ScriptedProvider/release()`` is called.
     case waiting

@@ -60,13 +60,15 @@ extension ScriptedProvider {
   ) -> Progress {
     fault?.block()
     switch fault?.effect {
-    case .never: return Progress(totalUnitCount: 1)
+    case .never: return unanswered()
     case .error: completion(nil, [], false, fault?.error)
     case .nothing: completion(nil, [], false, nil)
     case .exit: _exit(1)
     case .other: completion(fault?.text.flatMap { base.tree[$0] }.map { MemoryItemObject($0) }, [], false, nil)
     case .otherVersion: completion(identifier.flatMap { base.tree[$0] }.map { MemoryItemObject($0) }, [], true, nil)
-    case .neverAfterwards: return call { _, _, _, _ in }
+    case .neverAfterwards:
+      _ = call { _, _, _, _ in }
+      return unanswered()
     case .errorAfterwards: return call { _, _, _, _ in completion(nil, [], false, fault?.error) }
     case .twice:
       return call { item, fields, hasOtherContents, error in
@@ -79,10 +81,11 @@ extension ScriptedProvider {
         fault?.later { completion(item, fields, hasOtherContents, error) }
       }
     case .held:
-      return call { [self] item, fields, hasOtherContents, error in
+      _ = call { [self] item, fields, hasOtherContents, error in
         nonisolated(unsafe) let item = item
         hold { completion(item, fields, hasOtherContents, error) }
       }
+      return unanswered()
     default: return call(completion)
     }
     return Progress()

@@ -19,6 +19,7 @@ public final class ScriptedProvider: NSObject, ForwardingProvider, Sendable {
   /// The answers that are held.
   private let held = Mutex<[Handler<Void, Void>]>([])
   let modifications = Mutex<[NSFileProviderModifyItemOptions]>([])
+  private let cancelled = Mutex(0)
 
   /// A provider of the case `plain`.
   public convenience init(domain: NSFileProviderDomain) { self.init(domain: domain, script: .plain) }
@@ -66,6 +67,16 @@ public final class ScriptedProvider: NSObject, ForwardingProvider, Sendable {
   }
 
   func hold(_ answer: @escaping @Sendable () -> Void) { held.withLock { $0.append(Handler(answer)) } }
+
+  /// The progress of a call that is not answered now: it does not move.
+  func unanswered() -> Progress {
+    let progress = Progress(totalUnitCount: 1)
+    progress.cancellationHandler = { [self] in cancelled.withLock { $0 += 1 } }
+    return progress
+  }
+
+  /// How many calls were cancelled that are not answered, or held.
+  public var cancelledCount: Int { cancelled.withLock { $0 } }
 
   /// How many answers are held.
   public var heldCount: Int { held.withLock { $0.count } }
@@ -155,7 +166,10 @@ public final class ScriptedProvider: NSObject, ForwardingProvider, Sendable {
       base.fetchContents(for: itemIdentifier, version: requestedVersion, request: request, completionHandler: handler)
     }
     switch fault?.effect {
-    case .never: return Progress(totalUnitCount: 100)
+    case .never: return unanswered()
+    case .held:
+      hold { _ = fetch(completionHandler) }
+      return unanswered()
     case .error where fault?.milliseconds != nil: fault?.later { completionHandler(nil, nil, fault?.error) }
     case .error: completionHandler(nil, nil, fault?.error)
     case .nothing: completionHandler(nil, nil, nil)

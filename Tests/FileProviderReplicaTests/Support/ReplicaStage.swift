@@ -176,6 +176,8 @@ extension ReplicaLimits {
     limits.quiet = .zero
     limits.noteInterval = .milliseconds(1)
     limits.burst = .zero
+    // Nobody replaces the process.
+    limits.afterCancel = .zero
     return limits
   }
 

@@ -7,7 +7,7 @@ import Foundation
 /// With `PROVIDER_SCRIPT` in the environment the provider is a scripted one, by the name of its script or the path of its JSON file. With
 /// `PROVIDER_LATER`, its items change once there is a JSON file of that path, with the edits, and nobody is told. With `PROVIDER_FOLDER` it has the
 /// files of that folder. `PROVIDER_CALLS` names a file that gets a line for each call that changes something at a scripted provider.
-/// `PROVIDER_INFORMATION` names the Info.plist of a scripted one.
+/// `PROVIDER_INFORMATION` names the Info.plist of a scripted one, and `PROVIDER_DEADLINE` says in milliseconds how long its calls may take.
 @main struct Main {
   private static var identifier: String? { ProcessInfo.processInfo.environment["PROVIDER_IDENTIFIER"] }
 
@@ -15,7 +15,8 @@ import Foundation
     let environment = ProcessInfo.processInfo.environment
     if let name = environment["PROVIDER_SCRIPT"], let script = script(name) {
       let information = environment["PROVIDER_INFORMATION"].flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
-      FileProviderHost.run(identifier: identifier, infoPlist: information) { domain in
+      let deadline = environment["PROVIDER_DEADLINE"].flatMap(Int.init).map { Duration.milliseconds($0) }
+      FileProviderHost.run(identifier: identifier, infoPlist: information, deadline: deadline) { domain in
         let provider = ScriptedProvider(domain: domain, script: script)
         if let path = environment["PROVIDER_LATER"] { change(provider, by: path) }
         if let path = environment["PROVIDER_CALLS"] { record(provider, in: path) }
