@@ -52,6 +52,9 @@ int accept4(int socket, void *address, void *length, int flags);
 // eventfd(2): a descriptor that becomes readable when something is written to it.
 int eventfd(unsigned int count, int flags);
 
+// signalfd(2): a descriptor from which blocked signals are read. The set is a sigset_t; see posix_spawn(3) below for why it is not called so.
+int signalfd(int descriptor, const void *signals, int flags);
+
 // pipe2(2): a pipe whose ends have flags from the beginning.
 int pipe2(int ends[2], int flags);
 

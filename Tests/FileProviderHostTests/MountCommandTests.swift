@@ -102,7 +102,7 @@ struct MountCommandTests {
   /// A mount whose process was killed is noticed, and the next one takes its place.
   @Test func `a killed mount`() throws {
     try sandbox.lines("mkdir", "/a")
-    try sandbox.lines("mount", "mnt")
+    try sandbox.lines("mount", "--no-restart", "mnt")
     let process = try #require(try mounts().first?["pid"] as? Int)
     kill(pid_t(process), SIGKILL)
     // A zombie has closed its socket; a process that has only lost its program may not have yet.

@@ -9,7 +9,7 @@ extension MountTests {
   @Suite struct FaultInjectionTests {
     @Test func `what was acknowledged survives the servers end`() throws {
       let sandbox = try Sandbox()
-      try sandbox.mount()
+      try sandbox.mount("--no-restart")
       let seed = RandomSeed.choose()
       let rounds = Machine.number("KILLS") ?? 10
       for round in 0..<rounds {
@@ -37,7 +37,7 @@ extension MountTests {
         #expect(
           check.status == 0 && check.output.isEmpty, "round \(round), SEED=\(seed), before mounting again: \(check)")
       }
-      try sandbox.mount()
+      try sandbox.mount("--no-restart")
       let verified = try sandbox.program("MountExerciser", "verify", "--journal", journal, load)
       #expect(verified.status == 0, "round \(round), SEED=\(seed): \(verified)")
       let check = try sandbox.run("check")

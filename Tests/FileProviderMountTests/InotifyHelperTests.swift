@@ -43,7 +43,7 @@ extension MountTests {
 
     @Test func `the helper ends with the server`() throws {
       let sandbox = try Sandbox()
-      try sandbox.mount()
+      try sandbox.mount("--no-restart")
       let server = try sandbox.mountStatus().pid
       _ = try Watcher(sandbox)
       let helper = try #require(sandbox.helper(of: server))

@@ -7,7 +7,7 @@ extension MountTests {
     /// After the server was killed, mounting again just works, and everything is there.
     @Test func `a killed server is replaced by mounting again`() throws {
       let sandbox = try Sandbox()
-      try sandbox.mount()
+      try sandbox.mount("--no-restart")
       _ = try sandbox.shell("mkdir $M/folder; echo text > $M/folder/file; sync $M/folder/file")
       try sandbox.killServer()
       #expect(try sandbox.run("status", "--check").status == 1)
@@ -23,7 +23,7 @@ extension MountTests {
     /// A program that still has a file or folder of the dead mount open does not keep the new one from coming.
     @Test func `programs in a dead mount do not stand in the way`() throws {
       let sandbox = try Sandbox()
-      try sandbox.mount()
+      try sandbox.mount("--no-restart")
       _ = try sandbox.shell("echo text > $M/file; mkdir $M/folder")
       let user = try sandbox.startProgram([
         "/bin/sh", "-c", "cd \(sandbox.mountpoint)/folder; exec 5<> ../file; echo in; exec sleep 1000",
@@ -88,7 +88,7 @@ extension MountTests {
     /// What was unlinked and still in use when the server was killed is gone for good, and leaves nothing behind.
     @Test func `open unlinked files go with a killed server`() throws {
       let sandbox = try Sandbox()
-      try sandbox.mount()
+      try sandbox.mount("--no-restart")
       let user = try sandbox.startProgram([
         "/bin/sh", "-c",
         "exec 5> \(sandbox.mountpoint)/file; rm \(sandbox.mountpoint)/file; echo x >&5; echo gone; exec sleep 1000",
@@ -127,7 +127,7 @@ extension MountTests {
     @Test(.enabled(if: Machine.installed("sqlite3") != nil, "sqlite3 is not installed"), arguments: ["wal", "delete"])
     func `databases on the mount survive`(journal: String) throws {
       let sandbox = try Sandbox()
-      try sandbox.mount()
+      try sandbox.mount("--no-restart")
       let database = sandbox.mountpoint + "/database"
       _ = try sandbox.program(
         "sqlite3", database, "PRAGMA journal_mode=\(journal); CREATE TABLE t(n INTEGER PRIMARY KEY, x)")

@@ -319,7 +319,8 @@ extension MountTests {
     }
 
     @Test func `durability`() throws {
-      let sandbox = try mounted()
+      let sandbox = try Sandbox()
+      try sandbox.mount("--no-restart")
       let script = """
         for n in 1 2 3; do
           mkdir $M/d$n; head -c 30000 /dev/urandom > $M/d$n/f; cp $M/d$n/f $S/copy$n; sync $M/d$n/f $M/d$n

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FileProviderFUSE
+import Glibc
 
 /// `mount [--foreground] [-o OPTIONS] [SOURCE] MOUNTPOINT`
 struct MountCommand: HostCommand {
@@ -17,6 +18,13 @@ struct MountCommand: HostCommand {
   var isForeground = false
   @Flag(name: .customLong("trace-enumerators"), help: "Print every call of an enumerator (with --foreground).")
   var tracesEnumerators = false
+  @Flag(
+    name: .customLong("no-restart"),
+    help: """
+      Leave the mount dead when the process that serves it dies. Otherwise a small process stays in the background, which mounts again after 1 s, then \
+      2, 4 … 60 s, until somebody unmounts it. With --foreground it is always so.
+      """)
+  var staysDead = false
   @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Print what is mounted where, and log more.")
   var isVerbose = false
   @Flag(name: .customLong("rm-to-trash"), help: "Deleting on the mount trashes, except in the trash (-o rm_to_trash).")
@@ -37,7 +45,10 @@ struct MountCommand: HostCommand {
       domain), remount (root, with ro or rw), suid, dev, exec, nosuid, nodev, noexec, noatime, sync, dirsync; what only /etc/fstab needs (nofail, user, x-…) is accepted, too.
       """, valueName: "options"))
   var options: [String] = []
+  /// Given to the process that serves in the background, with --foreground, and to its supervisor, without; see `BackgroundMount`.
   @Option(name: .customLong("ready-descriptor"), help: .hidden) var readyDescriptor: Int32?
+  /// Given by a supervisor to the process that it starts.
+  @Option(name: .customLong("restarts"), help: .hidden) var restarts: Int?
   @Argument(
     help: ArgumentHelp("A source, if one is named, then an empty directory to mount on.", valueName: "mountpoint"),
     completion: .directory)
@@ -65,16 +76,22 @@ struct MountCommand: HostCommand {
     try MountIdentity.take(for: name)
     if source.person != nil || places.count == 2 { try source.check(name) }
     let options = options + (removesToTrash ? ["rm_to_trash"] : []) + (cacheSize.map { ["cache_size=" + $0] } ?? [])
+    // Not for fusermount3, which libfuse starts.
+    if let readyDescriptor { _ = fcntl(readyDescriptor, F_SETFD, FD_CLOEXEC) }
     if !isForeground {
-      try BackgroundMount(
-        domain: name, mountpoint: place, options: options, author: author, isVerbose: isVerbose
-      ).start()
+      let mount = BackgroundMount(
+        domain: name, mountpoint: place, options: options, author: author, isVerbose: isVerbose)
+      if let readyDescriptor {
+        var supervisor = try MountSupervisor(mount)
+        return try supervisor.run(ready: readyDescriptor)
+      }
+      try mount.start(isSupervised: !staysDead)
       if isVerbose { Console.say("domain “\(name)” is mounted on \(place.path)") }
       return
     }
     let service = MountService(
       domain: name, mountpoint: place, options: try systemOptions(name, options), tracesEnumerators: tracesEnumerators,
-      isVerbose: isVerbose)
+      isVerbose: isVerbose, restarts: restarts)
     try service.run(ready: readyDescriptor)
   }
 

@@ -74,7 +74,7 @@ struct StatusReport {
   private mutating func askMounts(of domain: String?) {
     for (note, status) in StatusQuery.all() where domain == nil || note.domain == domain {
       if let status {
-        mounts.append(status)
+        mounts.append(status.supervised(as: note))
         if note.isWithoutStore {
           problems.append(
             Problem(
@@ -84,7 +84,7 @@ struct StatusReport {
                 remedy: "put it back, or unmount this with “\(HostProgram.current.name) unmount”")))
         }
       } else {
-        mounts.append(MountStatus(silent: note, state: .hung))
+        mounts.append(MountStatus(silent: note, state: .hung).supervised(as: note))
         problems.append(
           Problem(
             domain: note.domain,
@@ -93,13 +93,15 @@ struct StatusReport {
       }
     }
     for note in MountRegistry.deserted() where domain == nil || note.domain == domain {
-      mounts.append(MountStatus(silent: note, state: .dead))
-      problems.append(
-        Problem(
-          domain: note.domain,
-          failure: CommandFailure(
-            note.mountpoint, "nobody serves this mount any more",
-            remedy: "“\(HostProgram.current.name) mount” it again, or unmount it")))
+      mounts.append(MountStatus(silent: note, state: .dead).supervised(as: note))
+      let failure =
+        note.isSupervised
+        ? CommandFailure(
+          note.mountpoint, "the process that served this mount has died; another is about to be started")
+        : CommandFailure(
+          note.mountpoint, "nobody serves this mount any more",
+          remedy: "“\(HostProgram.current.name) mount” it again, or unmount it")
+      problems.append(Problem(domain: note.domain, failure: failure))
     }
   }
 
@@ -155,6 +157,10 @@ struct StatusReport {
           alive      \(mount.live.total) enumerators, \(mount.openFiles) open files, \(HumanText.size(Int64(mount.residentBytes)))
 
       """
+    if mount.restarts > 0 {
+      let times = mount.restarts == 1 ? "once" : "\(HumanText.count(Int64(mount.restarts))) times"
+      text += "      restarted  \(times), after the process that served it had died; the log says how\n"
+    }
     for request in mount.requests.sorted(by: { $0.count > $1.count }).prefix(5) {
       let times = "half within \(Int(request.p50Microseconds)) µs, 99 % within \(Int(request.p99Microseconds)) µs"
       text += "      \(request.operation.padded(to: 10)) \(HumanText.count(Int64(request.count))), \(times)\n"

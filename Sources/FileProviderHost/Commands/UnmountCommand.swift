@@ -35,7 +35,14 @@ struct UnmountCommand: ParsableCommand {
   private func unmount(_ mountpoint: String) throws {
     let notOurs = CommandFailure(mountpoint, "this is not one of our mounts", status: .unavailable)
     let place = try MountpointPath(mountpoint, orElse: { notOurs })
-    guard MountTable.all().contains(where: { $0.mountpoint == place.path }) else { throw notOurs }
+    func isMounted() -> Bool { MountTable.all().contains { $0.mountpoint == place.path } }
+    // One that has died may be about to come back, and is perhaps not in the table now.
+    let dead = MountRegistry.deserted().last { $0.mountpoint == place.path }
+    dead?.endSupervision()
+    guard isMounted() else {
+      if dead?.supervisor != nil { return }
+      throw notOurs
+    }
     let note = MountRegistry.notes().last { $0.mountpoint == place.path }
     let isDeserted = MountRegistry.isDeserted(place.path)
     // Programs may wait for ever for the process that has died.
@@ -46,5 +53,7 @@ struct UnmountCommand: ParsableCommand {
     guard let note, !isLazy else { return }
     // The serving process still has to close its store: what follows at once would find it in use.
     _ = Deadline.after(.seconds(5)).ask(every: .milliseconds(10)) { note.isGone }
+    // It may have died just before it was unmounted.
+    note.endSupervision()
   }
 }

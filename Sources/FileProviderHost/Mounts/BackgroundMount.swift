@@ -12,25 +12,57 @@ struct BackgroundMount {
   var author: String?
   var isVerbose: Bool
 
+  /// A process that is to serve the mount, or to supervise the one that does.
+  struct Launched: ~Copyable {
+    let process: ChildProcess
+    /// The pipe in which it writes a byte as soon as the mount answers, and which ends when the process does.
+    let line: Descriptor
+
+    /// Waits for the byte.
+    ///
+    /// - Returns: False when the process ended before.
+    borrowing func waitForByte() -> Bool {
+      var byte: UInt8 = 0
+      var count = read(line.number, &byte, 1)
+      while count < 0 && errno == EINTR { count = read(line.number, &byte, 1) }
+      return count == 1
+    }
+  }
+
   /// The descriptor on which the new process tells that it is ready.
   private static let ready: Int32 = 3
 
-  func start() throws {
-    guard let pipe = Pipe() else { throw CommandFailure("mount", System.reason()) }
-    let process = try start(writing: pipe.writing.number)
-    let reading = pipe.closingWriting()
-    var byte: UInt8 = 0
-    var count = read(reading.number, &byte, 1)
-    while count < 0 && errno == EINTR { count = read(reading.number, &byte, 1) }
-    if count == 1 { return }
-    if case .exited(let code) = process.wait(), let status = ExitStatus(rawValue: code), status != .done {
-      throw CommandEnd(status: status)
-    }
-    throw CommandFailure(mountpoint.given, "the process that serves the mount ended before it was ready")
+  /// Mounts, and returns when the mount answers.
+  ///
+  /// - Parameter isSupervised: Whether a `MountSupervisor` stays, which mounts again when the process that serves dies.
+  func start(isSupervised: Bool) throws {
+    let launched = try isSupervised ? launchSupervisor() : launchServer()
+    if !launched.waitForByte() { throw failure(launched.process.wait()) }
   }
 
-  private var words: [String] {
-    var words = [CommandLine.arguments[0], "mount", "--foreground", "--ready-descriptor", String(Self.ready)]
+  /// Why there is no mount, when a process ended before it was ready. What it had to say it has said.
+  func failure(_ ending: ChildProcess.Ending) -> any Error {
+    if case .exited(let code) = ending, let status = ExitStatus(rawValue: code), status != .done {
+      return CommandEnd(status: status)
+    }
+    return CommandFailure(mountpoint.given, "the process that serves the mount ended before it was ready")
+  }
+
+  /// - Parameter restarts: How often the supervisor, which calls this, has mounted again; `nil` where there is none.
+  func launchServer(restarts: Int? = nil) throws -> Launched {
+    try launch(["--foreground"] + (restarts.map { ["--restarts", "\($0)"] } ?? []))
+  }
+
+  private func launchSupervisor() throws -> Launched { try launch([]) }
+
+  private func launch(_ role: [String]) throws -> Launched {
+    guard let pipe = Pipe() else { throw CommandFailure("mount", System.reason()) }
+    let process = try start(words(role), writing: pipe.writing.number)
+    return Launched(process: process, line: pipe.closingWriting())
+  }
+
+  private func words(_ role: [String]) -> [String] {
+    var words = [CommandLine.arguments[0], "mount", "--ready-descriptor", String(Self.ready)] + role
     words += ["--domain", domain.string]
     for option in options { words += ["-o", option] }
     if let author { words += ["--author", author] }
@@ -40,7 +72,7 @@ struct BackgroundMount {
 
   /// What it gets of ours is the pipe and standard error alone: whoever started us may wait until all copies of its pipes are
   /// closed, and a mount lives for days. It has a session of its own, so that closing the terminal does not end it.
-  private func start(writing end: Int32) throws -> ChildProcess {
+  private func start(_ words: [String], writing end: Int32) throws -> ChildProcess {
     var launch = ProcessLaunch("/proc/self/exe", words: words)
     launch.input = .null
     launch.output = .null
@@ -50,5 +82,14 @@ struct BackgroundMount {
     do { return try FileIdentity.asProcess { [launch] () throws(Errno) in try launch.start() } } catch {
       throw CommandFailure("mount", "no process can be started: \(error)")
     }
+  }
+
+  /// Reports that the mount answers, and releases the caller's standard error and working directory. The pipe stays open: its end tells of this process's.
+  static func becomeReady(_ descriptor: Int32, _ domain: DomainName) {
+    var byte: UInt8 = 1
+    _ = write(descriptor, &byte, 1)
+    chdir("/")
+    let log = MountLog.open(domain)
+    dup2(log.number, STDERR_FILENO)
   }
 }

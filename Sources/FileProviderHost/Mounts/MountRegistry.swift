@@ -14,6 +14,12 @@ enum MountRegistry {
     var isReadOnly = false
     /// When the process began (`ProcessState`); `nil` in a note of an earlier version.
     var began: UInt64?
+    /// The process that mounts again when this one dies; `nil` where nobody does.
+    var supervisor: pid_t?
+    /// When that process began.
+    var supervisorBegan: UInt64?
+    /// How often it has mounted again.
+    var restarts = 0
 
     /// Whether its process serves the mount. One that was killed does not, even where a thread of it waits in the kernel for ever.
     var isServed: Bool { ProcessState.isServing(process, began: began) }
@@ -21,6 +27,17 @@ enum MountRegistry {
     var isWithoutStore: Bool { store.map { access($0 + "/items.sqlite", F_OK) != 0 && errno == ENOENT } ?? false }
     /// Whether its process has closed everything.
     var isGone: Bool { ProcessState.isGone(process, began: began) }
+    /// Whether somebody mounts again when its process dies.
+    var isSupervised: Bool {
+      supervisor.map { ProcessState.isServing($0, began: supervisorBegan) } ?? false
+    }
+
+    /// Ends the supervisor, and with it the process that it may be starting: when this returns nobody mounts again.
+    func endSupervision() {
+      guard let supervisor, isSupervised else { return }
+      kill(supervisor, SIGTERM)
+      _ = Deadline.after(.seconds(10)).ask(every: .milliseconds(10)) { !isSupervised }
+    }
   }
 
   /// Notes a mount of this process.
@@ -30,9 +47,12 @@ enum MountRegistry {
 
   private static func write(_ note: Note) throws -> String {
     let base = try RuntimeDirectory.make() + "/" + baseName(note)
+    // The process that this one takes the place of may have left one.
+    for old in read() where old.mountpoint == note.mountpoint && old.isGone { remove(old) }
+    func began(_ process: pid_t?) -> String { process.flatMap { ProcessState(of: $0) }.map { "\($0.began)" } ?? "" }
     let fields = [
       "\(note.process)", note.domain, note.mountpoint, note.store ?? "", note.isReadOnly ? "ro" : "rw",
-      ProcessState(of: note.process).map { String($0.began) } ?? "",
+      began(note.process), note.supervisor.map { "\($0)" } ?? "", began(note.supervisor), "\(note.restarts)",
     ]
     try File.replace(base + ".mount", with: fields.joined(separator: "\0"))
     return base
@@ -52,30 +72,40 @@ enum MountRegistry {
   /// The notes of processes that may still have their stores open: those that serve, and killed ones that have not ended.
   static func lingering() -> [Note] { all().filter { !$0.isGone } }
 
-  /// The notes of processes that died and whose mount is still in the kernel's table. Other notes are removed when nothing is left of their
-  /// processes.
+  /// The notes of processes that died and whose mount is still in the kernel's table, or is about to come back. Other notes are removed when nothing is
+  /// left of their processes.
   static func deserted() -> [Note] {
     let dead = all().filter { !$0.isServed }
     guard !dead.isEmpty else { return [] }
     let served = Set(notes().map(\.mountpoint))
-    let mounted = Set(MountTable.all().map(\.mountpoint)).subtracting(served)
-    for note in dead where note.isGone && !mounted.contains(note.mountpoint) { remove(note) }
-    return dead.filter { mounted.contains($0.mountpoint) }
+    let mounted = Set(MountTable.all().map(\.mountpoint))
+    let left = dead.filter {
+      !served.contains($0.mountpoint) && (mounted.contains($0.mountpoint) || $0.isSupervised)
+    }
+    for note in dead where note.isGone && !left.contains(note) { remove(note) }
+    return left
   }
 
   /// Whether the process that served a mount died, and the mount is still there.
-  static func isDeserted(_ mountpoint: String) -> Bool { deserted().contains { $0.mountpoint == mountpoint } }
+  static func isDeserted(_ mountpoint: String) -> Bool {
+    deserted().contains { $0.mountpoint == mountpoint }
+      && MountTable.all().contains { $0.mountpoint == mountpoint }
+  }
 
   /// All notes, also those of processes that died.
   static func all() -> [Note] { FileIdentity.asProcess { read() } }
 
   private static func read() -> [Note] {
     RuntimeDirectory.names(endingIn: ".mount").compactMap { name in
-      let fields = (File.contents(RuntimeDirectory.path + "/" + name) ?? "").split(separator: "\0").map(String.init)
+      let text = File.contents(RuntimeDirectory.path + "/" + name) ?? ""
+      let fields = text.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
       guard fields.count >= 3, let process = pid_t(fields[0]) else { return nil }
+      // A note of an earlier version has fewer.
+      func field(_ number: Int) -> String { fields.count > number ? fields[number] : "" }
       return Note(
-        process: process, domain: fields[1], mountpoint: fields[2], store: fields.count > 3 ? fields[3] : nil,
-        isReadOnly: fields.count > 4 && fields[4] == "ro", began: fields.count > 5 ? UInt64(fields[5]) : nil)
+        process: process, domain: fields[1], mountpoint: fields[2], store: field(3).isEmpty ? nil : field(3),
+        isReadOnly: field(4) == "ro", began: UInt64(field(5)), supervisor: pid_t(field(6)),
+        supervisorBegan: UInt64(field(7)), restarts: Int(field(8)) ?? 0)
     }
   }
 

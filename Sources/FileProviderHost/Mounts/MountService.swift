@@ -14,10 +14,14 @@ final class MountService: Sendable {
   private let tracesEnumerators: Bool
   private let logger: Logger
   private let since = Timestamp.now
+  private let restarts: Int?
 
+  /// - Parameter restarts: How often the supervisor, which has started this process, has mounted again; `nil` where there is none.
   init(
-    domain: DomainName, mountpoint: MountpointPath, options: MountOptions, tracesEnumerators: Bool, isVerbose: Bool
+    domain: DomainName, mountpoint: MountpointPath, options: MountOptions, tracesEnumerators: Bool, isVerbose: Bool,
+    restarts: Int?
   ) {
+    self.restarts = restarts
     self.domain = domain
     self.mountpoint = mountpoint
     self.options = options
@@ -63,7 +67,7 @@ final class MountService: Sendable {
     if Interruption.hasCome { return }
     let note = MountRegistry.Note(
       process: getpid(), domain: domain.string, mountpoint: mountpoint.path, store: store.directory.path,
-      isReadOnly: options.isReadOnly)
+      isReadOnly: options.isReadOnly, supervisor: restarts.map { _ in getppid() }, restarts: restarts ?? 0)
     let server = try StatusServer(note) { [self] in status(store, session) }
     defer { server.stop() }
     let cache = try provider == nil || store.access == .reading ? nil : CacheKeeper(store, limit: options.cacheLimit)
@@ -106,12 +110,7 @@ final class MountService: Sendable {
   /// Reports that the mount answers, and releases the caller's standard error.
   private func becomeReady(_ descriptor: Int32?) {
     guard let descriptor else { return Console.say("domain “\(domain)” is mounted on \(mountpoint.path)") }
-    var byte: UInt8 = 1
-    _ = write(descriptor, &byte, 1)
-    close(descriptor)
-    chdir("/")
-    let log = MountLog.open(domain)
-    dup2(log.number, STDERR_FILENO)
+    BackgroundMount.becomeReady(descriptor, domain)
     MountLog.keepShort(domain)
   }
 

@@ -30,12 +30,23 @@ struct MountStatus: Codable, Sendable, Hashable {
   var requests: [Request]
   /// How the asking process found it.
   var state = State.alive
+  /// The process that mounts again when this mount dies, and how often it has. From the mount's note.
+  var supervisor: Int?
+  var restarts = 0
 
   enum State: String, Sendable { case alive, hung, dead }
 
   /// The members that are sent over the socket.
   private enum CodingKeys: CodingKey {
     case domain, mountpoint, pid, since, live, openFiles, residentBytes, requests
+  }
+
+  /// Takes over what the note of the mount has of its supervisor.
+  func supervised(as note: MountRegistry.Note) -> MountStatus {
+    var status = self
+    status.supervisor = note.isSupervised ? note.supervisor.map { Int($0) } : nil
+    status.restarts = note.restarts
+    return status
   }
 
   func write(to writer: ByteWriter) throws {
@@ -57,6 +68,9 @@ struct MountStatus: Codable, Sendable, Hashable {
     try object.add("openFiles", Int64(openFiles))
     try object.add("residentBytes", Int64(residentBytes))
     try object.add("state", state.rawValue)
+    if let supervisor { try object.add("supervisor", Int64(supervisor)) } else { try object.add("supervisor", nil) }
+    try object.add("restarts", Int64(restarts))
+    if restarts > 0 { try object.add("lastRestart", microseconds: since) } else { try object.add("lastRestart", nil) }
     try object.add("requests") { try writeRequests(to: $0) }
     try object.end()
   }

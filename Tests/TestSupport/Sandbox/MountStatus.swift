@@ -9,6 +9,9 @@ package struct MountStatus: Decodable {
     package var domain: String
     package var mountpoint: String
     package var pid: Int
+    package var supervisor: Int?
+    package var restarts: Int
+    package var state: String
     package var liveEnumerators: Int
     package var live: [String: Int]
     package var openFiles: Int

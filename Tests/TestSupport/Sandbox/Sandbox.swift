@@ -33,7 +33,10 @@ package final class Sandbox: Sendable {
     if !left.isEmpty {
       let serving = (try? status().mounts) ?? []
       for mount in left.reversed() {
-        if let server = serving.first(where: { $0.mountpoint == mount }) { kill(pid_t(server.pid), SIGKILL) }
+        if let server = serving.first(where: { $0.mountpoint == mount }) {
+          // First the one that would mount again.
+          for process in [server.supervisor, server.pid] { process.map { _ = kill(pid_t($0), SIGKILL) } }
+        }
         umount2(mount, Int32(MNT_DETACH))
       }
     }
