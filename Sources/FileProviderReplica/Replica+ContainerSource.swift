@@ -12,7 +12,7 @@ extension Replica: ContainerSource {
       if subject.isListing { noteUse(of: item) }
       if isHere(subject, item) {
         whenDone(.success(()))
-      } else if let error = latches.withLock({ $0.error(for: subject.item) }) {
+      } else if let error = latches.withLock({ $0.error(for: subject.item, isOpening: subject.isOpening) }) {
         whenDone(.failure(error))
       } else {
         return load(subject, for: asker) { [self] result in

@@ -126,6 +126,7 @@ public final class Replica: Sendable {
     fetchers = WorkerPool(name: "replica.fetch", limit: limits.downloads)
     senders = WorkerPool(name: "replica.send", limit: limits.pushes)
     backend.attach(self)
+    calls.whenReached.set { [weak self] in self?.noteReached() }
     NSFileProviderManager.installBackend(backend, for: domain.identifier)
   }
 

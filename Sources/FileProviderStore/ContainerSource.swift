@@ -51,6 +51,15 @@ extension SourceSubject {
   package var isListing: Bool {
     if case .listing = self { true } else { false }
   }
+
+  /// Whether programs that open a document ask for it: all of it, or its beginning where parts come.
+  package var isOpening: Bool {
+    switch self {
+    case .listing: false
+    case .contents: true
+    case .range(_, let bytes): bytes.lowerBound == 0
+    }
+  }
 }
 
 /// One question to a source. No two questions to one source have the same.

@@ -15,6 +15,8 @@ struct ProviderCalls: Sendable {
   let share: EnumerationShare
   let watch: CallWatch
   let state: DomainStateKeeper
+  /// Called after each call that succeeded, on the thread that has made it.
+  let whenReached = Handler<Void, Void> {}
 
   init(
     _ provider: any NSFileProviderReplicatedExtension, _ store: ItemStore, limits: ReplicaLimits, inFlight: InFlight,
@@ -63,8 +65,7 @@ struct ProviderCalls: Sendable {
     var completed = progress.completed
     while true {
       if let result = pending.wait(until: min(deadline, .after(.seconds(1)))) {
-        if !inFlight.isStopped { state.refresh() }
-        return try result.get()
+        return try take(result)
       }
       if progress.completed != completed {
         completed = progress.completed
@@ -109,11 +110,17 @@ struct ProviderCalls: Sendable {
     try inFlight.during(cancel: { pending.answer(.failure(ReplicaError.stopped)) }) {
       call()
       if let result = pending.wait(until: .after(time ?? limits.call)) ?? pending.close() {
-        if !inFlight.isStopped { state.refresh() }
-        return try result.get()
+        return try take(result)
       }
       throw ReplicaError.timedOut
     }
+  }
+
+  private func take<Value>(_ result: Result<Value, any Error>) throws -> Value {
+    if !inFlight.isStopped { state.refresh() }
+    let value = try result.get()
+    whenReached()
+    return value
   }
 
   /// Notes an answer that nobody waits for.

@@ -10,7 +10,7 @@ extension Replica {
   func pullUntilStopped() {
     var wasInDoubt = false
     var postponed = 0
-    var idle = Backoff(attempts: 12, first: limits.longestPause, longest: limits.longestIdlePause)
+    var idle = Backoff(first: limits.longestPause, longest: limits.longestIdlePause)
     var due = Deadline.never
     while true {
       let round = pulls.wait(until: due) { pulls -> PullSchedule.Round?? in
@@ -137,7 +137,7 @@ extension Replica {
   /// Whether the error may pass with time.
   private static func isWorthAnotherTry(_ error: any Error) -> Bool {
     let reaction = ProviderErrorPolicy(error).reaction
-    return reaction == .retry || reaction == .answer
+    return reaction == .retry || reaction == .answer || ProviderErrorPolicy.isOutage(error)
   }
 
   /// One round.
@@ -171,7 +171,10 @@ extension Replica {
     if round?.listsEverything == true { listTheRest(&report) }
     let isPulled = !report.failures.contains { $0.container == .workingSet }
     standing.withLock { $0.isPullHeldUp = !isPulled }
-    if isPulled { notePull() }
+    if isPulled {
+      notePull()
+      latches.withLock { $0.clear(.none) }
+    }
     return (report, hasListed, !hasMore || round?.listsEverything == true, pulled)
   }
 

@@ -1,8 +1,10 @@
+import FileProviderInterface
 import FileProviderStore
 import Foundation
+import LinuxSystem
 
-/// The items for which the provider is not asked again before a signal: after `notAuthenticated`, `serverUnreachable`
-/// and similar errors.
+/// The items for which the provider is not asked again before a signal: after `notAuthenticated` and similar errors.
+/// After `serverUnreachable` it is asked again by and by (`Outage`), and as soon as another call succeeds.
 ///
 /// An error latches the item that it was about, and no other. When very many items are latched by one error, the
 /// provider is taken to be out of order as a whole, so that a program that walks the tree does not ask it a million
@@ -28,6 +30,10 @@ struct Latches {
   private var errors: [ItemID: Latch] = [:]
   /// The error that latches everything.
   private var general: Latch?
+  /// Since an item is out of reach.
+  private var outage: Outage?
+  /// When a call that succeeded has unlatched what was out of reach.
+  private var reached: UInt64?
   private var told: Set<Kind> = []
   /// Whether deletions were held when that was last looked at.
   var isHoldingDeletions = false
@@ -36,8 +42,14 @@ struct Latches {
 
   /// Latches an item.
   ///
+  /// - Parameter now: The monotonic time, in nanoseconds.
   /// - Returns: Whether this is the first error of its kind, so that the person is to be told.
-  mutating func set(_ error: any Error, for item: ItemID) -> Bool {
+  mutating func set(_ error: any Error, for item: ItemID, at now: UInt64 = MonotonicClock.now) -> Bool {
+    if ProviderErrorPolicy.isOutage(error) {
+      noteOutage(of: item, at: now)
+      let isKnown = errors[item].map { ProviderErrorPolicy.isOutage($0.error) } ?? false
+      if !isKnown { outage?.items += 1 }
+    }
     if errors.count >= Self.limit {
       errors.removeAll()
       general = Latch(error: error)
@@ -47,6 +59,11 @@ struct Latches {
     return told.insert(Kind(error)).inserted
   }
 
+  /// Notes that the provider is out of reach, as it said when it was asked for an item or told of it.
+  mutating func noteOutage(of item: ItemID, at now: UInt64 = MonotonicClock.now) {
+    if outage == nil { outage = Outage(of: item, at: now) } else { outage?.note(item, at: now) }
+  }
+
   /// Notes an error that latches nothing.
   ///
   /// - Returns: Whether it is the first of its kind, so that the person is to be told.
@@ -54,17 +71,55 @@ struct Latches {
 
   var isEmpty: Bool { errors.isEmpty && general == nil }
 
-  /// The error that latches an item, if any.
-  func error(for item: ItemID) -> (any Error)? { (general ?? errors[item])?.error }
+  /// The error that latches an item, if any; `nil` also where the provider may be asked all the same, which is noted.
+  ///
+  /// - Parameters:
+  ///   - isOpening: Whether a program has just opened it.
+  ///   - now: The monotonic time, in nanoseconds.
+  mutating func error(
+    for item: ItemID, isOpening: Bool = false, at now: UInt64 = MonotonicClock.now
+  ) -> (any Error)? {
+    guard let error = latchedError(for: item) else { return nil }
+    guard ProviderErrorPolicy.isOutage(error) else { return error }
+    return outage?.probes(item, isOpening: isOpening, at: now) == false ? error : nil
+  }
+
+  /// Whether an error latches an item.
+  func latches(_ item: ItemID) -> Bool { latchedError(for: item) != nil }
+
+  private func latchedError(for item: ItemID) -> (any Error)? {
+    if let latch = general ?? errors[item] { return latch.error }
+    guard let outage, outage.items >= Outage.mostItems else { return nil }
+    return errors.values.first { ProviderErrorPolicy.isOutage($0.error) }?.error
+  }
+
+  /// Unlatches what is out of reach, since another call has just succeeded. Where a part of the provider's is out of reach and the rest is not, that is
+  /// not done at each call.
+  ///
+  /// - Parameter now: The monotonic time, in nanoseconds.
+  /// - Returns: Whether the provider was out of reach until now.
+  mutating func noteAnswer(at now: UInt64 = MonotonicClock.now) -> Bool {
+    guard let outage, reached.map({ now >= $0 + Outage.firstPause }) ?? true else { return false }
+    let told = told
+    clear(like: NSFileProviderError(.serverUnreachable))
+    if !outage.isLong(at: now) { self.told = told }
+    reached = now
+    return true
+  }
 
   /// Unlatches an item that changed, or was asked for with success.
-  mutating func clear(_ item: ItemID) { errors[item] = nil }
+  mutating func clear(_ item: ItemID) {
+    guard let latch = errors.removeValue(forKey: item), ProviderErrorPolicy.isOutage(latch.error) else { return }
+    outage?.items -= 1
+    if outage?.items == 0 { outage = nil }
+  }
 
   /// Unlatches what errors like this one hold up: their cause is gone.
   mutating func clear(like error: any Error) {
     let kind = Kind(error)
     errors = errors.filter { Kind($0.value.error) != kind }
     if let general, Kind(general.error) == kind { self.general = nil }
+    if ProviderErrorPolicy.isOutage(error) { outage = nil }
     told.remove(kind)
   }
 

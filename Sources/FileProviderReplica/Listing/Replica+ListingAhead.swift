@@ -37,7 +37,7 @@ extension Replica {
   }
 
   private func isToBeListed(_ folder: ItemID) -> Bool {
-    guard latches.withLock({ $0.error(for: folder) }) == nil else { return false }
+    guard !latches.withLock({ $0.latches(folder) }) else { return false }
     let item = try? store.readCommitted { (reader) throws(StoreError) in try reader.item(folder) }
     return item?.flags.contains(.unlisted) ?? false
   }

@@ -19,6 +19,7 @@ extension Replica {
     case .renew: try askAgain(call, error)
     case .wait:
       if Self.concernsAll(error) { pausePushing() }
+      if ProviderErrorPolicy.isOutage(error) { latches.withLock { $0.noteOutage(of: call.item) } }
       if call.operation == .create, Self.isForLackOfRoom(error) { return try makeLater(call, error) }
       try tryLater(call, error)
     case .keepLocal: try keepLocal(call)

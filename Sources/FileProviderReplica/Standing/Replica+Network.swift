@@ -5,6 +5,14 @@ import Synchronization
 
 /// Being online again.
 extension Replica {
+  /// A call has succeeded: what was held up because the provider was out of reach is tried again.
+  func noteReached() {
+    guard latches.withLock({ $0.noteAnswer() }) else { return }
+    noteKeeping()
+    if standing.withLock({ $0.isPullHeldUp }) { pulls.withLock { if !$0.isBusy { _ = $0.schedule() } } }
+    if pushing.read({ $0.pause != nil }) { retryPushes() }
+  }
+
   /// Begins to hear of networks. Where the system does not tell of them, what is held up is tried again after its pauses.
   func startWatchingNetwork() throws(StoreError) {
     guard let watch = NetworkWatch() else { return }

@@ -68,6 +68,12 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
     }
   }
 
+  /// Whether an error says that the provider's server is out of reach, which ends without a signal.
+  package static func isOutage(_ error: any Error) -> Bool {
+    let error = error as NSError
+    return error.domain == NSFileProviderErrorDomain && error.code == NSFileProviderError.serverUnreachable.rawValue
+  }
+
   /// An unknown error: it may be over soon.
   private static let transient = ProviderErrorPolicy(.retry, EIO)
 

@@ -16,6 +16,9 @@ package struct Deadline: Comparable, Sendable {
     return carry ? .never : Deadline(nanoseconds: sum + attoseconds / 1_000_000_000)
   }
 
+  /// A moment of `MonotonicClock`.
+  package static func at(_ nanoseconds: UInt64) -> Deadline { Deadline(nanoseconds: Int64(clamping: nanoseconds)) }
+
   package static var now: Deadline { Deadline(nanoseconds: Int64(MonotonicClock.now)) }
 
   package static let never = Deadline(nanoseconds: .max)
