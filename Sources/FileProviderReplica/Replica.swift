@@ -64,6 +64,7 @@ public final class Replica: Sendable {
   let missed = Mutex<Set<String>>([])
   /// The new folders that were listed since something is to be made again.
   let newFolders = Mutex<Set<ItemID>>([])
+  let containerCalls = Mutex(ContainerCalls())
   /// Wakes the thread that hears of changes when something is committed.
   let changes = Mutex<ChangeWaiter?>(nil)
   /// When what is noted later was committed.
@@ -125,8 +126,8 @@ public final class Replica: Sendable {
     listers = WorkerPool(name: "replica.list", limit: limits.concurrency)
     fetchers = WorkerPool(name: "replica.fetch", limit: limits.downloads)
     senders = WorkerPool(name: "replica.send", limit: limits.pushes)
-    backend.attach(self)
     calls.whenReached.set { [weak self] in self?.noteReached() }
+    backend.attach(self)
     NSFileProviderManager.installBackend(backend, for: domain.identifier)
   }
 

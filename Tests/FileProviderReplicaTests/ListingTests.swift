@@ -80,7 +80,7 @@ import Testing
     try stage.replica.load(.root)
     try stage.replica.load(.root)
     let held = try stage.store.readCommitted { (reader) throws(StoreError) in
-      try reader.heldItems(.said, limit: 100).count
+      try reader.undecidedItems(limit: 100).count
     }
     #expect(held == 0)
     try await stage.replica.synchronize(listsEverything: true)

@@ -68,7 +68,7 @@ import Testing
     }
     for code in ProviderErrorPolicy.OwnCode.allCases {
       let error = NSError(domain: ProviderErrorPolicy.ownDomain, code: code.rawValue)
-      #expect(ProviderErrorPolicy(error).reaction == .answer)
+      #expect(ProviderErrorPolicy(error).reaction == (code == .rootMissing ? .wait : .answer))
       #expect(ProviderErrorPolicy(error).errno == EIO)
     }
   }

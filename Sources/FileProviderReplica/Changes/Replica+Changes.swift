@@ -35,6 +35,8 @@ extension Replica {
           logger.notice("the provider cannot tell what changed; everything here is listed again")
           try change { (transaction) throws(StoreError) in try transaction.setAnchor(nil) }
         case .hide, .remove:
+          // A server without its root has no changes either, and is no provider without a feed.
+          if let failure = failureOfRoot() { throw failure }
           return try noteMissingFeed()
         default: throw error
         }

@@ -53,7 +53,7 @@ extension Replica {
   /// Whether a round that saw all it was to see has left to the next one what the provider says is gone.
   private func leavesUndecided(_ report: SynchronizationReport) -> Bool {
     guard report.failures.isEmpty else { return false }
-    let some = try? store.readCommitted { (reader) throws(StoreError) in try reader.heldItems(.said, limit: 1) }
+    let some = try? store.readCommitted { (reader) throws(StoreError) in try reader.undecidedItems(limit: 1) }
     return some?.isEmpty == false
   }
 
@@ -73,7 +73,7 @@ extension Replica {
         // Without changes to ask for, all listings would begin again.
         guard try reader.listing(of: .none)?.page != nil else { return false }
         if hasListed, try reader.isAnythingAwaited() { return true }
-        return try !reader.heldItems(.said, limit: 1).isEmpty
+        return try !reader.undecidedItems(limit: 1).isEmpty
       }
       guard isDue else { return (false, nil) }
       let pulled = try pullChanges()
@@ -109,7 +109,7 @@ extension Replica {
     // What a command has had made again raises no generation that would wake the pushing thread.
     defer { pushing.withLock { $0.request() } }
     do throws(StoreError) {
-      let isDecided = try concludeDeletions(decides: decides)
+      let isDecided = try concludeDeletions(decides: decides, &report)
       try giveBackNames()
       if isDecided, let seen { try noteAllSeen(pulled: seen) }
       return isDecided
@@ -192,9 +192,16 @@ extension Replica {
   private func listAgain(_ report: inout SynchronizationReport) -> Bool {
     var hasListed = false
     listAll(&report) { (reader, key, limit) throws(StoreError) in
-      let some = try reader.containersToListAgain(after: key, limit: limit)
-      if !some.isEmpty { hasListed = true }
-      return some
+      var key = key
+      while true {
+        let some = try reader.containersToListAgain(after: key, limit: limit)
+        guard let last = some.last else { return [] }
+        key = last
+        let due = containerCalls.withLock { calls in some.filter { !calls.isToBeListedLater($0) } }
+        if due.isEmpty { continue }
+        hasListed = true
+        return due
+      }
     }
     return hasListed
   }
@@ -272,7 +279,10 @@ extension Replica {
       do {
         try answer.wait(until: .never)?.get()
         // The pass may have been under way already, and be too old to count.
-        if try isListedInPart(container), repeated.insert(container).inserted { containers.append(container) }
+        guard try isListedInPart(container), !containerCalls.withLock({ $0.isToBeListedLater(container) }) else {
+          continue
+        }
+        if repeated.insert(container).inserted { containers.append(container) }
       } catch {
         guard let identifier = identifierIfPresent(container) else { continue }
         report.failures.append(.init(container: identifier, error: error))

@@ -14,16 +14,20 @@ extension Replica {
 
   /// Decides, and does what is decided. Called by the thread that pulls, at the end of a round.
   ///
-  /// - Parameter decides: Whether the round has seen all that it was to see.
+  /// - Parameters:
+  ///   - decides: Whether the round has seen all that it was to see.
+  ///   - report: Gets why the provider cannot be asked whether something is gone.
   /// - Returns: Whether all that had been said by then is decided.
-  func concludeDeletions(decides: Bool) throws(StoreError) -> Bool {
+  func concludeDeletions(decides: Bool, _ report: inout SynchronizationReport) throws(StoreError) -> Bool {
     guard try store.readCommitted({ (reader) throws(StoreError) in try reader.holdsAnything() }) else {
       tellOfRelease(isHolding: false)
       try forgetClaims()
       return true
     }
     let isOpen = try isPullOpen()
-    let mayDecide = decides && !isOpen
+    var mayDecide = decides && !isOpen
+    var isConfirmed = false
+    if mayDecide { (mayDecide, isConfirmed) = try confirmAbsences(&report) }
     if mayDecide, let mass = try store.decideOnDeletions(limits.pace, isStopped: { inFlight.isStopped }) {
       let before = mass.removed > 0 ? ", after \(mass.removed) in the last 24 hours" : ""
       logger.notice(
@@ -40,14 +44,14 @@ extension Replica {
     }
     let held = try store.readCommitted { (reader) throws(StoreError) in try reader.heldDeletions() }
     tellOfRelease(isHolding: held.map { $0.items > 0 } ?? false)
-    return mayDecide
+    return mayDecide && isConfirmed
   }
 
   /// Has a round conclude what was noted outside of one: it pulls the changes first, which may tell that an item is elsewhere.
   ///
   /// Nothing is concluded here: this follows also from what concluding asks the provider for.
   func concludeDeletionsLater() throws(StoreError) {
-    let some = try store.readCommitted { (reader) throws(StoreError) in try reader.heldItems(.said, limit: 1) }
+    let some = try store.readCommitted { (reader) throws(StoreError) in try reader.undecidedItems(limit: 1) }
     guard !some.isEmpty else { return }
     pulls.withLock { if !$0.isBusy { _ = $0.schedule() } }
   }

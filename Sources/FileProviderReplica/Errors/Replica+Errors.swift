@@ -55,11 +55,13 @@ extension Replica {
   }
 
   /// Removes an item that the provider does not have any more, some rows at a time, unless that is so much that the person has to decide. The root
-  /// stays, whatever a provider says.
+  /// stays, whatever a provider says, and without it so does the item.
   ///
   /// - Parameter known: What was known of it when the provider said so: where that is something else by now, another one has its identifier.
   func removeHere(_ id: ItemID, known: ProvidedRow? = nil) throws {
-    if id == .trash { return try hide(id) }
+    guard id != .root else { return }
+    let isRootThere = failureOfRoot() == nil
+    if id == .trash { return isRootThere ? try hide(id) : () }
     guard !id.isFixed else { return }
     while try !change({ (transaction) throws(StoreError) in
       let reader = transaction.reader
@@ -68,6 +70,10 @@ extension Replica {
         // Nor where it is told or asked for again by now: the answer decides, and would find it in “Rescued” as well.
         let waiting = try reader.pending(id)
         if try reader.provided(id) != known || waiting?.state == .calling || waiting?.isToldOf == true { return true }
+      }
+      guard isRootThere else {
+        try transaction.noteGone(id, .absent)
+        return true
       }
       guard try transaction.removeGone(id, limit: limits.itemsPerTransaction) else { return false }
       try transaction.giveBackNames(in: parent)

@@ -29,6 +29,11 @@ enum ReplicaError {
     )
   }
 
+  /// The provider says that it has no root. What it says of anything else then counts for nothing.
+  static var rootMissing: NSError {
+    own(.rootMissing, "the provider says that its root folder does not exist; everything here stays as it is")
+  }
+
   /// There is no room on this machine.
   static func full(_ what: String) -> NSError {
     NSError(

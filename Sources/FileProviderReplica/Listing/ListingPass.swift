@@ -57,6 +57,11 @@ struct ListingPass {
     if end == .forgotten { return false }
     // From here on what was seen is not known completely: nothing may be taken for vanished any more.
     if end == .open {
+      if replica.containerCalls.withLock({ $0.isRunning(in: container) }) {
+        try replica.change { (transaction) throws(StoreError) in
+          try replica.noteShiftAtEnd(of: container, transaction)
+        }
+      }
       try noteVanished()
       try finish()
     }
@@ -226,6 +231,7 @@ struct ListingPass {
   /// Ends a pass together with its last page, where nothing has vanished and little is to be forgotten: with small folders a commit costs more than
   /// what is committed.
   private func finishAtOnce(_ transaction: Transaction) throws(StoreError) -> End {
+    try replica.noteShiftAtEnd(of: container, transaction)
     guard try transaction.reader.vanished(from: container, since: began, after: .none, limit: 1).isEmpty else {
       return .open
     }

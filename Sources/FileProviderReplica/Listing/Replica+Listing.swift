@@ -38,6 +38,8 @@ extension Replica {
         case .remove where try isElsewhere(container, than: asked?.identifier):
           guard let pause = backoff.next() else { throw ReplicaError.timedOut }
           try inFlight.pause(pause)
+        case .remove where container == .root:
+          try react(to: ReplicaError.rootMissing, of: container)
         case .listAgain:
           try beginAnew(container, &restarts)
         case .park:

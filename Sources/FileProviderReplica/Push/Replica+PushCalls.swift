@@ -14,7 +14,7 @@ extension Replica {
       let answer: PushAnswer
       let epoch = journal.withLock { $0.epoch }
       do {
-        answer = try send(&call)
+        answer = try shifting(call) { try send(&call) }
       } catch let error as StoreError {
         return try putBack(call, error)
       } catch {

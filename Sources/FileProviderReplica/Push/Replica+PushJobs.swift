@@ -142,6 +142,7 @@ extension Replica {
         pushing.withLock { $0.endAsking(wasAsked: wasAsked, pause: pause(afterFailures:)) }
       }
       pushing.withLock { $0.end(upload: isUpload) }
+      listShiftedContainers()
     }
   }
 }

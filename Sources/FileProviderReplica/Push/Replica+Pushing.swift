@@ -12,6 +12,7 @@ extension Replica {
   /// Notes what is open of the calls that other processes have made. Before anything is pulled: what the provider says may be what they told it.
   func takeOverCalls() throws(StoreError) {
     try change { (transaction) throws(StoreError) in
+      try transaction.noteShiftsOfBefore()
       try transaction.endCallsOfBefore()
       if try transaction.mayHaveLostAnswers() { try transaction.expectExistingItems() }
       try transaction.endExpectations()

@@ -3,6 +3,8 @@
 /// What a provider says is gone is noted first, in the transaction that has the batch, and removed when all that belongs together was said. If that is
 /// very much at once, nothing is removed before the person has decided. Until then the items are here as they were.
 package enum HeldState: Int64, Sendable, CaseIterable {
+  /// A listing lacks it, and the provider has not been asked for it yet.
+  case absent = -1
   /// The provider has said it, and it is not decided what follows.
   case said = 0
   /// It is one of very many, and waits for the person.

@@ -4,7 +4,8 @@ extension ItemStore {
   /// How many are handled in one transaction.
   static let deletionsAtOnce = 200
 
-  /// Decides what follows from all that the provider has said is gone: it is removed here, or held where it is very much.
+  /// Decides what follows from all that the provider has said is gone: it is removed here, or held where it is very much. What a listing lacks and the
+  /// provider was not asked for is only ever held.
   ///
   /// - Parameters:
   ///   - pace: How soon the provider is told of what is noted on the way.
@@ -19,7 +20,7 @@ extension ItemStore {
     while !isStopped() {
       let (newest, some, mass) = try readCommitted { (reader) throws(StoreError) in
         try reader.snapshot { () throws(StoreError) in
-          (try reader.newestGone(), try reader.heldItems(.said, limit: 1), try reader.massDeletion())
+          (try reader.newestGone(), try reader.undecidedItems(limit: 1), try reader.massDeletion())
         }
       }
       guard !some.isEmpty else { return nil }
@@ -79,7 +80,7 @@ extension ItemStore {
       isDone = try changeAsProvider(pace) { (transaction) throws(StoreError) in
         // What is held from now on is none of what the person has decided on.
         guard try transaction.reader.heldDecision() == nil else { return false }
-        let some = try transaction.reader.heldItems(.said, limit: Self.deletionsAtOnce)
+        let some = try transaction.reader.undecidedItems(limit: Self.deletionsAtOnce)
         for id in some { try transaction.decide(.held, on: id) }
         return some.isEmpty
       }

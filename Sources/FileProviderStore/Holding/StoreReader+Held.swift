@@ -2,6 +2,8 @@ import SQLite
 
 extension StoreReader {
   private static let ofStateSQL = SQLText("SELECT item FROM held WHERE state = ? AND item > ? ORDER BY item LIMIT ?")
+  private static let undecidedSQL = SQLText(
+    "SELECT item FROM held WHERE state IN (-1, 0) ORDER BY state, item LIMIT ?")
   private static let summarySQL = SQLText(
     """
     SELECT count(*) FILTER (WHERE state = 1), min(since) FILTER (WHERE state = 1), count(*) FILTER (WHERE state = 3)
@@ -42,6 +44,13 @@ extension StoreReader {
     statement.bind(1, state.rawValue)
     statement.bind(2, key)
     statement.bind(3, Int64(limit))
+    return try numbers(statement)
+  }
+
+  /// The items of which it is not decided what follows, whether or not the provider was asked for them.
+  package func undecidedItems(limit: Int) throws(StoreError) -> [ItemID] {
+    let statement = try statement(Self.undecidedSQL)
+    statement.bind(1, Int64(limit))
     return try numbers(statement)
   }
 

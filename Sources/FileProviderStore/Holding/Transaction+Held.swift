@@ -1,13 +1,15 @@
 extension Transaction {
   /// Notes that the provider says an item is gone. What follows is decided when all that belongs together was said.
-  package func noteGone(_ id: ItemID) throws(StoreError) {
+  ///
+  /// - Parameter state: `absent` where the provider is to be asked for the item first.
+  package func noteGone(_ id: ItemID, _ state: HeldState = .said) throws(StoreError) {
     guard !id.isFixed else { return }
     guard try reader.item(id) != nil else { return try forgetProvided(id) }
     if try reader.heldState(of: id) == nil { try noteMoreGone() }
     memory.isAnythingHeld = true
     let row = try reader.statement(.hold)
     row.bind(1, id)
-    row.bind(2, HeldState.said.rawValue)
+    row.bind(2, state.rawValue)
     row.bind(3, time.rawValue / 1000)
     try row.run()
   }
@@ -52,6 +54,16 @@ extension Transaction {
     guard try reader.heldState(of: id) != nil else { return }
     try deleteRows(of: id, .release)
     try expireListing(of: id)
+  }
+
+  /// Notes that the provider has confirmed that an item is gone which a listing lacks.
+  ///
+  /// - Parameter row: What was known of it when the provider was asked.
+  /// - Returns: False where something newer is known of it.
+  package func confirmAbsence(of id: ItemID, as row: ProvidedRow) throws(StoreError) -> Bool {
+    guard try reader.heldState(of: id) == .absent, try reader.provided(id) == row else { return false }
+    try decide(.said, on: id)
+    return true
   }
 
   /// Decides on one deletion.

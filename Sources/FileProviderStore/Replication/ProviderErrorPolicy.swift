@@ -49,6 +49,8 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
     case rescued = 3
     /// A folder does not stay where it was moved here, since the provider has it around that place. Only a person is told of that.
     case movedBack = 4
+    /// The provider says that it has no root: its server is out of order.
+    case rootMissing = 5
   }
 
   private init(_ reaction: Reaction, _ errno: Int32) {
@@ -63,15 +65,24 @@ package struct ProviderErrorPolicy: Hashable, Sendable {
     case NSFileProviderErrorDomain:
       self = NSFileProviderError.Code(rawValue: error.code).map(Self.init) ?? .transient
     case NSCocoaErrorDomain: self.init(cocoa: error.code)
-    case Self.ownDomain: self = OwnCode(rawValue: error.code) == nil ? .transient : Self(.answer, EIO)
+    case Self.ownDomain:
+      switch OwnCode(rawValue: error.code) {
+      case .rootMissing: self.init(.wait, EIO)
+      case nil: self = .transient
+      default: self.init(.answer, EIO)
+      }
     default: self = .transient
     }
   }
 
-  /// Whether an error says that the provider's server is out of reach, which ends without a signal.
+  /// Whether an error says that the provider's server is out of reach or out of order, which ends without a signal.
   package static func isOutage(_ error: any Error) -> Bool {
     let error = error as NSError
-    return error.domain == NSFileProviderErrorDomain && error.code == NSFileProviderError.serverUnreachable.rawValue
+    return switch error.domain {
+    case NSFileProviderErrorDomain: error.code == NSFileProviderError.serverUnreachable.rawValue
+    case ownDomain: error.code == OwnCode.rootMissing.rawValue
+    default: false
+    }
   }
 
   /// An unknown error: it may be over soon.

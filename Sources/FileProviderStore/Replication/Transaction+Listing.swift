@@ -1,4 +1,5 @@
 package import Foundation
+import SQLite
 
 /// The steps of a pass over a container; see `ListingState`.
 extension Transaction {
@@ -59,7 +60,23 @@ extension Transaction {
     }
     // One that the provider is just being asked to put elsewhere is known after the answer.
     guard try reader.sentPlaces(of: id).isEmpty else { return }
-    try noteGone(id)
+    try noteGone(id, .absent)
+  }
+
+  /// Notes that a call changes which items a container has at the provider. A listing that is under way may lack some of them, since each page begins where
+  /// the items before it end: it goes on, does not count, and is made once more.
+  ///
+  /// - Returns: Whether one was under way.
+  package func noteShift(in container: ItemID) throws(StoreError) -> Bool {
+    guard try reader.isBeingListed(container) else { return false }
+    try expectListing(of: container)
+    return true
+  }
+
+  /// Notes that calls of an earlier process may have changed which items containers have, while that listed them.
+  package func noteShiftsOfBefore() throws(StoreError) {
+    guard try !reader.itemsInCalls().isEmpty else { return }
+    for container in try reader.containersBeingListed() { try expectListing(of: container) }
   }
 
   /// Ends a pass: the container is now as the provider has it, unless it is to be listed once more.
@@ -123,6 +140,23 @@ extension Transaction {
 }
 
 extension StoreReader {
+  private static let beingListedSQL = SQLText(
+    "SELECT item FROM listings WHERE item <> 0 AND complete = 0 AND pass >= 0")
+
+  /// Whether a pass over a container is under way that counts.
+  package func isBeingListed(_ container: ItemID) throws(StoreError) -> Bool {
+    guard let state = try listing(of: container) else { return false }
+    return !state.isComplete && state.began != .beforeEverything
+  }
+
+  fileprivate func containersBeingListed() throws(StoreError) -> [ItemID] {
+    let statement = try statement(Self.beingListedSQL)
+    defer { statement.reset() }
+    var containers: [ItemID] = []
+    while try statement.step() { containers.append(ItemID(rawValue: statement.integer(0))) }
+    return containers
+  }
+
   /// Whether the pass over a container that began at a generation is the one that counts.
   fileprivate func isUnderWay(_ container: ItemID, since began: Generation) throws(StoreError) -> Bool {
     guard let state = try listing(of: container) else { return false }

@@ -8,6 +8,7 @@ public final class MemoryProvider: NSObject, NSFileProviderReplicatedExtension, 
   public let tree: MemoryTree
   /// The most items in a page and changes in a batch, whatever is suggested.
   public let pageSize: Int
+  private let pagesByOffset: Bool
   private let domain: NSFileProviderDomain
   private let counts = Mutex(Counts())
 
@@ -23,10 +24,15 @@ public final class MemoryProvider: NSObject, NSFileProviderReplicatedExtension, 
   public convenience init(domain: NSFileProviderDomain) { self.init(domain: domain, tree: MemoryTree()) }
 
   /// A provider of a tree.
-  public init(domain: NSFileProviderDomain, tree: MemoryTree, pageSize: Int = 100) {
+  ///
+  /// - Parameter pagesByOffset: Whether a page begins after a number of items, sorted by name, and not after a certain one.
+  public init(
+    domain: NSFileProviderDomain, tree: MemoryTree, pageSize: Int = 100, pagesByOffset: Bool = false
+  ) {
     self.domain = domain
     self.tree = tree
     self.pageSize = pageSize
+    self.pagesByOffset = pagesByOffset
     super.init()
   }
 
@@ -73,6 +79,7 @@ public final class MemoryProvider: NSObject, NSFileProviderReplicatedExtension, 
     counts.withLock { $0.live += 1 }
     return MemoryEnumerator(
       tree: tree, container: containerItemIdentifier, isDocument: isDocument, pageSize: pageSize,
+      pagesByOffset: pagesByOffset,
       onInvalidate: { [self, once = Once()] in
         if once.take() { counts.withLock { $0.live -= 1 } }
       })

@@ -27,20 +27,24 @@ public struct ProviderScript: Codable, Hashable, Sendable {
   public var hasTrash: Bool
   /// What ``ScriptedProvider/performNextStep()`` does, one after the other.
   public var steps: [[Edit]]
+  /// Whether pages count the items before them, sorted by name, so that a change moves items from one page to another.
+  public var pagesByOffset: Bool
 
   /// Describes a provider.
   public init(
-    items: [MemoryItem], faults: [Fault] = [], pageSize: Int = 3, hasTrash: Bool = true, steps: [[Edit]] = []
+    items: [MemoryItem], faults: [Fault] = [], pageSize: Int = 3, hasTrash: Bool = true, steps: [[Edit]] = [],
+    pagesByOffset: Bool = false
   ) {
     self.items = items
     self.faults = faults
     self.pageSize = pageSize
     self.hasTrash = hasTrash
     self.steps = steps
+    self.pagesByOffset = pagesByOffset
   }
 
   private enum CodingKeys: CodingKey {
-    case items, faults, pageSize, hasTrash, steps
+    case items, faults, pageSize, hasTrash, steps, pagesByOffset
   }
 
   /// Reads a script; everything but the items may be left out.
@@ -51,7 +55,8 @@ public struct ProviderScript: Codable, Hashable, Sendable {
       faults: try values.decodeIfPresent([Fault].self, forKey: .faults) ?? [],
       pageSize: try values.decodeIfPresent(Int.self, forKey: .pageSize) ?? 3,
       hasTrash: try values.decodeIfPresent(Bool.self, forKey: .hasTrash) ?? true,
-      steps: try values.decodeIfPresent([[Edit]].self, forKey: .steps) ?? [])
+      steps: try values.decodeIfPresent([[Edit]].self, forKey: .steps) ?? [],
+      pagesByOffset: try values.decodeIfPresent(Bool.self, forKey: .pagesByOffset) ?? false)
   }
 
   /// Reads a script from a JSON file.

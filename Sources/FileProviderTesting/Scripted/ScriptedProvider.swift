@@ -29,7 +29,9 @@ public final class ScriptedProvider: NSObject, ForwardingProvider, Sendable {
   /// - Parameter tree: What is in it; the script's items if there is none. Several machines may share one.
   public init(domain: NSFileProviderDomain, script: ProviderScript, tree: MemoryTree? = nil) {
     domain.supportsSyncingTrash = script.hasTrash
-    base = MemoryProvider(domain: domain, tree: tree ?? MemoryTree(script.items), pageSize: script.pageSize)
+    base = MemoryProvider(
+      domain: domain, tree: tree ?? MemoryTree(script.items), pageSize: script.pageSize,
+      pagesByOffset: script.pagesByOffset)
     faults = FaultPlan(script.faults)
     steps = Mutex(script.steps)
     super.init()
