@@ -130,6 +130,36 @@ struct SyncCommandTests {
     #expect(late.status == 1 && told.timedOut && told.problems.map(\.operation) == ["pull"], "\(late)")
   }
 
+  /// A server that answers 500 to one name, for ever.
+  @Test func `what fails again and again ends the waiting after some tries, and is named`() throws {
+    let variables = try prepare([Fault(.error, in: .create, of: "folder", code: 500, domain: "Server")])
+    #expect(try fixture("sync", "--wait", variables: variables).status == 0)
+    #expect(try fixture("ls", "/folder", variables: variables).status == 0)
+    for path in ["/folder/bad", "/good"] { #expect(try fixture("mkdir", path, variables: variables).status == 0) }
+    for _ in 0..<2 {
+      let failed = try fixture("sync", "--wait", "--json", variables: variables)
+      #expect(failed.status == 1, "\(failed)")
+      let told = try report(failed)
+      #expect(told.inStep == false && told.waiting == 1 && !told.timedOut)
+      #expect(told.problems.map(\.path) == ["/folder/bad"])
+      #expect(told.problems.map(\.operation) == ["create"])
+    }
+  }
+
+  @Test func `a server that answers the question for changes with errors ends the waiting, too`() throws {
+    let variables = try prepare([Fault(.error, in: .changes, code: 500, domain: "Server")])
+    let failed = try fixture("sync", "--wait", "--json", variables: variables)
+    #expect(failed.status == 1, "\(failed)")
+    #expect(try report(failed).problems.map(\.operation) == ["pull"])
+  }
+
+  /// The question was under way already when the password was right again.
+  @Test func `an error whose cause is over by the next question does not end the waiting`() throws {
+    let variables = try prepare([.failing(.notAuthenticated, in: .changes, times: 2)])
+    let cured = try fixture("sync", "--wait", variables: variables)
+    #expect(cured.status == 0, "\(cured)")
+  }
+
   @Test func `there is no provider, or none can be started`() throws {
     try sandbox.lines("domain", "add", "local")
     let local = try sandbox.run("sync", "--domain", "local")

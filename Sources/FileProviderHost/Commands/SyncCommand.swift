@@ -10,7 +10,7 @@ struct SyncCommand: HostCommand {
       The provider is asked for its changes at once, and told at once what waits; with a PATH that folder is listed again, too. With --wait the \
       command returns when the provider's changes are here and the provider has everything that was changed here before: 0 if so, 1 with a list \
       when a person is needed, 1 when the time is over, 69 when there is no provider. While the provider cannot be reached, the command says so \
-      and asks again, without --timeout until the provider answers. No mount is needed.
+      and asks again, without --timeout until the provider answers. What fails five times for another reason is listed. No mount is needed.
 
       When a provider says within 24 hours that over 1 000 items are gone, or over 20 that are more than a quarter of the domain, the rest stays \
       here as it is, and “status” says so: it may be a mistake there. --accept-deletions or --restore decides what becomes of them.

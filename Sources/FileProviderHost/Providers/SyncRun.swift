@@ -18,6 +18,8 @@ struct SyncRun {
   private let domain: DomainName
   /// The newest change that is waited for.
   private let barrier: Generation
+  /// How often the provider had failed to take each item before, that of a call under way included: what it says of those is not counted.
+  private let failuresBefore: [ItemID: Int64]
 
   init(_ selection: DomainSelection, until deadline: Deadline) throws {
     let store = selection.store
@@ -33,6 +35,13 @@ struct SyncRun {
     provider = try selection.provided.access()
     try store.notePendingChanges()
     barrier = try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
+    var failures: [ItemID: Int64] = [:]
+    try store.makeCommittedReader().forEachPending { item in
+      let count = item.attempts + (item.state == .calling ? 1 : 0)
+      if count > 0 { failures[item.item] = count }
+      return true
+    }
+    failuresBefore = failures
   }
 
   /// Has it done, and returns at once.
@@ -57,6 +66,7 @@ struct SyncRun {
     let pull = try pull(&problems)
     guard pull == .done else { return report(try look(), problems, isLate: pull == .late) }
     var stalled = 0
+    var hasAskedAgain = false
     while true {
       let began = ContinuousClock.now
       let queue = try look()
@@ -68,6 +78,11 @@ struct SyncRun {
       let all = problems + held + queue.problems
       if stalled >= Self.mostStalls { return report(queue, all, isLate: false) }
       if deadline.hasPassed { return report(queue, all, isLate: true) }
+      // What failed at the end of an earlier call would wait for its pause.
+      if queue.hasOldFailure, !hasAskedAgain {
+        hasAskedAgain = true
+        _ = try ask()
+      }
       ProgressLine.show("\(SyncReport.text(waiting: queue.count))\(queue.reason.map { ": \($0)" } ?? "")")
       // A long queue is not looked through all the time.
       try pause(for: max(.milliseconds(100), (ContinuousClock.now - began) * 5))
@@ -113,6 +128,7 @@ struct SyncRun {
     let since = Timestamp.now.rawValue / 1000
     var pauses = Backoff(first: .seconds(1), longest: .seconds(30))
     var hasSaidWhy = false
+    var tries = 0
     while true {
       ProgressLine.show("asking the provider for its changes…")
       guard let answer = try provider.ask(.bringIntoStep, question.payload, until: deadline) else { return .late }
@@ -126,8 +142,12 @@ struct SyncRun {
       problems = try outcome.failures.map { (failure) throws(StoreError) in
         try ProviderProblem(failure, reader, since: since)
       }
+      tries += 1
+      let isFinal = outcome.failures.contains { Self.isFinal($0.error.error) }
+      // It may be the answer to an earlier question, which this one has joined.
+      if isFinal, tries == 1 { continue }
       guard let failure = outcome.failures.first(where: { $0.container == Self.workingSet }) else { return .done }
-      if outcome.failures.contains(where: { Self.isFinal($0.error.error) }) { return .refused }
+      if isFinal || tries >= Self.mostTries && !ProviderErrorPolicy.isOutage(failure.error.error) { return .refused }
       // A script has no line of progress, and nobody may be there to end a silence.
       if !hasSaidWhy {
         Console.say("the provider cannot tell its changes yet: \(failure.error.description); it is asked again")
@@ -139,6 +159,8 @@ struct SyncRun {
     }
   }
 
+  /// What fails so often is listed, unless the provider is out of reach.
+  fileprivate static let mostTries = 5
   private static let workingSet = NSFileProviderItemIdentifier.workingSet.rawValue
 
   /// Whether asking again is of no use.
@@ -159,17 +181,21 @@ struct SyncRun {
     var isMoving = false
     /// What the provider said of one that is tried again.
     var reason: String?
+    /// Whether something waits since a call has failed that had begun before.
+    var hasOldFailure = false
 
-    mutating func add(_ item: PendingItem, _ reader: StoreReader) throws(StoreError) {
+    /// - Parameter failures: How often the provider has failed to take it since the beginning.
+    mutating func add(_ item: PendingItem, failures: Int64, _ reader: StoreReader) throws(StoreError) {
       count += 1
       oldest = min(oldest ?? .max, item.since)
-      if item.isRefused {
+      if item.isRefused(after: failures) {
         if problems.count < 100 { problems.append(try ProviderProblem(item, reader)) }
       } else if item.state != .calling, try reader.isHeld(item.item) {
         // It is put off again and again, and never told.
         hasHeld = true
       } else if item.state != .ready {
         isMoving = true
+        if item.state == .later, item.errorDomain != nil, failures <= 0 { hasOldFailure = true }
         reason = reason ?? item.errorSentence
       }
     }
@@ -188,7 +214,10 @@ struct SyncRun {
     var queue = Queue()
     var failure: StoreError?
     try reader.forEachPending { item in
-      do throws(StoreError) { if try isWaitedFor(item, reader) { try queue.add(item, reader) } } catch {
+      do throws(StoreError) {
+        guard try isWaitedFor(item, reader) else { return true }
+        try queue.add(item, failures: item.attempts - failuresBefore[item.item, default: 0], reader)
+      } catch {
         failure = error
       }
       return failure == nil
@@ -205,6 +234,16 @@ struct SyncRun {
 }
 
 extension PendingItem {
-  /// Whether the provider was told of it, and it goes on only when a person does something. While it is tried again it may be taken after all.
-  fileprivate var isRefused: Bool { needsPerson && (state == .parked || state == .later) }
+  /// Whether the provider was told of it, and it goes on only when a person does something, or has failed often. While it is tried again it may be taken
+  /// after all.
+  ///
+  /// - Parameter failures: How often it has failed since it is waited for.
+  fileprivate func isRefused(after failures: Int64) -> Bool {
+    if state == .parked { return true }
+    guard state == .later, failures > 0, let errorDomain, let code = errorCode.flatMap({ Int(exactly: $0) }) else {
+      return false
+    }
+    let error = NSError(domain: errorDomain, code: code)
+    return needsPerson || attempts >= SyncRun.mostTries && !ProviderErrorPolicy.isOutage(error)
+  }
 }
