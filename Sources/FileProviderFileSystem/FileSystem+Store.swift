@@ -113,7 +113,7 @@ extension FileSystem {
 
   /// Has the source bring the contents of a document, as `list` does.
   func bring(_ document: ItemAttributes, _ context: RequestContext) throws(ErrorNumber) {
-    var need = SourceNeed(subject: .contents(document.id), seconds: options.contentsDeadline)
+    var need = SourceNeed(subject: .contents(document.id), seconds: options.deadline(of: document.size))
     need.announcedSize = document.size
     try require(need, context)
   }

@@ -140,10 +140,14 @@ package struct FileSystemOptions: Sendable {
   package var nonDownloading = NonDownloadingPrograms.standard
   /// Whether contents are brought for others than the owner of the mount.
   package var fetchesForOthers = false
-  /// How long the first reading of a document waits for a provider.
-  package var contentsDeadline = 60
+  /// How long the first reading of an empty document waits for a provider: longer than a replica that replaces a process which does not answer. Contents have a
+  /// second more for each 64 KiB.
+  package var contentsDeadline = 900
   /// When folders are listed again that are opened.
   package var refresh = RefreshPolicy.asProvider
 
   package init() {}
+
+  /// How many seconds contents of a size wait for a provider, which may announce any size.
+  func deadline(of size: Int64) -> Int { contentsDeadline + Int(min(max(size, 0) >> 16, 10_000_000)) }
 }

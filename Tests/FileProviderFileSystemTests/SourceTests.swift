@@ -188,6 +188,14 @@ private final class PatientSource: ContainerSource {
     hasEnded.wait()
   }
 
+  /// Longer than the provider's process is given for them, whatever the provider announces.
+  @Test func `large contents have longer`() {
+    let options = FileSystemOptions()
+    #expect(options.deadline(of: 0) == 900)
+    #expect(options.deadline(of: 1 << 30) == 900 + 16_384)
+    #expect((1_000_000...100_000_000).contains(options.deadline(of: .max)))
+  }
+
   /// Contents that are not here are brought at the first opening.
   @Test func `dataless contents are brought`() throws {
     let fixture = try FileSystemFixture(source: { store in

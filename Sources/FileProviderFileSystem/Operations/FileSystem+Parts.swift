@@ -127,7 +127,8 @@ extension FileSystem {
     let question = file.withState {
       $0.readAhead.question(for: missing, atLeast: end - missing.lowerBound)
     }
-    context.need = SourceNeed(subject: .range(file.id, question), seconds: options.contentsDeadline)
+    context.need = SourceNeed(
+      subject: .range(file.id, question), seconds: options.deadline(of: Int64(question.count)))
     context.need?.asker = context.caller.asker
     throw .waiting
   }
