@@ -2,6 +2,7 @@ import FileProvider
 import FileProviderStore
 import FileProviderTesting
 import Foundation
+import LinuxSystem
 import TestSupport
 import Testing
 
@@ -106,6 +107,103 @@ import Testing
     }
     for text in ["our first", "our other"] { #expect(texts(stage).count { $0 == text } == 1) }
     #expect(stage.providedText("/a") == "theirs instead of our other")
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
+
+  // MARK: Equal contents
+
+  /// Edits the document `a` on both sides while no process runs.
+  private func edit(_ stage: ReplicaStage, here: String, there: String) async throws {
+    await stage.stop()
+    try stage.write("/a", here)
+    stage.tree.change("a") {
+      ($0.contents, $0.modified) = (Data(there.utf8), Date(timeIntervalSince1970: 1_700_000_000))
+    }
+    try await stage.restart()
+    try await comeToRest(stage)
+  }
+
+  private func conflicts(_ stage: ReplicaStage) -> [String] {
+    stage.tree.items.map(\.name).filter { $0.contains("conflict") }
+  }
+
+  @Test func `equal contents are no conflict, whatever their dates`() async throws {
+    let stage = try await stage()
+    try await edit(stage, here: "the same", there: "the same")
+    #expect(conflicts(stage).isEmpty)
+    #expect(texts(stage).count { $0 == "the same" } == 1)
+    // It is the same document on both sides, and goes on as one.
+    try stage.write("/a", "newer")
+    try await comeToRest(stage)
+    #expect(stage.providedText("/a") == "newer" && conflicts(stage).isEmpty)
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
+
+  @Test func `other contents of the same size are a conflict`() async throws {
+    let stage = try await stage()
+    try await edit(stage, here: "ours", there: "them")
+    #expect(conflicts(stage).count == 1)
+    #expect(stage.providedText("/a") == "them" && texts(stage).count { $0 == "ours" } == 1)
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
+
+  /// As of a server that is told of both in one call, takes the contents, and refuses the name.
+  @Test(arguments: [NSFileProviderError.Code.filenameCollision, .versionNoLongerAvailable], [false, true])
+  func `a change of contents and place whose second half is refused makes no conflict`(
+    _ code: NSFileProviderError.Code, isEditedSince: Bool
+  ) async throws {
+    let stage = try await stage()
+    await stage.stop()
+    try stage.write("/a", "ours")
+    try stage.move("/a", to: "/moved")
+    let id = try stage.id("/moved")
+    stage.provider.fail([.failing(code, in: .modify, of: "a", times: 1)])
+    let isFirst = Monitor(true)
+    stage.provider.tellChanges { [stage] line in
+      let begins = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      guard begins else { return }
+      stage.tree.change("a") { $0.contents = Data("ours".utf8) }
+      if isEditedSince { try? stage.write("/moved", "newer") }
+    }
+    try await stage.restart()
+    try await comeToRest(stage)
+    #expect(conflicts(stage).isEmpty)
+    #expect(texts(stage).count { $0 == "ours" } == (isEditedSince ? 0 : 1))
+    #expect(texts(stage).count { $0 == "newer" } == (isEditedSince ? 1 : 0))
+    let name = try #require(stage.tree["a"]?.name)
+    #expect(name.hasPrefix("moved"))
+    #expect(try stage.id("/" + name) == id)
+    await stage.stop()
+    #expect(try stage.findings() == [])
+  }
+
+  @Test(arguments: [
+    Fault(.neverAfterwards, in: .modify, of: "a", times: 1),
+    .init(
+      .errorAfterwards, in: .modify, of: "a", times: 1,
+      code: NSFileProviderError.Code.versionNoLongerAvailable.rawValue),
+  ]) func `a change whose answer is lost and a rename there make no conflict`(fault: Fault) async throws {
+    let stage = try await stage()
+    var limits = ReplicaLimits.quick
+    limits.fetch = .milliseconds(300)
+    await stage.stop()
+    try stage.write("/a", "ours")
+    let id = try stage.id("/a")
+    stage.provider.fail([fault])
+    try await stage.restart(limits: limits)
+    #expect(try await eventually { stage.tree["a"]?.contents == Data("ours".utf8) })
+    stage.tree.change("a") { $0.name = "theirs" }
+    stage.provider.base.signal()
+    try await comeToRest(stage)
+    #expect(conflicts(stage).isEmpty)
+    #expect(texts(stage).count { $0 == "ours" } == 1)
+    #expect(try stage.id("/theirs") == id)
     await stage.stop()
     #expect(try stage.findings() == [])
   }

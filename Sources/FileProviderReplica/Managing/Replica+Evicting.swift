@@ -53,7 +53,10 @@ extension Replica {
     // What was noted on the way went with the change that failed.
     try change { (_) throws(StoreError) in }
     let facts = try store.readCommitted { (reader) throws(StoreError) in
-      (isSent: try reader.provided(id) != nil, row: try reader.pending(id), isPinned: try reader.pinnedItem(atOrAbove: id) != nil)
+      (
+        isSent: try reader.provided(id) != nil, row: try reader.pending(id),
+        isPinned: try reader.pinnedItem(atOrAbove: id) != nil
+      )
     }
     if !facts.isSent || facts.row?.dirty.contains(.contents) == true { return Self.refusal(.unsyncedEdits, error) }
     if facts.isPinned { return Self.refusal(.nonEvictable, error) }

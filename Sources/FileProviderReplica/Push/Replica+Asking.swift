@@ -14,7 +14,7 @@ extension Replica {
         defer { journal.withLock { $0.end() } }
         let item = try calls.item(for: NSFileProviderItemIdentifier(identifier))
         if try findReplaced(id, by: item) { return }
-        try compareIfInDoubt(id, item)
+        try compareContents(of: id, item)
         try merge(item, into: id, since: mark)
       } catch let error as StoreError { throw error } catch {
         if inFlight.isStopped { return }
@@ -72,7 +72,10 @@ extension Replica {
     row.due = PushPace.now + PushPace.nanoseconds(limits.call)
     let isOther = try transaction.reader.hasOtherIdentifier(row.item, than: identifier)
     let isOld = isOld || isOther || row.isToldOf
-    if isOld { (row.state, row.due, row.isToldOf) = (.ready, 0, true) }
+    if isOld {
+      (row.state, row.due, row.isToldOf) = (.ready, 0, true)
+      row.options.remove(.isCompared)
+    }
     try transaction.keep(row)
     if isOther { try transaction.askLater(for: identifier) }
     return !isOld
@@ -106,26 +109,34 @@ extension Replica {
     return try transaction.reader.pending(now?.item ?? id)
   }
 
-  /// Compares contents that may have been sent with those that the provider has, if it has others than before.
-  private func compareIfInDoubt(_ id: ItemID, _ item: ProvidedItem) throws {
+  /// Compares contents that were changed here with those that the provider has, if it has others than before: where ours may have been sent, and where they
+  /// may be the same, as their size is. Those of another size are a conflict.
+  private func compareContents(of id: ItemID, _ item: ProvidedItem) throws {
     let now = try store.readCommitted { (reader) throws(StoreError) in
-      (row: try reader.pending(id), item: try reader.item(id), base: try reader.provided(id))
+      (
+        row: try reader.pending(id), item: try reader.item(id), base: try reader.provided(id),
+        agreed: try reader.agreed(id)
+      )
     }
-    guard let row = now.row, row.options.contains(.mayAlreadyExist), row.dirty.contains(.contents),
-      let document = now.item, document.kind == .file, !document.flags.contains(.dataless), let base = now.base
+    guard let row = now.row, row.dirty.contains(.contents), let document = now.item, document.kind == .file,
+      !document.flags.contains(.dataless), let base = now.base
     else { return }
+    let isInDoubt = row.options.contains(.mayAlreadyExist)
+    let mayBeEqual = item.size ?? document.size == document.size
+    guard isInDoubt || mayBeEqual && item.hasOtherContents(than: base, now.agreed, document) else { return }
     var found = Transaction.FoundContents.other
     if item.contentVersion == nil || item.contentVersion != base.contentVersion {
       switch try comparison(of: item, with: document, sentBy: id) {
       case .present: found = .present
       case .sent: found = .sent
-      case .other:
+      case .other where isInDoubt:
         // The changes tell of the copy, and may not have been pulled since the power was back.
         guard pulls.read({ $0.complete > 0 }) else {
           pulls.withLock { if !$0.isBusy { _ = $0.schedule() } }
           throw ReplicaError.timedOut
         }
         found = try hasConflictCopy(of: document) ? .copied : .other
+      case .other: break
       }
     }
     _ = try change(endingSentOf: id, where: { $0 }) { [found] (transaction) throws(StoreError) in

@@ -119,7 +119,7 @@ extension Replica {
       if let base = call.base, call.fields.contains(.parent) {
         do {
           _ = try calls.item(for: NSFileProviderItemIdentifier(base.identifier))
-          try end(call, mayHaveHappened: false) { _ in }
+          try end(call, mayHaveHappened: call.mayBeHalfDone) { _ in }
           try change { (transaction) throws(StoreError) in if let id { try transaction.ask(for: id) } }
           return try createParentAgain(of: call)
         } catch let error as StoreError { throw error } catch {
@@ -180,7 +180,7 @@ extension Replica {
     }
     try change { (transaction) throws(StoreError) in
       var attempts: Int64 = 0
-      try transaction.endCall(call, mayHaveHappened: false) { row in
+      try transaction.endCall(call, mayHaveHappened: call.mayBeHalfDone) { row in
         row.attempts += 1
         attempts = row.attempts
         row.state = .later
@@ -246,11 +246,18 @@ extension Replica {
 
   /// The provider has another version: it is asked for it, and what waits is told on top of that.
   private func askAgain(_ call: PushCall, _ error: NSError) throws(StoreError) {
-    try end(call, mayHaveHappened: false) { row in
+    try end(call, mayHaveHappened: call.mayBeHalfDone) { row in
       row.isToldOf = true
       row.attempts += 1
       row.state = .later
       row.due = PushPace.now + (row.attempts > 3 ? PushPace.nanoseconds(pause(afterFailures: Int(row.attempts))) : 0)
     }
+  }
+}
+
+extension PushCall {
+  /// Whether the provider may have taken the contents and refused the place: the contents it has are ours then, and no conflict.
+  fileprivate var mayBeHalfDone: Bool {
+    operation == .modify && fields.contains(.contents) && !fields.isDisjoint(with: [.filename, .parent])
   }
 }

@@ -32,6 +32,8 @@ package struct PendingRow: Sendable, Hashable {
     package static let isEmptied = Options(rawValue: 4)
     /// The provider had it, and is to have it again: it does not stay here by its name. Not told.
     package static let isRestored = Options(rawValue: 8)
+    /// The provider has other contents, which were compared with those here and are not the same: a conflict. Not told.
+    package static let isCompared = Options(rawValue: 16)
   }
 
   package var item: ItemID

@@ -1,5 +1,5 @@
-// A call that sent contents and was not answered may have happened. If the provider has other contents than before then, they may be ours, and no
-// conflict: they are compared.
+// A call that sent contents and was not answered may have happened, and two people may write the same. If the provider has other contents than before then,
+// they may be ours, and no conflict: they are compared.
 extension Transaction {
   /// What the provider turns out to have of a document's contents.
   package enum FoundContents: Sendable {
@@ -19,12 +19,11 @@ extension Transaction {
   ///   - item: What the provider said.
   ///   - key: The contents that were compared.
   ///   - changed: The document's last change when they were.
-  /// - Returns: Whether there was any doubt. A program may have saved another document over it while they were compared: then that one is in doubt.
+  /// - Returns: False where a program has saved another document over it while they were compared: then that one is in doubt.
   package func endDoubt(
     of id: ItemID, _ item: ProvidedItem, _ key: ContentKey?, changed: Generation, _ found: FoundContents
   ) throws(StoreError) -> Bool {
-    guard var row = try reader.pending(id), row.options.contains(.mayAlreadyExist), var said = try reader.provided(id)
-    else { return false }
+    guard var row = try reader.pending(id), var said = try reader.provided(id) else { return false }
     row.options.remove(.mayAlreadyExist)
     let now = try reader.item(id)
     let isUnchanged = now?.content == key && now?.lastChange == changed
@@ -42,7 +41,12 @@ extension Transaction {
     case .copied where isUnchanged:
       try keep(row)
       if let now { try endConflict(item, over: said, now) }
-    case .copied, .other: try keep(row)
+    case .copied, .other:
+      // Of the version that was known before nothing was compared.
+      if isUnchanged, item.contentVersion == nil || item.contentVersion != said.contentVersion {
+        row.options.insert(.isCompared)
+      }
+      try keep(row)
     }
     return true
   }
@@ -50,9 +54,7 @@ extension Transaction {
   /// Gives up contents for the provider's that it has in a copy as well.
   private func endConflict(_ item: ProvidedItem, over said: ProvidedRow, _ now: ItemAttributes) throws(StoreError) {
     let agreed = try reader.agreed(now.id)
-    guard isOtherContents(item, than: said, agreed.map { ($0.modified, $0.size) }, now),
-      try !reader.isWritten(now.id)
-    else { return }
+    guard item.hasOtherContents(than: said, agreed, now), try !reader.isWritten(now.id) else { return }
     try forgetFields([.contents, .times], of: now.id)
     try setContents(nil, size: item.size ?? now.size, dataless: true, of: now.id)
   }

@@ -236,7 +236,7 @@ extension Transaction {
         let partial = try reader.partialContents(of: id)
         // Parts of another size than the document's could never become whole, whatever the version says.
         let haveOtherSize = partial.map { item.size ?? $0.size != $0.size } ?? false
-        guard haveOtherSize || !keepsContents && isOtherContents(item, than: row, nil, now.attributes) else { break }
+        guard haveOtherSize || !keepsContents && item.hasOtherContents(than: row, nil, now.attributes) else { break }
         if let partial, try !isUnused(partial.content) {
           try ask(for: id, whenUnused: true)
           return .isPutOff
@@ -247,11 +247,12 @@ extension Transaction {
       }
       if keepsContents { break }
       let isOurs = ours.contains(.contents)
-      guard isOtherContents(item, than: row, isOurs ? agreed.map { ($0.modified, $0.size) } : nil, now.attributes)
-      else { break }
-      let mayBeSent = try reader.pending(id)?.options.contains(.mayAlreadyExist) == true
+      guard item.hasOtherContents(than: row, isOurs ? agreed : nil, now.attributes) else { break }
+      let options = try reader.pending(id)?.options ?? []
       let isWritten = try reader.isWritten(id)
-      if isOurs && mayBeSent || isWritten {
+      // Equal contents are no conflict. Who asks for the item compares them.
+      let mayBeEqual = !options.contains(.isCompared) && item.size ?? now.attributes.size == now.attributes.size
+      if isOurs && (options.contains(.mayAlreadyExist) || mayBeEqual) || isWritten {
         try ask(for: id)
         return .isPutOff
       }
@@ -273,21 +274,8 @@ extension Transaction {
     waiting.fields.subtract(fields)
     waiting.sent.subtract(fields)
     waiting.kept.subtract(fields)
+    if fields.contains(.contents) { waiting.options.remove(.isCompared) }
     try keep(waiting)
-  }
-
-  /// Whether the provider has other contents than those that it had.
-  ///
-  /// - Parameter known: The date and the size that it had, where those here are ours.
-  func isOtherContents(
-    _ item: ProvidedItem, than row: ProvidedRow, _ known: (modified: Timestamp, size: Int64)?, _ now: ItemAttributes
-  ) -> Bool {
-    if let version = item.contentVersion { return version != row.contentVersion }
-    // For a provider without versions the date and the size decide.
-    let known = known ?? (now.modified, now.size)
-    if let modified = item.modified, !modified.isNear(known.modified) { return true }
-    if let size = item.size, size != known.size { return true }
-    return false
   }
 
   private func setTarget(_ target: [UInt8], of item: ItemAttributes) throws(StoreError) {
@@ -347,6 +335,21 @@ extension Transaction {
       if !ours.contains(.favorite), let favoriteRank = item.favoriteRank { membership.favoriteRank = favoriteRank }
       if let shared = item.shared { membership.shared = shared }
     }
+  }
+}
+
+extension ProvidedItem {
+  /// Whether the provider has other contents of a document than those that it had.
+  ///
+  /// - Parameters:
+  ///   - row: What it said before.
+  ///   - agreed: With the date and the size that it had, where those here are ours.
+  package func hasOtherContents(than row: ProvidedRow, _ agreed: AgreedRow?, _ now: ItemAttributes) -> Bool {
+    if let version = contentVersion { return version != row.contentVersion }
+    // For a provider without versions the date and the size decide.
+    if let modified, !modified.isNear(agreed?.modified ?? now.modified) { return true }
+    if let size, size != agreed?.size ?? now.size { return true }
+    return false
   }
 }
 
