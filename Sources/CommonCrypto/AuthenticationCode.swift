@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 
 /// An HMAC of any digest, while it is made.
-protocol AuthenticationCode: Sendable {
+protocol AuthenticationCode {
   mutating func add(_ data: UnsafeRawBufferPointer)
   func finish() -> [UInt8]
   /// A block of a key that is derived with the key of this code, to which nothing was added yet (RFC 8018, 5.2).

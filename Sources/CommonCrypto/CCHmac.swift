@@ -13,7 +13,8 @@ public let kCCHmacAlgSHA384 = 3
 public let kCCHmacAlgSHA512 = 4
 
 /// An authentication code (RFC 2104) that is being made. Only `CCHmacInit` makes it usable.
-public struct CCHmacContext: Sendable {
+public struct CCHmacContext: @unchecked Sendable {
+  // Sendable: an HMAC is a value, which swift-crypto says of it from its release 4.
   var code: (any AuthenticationCode)?
 
   public init() {}

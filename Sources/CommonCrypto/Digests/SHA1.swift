@@ -6,7 +6,8 @@ public let CC_SHA1_DIGEST_LENGTH: Int32 = 20
 public let CC_SHA1_BLOCK_BYTES: Int32 = 64
 
 /// A digest of SHA-1 that is being made. Only `CC_SHA1_Init` makes it usable.
-public struct CC_SHA1_CTX: Sendable {
+public struct CC_SHA1_CTX: @unchecked Sendable {
+  // Sendable: a digest is a value, which swift-crypto says of it from its release 4.
   var function: Insecure.SHA1?
 
   public init() {}

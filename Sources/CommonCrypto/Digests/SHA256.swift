@@ -6,7 +6,8 @@ public let CC_SHA256_DIGEST_LENGTH: Int32 = 32
 public let CC_SHA256_BLOCK_BYTES: Int32 = 64
 
 /// A digest of SHA-256 that is being made. Only `CC_SHA256_Init` makes it usable.
-public struct CC_SHA256_CTX: Sendable {
+public struct CC_SHA256_CTX: @unchecked Sendable {
+  // Sendable: a digest is a value, which swift-crypto says of it from its release 4.
   var function: Crypto.SHA256?
 
   public init() {}

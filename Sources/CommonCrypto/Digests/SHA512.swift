@@ -6,7 +6,8 @@ public let CC_SHA512_DIGEST_LENGTH: Int32 = 64
 public let CC_SHA512_BLOCK_BYTES: Int32 = 128
 
 /// A digest of SHA-512 or SHA-384 that is being made. Only `CC_SHA512_Init` and `CC_SHA384_Init` make it usable.
-public struct CC_SHA512_CTX: Sendable {
+public struct CC_SHA512_CTX: @unchecked Sendable {
+  // Sendable: a digest is a value, which swift-crypto says of it from its release 4.
   var sha384: Crypto.SHA384?
   var sha512: Crypto.SHA512?
 
