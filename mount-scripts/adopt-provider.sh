@@ -157,8 +157,8 @@ renamed CryptoKit https://github.com/apple/swift-crypto 3.0.0 swift-crypto Crypt
 renamed Combine https://github.com/OpenCombine/OpenCombine 0.14.0 OpenCombine OpenCombine OpenCombineFoundation OpenCombineDispatch
 renamed System https://github.com/apple/swift-system 1.4.0 swift-system SystemPackage
 
-# On macOS a file sees what another one of its module imports of the system's logging and locks.
-import_modules='"-Xfrontend", "-import-module", "-Xfrontend", "FileProvider"' import_flags=''
+# On macOS a file sees Darwin's functions of C, and what another one of its module imports of the system's logging and locks.
+import_modules='"-Xfrontend", "-import-module", "-Xfrontend", "FileProvider", "-Xfrontend", "-import-module", "-Xfrontend", "CDarwin"' import_flags=''
 if uses os || uses OSLog; then
   import_modules="$import_modules, \"-Xfrontend\", \"-import-module\", \"-Xfrontend\", \"os\""
   import_flags='-Xfrontend -import-module -Xfrontend os'
@@ -183,7 +183,7 @@ $others
       name: "$name",
       dependencies: [
 $dependencies      ],
-      // Files that import Foundation alone see what Foundation has on macOS.
+      // Files that import Foundation alone see what comes with Foundation on macOS.
       swiftSettings: [.unsafeFlags([$import_modules])])
   ],
   swiftLanguageModes: [.v$mode]
@@ -292,7 +292,7 @@ if [ -n "$modules" ]; then
   done
   # shellcheck disable=SC2086 # several words
   find "$output/Sources" -name '*.swift' -print0 | xargs -0 swiftc -typecheck -continue-building-after-errors -swift-version $mode -parse-as-library \
-    -module-name "$name" -I "$modules" -Xfrontend -import-module -Xfrontend FileProvider $import_flags \
+    -module-name "$name" -I "$modules" -Xfrontend -import-module -Xfrontend FileProvider -Xfrontend -import-module -Xfrontend CDarwin $import_flags \
     -Xcc -I"$here/../Sources" -Xcc -fmodule-map-file="$here/../Sources/COSSubmodules/include/module.modulemap" \
     -Xcc -fmodule-map-file="$here/../Sources/CDarwin/include/module.modulemap" $flags >"$log" 2>&1 && status=0 || status=$?
 else

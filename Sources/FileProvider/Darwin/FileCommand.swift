@@ -1,3 +1,5 @@
+import CDarwin
+
 /// A command of `fcntl` that macOS has and Linux has as another call. It is no number, so that it cannot be taken for one of Linux's.
 public struct FileCommand: Sendable {
   enum Kind { case sync, barrier, noCache, path }

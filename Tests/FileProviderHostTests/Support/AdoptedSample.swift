@@ -46,7 +46,7 @@ struct AdoptedSample {
       for flag in $(pkg-config --cflags fuse3 sqlite3); do flags="$flags -Xcc $flag"; done
       for map in '\(products.path)'/*.build/module.modulemap; do flags="$flags -Xcc -fmodule-map-file=$map"; done
       find '\(sources)' -name '*.swift' -print0 | xargs -0 swiftc -swift-version \(languageMode) -parse-as-library \
-        -Onone -module-name \(name) -I '\(products.path)/Modules' -Xfrontend -import-module -Xfrontend FileProvider \
+        -Onone -module-name \(name) -I '\(products.path)/Modules' -Xfrontend -import-module -Xfrontend FileProvider -Xfrontend -import-module -Xfrontend CDarwin \
         $(grep -qs '"os"' '\(sources)/../Package.swift' && echo -Xfrontend -import-module -Xfrontend os) -Xcc -I'\(include)' \
          -Xcc -fmodule-map-file='\(include)/CDarwin/include/module.modulemap' \
         -Xcc -fmodule-map-file='\(include)/COSSubmodules/include/module.modulemap' $flags @objects \

@@ -1,3 +1,4 @@
+import CDarwin
 import FileProvider
 import Testing
 

@@ -32,21 +32,28 @@ enum DeclaredSymbols {
     return names
   }
 
-  private static func extract(_ module: String, into folder: URL) throws {
-    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let modules = URL(fileURLWithPath: program).deletingLastPathComponent().appendingPathComponent("Modules")
-    // Of the targets in C that the modules import: one has a map of its own, the build makes that of the other.
-    let maps = [
+  /// Where the modules are that these tests were built with.
+  static var modules: URL {
+    let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
+    return URL(fileURLWithPath: program).deletingLastPathComponent().appendingPathComponent("Modules")
+  }
+
+  /// Of the targets in C that the modules import: one has a map of its own, the build makes that of the other.
+  static func maps(_ modules: URL) -> [URL] {
+    [
       InterfaceTable.folder.appendingPathComponent("../../../Sources/CDarwin/include/module.modulemap").standardized,
       modules.deletingLastPathComponent().appendingPathComponent("CZlib.build/module.modulemap"),
     ]
+  }
+
+  private static func extract(_ module: String, into folder: URL) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
       "swift", "symbolgraph-extract", "-module-name", module, "-I", modules.path, "-target", target, "-output-dir",
       folder.path, "-minimum-access-level", "public", "-skip-synthesized-members",
     ]
-    process.arguments? += maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
+    process.arguments? += maps(modules).flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
     let errors = Pipe()
     process.standardError = errors
     try process.run()
