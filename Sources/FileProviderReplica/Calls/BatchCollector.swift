@@ -8,8 +8,8 @@ struct ProvidedBatch: Sendable {
   var deleted: [String] = []
   var anchor = Data()
   var moreComing = false
-  /// What was said of the root's contents.
-  var policyOfRoot: NSFileProviderContentPolicy?
+  /// What was said of the root.
+  var root: ProvidedRoot?
 
   var count: Int { updated.count + deleted.count }
 }
@@ -34,10 +34,10 @@ final class BatchCollector: NSObject, NSFileProviderChangeObserver, Sendable {
   func didUpdate(_ updatedItems: [any NSFileProviderItemProtocol]) {
     guard hasRoom(for: updatedItems.count) else { return }
     let read = updatedItems.compactMap { border.item($0) }
-    let policy = updatedItems.last { $0.itemIdentifier == .rootContainer }.map { $0.contentPolicy ?? .inherited }
+    let root = updatedItems.last { $0.itemIdentifier == .rootContainer }.map { ProvidedRoot($0) }
     batch.withLock { batch in
       batch?.updated.append(contentsOf: read)
-      if let policy { batch?.policyOfRoot = policy }
+      if let root { batch?.root = root }
     }
   }
 

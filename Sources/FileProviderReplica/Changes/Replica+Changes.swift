@@ -63,7 +63,7 @@ extension Replica {
           calls.border.breaches.tell("the provider's anchor is too long", of: enumerator.container)
           throw ReplicaError.expired("the provider's anchor is too long")
         }
-        if try batch.count > 0 || batch.policyOfRoot != nil || batch.anchor != anchor
+        if try batch.count > 0 || batch.root != nil || batch.anchor != anchor
           || !batch.moreComing && isPullOpen()
         {
           let written = try apply(batch, since: mark)
@@ -117,7 +117,7 @@ extension Replica {
 
   private func apply(_ batch: ProvidedBatch, since mark: ChangeJournal.Mark) throws -> Generation {
     journal.withLock { $0.note(batch) }
-    if let policy = batch.policyOfRoot { try note(policyOfRoot: policy) }
+    if let root = batch.root { try note(root) }
     let generation = try apply(batch, anchor: batch.anchor, since: mark)
     unlatch(batch)
     logger.debug("pulled changes", metadata: [Logger.Key.count: "\(batch.count)"])

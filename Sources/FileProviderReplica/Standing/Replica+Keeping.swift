@@ -29,7 +29,7 @@ extension Replica {
         if isOver == true { return }
         let began = ContinuousClock.now
         do {
-          askForPolicyOfRoot()
+          askForRoot()
           let isComplete = try [bringPinned(), bringEager(), bringUpdated()].allSatisfy(\.self)
           failures = isComplete ? 0 : failures + 1
           next = isComplete ? .never : .after(self.pause(afterFailures: failures))

@@ -49,11 +49,11 @@ extension Replica {
     return false
   }
 
-  /// Asks once in the life of the process what holds where no folder says anything. Later changes are told as those of any item.
-  func askForPolicyOfRoot() {
+  /// Asks once in the life of the process what the provider says of its root. Later changes are reported as those of any item.
+  func askForRoot() {
     guard !standing.withLock({ $0.hasAskedForRoot }) else { return }
     do {
-      try note(policyOfRoot: calls.contentPolicyOfRoot())
+      try note(calls.root())
     } catch {
       switch ProviderErrorPolicy(error).reaction {
       case .retry, .wait, .answer: return
@@ -63,25 +63,43 @@ extension Replica {
     standing.withLock { $0.hasAskedForRoot = true }
   }
 
-  func note(policyOfRoot policy: NSFileProviderContentPolicy) throws(StoreError) {
-    let known = try store.readCommitted { (reader) throws(StoreError) in try reader.ownContentPolicy(of: .root) }
-    guard policy != known ?? .inherited else { return }
-    try change { (transaction) throws(StoreError) in try transaction.setContentPolicy(policy, of: .root) }
+  func note(_ root: ProvidedRoot) throws(StoreError) {
+    let isKnown = try store.readCommitted { (reader) throws(StoreError) in
+      let (policy, takesItems) = (try reader.ownContentPolicy(of: .root), try reader.rootTakesItems())
+      return root.contentPolicy == policy ?? .inherited && root.takesItems == takesItems
+    }
+    guard !isKnown else { return }
+    try change { (transaction) throws(StoreError) in
+      try transaction.setContentPolicy(root.contentPolicy, of: .root)
+      try transaction.setRootTakesItems(root.takesItems)
+    }
+  }
+}
+
+/// What a provider says of its root, which has a fixed name and is in no folder.
+struct ProvidedRoot: Sendable {
+  /// What holds where no folder says anything of its contents.
+  let contentPolicy: NSFileProviderContentPolicy
+  /// Whether items may be added to it.
+  let takesItems: Bool
+
+  /// - Parameter item: `nil` from a provider that has no item for its root, and says nothing of it, however often.
+  init(_ item: (any NSFileProviderItem)?) {
+    contentPolicy = item?.contentPolicy ?? .inherited
+    takesItems = item?.capabilities?.contains(.allowsAddingSubItems) ?? true
   }
 }
 
 extension ProviderCalls {
-  /// What the provider says of the root's contents.
+  /// What the provider says of the root.
   ///
   /// - Throws: The provider's error; `timedOut`; `stopped`.
-  func contentPolicyOfRoot() throws -> NSFileProviderContentPolicy {
-    let pending = PendingAnswer<NSFileProviderContentPolicy>()
+  func root() throws -> ProvidedRoot {
+    let pending = PendingAnswer<ProvidedRoot>()
     let request = request()
     return try wait(for: pending) {
       _ = box.provider.item(for: .rootContainer, request: request) { item, error in
-        // One that has no item for its root says nothing of it, however often.
-        let policy = item?.contentPolicy ?? .inherited
-        _ = pending.answer(error.map { .failure($0) } ?? .success(policy))
+        _ = pending.answer(error.map { .failure($0) } ?? .success(ProvidedRoot(item)))
       }
     }
   }

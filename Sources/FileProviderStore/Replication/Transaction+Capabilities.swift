@@ -3,7 +3,8 @@ import FileProviderInterface
 /// What a provider allows with its items, and what has to be known before they are changed.
 ///
 /// An item with the flag `restricted` has a row in `provided` that says what is allowed. Everything is allowed with all others, and with what the
-/// provider does not know, so a change in a local domain looks at nothing but a flag that it has read anyway.
+/// provider does not know, so a change in a local domain looks at nothing but a flag that it has read anyway. The root has no row: its flag says that
+/// nothing is added to it.
 ///
 /// What the mode of an item shows, too (writing, and adding to a folder) is `accessDenied`; the rest, which no mode can show, is
 /// `notPermitted`, as for an item with the attribute “immutable” (chattr(1)). Each is checked before anything is changed.
@@ -83,14 +84,26 @@ extension Transaction {
     _ item: borrowing ItemAttributes, _ capability: NSFileProviderItemCapabilities, _ code: StoreError.Code,
     _ refusal: @autoclosure () -> String
   ) throws(StoreError) {
-    guard item.flags.contains(.restricted), let row = try reader.provided(item.id), !row.allows(capability) else {
-      return
-    }
+    guard item.flags.contains(.restricted) else { return }
+    if item.id != .root, try reader.provided(item.id)?.allows(capability) ?? true { return }
     throw StoreError(code, refusal())
+  }
+
+  /// Notes whether the provider lets anything be added to the root. Its mode shows it, as that of any folder.
+  package func setRootTakesItems(_ takesItems: Bool) throws(StoreError) {
+    guard try reader.rootTakesItems() != takesItems else { return }
+    try setFlags(.restricted, !takesItems, of: .root)
+    let mode = try item(.root).mode
+    var changes = AttributeChanges()
+    changes.mode = takesItems ? mode | 0o200 : mode & ~0o222
+    try setAttributes(changes, of: .root)
   }
 }
 
 extension StoreReader {
+  /// Whether the provider lets something be added to the root.
+  package func rootTakesItems() throws(StoreError) -> Bool { try item(.root)?.flags.contains(.restricted) != true }
+
   /// Whether a provider lets a document's contents be changed.
   package func mayWrite(_ item: borrowing ItemAttributes) throws(StoreError) -> Bool {
     guard item.flags.contains(.restricted), let row = try provided(item.id) else { return true }
