@@ -36,6 +36,10 @@ struct CredentialTests {
   }
 
   @Test func `the file with logins is read only where that is asked for`() throws {
+    let missing = try add("a", ["--netrc"])
+    #expect(missing.status == 69 && missing.error.contains("--netrc: "), "\(missing)")
+    #expect(missing.error.contains("/.netrc: No such file"), "\(missing)")
+    #expect(apache.requests.isEmpty)
     try sandbox.write("machine 127.0.0.1 login \(Apache.user) password \(Apache.password)\n", to: ".netrc")
     chmod(sandbox.url(".netrc").path, 0o600)
     let unasked = try add("a", [])

@@ -28,6 +28,15 @@ package enum SecretPlace: Codable, Hashable, Sendable {
     }
   }
 
+  /// Looks for the file with logins that libcurl reads, which goes on without a word when there is none.
+  static func checkNetrc() throws(WebDAVError) {
+    let home = ProcessInfo.processInfo.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
+    guard access(home + "/.netrc", R_OK) == 0 else {
+      throw WebDAVError(
+        .local("--netrc: \(home)/.netrc: \(String(cString: strerror(errno))); write name and password there"))
+    }
+  }
+
   /// - Parameter isOurs: Whether the file has to be ours alone.
   private static func read(_ path: String, isOurs: Bool) throws(WebDAVError) -> String {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

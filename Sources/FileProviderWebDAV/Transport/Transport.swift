@@ -31,6 +31,7 @@ final class Transport: Sendable {
     self.settings = settings
     self.trace = trace
     if let secret { self.secret = secret } else { self.secret = try settings.secret?.read() }
+    if settings.usesNetrc { try SecretPlace.checkNetrc() }
     proxySecret = try settings.proxySecret?.read()
     let basic = fileprovider_curl_basic
     let wanted: UInt =
