@@ -164,7 +164,7 @@ struct CloudLoginTests {
     #expect(closed.status == 69 && closed.error.contains("there is no Nextcloud"), "\(closed)")
     try server.lie("poll-at:\(plain.origin)")
     let other = try sandbox.run(words + [server.origin])
-    #expect(other.status == 69 && other.error.contains("sends to \(plain.origin)"), "\(other)")
+    #expect(other.status == 69 && other.error.contains("redirects to \(plain.origin)"), "\(other)")
     #expect(try plain.requests().allSatisfy { $0 == "POST /index.php/login/v2" })
     #expect(try sandbox.run(words + [server.origin, "--user", "me"]).status == 64)
     #expect(try sandbox.run("domain", "add", "a", "--webdav", server.origin, "--login-timeout", "5").status == 64)

@@ -59,7 +59,7 @@ struct WebDAVError: Error, Hashable, CustomStringConvertible {
       "the server wants another certificate of yours, or one at all (--client-certificate): \(text)"
     case .cancelled: "it was cancelled"
     case .badAnswer(let text): "the server's answer makes no sense: \(text)"
-    case .redirect(let origin): "the server sends to \(origin), where no password is sent"
+    case .redirect(let origin): "the server redirects to \(origin), where no password and no change is sent"
     case .otherVersion: "somebody has changed it at the server"
     case .local(let text): text
     }
@@ -73,6 +73,7 @@ struct WebDAVError: Error, Hashable, CustomStringConvertible {
     case 400: ": it makes nothing of the address, or of the name"
     case 401: ": the name or the password is wrong"
     case 403: ": it is not allowed"
+    case 301, 302, 303, 307, 308: ": it redirects without saying where"
     case 404: ": there is nothing at this address"
     case 407: ": the proxy's name or password is missing (--proxy-user), or wrong"
     case 405: ": it does not do this there"

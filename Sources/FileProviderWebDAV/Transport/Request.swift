@@ -15,7 +15,7 @@ struct Request {
   var url: String
   var headers: [(name: String, value: String)] = []
   var body = Body.none
-  /// Whether it changes something: then it is never sent to another address, and a lost answer is told as such.
+  /// Whether it changes something: then it is never sent to another server, and a lost answer is reported as such.
   var isChange = false
 
   init(_ method: String, _ url: String) {

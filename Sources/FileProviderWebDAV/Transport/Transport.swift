@@ -58,7 +58,12 @@ final class Transport: Sendable {
     receive: ((Response, UnsafeRawBufferPointer) throws -> Void)? = nil
   ) throws -> Response {
     var request = request
-    for _ in 0..<Self.mostRedirects {
+    var visited: Set<String> = []
+    while true {
+      guard visited.insert(request.url).inserted else { throw WebDAVError(.badAnswer("it redirects in a loop")) }
+      guard visited.count <= Self.mostRequests else {
+        throw WebDAVError(.badAnswer("it redirects more than \(Self.mostRequests - 1) times"))
+      }
       try cancellation?.check()
       try checkPause()
       let isOurs = Endpoint.origin(of: request.url) == endpoint.origin
@@ -81,10 +86,10 @@ final class Transport: Sendable {
       }
       request.url = next
     }
-    throw WebDAVError(.badAnswer("it sends from one address to the next"))
   }
 
-  private static let mostRedirects = 5
+  /// The request itself, and one for each redirect that is followed.
+  private static let mostRequests = 6
 
   /// Until when the server wants to be left alone, and the answer by which it said so.
   private let pause = Mutex<(end: Date, status: Int)?>(nil)
@@ -99,21 +104,21 @@ final class Transport: Sendable {
     if rest > 0 { throw WebDAVError(.status(status), retryAfter: rest) }
   }
 
-  /// Where the server sends; `nil` for an answer that is none of these.
+  /// Where the server redirects to; `nil` for an answer that is no redirect. Within the same origin the request is repeated there with its method and its body,
+  /// also after 301 and 302.
   ///
-  /// - Throws: When it sends where the request must not go. Only what is downloaded may come from another server, and that one is told no
+  /// - Throws: When it redirects where the request must not go. Only what is downloaded may come from another server, and that one is told no
   ///   password.
   private func redirected(_ request: Request, _ response: Response) throws -> String? {
     guard [301, 302, 303, 307, 308].contains(response.status), let place = response.headers["location"] else {
       return nil
     }
-    let next = place.hasPrefix("/") ? endpoint.origin + place : place
-    guard let origin = Endpoint.origin(of: next), origin.hasPrefix("http") else {
-      throw WebDAVError(.badAnswer("it sends to an address that is none"))
-    }
+    guard let next = URL(string: place, relativeTo: URL(string: request.url))?.absoluteString,
+      let origin = Endpoint.origin(of: next), origin.hasPrefix("http")
+    else { throw WebDAVError(.badAnswer("it redirects to an invalid address")) }
     let mayFollow = request.method == "GET" || origin == endpoint.origin
     let isDowngrade = endpoint.isEncrypted && !origin.hasPrefix("https:")
-    guard !request.isChange, mayFollow, !isDowngrade, response.status != 303 || request.method == "GET" else {
+    guard mayFollow, !isDowngrade, response.status != 303 || request.method == "GET" else {
       throw WebDAVError(.redirect(to: origin))
     }
     return next
