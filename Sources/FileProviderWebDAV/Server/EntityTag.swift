@@ -1,6 +1,6 @@
 /// A version of a resource as a server names it (RFC 9110, section 8.8.3).
 struct EntityTag: Hashable, Sendable {
-  /// With its quotes, and without the mark of weakness.
+  /// In quotes, and without the mark of weakness. Some servers leave the quotes out in a listing (WsgiDAV), and none means another version by it.
   let text: String
   /// A weak one says that two versions mean the same, not that they are the same bytes. Conditions must not have one.
   let isWeak: Bool
@@ -11,7 +11,8 @@ struct EntityTag: Hashable, Sendable {
     isWeak = text.hasPrefix("W/") || text.hasPrefix("w/")
     if isWeak { text = text.dropFirst(2) }
     guard !text.isEmpty, text.utf8.count <= 512, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
-    self.text = String(text)
+    let isQuoted = text.utf8.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
+    self.text = isQuoted ? String(text) : "\"\(text)\""
   }
 
   /// Whether both name one version: by what they say, however weak.
