@@ -20,13 +20,22 @@ struct Fetch {
 
   /// Fetches contents together with the item whose contents they are: both of one version.
   func contents(of path: RemotePath) throws -> Fetched {
-    var known = session.tree.entry(path)
+    var known = try session.tree.entry(path) ?? session.server.entry(at: path, call.cancellation)
     for _ in 0..<3 {
-      let (url, download) = try session.withNewFile { file in
-        try session.server.download(path, into: file, call.cancellation) { call.note($0, of: $1) }
+      let url: URL
+      let download: WebDAVServer.Download
+      do {
+        (url, download) = try session.withNewFile { file in
+          try session.server.download(path, size: known.size, into: file, call.cancellation) { call.note($0, of: $1) }
+        }
+      } catch let error as WebDAVError where error == DownloadWriter.tooLong {
+        let entry = try session.server.entry(at: path, call.cancellation)
+        guard entry.size != known.size else { throw error }
+        known = entry
+        continue
       }
       do {
-        if let known, Self.fits(download, known) {
+        if Self.fits(download, known) {
           return Fetched(url: url, item: try session.item(known), part: 0..<download.length)
         }
         let entry = try session.server.entry(at: path, call.cancellation)
@@ -54,9 +63,13 @@ struct Fetch {
     let wanted = part.clamped(to: 0..<size)
     guard !wanted.isEmpty else { return nil }
     let item = try session.item(entry, call.cancellation)
-    let (url, came) = try session.withNewFile { file in
-      try session.server.download(path, part: wanted, of: tag, into: file, call.cancellation)
-    }
+    let url: URL
+    let came: Range<Int64>?
+    do {
+      (url, came) = try session.withNewFile { file in
+        try session.server.download(path, part: wanted, of: tag, size: size, into: file, call.cancellation)
+      }
+    } catch let error as WebDAVError where error == DownloadWriter.tooLong { return nil }
     guard let came, came.lowerBound <= wanted.lowerBound, came.upperBound >= wanted.upperBound else {
       unlink(url.path)
       return nil

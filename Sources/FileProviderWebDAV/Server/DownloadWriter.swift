@@ -13,19 +13,34 @@ final class DownloadWriter {
   /// The version that is being read; only a strong one can be continued.
   private(set) var tag: EntityTag?
   private var hasBegun = false
+  /// The part that the request asks for; `nil` for the whole document.
+  private var asked: Range<Int64>?
+  /// Where the answer has to end; `.max` where nobody knows.
+  private var end = Int64.max
+  /// The most bytes that are taken for the document.
+  private let most: Int64
 
-  init(_ file: Int32) { self.file = file }
-
-  /// Lets the next answer go on where this one ended.
-  ///
-  /// - Returns: Whether it may: of a version without a strong name another one could be mixed in.
-  func prepareToContinue() -> Bool {
-    hasBegun = false
-    return position > 0 ? tag != nil : true
+  /// - Parameter size: The document's length as it was listed. It may have grown since then, but not without bounds.
+  init(_ file: Int32, size: Int64?) {
+    self.file = file
+    most = size.map { $0 > .max / 2 ? .max : $0 + max($0, Self.growth) } ?? .max
   }
+
+  /// A document of any size may have grown by this much since it was listed, in bytes.
+  private static let growth: Int64 = 1 << 20
+
+  /// The contents are much longer than the listing says: either the document has grown, or the answer is something else.
+  static let tooLong = WebDAVError(.badAnswer("the contents are longer than the listing says"))
+
+  /// Notes what the next request asks for.
+  func ask(for part: Range<Int64>?) { (asked, hasBegun) = (part, false) }
+
+  /// Whether another request can go on where the answer ended: of a version without a strong name another one could be mixed in.
+  var canContinue: Bool { position == 0 || tag != nil }
 
   func take(_ response: Response, _ bytes: UnsafeRawBufferPointer) throws {
     if !hasBegun { try begin(response) }
+    guard bytes.count <= end - position else { throw Self.tooLong }
     var rest = bytes
     while !rest.isEmpty {
       let count = pwrite(file, rest.baseAddress, rest.count, off_t(position))
@@ -37,27 +52,35 @@ final class DownloadWriter {
 
   private func begin(_ response: Response) throws {
     hasBegun = true
-    if response.status == 206 {
-      // bytes 0-499/1234
-      let words = response.headers["content-range"]?.split(whereSeparator: { " -/".contains($0) }) ?? []
-      guard words.count == 4, words[0] == "bytes", let first = Int64(words[1]), first >= 0 else {
-        throw WebDAVError(.badAnswer("it does not say which part it is"))
-      }
-      guard position == 0 || first == position else {
-        throw WebDAVError(.badAnswer("it is another part than the one that was asked for"))
-      }
-      (start, position, total) = (first, first, Int64(words[3]))
-      return
+    switch response.status {
+    case 200:
+      try restart()
+      total = response.length
+      guard total ?? 0 <= most else { throw Self.tooLong }
+      end = total ?? most
+      tag = response.tag.flatMap { $0.isWeak ? nil : $0 }
+    case 206: try beginPart(response)
+    default: throw WebDAVError(.badAnswer("it answers GET with the status \(response.status)"))
     }
-    try restart()
-    hasBegun = true
-    total = response.length
-    tag = response.tag.flatMap { $0.isWeak ? nil : $0 }
+  }
+
+  private func beginPart(_ response: Response) throws {
+    guard let asked else { throw WebDAVError(.badAnswer("it is a part of a document, which was not asked for")) }
+    // bytes 0-499/1234
+    let words = response.headers["content-range"]?.split(whereSeparator: { " -/".contains($0) }) ?? []
+    guard words.count == 4, words[0] == "bytes", let first = Int64(words[1]), let last = Int64(words[2]) else {
+      throw WebDAVError(.badAnswer("it does not say which part it is"))
+    }
+    guard first == asked.lowerBound, first <= last, last < asked.upperBound else {
+      throw WebDAVError(.badAnswer("it is another part than the one that was asked for"))
+    }
+    guard last < most else { throw Self.tooLong }
+    (start, position, end, total) = (first, first, last + 1, Int64(words[3]))
   }
 
   /// Begins again.
   func restart() throws {
-    (start, position, total, tag, hasBegun) = (0, 0, nil, nil, false)
+    (start, position, total, tag) = (0, 0, nil, nil)
     guard ftruncate(file, 0) == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
 
@@ -65,8 +88,7 @@ final class DownloadWriter {
   func finish(_ response: Response) throws {
     // An answer without any bytes has never begun.
     if !hasBegun { try begin(response) }
-    if response.status == 200, let total, total != position {
-      throw WebDAVError(.network("the contents are not whole"))
-    }
+    let isWhole = response.status == 206 ? position == end : total ?? position == position
+    guard isWhole else { throw WebDAVError(.network("the contents are not whole")) }
   }
 }

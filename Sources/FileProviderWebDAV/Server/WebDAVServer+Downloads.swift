@@ -10,11 +10,14 @@ extension WebDAVServer {
   }
 
   /// Fetches a document into an open file. What came is kept when the connection ends, and the rest is asked for.
+  ///
+  /// - Parameter size: How long it is, as it was listed.
+  /// - Throws: `DownloadWriter.tooLong` as soon as more arrives than it can have grown by since.
   func download(
-    _ path: RemotePath, into file: Int32, _ cancellation: Cancellation? = nil,
+    _ path: RemotePath, size: Int64?, into file: Int32, _ cancellation: Cancellation? = nil,
     progress: ((_ received: Int64, _ total: Int64) -> Void)? = nil
   ) throws -> Download {
-    let writer = DownloadWriter(file)
+    let writer = DownloadWriter(file, size: size)
     for attempt in 1... {
       do {
         let response = try transport.perform(
@@ -32,7 +35,7 @@ extension WebDAVServer {
         // What could not be continued is begun again: it is another version now, or shorter.
         if [412, 416].contains(error.status), writer.position > 0 {
           try writer.restart()
-        } else if case .network = error.reason, attempt < Self.downloads, writer.prepareToContinue() {
+        } else if case .network = error.reason, attempt < Self.downloads, writer.canContinue {
           continue
         } else {
           throw error
@@ -47,9 +50,12 @@ extension WebDAVServer {
 
   private func request(for path: RemotePath, _ writer: DownloadWriter) -> Request {
     var request = Request("GET", endpoint.url(path))
-    if writer.position > 0, let tag = writer.tag {
-      request.headers = [("Range", "bytes=\(writer.position)-"), ("If-Range", tag.text)]
+    guard writer.position > 0, let tag = writer.tag else {
+      writer.ask(for: nil)
+      return request
     }
+    writer.ask(for: writer.position..<Int64.max)
+    request.headers = [("Range", "bytes=\(writer.position)-"), ("If-Range", tag.text)]
     return request
   }
 
@@ -57,11 +63,13 @@ extension WebDAVServer {
   ///
   /// - Returns: The part that came, which may be all of it; `nil` when the document is another version than wanted.
   func download(
-    _ path: RemotePath, part: Range<Int64>, of tag: EntityTag, into file: Int32, _ cancellation: Cancellation?
+    _ path: RemotePath, part: Range<Int64>, of tag: EntityTag, size: Int64, into file: Int32,
+    _ cancellation: Cancellation?
   ) throws -> Range<Int64>? {
     var request = Request("GET", endpoint.url(path))
     request.headers = [("Range", "bytes=\(part.lowerBound)-\(part.upperBound - 1)"), ("If-Range", tag.text)]
-    let writer = DownloadWriter(file)
+    let writer = DownloadWriter(file, size: size)
+    writer.ask(for: part)
     let response = try transport.perform(request, cancellation, receive: { try writer.take($0, $1) })
     guard tag.names(response.tag) else { return nil }
     try writer.finish(response)

@@ -16,8 +16,11 @@ final class Transfer {
   private(set) var hasSentAll = false
   private var position: Int64 = 0
   private var headerBytes = 0
+  private var ignoredBytes = 0
 
   private static let mostHeaderBytes = 1 << 18
+  /// So much of a body is read that nobody takes, for the sake of the connection.
+  private static let mostIgnoredBytes = 1 << 20
 
   init(
     _ request: Request, _ cancellation: Cancellation?, progress: ((Int64, Int64) -> Void)?,
@@ -64,7 +67,10 @@ final class Transfer {
   }
 
   private func takeBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-    guard let response, (200..<300).contains(response.status), let receive else { return count }
+    guard let response, (200..<300).contains(response.status), let receive else {
+      ignoredBytes += count
+      return ignoredBytes <= Self.mostIgnoredBytes ? count : 0
+    }
     do {
       try receive(response, UnsafeRawBufferPointer(start: bytes, count: count))
       return count
