@@ -46,19 +46,52 @@ struct CheckTests {
     }
     #expect(
       try keys() == [
-        "collection": true, "changes": false, "quota": false, "conditional-writes": true, "moving": true,
-        "ranges": true,
+        "collection": true, "changes": false, "quota": false, "reading": true, "versions": true,
+        "conditional-writes": true, "moving": true, "ranges": true,
         "dates": false, "conditional-deletions": true,
       ])
     let lying = try keys("tokens", "ignore-conditions", "no-ranges", "status-MOVE:405")
     #expect(
       lying == [
-        "collection": true, "changes": true, "quota": false, "conditional-writes": false, "moving": false,
-        "ranges": false,
+        "collection": true, "changes": true, "quota": false, "reading": true, "versions": true,
+        "conditional-writes": false, "moving": false, "ranges": false,
         "dates": false, "conditional-deletions": false,
       ])
     #expect(try keys("status-PUT:403") == ["collection": true, "changes": false, "quota": false, "writing": false])
     #expect(try keys("status-MOVE:405", "status-COPY:405")["copying"] == false)
+    #expect(try keys("refuse-own-version")["conditional-writes"] == false)
+    #expect(try server.requests().filter { $0.hasPrefix("PUT") }.allSatisfy { $0.contains("/dav/.openfileprovider-") })
+    #expect(try ProviderUnderTest(server).list().isEmpty)
+  }
+
+  @Test(arguments: [
+    ("portal-GET", "reading", "the contents are others"), ("status-GET:403", "reading", "403"),
+    ("other-contents", "reading", "the contents are others"),
+    ("other-tag-of-GET", "reading", "the listing tells another version"),
+    ("other-tag-of-PUT", "versions", "another version than a listing tells"),
+  ])
+  func `what was written is read back, and its versions are compared`(
+    lie: String, key: String, expected: String
+  ) throws {
+    try server.lie(lie)
+    let report = try WebDAVCheck.run(WebDAVSettings(address: server.address), secret: nil)
+    let finding = try #require(report.findings.first { $0.key == key })
+    #expect(!finding.isGood && finding.text.contains(expected), "\(finding)")
+    let sandbox = try Sandbox()
+    let added = try sandbox.run("domain", "add", "work", "--webdav", server.address)
+    let tested = try sandbox.run("domain", "test", "work", "--json")
+    #expect(tested.status == (key == "reading" ? 1 : 0), "\(added) \(tested)")
+    #expect(tested.output.contains("\"key\":\"\(key)\""), "\(tested)")
+    try server.lie()
+    #expect(try ProviderUnderTest(server).list().isEmpty)
+  }
+
+  @Test func `a version of a write that no listing has is not believed`() throws {
+    try server.lie("other-tag-of-PUT")
+    let provider = try ProviderUnderTest(server)
+    let made = try provider.create("a", "one").item
+    #expect(try provider.list()["a"]?.contentVersion == made.contentVersion)
+    #expect(try provider.modify(made, text: "two").item.size == 3)
   }
 
   @Test func `what is traced has nothing in it that opens anything`() {

@@ -9,8 +9,9 @@ struct DomainTestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Try what the WebDAV server of a domain can.",
     discussion: """
-      Makes a small file on the server, and removes it. Prints a line for each capability: “ok”, or “--” with what follows when it is missing. A \
-      mount that is in use goes on with what was known when its provider's process began.
+      Writes a small file on the server, reads it back, compares the versions that a listing, PUT and GET tell, and removes it. Prints a line for \
+      each capability: “ok”, or “--” with what follows when it is missing. The exit status is 1 if what was written is not read back. A mount that \
+      is in use goes on with what was known when its provider's process began.
       """)
   @OptionGroup var domain: DomainOptions
   @Flag(name: .customLong("json"), help: "Print one JSON object per line.") var isJSON = false
@@ -40,5 +41,6 @@ struct DomainTestCommand: ParsableCommand {
       }
     }
     try writer.flush()
+    if connection.findings.contains(where: { $0.key == "reading" && !$0.isGood }) { throw CommandEnd(status: .failed) }
   }
 }

@@ -4,6 +4,8 @@ import Foundation
 struct KnownFolder: Sendable {
   var children: [RemotePath: RemoteEntry] = [:]
   var tag: EntityTag?
+  /// The folder itself, as its own listing told of it.
+  var entry: RemoteEntry?
   /// What names the state of its contents (RFC 6578).
   var token: String?
   /// How often in a row the server refused the token.

@@ -47,6 +47,12 @@ extension KnownTree {
           outcome.gone.append(state.item(entry))
         }
       }
+      // Of every other folder, the one above tells.
+      if path.isRoot, !isNew, let own = listing.folder, !own.permits(asMuchAs: folder.entry) {
+        outcome.hasChanged = true
+        state.append(Change(identifier: KnownItem.root, item: state.item(own)))
+      }
+      folder.entry = listing.folder ?? folder.entry
       folder.tag = listing.folder?.tag
       folder.token = listing.folder?.token ?? folder.token
       state.folders[path] = folder

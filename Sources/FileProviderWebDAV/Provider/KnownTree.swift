@@ -138,8 +138,9 @@ extension KnownTree.State {
   }
 
   func item(_ entry: RemoteEntry) -> KnownItem {
-    KnownItem(
-      entry: entry, identifier: entry.cloud?.number ?? identifier(of: entry.path),
+    let number = entry.path.isTop ? nil : entry.cloud?.number
+    return KnownItem(
+      entry: entry, identifier: number ?? identifier(of: entry.path),
       parent: identifier(of: entry.path.parent))
   }
 

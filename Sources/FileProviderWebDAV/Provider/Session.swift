@@ -160,7 +160,48 @@ struct Session: Sendable {
   }
 
   func object(_ item: KnownItem) -> any NSFileProviderItem {
-    let object = WebDAVItem(item, ownDate: dates.date(of: item.entry), canWrite: facts.canWrite, hasTrash: hasTrash)
+    let object = WebDAVItem(
+      item, ownDate: dates.date(of: item.entry), capabilities: capabilities(of: item.entry))
     return facts.isCloud ? CloudItem(object) : object
+  }
+
+  // MARK: Permissions
+
+  private func capabilities(of entry: RemoteEntry) -> NSFileProviderItemCapabilities {
+    var result: NSFileProviderItemCapabilities = [.allowsReading, .allowsEvicting]
+    guard facts.canWrite else { return result }
+    // A server takes what is in its bin out of it, or deletes it; it changes nothing there.
+    if entry.path.isTrashed { return result.union([.allowsDeleting, .allowsReparenting]) }
+    if let letters = entry.permissions {
+      result.formUnion(Self.capabilities(letters, isFolder: entry.path.isFolder))
+      if entry.path.isRoot, facts.topIsReadOnly == true { result.remove(.allowsWriting) }
+      // What is another's, or elsewhere, goes to no bin of this user's: a deletion only ends that it is here.
+      return hasTrash && entry.isAnothers ? result.subtracting(.allowsTrashing) : result
+    }
+    let folder = privileges(of: entry.path.parent)
+    let own = entry.path.isFolder ? privileges(of: entry.path, entry) : entry.privileges
+    // Where a document says nothing, it is as its folder.
+    let needed: Privileges = entry.path.isFolder || own == nil ? .bind : .writeContent
+    if (own ?? folder).contains(needed) { result.insert(.allowsWriting) }
+    if folder.contains(.unbind) { result.formUnion([.allowsDeleting, .allowsTrashing, .allowsReparenting]) }
+    if folder.isSuperset(of: [.bind, .unbind]) { result.insert(.allowsRenaming) }
+    return result
+  }
+
+  /// What may be done in a folder: what it says itself, else everything, unless it is the top and took nothing when it was tried.
+  private func privileges(of folder: RemotePath, _ entry: RemoteEntry? = nil) -> Privileges {
+    let entry = entry ?? tree.folder(folder)?.entry ?? tree.entry(folder)
+    return entry?.privileges ?? (folder.isRoot && facts.topIsReadOnly == true ? [] : .all)
+  }
+
+  /// The letters of a Nextcloud: G read, D delete, N rename, V move, W write a document, C and K make documents and folders.
+  private static func capabilities(_ letters: String, isFolder: Bool) -> NSFileProviderItemCapabilities {
+    var result: NSFileProviderItemCapabilities = []
+    if letters.contains("D") { result.formUnion([.allowsDeleting, .allowsTrashing]) }
+    if letters.contains("N") { result.insert(.allowsRenaming) }
+    if letters.contains("V") { result.insert(.allowsReparenting) }
+    let writes = isFolder ? letters.contains("C") || letters.contains("K") : letters.contains("W")
+    if writes { result.insert(.allowsWriting) }
+    return result
   }
 }

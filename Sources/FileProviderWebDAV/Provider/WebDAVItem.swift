@@ -7,14 +7,12 @@ final class WebDAVItem: NSObject, NSFileProviderItemProtocol, Sendable {
   let item: KnownItem
   /// The date that was set here, as long as the server has that version.
   private let ownDate: Date?
-  private let canWrite: Bool
-  private let hasTrash: Bool
+  let capabilities: NSFileProviderItemCapabilities
 
-  init(_ item: KnownItem, ownDate: Date?, canWrite: Bool, hasTrash: Bool) {
+  init(_ item: KnownItem, ownDate: Date?, capabilities: NSFileProviderItemCapabilities) {
     self.item = item
-    self.hasTrash = hasTrash
     self.ownDate = ownDate
-    self.canWrite = canWrite
+    self.capabilities = capabilities
     super.init()
   }
 
@@ -39,7 +37,8 @@ final class WebDAVItem: NSObject, NSFileProviderItemProtocol, Sendable {
   var creationDate: Date? { entry.created }
 
   var itemVersion: NSFileProviderItemVersion {
-    let facts = "\(entry.permissions ?? "") \(entry.isFavorite) \(contentModificationDate?.timeIntervalSince1970 ?? 0)"
+    let access = entry.permissions ?? (capabilities.isSuperset(of: .allowsAll) ? "" : "\(capabilities.rawValue)")
+    let facts = "\(access) \(entry.isFavorite) \(contentModificationDate?.timeIntervalSince1970 ?? 0)"
     // Whoever deletes an item says by this whether it was in the bin then, as far as is known here.
     let place = entry.path.isTrashed ? Self.binMark : ""
     return NSFileProviderItemVersion(
@@ -51,27 +50,6 @@ final class WebDAVItem: NSObject, NSFileProviderItemProtocol, Sendable {
   /// Whether a version is that of an item in the bin.
   static func isOfBin(_ version: NSFileProviderItemVersion) -> Bool {
     version.metadataVersion.starts(with: Data(binMark.utf8))
-  }
-
-  var capabilities: NSFileProviderItemCapabilities {
-    guard canWrite else { return [.allowsReading, .allowsEvicting] }
-    // A server takes what is in its bin out of it, or deletes it; it changes nothing there.
-    if entry.path.isTrashed { return [.allowsReading, .allowsEvicting, .allowsDeleting, .allowsReparenting] }
-    guard let permissions = entry.permissions else { return [.allowsAll, .allowsEvicting] }
-    let allowed = Self.capabilities(permissions, isFolder: entry.path.isFolder)
-    // What is another's, or elsewhere, goes to no bin of this user's: a deletion only ends that it is here.
-    return hasTrash && entry.isAnothers ? allowed.subtracting(.allowsTrashing) : allowed
-  }
-
-  /// The letters of a Nextcloud: G read, D delete, N rename, V move, W write a document, C and K make documents and folders.
-  private static func capabilities(_ letters: String, isFolder: Bool) -> NSFileProviderItemCapabilities {
-    var result: NSFileProviderItemCapabilities = [.allowsReading, .allowsEvicting]
-    if letters.contains("D") { result.formUnion([.allowsDeleting, .allowsTrashing]) }
-    if letters.contains("N") { result.insert(.allowsRenaming) }
-    if letters.contains("V") { result.insert(.allowsReparenting) }
-    let writes = isFolder ? letters.contains("C") || letters.contains("K") : letters.contains("W")
-    if writes { result.insert(.allowsWriting) }
-    return result
   }
 
   var fileSystemFlags: NSFileProviderFileSystemFlags {
@@ -107,6 +85,10 @@ final class CloudItem: NSObject, NSFileProviderItemProtocol, Sendable {
 extension RemoteEntry {
   var permissions: String? { cloud?.permissions }
   var isFavorite: Bool { cloud?.isFavorite ?? false }
+  /// Whether the user may do the same with it as with another.
+  func permits(asMuchAs other: RemoteEntry?) -> Bool {
+    permissions == other?.permissions && privileges == other?.privileges
+  }
   /// Whether it is what somebody else shares (S), or in a storage from elsewhere (M).
   var isAnothers: Bool { permissions?.contains { "SM".contains($0) } ?? false }
 }

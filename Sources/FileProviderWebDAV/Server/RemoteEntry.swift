@@ -15,6 +15,8 @@ struct RemoteEntry: Hashable, Sendable {
   var trash: TrashFacts?
   /// The version of a collection's contents (RFC 6578).
   var token: String?
+  /// What the user may do with it, where the server has access control and says so.
+  var privileges: Privileges?
 
   struct CloudFacts: Hashable, Sendable {
     /// A number that stays with an item through renames.
@@ -81,6 +83,7 @@ extension RemoteEntry {
     modified = text(.dav("getlastmodified")).flatMap(HTTPDate.anyDate)
     created = text(.dav("creationdate")).flatMap(HTTPDate.anyDate)
     token = text(.dav("sync-token")).flatMap { $0.isEmpty ? nil : $0 }
+    privileges = entry.properties[Privileges.property].map { Privileges($0.elements) }
     isExecutable = text(.apache("executable")).flatMap { ["T": true, "F": false][$0] }
     if let number = text(.ownCloud("fileid")), !number.isEmpty, number.utf8.count <= 64,
       number.utf8.allSatisfy({ (0x30...0x39).contains($0) })

@@ -2,8 +2,10 @@ import Foundation
 
 /// What a server can, as it was found out by trying.
 struct ServerFacts: Codable, Hashable, Sendable {
-  /// Whether files can be made at all.
+  /// Whether files can be made at all, in some folder.
   var canWrite = true
+  /// Whether the top folder takes no files; `nil` in what an older release has noted, which then took nothing for writable.
+  var topIsReadOnly: Bool?
   /// Whether a document is replaced, or made, only under the conditions that were sent with it.
   var checksWrites = false
   /// Whether a document is deleted only under the conditions that were sent.
@@ -29,15 +31,23 @@ struct ServerFacts: Codable, Hashable, Sendable {
   var hasQuota: Bool?
   /// Whether what is deleted goes to a trash bin, and comes back from it (Nextcloud's); `nil` in what an older release has noted.
   var hasTrashBin: Bool?
+  /// Whether it tells what the user may do with each item (RFC 3744); `nil` in what an older release has noted.
+  var hasPrivileges: Bool?
+  /// Whether the version that answers a write is the one that a listing tells; `nil` in what an older release has noted.
+  var tagsOfWritesHold: Bool?
+
+  /// Whether each item tells by itself what the user may do with it.
+  var tellsPermissions: Bool { isCloud || hasPrivileges == true }
 
   /// What is asked of an item, or of all in a folder.
   func properties(of path: RemotePath) -> [XMLName] { path.isTrashed ? RemoteEntry.trashProperties : properties }
 
   /// What is asked of each item of the collection.
   var properties: [XMLName] {
-    let own =
+    var own =
       isCloud
       ? RemoteEntry.cloudProperties : hasExecutables ? RemoteEntry.apacheProperties : RemoteEntry.properties
+    if !isCloud, hasPrivileges == true { own.append(Privileges.property) }
     // Of documents as well, which do not have it: the server answers for all of a folder at once.
     return hasSyncTokens ? own + [.dav("sync-token")] : own
   }

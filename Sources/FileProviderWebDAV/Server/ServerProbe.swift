@@ -42,7 +42,7 @@ struct ServerProbe {
     var properties: [XMLName: StatusEntry.Property]?
     let asked =
       RemoteEntry.cloudProperties + ServerRoom.properties + [
-        .dav("sync-token"), .dav("supported-report-set"), .apache("executable"),
+        .dav("sync-token"), .dav("supported-report-set"), .apache("executable"), Privileges.property,
       ]
     do {
       _ = try server(report).report(
@@ -58,6 +58,7 @@ struct ServerProbe {
     report.facts.isCloud = properties[.ownCloud("fileid")]?.text.isEmpty == false
     report.facts.hasChunks = report.facts.isCloud && server(report).cloudPlace != nil
     report.facts.hasQuota = ServerRoom(properties) != nil
+    report.facts.hasPrivileges = properties[Privileges.property] != nil
     let reports = properties[.dav("supported-report-set")]?.elements ?? []
     report.facts.hasSyncTokens =
       reports.contains(.dav("sync-collection")) && properties[.dav("sync-token")]?.text.isEmpty == false
@@ -78,19 +79,14 @@ struct ServerProbe {
 
   private func probeWriting(_ report: inout Report) throws {
     let name = ".openfileprovider-\(UUID().uuidString.prefix(8))"
-    let scratch = RemotePath(bytes: Array(name.utf8), isFolder: false)
-    let other = RemotePath(bytes: Array("\(name)-2".utf8), isFolder: false)
-    do { _ = try put(scratch, .none, report) } catch let error as WebDAVError
-      where [403, 405, 409, 501].contains(error.status)
-    {
-      report.facts.canWrite = false
-      return report.add(
-        "writing", false, "files can be written", else: "files cannot be written: it is mounted for reading only")
-    }
+    guard let folder = try folderForProbe(name, &report) else { return }
+    let scratch = folder.appending(Array(name.utf8), isFolder: false)
+    let other = folder.appending(Array("\(name)-2".utf8), isFolder: false)
     defer {
       _ = try? server(report).delete(scratch)
       _ = try? server(report).delete(other)
     }
+    try probeContents(scratch, &report)
     try probeConditions(scratch, &report)
     try probeMoves(scratch, other, &report)
     try probeRanges(scratch, &report)
@@ -98,6 +94,33 @@ struct ServerProbe {
     try probeDeletion(scratch, &report)
     if report.facts.isCloud { try probeTrash(scratch, &report) }
   }
+
+  /// Makes the scratch file in the top folder, or else in one of the first folders in it that takes it: what a folder refuses, those below it may take.
+  ///
+  /// - Returns: The folder; `nil` when the file is nowhere.
+  private func folderForProbe(_ name: String, _ report: inout Report) throws -> RemotePath? {
+    func takes(_ folder: RemotePath, _ report: Report) throws -> Bool {
+      try !refuses([403, 405, 409, 501]) {
+        _ = try put(folder.appending(Array(name.utf8), isFolder: false), .none, report)
+      }
+    }
+    if try takes(.root, report) { return .root }
+    report.facts.topIsReadOnly = true
+    let asked = report
+    let folders = try server(report).list(.root, cancellation).children.keys.filter(\.isFolder)
+      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.prefix(Self.mostFolders)
+    let found = folders.first { (try? takes($0, asked)) == true }
+    report.facts.canWrite = found != nil || report.facts.tellsPermissions
+    report.add(
+      "writing", false, "",
+      else: report.facts.canWrite
+        ? "the top folder takes no files: only folders below it are written"
+        : "files cannot be written: it is mounted for reading only")
+    return found
+  }
+
+  /// So many folders are tried when the top takes no files.
+  private static let mostFolders = 16
 
   private static let wrongTag = WebDAVServer.Condition.has(
     EntityTag("\"openfileprovider-no-such-version\"").unsafelyUnwrapped)
@@ -111,7 +134,7 @@ struct ServerProbe {
   private static let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
 
   /// Whether the server refuses something.
-  private func refuses(_ status: [Int] = [412], _ body: () throws -> Void) throws -> Bool {
+  func refuses(_ status: [Int] = [412], _ body: () throws -> Void) throws -> Bool {
     do {
       try body()
       return false
@@ -125,11 +148,14 @@ struct ServerProbe {
     let facts = report
     let checksNew = try refuses { _ = try put(scratch, .isNew, facts) }
     let checksVersion = try refuses { _ = try put(scratch, Self.wrongTag, facts) }
-    report.facts.checksWrites = checksNew && checksVersion
+    // A weak one is in no condition.
+    let tag = try server(report).entry(at: scratch, cancellation).tag
+    let takesVersion = try tag.map { tag in try !refuses { _ = try put(scratch, .has(tag), facts) } } ?? true
+    report.facts.checksWrites = checksNew && checksVersion && takesVersion
     report.add(
       "conditional-writes", report.facts.checksWrites, "what others have changed is not overwritten",
       else:
-        "conditions of writes are ignored: the server is asked just before each; what others write in that moment is lost"
+        "conditions of writes do not hold: the server is asked just before each; what others write in that moment is lost"
     )
   }
 
@@ -158,13 +184,13 @@ struct ServerProbe {
   }
 
   private func probeRanges(_ scratch: RemotePath, _ report: inout Report) throws {
-    let file = open("/etc/hostname", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return }
-    defer { close(file) }
+    _ = try putText(scratch, report)
     var request = Request("GET", transport.endpoint.url(scratch))
-    _ = try server(report).put(file, length: 1, to: scratch, .none, cancellation)
     request.headers = [("Range", "bytes=0-0")]
-    report.facts.hasRanges = try transport.perform(request, cancellation).status == 206
+    // Why nothing can be read was said before.
+    report.facts.hasRanges = try !refuses(Array(400..<600)) {
+      if try transport.perform(request, cancellation).status != 206 { throw WebDAVError(.status(416)) }
+    }
     report.add(
       "ranges", report.facts.hasRanges, "downloads can be continued",
       else: "downloads cannot be continued: one that is cut begins again")

@@ -3,10 +3,18 @@ import Foundation
 extension FixtureServer {
   func get(_ request: HTTPRequest, _ path: String, _ tree: FixtureTree) -> HTTPAnswer {
     guard let node = tree[path], !node.isFolder else { return HTTPAnswer(404) }
-    var headers = [("ETag", tag(node)), ("Last-Modified", Self.date(node.modified))]
+    if lies.has("other-contents") {
+      return HTTPAnswer(200, [("ETag", tag(node))], node.bytes.map { $0 ^ 1 })
+    }
+    let tag = lies.has("other-tag-of-GET") ? "\"other\"" : tag(node)
+    var headers = [("ETag", tag), ("Last-Modified", Self.date(node.modified))]
     if let checksum = lies["checksum"] ?? node.checksum { headers.append(("OC-Checksum", checksum)) }
+    if lies.has("unasked-part"), request.headers["range"] == nil {
+      return HTTPAnswer(206, headers + [("Content-Range", "bytes 1000000-1000002/1000003")], Array("abc".utf8))
+    }
+    if let status = lies["GET-with-body"].flatMap({ Int($0) }) { return HTTPAnswer(status, headers, node.bytes) }
     guard let range = request.headers["range"], !lies.has("no-ranges"),
-      request.headers["if-range"].map({ $0 == tag(node) }) ?? true
+      request.headers["if-range"].map({ $0 == tag }) ?? true
     else { return HTTPAnswer(200, headers, node.bytes) }
     let parts = range.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
     let first = Int(parts[0]) ?? 0
@@ -47,7 +55,9 @@ extension FixtureServer {
     _ request: HTTPRequest, _ node: FixtureTree.Node?, _ begun: Date = Date()
   ) -> [(String, String)] {
     var headers = [("Date", Self.date(begun))]
-    if let node, !lies.has("no-put-tag") { headers.append(("ETag", tag(node))) }
+    if let node, !lies.has("no-put-tag") {
+      headers.append(("ETag", lies.has("other-tag-of-PUT") ? "\"other\"" : tag(node)))
+    }
     if isCloud, request.headers["x-oc-mtime"] != nil { headers.append(("X-OC-MTime", "accepted")) }
     return headers
   }

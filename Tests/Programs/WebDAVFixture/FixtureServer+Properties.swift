@@ -74,13 +74,14 @@ extension FixtureServer {
     var properties =
       "<d:resourcetype>\(node.isFolder && !(isTop && lies.has("root-is-a-document")) ? "<d:collection/>" : "")"
       + "</d:resourcetype>"
-      + "<d:getetag>\(isInBin ? "\(Int(node.modified.timeIntervalSince1970))" : tag(node))</d:getetag>"
+      + "<d:getetag>\(lies.has("unquoted-tags") ? "\(node.version)" : isInBin ? "\(Int(node.modified.timeIntervalSince1970))" : tag(node))</d:getetag>"
     if !lies.has("no-dates") { properties += "<d:getlastmodified>\(Self.date(node.modified))</d:getlastmodified>" }
     if !node.isFolder, !lies.has("no-lengths") {
       properties += "<d:getcontentlength>\(node.bytes.count)</d:getcontentlength>"
     }
     if isCloud {
-      let letters = isInBin ? "GD" : lies["permissions"] ?? (node.isFolder ? "RGDNVCK" : "RGDNVW")
+      let letters =
+        isInBin ? "GD" : lies["permissions-of-\(name)"] ?? lies["permissions"] ?? (node.isFolder ? "RGDNVCK" : "RGDNVW")
       properties +=
         "<oc:fileid>\(node.number)</oc:fileid><oc:permissions>\(letters)</oc:permissions>"
         + "<oc:favorite>\(node.isFavorite ? 1 : 0)</oc:favorite>" + (isInBin ? trashProperties(path, node) : "")
@@ -89,6 +90,12 @@ extension FixtureServer {
       properties +=
         "<d:quota-available-bytes>\(room[0])</d:quota-available-bytes>"
         + "<d:quota-used-bytes>\(room[1])</d:quota-used-bytes>"
+    }
+    if let privileges = lies["privileges-of-\(name)"] ?? lies["privileges"] {
+      properties +=
+        "<d:current-user-privilege-set>"
+        + privileges.split(separator: ",").map { "<d:privilege><d:\($0)/></d:privilege>" }.joined()
+        + "</d:current-user-privilege-set>"
     }
     if lies.has("tokens"), node.isFolder {
       if asked.contains("sync-token") { properties += "<d:sync-token>token-\(node.version)</d:sync-token>" }

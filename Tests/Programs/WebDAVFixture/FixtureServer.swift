@@ -35,13 +35,29 @@ final class FixtureServer: Sendable {
     log.withLock { $0.append("\(request.method) \(request.path)\(name)") }
     if let answer = login(request) { return answer }
     if let place = lies["redirect"] { return HTTPAnswer(302, [("Location", place)]) }
-    if let status = lies["status-\(request.method)"].flatMap({ Int($0) }) { return HTTPAnswer(status) }
+    if let status = lies["moved"].flatMap({ Int($0) }) {
+      guard request.path.hasPrefix(Self.newPlace) else {
+        return HTTPAnswer(status, [("Location", Self.newPlace + request.path)])
+      }
+      var moved = request
+      moved.path.removeFirst(Self.newPlace.count)
+      return tree.withLock { self.answer(moved, &$0) }
+    }
+    if let answer = portal(request) { return answer }
+    if let status = lies["status-\(request.method)"].flatMap({ Int($0) }) {
+      var answer = HTTPAnswer(status)
+      if lies.has("endless-status") { (answer.isEndless, answer.body) = (true, Self.filling) }
+      return answer
+    }
     let place = Self.path(request.path).split(separator: "/").last ?? ""
     if request.method == "PROPFIND", let status = lies["status-at-\(place)"].flatMap({ Int($0) }) {
       return HTTPAnswer(status)
     }
     if lies.once("missing-once-\(place)") { return HTTPAnswer(404) }
     var answer = tree.withLock { tree in self.answer(request, &tree) }
+    if request.method == "GET", lies.has("endless-GET") {
+      (answer.isEndless, answer.body) = (true, Self.filling)
+    }
     if lies.once("lose-\(request.method)") { answer.isLost = true }
     if let count = lies["cut-\(request.method)"].flatMap({ Int($0) }), answer.body.count > count {
       if lies.once("cut-once") { lies.set("") }
@@ -50,8 +66,24 @@ final class FixtureServer: Sendable {
     return answer
   }
 
+  /// What comes again and again in an answer without end.
+  private static let filling = [UInt8](repeating: 0x78, count: 1 << 16)
+
+  /// Where everything is with the lie `moved`.
+  private static let newPlace = "/new"
+
+  /// What answers in the server's place, as where a network wants a person to log in first: to all methods, or to one.
+  private func portal(_ request: HTTPRequest) -> HTTPAnswer? {
+    guard let kind = lies["portal"] ?? lies["portal-\(request.method)"] else { return nil }
+    var answer = HTTPAnswer(
+      Int(kind) ?? 200, [("Content-Type", "text/html"), ("ETag", "\"portal\"")], Array("<html>Log in".utf8))
+    if kind == "garbage" { answer.garbage = "\u{1}\u{2}no answer at all\r\n\r\n" }
+    return answer
+  }
+
   private func answer(_ request: HTTPRequest, _ tree: inout FixtureTree) -> HTTPAnswer {
     let path = Self.path(request.path)
+    if isRefused(request, path) { return HTTPAnswer(403) }
     if let answer = answerForBin(request, path, &tree) { return answer }
     switch request.method {
     case "PROPFIND": return list(request, path, tree)
@@ -85,6 +117,13 @@ final class FixtureServer: Sendable {
     return path.removingPercentEncoding ?? path
   }
 
+  /// Whether the folder that an item is in lets nobody change what is in it.
+  private func isRefused(_ request: HTTPRequest, _ path: String) -> Bool {
+    guard ["PUT", "MKCOL", "DELETE", "MOVE", "PROPPATCH"].contains(request.method) else { return false }
+    let target = Self.path(request.headers["destination"] ?? path)
+    return [path, target].contains { FixtureTree.parent($0) == lies["read-only"] }
+  }
+
   func tag(_ node: FixtureTree.Node) -> String { (lies.has("weak-tags") ? "W/" : "") + "\"\(node.version)\"" }
 
   /// Whether the conditions of a request are fulfilled.
@@ -92,6 +131,7 @@ final class FixtureServer: Sendable {
     if lies.has("ignore-conditions") { return true }
     if request.headers["if-none-match"] == "*", node != nil { return false }
     if let wanted = request.headers["if-match"] {
+      if lies.has("refuse-own-version") { return false }
       return node.map { wanted == "\"\($0.version)\"" } ?? false
     }
     if let wanted = request.headers["if"] {

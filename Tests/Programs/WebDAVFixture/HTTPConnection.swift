@@ -18,6 +18,10 @@ struct HTTPAnswer {
   var cutAfter: Int?
   /// Whether the connection ends without an answer.
   var isLost = false
+  /// Whether the body is sent again and again, with no length in the head, until the other side has enough.
+  var isEndless = false
+  /// What is sent in place of an answer.
+  var garbage: String?
 
   init(_ status: Int, _ headers: [(String, String)] = [], _ body: [UInt8] = []) {
     (self.status, self.headers, self.body) = (status, headers, body)
@@ -35,8 +39,17 @@ final class HTTPConnection {
     while let request = next() {
       let answer = answer(request)
       if answer.isLost { return }
+      if let garbage = answer.garbage {
+        send(Array(garbage.utf8))
+        return
+      }
       var head = "HTTP/1.1 \(answer.status) Fixture\r\n"
       for (name, value) in answer.headers { head += "\(name): \(value)\r\n" }
+      if answer.isEndless {
+        guard send(Array((head + "\r\n").utf8)) else { return }
+        while send(answer.body) {}
+        return
+      }
       if answer.status != 204 { head += "Content-Length: \(answer.body.count)\r\n" }
       send(Array((head + "\r\n").utf8) + answer.body.prefix(answer.cutAfter ?? answer.body.count))
       if answer.cutAfter != nil { return }
@@ -78,12 +91,14 @@ final class HTTPConnection {
     return true
   }
 
-  private func send(_ bytes: [UInt8]) {
+  /// - Returns: Whether all of it is sent.
+  @discardableResult private func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes { write(socket, $0.baseAddress, $0.count) }
-      guard count > 0 else { return }
+      guard count > 0 else { return false }
       sent += count
     }
+    return true
   }
 }

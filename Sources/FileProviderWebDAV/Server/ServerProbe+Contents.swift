@@ -1,0 +1,57 @@
+import Foundation
+import Glibc
+
+extension ServerProbe {
+  /// Finds out whether what is written is read back, and by which version a listing, `PUT` and `GET` name it.
+  func probeContents(_ scratch: RemotePath, _ report: inout Report) throws {
+    let written = try putText(scratch, report)
+    let listed = try server(report).list(scratch.parent, cancellation).children[scratch]
+    var problem: String? = "the listing of its folder does not have it"
+    if let listed { problem = try self.problem(reading: listed, report) }
+    report.add(
+      "reading", problem == nil, "what is written is read back",
+      else: "what is written is not read back: \(problem ?? "")")
+    let holds = written.tag.map { $0.names(listed?.tag) } ?? true
+    report.facts.tagsOfWritesHold = holds
+    report.add(
+      "versions", holds, "a write is answered by the version that a listing tells",
+      else: "a write is answered by another version than a listing tells: the server is asked after each")
+  }
+
+  /// Why a document is not read as it was written; `nil` when it is.
+  private func problem(reading listed: RemoteEntry, _ report: Report) throws -> String? {
+    try withTemporaryFile { file in
+      let download: WebDAVServer.Download
+      do {
+        download = try server(report).download(listed.path, size: listed.size, into: file, cancellation)
+      } catch let error as WebDAVError { return error.description }
+      var bytes = [UInt8](repeating: 0, count: Self.text.utf8.count + 1)
+      let count = pread(file, &bytes, bytes.count, 0)
+      if !bytes.prefix(max(0, count)).elementsEqual(Self.text.utf8) { return "the contents are others" }
+      if let size = listed.size, size != download.length { return "the listing tells another length" }
+      if let tag = listed.tag, let other = download.tag, !tag.names(other) {
+        return "the listing tells another version (\(tag.text)) than the download (\(other.text))"
+      }
+      return nil
+    }
+  }
+
+  /// What the scratch file has in it.
+  private static let text = "OpenFileProvider has made this file to try the server, and removes it.\n"
+
+  /// Writes the scratch file.
+  func putText(_ path: RemotePath, _ report: Report) throws -> Response {
+    try withTemporaryFile { file in
+      guard write(file, Self.text, Self.text.utf8.count) == Self.text.utf8.count else {
+        throw CocoaError(.fileWriteUnknown)
+      }
+      return try server(report).put(file, length: Int64(Self.text.utf8.count), to: path, .none, cancellation)
+    }
+  }
+
+  private func withTemporaryFile<Result>(_ body: (Int32) throws -> Result) throws -> Result {
+    guard let stream = tmpfile() else { throw CocoaError(.fileWriteUnknown) }
+    defer { fclose(stream) }
+    return try body(fileno(stream))
+  }
+}
