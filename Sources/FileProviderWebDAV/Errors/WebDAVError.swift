@@ -40,6 +40,9 @@ struct WebDAVError: Error, Hashable, CustomStringConvertible {
 
   var isMissing: Bool { status == 404 || status == 410 }
 
+  /// Whether it says that the request will be refused again: the system gives such a change up.
+  var isRefusal: Bool { status.map { [400, 403, 413, 414, 415, 422, 501].contains($0) } ?? false }
+
   /// Whether the server may have done what it was asked all the same. That an item is missing may be the answer to a request that came twice.
   var mayHaveBeenDone: Bool {
     switch reason {
@@ -70,10 +73,10 @@ struct WebDAVError: Error, Hashable, CustomStringConvertible {
 
   private static func meaning(_ status: Int) -> String {
     switch status {
+    case 301, 302, 303, 307, 308: ": it redirects without saying where"
     case 400: ": it makes nothing of the address, or of the name"
     case 401: ": the name or the password is wrong"
     case 403: ": it is not allowed"
-    case 301, 302, 303, 307, 308: ": it redirects without saying where"
     case 404: ": there is nothing at this address"
     case 407: ": the proxy's name or password is missing (--proxy-user), or wrong"
     case 405: ": it does not do this there"

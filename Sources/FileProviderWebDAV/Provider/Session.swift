@@ -124,12 +124,12 @@ struct Session: Sendable {
 
   static let collectionIsAway = WebDAVError(.badAnswer("there is no collection at its address now"))
 
-  /// Finds out whether the collection is there. Only then does it mean anything that something in it is missing: a server that was set up in another way, or
-  /// whose disk is away, says so of everything.
+  /// Finds out whether the collection is there. Only then does it mean anything that something in it is missing, or is refused: a server that was set up in
+  /// another way, or whose disk is away, says so of everything, and so does a portal that answers in its place.
   func checkCollection(_ cancellation: Cancellation?) throws {
-    do { _ = try server.entry(at: .root, cancellation) } catch let error as WebDAVError where error.isMissing {
-      throw Self.collectionIsAway
-    }
+    do { _ = try server.entry(at: .root, cancellation) } catch let error as WebDAVError
+      where error.isMissing || error.isRefusal
+    { throw Self.collectionIsAway }
   }
 
   /// Finds out whether an item that the server has just said is missing is so while the collection is there.

@@ -142,11 +142,13 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
     return call.progress
   }
 
-  /// Does something. That an item is missing counts when the server was asked whether the collection is there: it may have come back since, so whoever only
-  /// reads looks once more. Of a change that the server refuses so, the system asks for the item itself.
+  /// Does something. That an item is missing, or a change is refused for good, counts when the server was asked whether the collection is there: it may
+  /// have come back since, so whoever only reads looks once more. Of an item that is missing for a change, the system asks for the item itself.
   private func confirming<Value>(_ isReading: Bool, _ call: Call, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch {
-      guard Self.isOfMissingItem(error), let session = state.withLock({ $0.session }) else { throw error }
+      let isMissing = Self.isOfMissingItem(error)
+      let isRefused = !isReading && (error as? WebDAVError)?.isRefusal == true
+      guard isMissing || isRefused, let session = state.withLock({ $0.session }) else { throw error }
       try session.checkCollection(call.cancellation)
       guard isReading else { throw error }
       return try body()

@@ -49,8 +49,14 @@ extension WebDAVServer {
   func delete(
     _ path: RemotePath, _ condition: Condition = .none, _ cancellation: Cancellation? = nil
   ) throws -> Response {
-    try change("DELETE", path, condition.header, cancellation)
+    let response = try change("DELETE", path, condition.header, cancellation)
+    // 204 says that it is deleted; 200 is what a portal answers to everything.
+    if response.status == 200, try entry(ifAt: path, cancellation) != nil { throw Self.notDone }
+    return response
   }
+
+  /// A change was answered as if it had been made, and was not.
+  static let notDone = WebDAVError(.badAnswer("what it says it has done is not done"))
 
   /// Moves an item, unless something is in the way: then 412.
   func move(_ path: RemotePath, to target: RemotePath, _ cancellation: Cancellation? = nil) throws {

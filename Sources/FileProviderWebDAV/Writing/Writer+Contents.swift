@@ -13,7 +13,7 @@ extension Writer {
         return try adopt(holder, file, length) ?? { throw try collision(with: holder) }()
       }
       do {
-        return try send(file, length, to: path, .isNew, date)
+        return try send(file, length, to: path, .isNew, date, replacing: nil)
       } catch let error as WebDAVError where [409, 412].contains(error.status) {
         guard let holder = try holder(of: path) else { throw try confirmed(error, in: path.parent) }
         return try adopt(holder, file, length) ?? { throw try collision(with: holder) }()
@@ -39,7 +39,8 @@ extension Writer {
   func replace(_ path: RemotePath, _ contents: URL?, version: String, date: Date?) throws -> Outcome {
     try withFile(contents) { file, length in
       do {
-        return try send(file, length, to: path, condition(for: path, version: version), date)
+        return try send(
+          file, length, to: path, condition(for: path, version: version), date, replacing: version)
       } catch let error as WebDAVError where [409, 412].contains(error.status) || error.reason == .otherVersion {
         let holder = try holder(of: path)
         if let holder, let outcome = try adopt(holder, file, length) { return outcome }
@@ -75,8 +76,10 @@ extension Writer {
 
   // MARK: Sending
 
+  /// - Parameter version: The version that the contents replace; `nil` for a new document.
   private func send(
-    _ file: Int32, _ length: Int64, to path: RemotePath, _ condition: WebDAVServer.Condition, _ date: Date?
+    _ file: Int32, _ length: Int64, to path: RemotePath, _ condition: WebDAVServer.Condition, _ date: Date?,
+    replacing version: String?
   ) throws -> Outcome {
     var headers: [(name: String, value: String)] = []
     if let date, date.timeIntervalSince1970 >= 0, date.timeIntervalSince1970 < 1e11 {
@@ -85,7 +88,12 @@ extension Writer {
     if session.facts.isCloud { headers.append(("OC-Checksum", try Checksum.header(of: file, cancellation))) }
     let begun = ContinuousClock.now
     let response = try upload(file, length, to: path, condition, headers)
-    let outcome = try self.outcome(of: response, path, length, date, took: ContinuousClock.now - begun)
+    var outcome = try self.outcome(of: response, path, length, date, took: ContinuousClock.now - begun)
+    if outcome.entry.contentVersion == version, response.tag?.text != version {
+      // The server still has what was to be replaced: something else has answered, unless both have the same bytes.
+      guard let same = try adopt(outcome.entry, file, length) else { throw WebDAVServer.notDone }
+      outcome = same
+    }
     tree.endChange([path, outcome.entry.path], entry: outcome.entry)
     if let date { session.dates.set(date, of: outcome.entry) }
     return outcome
@@ -105,7 +113,8 @@ extension Writer {
 
   /// What the server has now.
   ///
-  /// Only a strong name of a version says that it has what was sent. Otherwise it is asked, and what does not fit counts as changed by somebody else.
+  /// Only a strong name of a version says that it has what was sent, in an answer that says that it was written: what a portal answers in the server's
+  /// place may have one as well. Otherwise it is asked, and what does not fit counts as changed by somebody else.
   ///
   /// - Parameter duration: How long it took to send. Apache dates its answer by the beginning of the request, and a document by its end.
   private func outcome(
@@ -113,12 +122,14 @@ extension Writer {
   ) throws -> Outcome {
     let now = response.headers["date"].flatMap(HTTPDate.date)
     // A name beyond ASCII may be another one there, with its letters composed in another way.
-    if let tag = response.tag, !tag.isWeak, !session.facts.isCloud, path.bytes.allSatisfy({ $0 < 0x80 }) {
+    let holds = !session.facts.isCloud && session.facts.tagsOfWritesHold != false
+    let isTold = holds && [201, 204].contains(response.status)
+    if isTold, let tag = response.tag, !tag.isWeak, path.bytes.allSatisfy({ $0 < 0x80 }) {
       var entry = tree.entry(path) ?? RemoteEntry(path)
       (entry.tag, entry.size, entry.modified) = (tag, length, now)
       return Outcome(entry: entry)
     }
-    let entry = try server.entry(at: path, cancellation)
+    let entry = try made(path)
     let wasDated = response.headers["x-oc-mtime"] != nil
     let expected = wasDated ? date.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) } : now
     var fits = entry.size ?? length == length

@@ -14,7 +14,7 @@ extension Writer {
       // Also the same request may have come twice. In an empty folder there is nothing of anybody's.
       guard holder.path.isFolder, try mayExist || isEmpty(holder.path) else { throw try collision(with: holder) }
     }
-    let entry = try server.entry(at: path, cancellation)
+    let entry = try made(path)
     tree.endChange([path, entry.path], entry: entry)
     // The system knows what is in it without listing it.
     tree.beginFollowing(entry.path, interval: session.pace)
@@ -52,7 +52,7 @@ extension Writer {
       default: throw error
       }
     }
-    let entry = try server.entry(at: target, cancellation)
+    let entry = try made(target)
     tree.endChange([path, target, entry.path], removed: path, entry: entry)
     session.dates.move(path, to: entry)
     return entry

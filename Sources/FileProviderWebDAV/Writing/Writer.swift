@@ -56,6 +56,15 @@ struct Writer {
     NSError.fileProviderErrorForCollision(with: session.object(try session.item(entry, cancellation)))
   }
 
+  /// What was made at a place, or moved there, just now.
+  ///
+  /// - Throws: A failure that is tried again where nothing is there: something has answered in the server's place.
+  func made(_ path: RemotePath) throws -> RemoteEntry {
+    do { return try server.entry(at: path, cancellation) } catch let error as WebDAVError where error.isMissing {
+      throw WebDAVServer.notDone
+    }
+  }
+
   /// What is there in place of an item, if anything.
   func holder(of path: RemotePath) throws -> RemoteEntry? { try server.entry(ifAt: path, cancellation) }
 }
