@@ -41,17 +41,21 @@ TEXT
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing >&2
 }
 
-# Installs xandikos for the tests, from PyPI and into a folder of their own: the release of Debian cannot move anything. Without a network its tests are skipped.
-want_xandikos() {
-  if [ "$("$1/bin/xandikos" --version 2>/dev/null)" = "xandikos 0.4.10" ]; then return 0; fi
-  rm -rf "$1"
-  echo "installing xandikos in $1" >&2
-  if python3 -m venv "$1" &&
-    timeout 300 "$1/bin/pip" install -q --disable-pip-version-check --retries 1 --timeout 15 xandikos==0.4.10; then
+# Installs a server for the tests from PyPI, into a folder of its own. Without a network its tests are skipped.
+#
+#   want_server FOLDER NAME VERSION [PACKAGE]...
+want_server() {
+  folder=$1 name=$2 version=$3
+  shift 3
+  case $("$folder/bin/$name" --version 2>/dev/null) in "$version" | "$name $version") return 0 ;; esac
+  rm -rf "$folder"
+  echo "installing $name in $folder" >&2
+  if python3 -m venv "$folder" &&
+    timeout 300 "$folder/bin/pip" install -q --disable-pip-version-check --retries 1 --timeout 15 "$name==$version" "$@"; then
     return 0
   fi >&2
-  rm -rf "$1"
-  echo "${0##*/}: xandikos could not be installed; its tests are skipped" >&2
+  rm -rf "$folder"
+  echo "${0##*/}: $name could not be installed; its tests are skipped" >&2
 }
 
 # Says where to get Swift, if it is not there.

@@ -9,11 +9,13 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/packages.sh"
 
 need_packages libfuse3-dev fuse3 pkg-config libsqlite3-dev libcurl4-openssl-dev libexpat1-dev sqlite3 attr rsync inotify-tools shellcheck \
-  libglib2.0-bin libgdk-pixbuf-2.0-0 gvfs gvfs-daemons dbus gnome-keyring trash-cli apache2 openssl curl rclone git python3 python3-venv vim-tiny
+  libglib2.0-bin libgdk-pixbuf-2.0-0 gvfs gvfs-daemons dbus gnome-keyring trash-cli apache2 php-cli php-xml php-sabre-dav openssl curl rclone git python3 python3-venv vim-tiny
 need_swift
 
 cd "$here/.."
-want_xandikos "$PWD/.build/tests/xandikos"
+# The xandikos of Debian cannot move anything.
+want_server "$PWD/.build/tests/xandikos" xandikos 0.4.10
+want_server "$PWD/.build/tests/wsgidav" wsgidav 4.4.0 cheroot==11.1.2
 shellcheck -x mount-scripts/*.sh mount-scripts/mount.fileprovider .ci/run Tests/Benchmarks/*.sh
 swift format lint --strict --recursive Package.swift Sources Tests
 swift build --build-tests

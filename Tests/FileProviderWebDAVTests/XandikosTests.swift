@@ -7,7 +7,7 @@ import Testing
 
 /// A real server that tells what changed since a token: xandikos, which keeps its collections in Git.
 @Suite(
-  .enabled(if: Machine.xandikos != nil, "xandikos is not installed; mount-scripts/test.sh does that"),
+  .enabled(if: Machine.fromPyPI("xandikos") != nil, "xandikos is not installed; mount-scripts/test.sh does that"),
   .enabled(if: Machine.installed("git") != nil, "git is not installed"), .serialized)
 final class XandikosTests {
   private let directory: TestDirectory
@@ -21,8 +21,9 @@ final class XandikosTests {
     origin = "http://127.0.0.1:\(port)"
     process = try RunningProcess(
       [
-        try #require(Machine.xandikos), "serve", "-d", directory.appending("served").path, "-l", "127.0.0.1", "-p",
-        "\(port)", "--autocreate", "--state-dir", directory.appending("state").path, "--no-detect-systemd",
+        try #require(Machine.fromPyPI("xandikos")), "serve", "-d", directory.appending("served").path, "-l",
+        "127.0.0.1", "-p", "\(port)", "--autocreate", "--state-dir", directory.appending("state").path,
+        "--no-detect-systemd",
       ], environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path], in: directory.path,
       output: directory.appending("log").path)
     var settings = WebDAVSettings(address: origin + "/")

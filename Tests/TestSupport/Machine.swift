@@ -22,11 +22,11 @@ package enum Machine {
     return program(name, in: path.split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin"])
   }
 
-  /// The WebDAV server xandikos, which `mount-scripts/test.sh` installs beside the build.
-  package static var xandikos: String? {
+  /// A program from PyPI, which `mount-scripts/test.sh` installs beside the build.
+  package static func fromPyPI(_ name: String) -> String? {
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
     let build = URL(fileURLWithPath: own).deletingLastPathComponent().deletingLastPathComponent()
-    return program("xandikos", in: [build.deletingLastPathComponent().path + "/tests/xandikos/bin"])
+    return program(name, in: [build.deletingLastPathComponent().path + "/tests/\(name)/bin"])
   }
 
   private static func program(_ name: String, in folders: [String]) -> String? {
