@@ -40,6 +40,22 @@ import Testing
     await stage.stop()
   }
 
+  /// Somebody writes it all the time, for which the provider is not to blame.
+  @Test func `a document that changes again and again while it is fetched is read when that is over`() async throws {
+    let stage = try await ReplicaStage(
+      ProviderScript(items: ProviderScript.tree, faults: [Fault(.held, in: .fetch, of: "a", times: 5)]))
+    try await stage.list("/")
+    async let reading = stage.read("/a")
+    for number in 1...5 {
+      try #require(try await eventually { stage.provider.heldCount == 1 })
+      stage.tree.change("a") { $0.contents = Data("text \(number)".utf8) }
+      try await stage.replica.synchronize()
+      stage.provider.release()
+    }
+    #expect(try await reading == "text 5")
+    await stage.stop()
+  }
+
   @Test
   func `two who read at once share one fetch`() async throws {
     let script = ProviderScript(items: ProviderScript.tree, faults: [Fault(.late, in: .fetch, milliseconds: 100)])

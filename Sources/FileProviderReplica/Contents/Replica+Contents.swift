@@ -28,9 +28,12 @@ extension Replica {
           noteMaterialized()
           return
         }
-        // The changes told of another version while this one was on its way.
+        // The changes told of another version while this one was on its way. Somebody may write it all the time, for which the provider is not to blame.
         renewals += 1
-        guard renewals <= Self.mostRestarts else { throw ReplicaError.broken("the contents never match their version") }
+        if renewals > Self.mostRestarts {
+          guard let pause = backoff.next() else { throw ReplicaError.otherVersion }
+          try inFlight.pause(pause)
+        }
       } catch let error as StoreError {
         throw error
       } catch {

@@ -170,7 +170,10 @@ public final class ScriptedProvider: NSObject, ForwardingProvider, Sendable {
     switch fault?.effect {
     case .never: return unanswered()
     case .held:
-      hold { _ = fetch(completionHandler) }
+      _ = fetch { [self] url, item, error in
+        nonisolated(unsafe) let item = item
+        hold { completionHandler(url, item, error) }
+      }
       return unanswered()
     case .error where fault?.milliseconds != nil: fault?.later { completionHandler(nil, nil, fault?.error) }
     case .error: completionHandler(nil, nil, fault?.error)
