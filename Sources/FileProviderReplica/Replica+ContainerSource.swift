@@ -38,7 +38,14 @@ extension Replica: ContainerSource {
     let interest = LoadInterest(asker)
     return loads.begin(
       subject, on: pool(subject), isUrgent: isUrgent, interest: subject.isListing ? nil : interest,
-      { [self] in try load(subject, interest) }, whenDone: whenDone)
+      { [self] in
+        let kind = subject.isListing ? CallRecord.Kind.list : .read
+        do { try load(subject, interest) } catch {
+          noteFailure(of: kind, error, item: subject.item)
+          throw error
+        }
+        noteSuccess(of: kind)
+      }, whenDone: whenDone)
   }
 
   private func load(_ subject: SourceSubject, _ interest: LoadInterest) throws {

@@ -43,6 +43,7 @@ public final class Replica: Sendable {
   /// The passes that were begun together, and have not been taken up yet.
   let begunListings = Mutex<[ItemID: ListingPass.Start]>([:])
   let standing = Mutex(Standing())
+  let callRecords = Mutex(CallRecords())
   let listingAhead = Mutex(ListingAhead())
   let senders: WorkerPool
   let alerts = AlertQuestions()

@@ -36,7 +36,10 @@ struct SmallWordsTests {
     #expect(one.status == 1 && one.error.contains("is on this machine alone"), "\(one)")
     let status = try sandbox.run("status", "--domain", "scripted").output
     #expect(status.contains("  rescued      /Rescued has what was changed here"), "\(status)")
+    let check = try sandbox.run("status", "--check")
+    #expect(check.status == 1 && check.output.hasPrefix("scripted: /Rescued: has what was changed here"), "\(check)")
     #expect(try sandbox.shell("rm mnt/Rescued/new").status == 0)
+    #expect(try sandbox.run("status", "--check").status == 0)
     let facts = try sandbox.run("status", "--domain", "scripted", "--json").objects().first
     #expect((facts?["domains"] as? [[String: Any]])?.first?["rescued"] is NSNull)
   }

@@ -1,6 +1,7 @@
 import FileProviderInterface
 import FileProviderTesting
 import Foundation
+import LinuxSystem
 import TestSupport
 import Testing
 
@@ -119,6 +120,53 @@ struct StandingTests {
     let problem = try #require(try status().problems?.first)
     #expect(problem.path == "/a" && problem.operation == "read" && problem.needsPerson)
     #expect(try sandbox.run("status", "--check").status == 1)
+  }
+
+  @Test(.enabled(if: Machine.hasFUSE, "there is no /dev/fuse"))
+  func `a domain whose reads all fail is not healthy until one succeeds, also when nothing is mounted any more`() throws
+  {
+    let variables = try prepare([.failing(.providerNotFound, in: .fetch, of: "a")])
+    try mount(variables)
+    defer { unmount() }
+    #expect(try sandbox.run("status", "--check").status == 0)
+    #expect(try sandbox.shell("cat mnt/a").status != 0)
+    let check = try sandbox.run("status", "--check")
+    #expect(check.status == 1 && check.output.hasPrefix("scripted: documents: not read since"), "\(check)")
+    #expect(check.output.contains("as the script says"), "\(check)")
+    unmount()
+    #expect(try sandbox.run("status", "--check").status == 1)
+    try mount(variables)
+    #expect(try sandbox.shell("cat mnt/folder/b").status == 0)
+    #expect(try sandbox.run("status", "--check").status == 0)
+  }
+
+  @Test func `a provider that has no root any more, and one that tells no changes, are not healthy`() throws {
+    let variables = try prepare()
+    #expect(try fixture("ls", "/", variables: variables).status == 0)
+    #expect(try sandbox.run("status", "--check").status == 0)
+    for fault in [
+      Fault.failing(.noSuchItem, in: .enumerator, of: MemoryItem.root), .failing(.providerNotFound, in: .changes),
+    ] {
+      let script = ProviderScript(items: ProviderScript.tree, faults: [fault])
+      try JSONEncoder().encode(script).write(to: sandbox.url("script.json"))
+      try endProvider()
+      #expect(try fixture("sync", "/", "--wait", "--timeout", "10s", variables: variables).status == 1)
+      let check = try sandbox.run("status", "--check")
+      #expect(check.status == 1 && check.output.contains("not "), "\(check)")
+    }
+    try JSONEncoder().encode(ProviderScript(items: ProviderScript.tree)).write(to: sandbox.url("script.json"))
+    try endProvider()
+    #expect(try fixture("sync", "/", "--wait", variables: variables).status == 0)
+    let check = try sandbox.run("status", "--check")
+    #expect(check.status == 0, "\(check)")
+  }
+
+  /// Ends the provider's process: the next one reads the script anew.
+  private func endProvider() throws {
+    let lock = sandbox.url("data/fileprovider/scripted/provider.lock")
+    let process = (try? String(contentsOf: lock, encoding: .utf8)).flatMap { pid_t($0.prefix { $0 != "\n" }) }
+    kill(try #require(process), SIGTERM)
+    #expect(eventually { !ProcessState.isServing(process ?? 0) })
   }
 
   /// The provider's process notes later what programs change, together with what follows.

@@ -92,7 +92,7 @@ import Testing
     try await stage.list("/")
     try stage.make("/new", "text")
     #expect(try await eventually { (try? stage.waiting().first?.state) == .parked })
-    let person = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.itemsForPerson(limit: 9) }
+    let person = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.itemsHeldUp(limit: 9) }
     #expect(person.map(\.path) == ["/new"])
     _ = try await bringIntoStep(stage)
     #expect(try await eventually { (try? stage.waiting().isEmpty) == true })

@@ -31,6 +31,29 @@ struct UnusualServerMountTests {
     #expect(try sandbox.shell("stat -c %s $M/a; cp $M/a copy && cat copy").output == "10\nall of it\n")
   }
 
+  /// What every request is answered with, and what is said of it.
+  @Test(
+    arguments: [
+      ("status-PROPFIND:500", "500"), ("status-PROPFIND:404", "no collection"), ("page", "makes no sense"),
+    ])
+  func `a server that answers nothing but errors or web pages is not healthy, also when nobody uses the mount`(
+    lie: String, words: String
+  ) throws {
+    try mount("--poll", "1s")
+    defer { _ = try? sandbox.run("unmount", sandbox.mountpoint) }
+    #expect(try sandbox.shell("ls $M").status == 0)
+    #expect(try sandbox.run("status", "--check").output == "work: healthy\n")
+    try server.lie(lie)
+    var check = ProcessResult(status: -1, output: "", error: "")
+    let isSaid = try eventually {
+      check = try sandbox.run("status", "--check")
+      return check.status == 1
+    }
+    #expect(isSaid && check.output.contains(words), "\(check)")
+    try server.lie()
+    #expect(try eventually { try sandbox.run("status", "--check").status == 0 })
+  }
+
   @Test func `a synchronization brings what came to the server a moment ago, also when it was told of changes before`()
     throws
   {

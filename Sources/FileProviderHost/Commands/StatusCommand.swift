@@ -12,7 +12,8 @@ struct StatusCommand: ParsableCommand {
   var domain: String?
   @Flag(name: .customLong("json"), help: "Print one JSON object.") var isJSON = false
   @Flag(
-    name: .customLong("check"), help: "Print one line per domain; exit 1 when one is not healthy, or needs a person.")
+    name: .customLong("check"),
+    help: "Print one line per domain; exit 1 when one is not healthy: calls fail, or something needs a person.")
   var checks = false
 
   func run() throws {
@@ -27,7 +28,7 @@ struct StatusCommand: ParsableCommand {
     }
     try writer.flush()
     if !checks || isJSON { for problem in report.problems { Console.fail(problem.failure) } }
-    if checks && report.domains.contains(where: { $0.provision?.needsPerson == true }) {
+    if checks && !report.domains.allSatisfy({ report.complaints(of: $0.name).isEmpty }) {
       throw CommandEnd(status: .failed)
     }
     if let worst = report.problems.map(\.failure.status).max() { throw CommandEnd(status: checks ? .failed : worst) }
@@ -108,7 +109,9 @@ struct StatusReport {
   func writeJSON(to writer: ByteWriter) throws {
     var object = try JSONObject(writer)
     try object.add("version", Int64(1))
-    try object.add("domains") { try Self.write(domains, to: $0) { try $0.write(to: $1) } }
+    try object.add("domains") {
+      try Self.write(domains, to: $0) { try $0.write(to: $1, complaints: complaints(of: $0.name)) }
+    }
     try object.add("mounts") { try Self.write(mounts, to: $0) { try $0.write(to: $1) } }
     try object.end()
     try writer.append(UInt8(ascii: "\n"))
@@ -128,11 +131,15 @@ struct StatusReport {
   func writeCheck(to writer: ByteWriter) throws {
     let names = Set(domains.map(\.name)).union(problems.map(\.domain))
     for name in names.sorted() {
-      var reasons = problems.filter { $0.domain == name }.map { "\($0.failure.what): \($0.failure.reason)" }
-      let held = domains.first { $0.name == name }?.provision?.problems ?? []
-      reasons += held.filter(\.needsPerson).map { Console.oneLine($0.line) }
-      try writer.append("\(name): \(reasons.isEmpty ? "healthy" : reasons.joined(separator: ", "))\n")
+      let complaints = complaints(of: name)
+      try writer.append("\(name): \(complaints.isEmpty ? "healthy" : complaints.joined(separator: ", "))\n")
     }
+  }
+
+  /// Why a domain is not healthy, a line each: its store or a mount is out of order, calls of its provider fail, or something needs a person.
+  func complaints(of name: String) -> [String] {
+    problems.filter { $0.domain == name }.map { "\($0.failure.what): \($0.failure.reason)" }
+      + (domains.first { $0.name == name }?.provision?.complaints ?? []).map(Console.oneLine)
   }
 
   func writeText(to writer: ByteWriter) throws {

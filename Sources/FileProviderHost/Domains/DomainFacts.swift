@@ -67,9 +67,14 @@ struct DomainFacts: Sendable {
     return ProcessQuery.status(at: place, until: .after(.seconds(1)))
   }
 
-  func write(to writer: ByteWriter) throws {
+  /// - Parameter complaints: Why it is not healthy; `nil` where that was not found out.
+  func write(to writer: ByteWriter, complaints: [String]? = nil) throws {
     var object = try JSONObject(writer)
     try object.add("name", name)
+    if let complaints {
+      try object.add("healthy", complaints.isEmpty)
+      try object.add("complaints", complaints)
+    }
     try object.add("store", path)
     try object.add("generation", generation)
     try object.add("oldestGeneration", oldestGeneration)

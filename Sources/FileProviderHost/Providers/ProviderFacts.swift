@@ -22,6 +22,8 @@ struct ProviderFacts: Sendable {
   var keptHere: Int64
   /// The folder of what was rescued, if something is in it.
   var rescued: String?
+  /// How the calls of each kind have gone, as far as it is noted.
+  var calls: [CallRecord]
   /// When the provider's changes were last pulled completely, in microseconds since 1970; `nil` for never.
   var lastPull: Int64?
 
@@ -37,11 +39,17 @@ struct ProviderFacts: Sendable {
     keptHere = try reader.keptHere()
     rescued = try reader.rescuedPath()
     problems = []
-    for item in try reader.itemsForPerson(limit: Self.mostProblems) {
+    for item in try reader.itemsHeldUp(limit: Self.mostProblems) {
       problems.append(try ProviderProblem(item, reader))
     }
     let details = process?.details
     for problem in details?.problems ?? [] { problems.append(try ProviderProblem(problem, reader)) }
+    calls = try Replica.callRecords(reader)
+    for call in calls where call.isFailing {
+      // What items wait for is said with them.
+      guard let failure = call.failure, !problems.contains(where: { $0.words == failure.words }) else { continue }
+      problems.append(try ProviderProblem(failure, of: call.kind, reader))
+    }
     problems = problems.filter(\.needsPerson) + problems.filter { !$0.needsPerson }
     downloads = []
     for download in details?.downloads ?? [] {
@@ -53,8 +61,13 @@ struct ProviderFacts: Sendable {
     lastPull = details?.lastPull ?? recorded
   }
 
-  /// Whether something goes on only when a person does something.
-  var needsPerson: Bool { problems.contains(where: \.needsPerson) }
+  /// Why the domain is not healthy, a sentence each; empty where calls succeed and nothing needs a person.
+  var complaints: [String] {
+    let ofRescued = rescued.map { "\($0): \(Self.wordsOfRescued); move it where it belongs, or delete it" }
+    return problems.map(\.line) + [ofRescued].compactMap { $0 }
+  }
+
+  private static let wordsOfRescued = "has what was changed here and has no place at the provider any more"
 
   func write(into object: inout JSONObject) throws {
     try object.add("waiting", waiting.count)
@@ -65,10 +78,28 @@ struct ProviderFacts: Sendable {
     }
     if let lastPull { try object.add("lastPulled", microseconds: lastPull) } else { try object.add("lastPulled", nil) }
     try object.add("problems") { try ProviderProblem.write(problems, to: $0) }
+    try object.add("calls") { try write(calls, to: $0) }
     try object.add("keptHere", keptHere)
     try object.add("rescued", rescued)
     try object.add("downloadCount", downloadCount)
     try object.add("downloads") { try write(downloads, to: $0) }
+  }
+
+  private func write(_ calls: [CallRecord], to writer: ByteWriter) throws {
+    try writer.append(UInt8(ascii: "["))
+    for (index, call) in calls.enumerated() {
+      if index > 0 { try writer.append(UInt8(ascii: ",")) }
+      var object = try JSONObject(writer)
+      try object.add("kind", call.kind.rawValue)
+      if let time = call.lastSuccess { try object.add("lastSuccess", microseconds: time) }
+      try object.add("failures", Int64(call.failures))
+      if let failure = call.failure {
+        try object.add("failingSince", microseconds: failure.since)
+        try object.add("error", failure.words)
+      }
+      try object.end()
+    }
+    try writer.append(UInt8(ascii: "]"))
   }
 
   private func write(_ downloads: [Download], to writer: ByteWriter) throws {
@@ -95,7 +126,7 @@ struct ProviderFacts: Sendable {
       lines.append("  kept here    of \(HumanText.items(keptHere)), what the provider cannot hold, or is not told")
     }
     if let rescued {
-      lines.append("  rescued      \(rescued) has what was changed here and has no place at the provider any more")
+      lines.append("  rescued      \(rescued) \(Self.wordsOfRescued)")
     }
     for download in downloads {
       lines.append(

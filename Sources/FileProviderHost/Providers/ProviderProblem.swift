@@ -1,5 +1,6 @@
 import FileProviderInterface
 import FileProviderProcess
+import FileProviderReplica
 import FileProviderStore
 
 /// Why something is not in step between a domain and its provider, as a person is told.
@@ -7,7 +8,7 @@ struct ProviderProblem: Sendable {
   /// The item; `nil` where it is the provider's changes, or everything.
   var path: String?
   var identifier: String?
-  /// What cannot be done: `create`, `modify`, `delete`, `list`, `read`, or `pull` for the provider's changes.
+  /// What cannot be done: `create`, `modify`, `delete`, `list`, `read`, `push` for all changes made here, or `pull` for the provider's changes.
   var operation: String
   /// Since when, in microseconds since 1970.
   var since: Int64
@@ -58,6 +59,15 @@ struct ProviderProblem: Sendable {
     remedy = try Self.remedy(failure.error.domain, failure.error.code, reader)
   }
 
+  /// A kind of call that fails, whichever item it is about.
+  init(_ failure: CallRecord.Failure, of kind: CallRecord.Kind, _ reader: StoreReader) throws(StoreError) {
+    operation = kind.rawValue
+    since = failure.since
+    words = failure.words
+    needsPerson = ProviderErrorPolicy.needsPerson(failure.error)
+    remedy = try Self.remedy(failure.domain, Int64(failure.code), reader)
+  }
+
   /// The deletions that wait for the person to decide.
   ///
   /// - Parameter domain: The name of the domain.
@@ -103,10 +113,13 @@ struct ProviderProblem: Sendable {
     return line
   }
 
-  private static let all = ["pull": "the provider's changes", "hold": "what is gone at the provider"]
+  private static let all = [
+    "pull": "the provider's changes", "list": "folders", "read": "documents", "push": "changes made here",
+    "hold": "what is gone at the provider",
+  ]
   private static let words = [
     "create": "not created", "modify": "not changed", "delete": "not deleted", "list": "not listed",
-    "read": "not read", "pull": "not asked for", "hold": "held",
+    "read": "not read", "push": "not uploaded", "pull": "not asked for", "hold": "held",
   ]
 
   func write(to writer: ByteWriter) throws {

@@ -157,6 +157,7 @@ extension Replica {
       if round?.listsAgain == true { try expireUntoldListings() }
     } catch {
       note(error, of: .none)
+      noteFailure(of: .pull, error)
       report.failures.append(.init(container: .workingSet, error: error))
       endBrokenPull(error)
     }
@@ -172,6 +173,7 @@ extension Replica {
     let isPulled = !report.failures.contains { $0.container == .workingSet }
     standing.withLock { $0.isPullHeldUp = !isPulled }
     if isPulled {
+      noteSuccess(of: .pull)
       notePull()
       latches.withLock { $0.clear(.none) }
     }

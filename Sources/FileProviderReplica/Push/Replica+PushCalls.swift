@@ -20,10 +20,12 @@ extension Replica {
       } catch {
         if inFlight.isStopped { return }
         noteDoubt(about: call.item)
+        noteFailure(of: .push, error)
         try handle(error, of: call)
         return try endSnapshot(of: call)
       }
       pushing.withLock { $0.failures = 0 }
+      noteSuccess(of: .push)
       try take(answer, to: call, since: epoch)
       if call.isUpload { pushing.withLock { $0.noteSentContents(of: call) } }
     } catch {

@@ -55,9 +55,13 @@ extension Replica: RefreshingSource {
   private static let recordingInterval: Int64 = 10_000_000
 
   func readStanding() throws(StoreError) {
-    let (feed, pulled) = try store.readCommitted { (reader) throws(StoreError) in
-      (try reader.setting(Self.feedSetting), try reader.setting(Self.pulledSetting).flatMap { Int64($0) })
+    let (feed, pulled, calls) = try store.readCommitted { (reader) throws(StoreError) in
+      (
+        try reader.setting(Self.feedSetting), try reader.setting(Self.pulledSetting).flatMap { Int64($0) },
+        try Self.callRecords(reader)
+      )
     }
+    callRecords.withLock { $0 = CallRecords(calls) }
     standing.withLock { standing in
       if feed != nil { standing.feed = .moving }
       (standing.pulled, standing.recorded) = (pulled, pulled)
@@ -118,6 +122,7 @@ extension Replica: RefreshingSource {
     do {
       try change { (transaction) throws(StoreError) in
         try transaction.setSetting(Self.pulledSetting, to: String(time))
+        try recordCalls(transaction)
       }
     } catch { logger.debug("it is not noted when changes were pulled", metadata: [Logger.Key.error: "\(error)"]) }
   }

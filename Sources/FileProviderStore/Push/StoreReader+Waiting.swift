@@ -18,21 +18,24 @@ extension StoreReader {
     return WaitingSummary(count: statement.integer(0), oldest: statement.integerOrNil(1))
   }
 
+  /// From so many failures in a row on, an item counts as held up.
+  private static let mostFailures = 3
+
   private static let refusedSQL = SQLText(
     """
     SELECT \(PendingRow.columns) FROM pending WHERE state = 3 OR state <> 4 AND error_domain IS NOT NULL
     ORDER BY first, item
     """)
 
-  /// What waits and goes on waiting until a person does something, in the order in which it changed first.
+  /// What waits until a person does something, or has failed often, in the order in which it changed first.
   ///
   /// - Parameter limit: No more than so many.
-  package func itemsForPerson(limit: Int) throws(StoreError) -> [PendingItem] {
+  package func itemsHeldUp(limit: Int) throws(StoreError) -> [PendingItem] {
     let statement = try statement(Self.refusedSQL)
     var rows: [PendingRow] = []
     while rows.count < limit, try statement.step() {
       let row = PendingRow(statement)
-      if row.needsPerson { rows.append(row) }
+      if row.needsPerson || row.attempts >= Self.mostFailures { rows.append(row) }
     }
     statement.reset()
     var items: [PendingItem] = []

@@ -17,6 +17,7 @@ final class ServerFollower: @unchecked Sendable {
   private var isHurried = false
   private var troubles: Troubles
   private var failures = 0
+  private var lastFailure: NSError?
   private var inUse = FoldersInUse()
   /// Until when the thread waits; in the past while it does not, and finds that out before it does.
   private var wakeTime = Date.distantPast
@@ -99,6 +100,9 @@ final class ServerFollower: @unchecked Sendable {
     condition.withLock { if troubles.note(error) { condition.signal() } }
   }
 
+  /// Why nothing is known of what others change, as long as looks fail: the last look's error, after more than one.
+  var trouble: NSError? { condition.withLock { failures > 1 ? lastFailure : nil } }
+
   // MARK: The thread
 
   private func follow() {
@@ -134,21 +138,32 @@ final class ServerFollower: @unchecked Sendable {
 
   private func look(atAll: Bool) {
     var round = LookRound(session, cancellation)
-    var isWhole = false
+    var (isWhole, hasNews) = (false, false)
     do {
       let folders =
         session.facts.isCloud ? session.tree.tops(withTrash: atAll) : session.tree.dueFolders(limit: 32)
       for path in folders { try round.look(at: path) }
       try round.lookWhetherThrownAway()
       isWhole = true
-      failures = 0
+      // A round that asked for nothing says nothing of the server.
+      if !folders.isEmpty { hasNews = noteLook(nil) }
       try lookWhetherTroublesAreOver()
     } catch {
-      failures += 1
-      if let error = error as? WebDAVError { noteTrouble(error.forSystem) }
+      hasNews = noteLook(WebDAVProvider.forSystem(error)) || hasNews
     }
-    if round.finish(isWhole: isWhole) { whenChanged() }
+    if round.finish(isWhole: isWhole) || hasNews { whenChanged() }
     if failures == 0 { room?.look(session, cancellation) }
+  }
+
+  /// Notes how a look went.
+  ///
+  /// - Returns: Whether `trouble` comes or goes, so that the system is to ask: it hears of it only as the answer to a question.
+  private func noteLook(_ error: NSError?) -> Bool {
+    if let error { noteTrouble(error) }
+    return condition.withLock {
+      defer { (failures, lastFailure) = (error == nil ? 0 : failures + 1, error) }
+      return error == nil ? failures > 1 : failures == 1
+    }
   }
 
   private func lookWhetherTroublesAreOver() throws {

@@ -81,7 +81,11 @@ final class WebDAVEnumerator: NSObject, NSFileProviderEnumerator, Sendable {
       guard let place = Self.place(syncAnchor, session),
         let found = session.tree.changes(since: place, limit: limit)
       else { throw NSFileProviderError(.syncAnchorExpired) }
-      if found.changes.isEmpty, !looks { provider.hurry() }
+      if found.changes.isEmpty, !looks {
+        provider.hurry()
+        // That nothing has changed would not be true of a server that does not answer.
+        if let trouble = provider.trouble { throw trouble }
+      }
       return (found, session)
     } whenDone: { result in
       switch result {

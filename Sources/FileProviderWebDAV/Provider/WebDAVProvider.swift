@@ -119,6 +119,9 @@ package final class WebDAVProvider: NSObject, NSFileProviderReplicatedExtension,
     try state.withLock { $0.follower }?.lookNow(cancellation, threads)
   }
 
+  /// Why nothing is known of what others change, while that is so.
+  var trouble: NSError? { state.withLock { $0.follower }?.trouble }
+
   /// Looks at the server soon.
   func hurry() { state.withLock { $0.follower }?.hurry() }
 

@@ -34,6 +34,7 @@ final class FixtureServer: Sendable {
     let name = request.headers["authorization"] == nil ? "" : " with-password"
     log.withLock { $0.append("\(request.method) \(request.path)\(name)") }
     if let answer = login(request) { return answer }
+    if lies.has("page") { return HTTPAnswer(200, [("Content-Type", "text/html")], Array("<html></html>".utf8)) }
     if let place = lies["redirect"] { return HTTPAnswer(302, [("Location", place)]) }
     if let status = lies["moved"].flatMap({ Int($0) }) {
       guard request.path.hasPrefix(Self.newPlace) else {
