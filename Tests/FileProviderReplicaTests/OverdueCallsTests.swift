@@ -20,11 +20,11 @@ import Testing
     return stage
   }
 
-  /// As of an extension that returns a bare `Progress`, and whose upload takes longer than the deadline.
+  /// As of an extension that returns a bare `Progress`, and whose upload takes longer than the deadline: nothing is there before it ends.
   @Test(arguments: [Fault.Call.create, .modify, .delete])
   func `a call that is overdue is cancelled, and not made again before it is answered`(_ call: Fault.Call) async throws
   {
-    let stage = try await stage([Fault(.held, in: call, times: 1)])
+    let stage = try await stage([Fault(.waiting, in: call, times: 1)])
     _ = try await stage.read("/a")
     switch call {
     case .create: _ = try stage.make("/new", "text")

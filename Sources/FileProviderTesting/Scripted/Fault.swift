@@ -40,7 +40,7 @@ public struct Fault: Codable, Hashable, Sendable {
     case late
     /// The right answer, as it was then, when ``ScriptedProvider/release()`` is called: for what is told, for contents, for items, and for changes.
     case held
-    /// The page is only looked for when ``ScriptedProvider/release()`` is called.
+    /// The page is only looked for, or what is told only done, when ``ScriptedProvider/release()`` is called.
     case waiting
     /// The call itself takes `milliseconds`.
     case blocking

@@ -15,7 +15,7 @@ extension ScriptedProvider {
   ) -> Progress {
     tell("create \(itemTemplate.filename)")
     let parent = itemTemplate.parentItemIdentifier.rawValue
-    return answer(faults.next(.create, of: parent), of: nil, completionHandler) { completion in
+    return answer(faults.next(.create, of: parent), of: nil, completionHandler) { [base] completion in
       base.createItem(
         basedOn: itemTemplate, fields: fields, contents: url, options: options, request: request,
         completionHandler: completion)
@@ -32,7 +32,7 @@ extension ScriptedProvider {
     let identifier = item.itemIdentifier.rawValue
     tell("modify \(identifier) \(item.filename)\(changedFields.contains(.contents) ? " contents" : "")")
     modifications.withLock { $0.append(options) }
-    return answer(faults.next(.modify, of: identifier), of: identifier, completionHandler) { completion in
+    return answer(faults.next(.modify, of: identifier), of: identifier, completionHandler) { [base] completion in
       base.modifyItem(
         item, baseVersion: version, changedFields: changedFields, contents: newContents, options: options,
         request: request, completionHandler: completion)
@@ -46,7 +46,8 @@ extension ScriptedProvider {
   ) -> Progress {
     tell("delete \(identifier.rawValue)")
     let completion: Completion = { _, _, _, error in completionHandler(error) }
-    return answer(faults.next(.delete, of: identifier.rawValue), of: identifier.rawValue, completion) { completion in
+    return answer(faults.next(.delete, of: identifier.rawValue), of: identifier.rawValue, completion) {
+      [base] completion in
       base.deleteItem(
         identifier: identifier, baseVersion: version, options: options, request: request,
         completionHandler: { completion(nil, [], false, $0) })
@@ -56,7 +57,7 @@ extension ScriptedProvider {
   /// Does what is asked for, with a fault.
   private func answer(
     _ fault: Fault?, of identifier: String?, _ completion: @escaping Completion,
-    _ call: (@escaping Completion) -> Progress
+    _ call: @escaping (@escaping Completion) -> Progress
   ) -> Progress {
     fault?.block()
     switch fault?.effect {
@@ -85,6 +86,10 @@ extension ScriptedProvider {
         nonisolated(unsafe) let item = item
         hold { completion(item, fields, hasOtherContents, error) }
       }
+      return unanswered()
+    case .waiting:
+      nonisolated(unsafe) let call = call
+      hold { _ = call(completion) }
       return unanswered()
     default: return call(completion)
     }
