@@ -46,6 +46,23 @@ import Testing
     #expect(found == Set(keys.map(\.rawValue)))
   }
 
+  /// Who saves for months has made millions of files, and leaves no directory for each 256 of them.
+  @Test func `a directory goes with the last contents in it, and is made again for a process that knows it`() throws {
+    let keys = try (0..<600).map { _ in try make() }
+    for key in keys.dropLast() { contents.remove(key) }
+    contents.removeEmptyShards(of: keys)
+    let names = try FileManager.default.contentsOfDirectory(atPath: contents.directory.path)
+    #expect(names.count == 2, "\(names): the marks, and the directory of what is left")
+    let other = try ContentFiles(directory: contents.directory, boot: .current)
+    let first = try other.create()
+    let key = first.key
+    _ = consume first
+    contents.removeEmptyShards(of: [key])
+    let second = try other.create()
+    #expect(other.size(of: second.key) == 0)
+    #expect(second.key.rawValue > key.rawValue)
+  }
+
   /// A number that somebody else has is passed over, and what they have stays.
   @Test func `a number that is taken stays somebody else's`() throws {
     let first = try make()

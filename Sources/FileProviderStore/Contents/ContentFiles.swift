@@ -65,6 +65,11 @@ package final class ContentFiles: Sendable {
       if let file = owner.open(Self.path(key), in: descriptor, O_RDWR | O_EXCL) {
         return NewContents(key: key, file: file, in: self)
       }
+      // It was empty, and another process has removed it just now.
+      if errno == ENOENT {
+        shards.withLock { _ = $0.remove(key.rawValue >> Self.shardShift) }
+        continue
+      }
       // Another process began with the same numbers: go on elsewhere.
       guard errno == EEXIST else { throw StoreError(errno: errno, "cannot make a content file") }
       next.wrappingAdd(Int64.random(in: 1...1 << 20), ordering: .relaxed)
@@ -152,6 +157,15 @@ package final class ContentFiles: Sendable {
   /// - Returns: Whether they are gone now, removed by this call or before.
   func isGone(_ key: ContentKey) -> Bool { remove(key) || errno == ENOENT }
 
+  /// Removes the directories of contents that are gone, where nothing else is in them. Otherwise each 256 files that were ever made would leave one.
+  func removeEmptyShards(of keys: [ContentKey]) {
+    let current = next.load(ordering: .relaxed) >> Self.shardShift
+    for number in Set(keys.map { $0.rawValue >> Self.shardShift }) where number != current {
+      guard unlinkat(descriptor, String(number, radix: 16), AT_REMOVEDIR) == 0 else { continue }
+      shards.withLock { _ = $0.remove(number) }
+    }
+  }
+
   /// How many content files this process has removed.
   var removals: Int { removed.load(ordering: .relaxed) }
 
@@ -196,6 +210,8 @@ package final class ContentFiles: Sendable {
   package func synchronizeEntries(of keys: [ContentKey]) throws(StoreError) {
     for name in Set(keys.map(Self.shard)) {
       guard let shard = Descriptor(opening: name, O_RDONLY | O_DIRECTORY, in: descriptor) else {
+        // What was in it has left it, and it was removed.
+        if errno == ENOENT { continue }
         throw StoreError(errno: errno, "cannot open \(name)")
       }
       guard fsync(shard.number) == 0 else { throw StoreError(errno: errno, "cannot synchronize \(name)") }

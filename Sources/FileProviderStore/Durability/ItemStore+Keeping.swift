@@ -29,7 +29,9 @@ extension ItemStore {
       try synchronizer.synchronize()
       for path in ended { unlink(path) }
       ended = []
-      try forget(keys.filter { contents.isGone($0) })
+      let gone = keys.filter { contents.isGone($0) }
+      contents.removeEmptyShards(of: gone)
+      try forget(gone)
       guard keys.count == Self.keysAtOnce, let end = keys.last else { return }
       last = end
     }
