@@ -94,6 +94,7 @@ let package = Package(
     .target(
       name: "FileProviderFUSE", dependencies: ["FileProviderFileSystem", "CFuse3", "LinuxSystem", log],
       swiftSettings: settings),
+    .target(name: "FileProviderSync", swiftSettings: settings),
     .target(
       name: "FileProviderReplica", dependencies: ["FileProviderStore", "LinuxSystem", log],
       swiftSettings: settings),
@@ -168,6 +169,13 @@ let package = Package(
         "WebDAVFixture", "fileprovider",
       ],
       swiftSettings: settings),
+    .target(
+      name: "SyncSimulator", dependencies: ["FileProviderSync"], path: "Tests/SyncSimulator", swiftSettings: settings),
+    .executableTarget(
+      name: "SyncHistories", dependencies: ["FileProviderSync", "SyncSimulator"], path: "Tests/Programs/SyncHistories",
+      swiftSettings: settings),
+    .testTarget(
+      name: "FileProviderSyncTests", dependencies: ["FileProviderSync", "SyncSimulator"], swiftSettings: settings),
     .testTarget(
       name: "FileProviderReplicaTests",
       dependencies: [

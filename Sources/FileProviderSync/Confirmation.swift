@@ -1,0 +1,7 @@
+/// How a call of unknown end was found to have happened.
+package enum Confirmation: Hashable, Sendable {
+  case created(Identifier)
+  case renumbered(Identifier)
+  case modified(place: Bool, contents: Bool, fields: Bool)
+  case deleted
+}

@@ -1,0 +1,10 @@
+/// The number of an item in the local tree.
+package struct ItemNumber: Hashable, Comparable, Sendable {
+  package let rawValue: Int
+
+  package init(_ rawValue: Int) { self.rawValue = rawValue }
+
+  package static let root = ItemNumber(0)
+
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}

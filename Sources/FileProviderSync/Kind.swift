@@ -1,0 +1,1 @@
+package enum Kind: Hashable, Sendable { case document, folder }

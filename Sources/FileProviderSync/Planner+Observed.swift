@@ -1,0 +1,118 @@
+extension Surroundings {
+  /// A known item whose statement differs from `synced`.
+  func planObserved(_ number: ItemNumber, _ synced: Synced, _ statement: Statement) -> Step {
+    guard let parent = self.number(of: statement.parent) else { return planUnknownParent(of: statement) }
+    let place = Place(parent, statement.name)
+    let changesContents = synced.kind == .document && statement.version.contents != synced.version.contents
+    guard let local = local(number) else {
+      guard changesContents, applies(.editsOutliveDeletionsHere) else { return .acknowledge(number) }
+      // What a call of ours has done late, the user had seen when they deleted the item.
+      let sent = attempts(number).compactMap(\.snapshot)
+      guard sent.contains(where: { $0.size == statement.size }) else { return planRestoring(number) }
+      guard let theirs = contents(of: statement.version) else { return .fetch(statement.identifier) }
+      return sent.contains(theirs) ? .acknowledge(number) : planRestoring(number)
+    }
+    let taking: Taking
+    switch changesContents ? takeContents(local, synced, statement) : .success(.kept) {
+    case .success(let decided): taking = decided
+    case .failure(let first): return first.step
+    }
+    let isMoved = place != synced.place && !attempts(number).contains { $0.place == place }
+    let target = isMoved || local.isAside ? place : local.place
+    if target != local.place || local.isAside, let obstacle = obstacle(toPlacing: number, at: target) {
+      return obstacle
+    }
+    return .take(number, at: target, taking)
+  }
+
+  private func takeContents(
+    _ local: LocalItem, _ synced: Synced, _ statement: Statement
+  ) -> Result<Taking, StepFirst> {
+    let sent = applies(.attemptsAreRemembered) ? attempts(local.number).compactMap(\.snapshot) : []
+    // Written back to what was synced, a document still differs from what a late call has sent.
+    guard isEdited(local, synced) || !sent.isEmpty, let ours = local.contents else {
+      return .success(.replaced(Discard.equalToSynced(local, synced)))
+    }
+    guard applies(.conflictsAreCopied) else { return .success(.replaced(nil)) }
+    let known = [ours] + sent
+    let other: Result<Taking, StepFirst> =
+      isEdited(local, synced)
+      ? .failure(StepFirst(.conflictCopy(local.number, name: conflictName(for: wantedPlace(of: local)))))
+      : .success(.replaced(Discard.equalToSynced(local, synced)))
+    guard applies(.equalBytesAreOne), known.contains(where: { $0.size == statement.size }) else { return other }
+    guard let theirs = contents(of: statement.version) else { return .failure(StepFirst(.fetch(statement.identifier))) }
+    return known.contains(theirs) ? .success(.known(theirs)) : other
+  }
+
+  /// A deleted item comes back in the state that the provider has.
+  func planRestoring(_ number: ItemNumber) -> Step {
+    if let observation = observation(of: number), observation.isStale, let identifier = synced(number)?.identifier {
+      return .ask(identifier)
+    }
+    guard let place = providerPlace(of: number) else {
+      guard case .statement(let statement)? = observation(of: number)?.report else { return .nothing }
+      return planUnknownParent(of: statement)
+    }
+    return obstacle(toPlacing: number, at: place) ?? .restore(number)
+  }
+
+  /// An identifier that no item has yet.
+  package func plan(_ identifier: Identifier) -> Step {
+    guard number(of: identifier) == nil, let observation = observation(identifier) else { return .nothing }
+    if observation.isStale { return .ask(identifier) }
+    guard case .statement(let statement) = observation.report else { return .drop(identifier) }
+    guard let parent = number(of: statement.parent) else { return planUnknownParent(of: statement) }
+    if call(parent) != nil { return .wait(.call(parent)) }
+    if isGone(parent) { return askOlder(statement, parent) }
+    if parent != .root, synced(parent)?.wantsListing != nil { return .list(parent) }
+    if applies(.unknownItemsWaitForCalls), let open = calls.first(where: { mayHaveMade(statement, $0) }) {
+      return .wait(.call(open.number))
+    }
+    let place = Place(parent, statement.name)
+    if let holder = localHolder(of: place), synced(holder) == nil {
+      return planMeeting(holder, identifier, statement)
+    }
+    return obstacle(toPlacing: nil, at: place, statement) ?? .create(identifier)
+  }
+
+  private func mayHaveMade(_ statement: Statement, _ call: Call) -> Bool {
+    guard call.wish != .delete, call.kind == statement.kind, call.place != nil else { return false }
+    if call.wish == .modify { return true }
+    return statement.kind == .folder || call.snapshot?.size == statement.size
+  }
+
+  /// Something new at the provider has the place of something new here.
+  private func planMeeting(_ number: ItemNumber, _ identifier: Identifier, _ statement: Statement) -> Step {
+    guard let local = local(number) else { return .nothing }
+    if call(number) != nil { return .wait(.call(number)) }
+    let aside = Step.rename(number, to: conflictName(for: local.place))
+    guard local.kind == statement.kind else { return aside }
+    guard local.kind == .document else { return .adopt(number, identifier, nil) }
+    let known = (local.contents.map { [$0] } ?? []) + attempts(number).compactMap(\.snapshot)
+    guard applies(.equalBytesAreOne), known.contains(where: { $0.size == statement.size }) else { return aside }
+    guard let theirs = contents(of: statement.version) else { return .fetch(identifier) }
+    return known.contains(theirs) ? .adopt(number, identifier, theirs) : aside
+  }
+
+  /// The parent that a statement names is unknown: it is asked for, or the statement is out of date.
+  func planUnknownParent(of statement: Statement) -> Step {
+    let parent = statement.parent
+    guard let asked = observation(statement.identifier)?.heard else { return .nothing }
+    if let tombstone = tombstone(parent), tombstone.moment >= asked { return .ask(statement.identifier) }
+    guard let observation = observation(parent), !observation.isStale else { return .ask(parent) }
+    return .wait(.identifier(parent))
+  }
+
+  private func askOlder(_ statement: Statement, _ parent: ItemNumber) -> Step {
+    let asked = observation(statement.identifier)?.heard ?? .zero
+    guard heard(parent) < asked else { return .ask(statement.identifier) }
+    return askOlder([parent])
+  }
+}
+
+/// A step that has to come first.
+private struct StepFirst: Error {
+  let step: Step
+
+  init(_ step: Step) { self.step = step }
+}

@@ -1,0 +1,70 @@
+extension Surroundings {
+  /// How a call of unknown end ended, by exact evidence alone. Without it the call did not happen.
+  package func resolve(_ call: Call) -> Step {
+    guard let ended = call.ended else { return .wait(.call(call.number)) }
+    switch call.wish {
+    case .create: return resolveCreation(call, ended)
+    case .modify: return resolveModification(call, ended)
+    case .delete: return resolveDeletion(call, ended)
+    }
+  }
+
+  private func resolveCreation(_ call: Call, _ ended: Moment) -> Step {
+    guard let place = call.place else { return .didNotHappen(call.number) }
+    switch search(for: call, at: place, since: ended, sent: call.snapshot) {
+    case .found(let identifier): return .confirm(call.number, .created(identifier))
+    case .first(let step): return step
+    case .absent: return .didNotHappen(call.number)
+    }
+  }
+
+  private func resolveModification(_ call: Call, _ ended: Moment) -> Step {
+    guard let identifier = call.identifier, let synced = synced(call.number) else { return .didNotHappen(call.number) }
+    guard synced.identifier == identifier else { return findMoved(call, synced, ended) }
+    let observation = observation(identifier)
+    guard heard(call.number) > ended, observation?.isStale != true else { return .ask(identifier) }
+    guard let observation else { return .didNotHappen(call.number) }
+    if case .statement(let statement) = observation.report, statement.kind == call.kind {
+      let there = number(of: statement.parent).map { Place($0, statement.name) }
+      if call.place == nil || there == call.place || there != synced.place
+        || statement.version.contents == synced.version.contents
+      {
+        return confirmFields(call, synced, statement)
+      }
+    }
+    return findMoved(call, synced, ended)
+  }
+
+  /// With paths the item has another identifier where the call has put it.
+  private func findMoved(_ call: Call, _ synced: Synced, _ ended: Moment) -> Step {
+    guard let place = call.place, place != synced.place else { return .didNotHappen(call.number) }
+    switch search(for: call, at: place, since: ended, sent: call.snapshot ?? synced.contents) {
+    case .found(let identifier): return .confirm(call.number, .renumbered(identifier))
+    case .first(let step): return step
+    case .absent: return .didNotHappen(call.number)
+    }
+  }
+
+  private func confirmFields(_ call: Call, _ synced: Synced, _ statement: Statement) -> Step {
+    let place = number(of: statement.parent).map { Place($0, statement.name) }
+    let hasPlace = call.place != nil && place == call.place
+    var hasContents = false
+    if let snapshot = call.snapshot, statement.version.contents != synced.version.contents,
+      snapshot.size == statement.size, applies(.attemptsAreRemembered)
+    {
+      guard let theirs = contents(of: statement.version) else { return .fetch(statement.identifier) }
+      hasContents = theirs == snapshot
+    }
+    let hasFields = call.fields != synced.fields && statement.fields == call.fields
+    guard hasPlace || hasContents || hasFields else { return .didNotHappen(call.number) }
+    return .confirm(call.number, .modified(place: hasPlace, contents: hasContents, fields: hasFields))
+  }
+
+  private func resolveDeletion(_ call: Call, _ ended: Moment) -> Step {
+    guard let identifier = call.identifier, synced(call.number)?.identifier == identifier else {
+      return .didNotHappen(call.number)
+    }
+    guard heard(call.number) > ended, observation(identifier)?.isStale != true else { return .ask(identifier) }
+    return isGone(call.number) ? .confirm(call.number, .deleted) : .didNotHappen(call.number)
+  }
+}

@@ -1,0 +1,45 @@
+/// What a search for something that a call has sent comes to.
+enum Search {
+  case found(Identifier)
+  /// This has to be done before it is known.
+  case first(Step)
+  case absent
+}
+
+extension Surroundings {
+  /// Looks for what a call has sent at the place that it asked for, in listings asked for after `since`.
+  ///
+  /// One listing may be cut short, or come from a cache that lags: what two lack is absent.
+  func search(for call: Call, at place: Place, since: Moment, sent: Contents?) -> Search {
+    guard let folder = synced(place.parent), !isGone(place.parent) else { return .absent }
+    guard let identifier = folder.identifier else { return .first(identify(folder)) }
+    if let observation = observation(identifier), observation.isStale { return .first(.ask(identifier)) }
+    guard folder.listed > since else { return .first(.list(place.parent)) }
+    for candidate in newChildren(of: identifier) {
+      guard let observation = observation(candidate) else { continue }
+      if observation.isStale { return .first(.ask(candidate)) }
+      guard case .statement(let statement) = observation.report, statement.kind == call.kind else { continue }
+      switch isSent(statement, by: call, to: place, sent) {
+      case nil: return .first(.fetch(candidate))
+      case true?: return .found(candidate)
+      case false?: continue
+      }
+    }
+    return folder.listedBefore > since ? .absent : .first(.list(place.parent))
+  }
+
+  /// Exact evidence alone: the operation's name, or the place with the bytes. Nil if the bytes have to be fetched.
+  private func isSent(_ statement: Statement, by call: Call, to place: Place, _ sent: Contents?) -> Bool? {
+    let theirs = contents(of: statement.version)
+    if call.operation != 0, statement.operation == call.operation {
+      // Ours. Its bytes may be somebody else's by now.
+      return sent?.size == statement.size && sent != nil && theirs == nil ? nil : true
+    }
+    guard statement.name == place.name || !applies(.creationsAreKnownByPlace) else { return false }
+    if statement.kind == .folder { return true }
+    if let base = call.base, call.snapshot == nil, statement.version.contents == base.contents { return true }
+    guard let sent, sent.size == statement.size else { return false }
+    guard applies(.creationsAreKnownByBytes) else { return true }
+    return theirs.map { $0 == sent }
+  }
+}

@@ -1,0 +1,142 @@
+/// What the planner may look at: one item, its parents and children, the holders of names, and open calls.
+package protocol Surroundings {
+  func local(_ number: ItemNumber) -> LocalItem?
+  func localChildren(of number: ItemNumber) -> [ItemNumber]
+  func localHolder(of place: Place) -> ItemNumber?
+  func synced(_ number: ItemNumber) -> Synced?
+  func syncedChildren(of number: ItemNumber) -> [ItemNumber]
+  func number(of identifier: Identifier) -> ItemNumber?
+  func observation(_ identifier: Identifier) -> Observation?
+  /// The identifiers that no item has yet, and whose last statement names this parent.
+  func newChildren(of identifier: Identifier) -> [Identifier]
+  /// The identifiers of known items whose last statement, not yet applied, names this parent.
+  func movedChildren(of identifier: Identifier) -> [Identifier]
+  func tombstone(_ identifier: Identifier) -> Tombstone?
+  func call(_ number: ItemNumber) -> Call?
+  var calls: [Call] { get }
+  func attempts(_ number: ItemNumber) -> [Attempt]
+  func collision(_ number: ItemNumber) -> Collision?
+  /// The hash of a version's bytes, where a download has shown it.
+  func contents(of version: Version) -> Contents?
+  /// Whether the guard holds what the provider reports as gone.
+  var holdsRemovals: Bool { get }
+  /// The name of this machine in conflict names, and its own prefix for temporary names.
+  var machine: String { get }
+  var disabled: Rules { get }
+}
+
+extension Surroundings {
+  func applies(_ rule: Rules) -> Bool { !disabled.contains(rule) }
+
+  /// What is observed of a known item, if anything.
+  func observation(of number: ItemNumber) -> Observation? {
+    synced(number)?.identifier.flatMap { observation($0) }
+  }
+
+  /// Where the provider has a known item, so far as its parent is known.
+  func providerPlace(of number: ItemNumber) -> Place? {
+    guard let synced = synced(number) else { return nil }
+    guard case .statement(let statement)? = observation(of: number)?.report else { return synced.place }
+    return self.number(of: statement.parent).map { Place($0, statement.name) }
+  }
+
+  /// Whether the provider is known not to have the item any more: confirmed of itself, or of a folder above it.
+  func isGone(_ number: ItemNumber) -> Bool {
+    if let known = isKnownGone(number) { return known }
+    for folder in syncedAncestors(of: number) {
+      if let known = isKnownGone(folder) { return known }
+    }
+    return false
+  }
+
+  /// What is known of the item itself. Nil if it is where it was, so that the folder above decides.
+  private func isKnownGone(_ number: ItemNumber) -> Bool? {
+    guard number != .root, let synced = synced(number) else { return false }
+    guard let identifier = synced.identifier else { return synced.absences >= 2 ? true : nil }
+    guard let observation = observation(identifier) else { return nil }
+    switch observation.report {
+    case .gone: return !observation.isStale
+    case .statement(let statement): return !observation.isStale && statement.kind != synced.kind
+    case .unknown: return false
+    }
+  }
+
+  /// The folders above as they were last synced, the nearest first, without the root.
+  ///
+  /// While moves are taken one by one the rows may lead in a circle: it is followed once.
+  func syncedAncestors(of number: ItemNumber) -> [ItemNumber] {
+    var ancestors: [ItemNumber] = []
+    var above = synced(number)?.place.parent
+    while let folder = above, folder != .root, folder != number, !ancestors.contains(folder) {
+      ancestors.append(folder)
+      above = synced(folder)?.place.parent
+    }
+    return ancestors
+  }
+
+  /// Where an item belongs: an item set aside has no place of its own.
+  package func wantedPlace(of local: LocalItem) -> Place {
+    guard local.isAside, let place = synced(local.number)?.place else { return local.place }
+    return self.local(place.parent) == nil ? Place(.root, place.name) : place
+  }
+
+  func isEdited(_ local: LocalItem, _ synced: Synced) -> Bool {
+    local.contents != nil && local.contents != synced.contents
+  }
+
+  /// When the provider was last heard about an item.
+  func heard(_ number: ItemNumber) -> Moment {
+    max(synced(number)?.moment ?? .zero, observation(of: number)?.heard ?? .zero)
+  }
+
+  /// The folders above in the local tree, the nearest first, without the root.
+  func localAncestors(of number: ItemNumber) -> [ItemNumber] {
+    var ancestors: [ItemNumber] = []
+    var current = number
+    while current != .root, let parent = local(current)?.place.parent, parent != .root, ancestors.count < 1_000 {
+      ancestors.append(parent)
+      current = parent
+    }
+    return ancestors
+  }
+
+  /// A name beside `name` that nobody has, here or at the provider.
+  func conflictName(for place: Place) -> String {
+    var count = 1
+    while true {
+      let name = "\(place.name) (conflict \(machine) \(count))"
+      if localHolder(of: Place(place.parent, name)) == nil, providerHolder(of: Place(place.parent, name)) == nil {
+        return name
+      }
+      count += 1
+    }
+  }
+
+  /// The place itself if it is free, otherwise one beside it.
+  func freePlace(_ place: Place) -> Place {
+    localHolder(of: place) == nil ? place : Place(place.parent, conflictName(for: place))
+  }
+
+  /// The known item that the provider has at a place. One in a call counts until the call has ended.
+  func providerHolder(of place: Place) -> ItemNumber? {
+    for child in syncedChildren(of: place.parent)
+    where providerPlace(of: child) == place && (!isGone(child) || call(child) != nil) {
+      return child
+    }
+    // Items that were observed to move into the folder.
+    guard let folder = synced(place.parent)?.identifier else { return nil }
+    for identifier in movedChildren(of: folder) {
+      if let number = number(of: identifier), providerPlace(of: number) == place, !isGone(number) { return number }
+    }
+    return nil
+  }
+
+  /// The unknown item that the provider has at a place.
+  func newHolder(of place: Place) -> Identifier? {
+    guard let folder = synced(place.parent)?.identifier else { return nil }
+    return newChildren(of: folder).first { identifier in
+      if case .statement(let statement)? = observation(identifier)?.report { return statement.name == place.name }
+      return false
+    }
+  }
+}

@@ -1,0 +1,122 @@
+extension Tables {
+  /// Writes a call down before it is made.
+  package mutating func begin(_ call: Call) -> Call {
+    var call = call
+    call.begun = next()
+    call.operation = call.begun.rawValue
+    openCalls[call.number] = call
+    return call
+  }
+
+  /// No answer will come: the call's end has to be found out.
+  package mutating func giveUp(_ number: ItemNumber) {
+    guard var call = openCalls[number], call.ended == nil else { return }
+    call.ended = next()
+    openCalls[number] = call
+  }
+
+  /// The provider has done what the call asked for.
+  package mutating func succeeded(_ call: Call, _ statement: Statement?) {
+    guard openCalls[call.number]?.begun == call.begun else { return }
+    openCalls[call.number] = nil
+    earlier[call.number] = nil
+    collisions[call.number] = nil
+    let ended = next()
+    guard call.wish != .delete, let statement else { return deleted(call, ended) }
+    guard let parent = number(of: statement.parent) ?? call.place?.parent else { return }
+    var row =
+      synced(call.number)
+      ?? Synced(
+        identifier: nil, place: Place(parent, statement.name), kind: call.kind, version: statement.version,
+        moment: ended)
+    row.replaced = call.wish == .modify ? row.version : nil
+    row.place = Place(parent, statement.name)
+    row.version = statement.version
+    row.fields = statement.fields
+    row.moment = ended
+    if let snapshot = call.snapshot { row.contents = snapshot }
+    setSynced(call.number, row)
+    bind(call.number, statement.identifier)
+    if let tombstone = tombstones[statement.identifier], tombstone.moment > call.begun {
+      // Something was heard while the call was open, and it may be newer than the answer.
+      doubt(statement.identifier, at: ended)
+    }
+    update(call.number) { $0.moment = max($0.moment, ended) }
+  }
+
+  private mutating func deleted(_ call: Call, _ ended: Moment) {
+    guard let row = synced(call.number) else { return }
+    if let identifier = row.identifier {
+      bury(identifier, at: ended, version: row.version)
+      if observed[identifier] != nil { doubt(identifier, at: ended) }
+    }
+    // Somebody has restored the item here while the call was open: it is new.
+    for child in syncedChildren(of: call.number) {
+      if let identifier = synced(child)?.identifier { doubt(identifier, at: ended) }
+    }
+    setSynced(call.number, nil)
+  }
+
+  /// The provider has said that the call did not happen.
+  package mutating func failed(_ call: Call, _ refusal: Refusal) {
+    guard openCalls[call.number]?.begun == call.begun else { return }
+    openCalls[call.number] = nil
+    let ended = next()
+    switch refusal {
+    case .temporary: break
+    case .conflict, .missing:
+      if let identifier = call.identifier { doubt(identifier, at: ended) }
+      if refusal == .missing, let parent = call.parent { doubt(parent, at: ended) }
+    case .notEmpty: update(call.number) { $0.wantsListing = ended }
+    case .collision(let holder):
+      if let place = call.place { collisions[call.number] = Collision(place: place, holder: holder) }
+      observe(holder.identifier, .statement(holder), asked: call.begun, from: .page)
+    }
+  }
+
+  mutating func didNotHappen(_ number: ItemNumber) {
+    guard let call = openCalls[number] else { return }
+    openCalls[number] = nil
+    guard applies(.attemptsAreRemembered), call.wish != .delete else { return }
+    earlier[number, default: []].append(
+      Attempt(place: call.place, snapshot: call.snapshot, fields: call.fields))
+  }
+
+  mutating func confirm(_ number: ItemNumber, _ confirmation: Confirmation) {
+    guard let call = openCalls[number] else { return }
+    openCalls[number] = nil
+    switch confirmation {
+    case .created(let identifier):
+      earlier[number] = nil
+      guard case .statement(let statement)? = observed[identifier]?.report, let asked = observed[identifier]?.heard,
+        let parent = self.number(of: statement.parent)
+      else { return }
+      // Found by the operation's name, it may have been edited or moved since: that stays to be taken.
+      let isAsSent = call.snapshot == nil || known[statement.version.contents] == call.snapshot
+      let place = call.place ?? Place(parent, statement.name)
+      var row = Synced(
+        identifier: identifier, place: place, kind: call.kind,
+        version: isAsSent ? statement.version : Version(contents: -1, metadata: -1), contents: call.snapshot,
+        fields: statement.fields, moment: asked)
+      row.wantsListing = call.kind == .folder ? asked : nil
+      setSynced(number, row)
+      if isEqual(.statement(statement), row) { observed[identifier] = nil }
+    case .renumbered(let identifier):
+      if let place = call.place { recognise(number, identifier, at: place, call.snapshot) }
+    case .modified(let place, let contents, let fields):
+      guard let identifier = call.identifier, case .statement(let statement)? = observed[identifier]?.report else {
+        return
+      }
+      update(number) { row in
+        if place, let asked = call.place { row.place = asked }
+        if fields { row.fields = call.fields }
+        if contents {
+          row.contents = call.snapshot
+          row.version.contents = statement.version.contents
+        }
+      }
+    case .deleted:
+      forget(number)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+extension Tables {
+  /// Carries out a step that is a transaction on this machine. Questions, waits and calls are the caller's.
+  package mutating func perform(_ step: Step) {
+    switch step {
+    case .take(let number, let place, let taking): take(number, at: place, taking)
+    case .acknowledge(let number): acknowledge(number)
+    case .create(let identifier): create(identifier)
+    case .adopt(let number, let identifier, let contents): adopt(number, identifier, contents)
+    case .place(let number, let place): move(number, to: place)
+    case .setAside(let number): setAside(number)
+    case .rename(let number, let name): rename(number, to: name)
+    case .conflictCopy(let number, let name): copy(number, name)
+    case .restore(let number): restore(number)
+    case .remove(let number, _): remove(number)
+    case .forget(let number): forget(number)
+    case .unbind(let number): unbind(number)
+    case .recognise(let number, let identifier, let place, let sent): recognise(number, identifier, at: place, sent)
+    case .drop(let identifier): observed[identifier] = nil
+    case .confirm(let number, let confirmation): confirm(number, confirmation)
+    case .didNotHappen(let number): didNotHappen(number)
+    case .nothing, .wait, .ask, .list, .fetch, .call: break
+    }
+  }
+
+  private mutating func take(_ number: ItemNumber, at place: Place, _ taking: Taking) {
+    guard let old = synced(number), var local = local(number), let row = observedRow(number, old, taking) else {
+      return
+    }
+    let isOurs = attempts(number).contains { $0.fields == row.fields }
+    local.fields = Fields.merge(base: isOurs ? row.fields : old.fields, ours: local.fields, theirs: row.fields)
+    local.place = place
+    local.isAside = false
+    if case .replaced = taking { local.contents = nil }
+    setLocal(number, local)
+    setSynced(number, row)
+  }
+
+  /// The row that says what was observed, and ends the observation.
+  private mutating func observedRow(_ number: ItemNumber, _ old: Synced, _ taking: Taking) -> Synced? {
+    guard let identifier = old.identifier, let observation = observed[identifier],
+      case .statement(let statement) = observation.report, let parent = self.number(of: statement.parent)
+    else { return nil }
+    var row = old
+    row.place = Place(parent, statement.name)
+    row.version = statement.version
+    row.fields = statement.fields
+    row.moment = observation.heard
+    row.replaced = old.version
+    switch taking {
+    case .kept: break
+    case .known(let contents): row.contents = contents
+    case .replaced: row.contents = known[statement.version.contents]
+    }
+    observed[identifier] = nil
+    return row
+  }
+
+  private mutating func acknowledge(_ number: ItemNumber) {
+    guard let old = synced(number), let row = observedRow(number, old, .kept) else { return }
+    setSynced(number, row)
+  }
+
+  private mutating func create(_ identifier: Identifier) {
+    guard case .statement(let statement)? = observed[identifier]?.report, let parent = number(of: statement.parent)
+    else { return }
+    let number = nextNumber()
+    setLocal(
+      number,
+      LocalItem(number: number, place: Place(parent, statement.name), kind: statement.kind, fields: statement.fields))
+    adopt(number, identifier, nil)
+  }
+
+  private mutating func adopt(_ number: ItemNumber, _ identifier: Identifier, _ contents: Contents?) {
+    guard let observation = observed[identifier], case .statement(let statement) = observation.report,
+      let parent = self.number(of: statement.parent)
+    else { return }
+    var row = Synced(
+      identifier: identifier, place: Place(parent, statement.name), kind: statement.kind, version: statement.version,
+      contents: contents, fields: statement.fields, moment: observation.heard)
+    row.wantsListing = statement.kind == .folder ? observation.heard : nil
+    observed[identifier] = nil
+    earlier[number] = nil
+    setSynced(number, row)
+  }
+
+  private mutating func move(_ number: ItemNumber, to place: Place) {
+    guard var local = local(number) else { return }
+    local.place = place
+    local.isAside = false
+    setLocal(number, local)
+  }
+
+  /// Out of the way, into the root, until its own place is free.
+  private mutating func setAside(_ number: ItemNumber) {
+    guard var local = local(number) else { return }
+    local.place = Place(.root, temporaryName(number))
+    local.isAside = true
+    setLocal(number, local)
+  }
+
+  private mutating func rename(_ number: ItemNumber, to name: String) {
+    guard var local = local(number) else { return }
+    local.place.name = name
+    setLocal(number, local)
+    collisions[number] = nil
+  }
+
+  private mutating func copy(_ number: ItemNumber, _ name: String) {
+    guard var local = local(number) else { return }
+    var copy = local
+    copy.number = nextNumber()
+    copy.place = Place(wantedPlace(of: local).parent, name)
+    copy.isAside = false
+    local.contents = nil
+    setLocal(number, local)
+    setLocal(copy.number, copy)
+    earlier[number] = nil
+  }
+
+  private mutating func restore(_ number: ItemNumber) {
+    guard let old = synced(number) else { return }
+    let row = observedRow(number, old, .replaced(nil)) ?? old
+    setSynced(number, row)
+    setLocal(number, LocalItem(number: number, place: row.place, kind: row.kind, fields: row.fields))
+  }
+
+  private mutating func remove(_ number: ItemNumber) {
+    setLocal(number, nil)
+    removals.record(at: minute)
+    forget(number)
+  }
+
+  mutating func forget(_ number: ItemNumber) {
+    if let row = synced(number), let identifier = row.identifier {
+      let asked = observed[identifier]?.heard ?? row.moment
+      if observed[identifier]?.report == .gone { observed[identifier] = nil }
+      bury(identifier, at: asked, version: row.version)
+      let moment = next()
+      doubtChildren(of: identifier, at: moment)
+    }
+    setSynced(number, nil)
+    earlier[number] = nil
+    collisions[number] = nil
+  }
+
+  /// The item becomes new here. What is below it is asked about, each by itself.
+  private mutating func unbind(_ number: ItemNumber) {
+    let moment = next()
+    for child in syncedChildren(of: number) {
+      guard let identifier = synced(child)?.identifier else {
+        update(child) { $0.absences = 2 }
+        continue
+      }
+      if observed[identifier] == nil { doubt(identifier, at: moment) }
+    }
+    forget(number)
+  }
+}

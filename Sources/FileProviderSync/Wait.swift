@@ -1,0 +1,8 @@
+package enum Wait: Hashable, Sendable {
+  case call(ItemNumber)
+  case item(ItemNumber)
+  /// For the item that has the name at the provider.
+  case name(ItemNumber)
+  case identifier(Identifier)
+  case consent
+}

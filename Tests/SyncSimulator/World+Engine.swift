@@ -1,0 +1,135 @@
+import FileProviderSync
+
+extension World {
+  /// Lets a machine do one thing. False if there is nothing to do.
+  @discardableResult
+  mutating func step(_ index: Int, from start: Int) -> Bool {
+    guard oracle.violation == nil else { return false }
+    if !machines[index].memory.isPulling, machines[index].anchor != server.log.count, start % 3 == 0 || !hasWork(index)
+    {
+      machines[index].memory.isPulling = true
+      let asked = machines[index].tables.next()
+      send(index, .changes(from: machines[index].anchor, asked))
+      return true
+    }
+    let candidates = machines[index].candidates()
+    for offset in candidates.indices {
+      let candidate = candidates[(start &+ offset) % candidates.count]
+      let step = machines[index].plan(candidate)
+      if case .nothing = step { continue }
+      count(index, candidate)
+      if machines[index].isUnderWay(step) { continue }
+      trace("  m\(index) \(step)")
+      perform(index, step)
+      return true
+    }
+    return false
+  }
+
+  private func hasWork(_ index: Int) -> Bool {
+    machines[index].candidates().contains { !machines[index].isUnderWay(machines[index].plan($0)) }
+  }
+
+  private mutating func send(_ index: Int, _ request: Request) {
+    queue.append(Message(machine: index, epoch: machines[index].epoch, request: request))
+  }
+
+  private mutating func perform(_ index: Int, _ step: Step) {
+    switch step {
+    case .ask(let identifier):
+      machines[index].memory.asking.insert(identifier)
+      send(index, .ask(identifier, machines[index].tables.next()))
+    case .list(let folder):
+      guard let identifier = machines[index].tables.synced(folder)?.identifier else {
+        return oracle.fail("lists a void folder")
+      }
+      machines[index].memory.listing[folder] = []
+      send(index, .list(folder, identifier, machines[index].tables.next(), after: 0))
+    case .fetch(let identifier):
+      machines[index].memory.fetching.insert(identifier)
+      send(index, .fetch(identifier, machines[index].tables.next()))
+    case .call(let call):
+      oracle.calls += 1
+      let begun = machines[index].tables.begin(call)
+      let text = begun.snapshot.map { contents in
+        var text = Text(contents.hash.rawValue, writing: machines[index].writings[call.number] ?? 0)
+        text.contents = contents
+        return text
+      }
+      machines[index].sent[call.number] = text
+      if let text { machines[index].sentWritings[call.number, default: [:]][text.contents.hash] = text.writing }
+      send(index, .call(begun, text))
+    default: performLocally(index, step)
+    }
+  }
+
+  private mutating func performLocally(_ index: Int, _ step: Step) {
+    check(index, step)
+    let copied = { (machine: Machine) -> ItemNumber? in
+      if case .conflictCopy(let number, let name) = step, let local = machine.tables.local(number) {
+        return machine.tables.localHolder(of: Place(machine.tables.wantedPlace(of: local).parent, name))
+      }
+      return nil
+    }
+    machines[index].tables.perform(step)
+    if case .conflictCopy(let number, _) = step, let copy = copied(machines[index]) {
+      machines[index].writings[copy] = machines[index].writings[number]
+    }
+  }
+
+  /// Counts the cell of the table that the planner decides in.
+  private mutating func count(_ index: Int, _ candidate: Candidate) {
+    oracle.met(Cell(machines[index].tables, candidate).description)
+  }
+
+  mutating func deliver(_ start: Int) {
+    guard !answers.isEmpty else { return }
+    let (message, answer) = answers.remove(at: start % answers.count)
+    let index = message.machine
+    guard message.epoch == machines[index].epoch else { return }
+    trace("  m\(index) gets \(answer) to \(message.request)")
+    receive(index, message.request, answer)
+  }
+
+  private mutating func receive(_ index: Int, _ request: Request, _ answer: Answer) {
+    switch (request, answer) {
+    case (.call(let call, _), .done(let statement)):
+      machines[index].tables.succeeded(call, statement)
+    case (.call(let call, _), .refused(let refusal)): machines[index].tables.failed(call, refusal)
+    case (.ask(let identifier, let asked), .item(let statement)):
+      machines[index].memory.asking.remove(identifier)
+      machines[index].tables.observe(identifier, statement.map { .statement($0) } ?? .gone, asked: asked, from: .item)
+    case (.fetch(let identifier, let asked), .contents(let statement, let text)):
+      machines[index].memory.fetching.remove(identifier)
+      if let statement, let text { machines[index].tables.known[statement.version.contents] = text.contents }
+      machines[index].tables.observe(identifier, statement.map { .statement($0) } ?? .gone, asked: asked, from: .item)
+    case (.list(let folder, let container, let asked, _), .page(let statements, let next)):
+      guard let before = machines[index].memory.listing[folder] else { return }
+      let all = before + statements
+      if let next {
+        machines[index].memory.listing[folder] = all
+        send(index, .list(folder, container, asked, after: next))
+      } else {
+        machines[index].memory.listing[folder] = nil
+        machines[index].tables.listed(folder, as: container, all, asked: asked)
+      }
+    case (.list(let folder, let container, let asked, _), .noFolder):
+      machines[index].memory.listing[folder] = nil
+      machines[index].tables.observe(container, .gone, asked: asked, from: .page)
+    case (.changes(_, let asked), .changes(let changes, let end, _)):
+      machines[index].memory.isPulling = false
+      for (identifier, statement) in changes {
+        machines[index].tables.observe(identifier, statement.map { .statement($0) } ?? .gone, asked: asked, from: .page)
+      }
+      machines[index].anchor = end
+    case (.changes, .expired(let end)):
+      machines[index].memory.isPulling = false
+      machines[index].anchor = end
+      let moment = machines[index].tables.next()
+      for (number, row) in machines[index].tables.rows where row.kind == .folder {
+        machines[index].tables.update(number) { $0.wantsListing = moment }
+      }
+    default: oracle.fail("an answer of another kind")
+    }
+  }
+}

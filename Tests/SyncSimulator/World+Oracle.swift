@@ -1,0 +1,173 @@
+import FileProviderSync
+
+extension World {
+  /// What a step must not do, looked at before it is done; and which writings it takes for one.
+  mutating func check(_ index: Int, _ step: Step) {
+    let machine = machines[index]
+    switch step {
+    case .remove(let number, _):
+      checkGuard(index, number)
+      mergeWithSynced(machine, number)
+    case .take(let number, _, .replaced): mergeWithSynced(machine, number)
+    case .conflictCopy(let number, _):
+      guard let identifier = machine.tables.synced(number)?.identifier,
+        case .statement(let statement)? = machine.tables.observation(identifier)?.report
+      else { return }
+      if server.texts[statement.version.contents]?.contents == machine.tables.local(number)?.contents {
+        oracle.fail("2: a conflict copy that equals its document")
+      }
+    case .take(let number, _, .known): merge(number, machine.tables.synced(number)?.identifier, machine)
+    case .acknowledge(let number): merge(number, machine.tables.synced(number)?.identifier, machine)
+    case .adopt(let number, let identifier, _): merge(number, identifier, machine)
+    case .confirm(let number, .renumbered(let identifier)) where machine.tables.call(number)?.snapshot == nil:
+      guard let synced = machine.tables.synced(number), let moved = server.texts[synced.version.contents]?.writing
+      else { return }
+      merge(moved, identifier, machine)
+    case .confirm(let number, .created(let identifier)), .confirm(let number, .renumbered(let identifier)):
+      guard let sent = machine.sent[number] else { return }
+      merge(sent.writing, identifier, machine)
+    case .confirm(let number, .modified(_, contents: true, _)):
+      guard let sent = machine.sent[number] else { return }
+      merge(sent.writing, machine.tables.synced(number)?.identifier, machine)
+    default: break
+    }
+  }
+
+  /// What is here, or was sent, and has the bytes of what is there, is one document with it.
+  private mutating func merge(_ number: ItemNumber, _ identifier: Identifier?, _ machine: Machine) {
+    guard let identifier, case .statement(let statement)? = machine.tables.observation(identifier)?.report,
+      let theirs = server.texts[statement.version.contents]
+    else { return }
+    if machine.tables.local(number)?.contents == theirs.contents, let ours = machine.writings[number] {
+      oracle.merge(ours, theirs.writing)
+    }
+    if let ours = machine.sentWritings[number]?[theirs.contents.hash] { oracle.merge(ours, theirs.writing) }
+  }
+
+  private mutating func merge(_ ours: Int, _ identifier: Identifier?, _ machine: Machine) {
+    guard let identifier, case .statement(let statement)? = machine.tables.observation(identifier)?.report,
+      let theirs = server.texts[statement.version.contents]?.writing
+    else { return }
+    oracle.merge(ours, theirs)
+  }
+
+  /// Written back to the bytes that were synced, a document is the one that was synced.
+  mutating func mergeWithSynced(_ machine: Machine, _ number: ItemNumber) {
+    guard let local = machine.tables.local(number), let contents = local.contents,
+      let synced = machine.tables.synced(number), synced.contents == contents,
+      let ours = machine.writings[number],
+      let theirs = server.texts[synced.version.contents]?.writing ?? machine.sentWritings[number]?[contents.hash]
+    else { return }
+    oracle.merge(ours, theirs)
+  }
+
+  /// Counts by itself what goes on the provider's word.
+  private mutating func checkGuard(_ index: Int, _ number: ItemNumber) {
+    let minute = machines[index].tables.minute
+    machines[index].removed = machines[index].removed.filter { $0 > minute - 1_440 } + [minute]
+    let count = machines[index].removed.count
+    let total = machines[index].tables.items.count - 1 + count
+    if count > 20, count * 4 > total, count > machines[index].consented {
+      oracle.fail("7: \(count) of \(total) items removed without consent")
+    }
+  }
+
+  /// The law, when everything rests.
+  mutating func checkAtRest() {
+    for machine in machines {
+      checkMirror(machine)
+      for number in machine.tables.items.keys { mergeWithSynced(machine, number) }
+    }
+    checkWritings()
+    checkOwned()
+  }
+
+  private mutating func checkMirror(_ machine: Machine) {
+    let tables = machine.tables
+    if !tables.openCalls.isEmpty || !tables.observed.isEmpty {
+      oracle.fail("6: m\(machine.index) rests with \(tables.openCalls.count) calls and \(tables.observed) observed")
+    }
+    let here = lines(of: machine, below: .root)
+    let there = lines(below: 0)
+    if here != there {
+      let missing = there.filter { !here.contains($0) }
+      let extra = here.filter { !there.contains($0) }
+      oracle.fail("4: m\(machine.index) lacks \(missing), has \(extra)")
+    }
+    if let temporary = here.first(where: { $0.contains(".sync-") }) {
+      oracle.fail("4: a temporary name stays: \(temporary)")
+    }
+  }
+
+  private mutating func checkWritings() {
+    var alive: [Int: Int] = [:]
+    for item in server.items.values where item.kind == .document {
+      guard let writing = server.texts[item.version.contents]?.writing else { continue }
+      if oracle.mustBeDead(writing), !oracle.excused.contains(writing) {
+        oracle.fail("3: writing \(writing) came back as \(server.path(item.number))")
+      }
+      alive[oracle.representative(writing), default: 0] += 1
+    }
+    for writing in oracle.writings ?? 1...1
+    where !oracle.superseded.contains(writing) && !oracle.excused.contains(writing) {
+      if alive[oracle.representative(writing)] == nil { oracle.fail("1: writing \(writing) is lost") }
+    }
+    let copies = alive.values.reduce(0) { $0 + $1 - 1 }
+    if copies > oracle.lostCreations + oracle.lateCreations {
+      oracle.fail("5: \(copies) copies, \(oracle.lostCreations) creations without answer")
+    }
+  }
+
+  private mutating func checkOwned() {
+    for (name, lines) in owned.sorted(by: { $0.key < $1.key }) {
+      guard let folder = server.child(of: 0, named: name) else { return oracle.fail("1: \(name) is lost") }
+      let there = self.lines(below: folder)
+      if there == lines { continue }
+      if hasOnlyLateCopies(lines, there) { continue }
+      let missing = lines.filter { !there.contains($0) }
+      let extra = there.filter { !lines.contains($0) }
+      oracle.fail("2: in \(name), which one side edits alone: missing \(missing), extra \(extra)")
+    }
+  }
+
+  /// A creation that took effect after it was given up may leave one copy too many, and take a name.
+  func hasOnlyLateCopies(_ expected: [String], _ found: [String]) -> Bool {
+    guard oracle.lateCreations > 0 else { return false }
+    func contents(_ lines: [String]) -> [Substring: Int] {
+      lines.reduce(into: [:]) {
+        $0[$1.split(separator: "/", omittingEmptySubsequences: false).last!.split(separator: "=").last!, default: 0] +=
+          1
+      }
+    }
+    let there = contents(found)
+    return contents(expected).allSatisfy { there[$0.key, default: 0] >= $0.value }
+      && found.count <= expected.count + oracle.lateCreations
+  }
+
+  /// A tree at the provider as lines, one for each item.
+  func lines(below folder: Int) -> [String] {
+    let prefix = server.path(folder).count
+    return server.below(folder).map { number in
+      let item = server.items[number]!
+      let hash = server.texts[item.version.contents].map { "=\($0.contents.hash.rawValue)" } ?? "/"
+      return "\(server.path(number).dropFirst(prefix))\(hash) \(item.fields.values)"
+    }.sorted()
+  }
+
+  /// The same of a machine's tree. Documents whose contents are elsewhere count with those of their version.
+  func lines(of machine: Machine, below folder: ItemNumber) -> [String] {
+    var lines: [String] = []
+    func visit(_ folder: ItemNumber, _ path: String) {
+      for child in machine.tables.localChildren(of: folder) where child != .root {
+        guard let item = machine.tables.local(child) else { continue }
+        let name = path + "/" + item.place.name
+        let contents =
+          item.contents ?? machine.tables.synced(child).flatMap { server.texts[$0.version.contents]?.contents }
+        lines.append("\(name)\(contents.map { "=\($0.hash.rawValue)" } ?? "/") \(item.fields.values)")
+        if item.kind == .folder { visit(child, name) }
+      }
+    }
+    visit(folder, "")
+    return lines.sorted()
+  }
+}

@@ -1,0 +1,153 @@
+package import FileProviderSync
+
+/// What a history is about: the provider's kind, the number of machines, and which rules are off.
+package struct Setting: Hashable, Sendable {
+  package var kind: ServerKind
+  package var machines: Int
+  package var keepsOperations: Bool
+  package var isLarge: Bool
+  package var disabled: Rules
+
+  package init(seed: UInt64, disabled: Rules = []) {
+    var random = SplitMix(seed: seed ^ 0x5EED)
+    kind = ServerKind(rawValue: random.number(below: 4))!
+    // Where a path is all that there is of an item, nobody can tell another machine's move from a new item.
+    machines = kind == .paths || random.number(below: 3) > 0 ? 1 : 2
+    keepsOperations = random.number(below: 4) == 0
+    isLarge = random.number(below: 30) == 0
+    self.disabled = disabled
+  }
+}
+
+/// The whole simulated world: one thread, virtual time, everything a value.
+struct World {
+  struct Message {
+    var machine: Int
+    var epoch: Int
+    var request: Request
+  }
+
+  let setting: Setting
+  var server: Server
+  var machines: [Machine]
+  var oracle = Oracle()
+  var queue: [Message] = []
+  var answers: [(Message, Answer)] = []
+  var delayed: [Message] = []
+  /// What the next request to be served meets.
+  var cutsNextPage = false
+  var lagsNext = false
+  var lastCut: Set<ItemNumber> = []
+  /// Trees that one side alone edits, as that side last left them.
+  var owned: [String: [String]] = [:]
+  var isTraced = false
+
+  init(_ setting: Setting) {
+    self.setting = setting
+    server = Server(kind: setting.kind, keepsOperations: setting.keepsOperations)
+    machines = (0..<setting.machines).map { Machine(index: $0, disabled: setting.disabled) }
+    for name in ["shared", "server"] + machines.map({ "m\($0.index)" }) {
+      server.create(in: 0, name, .folder, nil, Fields([0, 0]))
+    }
+    let shared = server.child(of: 0, named: "shared")!
+    let folder = server.create(in: shared, "F", .folder, nil, Fields([0, 0]))
+    for name in ["a", "b"] { server.create(in: folder, name, .document, newText(1), Fields([0, 0])) }
+    if setting.isLarge {
+      let many = server.create(in: shared, "G", .folder, nil, Fields([0, 0]))
+      for index in 0..<24 { server.create(in: many, "n\(index)", .document, newText(2), Fields([0, 0])) }
+    }
+    for index in machines.indices { machines[index].anchor = server.log.count }
+    settle()
+    oracle.met = [:]
+    oracle.calls = 0
+  }
+
+  mutating func newText(_ pool: Int) -> Text { Text(pool, writing: oracle.nextWriting()) }
+
+  func trace(_ text: @autoclosure () -> String) { if isTraced { print(text()) } }
+
+  mutating func run(_ event: Event) {
+    trace("\(event)")
+    let machine = event.a % machines.count
+    switch event.action {
+    case .editHere: editHere(machine, event)
+    case .editThere: editThere(event)
+    case .step: for turn in 0...(event.b % 4) { step(machine, from: event.c + turn) }
+    case .serve: for _ in 0...(event.b % 3) { serve(event.a, isInWindow: event.c % 8 == 0) }
+    case .deliver: for _ in 0...(event.b % 3) { deliver(event.a) }
+    case .loseAnswer: loseAnswer(event)
+    case .loseRequest: loseRequest(event)
+    case .delayEffect: delayEffect(event)
+    case .runDelayed: runDelayed()
+    case .double: double(event)
+    case .refuse: refuse(event)
+    case .cutPage: cutsNextPage = true
+    case .lag: lagsNext = true
+    case .expire:
+      machines[machine].anchor = -1
+      oracle.met("anchor expired")
+    case .kill:
+      oracle.met("killed")
+      loseCreations(machine) { _ in true }
+      for call in machines[machine].tables.calls { doubt(machine, call) }
+      machines[machine].kill()
+    case .wait:
+      for index in machines.indices { machines[index].tables.minute += [5, 60, 700, 1_500][event.b % 4] }
+    case .consent:
+      let count = machines[machine].tables.goneCount
+      if machines[machine].tables.holdsRemovals { consent(machine, count) }
+    }
+  }
+
+  mutating func consent(_ machine: Int, _ count: Int) {
+    oracle.met("mass deletion consented")
+    let minute = machines[machine].tables.minute
+    machines[machine].tables.removals.consent(to: count, at: minute)
+    machines[machine].consented = max(machines[machine].consented, machines[machine].removed.count + count)
+  }
+
+  /// Nobody can know whether what a call has sent, or moved to another identifier, is still to come.
+  mutating func doubt(_ machine: Int, _ call: Call) {
+    if call.snapshot != nil, let text = machines[machine].sent[call.number] { oracle.doubtful.insert(text.writing) }
+    guard setting.kind == .paths, call.place != nil, let number = call.identifier.flatMap({ server.item($0) }) else {
+      return
+    }
+    for item in [number] + server.below(number) {
+      if let text = server.items[item].flatMap({ server.texts[$0.version.contents] }) {
+        oracle.doubtful.insert(text.writing)
+      }
+    }
+  }
+
+  /// Creations that are given up: a copy too many may come of each.
+  mutating func loseCreations(_ machine: Int, where matches: (ItemNumber) -> Bool) {
+    for call in machines[machine].tables.calls where call.ended == nil && call.wish == .create && matches(call.number) {
+      oracle.lostCreations += 1
+    }
+  }
+
+  /// Both sides rest, and the provider answers: everything must end.
+  mutating func settle() {
+    cutsNextPage = false
+    lagsNext = false
+    let differences = machines.reduce(40) { $0 + 12 * $1.tables.items.count } + 12 * server.items.count
+    let callsBefore = oracle.calls
+    runDelayed()
+    var turns = 0
+    while oracle.violation == nil {
+      turns += 1
+      if turns > 4_000 || oracle.calls - callsBefore > differences {
+        oracle.fail("6: does not end (\(oracle.calls - callsBefore) calls, \(turns) turns)")
+      }
+      if !answers.isEmpty {
+        deliver(0)
+      } else if !queue.isEmpty {
+        serve(0, isInWindow: false)
+      } else if !machines.indices.contains(where: { step($0, from: turns) }) {
+        let held = machines.indices.filter { machines[$0].tables.holdsRemovals }
+        if held.isEmpty { return }
+        for machine in held { consent(machine, machines[machine].tables.goneCount) }
+      }
+    }
+  }
+}
