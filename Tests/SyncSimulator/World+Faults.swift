@@ -11,9 +11,8 @@ extension World {
     var isCut = false
     var lags = false
     if case .list(let folder, _, _, _) = message.request {
-      // A folder's listing is not cut twice in a row: two that lack the same are believed.
-      isCut = cutsNextPage && !lastCut.contains(folder)
-      if isCut { lastCut.insert(folder) } else { lastCut.remove(folder) }
+      // No folder's listing is cut twice in a row, as its machine sees it: two that lack the same are believed.
+      isCut = cutsNextPage && !lastCut.contains([message.machine, folder.rawValue])
       cutsNextPage = false
       lags = lagsNext
       lagsNext = false
@@ -23,7 +22,16 @@ extension World {
       oracle.lateCreations += 1
     }
     trace("  serves \(message.request)")
-    return server.answer(message.request, isCut: isCut, lags: lags, isInWindow: isInWindow, &oracle)
+    let answer = server.answer(message.request, isCut: isCut, lags: lags, isInWindow: isInWindow, &oracle)
+    if case .list(let folder, _, _, _) = message.request, case .page(_, nil) = answer {
+      let key = [message.machine, folder.rawValue]
+      if isCut {
+        lastCut.insert(key)
+      } else if message.epoch == machines[message.machine].epoch {
+        lastCut.remove(key)
+      }
+    }
+    return answer
   }
 
   /// Takes a call from those that wait at the provider.

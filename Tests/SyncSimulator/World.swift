@@ -37,7 +37,7 @@ struct World {
   /// What the next request to be served meets.
   var cutsNextPage = false
   var lagsNext = false
-  var lastCut: Set<ItemNumber> = []
+  var lastCut: Set<[Int]> = []
   /// Trees that one side alone edits, as that side last left them.
   var owned: [String: [String]] = [:]
   var isTraced = false
