@@ -30,6 +30,8 @@ public final class ItemStore: Sendable {
   package let access: StoreAccess
 
   let keeper: ContentKeeper
+  /// When the logs may be shortened again for want of room, by the monotonic clock in nanoseconds.
+  let nextShortening = Atomic<UInt64>(0)
   /// After which document sizes are still to be compared with contents; see `compareSizes`.
   let uncompared = Mutex<ItemID?>(nil)
   /// See `whenOverruled`.

@@ -18,6 +18,14 @@ extension MountTests {
       supervisor = try pid_t(#require(status.supervisor))
     }
 
+    /// Kills the server, and does something before the supervisor can mount again.
+    private func whileDown(_ body: () throws -> Void) rethrows {
+      kill(supervisor, SIGSTOP)
+      defer { kill(supervisor, SIGCONT) }
+      sandbox.killServer(server)
+      try body()
+    }
+
     private var log: String {
       (try? String(contentsOfFile: sandbox.folder + "/state/fileprovider/default.log", encoding: .utf8)) ?? ""
     }
@@ -86,8 +94,7 @@ extension MountTests {
       case .unmounted: try sandbox.unmount()
       case .unmountedByRoot: #expect(try sandbox.shell("fusermount3 -u $M").status == 0)
       case .unmountedWhileDown:
-        sandbox.killServer(server)
-        #expect(try sandbox.shell("fusermount3 -u -z $M").status == 0)
+        try whileDown { #expect(try sandbox.shell("fusermount3 -u -z $M").status == 0) }
       }
       #expect(hasEnded(supervisor) && hasEnded(server))
       #expect(!sandbox.isMounted)
@@ -96,8 +103,7 @@ extension MountTests {
     }
 
     @Test func `a mount does not come back without its store`() throws {
-      sandbox.killServer(server)
-      #expect(rename(sandbox.store, sandbox.folder + "/moved") == 0)
+      whileDown { #expect(rename(sandbox.store, sandbox.folder + "/moved") == 0) }
       #expect(hasEnded(supervisor))
       #expect(log.contains("it is not mounted again: the domain “default” is not there any more"), "\(log)")
       #expect(!FileManager.default.fileExists(atPath: sandbox.store))
@@ -105,8 +111,7 @@ extension MountTests {
 
     @Test(.enabled(if: Machine.isRoot, "only root mounts a tmpfs"))
     func `a mount does not come back over another one`() throws {
-      sandbox.killServer(server)
-      try #require(try sandbox.shell("mount -t tmpfs none $M").status == 0)
+      try whileDown { try #require(try sandbox.shell("mount -t tmpfs none $M").status == 0) }
       #expect(hasEnded(supervisor))
       #expect(log.contains("it is not mounted again: something else is mounted there"), "\(log)")
       #expect(try sandbox.shell("umount $M").status == 0)
@@ -114,8 +119,7 @@ extension MountTests {
 
     /// A mount by hand takes the place of a dead one before the supervisor does.
     @Test func `a mount by hand replaces a dead one`() throws {
-      sandbox.killServer(server)
-      try sandbox.mount("--no-restart")
+      try whileDown { try sandbox.mount("--no-restart") }
       #expect(hasEnded(supervisor))
       let status = try sandbox.mountStatus()
       #expect(status.state == "alive" && status.supervisor == nil && status.restarts == 0, "\(status)")

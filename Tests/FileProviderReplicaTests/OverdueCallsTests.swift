@@ -11,7 +11,7 @@ import Testing
 /// One call of an item at a time, however long the provider takes.
 @Suite struct OverdueCallsTests {
   private func stage(
-    _ faults: [Fault], fetch: Duration = .milliseconds(100), afterCancel: Duration = .seconds(600)
+    _ faults: [Fault], fetch: Duration = .seconds(2), afterCancel: Duration = .seconds(600)
   ) async throws -> ReplicaStage {
     var limits = ReplicaLimits.quick
     (limits.fetch, limits.afterCancel) = (fetch, afterCancel)
@@ -58,7 +58,7 @@ import Testing
     _ call: Fault.Call
   ) async throws {
     let stage = try await stage(
-      [Fault(.neverAfterwards, in: call, times: 1)], afterCancel: .milliseconds(50))
+      [Fault(.neverAfterwards, in: call, times: 1)], afterCancel: .milliseconds(500))
     let told = Monitor(0)
     stage.replica.whenProviderHangs {
       told.withLock { $0 += 1 }
@@ -88,7 +88,8 @@ import Testing
   /// The method itself does not return, so there is no progress to cancel.
   @Test func `a provider that is stuck in the call has its process replaced, too`() async throws {
     let stage = try await stage(
-      [Fault(.blocking, in: .modify, times: 1, milliseconds: 1000)], afterCancel: .milliseconds(50))
+      [Fault(.blocking, in: .modify, times: 1, milliseconds: 4000)], fetch: .seconds(1),
+      afterCancel: .milliseconds(200))
     let told = Monitor(0)
     stage.replica.whenProviderHangs {
       told.withLock { $0 += 1 }

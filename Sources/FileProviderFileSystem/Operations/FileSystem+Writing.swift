@@ -197,8 +197,15 @@ extension FileSystem {
       if file.noteEmptied() { return try setAttributes(request, of: file, context) }
     }
     let old = OpenFile.status(of: file.descriptor).map { Int64($0.st_size) } ?? 0
-    let isCommitted = try modify(file, context, makesRoom: old > size) { (descriptor) throws(ErrorNumber) in
-      try resize(descriptor, of: file, to: size, with: request, context)
+    let isCommitted: Bool
+    do throws(ErrorNumber) {
+      isCommitted = try modify(file, context, makesRoom: old > size) { (descriptor) throws(ErrorNumber) in
+        try resize(descriptor, of: file, to: size, with: request, context)
+      }
+    } catch {
+      // Where the cut failed after its commit, the size that the contents still have is committed at once.
+      if file.withState({ $0.isModified && $0.inFlight == 0 }) { try? commit(file, context) }
+      throw error
     }
     guard isCommitted else { return try setAttributes(request, of: file, context) }
     // Another thread's commit may have come before the contents were cut.

@@ -49,6 +49,7 @@ struct MountCommand: HostCommand {
   @Option(name: .customLong("ready-descriptor"), help: .hidden) var readyDescriptor: Int32?
   /// Given by a supervisor to the process that it starts.
   @Option(name: .customLong("restarts"), help: .hidden) var restarts: Int?
+  @Option(name: .customLong("supervisor"), help: .hidden) var supervisor: Int32?
   @Argument(
     help: ArgumentHelp("A source, if one is named, then an empty directory to mount on.", valueName: "mountpoint"),
     completion: .directory)
@@ -91,7 +92,7 @@ struct MountCommand: HostCommand {
     }
     let service = MountService(
       domain: name, mountpoint: place, options: try systemOptions(name, options), tracesEnumerators: tracesEnumerators,
-      isVerbose: isVerbose, restarts: restarts)
+      isVerbose: isVerbose, supervisor: supervisor, restarts: restarts ?? 0)
     try service.run(ready: readyDescriptor)
   }
 

@@ -50,7 +50,8 @@ struct BackgroundMount {
 
   /// - Parameter restarts: How often the supervisor, which calls this, has mounted again; `nil` where there is none.
   func launchServer(restarts: Int? = nil) throws -> Launched {
-    try launch(["--foreground"] + (restarts.map { ["--restarts", "\($0)"] } ?? []))
+    let supervision = restarts.map { ["--restarts", "\($0)", "--supervisor", "\(getpid())"] }
+    return try launch(["--foreground"] + (supervision ?? []))
   }
 
   private func launchSupervisor() throws -> Launched { try launch([]) }

@@ -14,14 +14,17 @@ final class MountService: Sendable {
   private let tracesEnumerators: Bool
   private let logger: Logger
   private let since = Timestamp.now
-  private let restarts: Int?
+  private let supervisor: pid_t?
+  private let restarts: Int
 
-  /// - Parameter restarts: How often the supervisor, which has started this process, has mounted again; `nil` where there is none.
+  /// - Parameters:
+  ///   - supervisor: The process that has started this one, if it is to mount again.
+  ///   - restarts: How often it has mounted again.
   init(
     domain: DomainName, mountpoint: MountpointPath, options: MountOptions, tracesEnumerators: Bool, isVerbose: Bool,
-    restarts: Int?
+    supervisor: pid_t?, restarts: Int
   ) {
-    self.restarts = restarts
+    (self.supervisor, self.restarts) = (supervisor, restarts)
     self.domain = domain
     self.mountpoint = mountpoint
     self.options = options
@@ -67,7 +70,7 @@ final class MountService: Sendable {
     if Interruption.hasCome { return }
     let note = MountRegistry.Note(
       process: getpid(), domain: domain.string, mountpoint: mountpoint.path, store: store.directory.path,
-      isReadOnly: options.isReadOnly, supervisor: restarts.map { _ in getppid() }, restarts: restarts ?? 0)
+      isReadOnly: options.isReadOnly, supervisor: supervisor.flatMap { getppid() == $0 ? $0 : nil }, restarts: restarts)
     let server = try StatusServer(note) { [self] in status(store, session) }
     defer { server.stop() }
     let cache = try provider == nil || store.access == .reading ? nil : CacheKeeper(store, limit: options.cacheLimit)

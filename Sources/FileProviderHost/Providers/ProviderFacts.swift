@@ -45,7 +45,8 @@ struct ProviderFacts: Sendable {
     let details = process?.details
     for problem in details?.problems ?? [] { problems.append(try ProviderProblem(problem, reader)) }
     calls = try Replica.callRecords(reader)
-    for call in calls where call.isFailing {
+    // An upload that failed is over when nothing waits any more.
+    for call in calls where call.isFailing && !(call.kind == .push && waiting.count == 0) {
       // What items wait for is said with them.
       guard let failure = call.failure, !problems.contains(where: { $0.words == failure.words }) else { continue }
       problems.append(try ProviderProblem(failure, of: call.kind, reader))

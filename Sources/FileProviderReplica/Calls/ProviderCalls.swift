@@ -80,9 +80,7 @@ struct ProviderCalls: Sendable {
 
   /// Waits for the answer to a call that is watched, which ends the wait.
   func wait<Value>(forWatched pending: PendingAnswer<Value>) throws -> Value {
-    let result = pending.wait()
-    if !inFlight.isStopped { state.refresh() }
-    return try result.get()
+    try take(pending.wait())
   }
 
   /// Passes the answer to a watched call on to the thread that waits for it.

@@ -31,7 +31,8 @@ extension Replica {
       let isDecided = conclude(&report, decides: !wasInDoubt, seen: hasSeenAll ? pulledAgain ?? pulled.at : nil)
       pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges && !hasToListAgain && pulled.isWhole) }
       // A listing that somebody else has asked for may have left this to the round just now: the next one pulls before it decides.
-      if isDecided || hasToListAgain { try? concludeDeletionsLater() }
+      // What calls have shifted is listed when they have ended, however long that takes.
+      if isDecided || hasToListAgain && !containerCalls.withLock({ $0.hasShifts }) { try? concludeDeletionsLater() }
       let waiters = round??.waiters ?? []
       postponed = leavesUndecided(report) && postponed < Self.mostPostponed ? postponed + 1 : 0
       if postponed == 0 || !pulls.withLock({ $0.postpone(waiters) }) {

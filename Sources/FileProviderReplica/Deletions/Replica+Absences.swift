@@ -159,8 +159,7 @@ extension Replica {
   /// Why nothing may be taken for gone: the provider has no root, or cannot be asked for it. `nil` where it has one.
   func failureOfRoot() -> (any Error)? {
     do {
-      _ = try calls.item(for: .rootContainer)
-      return nil
+      if try calls.root().isThere { return nil }
     } catch {
       guard [.remove, .hide].contains(ProviderErrorPolicy(error).reaction) else { return error }
     }

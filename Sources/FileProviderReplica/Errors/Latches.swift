@@ -34,6 +34,8 @@ struct Latches {
   private var outage: Outage?
   /// When a call that succeeded has unlatched what was out of reach.
   private var reached: UInt64?
+  /// How long that is not done again. It grows where the provider is out of reach again soon, since only a part of it is.
+  private var reachedPause = Outage.firstPause
   private var told: Set<Kind> = []
   /// Whether deletions were held when that was last looked at.
   var isHoldingDeletions = false
@@ -99,7 +101,9 @@ struct Latches {
   /// - Parameter now: The monotonic time, in nanoseconds.
   /// - Returns: Whether the provider was out of reach until now.
   mutating func noteAnswer(at now: UInt64 = MonotonicClock.now) -> Bool {
-    guard let outage, reached.map({ now >= $0 + Outage.firstPause }) ?? true else { return false }
+    guard let outage, reached.map({ now >= $0 + reachedPause }) ?? true else { return false }
+    let isSoon = reached.map { now < $0 + reachedPause * 2 + Outage.longestPause } ?? false
+    reachedPause = isSoon ? min(reachedPause * 2, Outage.longestPause * 8) : Outage.firstPause
     let told = told
     clear(like: NSFileProviderError(.serverUnreachable))
     if !outage.isLong(at: now) { self.told = told }

@@ -24,6 +24,9 @@ struct ContainerCalls {
   /// Whether a container was listed beside calls already, and would be again.
   func isToBeListedLater(_ container: ItemID) -> Bool { shifted.contains(container) && isRunning(in: container) }
 
+  /// Whether containers are to be listed again when the calls have ended.
+  var hasShifts: Bool { !shifted.isEmpty }
+
   /// Whether containers are to be listed again, which is then up to the caller.
   mutating func takeShifts() -> Bool {
     defer { shifted = [] }

@@ -126,7 +126,7 @@ extension Replica {
     guard isInDoubt || mayBeEqual && item.hasOtherContents(than: base, now.agreed, document) else { return }
     var found = Transaction.FoundContents.other
     if item.contentVersion == nil || item.contentVersion != base.contentVersion {
-      switch try comparison(of: item, with: document, sentBy: id) {
+      switch try comparison(of: item, with: document, sentBy: id, isInDoubt: isInDoubt) {
       case .present: found = .present
       case .sent: found = .sent
       case .other where isInDoubt:
@@ -141,6 +141,22 @@ extension Replica {
     }
     _ = try change(endingSentOf: id, where: { $0 }) { [found] (transaction) throws(StoreError) in
       try transaction.endDoubt(of: id, item, document.content, changed: document.lastChange, found)
+    }
+  }
+
+  /// Compares contents for a conflict. Those that the provider does not give are no reason to keep ours back: they count as others, as those of another
+  /// size do.
+  private func comparison(
+    of item: ProvidedItem, with document: ItemAttributes, sentBy id: ItemID, isInDoubt: Bool
+  ) throws -> Comparison {
+    do { return try comparison(of: item, with: document, sentBy: id) } catch let error as StoreError {
+      throw error
+    } catch {
+      let isOwn = (error as NSError).domain == ProviderErrorPolicy.ownDomain
+      guard !isInDoubt, !isOwn, [.park, .answer, .hide].contains(ProviderErrorPolicy(error).reaction) else {
+        throw error
+      }
+      return .other
     }
   }
 

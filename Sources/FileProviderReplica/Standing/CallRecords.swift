@@ -46,6 +46,10 @@ package struct CallRecord: Codable, Hashable, Sendable {
     (failures, failure) = (0, nil)
   }
 
+  mutating func forgetOutage() {
+    if let failure, ProviderErrorPolicy.isOutage(failure.error) { (failures, self.failure) = (0, nil) }
+  }
+
   /// - Parameter tries: How many tries have failed.
   mutating func note(_ error: NSError, tries: Int, at time: Int64) {
     failures += tries
@@ -91,6 +95,14 @@ extension Replica {
     return (try? JSONDecoder().decode([CallRecord].self, from: Data(text.utf8))) ?? []
   }
 
+  /// Notes that the provider is in reach again: of what was only out of reach it is not known that it fails.
+  func forgetOutages() {
+    let areChanged = callRecords.withLock { records in
+      CallRecord.Kind.allCases.count { kind in records.change(kind) { $0.forgetOutage() } } > 0
+    }
+    if areChanged { recordCalls() }
+  }
+
   func noteSuccess(of kind: CallRecord.Kind) {
     let now = Timestamp.now.rawValue / 1000
     if callRecords.withLock({ $0.change(kind) { $0.noteSuccess(at: now) } }) { recordCalls() }
@@ -107,7 +119,8 @@ extension Replica {
     switch policy.reaction {
     case .remove where item.isFixed: tries = limits.attempts
     case .remove, .hide, .rename, .restore, .renew, .keepLocal, .listAgain: return
-    case .retry where kind != .push: tries = limits.attempts
+    // Of one item it may be that item's alone.
+    case .retry where kind == .pull: tries = limits.attempts
     case .retry, .wait, .park, .answer: break
     }
     let now = Timestamp.now.rawValue / 1000

@@ -8,6 +8,7 @@ extension Replica {
   /// A call has succeeded: what was held up because the provider was out of reach is tried again.
   func noteReached() {
     guard latches.withLock({ $0.noteAnswer() }) else { return }
+    forgetOutages()
     noteKeeping()
     if standing.withLock({ $0.isPullHeldUp }) { pulls.withLock { if !$0.isBusy { _ = $0.schedule() } } }
     if pushing.read({ $0.pause != nil }) { retryPushes() }

@@ -82,11 +82,14 @@ struct ProvidedRoot: Sendable {
   let contentPolicy: NSFileProviderContentPolicy
   /// Whether items may be added to it.
   let takesItems: Bool
+  /// Whether the provider has an item for it.
+  let isThere: Bool
 
   /// - Parameter item: `nil` from a provider that has no item for its root, and says nothing of it, however often.
   init(_ item: (any NSFileProviderItem)?) {
     contentPolicy = item?.contentPolicy ?? .inherited
     takesItems = item?.capabilities?.contains(.allowsAddingSubItems) ?? true
+    isThere = item != nil
   }
 }
 

@@ -16,13 +16,20 @@ extension StoreCheck {
           """))
     }
     let contents = store.contents
+    var ownerless: [ContentKey] = []
+    contents.forEach { key in
+      if !owned.contains(key), !discarded.contains(key.rawValue) { ownerless.append(key) }
+    }
+    // Only now: whoever makes one of these files, and lives, had its mark before the file.
     let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
     var lost: [ContentKey] = []
     var cutOff: [ContentKey] = []
     var unfinished: [ContentKey] = []
-    store.contents.forEach { key in
-      guard !owned.contains(key), !discarded.contains(key.rawValue) else { return }
-      if let foreign = contents.foreign(in: key) { return reportForeign(key, foreign) }
+    for key in ownerless {
+      if let foreign = contents.foreign(in: key) {
+        reportForeign(key, foreign)
+        continue
+      }
       switch sessions.maker(of: key) {
       case .running: break
       case .ended: unfinished.append(key)

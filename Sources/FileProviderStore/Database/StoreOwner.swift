@@ -33,10 +33,9 @@ package struct StoreOwner: Sendable {
     }
     guard errno == EEXIST, flags & O_EXCL == 0 else { return nil }
     guard let found = Descriptor(openingFile: path, flags, in: folder) else { return nil }
-    // What that user has linked to here may be a file of somebody else's. An earlier version has left files of root's.
+    // What that user has linked to here may be a file of somebody else's. What has no other name is the store's.
     var status = stat()
-    guard fstat(found.number, &status) == 0, status.st_uid == owner.user || status.st_uid == 0 && status.st_nlink < 2
-    else {
+    guard fstat(found.number, &status) == 0, status.st_uid == owner.user || status.st_nlink < 2 else {
       errno = EPERM
       return nil
     }

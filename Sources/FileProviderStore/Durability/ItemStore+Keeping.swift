@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
+import LinuxSystem
 import SQLite
+import Synchronization
 
 extension ItemStore {
   static let keepingAuthor = ChangeAuthor.store
@@ -42,13 +44,15 @@ extension ItemStore {
   /// No item can get such a file any more once what the process had acknowledged is committed. So those that have an owner are read without the
   /// write lock, and once for all of them.
   func removeUnfinished() throws(StoreError) {
-    let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
-    let killed = sessions.killed
+    let killed = ContentSession.sessions(in: contents.directory, boot: contents.boot).killed
     guard let first = killed.first else { return }
+    var left: Set<ContentKey> = []
+    contents.forEach(from: first) { left.insert($0) }
+    // Only now: whoever makes one of these files, and lives, had its mark before the file.
+    let sessions = ContentSession.sessions(in: contents.directory, boot: contents.boot)
+    left = left.filter { sessions.maker(of: $0) == .ended }
     // Commits what a dead process had acknowledged.
     try change(author: Self.keepingAuthor) { _ in }
-    var left: Set<ContentKey> = []
-    contents.forEach(from: first) { if sessions.maker(of: $0) == .ended { left.insert($0) } }
     if !left.isEmpty {
       try readCommitted { (reader) throws(StoreError) in
         // In one view, because contents go from one table to another.
@@ -98,13 +102,21 @@ extension ItemStore {
   /// Shortens the logs of the store and of the search index if they have so much more room than they need that it is worth the synchronization.
   ///
   /// A log keeps the length that it once had, and begins again in that room: up to `Connection.longestKeptWAL`.
+  ///
+  /// A log that a reader needs keeps its room. It is left alone for a while then: each try takes the write lock.
   private func shortenLogs() -> Bool {
+    guard MonotonicClock.now >= nextShortening.load(ordering: .relaxed) else { return false }
     let (own, searching) = (StoreDatabase.wal(in: directory).path, SearchDatabase.wal(in: directory).path)
     let before = (StoreFiles.room(of: own), StoreFiles.room(of: searching))
     if before.0 > Self.longestWithoutRoom { try? shortenLog() }
     if before.1 > Self.longestWithoutRoom / 2 { try? SearchDatabase.shortenLog(in: directory) }
-    return StoreFiles.room(of: own) < before.0 || StoreFiles.room(of: searching) < before.1
+    let areShorter = StoreFiles.room(of: own) < before.0 || StoreFiles.room(of: searching) < before.1
+    if !areShorter { nextShortening.store(MonotonicClock.now + Self.shorteningPause, ordering: .relaxed) }
+    return areShorter
   }
+
+  /// In nanoseconds.
+  private static let shorteningPause: UInt64 = 10_000_000_000
 
   /// The reserved room, and as much again, in bytes. The index has no such room.
   private static let longestWithoutRoom: Int64 = 8 << 20

@@ -69,7 +69,9 @@ struct Fetch {
       (url, came) = try session.withNewFile { file in
         try session.server.download(path, part: wanted, of: tag, size: size, into: file, call.cancellation)
       }
-    } catch let error as WebDAVError where error == DownloadWriter.tooLong { return nil }
+    } catch let error as WebDAVError
+      where error == DownloadWriter.tooLong || error == DownloadWriter.otherPart
+    { return nil }
     guard let came, came.lowerBound <= wanted.lowerBound, came.upperBound >= wanted.upperBound else {
       unlink(url.path)
       return nil

@@ -31,6 +31,7 @@ final class DownloadWriter {
 
   /// The contents are much longer than the listing says: either the document has grown, or the answer is something else.
   static let tooLong = WebDAVError(.badAnswer("the contents are longer than the listing says"))
+  static let otherPart = WebDAVError(.badAnswer("it is another part than the one that was asked for"))
 
   /// Notes what the next request asks for.
   func ask(for part: Range<Int64>?) { (asked, hasBegun) = (part, false) }
@@ -72,7 +73,7 @@ final class DownloadWriter {
       throw WebDAVError(.badAnswer("it does not say which part it is"))
     }
     guard first == asked.lowerBound, first <= last, last < asked.upperBound else {
-      throw WebDAVError(.badAnswer("it is another part than the one that was asked for"))
+      throw Self.otherPart
     }
     guard last < most else { throw Self.tooLong }
     (start, position, end, total) = (first, first, last + 1, Int64(words[3]))

@@ -107,10 +107,10 @@ struct ServerProbe {
     if try takes(.root, report) { return .root }
     report.facts.topIsReadOnly = true
     let asked = report
-    let folders = try server(report).list(.root, cancellation).children.keys.filter(\.isFolder)
-      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.prefix(Self.mostFolders)
+    let all = try server(report).list(.root, cancellation).children.keys.filter(\.isFolder)
+    let folders = all.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.prefix(Self.mostFolders)
     let found = folders.first { (try? takes($0, asked)) == true }
-    report.facts.canWrite = found != nil || report.facts.tellsPermissions
+    report.facts.canWrite = found != nil || report.facts.tellsPermissions || all.count > folders.count
     report.add(
       "writing", false, "",
       else: report.facts.canWrite

@@ -121,6 +121,10 @@ final class Transport: Sendable {
     guard mayFollow, !isDowngrade, response.status != 303 || request.method == "GET" else {
       throw WebDAVError(.redirect(to: origin))
     }
+    // A change is made to the same item or not at all: a start page or a folder is another one.
+    if request.isChange, URL(string: next)?.lastPathComponent != URL(string: request.url)?.lastPathComponent {
+      throw WebDAVError(.badAnswer("it redirects a change to another item"))
+    }
     return next
   }
 
