@@ -7,34 +7,47 @@ import Testing
   /// Threads that are not needed leave, but for some that are kept, and never the one with which the mount would end.
   @Test func `idle threads leave but the first`() {
     var state = LeadershipState()
-    // The thread with which the mount ends, and six others.
-    for _ in 0..<7 { state.arrive() }
-    #expect((0..<7).allSatisfy { state.turn(isLate: false, stays: $0 == 0) == .wait })
-    for _ in 0..<5 {
-      #expect(state.turn(isLate: true, stays: true) == .wait)
-      #expect(state.turn(isLate: true, stays: false) == .leave)
-    }
-    #expect(state.turn(isLate: true, stays: true) == .wait)
-    #expect(state.turn(isLate: true, stays: false) == .wait)
+    let rooms = (0..<7).map { _ in state.arrive() }
+    #expect(rooms == [.kept, .kept, .spare, .spare, .spare, .spare, .spare])
+    for room in rooms { #expect(state.turn(in: room, isLate: false, stays: false) == .wait) }
+    #expect(state.turn(in: .spare, isLate: true, stays: true) == .wait)
+    for _ in 0..<5 { #expect(state.turn(in: .spare, isLate: true, stays: false) == .leave) }
+    for _ in 0..<2 { #expect(state.turn(in: .kept, isLate: true, stays: false) == .wait) }
   }
 
   /// There is one reading thread at a time: the next one is that which asks first, and the others go on waiting.
   @Test func `one thread reads`() {
     var state = LeadershipState()
-    for _ in 0..<2 { state.arrive() }
-    #expect(state.turn(isLate: false, stays: false) == .wait)
-    #expect(state.handOver() == .waiting)
-    #expect(state.turn(isLate: false, stays: false) == .read)
-    #expect(state.turn(isLate: false, stays: false) == .wait)
+    for _ in 0..<2 { #expect(state.arrive() == .kept) }
+    #expect(state.turn(in: .kept, isLate: false, stays: false) == .wait)
+    #expect(state.handOver() == .waiting(.kept))
+    #expect(state.turn(in: .kept, isLate: false, stays: false) == .read)
+    #expect(state.turn(in: .kept, isLate: false, stays: false) == .wait)
+  }
+
+  /// A mount that has little to do is served by the threads that are kept: no other is called, and so no other stays.
+  @Test func `spare threads are called last`() {
+    var state = LeadershipState()
+    for _ in 0..<10 { _ = state.arrive() }
+    for _ in 0..<100 {
+      #expect(state.handOver() == .waiting(.kept))
+      #expect(state.turn(in: .kept, isLate: false, stays: false) == .read)
+      #expect(state.arrive() == .kept)
+    }
+    for _ in 0..<2 {
+      #expect(state.handOver() == .waiting(.kept))
+      #expect(state.turn(in: .kept, isLate: false, stays: false) == .read)
+    }
+    #expect(state.handOver() == .waiting(.spare))
   }
 
   /// A thread that was not needed for long reads all the same, when it comes to that at this moment.
   @Test func `a late thread reads where nobody does`() {
     var state = LeadershipState()
-    for _ in 0..<4 { state.arrive() }
-    #expect(state.handOver() == .waiting)
-    #expect(state.turn(isLate: true, stays: false) == .read)
-    #expect(state.turn(isLate: true, stays: false) == .leave)
+    for _ in 0..<4 { _ = state.arrive() }
+    #expect(state.handOver() == .waiting(.kept))
+    #expect(state.turn(in: .spare, isLate: true, stays: false) == .read)
+    #expect(state.turn(in: .spare, isLate: true, stays: false) == .leave)
   }
 
   /// Where no thread waits another one is started, until there are very many: then the next that is done reads.
@@ -42,8 +55,7 @@ import Testing
     var state = LeadershipState()
     for _ in 1..<LeadershipState.maximumThreads { #expect(state.handOver() == .newThread) }
     #expect(state.handOver() == .nobodyYet)
-    state.arrive()
-    #expect(state.turn(isLate: false, stays: false) == .read)
+    #expect(state.turn(in: state.arrive(), isLate: false, stays: false) == .read)
     // One that could not be started, or has left, makes room.
     state.threadLeft()
     #expect(state.handOver() == .newThread)
@@ -51,12 +63,11 @@ import Testing
 
   @Test func `at the end all threads leave, whether they wait or come later, and no other is started`() {
     var state = LeadershipState()
-    state.arrive()
+    let room = state.arrive()
     state.finish()
-    #expect(state.turn(isLate: false, stays: true) == .leave)
+    #expect(state.turn(in: room, isLate: false, stays: true) == .leave)
     #expect(state.handOver() == .nobodyYet)
-    state.arrive()
-    #expect(state.turn(isLate: false, stays: false) == .leave)
+    #expect(state.turn(in: state.arrive(), isLate: false, stays: false) == .leave)
     #expect(state.hasThreads)
     state.threadLeft()
     #expect(!state.hasThreads)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSystem
 import TestSupport
 import Testing
 
@@ -75,6 +76,41 @@ import Testing
       print(oct(os.stat('\(mount.path("f"))').st_mode & 0o7777))
       """
     #expect(try Mount.run(["python3", "-c", script]).1 == "0o777\n")
+  }
+
+  /// Programs that wait for a lock each have a thread with a connection and a pipe; when all is quiet again, a few are left.
+  @Test func `a mount that rests gives back what a burst needed`() throws {
+    let mount = try Mount()
+    let count = 24
+    for number in 0..<count {
+      try FileManager.default.createDirectory(atPath: mount.path("d\(number)"), withIntermediateDirectories: false)
+    }
+    let before = try mount.descriptors()
+    let lock = open(mount.store + "/holder.lock", O_RDWR | O_CLOEXEC)
+    defer { close(lock) }
+    try #require(flock(lock, LOCK_EX) == 0)
+    let ended = Monitor(0)
+    for number in 0..<count {
+      let folder = mount.path("d\(number)")
+      #expect(
+        NativeThread.start(name: "program") {
+          mkdir(folder + "/made", 0o700)
+          let bytes = [UInt8](repeating: 7, count: 1 << 18)
+          let file = open(folder + "/file", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+          for _ in 0..<8 { _ = write(file, bytes, bytes.count) }
+          close(file)
+          ended.withLock { $0 += 1 }
+        })
+    }
+    let isBurst = eventually { (try? mount.threads(named: "fuse")) ?? 0 >= count }
+    flock(lock, LOCK_UN)
+    #expect(ended.wait(until: .after(.seconds(60))) { $0 == count ? true : nil } == true)
+    #expect(isBurst)
+    let isQuiet = try eventually(seconds: 60) {
+      try mount.threads(named: "fuse") <= 3 && mount.descriptors() <= before + 12
+    }
+    let (descriptors, threads) = try (mount.descriptors(), mount.threads(named: "fuse"))
+    #expect(isQuiet, "\(descriptors) descriptors, \(before) before, and \(threads) threads")
   }
 
   /// What `fsync` has acknowledged survives the death of the daemon; the size of what was only written does as well.

@@ -11,7 +11,10 @@ import Synchronization
 /// unexpectedly, the deputy takes the reading away after a tick. A thread that has lost the reading answers its request
 /// and then queues up to read again.
 final class Leadership: Sendable {
+  /// For the threads that are kept, and for who waits until all threads have left.
   private let condition = Condition()
+  /// For the other threads that wait; it has the same lock. One that leaves must not wake these: they would all begin to wait anew.
+  private let spares: Condition
   // Only touched with `condition` locked.
   nonisolated(unsafe) private var state = LeadershipState()
   /// The number of the request that the reading thread is answering; 0 between two requests, and once the reading is
@@ -37,6 +40,7 @@ final class Leadership: Sendable {
   init(
     idleTime: Int = 10_000, spawn: @escaping @Sendable () -> Bool, finishWork: @escaping @Sendable () -> Bool
   ) {
+    spares = Condition(sharing: condition)
     self.idleTime = idleTime
     self.spawn = spawn
     self.finishWork = finishWork
@@ -77,22 +81,25 @@ final class Leadership: Sendable {
   /// - Returns: False when the thread is not needed any more and is to end.
   func acquire(stays: Bool) -> Bool {
     condition.withLock {
-      state.arrive()
-      var isLate = false
+      let room = state.arrive()
+      let deadline = Deadline.after(.milliseconds(idleTime))
       while true {
-        switch state.turn(isLate: isLate, stays: stays) {
+        switch state.turn(in: room, isLate: deadline.hasPassed, stays: stays) {
         case .read: return true
         case .leave: return false
-        case .wait: isLate = !condition.wait(until: .after(.milliseconds(idleTime)))
+        case .wait where room == .spare && !stays: _ = spares.wait(until: deadline)
+        case .wait: waiting(in: room).wait()
         }
       }
     }
   }
 
+  private func waiting(in room: LeadershipState.Room) -> Condition { room == .kept ? condition : spares }
+
   private func handOver() {
     let next = condition.withLock {
       let next = state.handOver()
-      if next == .waiting { condition.signal() }
+      if case .waiting(let room) = next { waiting(in: room).signal() }
       return next
     }
     if next == .newThread, !spawn() { condition.withLock { state.threadLeft() } }
@@ -105,6 +112,7 @@ final class Leadership: Sendable {
     condition.withLock {
       state.finish()
       condition.broadcast()
+      spares.broadcast()
     }
     setTimer(1)
   }

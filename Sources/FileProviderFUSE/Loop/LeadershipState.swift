@@ -5,10 +5,19 @@ struct LeadershipState {
     case read, wait, leave
   }
 
+  /// Where a thread waits.
+  enum Room {
+    /// With the few that wait though nobody needs them.
+    case kept
+    /// With those that leave when they have not been needed for long. They are called when no other waits: so the same few serve a mount that has
+    /// little to do, and those that a burst has left are not needed.
+    case spare
+  }
+
   /// Who reads next.
-  enum HandOver {
-    /// One of the threads that wait.
-    case waiting
+  enum HandOver: Equatable {
+    /// One of the threads that wait there.
+    case waiting(Room)
     /// A thread that is still to be started.
     case newThread
     /// One that answers a request now, as soon as it is done.
@@ -16,7 +25,8 @@ struct LeadershipState {
   }
 
   private var hasReader = true
-  private var idle = 0
+  private var kept = 0
+  private var spare = 0
   private var threads = 1
   private(set) var isOver = false
 
@@ -27,16 +37,27 @@ struct LeadershipState {
   var hasThreads: Bool { threads > 0 }
 
   /// A thread begins to wait.
-  mutating func arrive() { idle += 1 }
+  mutating func arrive() -> Room {
+    guard kept < Self.keptIdle else {
+      spare += 1
+      return .spare
+    }
+    kept += 1
+    return .kept
+  }
 
   /// Says what a thread that waits does now; unless it goes on waiting it does not count as one any more.
   ///
   /// - Parameters:
+  ///   - room: Where it waits.
   ///   - isLate: Whether it has not been needed for long.
   ///   - stays: Whether it stays even then: with the first one the mount ends.
-  mutating func turn(isLate: Bool, stays: Bool) -> Turn {
-    if !isOver && hasReader && (!isLate || stays || idle <= Self.keptIdle) { return .wait }
-    idle -= 1
+  mutating func turn(in room: Room, isLate: Bool, stays: Bool) -> Turn {
+    if !isOver && hasReader && (!isLate || stays || room == .kept) { return .wait }
+    switch room {
+    case .kept: kept -= 1
+    case .spare: spare -= 1
+    }
     if isOver || hasReader { return .leave }
     hasReader = true
     return .read
@@ -45,7 +66,8 @@ struct LeadershipState {
   /// The reading thread reads no more. A new thread that is needed counts from now on; see `threadLeft`.
   mutating func handOver() -> HandOver {
     hasReader = false
-    if idle > 0 { return .waiting }
+    if kept > 0 { return .waiting(.kept) }
+    if spare > 0 { return .waiting(.spare) }
     guard threads < Self.maximumThreads, !isOver else { return .nobodyYet }
     threads += 1
     return .newThread

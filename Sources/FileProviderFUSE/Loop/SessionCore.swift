@@ -25,7 +25,8 @@ final class SessionCore: @unchecked Sendable {
 
   private struct Workers {
     var all: [OperationCounters] = []
-    var idle: [WorkerBox] = []
+    /// Those that no worker has: what threads that have left have counted.
+    var free: [OperationCounters] = []
   }
 
   private let workers = Mutex(Workers())
@@ -57,35 +58,39 @@ final class SessionCore: @unchecked Sendable {
 
   /// Starts a thread that queues up to read.
   func startWorker() -> Bool {
-    guard let box = takeWorker() else { return false }
+    guard let box = makeWorker() else { return false }
     let started = NativeThread.start(name: "fuse") { [self] in serve(box, isFirst: false) }
-    if !started { workers.withLock { $0.idle.append(box) } }
+    if !started { free(box.worker.statistics) }
     return started
   }
 
-  /// A worker that nobody uses, or a new one.
-  private func takeWorker() -> WorkerBox? {
-    if let box = workers.withLock({ $0.idle.popLast() }) { return box }
-    do {
-      let worker = try Worker(session: self)
-      workers.withLock { $0.all.append(worker.statistics) }
-      return WorkerBox(worker: worker)
-    } catch {
+  /// What a thread needs to serve. It goes with the thread: a mount that rests has no descriptors and no memory for threads that it does not need.
+  private func makeWorker() -> WorkerBox? {
+    let counters = workers.withLock { workers in
+      if let counters = workers.free.popLast() { return counters }
+      let counters = OperationCounters()
+      workers.all.append(counters)
+      return counters
+    }
+    do { return WorkerBox(worker: try Worker(session: self, counting: counters)) } catch {
+      free(counters)
       logger.error("no further thread can serve the mount: \(error)")
       return nil
     }
   }
 
+  private func free(_ counters: OperationCounters) { workers.withLock { $0.free.append(counters) } }
+
   /// Serves on the calling thread, which reads first.
   func serveFirst() throws(StoreError) {
-    guard let box = takeWorker() else { throw StoreError(.inputOutput, "the store cannot be read") }
+    guard let box = makeWorker() else { throw StoreError(.inputOutput, "the store cannot be read") }
     serve(box, isFirst: true)
   }
 
   private func serve(_ box: WorkerBox, isFirst: Bool) {
     let worker = box.worker
     worker.run { loop(worker, isFirst: isFirst) }
-    workers.withLock { $0.idle.append(box) }
+    free(worker.statistics)
     leadership.threadLeft()
   }
 
@@ -186,6 +191,6 @@ final class SessionCore: @unchecked Sendable {
 
 /// Carries a worker between threads.
 struct WorkerBox: @unchecked Sendable {
-  // Sendable: taken out of a locked list by one thread, which puts it back when it no longer uses it.
+  // Sendable: the thread that makes it gives it to the one that it starts.
   let worker: Worker
 }

@@ -28,11 +28,12 @@ final class Worker: RequestHost {
   /// The buffer for listings; as large as the largest request.
   let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
 
-  init(session: SessionCore) throws(StoreError) {
+  /// - Parameter counters: What it counts in, and no other worker at the same time.
+  init(session: SessionCore, counting counters: OperationCounters) throws(StoreError) {
     fileSystem = session.fileSystem
     generation = session.fileSystem.inodeGeneration
     leadership = session.leadership
-    statistics = OperationCounters()
+    statistics = counters
     context = try RequestContext(session.fileSystem.store, logger: session.logger)
     buffer.mem = memory.baseAddress
     context.host = self

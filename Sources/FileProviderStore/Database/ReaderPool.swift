@@ -11,6 +11,8 @@ final class ReaderPool: Sendable {
   private let access: Connection.Access
   /// Those that no thread has at the moment.
   private let idle = Mutex<[Box]>([])
+  /// So many are kept for the next threads; each has two descriptors and its own cache. Others that a burst needed are closed.
+  private static let mostIdle = 8
 
   /// Carries a reader between threads.
   private struct Box: @unchecked Sendable {
@@ -26,7 +28,7 @@ final class ReaderPool: Sendable {
   /// Lends a connection to the current thread for as long as `body` runs.
   func lend<Result>(_ body: (CommittedReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
     let box = try takeBox()
-    defer { idle.withLock { $0.append(box) } }
+    defer { idle.withLock { if $0.count < Self.mostIdle { $0.append(box) } } }
     return try body(box.reader)
   }
 

@@ -5,22 +5,28 @@ package import Glibc
 /// Deadlines are on the monotonic clock: setting the wall clock neither shortens nor lengthens a wait.
 package final class Condition: @unchecked Sendable {
   // Sendable: the functions of pthreads may be called from any thread.
-  @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  /// Whose the mutex is, if it is not this one's.
+  private let owner: Condition?
 
-  package init() {
+  /// - Parameter other: A condition whose lock is this one's, too: for other threads that wait under it.
+  package init(sharing other: Condition? = nil) {
+    owner = other
+    mutex = other?.mutex ?? .allocate(capacity: 1)
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    pthread_mutex_init(mutex, nil)
+    if other == nil { pthread_mutex_init(mutex, nil) }
     pthread_cond_init(condition, &attributes)
     pthread_condattr_destroy(&attributes)
   }
 
   deinit {
     pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
     condition.deallocate()
+    guard owner == nil else { return }
+    pthread_mutex_destroy(mutex)
     mutex.deallocate()
   }
 

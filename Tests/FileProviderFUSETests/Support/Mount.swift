@@ -105,6 +105,16 @@ final class Mount {
     }
   }
 
+  /// How many descriptors the serving process has, but for those of the database: SQLite closes none as long as a connection is open, and gives them to
+  /// the next ones instead.
+  func descriptors() throws -> Int {
+    let folder = "/proc/\(processIdentifier)/fd"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).count {
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+      return target?.hasSuffix("/items.sqlite") != true
+    }
+  }
+
   /// How the serving process has ended, which it does now.
   var status: Int32 {
     defer { process = nil }

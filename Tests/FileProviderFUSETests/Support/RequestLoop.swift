@@ -41,7 +41,7 @@ final class RequestLoop {
     // Before the kernel's first request libfuse refuses all others; it is not to complain that there is no kernel to tell.
     fuse_session_exit(made)
     core.attach(session)
-    worker = try Worker(session: core)
+    worker = try Worker(session: core, counting: OperationCounters())
   }
 
   deinit {

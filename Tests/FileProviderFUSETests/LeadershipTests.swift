@@ -1,0 +1,27 @@
+import LinuxSystem
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FileProviderFUSE
+
+@Suite struct LeadershipTests {
+  /// Those that a burst has left go together, and do not wait for each other: one that leaves wakes none of the others.
+  @Test func `threads that are not needed leave at the same time`() throws {
+    let left = Mutex(0)
+    let leadership = Leadership(idleTime: 1000, spawn: { true }, finishWork: { true })
+    let began = Deadline.now
+    for _ in 0..<20 {
+      #expect(
+        NativeThread.start(name: "spare") {
+          if !leadership.acquire(stays: false) { left.withLock { $0 += 1 } }
+          leadership.threadLeft()
+        })
+    }
+    #expect(eventually { left.withLock { $0 } == 20 - LeadershipState.keptIdle })
+    // One after another they would take 18 s.
+    #expect(began > .after(.seconds(-10)))
+    leadership.finish()
+    #expect(eventually { left.withLock { $0 } == 20 })
+  }
+}
