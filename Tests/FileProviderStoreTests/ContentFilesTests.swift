@@ -94,6 +94,22 @@ import Testing
     #expect(sessions().count { !$0.hasSuffix(".done") } == 1)
   }
 
+  /// fsync(2) of a new document has to work in a process that has no free descriptors.
+  @Test func `the name of new contents is put on the disk without a descriptor more`() throws {
+    let key = try make("text")
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var before = rlimit()
+    getrlimit(resource, &before)
+    var none = before
+    none.rlim_cur = 0
+    try #require(setrlimit(resource, &none) == 0)
+    let canOpen = open("/dev/null", O_RDONLY | O_CLOEXEC) >= 0
+    let result = Result { () throws(StoreError) in try contents.synchronizeEntries(of: [key]) }
+    setrlimit(resource, &before)
+    #expect(!canOpen)
+    #expect(throws: Never.self) { try result.get() }
+  }
+
   /// Marks are no contents.
   @Test func `a store with marks alone has no contents`() throws {
     #expect(!ContentFiles.hasAny(in: store.url))

@@ -23,6 +23,8 @@ package final class ContentFiles: Sendable {
   private static let shardShift: Int64 = 8
   /// The shards known to exist, so that making a file needs no `mkdir`.
   private let shards = Mutex<Set<Int64>>([])
+  /// The shard that new files are made in. It stays open, so that fsync(2) of a new document needs no free descriptor.
+  private let newest = Mutex<OpenShard?>(nil)
 
   /// - Parameter boot: This run of the machine.
   init(directory: URL, access: StoreAccess = .changing, boot: BootIdentity?) throws(StoreError) {
@@ -208,13 +210,15 @@ package final class ContentFiles: Sendable {
 
   /// Makes the directory entries of contents durable.
   package func synchronizeEntries(of keys: [ContentKey]) throws(StoreError) {
+    let newest = newest.withLock { $0 }
     for name in Set(keys.map(Self.shard)) {
-      guard let shard = Descriptor(opening: name, O_RDONLY | O_DIRECTORY, in: descriptor) else {
+      let open = newest.flatMap { $0.name == name && $0.isThere ? $0 : nil }
+      guard let shard = open ?? OpenShard(name, in: descriptor) else {
         // What was in it has left it, and it was removed.
         if errno == ENOENT { continue }
         throw StoreError(errno: errno, "cannot open \(name)")
       }
-      guard fsync(shard.number) == 0 else { throw StoreError(errno: errno, "cannot synchronize \(name)") }
+      guard fsync(shard.folder.number) == 0 else { throw StoreError(errno: errno, "cannot synchronize \(name)") }
     }
     guard fsync(descriptor) == 0 else { throw StoreError(errno: errno, "cannot synchronize \(directory.path)") }
   }
@@ -236,6 +240,7 @@ package final class ContentFiles: Sendable {
     if owner.makeFolder(Self.shard(key), in: descriptor) != 0 && errno != EEXIST {
       throw StoreError(errno: errno, "cannot make \(Self.shard(key))")
     }
+    if let opened = OpenShard(Self.shard(key), in: descriptor) { newest.withLock { $0 = opened } }
     shards.withLock {
       if $0.count > 1024 { $0.removeAll(keepingCapacity: true) }
       _ = $0.insert(number)
@@ -244,6 +249,24 @@ package final class ContentFiles: Sendable {
 
   static func shard(_ key: ContentKey) -> String { String(key.rawValue >> Self.shardShift, radix: 16) }
   static func path(_ key: ContentKey) -> String { shard(key) + "/" + String(key.rawValue, radix: 16) }
+}
+
+/// The folder of one shard.
+private final class OpenShard: Sendable {
+  let name: String
+  let folder: Descriptor
+
+  init?(_ name: String, in contents: Int32) {
+    guard let folder = Descriptor(opening: name, O_RDONLY | O_DIRECTORY, in: contents) else { return nil }
+    self.name = name
+    self.folder = folder
+  }
+
+  /// Whether nobody has removed it since it was opened.
+  var isThere: Bool {
+    var status = stat()
+    return fstat(folder.number, &status) == 0 && status.st_nlink > 0
+  }
 }
 
 private struct SessionState: ~Copyable {
