@@ -185,6 +185,17 @@ import Testing
     #expect(throws: Errno.self) { try stage.connect() }
   }
 
+  /// A server that does not answer keeps it for some seconds; what is sent there, as long as that takes.
+  @Test func `the process ends during a pull that does not end, and not before the provider has been told`() throws {
+    let stage = try ServerStage()
+    stage.service.state.withLock { ($0.isBusy, $0.isSending) = (true, true) }
+    try stage.serve { ($0.linger, $0.longestLinger) = (.milliseconds(20), .milliseconds(100)) }
+    usleep(400_000)
+    #expect(throws: Never.self) { try stage.connect() }
+    stage.service.state.withLock { $0.isSending = false }
+    #expect(stage.waitUntilEnded())
+  }
+
   @Test func `it ends when it is told to, unless somebody else is connected`() throws {
     let stage = try ServerStage()
     try stage.serve()

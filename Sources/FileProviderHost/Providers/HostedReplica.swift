@@ -90,6 +90,7 @@ final class HostedReplica: ProviderService {
   }
 
   var isBusy: Bool { replica.isPulling || replica.isPushing }
+  var isSending: Bool { replica.isPushing }
 }
 
 extension SearchOutcome {

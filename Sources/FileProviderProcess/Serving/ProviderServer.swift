@@ -11,6 +11,8 @@ package final class ProviderServer: Sendable {
   package struct Timing: Sendable {
     /// How long it goes on when nobody is connected and nothing is left to do: whoever unmounts may mount again at once.
     package var linger = Duration.seconds(2)
+    /// How long it goes on then for a pull that does not end: a server that does not answer may take minutes.
+    package var longestLinger = Duration.seconds(10)
     /// How long somebody who connects may take to say what it speaks.
     package var greeting = Duration.seconds(10)
     package init() {}
@@ -58,10 +60,11 @@ package final class ProviderServer: Sendable {
   package func run(_ service: any ProviderService) {
     // Another store that took the place has a socket of its own.
     defer { if place.isThere { unlink(place.socket) } }
-    var end = Deadline.after(timing.linger)
+    var (end, latest) = (Deadline.after(timing.linger), Deadline.after(timing.longestLinger))
     while !state.withLock({ $0.isStopped }) {
       let clients = state.withLock { $0.clients }
-      if !clients.isEmpty || service.isBusy { end = .after(timing.linger) }
+      if !clients.isEmpty || service.isSending { latest = .after(timing.longestLinger) }
+      if !clients.isEmpty || service.isBusy { end = min(.after(timing.linger), latest) }
       if end.hasPassed { return }
       var polled = [waker.polled, pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)]
       polled += clients.map(\.connection.polled)

@@ -30,4 +30,6 @@ package protocol ProviderService: RefreshingSource {
   var status: ProcessStatus { get }
   /// Whether there is something left to do when nobody is connected.
   var isBusy: Bool { get }
+  /// Whether the provider is being told of changes: that is done, however long it takes.
+  var isSending: Bool { get }
 }

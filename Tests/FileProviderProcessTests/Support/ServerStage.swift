@@ -23,6 +23,7 @@ final class PatientService: ProviderService {
     var signals = 0
     var opened: [ItemID: Int64?] = [:]
     var isBusy = false
+    var isSending = false
     var answersAtOnce = false
     var askers: [SourceAsker] = []
     var wanted: [ThumbnailQuestion] = []
@@ -93,6 +94,7 @@ final class PatientService: ProviderService {
 
   var status: ProcessStatus { ProcessStatus(since: 5, loads: state.read { $0.questions.count }, residentBytes: 7) }
   var isBusy: Bool { state.read { $0.isBusy } }
+  var isSending: Bool { state.read { $0.isSending } }
 
   /// Waits until so many questions have come in all.
   func waitForQuestions(_ count: UInt64) -> Bool {
@@ -123,6 +125,7 @@ final class ServerStage: @unchecked Sendable {
   func serve(_ change: (inout ProviderServer.Timing) -> Void = { _ in }) throws {
     var timing = ProviderServer.Timing()
     timing.linger = .seconds(3600)
+    timing.longestLinger = .seconds(3600)
     change(&timing)
     lock = try ProcessLock(place)
     guard let lock else { throw Errno(number: EWOULDBLOCK) }
