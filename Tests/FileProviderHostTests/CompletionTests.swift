@@ -37,6 +37,11 @@ import Testing
     #expect(
       try offered("tail", "--container", ["fileprovider", "tail", "--container", "Doc"]).suffix(1) == ["Documents/"])
     #expect(try offered("tail", "--fields", ["fileprovider", "tail", "--fields", "size,mt"]).contains("size,mtime"))
+    #expect(try offered("mount", "-o", ["fileprovider", "mount", "-o", "no_d"]) == ["no_download="])
+    #expect(
+      try offered("mount", "-o", ["fileprovider", "mount", "-o", "ro,cache_size=2G,al"]) == [
+        "ro,cache_size=2G,allow_other"
+      ])
     #expect(try offered("search", "--tag", ["fileprovider", "search", "--tag", ""]) == ["red"])
     #expect(try offered("tag", "positional@1", ["fileprovider", "tag", "/Documents", ""]) == ["+red", "-red"])
     #expect(try offered("trash restore", "positional@0", ["fileprovider", "trash", "restore", ""]) == ["gone"])

@@ -73,6 +73,13 @@ public struct MountOptions: Sendable {
     }
   }
 
+  /// The options that a person may want, those with a value with the sign before it.
+  package static let words = [
+    "allow_other", "cache_size=", "default_permissions", "dev", "dirsync", "exec", "fsname=", "no_download=", "noatime",
+    "nodev", "noexec", "nonempty",
+    "nosuid", "others_fetch", "refresh=", "rm_to_trash", "ro", "rw", "show_fileprovider", "subtype=", "suid", "sync",
+  ]
+
   /// Options that tools write into `/etc/fstab` for themselves, that always hold, or that mean nothing here.
   private static let ignored: Set<String> = [
     "defaults", "nofail", "_netdev", "user", "users", "nouser", "owner", "group", "auto",

@@ -43,7 +43,7 @@ struct MountCommand: HostCommand {
       which no contents are brought, in place of the usual indexers and thumbnailers), others_fetch (contents are brought for other users, too), \
       refresh=AGE (a provider's folder is listed again when it is opened and its listing is older than this, such as 30s; or off), fsname=NAME, subtype=NAME, user=NAME (root: whose \
       domain), remount (root, with ro or rw), suid, dev, exec, nosuid, nodev, noexec, noatime, sync, dirsync; what only /etc/fstab needs (nofail, user, x-…) is accepted, too.
-      """, valueName: "options"))
+      """, valueName: "options"), completion: Candidates.mountOptions)
   var options: [String] = []
   /// Given to the process that serves in the background, with --foreground, and to its supervisor, without; see `BackgroundMount`.
   @Option(name: .customLong("ready-descriptor"), help: .hidden) var readyDescriptor: Int32?

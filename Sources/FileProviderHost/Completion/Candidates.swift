@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileProviderFUSE
 import FileProviderStore
 import Glibc
 
@@ -10,7 +11,8 @@ enum Candidates {
   static let domains = kind { _ in names() }
   static let paths = kind { paths($0) }
   static let containers = kind { ChangeContainer.words.sorted() + paths($0) }
-  static let fields = kind { fields($0) }
+  static let fields = kind { list($0, ItemField.allCases.map(\.rawValue)) }
+  static let mountOptions = kind { list($0, MountOptions.words + ["remount", "user="]) }
   static let tags = kind { tags($0) }
   static let tagEdits = kind { tags($0).flatMap { ["+" + $0, "-" + $0] } }
   static let trashed = kind { trashed($0) }
@@ -80,9 +82,10 @@ enum Candidates {
   }
 
   /// In a list of fields the last one is completed.
-  private static func fields(_ line: Line) -> [String] {
+  /// The words for the last part of a list with commas.
+  private static func list(_ line: Line, _ words: [String]) -> [String] {
     let end = line.word.lastIndex(of: ",").map { line.word.index(after: $0) } ?? line.word.startIndex
-    return ItemField.allCases.map { line.word[..<end] + $0.rawValue }
+    return words.map { line.word[..<end] + $0 }
   }
 
   private static func tags(_ line: Line) -> [String] {
