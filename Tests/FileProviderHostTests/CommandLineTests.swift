@@ -29,6 +29,8 @@ import Testing
 
   @Test(arguments: [
     (["tial"], "there is no command “tial”; did you mean “tail”?"),
+    (["help", "nope"], "there is no command “nope”; “fileprovider help” shows the commands"),
+    (["unmont"], "there is no command “unmont”; did you mean “unmount”?"),
     (["trash", "lsit"], "there is no command “lsit”; did you mean “list”?"),
     (["bogus"], "there is no command “bogus”; “fileprovider help” shows the commands"),
   ])

@@ -35,7 +35,7 @@ struct FailedOutputTests {
     "trash empty --json", "tail --container all -0", "search --all --json file",
     "working-set tags", "completion zsh", "completion fish", "import --dry-run source", "import -v --into /g source",
     "export --dry-run /a out", "export -v /a out", "rm -rn /a", "rm -rv /a", "trash restore --all --json",
-    "domain info default", "watch", "check --json --domain damaged",
+    "domain info default", "check --json --domain damaged",
   ])
   func `a full device`(words: String) throws {
     let result = try run(words, into: "/dev/full")

@@ -109,13 +109,23 @@ import Testing
     #expect(result.error.contains("mount it first"))
   }
 
-  /// Without a terminal, `watch` is `tail --follow`.
-  @Test func `watch without a terminal is tail`() throws {
+  /// Without a terminal, `watch` has nothing to draw on, and does not print for ever.
+  @Test(.timeLimit(.minutes(1))) func `watch without a terminal names tail`() throws {
     try importFiles("a")
-    let watch = try sandbox.start(["watch"])
-    try sandbox.lines("favorite", "/a")
-    #expect(watch.wait { $0.contains("/a") })
-    watch.signal(SIGINT)
-    #expect(watch.wait().status == 0)
+    let result = try sandbox.run("watch")
+    #expect(result.status == 64 && result.error.contains("tail --follow”"), "\(result)")
+  }
+
+  /// A type that nobody knows finds what ends so, and is said to be unknown where nothing does.
+  @Test func `a type that there is not`() throws {
+    try importFiles("a.bogus", "b.txt")
+    #expect(try sandbox.lines("search", "--all", "--type", "bogus") == ["/a.bogus"])
+    let result = try sandbox.run("search", "--all", "--type", "bogos")
+    #expect(result.status == 64 && result.error.contains("type “bogos”: "), "\(result)")
+    #expect(result.error.contains("folder, ") && result.error.contains("image"), "\(result)")
+    for known in ["video", "folder", ".bogos", "application/pdf"] {
+      let result = try sandbox.run("search", "--all", "--type", known)
+      #expect(result.status == 0 && result.output.isEmpty && result.error.isEmpty, "\(known): \(result)")
+    }
   }
 }

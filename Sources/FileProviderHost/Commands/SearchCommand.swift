@@ -62,11 +62,20 @@ struct SearchCommand: HostCommand {
       try catchUp(index)
       let results = try index.search(query)
       try writer.print(results.records, index.reader)
+      if results.records.isEmpty, let type, query.type?.isKnown == false { throw unknown(type) }
       let hasMore = try results.hasMore || askProvider(name, results.records, index.reader, writer)
       if hasMore && Console.isTerminal {
         Console.say("only the first \(count == 0 ? Replica.mostResults : count) results are shown; -n 0 prints more")
       }
     } catch let error as StoreError { throw CommandFailure("domain “\(name)”", error) }
+  }
+
+  private func unknown(_ type: String) -> CommandFailure {
+    CommandFailure(
+      "type “\(type)”", "there is no such type, and no name that was found ends so",
+      remedy:
+        "it may be \(SearchType.words.joined(separator: ", ")), image, pdf, text/html, public.movie, or an ending such as .txt",
+      status: .usage)
   }
 
   /// Opens the index of a domain. The store is opened only when it has to be made or migrated first, since that would

@@ -6,14 +6,20 @@ import Glibc
 struct WatchCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Show the working set and its latest changes, live: arrows scroll, q quits.",
-    discussion: "Where there is no terminal, or a dumb one, it prints what “tail --follow” prints.")
+    discussion: "On a dumb terminal it prints what “tail --follow” prints.")
 
   @OptionGroup var domain: DomainOptions
 
   var watchesSignals: Bool { true }
 
   func run() throws {
-    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, !Environment.isDumbTerminal else {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+      throw CommandFailure(
+        "watch", "there is no terminal to draw on",
+        remedy: "“\(HostProgram.current.name) tail --follow” prints changes",
+        status: .usage)
+    }
+    if Environment.isDumbTerminal {
       let tail = try TailCommand.parse(["--follow"] + (domain.name.map { ["--domain", $0] } ?? []))
       return try tail.run()
     }

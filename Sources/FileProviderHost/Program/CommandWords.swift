@@ -54,7 +54,8 @@ enum CommandWords {
   private static func unknown(_ word: String, _ names: [String]) -> CommandFailure {
     let nearest = names.map { (name: $0, distance: distance(word, $0)) }.min { $0.distance < $1.distance }
     var remedy = "“\(HostProgram.current.name) help” shows the commands"
-    if let nearest, nearest.distance <= 2, nearest.distance < word.count { remedy = "did you mean “\(nearest.name)”?" }
+    // Two wrong letters of four leave too little to guess from.
+    if let nearest, nearest.distance <= min(2, (word.count + 1) / 3) { remedy = "did you mean “\(nearest.name)”?" }
     return CommandFailure("usage", "there is no command “\(word)”", remedy: remedy, status: .usage)
   }
 

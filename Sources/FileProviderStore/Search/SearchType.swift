@@ -9,6 +9,8 @@ package struct SearchType: Hashable, Sendable {
   }
 
   private let meaning: Meaning
+  /// Whether the system knows it, or it was written as the ending of a name: `.blend`.
+  package let isKnown: Bool
 
   /// Common words for types that the system names otherwise.
   private static let types: [String: UTType] = [
@@ -21,13 +23,19 @@ package struct SearchType: Hashable, Sendable {
     "socket": .socket, "block-device": .blockDevice, "character-device": .characterDevice,
   ]
 
+  /// The words for kinds, and for types that the system names otherwise.
+  package static var words: [String] { (Array(kinds.keys) + types.keys).sorted() }
+
   /// Reads `folder`, `image`, `pdf`, `image/png` or `public.image`. An undeclared word is an extension.
   package init(_ word: String) {
     let lower = word.lowercased()
     if let kind = Self.kinds[lower] {
       meaning = .kind(kind)
+      isKnown = true
     } else {
-      meaning = .type(Self.type(lower) ?? .data)
+      let type = Self.type(lower)
+      meaning = .type(type ?? .data)
+      isKnown = type?.isDeclared == true || lower.hasPrefix(".")
     }
   }
 
