@@ -52,6 +52,14 @@ struct HostileOwnerTests {
     return ("home/data/fileprovider/default/contents/" + parts[1], String(parts[2]))
   }
 
+  @Test func `root is told whose domains these are`() throws {
+    try makeDomain()
+    let listed = try run("ls")
+    #expect(listed.status == 0 && listed.output == "file\n", "\(listed)")
+    #expect(listed.error.contains("(XDG_DATA_HOME) are those of user \(Self.user)"), "\(listed)")
+    #expect(listed.error.split(separator: "\n").count == 1, "\(listed)")
+  }
+
   @Test func `everything that root makes for a mount is the user's`() throws {
     try makeDomain()
     let others = try sandbox.shell("find home ! -uid \(Self.user)")

@@ -31,6 +31,14 @@ enum DomainDirectory {
     return found.sorted().compactMap { try? DomainName($0) }.filter(exists)
   }
 
+  /// Says once that root works in the folder of another person, which is easily left in the environment by su(1) or sudo(8).
+  private static let tellsOfOther: Void = {
+    guard geteuid() == 0, let data = Environment.directory("XDG_DATA_HOME"),
+      case let owner = StoreOwner.user(of: base), owner != 0
+    else { return }
+    Console.say("the domains in \(data) (XDG_DATA_HOME) are those of user \(owner); root works on them for that user")
+  }()
+
   /// Opens a domain's store.
   ///
   /// - Parameter makes: Whether to make it when there is none.
@@ -38,6 +46,7 @@ enum DomainDirectory {
   static func open(
     _ name: DomainName, makes: Bool = false, threads: ChangingThreads = ChangingThreads()
   ) throws -> ItemStore {
+    _ = tellsOfOther
     if !makes { try requireExistence(of: name) }
     // To open a store is a change, too.
     if let writer = StoppedWriter(in: url(of: name)) {
