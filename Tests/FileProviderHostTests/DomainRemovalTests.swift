@@ -81,17 +81,15 @@ import Testing
       "echo n | script -qec \"'$F' domain remove scripted\" /dev/null", ["F": try Sandbox.fileprovider])
     #expect(
       asked.output.contains(
-        "with 3 items, 2 changes that the provider does not have, and 1 item that is here alone, at least in part, for good? [y/N]"
+        "with 3 items, among them 2 changes that the provider does not have, and 1 item that is here alone, at least in part, for good? [y/N]"
       ),
       "\(asked)")
   }
 
   @Test(arguments: [
-    (0, 0, ""), (1, 0, ", and 1 change that the provider does not have,"),
-    (0, 1, ", and 1 item that is here alone, at least in part,"),
-    (
-      3, 2000, ", 3 changes that the provider does not have, and 2 000 items that are here alone, at least in part,"
-    ),
+    (0, 0, ""), (1, 0, "1 change that the provider does not have"),
+    (0, 1, "1 item that is here alone, at least in part"),
+    (3, 2000, "3 changes that the provider does not have, and 2 000 items that are here alone, at least in part"),
   ])
   func `what is nowhere else is named by what it is`(waiting: Int64, kept: Int64, words: String) {
     #expect(DomainRemoveCommand.losses(waiting: waiting, kept: kept) == words)

@@ -34,6 +34,8 @@ struct SmallWordsTests {
     #expect(all.status == 0 && all.error.isEmpty, "\(all)")
     let one = try sandbox.run("evict", "/Rescued/new", "--domain", "scripted")
     #expect(one.status == 1 && one.error.contains("is on this machine alone"), "\(one)")
+    let pending = try sandbox.run("pending", "--domain", "scripted")
+    #expect(pending.status == 0 && pending.output.isEmpty, "\(pending)")
     let status = try sandbox.run("status", "--domain", "scripted").output
     #expect(status.contains("  rescued      /Rescued has what was changed here"), "\(status)")
     let check = try sandbox.run("status", "--check")
@@ -42,6 +44,35 @@ struct SmallWordsTests {
     #expect(try sandbox.run("status", "--check").status == 0)
     let facts = try sandbox.run("status", "--domain", "scripted", "--json").objects().first
     #expect((facts?["domains"] as? [[String: Any]])?.first?["rescued"] is NSNull)
+  }
+
+  @Test func `a pinned folder is one line when all is evicted, and can be unpinned`() throws {
+    let names = (1...5).map { "d\($0)" }
+    let stage = try ScriptedStage([.folder("kept")] + names.map { MemoryItem($0, in: "kept", contents: "text\n") })
+    defer { stage.end() }
+    try stage.shell("cat mnt/kept/*")
+    #expect(try stage.run("pin", "/kept").status == 0)
+    for path in ["/", "/kept"] {
+      let evicted = try stage.run("evict", path)
+      let lines = evicted.error.split(separator: "\n")
+      #expect(evicted.status == 1 && lines.count == 1 && lines[0].contains("/kept: it is pinned"), "\(evicted)")
+    }
+    #expect(try stage.run("unpin", "/kept").status == 0)
+    #expect(try stage.run("working-set", "pinned").output.isEmpty)
+    let evicted = try stage.run("evict", "-v", "/kept")
+    #expect(evicted.status == 0 && evicted.output.split(separator: "\n").count == 5, "\(evicted)")
+  }
+
+  /// A script is not asked; it is told.
+  @Test func `what is removed with a domain and was never uploaded is counted`() throws {
+    let stage = try ScriptedStage(
+      [MemoryItem("a", contents: "alpha\n")], faults: [Fault(.error, in: .create, code: -1004)])
+    try stage.shell("echo new > mnt/new; sync mnt/new")
+    stage.end()
+    let removed = try stage.sandbox.run("domain", "remove", "--force", "scripted")
+    #expect(
+      removed.status == 0 && removed.error.contains("removed with 1 change that the provider does not have"),
+      "\(removed)")
   }
 
   @Test(.enabled(if: Machine.isRoot, "only root can mount a small disk"))

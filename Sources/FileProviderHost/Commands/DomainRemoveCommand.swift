@@ -6,7 +6,9 @@ import Foundation
 struct DomainRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a domain with everything in it.",
-    discussion: "On a terminal it asks first; a script says --force. A domain that is in use is not removed.")
+    discussion: """
+      On a terminal it asks first; a script says --force, and is told what is lost that is nowhere else. A domain that is in use is not removed.
+      """)
   @Flag(name: [.customShort("f"), .customLong("force")], help: "Do not ask.") var isForced = false
   @Argument(help: "The name of the domain.", completion: Candidates.domains) var name: String
 
@@ -15,6 +17,7 @@ struct DomainRemoveCommand: ParsableCommand {
     let what = "domain “\(name)”"
     guard DomainDirectory.exists(name) else { throw CommandFailure(what, "there is no such domain") }
     try checkUse(name)
+    if isForced { tellLosses(of: name) }
     try Confirmation.ask(
       "remove the domain “\(name)” with \(contents(of: name)) for good?", what: what, isForced: isForced)
     // Another process may have opened it while the question was shown.
@@ -44,11 +47,19 @@ struct DomainRemoveCommand: ParsableCommand {
     guard let store = try? DomainDirectory.open(name),
       let count = try? store.readCommitted({ (reader) throws(StoreError) in try reader.count(of: .everything) })
     else { return "everything in it" }
-    return HumanText.items(count) + waiting(in: store)
+    let losses = losses(in: store)
+    return HumanText.items(count) + (losses.isEmpty ? "" : ", among them \(losses),")
+  }
+
+  /// Says what nobody is asked about.
+  private func tellLosses(of name: DomainName) {
+    guard let store = try? DomainDirectory.open(name) else { return }
+    let losses = losses(in: store)
+    if !losses.isEmpty { Console.say("domain “\(name)”: removed with \(losses)") }
   }
 
   /// What is nowhere else, if the domain has a provider.
-  private func waiting(in store: ItemStore) -> String {
+  private func losses(in store: ItemStore) -> String {
     do {
       guard try store.readCommitted({ (reader) throws(StoreError) in try reader.setting("provider") }) != nil else {
         return ""
@@ -61,7 +72,7 @@ struct DomainRemoveCommand: ParsableCommand {
     } catch { return "" }
   }
 
-  /// What goes on after the number of all items.
+  /// In the middle of a sentence.
   static func losses(waiting: Int64, kept: Int64) -> String {
     var parts: [String] = []
     if waiting > 0 {
@@ -70,6 +81,6 @@ struct DomainRemoveCommand: ParsableCommand {
     if kept > 0 {
       parts.append("\(HumanText.items(kept)) that \(kept == 1 ? "is" : "are") here alone, at least in part")
     }
-    return parts.isEmpty ? "" : ", " + parts.dropLast().map { $0 + ", " }.joined() + "and \(parts[parts.count - 1]),"
+    return parts.joined(separator: ", and ")
   }
 }

@@ -12,7 +12,7 @@ struct PinCommand: HostCommand {
 
   @OptionGroup var domain: DomainOptions
   @OptionGroup var author: AuthorOptions
-  @Flag(name: .customLong("remove"), help: "Unpin them.") var removes = false
+  @Flag(name: .customLong("remove"), help: "Unpin them, as “unpin” does.") var removes = false
   @Argument(help: ArgumentHelp("The items.", valueName: "path"), completion: Candidates.paths) var paths: [String]
 
   var watchesSignals: Bool { true }
@@ -23,4 +23,16 @@ struct PinCommand: HostCommand {
     var items = PinnedItems(selection.store, selection.provided)
     try items.bring(selection.paths)
   }
+}
+
+/// `unpin PATH…`
+struct UnpinCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unpin", abstract: "Keep items no longer; their contents stay until room is wanted.")
+
+  @OptionGroup var domain: DomainOptions
+  @OptionGroup var author: AuthorOptions
+  @Argument(help: ArgumentHelp("The items.", valueName: "path"), completion: Candidates.paths) var paths: [String]
+
+  func run() throws { try MembershipEdit.run(domain, author, paths) { membership, _ in membership.pinned = false } }
 }

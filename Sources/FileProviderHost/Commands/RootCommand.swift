@@ -16,7 +16,8 @@ struct RootCommand: ParsableCommand {
       subcommands: [
         MountCommand.self, UnmountCommand.self, StatusCommand.self, ImportCommand.self, ListCommand.self,
         MakeFolderCommand.self, MoveCommand.self, RemoveCommand.self, TagCommand.self, FavoriteCommand.self,
-        PinCommand.self, EvictCommand.self, PendingCommand.self, SyncCommand.self, StatCommand.self, CatCommand.self,
+        PinCommand.self, UnpinCommand.self, EvictCommand.self, PendingCommand.self, SyncCommand.self, StatCommand.self,
+        CatCommand.self,
         CopyCommand.self,
         ExportCommand.self, TailCommand.self,
         DomainCommand.self, CheckCommand.self, SearchCommand.self, TrashCommand.self, WorkingSetCommand.self,

@@ -5,7 +5,8 @@ import Glibc
 /// `working-set [recents|favorites|tags|shared|trashed|pinned] [--json]`
 struct WorkingSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "working-set", abstract: "List the working set, or a part of it.")
+    commandName: "working-set", abstract: "List the working set, or a part of it.",
+    discussion: "What is written through a mount becomes a recent when it has been closed for some ten seconds.")
 
   /// A part of the working set, in the order in which a person expects it.
   enum View: String, CaseIterable, ExpressibleByArgument {
