@@ -156,6 +156,9 @@ let package = Package(
       name: "NumberedFixture", dependencies: ["FileProvider", "FileProviderHost", "UniformTypeIdentifiers"],
       path: "Tests/Programs/NumberedFixture", swiftSettings: [.swiftLanguageMode(.v5)]),
     .executableTarget(
+      name: "SoakFixture", dependencies: ["FileProvider", "FileProviderHost", "UniformTypeIdentifiers"],
+      path: "Tests/Programs/SoakFixture", swiftSettings: settings),
+    .executableTarget(
       name: "MemoryFixture", dependencies: ["FileProviderHost", "FileProviderTesting"],
       path: "Tests/Programs/MemoryFixture", swiftSettings: settings),
     .executableTarget(
@@ -165,8 +168,8 @@ let package = Package(
       name: "FileProviderHostTests",
       dependencies: [
         "FileProviderHost", "FileProviderReplica", "FileProviderStore", "FileProviderTesting", "FileProviderValidation",
-        "FolderFixture", "LinuxSystem", "ManagingApp", "NumberedFixture", "ProviderFixture", "TestSupport",
-        "WebDAVFixture", "fileprovider",
+        "FolderFixture", "LinuxSystem", "ManagingApp", "NumberedFixture", "ProviderFixture", "SoakFixture",
+        "TestSupport", "WebDAVFixture", "fileprovider",
       ],
       swiftSettings: settings),
     .target(

@@ -1,0 +1,5 @@
+import FileProviderHost
+
+@main struct Main {
+  static func main() { FileProviderHost.run(provider: SoakProvider.self) }
+}
