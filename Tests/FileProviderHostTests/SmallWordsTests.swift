@@ -55,7 +55,7 @@ struct SmallWordsTests {
     for path in ["/", "/kept"] {
       let evicted = try stage.run("evict", path)
       let lines = evicted.error.split(separator: "\n")
-      #expect(evicted.status == 1 && lines.count == 1 && lines[0].contains("/kept: it is pinned"), "\(evicted)")
+      #expect(evicted.status == 1 && lines.count == 1 && lines[0].contains("“/kept” is pinned; “pin --remove /kept” unpins it"), "\(evicted)")
     }
     #expect(try stage.run("unpin", "/kept").status == 0)
     #expect(try stage.run("working-set", "pinned").output.isEmpty)

@@ -7,7 +7,7 @@ struct SoakTests {
   /// Nothing that a mount or its provider's process does leaves something behind: neither dies, and memory, descriptors, threads and files are as many
   /// at the end as after the first rounds.
   @Test func `what is used for months stays as it is`() throws {
-    let run = try SoakRun(percent: Machine.number("SOAK_PERCENT") ?? 10)
+    let run = try SoakRun(percent: Machine.number("SOAK_PERCENT") ?? 3)
     defer { run.end() }
     for round in 1...SoakRun.rounds { try run.use(round) }
     try run.expectLevel()

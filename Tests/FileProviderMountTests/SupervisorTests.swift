@@ -19,11 +19,11 @@ extension MountTests {
     }
 
     /// Kills the server, and does something before the supervisor can mount again.
-    private func whileDown(_ body: () throws -> Void) rethrows {
+    private func whileDown<Result>(_ body: () throws -> Result) throws -> Result {
       kill(supervisor, SIGSTOP)
       defer { kill(supervisor, SIGCONT) }
       sandbox.killServer(server)
-      try body()
+      return try body()
     }
 
     private var log: String {
@@ -94,7 +94,8 @@ extension MountTests {
       case .unmounted: try sandbox.unmount()
       case .unmountedByRoot: #expect(try sandbox.shell("fusermount3 -u $M").status == 0)
       case .unmountedWhileDown:
-        try whileDown { #expect(try sandbox.shell("fusermount3 -u -z $M").status == 0) }
+        let status = try whileDown { try sandbox.shell("fusermount3 -u -z $M").status }
+        #expect(status == 0)
       }
       #expect(hasEnded(supervisor) && hasEnded(server))
       #expect(!sandbox.isMounted)
@@ -103,7 +104,8 @@ extension MountTests {
     }
 
     @Test func `a mount does not come back without its store`() throws {
-      whileDown { #expect(rename(sandbox.store, sandbox.folder + "/moved") == 0) }
+      let status = try whileDown { rename(sandbox.store, sandbox.folder + "/moved") }
+      #expect(status == 0)
       #expect(hasEnded(supervisor))
       #expect(log.contains("it is not mounted again: the domain “default” is not there any more"), "\(log)")
       #expect(!FileManager.default.fileExists(atPath: sandbox.store))
@@ -111,7 +113,8 @@ extension MountTests {
 
     @Test(.enabled(if: Machine.isRoot, "only root mounts a tmpfs"))
     func `a mount does not come back over another one`() throws {
-      try whileDown { try #require(try sandbox.shell("mount -t tmpfs none $M").status == 0) }
+      let status = try whileDown { try sandbox.shell("mount -t tmpfs none $M").status }
+      try #require(status == 0)
       #expect(hasEnded(supervisor))
       #expect(log.contains("it is not mounted again: something else is mounted there"), "\(log)")
       #expect(try sandbox.shell("umount $M").status == 0)

@@ -71,13 +71,6 @@ private final class ItemEviction {
 
   private func evictAll(below folder: ItemID, _ path: String) throws {
     if folder == rescued { return }
-    // Said once, and not of each document in it.
-    guard try !store.readCommitted({ (reader) throws(StoreError) in try reader.isPinned(folder) }) else {
-      isPartial = true
-      return Console.fail(
-        CommandFailure(
-          path.isEmpty ? "/" : path, "it is pinned, and so is all that is below it", remedy: "“unpin” it first"))
-    }
     var pages = ChildPages(of: folder, in: store)
     while true {
       if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
