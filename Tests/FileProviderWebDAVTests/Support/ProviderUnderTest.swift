@@ -198,6 +198,11 @@ final class ProviderUnderTest {
     }
   }
 
+  /// What changes say is deleted: nothing where they fail, as they do while looks at the server fail.
+  func deletions(since anchor: NSFileProviderSyncAnchor) -> [String] {
+    (try? changes(since: anchor))?.deleted ?? []
+  }
+
   private func file(_ text: String) throws -> URL {
     let url = directory.appending(UUID().uuidString)
     try Data(text.utf8).write(to: url)
