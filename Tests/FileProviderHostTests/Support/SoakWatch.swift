@@ -38,7 +38,7 @@ final class SoakWatch {
   private var samples: [Sample] = []
 
   /// Beyond what the rounds before came to: memory is given back in large pieces, and a database is cut in steps.
-  private static let slack = (size: 16_384, files: 8, threads: 4)
+  private static let slack = (size: 4096, files: 8, threads: 4)
 
   init(_ sandbox: Sandbox) { self.sandbox = sandbox }
 
