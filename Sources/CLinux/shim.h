@@ -4,6 +4,7 @@
 #ifndef C_LINUX_SHIM_H
 #define C_LINUX_SHIM_H
 
+#include <malloc.h>
 #include <stddef.h>
 #include <linux/stat.h>
 #include <sys/statfs.h>

@@ -1,3 +1,5 @@
+import SQLite
+
 extension ItemStore {
   /// Whether something is acknowledged and not committed; see `settle`.
   @inline(__always) package var hasUnsettled: Bool { !unsettled.isNothing }
@@ -18,6 +20,14 @@ extension ItemStore {
   /// The same for reading what is there now.
   package func readPresent<Result>(_ body: (PresentReader) throws(StoreError) -> Result) throws(StoreError) -> Result {
     try readCommitted { (reader) throws(StoreError) in try body(PresentReader(self, reader)) }
+  }
+
+  /// Closes the connections that a burst of readers needed, and empties the page caches of the others. Who comes next reads some pages again.
+  package func rest() {
+    readers.rest()
+    guard access == .changing, writeLock.tryEnter() else { return }
+    if !writer.group.isOpen { writer.connection.emptyCache() }
+    writeLock.leave()
   }
 
   /// A connection for reading what is committed, of the caller's own, for a thread that reads all the time.

@@ -80,6 +80,9 @@ package final class Connection {
     guard code == SQLITE_OK else { throw SQLiteError(code, on: handle) }
   }
 
+  /// Gives the memory of pages back that the connection keeps for later.
+  package func emptyCache() { _ = sqlite3_db_release_memory(handle) }
+
   /// Copies the database as this connection sees it into a new file.
   ///
   /// - Throws: What SQLite said.

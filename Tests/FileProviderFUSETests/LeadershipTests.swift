@@ -1,3 +1,4 @@
+import Glibc
 import LinuxSystem
 import Synchronization
 import TestSupport
@@ -9,7 +10,7 @@ import Testing
   /// Those that a burst has left go together, and do not wait for each other: one that leaves wakes none of the others.
   @Test func `threads that are not needed leave at the same time`() throws {
     let left = Mutex(0)
-    let leadership = Leadership(idleTime: 1000, spawn: { true }, finishWork: { true })
+    let leadership = Leadership(idleTime: 1000, spawn: { true }, finishWork: { true }, rest: {})
     let began = Deadline.now
     for _ in 0..<20 {
       #expect(
@@ -23,5 +24,24 @@ import Testing
     #expect(began > .after(.seconds(-10)))
     leadership.finish()
     #expect(eventually { left.withLock { $0 } == 20 })
+  }
+
+  /// A mount rests once after the last request, also when nothing else ever comes.
+  @Test func `a mount without requests rests`() throws {
+    let rests = Mutex(0)
+    let leadership = Leadership(
+      idleTime: 1000, spawn: { true }, finishWork: { true }, rest: { rests.withLock { $0 += 1 } })
+    #expect(NativeThread.start(name: "deputy") { leadership.watch() })
+    for _ in 0..<20 {
+      _ = leadership.end(leadership.begin())
+      usleep(50_000)
+    }
+    #expect(rests.withLock { $0 } == 0)
+    #expect(eventually { rests.withLock { $0 } == 1 })
+    usleep(1_500_000)
+    #expect(rests.withLock { $0 } == 1)
+    _ = leadership.end(leadership.begin())
+    #expect(eventually { rests.withLock { $0 } == 2 })
+    leadership.finish()
   }
 }

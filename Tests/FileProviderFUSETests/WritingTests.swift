@@ -78,7 +78,7 @@ import Testing
     #expect(try Mount.run(["python3", "-c", script]).1 == "0o777\n")
   }
 
-  /// Programs that wait for a lock each have a thread with a connection and a pipe; when all is quiet again, a few are left.
+  /// Programs that wait for a lock each have a thread with a connection and a pipe; when all is quiet again, few are left.
   @Test func `a mount that rests gives back what a burst needed`() throws {
     let mount = try Mount()
     let count = 24

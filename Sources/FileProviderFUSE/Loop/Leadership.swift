@@ -27,6 +27,7 @@ final class Leadership: Sendable {
   private let idleTime: Int
   private let spawn: @Sendable () -> Bool
   private let finishWork: @Sendable () -> Bool
+  private let rest: @Sendable () -> Void
 
   /// A request that takes longer than one to two ticks no longer keeps others waiting. A tick costs the deputy one
   /// wake-up, only while requests come.
@@ -37,13 +38,16 @@ final class Leadership: Sendable {
   ///   - idleTime: In milliseconds; a thread that was not needed for so long may leave.
   ///   - finishWork: Called by the deputy when no requests come any more: does what the threads may have left, without
   ///     waiting, and returns whether nothing is left.
+  ///   - rest: Called by the deputy when none has come for as long as `idleTime`: gives back what only a busy mount needs.
   init(
-    idleTime: Int = 10_000, spawn: @escaping @Sendable () -> Bool, finishWork: @escaping @Sendable () -> Bool
+    idleTime: Int = 10_000, spawn: @escaping @Sendable () -> Bool, finishWork: @escaping @Sendable () -> Bool,
+    rest: @escaping @Sendable () -> Void
   ) {
     spares = Condition(sharing: condition)
     self.idleTime = idleTime
     self.spawn = spawn
     self.finishWork = finishWork
+    self.rest = rest
     timer = Descriptor(owning: timerfd_create(Int32(CLOCK_MONOTONIC), Int32(TFD_CLOEXEC)))
   }
 
@@ -143,11 +147,12 @@ final class Leadership: Sendable {
 
   private func setTimer(_ nanoseconds: Int) {
     var time = itimerspec()
-    time.it_value.tv_nsec = nanoseconds
+    time.it_value = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
     timerfd_settime(timer.number, 0, &time, nil)
   }
 
-  /// The deputy's thread: takes the reading away from a thread that has been at one request for a whole tick.
+  /// The deputy's thread: takes the reading away from a thread that has been at one request for a whole tick, and lets a mount rest that has nothing
+  /// to do.
   func watch() {
     var lastWorking: UInt64 = 0
     var lastBegun: UInt64 = 0
@@ -155,6 +160,10 @@ final class Leadership: Sendable {
       var expirations: UInt64 = 0
       if read(timer.number, &expirations, 8) < 0 && errno != EINTR { return }
       if condition.withLock({ state.isOver }) { return }
+      guard isTicking.load(ordering: .sequentiallyConsistent) else {
+        rest()
+        continue
+      }
       let number = working.load(ordering: .sequentiallyConsistent)
       if number != 0, number == lastWorking,
         working.compareExchange(expected: number, desired: 0, ordering: .acquiringAndReleasing).exchanged
@@ -165,6 +174,8 @@ final class Leadership: Sendable {
       let count = begun.load(ordering: .relaxed)
       defer { lastBegun = count }
       if count == lastBegun && number == 0 && finishWork() {
+        // First of all: a request that comes once nobody ticks sets the timer to a tick.
+        setTimer(idleTime * 1_000_000)
         isTicking.store(false, ordering: .sequentiallyConsistent)
         // A request that began just now saw the old value of `isTicking` and did not set the timer.
         guard working.load(ordering: .sequentiallyConsistent) != 0 else { continue }

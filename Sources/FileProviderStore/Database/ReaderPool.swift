@@ -13,6 +13,8 @@ final class ReaderPool: Sendable {
   private let idle = Mutex<[Box]>([])
   /// So many are kept for the next threads; each has two descriptors and its own cache. Others that a burst needed are closed.
   private static let mostIdle = 8
+  /// So many are kept while nobody reads.
+  private static let mostResting = 2
 
   /// Carries a reader between threads.
   private struct Box: @unchecked Sendable {
@@ -35,6 +37,17 @@ final class ReaderPool: Sendable {
   private func takeBox() throws(StoreError) -> Box {
     if let box = idle.withLock({ $0.popLast() }) { return box }
     return Box(reader: try make())
+  }
+
+  /// Closes all but a few of those that no thread has, and empties the caches of these.
+  func rest() {
+    let boxes = idle.withLock { idle in
+      let all = idle
+      idle = []
+      return all.suffix(Self.mostResting)
+    }
+    for box in boxes { box.reader.connection.emptyCache() }
+    idle.withLock { $0.insert(contentsOf: boxes, at: 0) }
   }
 
   /// Takes over a connection that nobody else uses.
