@@ -131,4 +131,22 @@ import Testing
     #expect(stage.provided("/y/x/in x") != nil)
     await stage.stop()
   }
+
+  /// What the provider says again of a document that has left its folder here is no reason to have that folder again.
+  @Test func `a folder that was left and deleted stays deleted`() async throws {
+    let stage = try await stage([Self.away])
+    try stage.move("/x/in x", to: "/out")
+    try stage.remove("/x")
+    #expect(try await eventually { try stage.waiting().contains { $0.attempts > 0 } })
+    for item in ["x", "in x"] { stage.tree.change(item) { _ in } }
+    try await stage.replica.synchronize()
+    #expect(try stage.item("/x") == nil)
+    stage.provider.mend()
+    #expect(try await stage.push())
+    #expect(stage.provided("/x") == nil)
+    #expect(stage.providedText("/out") == "in x")
+    #expect(try stage.difference() == nil)
+    #expect(stage.told("does not have") == 0, "\(stage.log.text)")
+    await stage.stop()
+  }
 }

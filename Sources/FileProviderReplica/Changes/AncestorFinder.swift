@@ -23,16 +23,22 @@ struct AncestorFinder {
 
   /// Finds the folders for a batch.
   ///
+  /// - Parameter isOvertaken: Whether something newer may have been said of an item: what is not written needs no folder, and what was deleted here would
+  ///   come back for nothing.
   /// - Throws: An error which says that the provider cannot be asked at all; an ancestor that it cannot deliver is left
   ///   out.
-  mutating func find(for batch: ProvidedBatch, isWanted: Bool = false) throws {
+  mutating func find(
+    for batch: ProvidedBatch, isWanted: Bool = false, unless isOvertaken: (String) -> Bool
+  ) throws {
     var told: [String: ProvidedItem]?
     if isWanted { needed.formUnion(batch.updated.map(\.identifier)) }
-    for item in batch.updated {
+    for item in batch.updated where !isOvertaken(item.identifier) {
       let isNeeded = try replica.store.readCommitted { (reader) throws(StoreError) in
         if try reader.folder(identifiedBy: item.parent) != nil { return false }
+        let known = try reader.provided(identifier: item.identifier)
+        if let known, try reader.folderLeft(by: known, item.parent) != nil { return false }
         if item.isMember || isWanted { return true }
-        guard let row = try reader.provided(identifier: item.identifier) else { return false }
+        guard let row = known else { return false }
         // One that is deleted here comes back with other contents only.
         return try reader.item(row.item) != nil || item.kind == .file && item.contentVersion != row.contentVersion
       }

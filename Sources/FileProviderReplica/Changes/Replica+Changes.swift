@@ -174,16 +174,17 @@ extension Replica {
   func writer(
     for batch: ProvidedBatch, since mark: ChangeJournal.Mark?, isFromFeed: Bool = false, isWanted: Bool = false
   ) throws -> BatchWriter {
-    var finder = AncestorFinder(replica: self)
-    try finder.find(for: batch, isWanted: isWanted)
-    let breaches = calls.border.breaches
-    return BatchWriter(batch, ancestors: finder.ancestors, needed: finder.needed, breaches: breaches) {
-      [self] identifier in
+    let isOvertaken: @Sendable (String) -> Bool = { [self] identifier in
       guard let mark else { return false }
       return journal.withLock {
         isFromFeed ? $0.wasAnswered(identifier, since: mark) : $0.isOutdated(identifier, since: mark)
       }
     }
+    var finder = AncestorFinder(replica: self)
+    try finder.find(for: batch, isWanted: isWanted, unless: isOvertaken)
+    return BatchWriter(
+      batch, ancestors: finder.ancestors, needed: finder.needed, breaches: calls.border.breaches,
+      isOvertaken: isOvertaken)
   }
 
   /// Lets the items that changed be tried again.

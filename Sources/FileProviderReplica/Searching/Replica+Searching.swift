@@ -114,14 +114,15 @@ extension Replica {
     defer { journal.withLock { $0.end() } }
     let batch = ProvidedBatch(updated: [try calls.item(for: NSFileProviderItemIdentifier(identifier))])
     var finder = AncestorFinder(replica: self)
-    try finder.find(for: batch, isWanted: true)
+    let isOvertaken: @Sendable (String) -> Bool = { [self] identifier in
+      journal.withLock { $0.isOutdated(identifier, since: mark) }
+    }
+    try finder.find(for: batch, isWanted: true, unless: isOvertaken)
     let added = finder.ancestors + batch.updated
     guard added.count <= limits.itemsPerTransaction else { return }
     var writer = BatchWriter(
-      batch, ancestors: finder.ancestors, needed: finder.needed, breaches: calls.border.breaches
-    ) { [self] identifier in
-      journal.withLock { $0.isOutdated(identifier, since: mark) }
-    }
+      batch, ancestors: finder.ancestors, needed: finder.needed, breaches: calls.border.breaches,
+      isOvertaken: isOvertaken)
     try change { (transaction) throws(StoreError) in
       for item in added {
         guard let row = try transaction.reader.provided(identifier: item.identifier) else { continue }

@@ -8,7 +8,12 @@ import TestSupport
 extension OwnTree {
   /// Makes an edit as a program of a machine.
   mutating func editHere(_ stage: ReplicaStage, _ random: inout SeededGenerator) throws -> String? {
-    guard let step = step(&random) else { return nil }
+    let steps = steps(&random)
+    for step in steps { try makeHere(step, stage) }
+    return steps.isEmpty ? nil : "\(steps)"
+  }
+
+  private mutating func makeHere(_ step: Step, _ stage: ReplicaStage) throws {
     switch step {
     case .make(let path, .folder): try stage.make(path, kind: .folder)
     case .make(let path, .document(let text)): try stage.make(path, text)
@@ -20,12 +25,16 @@ extension OwnTree {
     case .exchange(let path, let other): try stage.exchange(path, other)
     }
     apply(step)
-    return "\(step)"
   }
 
   /// Makes an edit at the provider.
   mutating func editThere(_ tree: MemoryTree, _ random: inout SeededGenerator, identifier: String) -> String? {
-    guard let step = step(&random) else { return nil }
+    let steps = steps(&random)
+    for step in steps { makeThere(step, tree, identifier) }
+    return steps.isEmpty ? nil : "\(steps)"
+  }
+
+  private mutating func makeThere(_ step: Step, _ tree: MemoryTree, _ identifier: String) {
     tree.state.withLock { state in
       switch step {
       case .make(let path, let entry): Self.make(path, entry, identifier, &state)
@@ -44,7 +53,6 @@ extension OwnTree {
       }
     }
     apply(step)
-    return "\(step)"
   }
 
   private static func make(_ path: String, _ entry: Entry, _ identifier: String, _ state: inout MemoryTree.State) {

@@ -35,8 +35,26 @@ struct OwnTree {
 
   // MARK: Choosing
 
-  /// The next edit, which its side is able to make.
-  func step(_ random: inout SeededGenerator) -> Step? {
+  /// The next edits, which its side is able to make; none where one was chosen that makes no sense.
+  func steps(_ random: inout SeededGenerator) -> [Step] {
+    let folders = entries.keys.sorted().filter { !isDocument($0) }
+    if !folders.isEmpty, random.oneIn(10) { return dissolving(random.pick(folders)) }
+    return step(&random).map { [$0] } ?? []
+  }
+
+  /// What is in a folder goes up to where that is, where its name is free, and the folder is removed at once.
+  private func dissolving(_ folder: String) -> [Step] {
+    let above = folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]
+    let moves = entries.keys.sorted().compactMap { path -> Step? in
+      guard isInside(path, folder) else { return nil }
+      let name = path.dropFirst(folder.count)
+      let place = "\(above)\(name)"
+      return name.lastIndex(of: "/") == name.startIndex && entries[place] == nil ? .move(path, place) : nil
+    }
+    return moves + [.remove(folder)]
+  }
+
+  private func step(_ random: inout SeededGenerator) -> Step? {
     let paths = entries.keys.sorted()
     let folder = random.pick([path] + paths.filter { entries[$0] == .folder })
     let text = random.pick(Self.texts)
