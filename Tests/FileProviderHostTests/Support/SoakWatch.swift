@@ -37,8 +37,10 @@ final class SoakWatch {
   private let sandbox: Sandbox
   private var samples: [Sample] = []
 
-  /// Beyond what the rounds before came to: memory is given back in large pieces, and a database is cut in steps.
-  private static let slack = (size: 4096, files: 8, threads: 4)
+  /// Beyond what it was before: memory is given back in large pieces, and a database is cut in steps.
+  private static let slack = (size: 2048, files: 8, threads: 4)
+  /// A mount rests when it had no request for 10 s, and gives back what only a busy one needs.
+  private static let rest: UInt32 = 13
 
   init(_ sandbox: Sandbox) { self.sandbox = sandbox }
 
@@ -59,8 +61,10 @@ final class SoakWatch {
     }
   }
 
-  /// Waits until no more contents are kept than there are documents; what was replaced is removed when the new contents are on the disk.
+  /// Waits until the mounts rest, and no more contents are kept than there are documents; what was replaced is removed when the new contents are on the
+  /// disk.
   func settle(documents: Int) {
+    sleep(Self.rest)
     eventually { disk()[Self.contents]?.files ?? 0 <= documents + documents / 64 + Self.slack.files }
   }
 
@@ -93,22 +97,22 @@ final class SoakWatch {
     return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? -1
   }
 
-  /// What is more at the end than it was in some rounds before.
-  func problems(comparing before: ClosedRange<Int>, with last: Int) -> [(role: String, problem: String)] {
+  /// What is more at the end than it was after a round before.
+  func problems(comparing before: Int, with last: Int) -> [(role: String, problem: String)] {
     var problems: [(String, String)] = []
     for end in samples where end.round == last {
       if end.role == Self.logs {
         if end.size > Self.longestLogs { problems.append((end.role, "\(end.size) KiB")) }
         continue
       }
-      let warm = samples.filter { $0.role == end.role && before.contains($0.round) }
+      let warm = samples.filter { $0.role == end.role && $0.round == before }
       if warm.isEmpty || warm.contains(where: { $0.process != end.process }) {
         problems.append((end.role, "the process is another one by now"))
       }
       func compare(_ name: String, _ key: KeyPath<Sample, Int>, _ slack: Int) {
         let most = warm.map { $0[keyPath: key] }.max() ?? 0
         if end[keyPath: key] > most + slack {
-          problems.append((end.role, "\(name): \(most) at most in rounds \(before), \(end[keyPath: key]) at the end"))
+          problems.append((end.role, "\(name): \(most) after round \(before), \(end[keyPath: key]) at the end"))
         }
       }
       compare("KiB", \.size, Self.slack.size)
