@@ -36,7 +36,7 @@ struct ApacheTests {
     _ = try provider.list()
     let facts = try provider.provider.session().facts
     #expect(facts.canWrite && facts.checksWrites && facts.checksDeletions && facts.hasMove && facts.keepsTargets)
-    #expect(facts.hasRanges && !facts.isCloud && !facts.hasSyncTokens)
+    #expect(facts.checksMoves == true && facts.hasRanges && !facts.isCloud && !facts.hasSyncTokens)
     #expect(try FileManager.default.contentsOfDirectory(atPath: apache.files.path).filter { $0 != ".DAV" } == [])
   }
 
@@ -92,6 +92,8 @@ struct ApacheTests {
     #expect(conflict?.code == NSFileProviderError.Code.localVersionConflictingWithServer.rawValue)
     let refusal = #expect(throws: NSError.self) { try provider.delete(item) }
     #expect(refusal?.code == NSFileProviderError.Code.deletionRejected.rawValue)
+    let inPlace = #expect(throws: NSError.self) { try provider.modify(item, name: "ours \u{E9}") }
+    #expect(inPlace?.code == NSFileProviderError.Code.localVersionConflictingWithServer.rawValue)
     #expect(try read("both") == "theirs, again")
   }
 

@@ -47,7 +47,7 @@ struct CheckTests {
     #expect(
       try keys() == [
         "collection": true, "changes": false, "quota": false, "reading": true, "versions": true,
-        "conditional-writes": true, "moving": true, "ranges": true,
+        "conditional-writes": true, "moving": true, "conditional-moves": true, "ranges": true,
         "dates": false, "conditional-deletions": true,
       ])
     let lying = try keys("tokens", "ignore-conditions", "no-ranges", "status-MOVE:405")
@@ -59,7 +59,9 @@ struct CheckTests {
       ])
     #expect(try keys("status-PUT:403") == ["collection": true, "changes": false, "quota": false, "writing": false])
     #expect(try keys("status-MOVE:405", "status-COPY:405")["copying"] == false)
-    #expect(try keys("refuse-own-version")["conditional-writes"] == false)
+    let refusing = try keys("refuse-own-version")
+    #expect(refusing["conditional-writes"] == false && refusing["conditional-moves"] == false)
+    #expect(refusing["moving"] == true)
     #expect(try server.requests().filter { $0.hasPrefix("PUT") }.allSatisfy { $0.contains("/dav/.openfileprovider-") })
     #expect(try ProviderUnderTest(server).list().isEmpty)
   }

@@ -29,6 +29,7 @@ struct RcloneTests {
     let other = try ProviderUnderTest(rclone.settings)
     try other.modify(#require(try other.list()["both"]), text: "theirs, longer still")
     #expect(throws: NSError.self) { try provider.modify(changed, text: "ours") }
+    #expect(throws: NSError.self) { try provider.modify(changed, name: "ours") }
     #expect(throws: NSError.self) { try provider.delete(changed) }
     #expect(throws: NSError.self) { try provider.create("both", "ours") }
     #expect(read("both") == "theirs, longer still")

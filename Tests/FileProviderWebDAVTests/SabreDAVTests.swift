@@ -21,6 +21,7 @@ struct SabreDAVTests {
     #expect(try provider.contents(moved) == "x")
     let theirs = try other.modify(#require(try other.list()["b"]), text: "theirs").item
     #expect(throws: NSError.self) { try provider.modify(moved, text: "ours") }
+    #expect(throws: NSError.self) { try provider.modify(moved, name: "ours") }
     #expect(throws: NSError.self) { try provider.delete(moved) }
     #expect(throws: NSError.self) { try provider.create("b", "ours") }
     #expect(server.read("b") == "theirs")

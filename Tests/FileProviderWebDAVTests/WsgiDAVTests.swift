@@ -15,7 +15,7 @@ struct WsgiDAVTests {
     let item = try #require(try provider.list()["a"])
     #expect(try provider.contents(item) == "theirs")
     let facts = try provider.provider.session().facts
-    #expect(facts.checksWrites && facts.hasMove && facts.tagsOfWritesHold == true)
+    #expect(facts.checksWrites && facts.checksMoves == true && facts.hasMove && facts.tagsOfWritesHold == true)
     let changed = try provider.modify(item, text: "ours, longer").item
     #expect(try provider.contents(changed) == "ours, longer")
     let folder = try provider.create("folder", nil).item
@@ -23,6 +23,7 @@ struct WsgiDAVTests {
     let seen = try #require(try other.list(folder.identifier)["b"])
     try other.modify(seen, text: "theirs, longer still")
     #expect(throws: NSError.self) { try provider.modify(moved, text: "ours") }
+    #expect(throws: NSError.self) { try provider.modify(moved, name: "ours") }
     #expect(throws: NSError.self) { try provider.delete(moved) }
     #expect(throws: NSError.self) { try provider.create("b", "ours", in: folder.identifier) }
     #expect(try other.contents(other.item(seen.identifier)) == "theirs, longer still")

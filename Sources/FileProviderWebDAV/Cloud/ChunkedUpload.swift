@@ -88,11 +88,8 @@ struct ChunkedUpload {
   ) throws -> Response {
     var request = Request("MOVE", uploads.url(folder.appending(Array(".file".utf8), isFolder: false)))
     request.headers = headers + [destination, ("OC-Total-Length", String(length))]
-    switch condition {
-    case .isNew: request.headers.append(("Overwrite", "F"))
-    case .has(let tag): request.headers.append(("If", "<\(destination.value)> ([\(tag.text)])"))
-    case .none: break
-    }
+    if condition == .isNew { request.headers.append(("Overwrite", "F")) }
+    request.headers += condition.header(of: destination.value)
     request.isChange = true
     return try writer.server.transport.perform(request, writer.cancellation)
   }

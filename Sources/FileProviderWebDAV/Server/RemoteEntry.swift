@@ -41,6 +41,12 @@ struct RemoteEntry: Hashable, Sendable {
   /// Whether both are the same version of a document.
   func hasContents(of other: RemoteEntry) -> Bool { contentVersion == other.contentVersion }
 
+  /// Whether it has a number, and that of another item.
+  func isAnother(than number: String?) -> Bool {
+    guard let own = cloud?.number, let number, RemotePath(identifier: number) == nil else { return false }
+    return own != number
+  }
+
   /// Whether both tell the same of an item. A tag that was weak is still that of the same version: Apache's are weak for a second.
   func tellsTheSame(as other: RemoteEntry) -> Bool {
     var other = other

@@ -11,6 +11,8 @@ struct ServerFacts: Codable, Hashable, Sendable {
   /// Whether a document is deleted only under the conditions that were sent.
   var checksDeletions = false
   var hasMove = true
+  /// Whether a document is moved only under the conditions that were sent; `nil` in what an older release has noted, which sent none.
+  var checksMoves: Bool?
   /// Whether what is in the way of a move stays there.
   var keepsTargets = false
   var hasCopy = true

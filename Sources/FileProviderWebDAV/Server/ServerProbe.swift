@@ -162,18 +162,23 @@ struct ServerProbe {
   private func probeMoves(_ scratch: RemotePath, _ other: RemotePath, _ report: inout Report) throws {
     let server = server(report)
     _ = try put(other, .none, report)
-    report.facts.keepsTargets = try refuses { try server.move(scratch, to: other, cancellation) }
+    report.facts.keepsTargets = try refuses { try server.move(scratch, to: other, .none, cancellation) }
     let isThere = try server.entry(ifAt: scratch, cancellation) != nil
     if !isThere { _ = try put(scratch, .none, report) }
     try server.delete(other, .none, cancellation)
     do {
-      try server.move(scratch, to: other, cancellation)
-      try server.move(other, to: scratch, cancellation)
+      report.facts.checksMoves = try checksMoves(scratch, other, report)
+      try server.move(other, to: scratch, .none, cancellation)
     } catch let error as WebDAVError where [403, 405, 501].contains(error.status) { report.facts.hasMove = false }
     report.add(
       "moving", report.facts.hasMove, "items can be moved",
       else: "items cannot be moved: they are copied, and deleted where they were")
-    guard !report.facts.hasMove else { return }
+    guard !report.facts.hasMove else {
+      return report.add(
+        "conditional-moves", report.facts.checksMoves == true,
+        "what others have put in the place of a document is not moved",
+        else: "conditions of moves do not hold: the server is asked just before each; what comes there then is moved")
+    }
     do {
       try server.copy(scratch, to: other, cancellation)
     } catch let error as WebDAVError where [403, 405, 501].contains(error.status) {
@@ -181,6 +186,22 @@ struct ServerProbe {
       report.add(
         "copying", false, "items can be copied", else: "items cannot be copied: nothing can be moved or renamed")
     }
+  }
+
+  /// Whether the server moves a document as the version that it is, and not as another. Some refuse every version.
+  ///
+  /// It is moved in any case.
+  private func checksMoves(_ scratch: RemotePath, _ other: RemotePath, _ report: Report) throws -> Bool {
+    let server = server(report)
+    func moves(_ condition: WebDAVServer.Condition) throws -> Bool {
+      try !refuses(Array(400..<600)) { try server.move(scratch, to: other, condition, cancellation) }
+    }
+    if try moves(Self.wrongTag) { return false }
+    // A weak one is in no condition.
+    let tag = try server.entry(at: scratch, cancellation).tag
+    if try moves(tag.map { .has($0) } ?? .none) { return true }
+    try server.move(scratch, to: other, .none, cancellation)
+    return false
   }
 
   private func probeRanges(_ scratch: RemotePath, _ report: inout Report) throws {

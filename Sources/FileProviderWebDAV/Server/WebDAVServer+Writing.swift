@@ -17,6 +17,11 @@ extension WebDAVServer {
       case .has(let tag): tag.isWeak ? [] : [("If-Match", tag.text)]
       }
     }
+
+    /// The condition on a resource that the request names by its address (RFC 4918, section 10.4).
+    func header(of url: String) -> [(name: String, value: String)] {
+      if case .has(let tag) = self, !tag.isWeak { [("If", "<\(url)> ([\(tag.text)])")] } else { [] }
+    }
   }
 
   /// Sends a document's contents.
@@ -58,9 +63,14 @@ extension WebDAVServer {
   /// A change was answered as if it had been made, and was not.
   static let notDone = WebDAVError(.badAnswer("what it says it has done is not done"))
 
-  /// Moves an item, unless something is in the way: then 412.
-  func move(_ path: RemotePath, to target: RemotePath, _ cancellation: Cancellation? = nil) throws {
-    try change("MOVE", path, relocation(target), cancellation)
+  /// Moves an item, unless something is in the way or the condition does not hold: then 412.
+  ///
+  /// The condition is sent in both forms: WsgiDAV ignores `If` with a version, others may ignore `If-Match` here.
+  func move(
+    _ path: RemotePath, to target: RemotePath, _ condition: Condition = .none, _ cancellation: Cancellation? = nil
+  ) throws {
+    let conditions = condition.header + condition.header(of: endpoint.url(path))
+    try change("MOVE", path, relocation(target) + conditions, cancellation)
   }
 
   /// Copies a document, unless something is in the way: then 412.

@@ -55,8 +55,9 @@ struct Wish: Sendable {
       var outcome = try contentsChanged(writer, path, version) ?? Writer.Outcome(entry: known(writer, path))
       if target != outcome.entry.path, target != path {
         do {
-          let moved = outcome.entry.contentVersion
-          outcome.entry = try writer.move(path, to: target, version: fields.contains(.contents) ? moved : version)
+          let version = fields.contains(.contents) ? outcome.entry.contentVersion : version
+          let item = Writer.Identity(path: path, version: version, number: identifier.rawValue)
+          outcome.entry = try writer.move(item, known: outcome.entry, to: target)
         } catch  where fields.contains(.contents) {
           // What was sent is told; what is left is asked for again.
           outcome.stillPending = fields.intersection([.filename, .parentItemIdentifier])

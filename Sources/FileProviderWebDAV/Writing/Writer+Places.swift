@@ -24,45 +24,71 @@ extension Writer {
 
   /// Gives an item another name, or another folder.
   ///
-  /// - Parameter version: The version of its contents: by it, an item that is there already is known.
-  func move(_ path: RemotePath, to target: RemotePath, version: String) throws -> RemoteEntry {
+  /// - Parameter known: What was heard of it last, maybe long ago.
+  func move(_ item: Identity, known: RemoteEntry, to target: RemotePath) throws -> RemoteEntry {
     let isRefused = session.facts.keepsTargets && session.facts.hasMove
     if !isRefused, let holder = try holder(of: target), holder.path.bytes == target.bytes {
       throw try collision(with: holder)
     }
-    do {
-      if session.facts.hasMove {
-        try server.move(path, to: target, cancellation)
-      } else {
-        try copyAndDelete(path, to: target)
-      }
-    } catch let error as WebDAVError {
-      switch error.status {
-      case 412:
-        guard let holder = try holder(of: target) else { throw error }
-        // The one in the way is the item itself, when it is not at its old place any more and has its version.
-        let isMoved = holder.path.isFolder == path.isFolder && holder.contentVersion == version
-        guard try isMoved && self.holder(of: path) == nil else { throw try collision(with: holder) }
-      case 409: throw try confirmed(error, in: target.parent)
-      case 404?, 410?:
-        // It may have been moved by a call whose answer was lost.
-        guard let holder = try holder(of: target), holder.path.isFolder == path.isFolder,
-          holder.contentVersion == version
-        else { throw error }
-      default: throw error
+    do { try relocate(item, known, to: target) } catch let error as WebDAVError {
+      if error.status == 409 { throw try confirmed(error, in: target.parent) }
+      guard error.reason == .otherVersion || [404, 410, 412].contains(error.status),
+        let holder = try holder(of: target)
+      else { throw error }
+      // A call whose answer was lost may have moved it: then it is there, and not at its old place any more.
+      guard try item.isSame(as: holder) && self.holder(of: item.path).map(item.isSame) != true else {
+        if error.status == 412 { throw try collision(with: holder) }
+        throw error
       }
     }
     let entry = try made(target)
-    tree.endChange([path, target, entry.path], removed: path, entry: entry)
-    session.dates.move(path, to: entry)
+    tree.endChange([item.path, target, entry.path], removed: item.path, entry: entry)
+    session.dates.move(item.path, to: entry)
+    return entry
+  }
+
+  /// Moves what is known to be the item: by a condition, or else since the server has just said so.
+  private func relocate(_ item: Identity, _ known: RemoteEntry, to target: RemotePath) throws {
+    guard session.facts.hasMove else {
+      return try copyAndDelete(item.path, to: target, version: present(item).contentVersion)
+    }
+    var condition = WebDAVServer.Condition.none
+    if known.contentVersion == item.version { condition = moveCondition(known) }
+    if condition != .none {
+      do { return try server.move(item.path, to: target, condition, cancellation) } catch let error as WebDAVError
+        where error.status == 412 || error.status == 400
+      {
+        guard try holder(of: target) == nil else { throw error }
+      }
+    }
+    // A condition that was refused, and holds, is one that the server makes nothing of, as for some names.
+    let again = moveCondition(try present(item))
+    try server.move(item.path, to: target, again == condition ? .none : again, cancellation)
+  }
+
+  private func moveCondition(_ entry: RemoteEntry) -> WebDAVServer.Condition {
+    guard session.facts.checksMoves == true, !entry.path.isFolder, let tag = entry.tag, !tag.isWeak else {
+      return .none
+    }
+    return .has(tag)
+  }
+
+  /// The item as the server has it now.
+  ///
+  /// - Throws: `otherVersion` when somebody has changed it, or put another one there.
+  private func present(_ item: Identity) throws -> RemoteEntry {
+    let entry = try server.entry(at: item.path, cancellation)
+    guard item.isSame(as: entry) else { throw WebDAVError(.otherVersion) }
     return entry
   }
 
   /// What a move is on a server that has none: one document after the other, so that each is deleted only as the version that was copied.
-  private func copyAndDelete(_ path: RemotePath, to target: RemotePath) throws {
+  ///
+  /// - Parameter version: That of a document, if it was just asked for.
+  private func copyAndDelete(_ path: RemotePath, to target: RemotePath, version: String? = nil) throws {
     guard session.facts.hasCopy else { throw NSFileProviderError(.cannotSynchronize) }
     try cancellation.check()
-    guard path.isFolder else { return try copyAndDeleteDocument(path, to: target) }
+    guard path.isFolder else { return try copyAndDeleteDocument(path, to: target, version: version) }
     // What came to be there in the meantime is told as what is in the way of a move.
     do { try server.makeFolder(target, cancellation) } catch let error as WebDAVError where error.status == 405 {
       throw WebDAVError(.status(412))
@@ -73,8 +99,8 @@ extension Writer {
     try deleteEmpty(path)
   }
 
-  private func copyAndDeleteDocument(_ path: RemotePath, to target: RemotePath) throws {
-    let version = try server.entry(at: path, cancellation).contentVersion
+  private func copyAndDeleteDocument(_ path: RemotePath, to target: RemotePath, version: String?) throws {
+    let version = try version ?? server.entry(at: path, cancellation).contentVersion
     try server.copy(path, to: target, cancellation)
     do { try delete(path, version: version) } catch {
       // Somebody has changed it meanwhile: it stays where it is, and the copy goes.
@@ -103,19 +129,26 @@ extension Writer {
   ///
   /// A server deletes whatever is in a folder, also what came a moment ago: so it is asked first. What comes between the two requests goes, too.
   func deleteEmpty(_ path: RemotePath, number: String? = nil) throws {
-    guard try isEmpty(path) else { throw NSFileProviderError(.directoryNotEmpty) }
+    guard try isEmpty(path, number) else { throw NSFileProviderError(.directoryNotEmpty) }
     do { try discard(path, .none, number) } catch let error as WebDAVError where error.isMissing {}
     tree.endChange([path], removed: path)
   }
 
-  private func isEmpty(_ path: RemotePath) throws -> Bool {
-    let listing = try server.list(path, cancellation)
+  private func isEmpty(_ path: RemotePath, _ number: String? = nil) throws -> Bool {
+    let listing = try list(path, number)
     return listing.children.isEmpty && listing.untold.isEmpty && listing.isComplete && listing.strange == 0
+  }
+
+  /// - Throws: `otherVersion` when another folder has the place.
+  private func list(_ path: RemotePath, _ number: String?) throws -> FolderListing {
+    let listing = try server.list(path, cancellation)
+    if listing.folder?.isAnother(than: number) == true { throw WebDAVError(.otherVersion) }
+    return listing
   }
 
   /// Deletes a folder with all that is in it, one by one: each as it is when it is seen.
   func deleteAll(_ path: RemotePath, number: String? = nil) throws {
-    for child in try server.list(path, cancellation).children.values {
+    for child in try list(path, number).children.values {
       try cancellation.check()
       do {
         if child.path.isFolder {

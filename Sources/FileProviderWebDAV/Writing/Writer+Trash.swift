@@ -103,7 +103,8 @@ extension Writer {
     session.dates.move(path, to: entry)
     guard let target, entry.path.bytes != target.bytes else { return Outcome(entry: entry) }
     do {
-      return Outcome(entry: try move(entry.path, to: target, version: entry.contentVersion))
+      let item = Identity(path: entry.path, version: entry.contentVersion, number: number)
+      return Outcome(entry: try move(item, known: entry, to: target))
     } catch {
       // It is out of the bin; what is left is asked for again.
       return Outcome(entry: entry, stillPending: [.filename, .parentItemIdentifier])

@@ -65,7 +65,14 @@ extension FixtureServer {
   func move(_ request: HTTPRequest, _ path: String, _ tree: inout FixtureTree) -> HTTPAnswer {
     let target = Self.path(request.headers["destination"] ?? "")
     if isCloud, path.hasSuffix("/.file"), path.contains("/uploads/") { return assemble(request, path, target, &tree) }
+    // Somebody else is quicker: another document has the place.
+    if lies.once("replace-before-move") {
+      tree.remove(path)
+      tree.put(path, .init(isFolder: false, bytes: Array("somebody else's".utf8)))
+    }
     guard tree[path] != nil else { return HTTPAnswer(404) }
+    if let status = lies["refuse-if"].flatMap({ Int($0) }), request.headers["if"] != nil { return HTTPAnswer(status) }
+    if !lies.has("ignore-if"), !isAllowed(request, tree[path]) { return HTTPAnswer(412) }
     guard tree[FixtureTree.parent(target)]?.isFolder == true else { return HTTPAnswer(409) }
     if tree[target] != nil {
       if request.headers["overwrite"] == "F", !lies.has("ignore-conditions") { return HTTPAnswer(412) }
