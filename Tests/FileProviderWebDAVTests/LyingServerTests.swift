@@ -91,7 +91,7 @@ struct LyingServerTests {
   @Test func `what took long to send is what was sent`() throws {
     let provider = try ProviderUnderTest(server)
     _ = try provider.list()
-    try server.lie("no-put-tag", "slow-PUT")
+    try server.lie("no-put-tag", "slow-PUT", "weak-tags")
     let told = try provider.create("slow", "ours")
     #expect(!told.hasOtherContents)
     #expect(try !provider.modify(told.item, text: "ours, too").hasOtherContents)

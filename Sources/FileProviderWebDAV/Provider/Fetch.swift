@@ -19,8 +19,10 @@ struct Fetch {
   }
 
   /// Fetches contents together with the item whose contents they are: both of one version.
-  func contents(of path: RemotePath) throws -> Fetched {
-    var known = try session.tree.entry(path) ?? session.server.entry(at: path, call.cancellation)
+  ///
+  /// - Parameter entry: What the server has just said of it.
+  func contents(of path: RemotePath, _ entry: RemoteEntry? = nil) throws -> Fetched {
+    var known = try entry ?? session.tree.entry(path) ?? session.server.entry(at: path, call.cancellation)
     for _ in 0..<3 {
       let url: URL
       let download: WebDAVServer.Download

@@ -26,7 +26,7 @@ extension Writer {
   /// - Returns: `nil` when it is something else.
   private func adopt(_ entry: RemoteEntry, _ file: Int32, _ length: Int64) throws -> Outcome? {
     guard !entry.path.isFolder, entry.size ?? length == length else { return nil }
-    let fetched = try Fetch(session, call).contents(of: entry.path)
+    let fetched = try Fetch(session, call).contents(of: entry.path, entry)
     defer { unlink(fetched.url.path) }
     guard try hasSameBytes(fetched.url, file) else { return nil }
     tree.endChange([entry.path], entry: fetched.item.entry)
@@ -88,7 +88,7 @@ extension Writer {
     if session.facts.isCloud { headers.append(("OC-Checksum", try Checksum.header(of: file, cancellation))) }
     let begun = ContinuousClock.now
     let response = try upload(file, length, to: path, condition, headers)
-    var outcome = try self.outcome(of: response, path, length, date, took: ContinuousClock.now - begun)
+    var outcome = try self.outcome(of: response, path, file, length, date, took: ContinuousClock.now - begun)
     if outcome.entry.contentVersion == version, response.tag?.text != version {
       // The server still has what was to be replaced: something else has answered, unless both have the same bytes.
       guard let same = try adopt(outcome.entry, file, length) else { throw WebDAVServer.notDone }
@@ -114,22 +114,25 @@ extension Writer {
   /// What the server has now.
   ///
   /// Only a strong name of a version says that it has what was sent, in an answer that says that it was written: what a portal answers in the server's
-  /// place may have one as well. Otherwise it is asked, and what does not fit counts as changed by somebody else.
+  /// place may have one as well. Otherwise it is asked, and another name counts as changed by somebody else, however alike the two are. Where the
+  /// answer has no name, the bytes tell, unless there are many; size and date do where the server has no strong name at all.
   ///
   /// - Parameter duration: How long it took to send. Apache dates its answer by the beginning of the request, and a document by its end.
   private func outcome(
-    of response: Response, _ path: RemotePath, _ length: Int64, _ date: Date?, took duration: Duration
+    of response: Response, _ path: RemotePath, _ file: Int32, _ length: Int64, _ date: Date?, took duration: Duration
   ) throws -> Outcome {
     let now = response.headers["date"].flatMap(HTTPDate.date)
     // A name beyond ASCII may be another one there, with its letters composed in another way.
-    let holds = !session.facts.isCloud && session.facts.tagsOfWritesHold != false
-    let isTold = holds && [201, 204].contains(response.status)
-    if isTold, let tag = response.tag, !tag.isWeak, path.bytes.allSatisfy({ $0 < 0x80 }) {
+    let isTold = session.facts.tagsOfWritesHold != false && [201, 204].contains(response.status)
+    let told = isTold && response.tag?.isWeak == false ? response.tag : nil
+    if let told, !session.facts.isCloud, path.bytes.allSatisfy({ $0 < 0x80 }) {
       var entry = tree.entry(path) ?? RemoteEntry(path)
-      (entry.tag, entry.size, entry.modified) = (tag, length, now)
+      (entry.tag, entry.size, entry.modified) = (told, length, now)
       return Outcome(entry: entry)
     }
     let entry = try made(path)
+    if let tag = response.tag, tag.names(entry.tag) { return Outcome(entry: entry) }
+    if told != nil, entry.tag != nil { return Outcome(entry: entry, hasOtherContents: true) }
     let wasDated = response.headers["x-oc-mtime"] != nil
     let expected = wasDated ? date.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) } : now
     var fits = entry.size ?? length == length
@@ -137,9 +140,18 @@ extension Writer {
     if let expected, let modified = entry.modified, !(-2...latest).contains(modified.timeIntervalSince(expected)) {
       fits = false
     }
-    if let tag = response.tag, tag.names(entry.tag) { fits = true }
+    if fits, entry.tag?.isWeak == false, (1...Self.mostCompared).contains(length) {
+      do {
+        return try adopt(entry, file, length) ?? Outcome(entry: entry, hasOtherContents: true)
+      } catch let error as WebDAVError where error.status != nil {
+        // It takes documents that it does not give: that is no refusal of what was written.
+      }
+    }
     return Outcome(entry: entry, hasOtherContents: !fits)
   }
+
+  /// What is longer is not fetched again to be compared.
+  private static let mostCompared: Int64 = 1 << 20
 
   // MARK: Files
 

@@ -32,11 +32,12 @@ extension FixtureServer {
     let begun = Date()
     if lies.has("slow-PUT") { sleep(4) }
     store(request.body, at: path, request, &tree)
+    let headers = putHeaders(request, tree[path], begun)
     // Somebody else is quicker than the question after the answer.
     if lies.once("overwrite-after-put") {
       tree.put(path, .init(isFolder: false, bytes: Array("somebody else's".utf8)))
     }
-    return HTTPAnswer(isNew ? 201 : 204, putHeaders(request, tree[path], begun))
+    return HTTPAnswer(isNew ? 201 : 204, headers)
   }
 
   private func store(_ bytes: [UInt8], at path: String, _ request: HTTPRequest, _ tree: inout FixtureTree) {
