@@ -10,7 +10,6 @@ let settings: [SwiftSetting] = [
 ]
 
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -42,8 +41,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // The digests of CommonCrypto. Both majors, for extensions that ask for one of them.
-    .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
@@ -79,8 +76,9 @@ let package = Package(
     .target(name: "OSLog", dependencies: ["os"], swiftSettings: settings),
     .target(name: "SecretService", dependencies: ["CBus"], swiftSettings: settings),
     .target(name: "Security", dependencies: ["CoreFoundationNames", "SecretService"], swiftSettings: settings),
-    .target(name: "CCipher", linkerSettings: [.linkedLibrary("dl")]),
-    .target(name: "CommonCrypto", dependencies: ["CCipher", crypto], swiftSettings: settings),
+    .target(name: "CCrypto", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: settings),
+    .target(name: "CommonCrypto", dependencies: ["CCrypto", "Digests"], swiftSettings: settings),
     .target(name: "Network", swiftSettings: settings),
     .target(name: "UserNotifications", dependencies: ["SecretService"], swiftSettings: settings),
     .target(name: "SQLite3", dependencies: ["CSQLite"], swiftSettings: settings),
@@ -104,7 +102,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "FileProviderWebDAV",
-      dependencies: ["CCurl", "CExpat", "FileProviderInterface", "SecretService", crypto],
+      dependencies: ["CCurl", "CExpat", "Digests", "FileProviderInterface", "SecretService"],
       swiftSettings: settings),
     .target(
       name: "FileProviderValidation", dependencies: ["FileProviderInterface", "UniformTypeIdentifiers"],
@@ -112,9 +110,9 @@ let package = Package(
     .target(
       name: "FileProviderHost",
       dependencies: [
-        "CBuild", "CLinux", "FileProviderFUSE", "FileProviderProcess", "FileProviderReplica",
+        "CBuild", "CLinux", "Digests", "FileProviderFUSE", "FileProviderProcess", "FileProviderReplica",
         "FileProviderStore", "FileProviderValidation", "FileProviderWebDAV", "LinuxSystem",
-        argumentParser, crypto, log,
+        argumentParser, log,
       ], swiftSettings: settings),
     .target(
       name: "FileProviderTesting", dependencies: ["FileProviderInterface", "FileProviderStore", "LinuxSystem"],
@@ -194,9 +192,8 @@ let package = Package(
     .testTarget(
       name: "FileProviderWebDAVTests",
       dependencies: [
-        "FileProviderInterface", "FileProviderTesting", "FileProviderValidation", "FileProviderWebDAV", "LinuxSystem",
-        "SecretService",
-        "TestSupport", "UniformTypeIdentifiers", "WebDAVFixture", "fileprovider",
+        "Digests", "FileProviderInterface", "FileProviderTesting", "FileProviderValidation", "FileProviderWebDAV",
+        "LinuxSystem", "SecretService", "TestSupport", "UniformTypeIdentifiers", "WebDAVFixture", "fileprovider",
       ],
       swiftSettings: settings),
     .testTarget(

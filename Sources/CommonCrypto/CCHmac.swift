@@ -1,3 +1,5 @@
+import Digests
+
 /// The digest that an authentication code is made with: `CCHmacAlgorithm(kCCHmacAlgSHA256)`.
 public typealias CCHmacAlgorithm = UInt32
 
@@ -13,35 +15,39 @@ public let kCCHmacAlgSHA384 = 3
 public let kCCHmacAlgSHA512 = 4
 
 /// An authentication code (RFC 2104) that is being made. Only `CCHmacInit` makes it usable.
-public struct CCHmacContext: @unchecked Sendable {
-  // Sendable: an HMAC is a value, which swift-crypto says of it from its release 4.
-  var code: (any AuthenticationCode)?
+public struct CCHmacContext: Sendable {
+  var code = AuthenticationCode()
 
   public init() {}
 }
 
-/// Begins a code, also where memory was only allocated. Without a key, or with an algorithm that is none of the above, nothing is begun.
+private let digests: [Int: Digest.Algorithm] = [
+  kCCHmacAlgSHA1: .sha1, kCCHmacAlgMD5: .md5, kCCHmacAlgSHA256: .sha256, kCCHmacAlgSHA384: .sha384,
+  kCCHmacAlgSHA512: .sha512,
+]
+
+/// Begins a code, also where memory was only allocated. Without a key or `libcrypto`, or with an algorithm that is none of the above, nothing is begun.
 public func CCHmacInit(
   _ ctx: UnsafeMutablePointer<CCHmacContext>!, _ algorithm: CCHmacAlgorithm, _ key: UnsafeRawPointer!,
   _ keyLength: Int
 ) {
   guard let ctx else { return }
   var context = CCHmacContext()
-  context.code = bytes(key, keyLength).flatMap { authenticationCode(algorithm, key: $0) }
+  if let key = bytes(key, keyLength), let digest = digests[Int(algorithm)] {
+    context.code = AuthenticationCode(digest, key: key)
+  }
   ctx.initialize(to: context)
 }
 
 /// Adds bytes to a code that was begun.
 public func CCHmacUpdate(_ ctx: UnsafeMutablePointer<CCHmacContext>!, _ data: UnsafeRawPointer!, _ dataLength: Int) {
   guard let ctx, let data = bytes(data, dataLength) else { return }
-  ctx.pointee.code?.add(data)
+  ctx.pointee.code.add(data)
 }
 
 /// Ends a code that was begun, and writes it to `macOut`, which has room for a digest of the algorithm.
 public func CCHmacFinal(_ ctx: UnsafeMutablePointer<CCHmacContext>!, _ macOut: UnsafeMutableRawPointer!) {
-  guard let ctx, let macOut, let code = ctx.pointee.code?.finish() else { return }
-  // Nobody deinitializes a context of C, so it keeps nothing.
-  ctx.pointee.code = nil
+  guard let ctx, let macOut, let code = ctx.pointee.code.finish() else { return }
   macOut.copyMemory(from: code, byteCount: code.count)
 }
 

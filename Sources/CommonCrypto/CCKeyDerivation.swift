@@ -1,3 +1,5 @@
+import Digests
+
 /// How a key is derived: `CCPBKDFAlgorithm(kCCPBKDF2)`.
 public typealias CCPBKDFAlgorithm = UInt32
 /// The code that a key is derived with: `CCPseudoRandomAlgorithm(kCCPRFHmacAlgSHA256)`.
@@ -20,7 +22,8 @@ public let kCCPRFHmacAlgSHA512 = 5
 ///
 /// The packages of swift-crypto reach for it, too, wherever a module of this name is there.
 ///
-/// - Returns: `kCCSuccess`; `kCCParamError` for an argument that is not valid; `kCCUnimplemented` for SHA-224.
+/// - Returns: `kCCSuccess`; `kCCParamError` for an argument that is not valid; `kCCUnimplemented` for SHA-224, and for all
+///   without `libcrypto`.
 @discardableResult
 public func CCKeyDerivationPBKDF(
   _ algorithm: CCPBKDFAlgorithm, _ password: UnsafeRawPointer!, _ passwordLen: Int, _ salt: UnsafeRawPointer!,
@@ -30,21 +33,10 @@ public func CCKeyDerivationPBKDF(
   guard Int(algorithm) == kCCPBKDF2, rounds > 0, let derivedKey, (1..<Int(UInt32.max)).contains(derivedKeyLen),
     let password = bytes(password, passwordLen), let salt = bytes(salt, saltLen), (1...5).contains(prf)
   else { return Int32(kCCParamError) }
-  let digests: [Int: Int] = [
-    kCCPRFHmacAlgSHA1: kCCHmacAlgSHA1, kCCPRFHmacAlgSHA256: kCCHmacAlgSHA256,
-    kCCPRFHmacAlgSHA384: kCCHmacAlgSHA384, kCCPRFHmacAlgSHA512: kCCHmacAlgSHA512,
+  let digests: [Int: Digest.Algorithm] = [
+    kCCPRFHmacAlgSHA1: .sha1, kCCPRFHmacAlgSHA256: .sha256, kCCPRFHmacAlgSHA384: .sha384, kCCPRFHmacAlgSHA512: .sha512,
   ]
-  guard let digest = digests[Int(prf)], let code = authenticationCode(CCHmacAlgorithm(digest), key: password) else {
-    return Int32(kCCUnimplemented)
-  }
-  var (block, written): (UInt32, Int) = (1, 0)
-  while written < derivedKeyLen {
-    let part = code.stretch(salt, block: block, rounds: rounds).prefix(derivedKeyLen - written)
-    for (offset, byte) in part.enumerated() {
-      derivedKey.storeBytes(of: byte, toByteOffset: written + offset, as: UInt8.self)
-    }
-    written += part.count
-    block += 1
-  }
-  return Int32(kCCSuccess)
+  let key = UnsafeMutableRawBufferPointer(start: derivedKey, count: derivedKeyLen)
+  let isDerived = digests[Int(prf)]?.deriveKey(key, password: password, salt: salt, rounds: rounds) ?? false
+  return Int32(isDerived ? kCCSuccess : kCCUnimplemented)
 }

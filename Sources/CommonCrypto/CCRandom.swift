@@ -7,7 +7,7 @@ public typealias CCRNGStatus = CCCryptorStatus
 public let kCCSuccess = 0
 /// An argument is not valid.
 public let kCCParamError = -4300
-/// There is no such algorithm here.
+/// There is no such algorithm here, or no `libcrypto`.
 public let kCCUnimplemented = -4305
 /// No random bytes were to be had. Linux always has some, so nothing answers with this.
 public let kCCRNGFailure = -4307

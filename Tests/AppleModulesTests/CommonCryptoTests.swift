@@ -1,5 +1,6 @@
 import CommonCrypto
 import Glibc
+import TestSupport
 import Testing
 
 /// The digests of the standards' own examples.
@@ -162,10 +163,50 @@ import Testing
       key(kCCPRFHmacAlgSHA256, "passwd", "salt", 1, 64)
         == "55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc49ca9cccf179b645991664b39d77ef317c71b845b1e30bd509112041d3a19783"
     )
+    #expect(key(kCCPRFHmacAlgSHA256, "", "", 1, 32) == key(kCCPRFHmacAlgSHA256, "", "", 1, 64).prefix(64))
+    #expect(key(kCCPRFHmacAlgSHA384, "password", "salt", 1, 20) == "c0e14f06e49e32d73f9f52ddf1d0c5c719160923")
     #expect(key(kCCPRFHmacAlgSHA224, "password", "salt", 1, 20) == "\(kCCUnimplemented)")
     #expect(key(kCCPRFHmacAlgSHA1, "password", "salt", 0, 20) == "\(kCCParamError)")
     #expect(key(9, "password", "salt", 1, 20) == "\(kCCParamError)")
     #expect(CCKeyDerivationPBKDF(CCPBKDFAlgorithm(kCCPBKDF2), nil, 3, nil, 0, 1, 1, nil, 0) == kCCParamError)
+  }
+
+  @Test func `a context of HMAC may be copied, and ends once`() {
+    let key = Array("Jefe".utf8)
+    var (whole, digest) = ([UInt8](repeating: 0, count: 32), [UInt8](repeating: 0, count: 32))
+    CCHmac(CCHmacAlgorithm(kCCHmacAlgSHA256), key, key.count, "abc", 3, &whole)
+    var context = CCHmacContext()
+    CCHmacInit(&context, CCHmacAlgorithm(kCCHmacAlgSHA256), key, key.count)
+    CCHmacUpdate(&context, "ab", 2)
+    var copy = context
+    CCHmacUpdate(&copy, "x", 1)
+    CCHmacUpdate(&context, "c", 1)
+    CCHmacFinal(&context, &digest)
+    #expect(digest == whole)
+    digest = [UInt8](repeating: 7, count: 32)
+    CCHmacFinal(&context, &digest)
+    #expect(digest == [UInt8](repeating: 7, count: 32))
+    withUnsafeMutablePointer(to: &context) { _ = memset($0, 0, MemoryLayout<CCHmacContext>.size) }
+    CCHmacUpdate(&context, "c", 1)
+    CCHmacFinal(&context, &digest)
+    #expect(digest == [UInt8](repeating: 7, count: 32))
+    CCHmacFinal(&copy, &digest)
+    CCHmac(CCHmacAlgorithm(kCCHmacAlgSHA256), key, key.count, "abx", 3, &whole)
+    #expect(digest == whole)
+  }
+
+  @Test func `a digest that libcrypto refuses is a failure, and nothing is written`() async {
+    await #expect(processExitsWith: .success) {
+      try Libcrypto.refusingAll {
+        var (context, digest) = (CC_MD5_CTX(), [UInt8](repeating: 7, count: 64))
+        try #require(CC_MD5_Init(&context) == 0 && CC_MD5_Update(&context, "abc", 3) == 0)
+        try #require(CC_MD5_Final(&digest, &context) == 0 && CC_SHA256("abc", 3, &digest) == nil)
+        CCHmac(CCHmacAlgorithm(kCCHmacAlgSHA256), "key", 3, "data", 4, &digest)
+        CCHmac(CCHmacAlgorithm(kCCHmacAlgSHA256), [UInt8](repeating: 1, count: 65), 65, "data", 4, &digest)
+        let status = CCKeyDerivationPBKDF(CCPBKDFAlgorithm(kCCPBKDF2), "p", 1, "s", 1, 3, 1, &digest, 64)
+        try #require(status == kCCUnimplemented && digest == [UInt8](repeating: 7, count: 64))
+      }
+    }
   }
 
   @Test func `random bytes differ`() {

@@ -28,7 +28,7 @@ struct ThumbnailCommandTests {
   /// Where a picture of a document has to be.
   private func place(_ name: String, _ size: String, cache: String, _ stage: ScriptedStage) -> String {
     let uri = FileURI.text(of: (stage.sandbox.folder + "/mnt/" + name).utf8)
-    return "\(cache)/thumbnails/\(size)/\(MD5.digits(of: uri.utf8)).png"
+    return "\(cache)/thumbnails/\(size)/\(MD5.digits(of: uri.utf8) ?? "").png"
   }
 
   private func mode(_ path: String) -> mode_t {

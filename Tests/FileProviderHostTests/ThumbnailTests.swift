@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FileProviderHost
@@ -23,6 +24,21 @@ import Testing
       65: "c743a45e0d2e6a95cb859adae0248435",
     ]
     for (count, digits) in digests { #expect(MD5.digits(of: [UInt8](repeating: 97, count: count)) == digits) }
+  }
+
+  @Test func `a thumbnail is not kept where MD5 is refused, and the reason is told`() async {
+    await #expect(processExitsWith: .success) {
+      try Libcrypto.refusingAll {
+        let sandbox = try Sandbox()
+        let cache = ThumbnailCache(folder: sandbox.folder + "/cache")
+        let picture = try #require(PNGPicture(SamplePicture.png(3, 2)))
+        let error = #expect(throws: CommandFailure.self) {
+          try cache.put(picture, of: "file:///a", modified: 5, as: .normal)
+        }
+        try #require(error?.reason.contains("libcrypto") == true)
+        try #require(access(cache.folder, F_OK) != 0)
+      }
+    }
   }
 
   @Test func `a URI is written as GLib writes it, whatever bytes are in the name`() {

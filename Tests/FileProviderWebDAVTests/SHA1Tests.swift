@@ -1,18 +1,20 @@
+import Digests
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FileProviderWebDAV
 
 /// Checksums of what is known (FIPS 180, RFC 3174), however it is cut into pieces.
 @Suite struct SHA1Tests {
-  private func sum(_ text: String, pieces: Int) -> String {
-    var sum = SHA1()
+  private func sum(_ text: String, pieces: Int) -> String? {
+    var sum = Digest(.sha1)
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      rest.prefix(pieces).withUnsafeBytes { sum.add($0) }
+      rest.prefix(pieces).withUnsafeBytes { _ = sum.add($0) }
       rest = rest.dropFirst(pieces)
     }
-    return sum.finish().map { String(format: "%02x", $0) }.joined()
+    return sum.finish()?.map { String(format: "%02x", $0) }.joined()
   }
 
   @Test func `the sum of a file that nobody wants any more is given up`() throws {
@@ -22,6 +24,16 @@ import Testing
     cancellation.cancel()
     #expect(throws: WebDAVError(.cancelled)) { try Checksum.header(of: file, cancellation) }
     #expect(throws: WebDAVError(.cancelled)) { try FileSum.fnv(file, cancellation) }
+  }
+
+  @Test func `without SHA-1 no checksum is sent, and none is checked`() async {
+    await #expect(processExitsWith: .success) {
+      try Libcrypto.refusingAll {
+        let file = open("/dev/null", O_RDONLY)
+        try #require(try Checksum.header(of: file, nil) == nil)
+        try #require(try Checksum.fits("SHA1:00", file, nil))
+      }
+    }
   }
 
   @Test(arguments: [

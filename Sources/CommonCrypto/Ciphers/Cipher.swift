@@ -1,4 +1,4 @@
-import CCipher
+import CCrypto
 
 /// A cipher at work, behind a `CCCryptorRef`.
 final class Cipher {

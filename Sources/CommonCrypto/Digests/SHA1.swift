@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 
 /// How many bytes a digest of SHA-1 (FIPS 180-4) has.
 public let CC_SHA1_DIGEST_LENGTH: Int32 = 20
@@ -6,23 +6,22 @@ public let CC_SHA1_DIGEST_LENGTH: Int32 = 20
 public let CC_SHA1_BLOCK_BYTES: Int32 = 64
 
 /// A digest of SHA-1 that is being made. Only `CC_SHA1_Init` makes it usable.
-public struct CC_SHA1_CTX: @unchecked Sendable {
-  // Sendable: a digest is a value, which swift-crypto says of it from its release 4.
-  var function: Insecure.SHA1?
+public struct CC_SHA1_CTX: Sendable {
+  var digest = Digest()
 
   public init() {}
 }
 
 /// Begins a digest, also where memory was only allocated.
 ///
-/// - Returns: 1, or 0 without a context.
+/// - Returns: 1, or 0 without a context or `libcrypto`.
 @discardableResult
 public func CC_SHA1_Init(_ c: UnsafeMutablePointer<CC_SHA1_CTX>!) -> Int32 {
   guard let c else { return 0 }
   var context = CC_SHA1_CTX()
-  context.function = Insecure.SHA1()
+  context.digest = Digest(.sha1)
   c.initialize(to: context)
-  return 1
+  return context.digest.isBegun ? 1 : 0
 }
 
 /// Adds bytes.
@@ -33,7 +32,7 @@ public func CC_SHA1_Update(
   _ c: UnsafeMutablePointer<CC_SHA1_CTX>!, _ data: UnsafeRawPointer!, _ len: CC_LONG
 ) -> Int32 {
   guard let c else { return 0 }
-  return update(&c.pointee.function, with: data, len)
+  return c.pointee.digest.update(with: data, len)
 }
 
 /// Ends a digest, and writes it to `md`, which has room for `CC_SHA1_DIGEST_LENGTH` bytes.
@@ -42,17 +41,17 @@ public func CC_SHA1_Update(
 @discardableResult
 public func CC_SHA1_Final(_ md: UnsafeMutablePointer<UInt8>!, _ c: UnsafeMutablePointer<CC_SHA1_CTX>!) -> Int32 {
   guard let c else { return 0 }
-  return finish(&c.pointee.function, into: md)
+  return c.pointee.digest.finish(into: md)
 }
 
 /// Writes the digest of some bytes to `md`, which has room for `CC_SHA1_DIGEST_LENGTH` bytes.
 ///
-/// - Returns: `md`, or nil for bytes that are not there, or no `md`.
+/// - Returns: `md`, or nil for bytes that are not there, or no `md` or `libcrypto`.
 @discardableResult
 public func CC_SHA1(
   _ data: UnsafeRawPointer!, _ len: CC_LONG, _ md: UnsafeMutablePointer<UInt8>!
 ) -> UnsafeMutablePointer<UInt8>! {
-  digest(Insecure.SHA1(), of: data, len, into: md)
+  digest(.sha1, of: data, len, into: md)
 }
 
 /// As the one above, into memory of any type, as C's functions take it.

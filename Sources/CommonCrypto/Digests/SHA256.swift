@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 
 /// How many bytes a digest of SHA-256 (FIPS 180-4) has.
 public let CC_SHA256_DIGEST_LENGTH: Int32 = 32
@@ -6,23 +6,22 @@ public let CC_SHA256_DIGEST_LENGTH: Int32 = 32
 public let CC_SHA256_BLOCK_BYTES: Int32 = 64
 
 /// A digest of SHA-256 that is being made. Only `CC_SHA256_Init` makes it usable.
-public struct CC_SHA256_CTX: @unchecked Sendable {
-  // Sendable: a digest is a value, which swift-crypto says of it from its release 4.
-  var function: Crypto.SHA256?
+public struct CC_SHA256_CTX: Sendable {
+  var digest = Digest()
 
   public init() {}
 }
 
 /// Begins a digest, also where memory was only allocated.
 ///
-/// - Returns: 1, or 0 without a context.
+/// - Returns: 1, or 0 without a context or `libcrypto`.
 @discardableResult
 public func CC_SHA256_Init(_ c: UnsafeMutablePointer<CC_SHA256_CTX>!) -> Int32 {
   guard let c else { return 0 }
   var context = CC_SHA256_CTX()
-  context.function = Crypto.SHA256()
+  context.digest = Digest(.sha256)
   c.initialize(to: context)
-  return 1
+  return context.digest.isBegun ? 1 : 0
 }
 
 /// Adds bytes.
@@ -33,7 +32,7 @@ public func CC_SHA256_Update(
   _ c: UnsafeMutablePointer<CC_SHA256_CTX>!, _ data: UnsafeRawPointer!, _ len: CC_LONG
 ) -> Int32 {
   guard let c else { return 0 }
-  return update(&c.pointee.function, with: data, len)
+  return c.pointee.digest.update(with: data, len)
 }
 
 /// Ends a digest, and writes it to `md`, which has room for `CC_SHA256_DIGEST_LENGTH` bytes.
@@ -42,17 +41,17 @@ public func CC_SHA256_Update(
 @discardableResult
 public func CC_SHA256_Final(_ md: UnsafeMutablePointer<UInt8>!, _ c: UnsafeMutablePointer<CC_SHA256_CTX>!) -> Int32 {
   guard let c else { return 0 }
-  return finish(&c.pointee.function, into: md)
+  return c.pointee.digest.finish(into: md)
 }
 
 /// Writes the digest of some bytes to `md`, which has room for `CC_SHA256_DIGEST_LENGTH` bytes.
 ///
-/// - Returns: `md`, or nil for bytes that are not there, or no `md`.
+/// - Returns: `md`, or nil for bytes that are not there, or no `md` or `libcrypto`.
 @discardableResult
 public func CC_SHA256(
   _ data: UnsafeRawPointer!, _ len: CC_LONG, _ md: UnsafeMutablePointer<UInt8>!
 ) -> UnsafeMutablePointer<UInt8>! {
-  digest(Crypto.SHA256(), of: data, len, into: md)
+  digest(.sha256, of: data, len, into: md)
 }
 
 /// As the one above, into memory of any type, as C's functions take it.

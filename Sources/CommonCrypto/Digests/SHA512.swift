@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 
 /// How many bytes a digest of SHA-512 (FIPS 180-4) has.
 public let CC_SHA512_DIGEST_LENGTH: Int32 = 64
@@ -6,24 +6,24 @@ public let CC_SHA512_DIGEST_LENGTH: Int32 = 64
 public let CC_SHA512_BLOCK_BYTES: Int32 = 128
 
 /// A digest of SHA-512 or SHA-384 that is being made. Only `CC_SHA512_Init` and `CC_SHA384_Init` make it usable.
-public struct CC_SHA512_CTX: @unchecked Sendable {
-  // Sendable: a digest is a value, which swift-crypto says of it from its release 4.
-  var sha384: Crypto.SHA384?
-  var sha512: Crypto.SHA512?
+public struct CC_SHA512_CTX: Sendable {
+  // Apart, because a digest of one does not fit where there is room for the other.
+  var sha384 = Digest()
+  var sha512 = Digest()
 
   public init() {}
 }
 
 /// Begins a digest, also where memory was only allocated.
 ///
-/// - Returns: 1, or 0 without a context.
+/// - Returns: 1, or 0 without a context or `libcrypto`.
 @discardableResult
 public func CC_SHA512_Init(_ c: UnsafeMutablePointer<CC_SHA512_CTX>!) -> Int32 {
   guard let c else { return 0 }
   var context = CC_SHA512_CTX()
-  context.sha512 = Crypto.SHA512()
+  context.sha512 = Digest(.sha512)
   c.initialize(to: context)
-  return 1
+  return context.sha512.isBegun ? 1 : 0
 }
 
 /// Adds bytes.
@@ -34,7 +34,7 @@ public func CC_SHA512_Update(
   _ c: UnsafeMutablePointer<CC_SHA512_CTX>!, _ data: UnsafeRawPointer!, _ len: CC_LONG
 ) -> Int32 {
   guard let c else { return 0 }
-  return update(&c.pointee.sha512, with: data, len)
+  return c.pointee.sha512.update(with: data, len)
 }
 
 /// Ends a digest, and writes it to `md`, which has room for `CC_SHA512_DIGEST_LENGTH` bytes.
@@ -43,17 +43,17 @@ public func CC_SHA512_Update(
 @discardableResult
 public func CC_SHA512_Final(_ md: UnsafeMutablePointer<UInt8>!, _ c: UnsafeMutablePointer<CC_SHA512_CTX>!) -> Int32 {
   guard let c else { return 0 }
-  return finish(&c.pointee.sha512, into: md)
+  return c.pointee.sha512.finish(into: md)
 }
 
 /// Writes the digest of some bytes to `md`, which has room for `CC_SHA512_DIGEST_LENGTH` bytes.
 ///
-/// - Returns: `md`, or nil for bytes that are not there, or no `md`.
+/// - Returns: `md`, or nil for bytes that are not there, or no `md` or `libcrypto`.
 @discardableResult
 public func CC_SHA512(
   _ data: UnsafeRawPointer!, _ len: CC_LONG, _ md: UnsafeMutablePointer<UInt8>!
 ) -> UnsafeMutablePointer<UInt8>! {
-  digest(Crypto.SHA512(), of: data, len, into: md)
+  digest(.sha512, of: data, len, into: md)
 }
 
 /// As the one above, into memory of any type, as C's functions take it.

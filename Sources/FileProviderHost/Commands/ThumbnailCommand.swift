@@ -62,7 +62,7 @@ struct ThumbnailCommand: HostCommand {
         some.map(\.item), side: size.side, cache: cache.folder, mountpoints: mountpoints)
       for (subject, result) in zip(some, try ask(question, access)) {
         let uri = FileURI.text(of: Array(first.utf8) + (subject.place == "/" ? [] : subject.place.spelledBytes))
-        isWhole = try print(result, of: subject, writer) { cache.path(of: uri, $0) } && isWhole
+        isWhole = try print(result, of: subject, writer) { try cache.path(of: uri, $0) } && isWhole
       }
       try writer.flush()
     }
@@ -103,14 +103,15 @@ struct ThumbnailCommand: HostCommand {
 
   /// - Returns: Whether there is a thumbnail.
   private func print(
-    _ result: ThumbnailOutcome.Result, of subject: Subject, _ writer: ByteWriter, place: (ThumbnailSize) -> String
+    _ result: ThumbnailOutcome.Result, of subject: Subject, _ writer: ByteWriter,
+    place: (ThumbnailSize) throws -> String
   ) throws -> Bool {
     var (picture, reason): (String?, String?)
     var size: ThumbnailSize?
     switch result {
     case .made(let side):
       size = ThumbnailSize(side: side)
-      picture = size.map(place)
+      picture = try size.map(place)
     case .none: reason = "the provider has no thumbnail of it"
     case .failed(let text): reason = text
     }

@@ -14,8 +14,13 @@ struct ThumbnailCache {
   }
 
   /// Where the picture of a file is.
-  func path(of uri: String, _ size: ThumbnailSize) -> String {
-    "\(folder)/\(size.rawValue)/\(MD5.digits(of: uri.utf8)).png"
+  ///
+  /// - Throws: `CommandFailure`.
+  func path(of uri: String, _ size: ThumbnailSize) throws -> String {
+    guard let digits = MD5.digits(of: uri.utf8) else {
+      throw CommandFailure(folder, "its files are named by MD5, and OpenSSL's libcrypto is missing or refuses it")
+    }
+    return "\(folder)/\(size.rawValue)/\(digits).png"
   }
 
   /// Puts a picture of a file into the cache, in place of an older one.
@@ -23,7 +28,7 @@ struct ThumbnailCache {
   /// - Parameter modified: When the file was modified, in seconds since 1970: a picture with another time counts as outdated.
   /// - Throws: `CommandFailure`.
   func put(_ picture: PNGPicture, of uri: String, modified: Int64, as size: ThumbnailSize) throws {
-    let path = path(of: uri, size)
+    let path = try path(of: uri, size)
     try makeFolders(size)
     // The process and the moment tell apart those who write the same one.
     let temporary = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max)).tmp"

@@ -1,7 +1,7 @@
 /// SHA-256 (https://nvlpubs.nist.gov/nistpubs/FIPS/NIST.FIPS.180-4.pdf).
 ///
 /// It is written in plain Swift, because only background work uses it, and 86 MiB/s on one of two busy cores is enough for that. A library would cost
-/// more: swift-crypto adds a minute to a first build, libcrypto is one more package to install, and the kernel's own (`AF_ALG`) is closed in many
+/// more: swift-crypto adds minutes to a first build, libcrypto can be missing where the store has to be checked, and the kernel's own (`AF_ALG`) is closed in many
 /// containers. It detects faults of the disk, not attacks.
 package enum SHA256 {
   static let size = 32

@@ -1,28 +1,31 @@
+import Digests
 import Foundation
 import Glibc
 
 /// The checksum of contents as ownCloud and Nextcloud tell it (`OC-Checksum`). Of the kinds there are, SHA-1 is understood; it finds damage, not deceit.
 enum Checksum {
-  /// Whether a file has the checksum that is told; also where none is that is understood.
+  /// Whether a file has the checksum that is told; also where none is that is understood, or SHA-1 is not available.
   static func fits(_ header: String?, _ file: Int32, _ cancellation: Cancellation?) throws -> Bool {
     let words = header?.split(whereSeparator: { " ,".contains($0) }) ?? []
     guard let told = words.first(where: { $0.uppercased().hasPrefix("SHA1:") })?.dropFirst("SHA1:".count) else {
       return true
     }
-    return try hexadecimal(file, cancellation) == told.lowercased()
+    guard let own = try hexadecimal(file, cancellation) else { return true }
+    return own == told.lowercased()
   }
 
-  /// What is sent with a document, for the server to compare and to keep.
-  static func header(of file: Int32, _ cancellation: Cancellation?) throws -> String {
-    try "SHA1:" + hexadecimal(file, cancellation)
+  /// What is sent with a document, for the server to compare and to keep; nil if SHA-1 is not available.
+  static func header(of file: Int32, _ cancellation: Cancellation?) throws -> String? {
+    try hexadecimal(file, cancellation).map { "SHA1:" + $0 }
   }
 
-  private static func hexadecimal(_ file: Int32, _ cancellation: Cancellation?) throws -> String {
-    try sha1(file, cancellation).map { String(format: "%02x", $0) }.joined()
+  private static func hexadecimal(_ file: Int32, _ cancellation: Cancellation?) throws -> String? {
+    try sha1(file, cancellation)?.map { String(format: "%02x", $0) }.joined()
   }
 
-  private static func sha1(_ file: Int32, _ cancellation: Cancellation?) throws -> [UInt8] {
-    var sum = SHA1()
+  private static func sha1(_ file: Int32, _ cancellation: Cancellation?) throws -> [UInt8]? {
+    var sum = Digest(.sha1)
+    guard sum.isBegun else { return nil }
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     var offset: off_t = 0
     while true {
@@ -30,7 +33,7 @@ enum Checksum {
       let count = pread(file, &buffer, buffer.count, offset)
       guard count >= 0 else { throw CocoaError(.fileReadUnknown) }
       if count == 0 { return sum.finish() }
-      buffer.withUnsafeBytes { sum.add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      buffer.withUnsafeBytes { _ = sum.add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
       offset += off_t(count)
     }
   }

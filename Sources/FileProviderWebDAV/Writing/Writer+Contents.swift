@@ -85,7 +85,9 @@ extension Writer {
     if let date, date.timeIntervalSince1970 >= 0, date.timeIntervalSince1970 < 1e11 {
       headers.append(("X-OC-Mtime", String(Int64(date.timeIntervalSince1970))))
     }
-    if session.facts.isCloud { headers.append(("OC-Checksum", try Checksum.header(of: file, cancellation))) }
+    if session.facts.isCloud, let checksum = try Checksum.header(of: file, cancellation) {
+      headers.append(("OC-Checksum", checksum))
+    }
     let begun = ContinuousClock.now
     let response = try upload(file, length, to: path, condition, headers)
     var outcome = try self.outcome(of: response, path, file, length, date, took: ContinuousClock.now - begun)

@@ -61,7 +61,7 @@ struct AdoptedSample {
     let host = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
       .filter { !$0.contains("/FolderFixture.build/") }
     let modules = [
-      "os", "OSLog", "CBus", "SecretService", "Security", "CCipher", "CommonCrypto", "Network", "SQLite3",
+      "os", "OSLog", "CBus", "SecretService", "Security", "CommonCrypto", "Network", "SQLite3",
     ]
     let imported = try modules.flatMap { module in
       try FileManager.default
