@@ -21,12 +21,19 @@ swift format lint --strict --recursive Package.swift Sources Tests
 swift build --build-tests
 
 work=$(mktemp -d)
-# Jobs have process groups of their own, so that nothing of them goes on when this ends early.
+# Jobs have process groups of their own: where this ends early, they are interrupted, give their mounts up, and say how far they came.
 set -m
 # shellcheck disable=SC2317 # The trap calls it.
 clean_up() {
-  local job
-  for job in $(jobs -p); do kill -- "-$job" 2>/dev/null || true; done
+  local jobs
+  jobs=$(jobs -p)
+  for job in $jobs; do kill -INT -- "-$job" 2>/dev/null || true; done
+  for ((tries = 0; tries < 100; tries++)); do
+    [ -n "$(jobs -pr)" ] || break
+    sleep 0.1
+  done
+  for job in $jobs; do kill -- "-$job" 2>/dev/null || true; done
+  if [ -n "$jobs" ]; then tail -n 20 "$work"/*.log; fi
   rm -rf "$work"
 }
 trap clean_up EXIT
@@ -62,7 +69,10 @@ else
   [ "$status" -ne 130 ] || exit 130
   wait "$host" || status=$?
   cat "$work/host.log"
-  wait "$release" || status=$?
+  wait "$release" || {
+    status=$?
+    tail -n 100 "$work/release.log"
+  }
 fi
 if [ "$status" -ne 0 ]; then
   # Once more what failed, for a reader who has only the end of the output; after a crash, the test that was running.
@@ -72,8 +82,8 @@ if [ "$status" -ne 0 ]; then
       /^(◇|✔|➜|✘)/ { failed = /^✘/ }
       failed || /error: |: Fatal error: / { print }
       /^◇ Test / { begun = $0 }
-      /^(✔|✘) Test run |^Build complete/ { ended = 1 }
-      END { if (!ended) print begun }
+      /^(✔|✘) Test run / { ended = 1 }
+      END { if (!ended && begun) print begun }
     ' "$log"
   done
 fi

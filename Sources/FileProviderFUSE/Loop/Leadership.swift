@@ -177,6 +177,8 @@ final class Leadership: Sendable {
         // First of all: a request that comes once nobody ticks sets the timer to a tick.
         setTimer(idleTime * 1_000_000)
         isTicking.store(false, ordering: .sequentiallyConsistent)
+        // The end may have set the timer just before.
+        if condition.withLock({ state.isOver }) { return }
         // A request that began just now saw the old value of `isTicking` and did not set the timer.
         guard working.load(ordering: .sequentiallyConsistent) != 0 else { continue }
         isTicking.store(true, ordering: .sequentiallyConsistent)

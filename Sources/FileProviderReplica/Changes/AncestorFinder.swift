@@ -36,7 +36,7 @@ struct AncestorFinder {
       let isNeeded = try replica.store.readCommitted { (reader) throws(StoreError) in
         if try reader.folder(identifiedBy: item.parent) != nil { return false }
         let known = try reader.provided(identifier: item.identifier)
-        if let known, try reader.folderLeft(by: known, item.parent) != nil { return false }
+        if let known, try reader.folderLeft(by: item, known) != nil { return false }
         if item.isMember || isWanted { return true }
         guard let row = known else { return false }
         // One that is deleted here comes back with other contents only.

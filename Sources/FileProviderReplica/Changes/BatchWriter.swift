@@ -152,11 +152,7 @@ struct BatchWriter {
       }
       return parent.id
     }
-    if let known, let folder = try reader.folderLeft(by: known, item.parent),
-      try reader.pending(known.item)?.dirty.contains(.parent) == true
-    {
-      return folder
-    }
+    if let known, let folder = try reader.folderLeft(by: item, known) { return folder }
     guard isLastTry else {
       putOff.append(item)
       return nil

@@ -19,11 +19,11 @@ extension StoreReader {
   /// has yet to be told of the move, and of the deletion after that.
   ///
   /// - Parameters:
-  ///   - row: What is known of the item.
-  ///   - parent: The identifier of the folder that the provider says it is in.
-  package func folderLeft(by row: ProvidedRow, _ parent: String) throws(StoreError) -> ItemID? {
-    guard let item = try item(row.item), let folder = try agreed(row.item)?.parent, folder != item.parent,
-      try provided(identifier: parent)?.item == folder
+  ///   - said: What the provider says of the item, and with it of the folder that it is in.
+  ///   - row: What is known of it.
+  package func folderLeft(by said: ProvidedItem, _ row: ProvidedRow) throws(StoreError) -> ItemID? {
+    guard let item = try item(row.item), item.kind == said.kind, let folder = try agreed(row.item)?.parent,
+      folder != item.parent, try provided(identifier: said.parent)?.item == folder
     else { return nil }
     return folder
   }

@@ -54,13 +54,18 @@ struct Wish: Sendable {
     return try writer.changing([path, target]) {
       var outcome = try contentsChanged(writer, path, version) ?? Writer.Outcome(entry: known(writer, path))
       if target != outcome.entry.path, target != path {
+        // Where paths are all that there is, it is another's document by now, which stays in its place.
+        if outcome.hasOtherContents, outcome.entry.cloud == nil {
+          outcome.stillPending = fields.subtracting([.contents, .contentModificationDate])
+          return outcome
+        }
         do {
           let version = fields.contains(.contents) ? outcome.entry.contentVersion : version
           let item = Writer.Identity(path: path, version: version, number: identifier.rawValue)
           outcome.entry = try writer.move(item, known: outcome.entry, to: target)
         } catch  where fields.contains(.contents) {
           // What was sent is told; what is left is asked for again.
-          outcome.stillPending = fields.intersection([.filename, .parentItemIdentifier])
+          outcome.stillPending = fields.subtracting([.contents, .contentModificationDate])
           return outcome
         }
       }
