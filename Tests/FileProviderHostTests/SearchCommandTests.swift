@@ -116,6 +116,13 @@ import Testing
     #expect(result.status == 64 && result.error.contains("tail --follow”"), "\(result)")
   }
 
+  @Test func `that recents come later is said where there is none yet`() throws {
+    try importFiles("a")
+    let shown = try sandbox.shell("script -qec \"'$F' working-set recents\" /dev/null", ["F": try Sandbox.fileprovider])
+    #expect(shown.output.contains("nothing yet: ") && shown.output.contains("ten seconds"), "\(shown)")
+    #expect(try sandbox.lines("working-set", "recents").isEmpty)
+  }
+
   /// A type that nobody knows finds what ends so, and is said to be unknown where nothing does.
   @Test func `a type that there is not`() throws {
     try importFiles("a.bogus", "b.txt")

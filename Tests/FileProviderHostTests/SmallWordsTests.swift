@@ -34,13 +34,15 @@ struct SmallWordsTests {
     #expect(all.status == 0 && all.error.isEmpty, "\(all)")
     let one = try sandbox.run("evict", "/Rescued/new", "--domain", "scripted")
     #expect(one.status == 1 && one.error.contains("is on this machine alone"), "\(one)")
+    #expect(try sandbox.shell("echo other > mnt/Rescued/other && mkdir mnt/Rescued/folder").status == 0)
     let pending = try sandbox.run("pending", "--domain", "scripted")
     #expect(pending.status == 0 && pending.output.isEmpty, "\(pending)")
     let status = try sandbox.run("status", "--domain", "scripted").output
+    #expect(!status.contains("to be told"), "\(status)")
     #expect(status.contains("  rescued      /Rescued has what was changed here"), "\(status)")
     let check = try sandbox.run("status", "--check")
     #expect(check.status == 1 && check.output.hasPrefix("scripted: /Rescued: has what was changed here"), "\(check)")
-    #expect(try sandbox.shell("rm mnt/Rescued/new").status == 0)
+    #expect(try sandbox.shell("rm -r mnt/Rescued/*").status == 0)
     #expect(try sandbox.run("status", "--check").status == 0)
     let facts = try sandbox.run("status", "--domain", "scripted", "--json").objects().first
     #expect((facts?["domains"] as? [[String: Any]])?.first?["rescued"] is NSNull)

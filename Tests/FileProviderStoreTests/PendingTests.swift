@@ -287,6 +287,36 @@ import Testing
     #expect(Set(try stage.everything().map(\.item)) == Set(created + [stage["a"]]))
   }
 
+  /// What was rescued is never told, nor is what is made beside it, whether or not a process of the provider's runs. What the provider has is told
+  /// wherever it is.
+  @Test func `what is in the folder of what was rescued waits for nothing`() throws {
+    let stage = try Stage()
+    let new = try stage.temporary.create("new")
+    try stage.note()
+    #expect(try stage.everything().map(\.item) == [new])
+    try stage.temporary.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
+      if let record = try transaction.reader.record(new) { try transaction.rescue(record) }
+    }
+    try stage.note()
+    let folder = try #require(
+      try stage.store.readCommitted { (reader) throws(StoreError) in try reader.rescuedFolder() })
+    let (other, known) = (try stage.temporary.create("other", in: folder), stage["a"])
+    try stage.temporary.change { (transaction) throws(StoreError) in
+      try transaction.move(new, to: folder, name: FileName("renamed"))
+      try transaction.move(known, to: folder, name: FileName("a"))
+    }
+    try write(stage, known)
+    try stage.note()
+    #expect(try stage.everything().map(\.item) == [known])
+    let waiting = try stage.store.readCommitted { (reader) throws(StoreError) in try reader.waitingSummary() }
+    #expect(waiting.count == 1)
+    try stage.temporary.change { (transaction) throws(StoreError) in
+      try transaction.move(other, to: .root, name: FileName("other"))
+    }
+    try stage.note()
+    #expect(try Set(stage.everything().map(\.item)) == [known, other])
+  }
+
   /// Foundation never frees the error of a property list that it cannot read, and nearly every item that is uploaded has none.
   @Test func `tags that are no property list leave no memory behind`() throws {
     func anonymous() throws -> Int {
@@ -296,8 +326,9 @@ import Testing
     }
     let before = try anonymous()
     var names = 0
-    for _ in 0..<50_000 { names += TagData([]).names.count + TagData([0x78]).names.count }
-    #expect(names == 50_000)
+    let text = Array("red,blue,green".utf8)
+    for _ in 0..<50_000 { names += TagData([]).names.count + TagData(text).names.count }
+    #expect(names == 150_000)
     let grown = try anonymous() - before
     #expect(grown < 16_384, "\(grown) KiB")
   }

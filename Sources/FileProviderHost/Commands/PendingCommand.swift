@@ -36,10 +36,8 @@ struct PendingCommand: ParsableCommand {
       var failure: (any Error)?
       let tell = { (item: PendingItem) -> Bool in
         guard place.isEmpty || item.path == place || item.path.hasBytePrefix(place + "/") else { return true }
+        hasPrinted = true
         do {
-          // What was rescued waits for nothing: the provider is never told of it.
-          if try reader.isRescued(item.item) { return true }
-          hasPrinted = true
           if isJSON { try print(item, reader, to: writer) } else { try print(item, isTerminal, to: writer) }
           return true
         } catch {

@@ -42,6 +42,9 @@ struct WorkingSetCommand: ParsableCommand {
       rest = rest.dropFirst(part.count)
     }
     try writer.flush()
+    if members.isEmpty, view == .recents, isTerminal {
+      Console.say("nothing yet: what is written becomes a recent when it has been closed for some ten seconds")
+    }
   }
 
   private func paths(of members: ArraySlice<WorkingSetMember>, _ reader: StoreReader) throws -> [String] {

@@ -132,5 +132,12 @@ extension Transaction {
       row.clearError()
     }
     try keep(row)
+    if try staysWithRescued(row) { try keepLocal(row.item) }
+  }
+
+  /// Whether an item is in the folder of what was rescued, and the provider neither has it nor may be making it: such an item is never told.
+  private func staysWithRescued(_ row: PendingRow) throws(StoreError) -> Bool {
+    guard row.state != .calling, !row.isToldOf, try reader.isRescued(row.item) else { return false }
+    return try reader.provided(row.item) == nil
   }
 }
