@@ -41,7 +41,7 @@ extension Replica: ContainerSource {
       { [self] in
         let kind = subject.isListing ? CallRecord.Kind.list : .read
         do { try load(subject, interest) } catch {
-          noteFailure(of: kind, error, item: subject.item)
+          noteFailure(of: kind, error)
           throw error
         }
         noteSuccess(of: kind)

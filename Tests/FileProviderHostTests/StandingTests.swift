@@ -161,6 +161,18 @@ struct StandingTests {
     #expect(check.status == 0, "\(check)")
   }
 
+  @Test func `uploads that fail make the domain unhealthy until nothing waits any more`() throws {
+    let variables = try prepare([Fault(.error, in: .create, code: 500, domain: "Server")])
+    #expect(try fixture("mkdir", "/made", variables: variables).status == 0)
+    #expect(try fixture("sync", "--wait", variables: variables).status == 1)
+    let failed = try sandbox.run("status", "--check")
+    #expect(failed.status == 1 && failed.output.hasPrefix("scripted: /made: not created since"), "\(failed)")
+    #expect(try fixture("rm", "-r", "/made", variables: variables).status == 0)
+    #expect(try fixture("sync", "--wait", variables: variables).status == 0)
+    let check = try sandbox.run("status", "--check")
+    #expect(check.status == 0, "\(check)")
+  }
+
   /// Ends the provider's process: the next one reads the script anew.
   private func endProvider() throws {
     let lock = sandbox.url("data/fileprovider/scripted/provider.lock")

@@ -4,6 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import FileProviderHost
+@testable import FileProviderStore
+
 /// `sync`, with the process of a scripted provider. What needs a mount is skipped where there is no `/dev/fuse`.
 @Suite(.serialized)
 struct SyncCommandTests {
@@ -144,6 +147,24 @@ struct SyncCommandTests {
       #expect(told.problems.map(\.path) == ["/folder/bad"])
       #expect(told.problems.map(\.operation) == ["create"])
     }
+  }
+
+  @Test func `what failed before the command began does not end the waiting`() {
+    func isRefused(_ error: NSError, attempts: Int64, since failures: Int64, _ state: PendingRow.State = .later) -> Bool
+    {
+      PendingItem(
+        item: ItemID(rawValue: 2000), path: "/a", operation: .create, fields: [], state: state,
+        first: Generation(rawValue: 1), since: 0, attempts: attempts, errorDomain: error.domain,
+        errorCode: Int64(error.code)
+      ).isRefused(after: failures)
+    }
+    let (server, login) = (NSError(domain: "Server", code: 500), NSFileProviderError(.notAuthenticated) as NSError)
+    let away = NSFileProviderError(.serverUnreachable) as NSError
+    #expect(!isRefused(server, attempts: 5, since: 0) && isRefused(server, attempts: 5, since: 1))
+    #expect(!isRefused(server, attempts: 4, since: 4))
+    #expect(!isRefused(login, attempts: 3, since: 0) && isRefused(login, attempts: 3, since: 1))
+    #expect(!isRefused(away, attempts: 50, since: 50))
+    #expect(!isRefused(server, attempts: 5, since: 1, .calling) && isRefused(server, attempts: 1, since: 0, .parked))
   }
 
   @Test func `a server that answers the question for changes with errors ends the waiting, too`() throws {

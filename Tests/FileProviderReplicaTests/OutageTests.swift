@@ -66,6 +66,17 @@ import Testing
     #expect(latches.isEmpty)
   }
 
+  /// Where a part of the provider is out of reach, each call that reaches the rest would ask for all of that part.
+  @Test func `what is soon out of reach again is freed by a success after 2, 4, 8 seconds and so on`() {
+    var latches = Latches()
+    var freed: [UInt64] = []
+    for now in Array(0..<40) + [400, 401, 402] as [UInt64] {
+      _ = latches.set(Self.away, for: ItemID(rawValue: 2000), at: now * Self.second)
+      if latches.noteAnswer(at: now * Self.second) { freed.append(now) }
+    }
+    #expect(freed == [0, 2, 6, 14, 30, 400, 402])
+  }
+
   @Test func `a document that is opened again is asked for again at once`() async throws {
     let stage = try await stage([.failing(.serverUnreachable, in: .fetch, of: "a", times: 2)])
     for _ in 0..<2 { #expect(await stage.failure { _ = try await stage.read("/a") } == EHOSTUNREACH) }
@@ -107,6 +118,49 @@ import Testing
     }
     #expect(stage.replica.problems.isEmpty)
     try await stage.list("/folder")
+    await stage.stop()
+  }
+
+  enum Paused: CaseIterable {
+    case changes, upload, pinned
+  }
+
+  /// Each pause would take half an hour at least.
+  @Test(arguments: Paused.allCases)
+  func `any call that succeeds ends the pause before the next try`(_ paused: Paused) async throws {
+    var limits = ReplicaLimits.quick
+    (limits.longestPause, limits.longestIdlePause) = (.seconds(3600), .seconds(3600))
+    if paused != .changes { limits.firstPause = .seconds(3600) }
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree), limits: limits)
+    try await stage.list("/")
+    try await stage.list("/folder")
+    try await stage.replica.synchronize()
+    _ = try await stage.read("/folder/b")
+    switch paused {
+    case .changes:
+      stage.provider.fail([.failing(.serverUnreachable, in: .changes, times: 1)])
+      stage.tree.put(MemoryItem("late", contents: "late"))
+      stage.provider.base.signal()
+    case .upload:
+      stage.provider.fail([.failing(.serverUnreachable, in: .create, times: 1)])
+      try stage.make("/new", "text")
+      #expect(try await eventually { try stage.waiting().first?.errorDomain != nil })
+    case .pinned:
+      stage.provider.fail([.failing(.serverUnreachable, in: .fetch, of: "a", times: 1)])
+      try stage.change("/a") { (transaction, id) throws(StoreError) in
+        try transaction.changeMembership(of: id) { $0.pinned = true }
+      }
+    }
+    if paused != .upload { #expect(try await eventually { !stage.replica.problems.isEmpty }) }
+    _ = try stage.replica.calls.item(for: NSFileProviderItemIdentifier("a"))
+    let isOver = try await eventually {
+      switch paused {
+      case .changes: try stage.item("/late") != nil
+      case .upload: stage.providedText("/new") == "text"
+      case .pinned: try stage.item("/a")?.flags.contains(.dataless) == false
+      }
+    }
+    #expect(isOver)
     await stage.stop()
   }
 

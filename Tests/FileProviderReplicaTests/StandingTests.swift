@@ -3,6 +3,7 @@ import FileProviderStore
 import FileProviderTesting
 import Foundation
 import LinuxSystem
+import Synchronization
 import TestSupport
 import Testing
 
@@ -117,6 +118,36 @@ import Testing
     #expect(try await eventually { stage.replica.lastPull != nil })
     _ = try await bringIntoStep(stage)
     #expect(stage.replica.problems.isEmpty)
+    await stage.stop()
+  }
+
+  @Test func `a kind of call fails when two fail in a row, until one succeeds or an outage is over`() async throws {
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree))
+    var failing: [CallRecord.Kind] {
+      stage.replica.callRecords.withLock { $0.records.filter(\.isFailing).map(\.kind) }
+    }
+    try await stage.list("/")
+    try await stage.list("/folder")
+    try await stage.replica.synchronize()
+    _ = try await stage.read("/folder/b")
+    stage.provider.fail([Fault(.error, in: .fetch, of: "a", code: 500, domain: "Server")])
+    #expect(await stage.failure { _ = try await stage.read("/a") } != nil)
+    #expect(failing == [], "it may be that document's alone")
+    #expect(await stage.failure { _ = try await stage.read("/a") } != nil)
+    #expect(failing == [.read])
+    _ = try await stage.read("/folder/c")
+    #expect(failing == [])
+    stage.provider.fail([.failing(.serverUnreachable, in: .fetch)])
+    for _ in 0..<2 { #expect(await stage.failure { _ = try await stage.read("/a") } != nil) }
+    #expect(failing == [.read])
+    try await stage.list("/empty")
+    #expect(failing == [])
+    stage.provider.fail([Fault(.error, in: .create, code: 500, domain: "Server")])
+    try stage.make("/new", "text")
+    #expect(try await eventually { failing == [.push] })
+    stage.provider.mend()
+    #expect(try await stage.push())
+    #expect(failing == [])
     await stage.stop()
   }
 

@@ -53,6 +53,7 @@ import Testing
     contents.removeEmptyShards(of: keys)
     let names = try FileManager.default.contentsOfDirectory(atPath: contents.directory.path)
     #expect(names.count == 2, "\(names): the marks, and the directory of what is left")
+    #expect(throws: Never.self) { try contents.synchronizeEntries(of: keys) }
     let other = try ContentFiles(directory: contents.directory, boot: .current)
     let first = try other.create()
     let key = first.key
@@ -61,6 +62,15 @@ import Testing
     let second = try other.create()
     #expect(other.size(of: second.key) == 0)
     #expect(second.key.rawValue > key.rawValue)
+  }
+
+  @Test func `documents that are deleted leave no directories behind`() throws {
+    let temporary = try TemporaryStore(pace: .onDemand)
+    let ids = try (0..<600).map { try temporary.createDocument("\($0)", "text") }
+    try temporary.change { (transaction) throws(StoreError) in for id in ids { try transaction.delete(id) } }
+    try temporary.store.removeDiscarded()
+    let names = try FileManager.default.contentsOfDirectory(atPath: temporary.store.contents.directory.path)
+    #expect(names.count <= 2, "\(names): the marks, and the directory of the newest contents")
   }
 
   /// A number that somebody else has is passed over, and what they have stays.

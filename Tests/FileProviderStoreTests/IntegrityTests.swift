@@ -190,11 +190,13 @@ import Testing
     }
   }
 
-  /// A repair does not wait at a FIFO either. It takes the log for a lost one.
-  @Test(.timeLimit(.minutes(1))) func `a FIFO in the log's place is repaired`() throws {
+  /// A repair does not wait at a FIFO either. It takes the file for a lost one.
+  @Test(.timeLimit(.minutes(1)), arguments: ["items.sqlite", "items.sqlite-wal"])
+  func `a FIFO in a file's place is repaired`(name: String) throws {
     let killed = try KilledStore()
-    unlink(killed.wal.path)
-    try #require(mkfifo(killed.wal.path, 0o600) == 0)
+    let path = killed.directory.appendingPathComponent(name).path
+    unlink(path)
+    try #require(mkfifo(path, 0o600) == 0)
     #expect(try killed.check().map(\.state) == [.left])
     #expect(try killed.check(repairs: true).allSatisfy { $0.state == .repaired })
     #expect(try Set(killed.documents().values) == Self.every)

@@ -1,8 +1,9 @@
-import FileProviderStore
 import Foundation
 import Glibc
 import TestSupport
 import Testing
+
+@testable import FileProviderStore
 
 @Suite struct StoreCheckTests {
   private func check(
@@ -127,6 +128,15 @@ import Testing
       let other = try ItemStore(directory: temporary.directory, pace: .onDemand)
       try other.finishKeeping()
       #expect(areThere(left))
+      let copy = TestDirectory(adopting: TestDirectory.unused("restarted"))
+      try FileManager.default.copyItem(at: temporary.directory, to: copy.url)
+      let restarted = try ItemStore(directory: copy.url, boot: BootIdentity(uuid: UUID()), pace: .onDemand)
+      let marked = copy.path + "/contents/sessions"
+      let before = try Set(FileManager.default.contentsOfDirectory(atPath: marked))
+      try restarted.removeUnfinished()
+      #expect(try Set(FileManager.default.contentsOfDirectory(atPath: marked)) == before)
+      try restarted.removeDiscarded()
+      #expect(left.allSatisfy { restarted.contents.size(of: $0) != nil })
     }
     let mount = try ItemStore(
       directory: temporary.directory, threads: ChangingThreads(settlesSoon: { false }), pace: .onDemand)

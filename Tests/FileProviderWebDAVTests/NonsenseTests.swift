@@ -98,6 +98,20 @@ struct NonsenseTests {
     #expect(try server.read("a") == "ours" && server.read("folder/b") == "x")
   }
 
+  /// A start page, or a folder, is another item.
+  @Test func `a change that is redirected to another item is not made there, and tried again`() throws {
+    try server.write("one", to: "a")
+    let provider = try ProviderUnderTest(server)
+    let item = try #require(try provider.list()["a"])
+    try server.lie("redirect:\(server.address)start")
+    let error = #expect(throws: NSError.self) { try provider.modify(item, text: "two") }
+    #expect(isTriedAgain(error), "\(String(describing: error))")
+    #expect(try !server.requests().contains { $0.hasPrefix("PUT /dav/start") })
+    try server.lie()
+    try provider.modify(item, text: "two")
+    #expect(try server.read("a") == "two")
+  }
+
   @Test func `a loop is named a loop, and more than a few redirects are not followed`() throws {
     let provider = try ProviderUnderTest(server)
     _ = try provider.list()

@@ -238,7 +238,7 @@ extension PendingItem {
   /// after all.
   ///
   /// - Parameter failures: How often it has failed since it is waited for.
-  fileprivate func isRefused(after failures: Int64) -> Bool {
+  func isRefused(after failures: Int64) -> Bool {
     if state == .parked { return true }
     guard state == .later, failures > 0, let errorDomain, let code = errorCode.flatMap({ Int(exactly: $0) }) else {
       return false

@@ -157,6 +157,8 @@ extension Replica {
       pulled = try pullChanges(isAsked: round?.listsAgain == true)
       if round?.listsAgain == true { try expireUntoldListings() }
     } catch {
+      // Before it is noted: a call that succeeds from then on has this tried again.
+      standing.withLock { $0.isPullHeldUp = true }
       note(error, of: .none)
       noteFailure(of: .pull, error)
       report.failures.append(.init(container: .workingSet, error: error))

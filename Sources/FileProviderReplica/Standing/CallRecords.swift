@@ -109,7 +109,7 @@ extension Replica {
   }
 
   /// Notes that a call failed, if that says something of the provider and not only of the item.
-  func noteFailure(of kind: CallRecord.Kind, _ error: any Error, item: ItemID = .none) {
+  func noteFailure(of kind: CallRecord.Kind, _ error: any Error) {
     guard !(error is StoreError), !inFlight.isStopped, !domain.isDisconnected else { return }
     let error = error as NSError
     let policy = ProviderErrorPolicy(error)
@@ -117,7 +117,6 @@ extension Replica {
     if policy.errno == EINTR { return }
     var tries = 1
     switch policy.reaction {
-    case .remove where item.isFixed: tries = limits.attempts
     case .remove, .hide, .rename, .restore, .renew, .keepLocal, .listAgain: return
     // Of one item it may be that item's alone.
     case .retry where kind == .pull: tries = limits.attempts

@@ -10,7 +10,7 @@ extension Replica {
     guard latches.withLock({ $0.noteAnswer() }) else { return }
     forgetOutages()
     noteKeeping()
-    if standing.withLock({ $0.isPullHeldUp }) { pulls.withLock { if !$0.isBusy { _ = $0.schedule() } } }
+    if standing.withLock({ $0.isPullHeldUp }) { pulls.withLock { _ = $0.schedule() } }
     if pushing.read({ $0.pause != nil }) { retryPushes() }
   }
 
