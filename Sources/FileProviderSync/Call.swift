@@ -13,7 +13,8 @@ package struct Call: Hashable, Sendable {
   /// The bytes that were sent; nil if the call carries none.
   package var snapshot: Contents?
   package var fields: Fields
-  package var operation: Int
+  /// The name of the call, unique among all machines. Nil until it is begun.
+  package var operation: String?
   package var mayAlreadyExist: Bool
   package var begun: Moment
   /// When the answer was given up. Nil while one may still come.
@@ -33,7 +34,6 @@ package struct Call: Hashable, Sendable {
     self.parent = parent
     self.snapshot = snapshot
     self.fields = fields
-    self.operation = 0
     self.mayAlreadyExist = mayAlreadyExist
     self.begun = .zero
   }

@@ -3,5 +3,4 @@ package enum Confirmation: Hashable, Sendable {
   case created(Identifier)
   case renumbered(Identifier)
   case modified(place: Bool, contents: Bool, fields: Bool)
-  case deleted
 }

@@ -106,7 +106,7 @@ extension Surroundings {
   }
 
   /// A folder's move may name all that is below it anew, so calls below end first.
-  private func openCallBelow(_ number: ItemNumber) -> Step? {
+  func openCallBelow(_ number: ItemNumber) -> Step? {
     for call in calls where call.number != number {
       var above = syncedAncestors(of: call.number)
       if let parent = call.place?.parent { above += [parent] + syncedAncestors(of: parent) }

@@ -4,11 +4,14 @@ extension Surroundings {
   /// `isImplied` says that only a folder above is known to be gone: the item itself may have been moved before.
   func planGone(_ number: ItemNumber, _ synced: Synced, isImplied: Bool) -> Step {
     if let step = openCallAbove(number) { return .wait(.item(step)) }
+    if let step = lateMoveAbove(number) { return step }
+    if let step = planLateMove(number, synced) { return step }
     guard let local = local(number) else {
+      // The deletion here holds for the item wherever the provider has it.
+      if isImplied, let identifier = synced.identifier { return .ask(identifier) }
       if let child = syncedChildren(of: number).first { return .wait(.item(child)) }
       return .forget(number)
     }
-    if let step = planLateMove(number, synced) { return step }
     let isEdited = isEdited(local, synced)
     if isImplied, isEdited || local.place != synced.place, let identifier = synced.identifier {
       return .ask(identifier)
@@ -22,27 +25,46 @@ extension Surroundings {
     }
     let children = localChildren(of: number)
     for child in children where self.synced(child) == nil || !isGone(child) {
-      // Something that the other side has not seen here keeps the folder.
-      if self.synced(child) != nil, let observation = observation(of: child), observation.isStale {
-        return .wait(.item(child))
-      }
-      return .unbind(number)
+      // It may leave, on the provider's word. Otherwise something that the other side has not seen keeps the folder.
+      return observation(of: child) == nil ? .unbind(number) : .wait(.item(child))
     }
-    if let child = children.first ?? syncedChildren(of: number).first { return .wait(.item(child)) }
+    if let child = children.first { return .wait(.item(child)) }
     return .remove(number, Discard.equalToSynced(local, synced))
   }
 
-  /// With paths, a move that seemed not to have happened may have come late: the item is looked for where it went.
-  private func planLateMove(_ number: ItemNumber, _ synced: Synced) -> Step? {
-    guard let attempt = attempts(number).last, let place = attempt.place, place != synced.place,
-      applies(.attemptsAreRemembered)
-    else { return nil }
-    let move = Call(
-      number: number, wish: .modify, kind: synced.kind, base: synced.version, place: place, snapshot: attempt.snapshot)
-    switch search(for: move, at: place, since: heard(number), sent: attempt.snapshot ?? synced.contents) {
-    case .found(let identifier): return .recognise(number, identifier, at: place, attempt.snapshot)
-    case .first(let step): return step
-    case .absent: return nil
+  /// With paths, a folder above that was moved late has taken the item with it.
+  private func lateMoveAbove(_ number: ItemNumber) -> Step? {
+    guard !keepsIdentifiers else { return nil }
+    for folder in syncedAncestors(of: number) {
+      guard let synced = synced(folder), attempts(folder).contains(where: { $0.place ?? synced.place != synced.place })
+      else { continue }
+      if isGone(folder) {
+        if planLateMove(folder, synced) != nil { return .wait(.item(folder)) }
+        continue
+      }
+      if let step = certainty(of: folder, since: heard(number)) { return step }
     }
+    return nil
+  }
+
+  /// With paths, a move that seemed not to have happened may have come late: the item is looked for where it went.
+  func planLateMove(_ number: ItemNumber, _ synced: Synced) -> Step? {
+    guard applies(.attemptsAreRemembered), !keepsIdentifiers else { return nil }
+    for attempt in attempts(number).reversed() {
+      guard let place = attempt.place, place != synced.place else { continue }
+      // What is there may be what an open call has put there.
+      if let call = calls.first(where: { $0.place == place && $0.number != number }) {
+        return .wait(.call(call.number))
+      }
+      let move = Call(
+        number: number, wish: .modify, kind: synced.kind, base: synced.version, place: place,
+        snapshot: attempt.snapshot)
+      switch search(for: move, at: place, since: heard(number), sent: attempt.snapshot ?? synced.contents) {
+      case .found(let identifier): return .recognise(number, identifier, at: place, attempt)
+      case .first(let step): return step
+      case .absent: continue
+      }
+    }
+    return nil
   }
 }

@@ -7,7 +7,7 @@ extension Surroundings {
     guard let local = local(number) else {
       guard changesContents, applies(.editsOutliveDeletionsHere) else { return .acknowledge(number) }
       // What a call of ours has done late, the user had seen when they deleted the item.
-      let sent = attempts(number).compactMap(\.snapshot)
+      let sent = openAttempts(number, synced).compactMap(\.snapshot)
       guard sent.contains(where: { $0.size == statement.size }) else { return planRestoring(number) }
       guard let theirs = contents(of: statement.version) else { return .fetch(statement.identifier) }
       return sent.contains(theirs) ? .acknowledge(number) : planRestoring(number)
@@ -17,7 +17,7 @@ extension Surroundings {
     case .success(let decided): taking = decided
     case .failure(let first): return first.step
     }
-    let isMoved = place != synced.place && !attempts(number).contains { $0.place == place }
+    let isMoved = place != synced.place && !openAttempts(number, synced).contains { $0.place == place }
     let target = isMoved || local.isAside ? place : local.place
     if target != local.place || local.isAside, let obstacle = obstacle(toPlacing: number, at: target) {
       return obstacle
@@ -28,7 +28,7 @@ extension Surroundings {
   private func takeContents(
     _ local: LocalItem, _ synced: Synced, _ statement: Statement
   ) -> Result<Taking, StepFirst> {
-    let sent = applies(.attemptsAreRemembered) ? attempts(local.number).compactMap(\.snapshot) : []
+    let sent = openAttempts(local.number, synced).compactMap(\.snapshot)
     // Written back to what was synced, a document still differs from what a late call has sent.
     guard isEdited(local, synced) || !sent.isEmpty, let ours = local.contents else {
       return .success(.replaced(Discard.equalToSynced(local, synced)))
@@ -63,22 +63,39 @@ extension Surroundings {
     guard case .statement(let statement) = observation.report else { return .drop(identifier) }
     guard let parent = number(of: statement.parent) else { return planUnknownParent(of: statement) }
     if call(parent) != nil { return .wait(.call(parent)) }
-    if isGone(parent) { return askOlder(statement, parent) }
+    if !isFolder(parent) { return askOlder(statement, parent) }
     if parent != .root, synced(parent)?.wantsListing != nil { return .list(parent) }
-    if applies(.unknownItemsWaitForCalls), let open = calls.first(where: { mayHaveMade(statement, $0) }) {
+    if applies(.unknownItemsWaitForCalls),
+      let open = calls.first(where: { mayHaveMade(statement, observation.heard, $0) })
+    {
       return .wait(.call(open.number))
     }
     let place = Place(parent, statement.name)
+    if let step = lateMove(to: place, statement, observation.heard) { return step }
     if let holder = localHolder(of: place), synced(holder) == nil {
       return planMeeting(holder, identifier, statement)
     }
     return obstacle(toPlacing: nil, at: place, statement) ?? .create(identifier)
   }
 
-  private func mayHaveMade(_ statement: Statement, _ call: Call) -> Bool {
-    guard call.wish != .delete, call.kind == statement.kind, call.place != nil else { return false }
-    if call.wish == .modify { return true }
-    return statement.kind == .folder || call.snapshot?.size == statement.size
+  /// Others may have moved or edited by now what a call has made. Calls that were begun later have not made it.
+  private func mayHaveMade(_ statement: Statement, _ heard: Moment, _ call: Call) -> Bool {
+    call.wish != .delete && call.kind == statement.kind && call.place != nil && call.begun < heard
+  }
+
+  /// With paths, an item that a call has moved late is new under its new identifier: what was to be moved there is
+  /// asked for first.
+  private func lateMove(to place: Place, _ statement: Statement, _ heard: Moment) -> Step? {
+    guard applies(.attemptsAreRemembered), !keepsIdentifiers else { return nil }
+    for number in attempted(place) {
+      guard let synced = synced(number), synced.kind == statement.kind, synced.place != place else { continue }
+      if isGone(number) {
+        if planLateMove(number, synced) != nil { return .wait(.item(number)) }
+        continue
+      }
+      if let step = certainty(of: number, since: heard) { return step }
+    }
+    return nil
   }
 
   /// Something new at the provider has the place of something new here.
@@ -97,8 +114,6 @@ extension Surroundings {
   /// The parent that a statement names is unknown: it is asked for, or the statement is out of date.
   func planUnknownParent(of statement: Statement) -> Step {
     let parent = statement.parent
-    guard let asked = observation(statement.identifier)?.heard else { return .nothing }
-    if let tombstone = tombstone(parent), tombstone.moment >= asked { return .ask(statement.identifier) }
     guard let observation = observation(parent), !observation.isStale else { return .ask(parent) }
     return .wait(.identifier(parent))
   }

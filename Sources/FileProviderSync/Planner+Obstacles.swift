@@ -5,7 +5,7 @@ extension Surroundings {
     if let observation = observation(of: parent), observation.isStale, let identifier = synced(parent)?.identifier {
       return .ask(identifier)
     }
-    if isGone(parent) { return contradiction(number, statement, with: [parent]) }
+    if !isFolder(parent) { return contradiction(number, statement, with: [parent]) }
     if parent != .root, local(parent) == nil {
       guard synced(parent) != nil else { return contradiction(number, statement, with: []) }
       return applies(.newItemsKeepDeletedFolders) ? planRestoring(parent) : .wait(.item(parent))
@@ -39,7 +39,8 @@ extension Surroundings {
     if let observation = observation(of: holder), observation.isStale, let identifier = synced.identifier {
       return .ask(identifier)
     }
-    if isGone(holder) { return .wait(.item(holder)) }
+    // What is gone at the provider may wait for consent, or for items that wait for the name.
+    if isGone(holder) { return rename }
     // The provider has moved it into a folder that is not here yet: it need not keep this name.
     guard let there = providerPlace(of: holder) else { return .setAside(holder) }
     if there == place { return contradiction(number, statement, with: [holder]) }

@@ -18,7 +18,7 @@ extension Surroundings {
     }
     let observation = observation(identifier)
     if let observation, observation.isStale { return .ask(identifier) }
-    if isGone(number) { return planGone(number, synced, isImplied: observation == nil) }
+    if isGone(number) { return planGone(number, synced, isImplied: true) }
     if synced.wantsListing != nil { return .list(number) }
     if case .statement(let statement)? = observation?.report {
       return planObserved(number, synced, statement)
@@ -56,7 +56,7 @@ extension Surroundings {
     let isReady = ready(local.place.parent) == nil && providerCircle(local) == nil
     let place = Place(isReady ? local.place.parent : synced.place.parent, temporaryName(number))
     guard synced.place != place else { return nil }
-    return .call(modification(of: local, synced, place: place, contents: nil))
+    return openCallBelow(number) ?? .call(modification(of: local, synced, place: place, contents: nil))
   }
 
   /// A name that no other machine chooses, with the item's own name behind it.
@@ -82,6 +82,14 @@ extension Surroundings {
     return openCallAbove(number).map { .wait(.item($0)) }
   }
 
+  /// What has to be done before it is known that the provider still had an item at some moment.
+  func certainty(of number: ItemNumber, since moment: Moment) -> Step? {
+    guard let synced = synced(number) else { return nil }
+    if call(number) != nil { return .wait(.call(number)) }
+    guard let identifier = synced.identifier else { return identify(synced) }
+    return observation(identifier)?.isStale == true || heard(number) < moment ? .ask(identifier) : nil
+  }
+
   /// With paths, a call on a folder above may name the item anew.
   func openCallAbove(_ number: ItemNumber) -> ItemNumber? {
     syncedAncestors(of: number).first { call($0) != nil }
@@ -97,7 +105,7 @@ extension Surroundings {
 
   /// Two statements cannot both be true: the one that is older is asked about again.
   func askOlder(_ numbers: [ItemNumber]) -> Step {
-    let oldest = numbers.filter { $0 != .root }.min { heard($0) < heard($1) }
+    let oldest = numbers.filter { $0 != .root && isKnownGone($0) != true }.min { heard($0) < heard($1) }
     guard let oldest, let synced = synced(oldest) else { return .nothing }
     return synced.identifier.map { .ask($0) } ?? identify(synced)
   }

@@ -37,7 +37,7 @@ extension Surroundings {
 
   /// With paths the item has another identifier where the call has put it.
   private func findMoved(_ call: Call, _ synced: Synced, _ ended: Moment) -> Step {
-    guard let place = call.place, place != synced.place else { return .didNotHappen(call.number) }
+    guard let place = call.place, place != synced.place, !keepsIdentifiers else { return .didNotHappen(call.number) }
     switch search(for: call, at: place, since: ended, sent: call.snapshot ?? synced.contents) {
     case .found(let identifier): return .confirm(call.number, .renumbered(identifier))
     case .first(let step): return step
@@ -65,6 +65,7 @@ extension Surroundings {
       return .didNotHappen(call.number)
     }
     guard heard(call.number) > ended, observation(identifier)?.isStale != true else { return .ask(identifier) }
-    return isGone(call.number) ? .confirm(call.number, .deleted) : .didNotHappen(call.number)
+    // If it is gone, that is observed by now.
+    return .didNotHappen(call.number)
   }
 }

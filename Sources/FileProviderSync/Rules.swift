@@ -8,7 +8,7 @@ package struct Rules: OptionSet, Hashable, Sendable {
   package static let statementsDuringCallsAreStale = Rules(rawValue: 1 << 1)
   package static let deletionsAreConfirmed = Rules(rawValue: 1 << 2)
   package static let tombstonesAreConfirmed = Rules(rawValue: 1 << 3)
-  package static let replacedVersionsAreConfirmed = Rules(rawValue: 1 << 4)
+  package static let listingsAreConfirmed = Rules(rawValue: 1 << 4)
   package static let unknownItemsWaitForCalls = Rules(rawValue: 1 << 5)
   package static let creationsAreKnownByBytes = Rules(rawValue: 1 << 6)
   package static let creationsAreKnownByPlace = Rules(rawValue: 1 << 7)

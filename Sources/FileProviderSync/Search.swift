@@ -31,7 +31,7 @@ extension Surroundings {
   /// Exact evidence alone: the operation's name, or the place with the bytes. Nil if the bytes have to be fetched.
   private func isSent(_ statement: Statement, by call: Call, to place: Place, _ sent: Contents?) -> Bool? {
     let theirs = contents(of: statement.version)
-    if call.operation != 0, statement.operation == call.operation {
+    if call.operation != nil, statement.operation == call.operation {
       // Ours. Its bytes may be somebody else's by now.
       return sent?.size == statement.size && sent != nil && theirs == nil ? nil : true
     }

@@ -8,11 +8,11 @@ package struct Statement: Hashable, Sendable {
   package var version: Version
   package var fields: Fields
   /// The operation that created the item, where the provider keeps it.
-  package var operation: Int?
+  package var operation: String?
 
   package init(
     identifier: Identifier, parent: Identifier, name: String, kind: Kind, size: Int, version: Version,
-    fields: Fields, operation: Int? = nil
+    fields: Fields, operation: String? = nil
   ) {
     self.identifier = identifier
     self.parent = parent

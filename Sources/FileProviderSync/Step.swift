@@ -25,7 +25,7 @@ package enum Step: Hashable, Sendable {
   case forget(ItemNumber)
   case unbind(ItemNumber)
   /// An item that got another identifier is found again at the place that a call asked for.
-  case recognise(ItemNumber, Identifier, at: Place, Contents?)
+  case recognise(ItemNumber, Identifier, at: Place, Attempt)
   case drop(Identifier)
 
   // Calls and their ends.

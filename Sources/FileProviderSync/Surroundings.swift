@@ -11,13 +11,18 @@ package protocol Surroundings {
   func newChildren(of identifier: Identifier) -> [Identifier]
   /// The identifiers of known items whose last statement, not yet applied, names this parent.
   func movedChildren(of identifier: Identifier) -> [Identifier]
-  func tombstone(_ identifier: Identifier) -> Tombstone?
   func call(_ number: ItemNumber) -> Call?
   var calls: [Call] { get }
   func attempts(_ number: ItemNumber) -> [Attempt]
+  /// The items that an attempt would have put at this place.
+  func attempted(_ place: Place) -> [ItemNumber]
   func collision(_ number: ItemNumber) -> Collision?
   /// The hash of a version's bytes, where a download has shown it.
   func contents(of version: Version) -> Contents?
+  /// Whether identifiers are known not to be paths.
+  var keepsIdentifiers: Bool { get }
+  /// Whether any item is known to be gone.
+  var hasReleased: Bool { get }
   /// Whether the guard holds what the provider reports as gone.
   var holdsRemovals: Bool { get }
   /// The name of this machine in conflict names, and its own prefix for temporary names.
@@ -27,6 +32,12 @@ package protocol Surroundings {
 
 extension Surroundings {
   func applies(_ rule: Rules) -> Bool { !disabled.contains(rule) }
+
+  /// The attempts that the provider may still let happen: it has the version that they name.
+  func openAttempts(_ number: ItemNumber, _ synced: Synced) -> [Attempt] {
+    guard applies(.attemptsAreRemembered) else { return [] }
+    return attempts(number).filter { $0.base == nil || $0.base == synced.version }
+  }
 
   /// What is observed of a known item, if anything.
   func observation(of number: ItemNumber) -> Observation? {
@@ -41,7 +52,8 @@ extension Surroundings {
   }
 
   /// Whether the provider is known not to have the item any more: confirmed of itself, or of a folder above it.
-  func isGone(_ number: ItemNumber) -> Bool {
+  package func isGone(_ number: ItemNumber) -> Bool {
+    guard hasReleased else { return false }
     if let known = isKnownGone(number) { return known }
     for folder in syncedAncestors(of: number) {
       if let known = isKnownGone(folder) { return known }
@@ -49,16 +61,16 @@ extension Surroundings {
     return false
   }
 
+  /// Whether other items can be in an item at the provider.
+  func isFolder(_ number: ItemNumber) -> Bool {
+    number == .root || !isGone(number) && synced(number)?.kind != .document
+  }
+
   /// What is known of the item itself. Nil if it is where it was, so that the folder above decides.
-  private func isKnownGone(_ number: ItemNumber) -> Bool? {
+  func isKnownGone(_ number: ItemNumber) -> Bool? {
     guard number != .root, let synced = synced(number) else { return false }
-    guard let identifier = synced.identifier else { return synced.absences >= 2 ? true : nil }
-    guard let observation = observation(identifier) else { return nil }
-    switch observation.report {
-    case .gone: return !observation.isStale
-    case .statement(let statement): return !observation.isStale && statement.kind != synced.kind
-    case .unknown: return false
-    }
+    guard let identifier = synced.identifier else { return synced.isReleased ? true : nil }
+    return observation(identifier) == nil ? nil : false
   }
 
   /// The folders above as they were last synced, the nearest first, without the root.

@@ -10,8 +10,6 @@ package struct Synced: Hashable, Sendable {
   package var fields: Fields
   /// The question, or the call, whose answer changed this row last, or confirmed it.
   package var moment: Moment
-  /// The version before this one: a cache that lags may still report it.
-  package var replaced: Version?
   /// A folder whose children have to be listed, by a listing asked for after this.
   package var wantsListing: Moment?
   /// When the last complete listing of this folder was asked for.
@@ -20,6 +18,11 @@ package struct Synced: Hashable, Sendable {
   package var listedBefore = Moment.zero
   /// How many listings in a row lacked an item whose identifier is void. Two are believed.
   package var absences = 0
+  /// The item seemed gone before its folder was found to have been moved: another may have taken its place since.
+  package var isSuspect = false
+
+  /// The provider is known not to have the item any more. What its identifier names by now is something else.
+  package var isReleased: Bool { identifier == nil && absences >= 2 }
 
   package init(
     identifier: Identifier?, place: Place, kind: Kind, version: Version, contents: Contents? = nil,
@@ -32,5 +35,16 @@ package struct Synced: Hashable, Sendable {
     self.contents = contents
     self.fields = fields
     self.moment = moment
+  }
+
+  /// What a call asked for is synced. The rest of what the provider reports after it is somebody else's.
+  mutating func apply(_ place: Place?, _ snapshot: Contents?, _ fields: Fields, _ statement: Statement) {
+    if let place { self.place = place }
+    if let snapshot {
+      contents = snapshot
+      version.contents = statement.version.contents
+    }
+    if statement.fields == fields { self.fields = fields }
+    version.metadata = statement.version.metadata
   }
 }

@@ -3,7 +3,7 @@ extension Tables {
   package mutating func begin(_ call: Call) -> Call {
     var call = call
     call.begun = next()
-    call.operation = call.begun.rawValue
+    call.operation = "\(machine)-\(call.begun.rawValue)"
     openCalls[call.number] = call
     return call
   }
@@ -23,31 +23,31 @@ extension Tables {
     collisions[call.number] = nil
     let ended = next()
     guard call.wish != .delete, let statement else { return deleted(call, ended) }
-    guard let parent = number(of: statement.parent) ?? call.place?.parent else { return }
     var row =
       synced(call.number)
       ?? Synced(
-        identifier: nil, place: Place(parent, statement.name), kind: call.kind, version: statement.version,
+        identifier: nil, place: call.place ?? Place(.root, statement.name), kind: call.kind, version: statement.version,
         moment: ended)
-    row.replaced = call.wish == .modify ? row.version : nil
-    row.place = Place(parent, statement.name)
-    row.version = statement.version
-    row.fields = statement.fields
-    row.moment = ended
-    if let snapshot = call.snapshot { row.contents = snapshot }
+    if call.wish == .modify, call.place ?? row.place != row.place {
+      keepsIdentifiers = statement.identifier == call.identifier
+    }
+    row.apply(call.place, call.snapshot, call.fields, statement)
+    // What others have put into the new folder since then was among the changes that were lost.
+    if call.wish == .create, call.kind == .folder, call.begun < expired { row.wantsListing = expired }
     setSynced(call.number, row)
-    bind(call.number, statement.identifier)
-    if let tombstone = tombstones[statement.identifier], tombstone.moment > call.begun {
+    bind(call.number, statement.identifier, isAnswer: true)
+    if let tombstone = tombstones[statement.identifier], tombstone > call.begun {
       // Something was heard while the call was open, and it may be newer than the answer.
       doubt(statement.identifier, at: ended)
     }
     update(call.number) { $0.moment = max($0.moment, ended) }
+    observe(statement.identifier, .statement(statement), asked: next(), from: .change)
   }
 
   private mutating func deleted(_ call: Call, _ ended: Moment) {
     guard let row = synced(call.number) else { return }
     if let identifier = row.identifier {
-      bury(identifier, at: ended, version: row.version)
+      bury(identifier, at: ended)
       if observed[identifier] != nil { doubt(identifier, at: ended) }
     }
     // Somebody has restored the item here while the call was open: it is new.
@@ -57,20 +57,21 @@ extension Tables {
     setSynced(call.number, nil)
   }
 
-  /// The provider has said that the call did not happen.
+  /// The provider has said that the call did not happen. What repeats it on the way may still do it, except to an
+  /// item that is not there.
   package mutating func failed(_ call: Call, _ refusal: Refusal) {
     guard openCalls[call.number]?.begun == call.begun else { return }
-    openCalls[call.number] = nil
+    if refusal == .missing { openCalls[call.number] = nil } else { didNotHappen(call.number) }
     let ended = next()
     switch refusal {
     case .temporary: break
     case .conflict, .missing:
       if let identifier = call.identifier { doubt(identifier, at: ended) }
-      if refusal == .missing, let parent = call.parent { doubt(parent, at: ended) }
+      if let parent = call.parent { doubt(parent, at: ended) }
     case .notEmpty: update(call.number) { $0.wantsListing = ended }
     case .collision(let holder):
       if let place = call.place { collisions[call.number] = Collision(place: place, holder: holder) }
-      observe(holder.identifier, .statement(holder), asked: call.begun, from: .page)
+      observe(holder.identifier, .statement(holder), asked: call.begun, from: .change)
     }
   }
 
@@ -78,8 +79,7 @@ extension Tables {
     guard let call = openCalls[number] else { return }
     openCalls[number] = nil
     guard applies(.attemptsAreRemembered), call.wish != .delete else { return }
-    earlier[number, default: []].append(
-      Attempt(place: call.place, snapshot: call.snapshot, fields: call.fields))
+    earlier[number, default: []].append(Attempt(call))
   }
 
   mutating func confirm(_ number: ItemNumber, _ confirmation: Confirmation) {
@@ -102,7 +102,7 @@ extension Tables {
       setSynced(number, row)
       if isEqual(.statement(statement), row) { observed[identifier] = nil }
     case .renumbered(let identifier):
-      if let place = call.place { recognise(number, identifier, at: place, call.snapshot) }
+      if let place = call.place { recognise(number, identifier, at: place, Attempt(call)) }
     case .modified(let place, let contents, let fields):
       guard let identifier = call.identifier, case .statement(let statement)? = observed[identifier]?.report else {
         return
@@ -115,8 +115,6 @@ extension Tables {
           row.version.contents = statement.version.contents
         }
       }
-    case .deleted:
-      forget(number)
     }
   }
 }

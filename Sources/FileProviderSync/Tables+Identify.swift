@@ -9,25 +9,26 @@ extension Tables {
     for statement in statements {
       if number(of: statement.identifier) == nil, let void = voidChild(of: folder, like: statement) {
         bind(void, statement.identifier)
-        if tombstones[statement.identifier].map({ $0.moment > asked }) ?? false {
+        if tombstones[statement.identifier].map({ $0 > asked }) ?? false {
           doubt(statement.identifier, at: asked)
         }
         if statement.kind == .folder { update(void) { $0.wantsListing = asked } }
       }
-      observe(statement.identifier, .statement(statement), asked: asked, from: .page)
+      observe(statement.identifier, .statement(statement), asked: asked, from: .listing)
       if let number = number(of: statement.identifier) { seen.insert(number) }
     }
     var isComplete = true
     for child in syncedChildren(of: folder) where !seen.contains(child) {
       guard let row = synced(child) else { continue }
       if let identifier = row.identifier {
-        observe(identifier, .gone, asked: asked, from: .page)
+        observe(identifier, .gone, asked: asked, from: .listing)
       } else if row.absences < 2 {
         update(child) { $0.absences += 1 }
         isComplete = isComplete && row.absences == 1
       }
     }
-    for identifier in newChildren(of: identifier) where !statements.contains(where: { $0.identifier == identifier }) {
+    for identifier in newChildren(of: identifier) + movedChildren(of: identifier)
+    where !statements.contains(where: { $0.identifier == identifier }) {
       doubt(identifier, at: asked)
     }
     if isComplete, row.wantsListing.map({ $0 < asked }) ?? false { update(folder) { $0.wantsListing = nil } }
@@ -39,55 +40,67 @@ extension Tables {
     }
   }
 
+  /// Of two that were at the same place, the one that was still there when its folder was moved.
   private func voidChild(of folder: ItemNumber, like statement: Statement) -> ItemNumber? {
-    syncedChildren(of: folder).first { child in
-      guard let row = synced(child) else { return false }
-      return row.identifier == nil && row.place.name == statement.name && row.kind == statement.kind && row.absences < 2
+    let children = syncedChildren(of: folder).filter { child in
+      guard let row = synced(child), row.identifier == nil, !row.isReleased else { return false }
+      return row.place.name == statement.name && row.kind == statement.kind
     }
+    return children.first { synced($0)?.isSuspect == false } ?? children.first
   }
 
   /// Gives an item its identifier. With paths all that is below a folder loses its identifiers then.
-  package mutating func bind(_ number: ItemNumber, _ identifier: Identifier) {
+  ///
+  /// `isAnswer` says that the call that did it was answered: what was below the folder was not asked about meanwhile.
+  package mutating func bind(_ number: ItemNumber, _ identifier: Identifier, isAnswer: Bool = false) {
     guard var row = synced(number), row.identifier != identifier else { return }
     let moment = next()
     if let other = self.number(of: identifier) {
       // The provider has given the identifier to this item: the other one has left it.
-      update(other) {
-        $0.identifier = nil
-        $0.absences = 2
-      }
-      voidChildren(of: other, at: moment, areGone: true)
-      doubtChildren(of: identifier, at: moment)
+      release(identifier, at: moment)
+      voidChildren(of: other, at: moment, .gone)
     }
     let old = row.identifier
+    let isRenamed = old != nil || row.isReleased
     row.identifier = identifier
     row.absences = 0
+    row.isSuspect = false
     setSynced(number, row)
     if observed[identifier] != nil { doubt(identifier, at: moment) }
-    guard let old else { return }
-    leave(old, at: moment, version: row.version)
-    if applies(.renumberingVoidsChildren) { voidChildren(of: number, at: moment, areGone: false) }
+    if let old { leave(old, at: moment) }
+    guard isRenamed, applies(.renumberingVoidsChildren) else { return }
+    voidChildren(of: number, at: moment, isAnswer ? .moved : .movedUnseen)
   }
 
-  private mutating func voidChildren(of folder: ItemNumber, at moment: Moment, areGone: Bool) {
+  /// What has become of the items below a folder whose identifier they do not name any more.
+  private enum Fate {
+    case gone
+    /// The folder was moved. What was gone before stays so.
+    case moved
+    /// The folder was moved some time ago: what seemed gone since may have been moved with it.
+    case movedUnseen
+  }
+
+  private mutating func voidChildren(of folder: ItemNumber, at moment: Moment, _ fate: Fate) {
     guard synced(folder)?.kind == .folder else { return }
-    update(folder) { $0.wantsListing = areGone ? nil : moment }
+    update(folder) { $0.wantsListing = fate == .gone ? nil : moment }
     for child in syncedChildren(of: folder) {
       guard let row = synced(child) else { continue }
+      let isGone = fate == .gone || fate == .moved && row.isReleased
       update(child) {
         $0.identifier = nil
-        $0.absences = areGone ? 2 : 0
+        $0.absences = isGone ? 2 : 0
+        $0.isSuspect = row.isReleased || row.isSuspect
       }
-      if let old = row.identifier { leave(old, at: moment, version: row.version) }
-      voidChildren(of: child, at: moment, areGone: areGone)
+      if let old = row.identifier { leave(old, at: moment) }
+      voidChildren(of: child, at: moment, isGone ? .gone : fate)
     }
   }
 
   /// What was said of an identifier that was left may concern another item by now.
-  private mutating func leave(_ identifier: Identifier, at moment: Moment, version: Version) {
-    bury(identifier, at: moment, version: version)
+  private mutating func leave(_ identifier: Identifier, at moment: Moment) {
+    bury(identifier, at: moment)
     if observed[identifier] != nil { doubt(identifier, at: moment) }
-    doubtChildren(of: identifier, at: moment)
   }
 
   /// Statements that name a folder's identifier were made before it became another folder's.

@@ -1,8 +1,10 @@
 extension Tables {
   /// Where a statement comes from.
   package enum Source: Hashable, Sendable {
-    /// A page of changes or of a listing.
-    case page
+    /// A page of changes, or the answer to a call. It is what the provider had when it was asked.
+    case change
+    /// A page of a listing. It may come from a cache that lags.
+    case listing
     /// The answer to `item(for:)`: the one that settles a doubt.
     case item
   }
@@ -16,99 +18,114 @@ extension Tables {
   ) {
     guard identifier != .root else { return }
     let now = next()
-    if let number = number(of: identifier), let synced = synced(number) {
-      observeKnown(identifier, number, synced, report, asked, now, source)
-    } else {
-      observeUnknown(identifier, report, asked, now, source)
-    }
-  }
-
-  private mutating func observeKnown(
-    _ identifier: Identifier, _ number: ItemNumber, _ synced: Synced, _ report: Observation.Report, _ asked: Moment,
-    _ now: Moment, _ source: Source
-  ) {
-    let isInCall = applies(.statementsDuringCallsAreStale) && isInCall(number, asked)
+    let row = number(of: identifier).flatMap { synced($0) }
     let existing = observed[identifier]
-    let isOlder =
-      applies(.olderStatementsAreStale) && (asked < synced.moment || existing.map { asked < $0.heard } ?? false)
-    if source == .item {
-      if isInCall || isOlder {
-        observed[identifier] = Observation(.unknown, heard: now, isStale: true)
-      } else if isEqual(report, synced) {
-        observed[identifier] = nil
-        update(number) { $0.moment = now }
-      } else {
-        observed[identifier] = Observation(report, heard: now, isStale: false)
+    if source != .item {
+      if existing?.isStale == true {
+        return doubt(identifier, report, at: now)
       }
-      return
+      if existing.map({ $0.report == report }) ?? row.map({ isEqual(report, $0) }) ?? false { return }
     }
-    if existing?.isStale == true {
-      observed[identifier] = Observation(report, heard: now, isStale: true)
-      return
-    }
-    if existing?.report == report || existing == nil && isEqual(report, synced) { return }
-    let isStale =
-      isOlder || isInCall || report == .gone && applies(.deletionsAreConfirmed) || isReplaced(report, synced)
-    if !isStale, isEqual(report, synced) {
-      observed[identifier] = nil
+    if row == nil, existing == nil, report == .gone { return bury(identifier, at: now) }
+    if mayBeOlder(identifier, report, row, asked) || source != .item && mayBeWrong(identifier, report, row, source) {
+      doubt(identifier, report, at: now)
     } else {
-      observed[identifier] = Observation(report, heard: now, isStale: isStale)
+      accept(identifier, report, row, now)
+      if source == .item, let number = number(of: identifier) { update(number) { $0.moment = now } }
     }
   }
 
-  private mutating func observeUnknown(
-    _ identifier: Identifier, _ report: Observation.Report, _ asked: Moment, _ now: Moment, _ source: Source
-  ) {
-    let existing = observed[identifier]
-    let tombstone = tombstones[identifier]
-    let newest = max(existing?.heard ?? .zero, tombstone?.moment ?? .zero)
-    let isOlder = asked < newest
-    if source == .page, existing?.isStale == true {
-      observed[identifier] = Observation(report, heard: now, isStale: true)
-      return
+  /// Whether the answer to a question may be older than what is known.
+  private func mayBeOlder(
+    _ identifier: Identifier, _ report: Observation.Report, _ row: Synced?, _ asked: Moment
+  ) -> Bool {
+    let heard = max(
+      row?.moment ?? .zero, observed[identifier]?.heard ?? .zero, tombstones[identifier] ?? .zero, parentGone(report))
+    if asked < heard, applies(row == nil ? .tombstonesAreConfirmed : .olderStatementsAreStale) { return true }
+    guard let number = number(of: identifier), applies(.statementsDuringCallsAreStale) else { return false }
+    return isInCall(number, asked)
+  }
+
+  /// Whether a page has to be confirmed although it is new. What a listing reports of something unknown is believed,
+  /// or each first listing would ask for all that it has.
+  private func mayBeWrong(
+    _ identifier: Identifier, _ report: Observation.Report, _ row: Synced?, _ source: Source
+  ) -> Bool {
+    guard let row else {
+      return source == .listing && applies(.tombstonesAreConfirmed)
+        && (observed[identifier] != nil || tombstones[identifier] != nil)
     }
-    switch report {
-    case .statement(let statement):
-      if existing?.report == report, source == .page { return }
-      let isStale =
-        applies(.tombstonesAreConfirmed) && (isOlder || source == .page && tombstone?.version == statement.version)
-      observed[identifier] = Observation(report, heard: now, isStale: isStale)
-    case .gone:
-      if existing != nil, isOlder {
-        observed[identifier] = Observation(.unknown, heard: now, isStale: true)
-      } else {
-        observed[identifier] = nil
-        bury(identifier, at: now, version: tombstone?.version)
+    if isDeletion(report, row) { return applies(.deletionsAreConfirmed) }
+    return source == .listing && applies(.listingsAreConfirmed)
+  }
+
+  private mutating func accept(_ identifier: Identifier, _ report: Observation.Report, _ row: Synced?, _ now: Moment) {
+    observed[identifier] = nil
+    if let row {
+      if isEqual(report, row) { return }
+      if isDeletion(report, row) {
+        release(identifier, at: now)
+      } else if case .statement(let statement) = report,
+        statement.name != row.place.name || number(of: statement.parent) != row.place.parent
+      {
+        keepsIdentifiers = true
       }
-    case .unknown:
-      observed[identifier] = Observation(.unknown, heard: now, isStale: true)
     }
+    if report == .gone { return bury(identifier, at: now) }
+    observed[identifier] = Observation(report, heard: now, isStale: false)
   }
 
-  package mutating func bury(_ identifier: Identifier, at moment: Moment, version: Version?) {
-    let moment = max(moment, tombstones[identifier]?.moment ?? .zero)
-    tombstones[identifier] = Tombstone(moment: moment, version: version)
+  /// An item is gone, and its identifier is nobody's. If the provider uses it again, it names something else.
+  mutating func release(_ identifier: Identifier, at moment: Moment) {
+    guard let number = number(of: identifier) else { return }
+    update(number) {
+      $0.identifier = nil
+      $0.absences = 2
+      $0.moment = moment
+    }
+    bury(identifier, at: moment)
   }
 
-  /// Asks again about an identifier whose state became uncertain.
-  package mutating func doubt(_ identifier: Identifier, at moment: Moment) {
+  /// Whether a report about a known item means that it is gone: the identifier may be another's by now. That is
+  /// certain of another kind of item, and of one in a folder whose own identifier was gone in between.
+  private func isDeletion(_ report: Observation.Report, _ row: Synced) -> Bool {
+    guard case .statement(let statement) = report else { return report == .gone }
+    if statement.kind != row.kind { return true }
+    return tombstones[statement.parent] != nil && number(of: statement.parent) != row.place.parent
+  }
+
+  /// When the folder that a statement names was last found to be gone. Its identifier may be another folder's by now.
+  private func parentGone(_ report: Observation.Report) -> Moment {
+    guard case .statement(let statement) = report else { return .zero }
+    return tombstones[statement.parent] ?? .zero
+  }
+
+  /// The identifier is gone. What was said to be in it was said before, or of another folder.
+  mutating func bury(_ identifier: Identifier, at moment: Moment) {
+    tombstones[identifier] = max(moment, tombstones[identifier] ?? .zero)
+    doubtChildren(of: identifier, at: moment)
+  }
+
+  /// The provider cannot report the changes since the anchor that it was asked for: every folder has to be listed.
+  package mutating func anchorExpired() {
+    let moment = next()
+    expired = moment
+    for number in itemNumbers where synced(number)?.kind == .folder { update(number) { $0.wantsListing = moment } }
+  }
+
+  /// Asks again about an identifier whose state became uncertain. What was last said of it may still be true.
+  mutating func doubt(_ identifier: Identifier, _ report: Observation.Report = .unknown, at moment: Moment) {
     guard identifier != .root else { return }
     let existing = observed[identifier]
-    observed[identifier] = Observation(
-      existing?.report ?? .unknown, heard: max(moment, existing?.heard ?? .zero), isStale: true)
+    var report = report
+    if case .statement = report {} else { report = existing?.report ?? report }
+    observed[identifier] = Observation(report, heard: max(moment, existing?.heard ?? .zero), isStale: true)
   }
 
-  func isEqual(_ report: Observation.Report, _ synced: Synced) -> Bool {
+  package func isEqual(_ report: Observation.Report, _ synced: Synced) -> Bool {
     guard case .statement(let statement) = report else { return false }
     return statement.kind == synced.kind && statement.version == synced.version && statement.fields == synced.fields
       && statement.name == synced.place.name && number(of: statement.parent) == synced.place.parent
-  }
-
-  /// Whether a cache may have answered with what the last call has replaced. Another kind is confirmed as well.
-  private func isReplaced(_ report: Observation.Report, _ synced: Synced) -> Bool {
-    guard case .statement(let statement) = report else { return false }
-    if statement.kind != synced.kind { return true }
-    return applies(.replacedVersionsAreConfirmed) && statement.version == synced.replaced
   }
 
   /// Whether a question was asked before a call on the item, or on a folder above it, has ended.

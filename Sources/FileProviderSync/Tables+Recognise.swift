@@ -1,19 +1,13 @@
 extension Tables {
-  mutating func recognise(_ number: ItemNumber, _ identifier: Identifier, at place: Place, _ sent: Contents?) {
-    guard case .statement(let statement)? = observed[identifier]?.report else { return }
+  /// A call that seemed not to have happened has given the item another identifier.
+  mutating func recognise(_ number: ItemNumber, _ identifier: Identifier, at place: Place, _ attempt: Attempt) {
+    guard let observation = observed[identifier], case .statement(let statement) = observation.report else { return }
     observed[identifier] = nil
     earlier[number] = nil
-    let old = synced(number)?.identifier
-    update(number) { row in
-      row.replaced = row.version
-      row.place = place
-      row.version = statement.version
-      row.fields = statement.fields
-      if let sent { row.contents = sent }
-    }
-    if let old, observed[old]?.report == .gone { observed[old] = nil }
+    update(number) { $0.apply(place, attempt.snapshot, attempt.fields, statement) }
     bind(number, identifier)
     let moment = next()
     update(number) { $0.moment = moment }
+    if let row = synced(number), !isEqual(observation.report, row) { observed[identifier] = observation }
   }
 }

@@ -26,7 +26,7 @@ extension Tables {
     guard let old = synced(number), var local = local(number), let row = observedRow(number, old, taking) else {
       return
     }
-    let isOurs = attempts(number).contains { $0.fields == row.fields }
+    let isOurs = openAttempts(number, old).contains { $0.fields == row.fields }
     local.fields = Fields.merge(base: isOurs ? row.fields : old.fields, ours: local.fields, theirs: row.fields)
     local.place = place
     local.isAside = false
@@ -45,7 +45,6 @@ extension Tables {
     row.version = statement.version
     row.fields = statement.fields
     row.moment = observation.heard
-    row.replaced = old.version
     switch taking {
     case .kept: break
     case .known(let contents): row.contents = contents
@@ -127,16 +126,17 @@ extension Tables {
   private mutating func remove(_ number: ItemNumber) {
     setLocal(number, nil)
     removals.record(at: minute)
-    forget(number)
+    // What was below it at the provider may be elsewhere here, and needs the row.
+    if syncedChildren(of: number).isEmpty {
+      forget(number)
+    } else if let identifier = synced(number)?.identifier {
+      release(identifier, at: next())
+    }
   }
 
   mutating func forget(_ number: ItemNumber) {
     if let row = synced(number), let identifier = row.identifier {
-      let asked = observed[identifier]?.heard ?? row.moment
-      if observed[identifier]?.report == .gone { observed[identifier] = nil }
-      bury(identifier, at: asked, version: row.version)
-      let moment = next()
-      doubtChildren(of: identifier, at: moment)
+      bury(identifier, at: observed[identifier]?.heard ?? row.moment)
     }
     setSynced(number, nil)
     earlier[number] = nil

@@ -1,15 +1,20 @@
 /// The durable tables of one domain as a value. A crash forgets all that is not in it.
 package struct Tables: Sendable {
-  package private(set) var items: [ItemNumber: LocalItem] = [:]
-  private var itemChildren: [ItemNumber: Set<ItemNumber>] = [:]
-  package private(set) var rows: [ItemNumber: Synced] = [:]
-  private var rowChildren: [ItemNumber: Set<ItemNumber>] = [:]
+  private var items = NumberedRows<LocalItem>()
+  private var rows = NumberedRows<Synced>()
+  /// How many rows are of items that are known to be gone.
+  private var released = 0
   private var numbers: [Identifier: ItemNumber] = [:]
   package var observed: [Identifier: Observation] = [:]
-  package var tombstones: [Identifier: Tombstone] = [:]
+  /// When an identifier was found to be gone, so that no older or cached page brings it back.
+  package var tombstones: [Identifier: Moment] = [:]
   package var openCalls: [ItemNumber: Call] = [:]
   package var earlier: [ItemNumber: [Attempt]] = [:]
   package var collisions: [ItemNumber: Collision] = [:]
+  /// An item was at another place under its identifier: identifiers are not paths.
+  package internal(set) var keepsIdentifiers = false
+  /// When the changes since some anchor were last found to be lost.
+  package internal(set) var expired = Moment.zero
   package var removals = RemovalGuard()
   /// What downloads have shown. May be lost.
   package var known: [Int: Contents] = [:]
@@ -24,9 +29,11 @@ package struct Tables: Sendable {
     self.machine = machine
     self.disabled = disabled
     let root = Place(.root, "")
-    items[.root] = LocalItem(number: .root, place: root, kind: .folder)
-    rows[.root] = Synced(
-      identifier: .root, place: root, kind: .folder, version: Version(contents: 0, metadata: 0), moment: .zero)
+    items.set(.root, LocalItem(number: .root, place: root, kind: .folder))
+    rows.set(
+      .root,
+      Synced(
+        identifier: .root, place: root, kind: .folder, version: Version(contents: 0, metadata: 0), moment: .zero))
     numbers[.root] = .root
   }
 
@@ -42,20 +49,18 @@ package struct Tables: Sendable {
 
   /// Writes or deletes a row of the local tree.
   package mutating func setLocal(_ number: ItemNumber, _ item: LocalItem?) {
-    if let old = items[number] { itemChildren[old.place.parent]?.remove(number) }
-    items[number] = item
-    if let item { itemChildren[item.place.parent, default: []].insert(number) }
+    items.move(number, from: items[number]?.place.parent, to: item?.place.parent)
+    items.set(number, item)
   }
 
   /// Writes or deletes a row of `synced`. Item and identifier belong to each other alone.
   package mutating func setSynced(_ number: ItemNumber, _ row: Synced?) {
-    if let old = rows[number] {
-      rowChildren[old.place.parent]?.remove(number)
-      if let identifier = old.identifier { numbers[identifier] = nil }
-    }
-    rows[number] = row
+    let old = rows[number]
+    if let identifier = old?.identifier { numbers[identifier] = nil }
+    if number != .root { rows.move(number, from: old?.place.parent, to: row?.place.parent) }
+    released += (row?.isReleased == true ? 1 : 0) - (old?.isReleased == true ? 1 : 0)
+    rows.set(number, row)
     guard let row else { return }
-    if number != .root { rowChildren[row.place.parent, default: []].insert(number) }
     if let identifier = row.identifier {
       precondition(numbers[identifier] == nil, "an identifier has one item")
       numbers[identifier] = number
@@ -66,15 +71,15 @@ package struct Tables: Sendable {
 extension Tables: Surroundings {
   package func local(_ number: ItemNumber) -> LocalItem? { items[number] }
 
-  package func localChildren(of number: ItemNumber) -> [ItemNumber] { itemChildren[number]?.sorted() ?? [] }
+  package func localChildren(of number: ItemNumber) -> [ItemNumber] { items.children(of: number) }
 
   package func localHolder(of place: Place) -> ItemNumber? {
-    itemChildren[place.parent]?.first { items[$0]?.place.name == place.name }
+    items.children(of: place.parent).first { items[$0]?.place.name == place.name }
   }
 
   package func synced(_ number: ItemNumber) -> Synced? { rows[number] }
 
-  package func syncedChildren(of number: ItemNumber) -> [ItemNumber] { rowChildren[number]?.sorted() ?? [] }
+  package func syncedChildren(of number: ItemNumber) -> [ItemNumber] { rows.children(of: number) }
 
   package func number(of identifier: Identifier) -> ItemNumber? { numbers[identifier] }
 
@@ -99,13 +104,15 @@ extension Tables: Surroundings {
     return children.count < 2 ? children : children.sorted { $0.rawValue < $1.rawValue }
   }
 
-  package func tombstone(_ identifier: Identifier) -> Tombstone? { tombstones[identifier] }
-
   package func call(_ number: ItemNumber) -> Call? { openCalls[number] }
 
   package var calls: [Call] { openCalls.isEmpty ? [] : openCalls.values.sorted { $0.number < $1.number } }
 
   package func attempts(_ number: ItemNumber) -> [Attempt] { earlier[number] ?? [] }
+
+  package func attempted(_ place: Place) -> [ItemNumber] {
+    earlier.isEmpty ? [] : earlier.filter { $0.value.contains { $0.place == place } }.keys.sorted()
+  }
 
   package func collision(_ number: ItemNumber) -> Collision? { collisions[number] }
 
@@ -113,13 +120,25 @@ extension Tables: Surroundings {
 
   package var holdsRemovals: Bool {
     let gone = goneCount
-    return gone > 0 && removals.holds(gone: gone, total: items.count - 1, at: minute)
+    return gone > 0 && removals.holds(gone: gone, total: itemCount, at: minute)
   }
 
   /// How many items that are here are known to be gone at the provider.
   package var goneCount: Int {
-    guard observed.contains(where: { $0.value.report == .gone }) || rows.contains(where: { $0.value.absences > 1 })
-    else { return 0 }
-    return items.keys.count { isGone($0) }
+    released > 0 ? itemNumbers.count { items.contains($0) && isGone($0) } : 0
+  }
+
+  package var hasReleased: Bool { released > 0 }
+
+  package var itemCount: Int { items.count - 1 }
+
+  /// The items that are here, or were when both sides last were equal, the root first.
+  package var itemNumbers: [ItemNumber] {
+    var numbers: [ItemNumber] = []
+    for rawValue in 0..<max(items.end, rows.end) {
+      let number = ItemNumber(rawValue)
+      if items.contains(number) || rows.contains(number) || openCalls[number] != nil { numbers.append(number) }
+    }
+    return numbers
   }
 }

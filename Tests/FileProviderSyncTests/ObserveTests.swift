@@ -13,9 +13,9 @@ struct ObserveTests {
     var scene = Scene(.same, .same)
     let first = scene.tables.next()
     let second = scene.tables.next()
-    scene.tables.observe(Scene.identifier, .statement(statement(contents: 3)), asked: first, from: .page)
+    scene.tables.observe(Scene.identifier, .statement(statement(contents: 3)), asked: first, from: .change)
     #expect(scene.tables.observation(Scene.identifier)?.isStale == false)
-    scene.tables.observe(Scene.identifier, .statement(statement(contents: 2)), asked: second, from: .page)
+    scene.tables.observe(Scene.identifier, .statement(statement(contents: 2)), asked: second, from: .change)
     #expect(scene.tables.plan(Scene.document) == .ask(Scene.identifier))
   }
 
@@ -23,7 +23,7 @@ struct ObserveTests {
   @Test func `Confirms that an item is gone`() {
     var scene = Scene(.same, .same)
     var asked = scene.tables.next()
-    scene.tables.observe(Scene.identifier, .gone, asked: asked, from: .page)
+    scene.tables.observe(Scene.identifier, .gone, asked: asked, from: .change)
     #expect(scene.tables.plan(Scene.document) == .ask(Scene.identifier))
     asked = scene.tables.next()
     scene.tables.observe(Scene.identifier, .gone, asked: asked, from: .item)
@@ -32,6 +32,60 @@ struct ObserveTests {
       return
     }
     #expect(discard?.contents == Scene.ours)
+  }
+
+  /// Caches lag: a listing that differs from what is known is confirmed, a change is not.
+  @Test(arguments: [Tables.Source.listing, .change])
+  func `Confirms what a listing reports`(_ source: Tables.Source) {
+    var scene = Scene(.same, .same)
+    let asked = scene.tables.next()
+    scene.tables.observe(Scene.identifier, .statement(statement(contents: 2)), asked: asked, from: source)
+    #expect(scene.tables.observation(Scene.identifier)?.isStale == (source == .listing))
+  }
+
+  /// An identifier that was gone names something else when it comes back, and so do those in its folder.
+  @Test func `Takes nothing that comes back for what was there`() {
+    var scene = Scene(.same, .gone)
+    let asked = scene.tables.next()
+    scene.tables.observe(Scene.identifier, .statement(statement(contents: 2)), asked: asked, from: .item)
+    #expect(scene.tables.number(of: Scene.identifier) == nil)
+    #expect(scene.tables.isGone(Scene.document))
+
+    var another = Scene(.same, .same)
+    var later = another.tables.next()
+    another.tables.observe(Identifier("#1"), .gone, asked: later, from: .item)
+    later = another.tables.next()
+    another.tables.observe(Scene.identifier, .statement(statement(contents: 2)), asked: later, from: .item)
+    #expect(another.tables.number(of: Scene.identifier) == nil)
+  }
+
+  /// What was reported in a folder is asked about again when the folder is gone.
+  @Test func `Doubts what was in a folder that is gone`() {
+    var scene = Scene(.same, .same)
+    var newcomer = statement(contents: 3)
+    newcomer.identifier = Scene.newcomer
+    var asked = scene.tables.next()
+    scene.tables.observe(Scene.newcomer, .statement(newcomer), asked: asked, from: .change)
+    asked = scene.tables.next()
+    scene.tables.observe(Identifier("#1"), .gone, asked: asked, from: .item)
+    #expect(scene.tables.plan(Scene.newcomer) == .ask(Scene.newcomer))
+  }
+
+  /// Others may put something into a new folder before the answer to its creation, and an expired anchor loses that.
+  @Test func `Lists a folder whose creation was open when the anchor expired`() {
+    var scene = Scene(.same, .same)
+    let number = scene.tables.nextNumber()
+    let place = Place(.root, "new")
+    scene.tables.setLocal(number, LocalItem(number: number, place: place, kind: .folder))
+    let call = scene.tables.begin(
+      Call(number: number, wish: .create, kind: .folder, place: place, parent: .root))
+    scene.tables.anchorExpired()
+    scene.tables.succeeded(
+      call,
+      Statement(
+        identifier: Scene.newcomer, parent: .root, name: "new", kind: .folder, size: 0,
+        version: Version(contents: 3, metadata: 3), fields: Fields()))
+    #expect(scene.tables.plan(number) == .list(number))
   }
 
   /// What was asked before a call has ended is no evidence about it.
@@ -43,7 +97,7 @@ struct ObserveTests {
     }
     let asked = scene.tables.next()
     _ = scene.tables.begin(call)
-    scene.tables.observe(Scene.identifier, .statement(statement(contents: 2)), asked: asked, from: .page)
+    scene.tables.observe(Scene.identifier, .statement(statement(contents: 2)), asked: asked, from: .change)
     #expect(scene.tables.observation(Scene.identifier)?.isStale == true)
   }
 }

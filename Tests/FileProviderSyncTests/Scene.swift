@@ -55,11 +55,11 @@ struct Scene {
     case .new: statement.identifier = Self.newcomer
     }
     let asked = tables.next()
-    tables.observe(statement.identifier, .statement(statement), asked: asked, from: .page)
+    tables.observe(statement.identifier, .statement(statement), asked: asked, from: .change)
   }
 
   /// The call that the change here leads to was made, and its answer was lost.
-  private mutating func begin(_ local: Local) {
+  mutating func begin(_ local: Local) {
     var call = Call(
       number: Self.document, wish: .modify, kind: .document, identifier: Self.identifier,
       base: Version(contents: 1, metadata: 1))

@@ -1,16 +1,29 @@
 import FileProviderSync
 
 /// A cell of the table local × observed × call.
-struct Cell: Hashable, CustomStringConvertible {
-  enum Local: String { case same, edited, moved, deleted, created, absent }
-  enum Observed: String { case same, edited, moved, gone, new, stale }
-  enum Open: String { case none, open, unknown }
+struct Cell: CustomStringConvertible {
+  enum Local: Int, CaseIterable { case same, edited, moved, deleted, created, absent }
+  enum Observed: Int, CaseIterable { case same, edited, moved, gone, new, stale }
+  enum Open: Int, CaseIterable { case none, open, unknown }
 
   var local: Local
   var observed: Observed
   var call: Open
 
-  var description: String { "local \(local.rawValue), observed \(observed.rawValue), call \(call.rawValue)" }
+  var description: String { "local \(local), observed \(observed), call \(call)" }
+
+  static let count = Local.allCases.count * Observed.allCases.count * Open.allCases.count
+
+  var index: Int {
+    (local.rawValue * Observed.allCases.count + observed.rawValue) * Open.allCases.count + call.rawValue
+  }
+
+  init(index: Int) {
+    call = Open(rawValue: index % Open.allCases.count)!
+    let rest = index / Open.allCases.count
+    observed = Observed(rawValue: rest % Observed.allCases.count)!
+    local = Local(rawValue: rest / Observed.allCases.count)!
+  }
 
   init(_ tables: Tables, _ candidate: Candidate) {
     switch candidate {
@@ -33,7 +46,7 @@ struct Cell: Hashable, CustomStringConvertible {
       observed =
         switch (observation?.report, synced) {
         case (_?, _) where observation?.isStale == true: .stale
-        case (.gone?, _): .gone
+        case _ where tables.isGone(number): .gone
         case (.statement(let statement)?, let synced?):
           statement.version.contents != synced.version.contents ? .edited : .moved
         default: .same

@@ -14,8 +14,10 @@ package struct History: Sendable {
   }
 
   /// Runs the events, lets everything come to rest, and holds the result against the law.
-  package func run(traced: Bool = false) -> Outcome {
-    var world = World(setting)
+  package func run(traced: Bool = false) -> Outcome { run(in: World(setting), traced: traced) }
+
+  func run(in beginning: World, traced: Bool = false) -> Outcome {
+    var world = beginning
     world.isTraced = traced
     for event in events where world.oracle.violation == nil { world.run(event) }
     if world.oracle.violation == nil {
@@ -23,7 +25,8 @@ package struct History: Sendable {
       world.settle()
     }
     if world.oracle.violation == nil { world.checkAtRest() }
-    return Outcome(violation: world.oracle.violation, met: world.oracle.met, calls: world.oracle.calls)
+    let met = world.oracle.met.merging(world.oracle.metCells) { $0 + $1 }
+    return Outcome(violation: world.oracle.violation, met: met, calls: world.oracle.calls)
   }
 
   /// The shortest history found that breaks the same clause.

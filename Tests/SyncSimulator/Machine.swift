@@ -11,14 +11,16 @@ struct Machine {
   }
 
   let index: Int
-  var tables: Tables
+  var tables: Tables { didSet { isIdle = false } }
   /// Where the changes of the provider were read to. Durable.
   var anchor = 0
   /// The writings of the contents that are here. The oracle's alone.
   var writings: [ItemNumber: Int] = [:]
   var sent: [ItemNumber: Text] = [:]
   var sentWritings: [ItemNumber: [ContentsHash: Int]] = [:]
-  var memory = Memory()
+  var memory = Memory() { didSet { isIdle = false } }
+  /// Nothing was left to do when this was last looked at, and nothing has changed since.
+  var isIdle = false
   var epoch = 0
   /// What the oracle counts for the guard: removals on the provider's word, and what the user agreed to.
   var removed: [Int] = []
@@ -43,13 +45,16 @@ struct Machine {
     return tables.synced(number).flatMap { server.texts[$0.version.contents]?.writing }
   }
 
-  /// The items that may have a next step, the root first.
+  /// What may have a next step: items, the root first, and identifiers that no item has.
   func candidates() -> [Candidate] {
-    var numbers = Set(tables.items.keys)
-    numbers.formUnion(tables.rows.keys)
-    numbers.formUnion(tables.openCalls.keys)
-    let unknown = tables.observed.keys.filter { tables.number(of: $0) == nil }.sorted { $0.rawValue < $1.rawValue }
-    return numbers.sorted().map(Candidate.item) + unknown.map(Candidate.identifier)
+    var candidates: [Candidate] = []
+    for number in tables.itemNumbers { candidates.append(.item(number)) }
+    if tables.observed.isEmpty { return candidates }
+    for identifier in tables.observed.keys.sorted(by: { $0.rawValue < $1.rawValue })
+    where tables.number(of: identifier) == nil {
+      candidates.append(.identifier(identifier))
+    }
+    return candidates
   }
 
   func plan(_ candidate: Candidate) -> Step {

@@ -18,6 +18,15 @@ struct Oracle {
   var met: [String: Int] = [:]
   var violation: String?
 
+  private var cells = [Int](repeating: 0, count: Cell.count)
+
+  mutating func met(_ cell: Cell) { cells[cell.index] += 1 }
+
+  /// The cells of the planner's table that were met, by their names.
+  var metCells: [(String, Int)] {
+    cells.indices.filter { cells[$0] > 0 }.map { (Cell(index: $0).description, cells[$0]) }
+  }
+
   mutating func met(_ what: String) { met[what, default: 0] += 1 }
 
   mutating func fail(_ text: String) { violation = violation ?? text }

@@ -1,18 +1,30 @@
 /// What many histories met, and which of them broke a clause.
-package struct Report: CustomStringConvertible {
+package struct Report: CustomStringConvertible, Sendable {
   package private(set) var histories = 0
   package private(set) var broken: [UInt64: String] = [:]
   package private(set) var met: [String: Int] = [:]
   private var calls = 0
+  /// How the world is before the first event depends on the setting alone.
+  private var beginnings: [Setting: World] = [:]
 
   package init() {}
 
   package mutating func run(_ seed: UInt64) {
-    let outcome = History(seed: seed).run()
+    let history = History(seed: seed)
+    let beginning = beginnings[history.setting] ?? World(history.setting)
+    beginnings[history.setting] = beginning
+    let outcome = history.run(in: beginning)
     histories += 1
     calls += outcome.calls
     met.merge(outcome.met) { $0 + $1 }
     broken[seed] = outcome.violation
+  }
+
+  package mutating func merge(_ other: Report) {
+    histories += other.histories
+    calls += other.calls
+    met.merge(other.met) { $0 + $1 }
+    broken.merge(other.broken) { first, _ in first }
   }
 
   package var description: String {

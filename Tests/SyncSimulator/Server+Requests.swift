@@ -74,7 +74,8 @@ extension Server {
     case .create: return create(call, text)
     case .modify, .delete:
       guard let number = call.identifier.flatMap({ item($0) }) else {
-        return call.wish == .delete ? .done(nil) : .refused(.missing)
+        // A path may be missing because a folder above it was moved.
+        return call.wish == .delete && kind != .paths ? .done(nil) : .refused(.missing)
       }
       if let base = call.base, items[number]?.version != base || items[number]?.kind != call.kind {
         guard kind == .noVersions, isInWindow, items[number]?.kind == call.kind else { return .refused(.conflict) }

@@ -14,7 +14,7 @@ struct Server {
     var kind: Kind
     var version: Version
     var fields: Fields
-    var operation: Int?
+    var operation: String?
     /// What a cache that lags still reports after a machine's call.
     var previous: Statement?
   }
@@ -72,7 +72,9 @@ struct Server {
   }
 
   func children(of number: Int) -> [Int] {
-    items.values.lazy.filter { $0.parent == number }.map(\.number).sorted()
+    var children: [Int] = []
+    for (child, item) in items where item.parent == number { children.append(child) }
+    return children.count < 2 ? children : children.sorted()
   }
 
   func child(of parent: Int, named name: String) -> Int? {
@@ -139,7 +141,10 @@ struct Server {
     let version = nextVersion()
     items[number]?.version.metadata = version
     items[number]?.previous = nil
-    if kind == .paths { log += all.map { identifier($0) } }
+    guard kind == .paths else { return }
+    log += all.map { identifier($0) }
+    // What a cache has of the items below has other paths.
+    for item in all { items[item]?.previous = nil }
   }
 
   mutating func set(_ number: Int, _ fields: Fields) {

@@ -5,29 +5,38 @@ extension World {
   @discardableResult
   mutating func step(_ index: Int, from start: Int) -> Bool {
     guard oracle.violation == nil else { return false }
-    if !machines[index].memory.isPulling, machines[index].anchor != server.log.count, start % 3 == 0 || !hasWork(index)
-    {
-      machines[index].memory.isPulling = true
-      let asked = machines[index].tables.next()
-      send(index, .changes(from: machines[index].anchor, asked))
-      return true
+    let mayPull = !machines[index].memory.isPulling && machines[index].anchor != server.log.count
+    if mayPull, start % 3 == 0 { return pull(index) }
+    let candidates = machines[index].isIdle ? [] : machines[index].candidates()
+    var plans = [Step?](repeating: nil, count: candidates.count)
+    if mayPull {
+      var hasWork = false
+      for position in candidates.indices where !hasWork {
+        let step = machines[index].plan(candidates[position])
+        plans[position] = step
+        hasWork = !machines[index].isUnderWay(step)
+      }
+      if !hasWork { return pull(index) }
     }
-    let candidates = machines[index].candidates()
     for offset in candidates.indices {
-      let candidate = candidates[(start &+ offset) % candidates.count]
-      let step = machines[index].plan(candidate)
+      let position = (start &+ offset) % candidates.count
+      let step = plans[position] ?? machines[index].plan(candidates[position])
       if case .nothing = step { continue }
-      count(index, candidate)
+      oracle.met(Cell(machines[index].tables, candidates[position]))
       if machines[index].isUnderWay(step) { continue }
       trace("  m\(index) \(step)")
       perform(index, step)
       return true
     }
+    machines[index].isIdle = true
     return false
   }
 
-  private func hasWork(_ index: Int) -> Bool {
-    machines[index].candidates().contains { !machines[index].isUnderWay(machines[index].plan($0)) }
+  private mutating func pull(_ index: Int) -> Bool {
+    machines[index].memory.isPulling = true
+    let asked = machines[index].tables.next()
+    send(index, .changes(from: machines[index].anchor, asked))
+    return true
   }
 
   private mutating func send(_ index: Int, _ request: Request) {
@@ -77,11 +86,6 @@ extension World {
     }
   }
 
-  /// Counts the cell of the table that the planner decides in.
-  private mutating func count(_ index: Int, _ candidate: Candidate) {
-    oracle.met(Cell(machines[index].tables, candidate).description)
-  }
-
   mutating func deliver(_ start: Int) {
     guard !answers.isEmpty else { return }
     let (message, answer) = answers.remove(at: start % answers.count)
@@ -111,24 +115,23 @@ extension World {
         send(index, .list(folder, container, asked, after: next))
       } else {
         machines[index].memory.listing[folder] = nil
+        if badListings[[index, folder.rawValue]] != asked { badListings[[index, folder.rawValue]] = nil }
         machines[index].tables.listed(folder, as: container, all, asked: asked)
       }
     case (.list(let folder, let container, let asked, _), .noFolder):
       machines[index].memory.listing[folder] = nil
-      machines[index].tables.observe(container, .gone, asked: asked, from: .page)
+      machines[index].tables.observe(container, .gone, asked: asked, from: .change)
     case (.changes(_, let asked), .changes(let changes, let end, _)):
       machines[index].memory.isPulling = false
       for (identifier, statement) in changes {
-        machines[index].tables.observe(identifier, statement.map { .statement($0) } ?? .gone, asked: asked, from: .page)
+        let report = statement.map { Observation.Report.statement($0) } ?? .gone
+        machines[index].tables.observe(identifier, report, asked: asked, from: .change)
       }
       machines[index].anchor = end
     case (.changes, .expired(let end)):
       machines[index].memory.isPulling = false
       machines[index].anchor = end
-      let moment = machines[index].tables.next()
-      for (number, row) in machines[index].tables.rows where row.kind == .folder {
-        machines[index].tables.update(number) { $0.wantsListing = moment }
-      }
+      machines[index].tables.anchorExpired()
     default: oracle.fail("an answer of another kind")
     }
   }

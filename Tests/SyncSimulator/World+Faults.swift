@@ -10,12 +10,15 @@ extension World {
   private mutating func execute(_ message: Message, isInWindow: Bool = false) -> Answer {
     var isCut = false
     var lags = false
-    if case .list(let folder, _, _, _) = message.request {
-      // No folder's listing is cut twice in a row, as its machine sees it: two that lack the same are believed.
-      isCut = cutsNextPage && !lastCut.contains([message.machine, folder.rawValue])
+    if case .list(let folder, _, let asked, _) = message.request {
+      // No folder's listing is cut or lags twice before its machine got a good one: what two lack is believed.
+      let key = [message.machine, folder.rawValue]
+      let isNextWhole = badListings[key] != nil
+      isCut = cutsNextPage && !isNextWhole
       cutsNextPage = false
-      lags = lagsNext
+      lags = lagsNext && !isNextWhole
       lagsNext = false
+      if isCut || lags { badListings[key] = asked }
     }
     if case .call(let call, _) = message.request, call.wish == .create, message.epoch != machines[message.machine].epoch
     {
@@ -23,15 +26,29 @@ extension World {
     }
     trace("  serves \(message.request)")
     let answer = server.answer(message.request, isCut: isCut, lags: lags, isInWindow: isInWindow, &oracle)
-    if case .list(let folder, _, _, _) = message.request, case .page(_, nil) = answer {
-      let key = [message.machine, folder.rawValue]
-      if isCut {
-        lastCut.insert(key)
-      } else if message.epoch == machines[message.machine].epoch {
-        lastCut.remove(key)
-      }
+    if lags, case .page(let statements, _) = answer, case .list(_, let container, _, _) = message.request {
+      logHidden(statements, container, message.machine)
     }
     return answer
+  }
+
+  /// What a cache hides, and the machine has no reason to ask about, the changes bring later.
+  private mutating func logHidden(_ statements: [Statement], _ container: Identifier, _ machine: Int) {
+    let shown = Dictionary(statements.map { ($0.identifier, $0) }) { first, _ in first }
+    for item in server.item(container).map({ server.children(of: $0) }) ?? [] {
+      if let previous = server.items[item]?.previous, previous.parent != container {
+        server.log.append(server.identifier(item))
+      }
+    }
+    for (identifier, statement) in shown.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+    where statement != server.item(identifier).flatMap({ server.statement($0) }) {
+      let tables = machines[machine].tables
+      let isBelieved =
+        tables.observation(identifier).map { $0.report == .statement(statement) }
+        ?? tables.number(of: identifier).flatMap { tables.synced($0) }.map { tables.isEqual(.statement(statement), $0) }
+        ?? (tables.tombstones[identifier] == nil)
+      if isBelieved { server.log.append(identifier) }
+    }
   }
 
   /// Takes a call from those that wait at the provider.
@@ -78,9 +95,12 @@ extension World {
     guard setting.kind != .noVersions, let message = takeCall(event.a) else { return }
     oracle.met("doubled")
     answers.append((message, execute(message)))
-    if case .call(let call, let text) = message.request, call.wish == .create {
-      oracle.lateCreations += 1
-      if let text { oracle.doubtful.insert(text.writing) }
+    if case .call(let call, let text) = message.request {
+      if call.wish == .create {
+        oracle.lateCreations += 1
+        if let text { oracle.doubtful.insert(text.writing) }
+      }
+      doubtMoved(call)
     }
     delayed.append(message)
   }

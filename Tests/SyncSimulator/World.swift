@@ -37,7 +37,9 @@ struct World {
   /// What the next request to be served meets.
   var cutsNextPage = false
   var lagsNext = false
-  var lastCut: Set<[Int]> = []
+  /// The listing of a machine's folder that was cut or lagged, by when it was asked for, until the machine gets a good
+  /// one.
+  var badListings: [[Int]: Moment] = [:]
   /// Trees that one side alone edits, as that side last left them.
   var owned: [String: [String]] = [:]
   var isTraced = false
@@ -109,6 +111,11 @@ struct World {
   /// Nobody can know whether what a call has sent, or moved to another identifier, is still to come.
   mutating func doubt(_ machine: Int, _ call: Call) {
     if call.snapshot != nil, let text = machines[machine].sent[call.number] { oracle.doubtful.insert(text.writing) }
+    doubtMoved(call)
+  }
+
+  /// With paths, what a late move has put at the path of another folder that has left it cannot be told from that.
+  mutating func doubtMoved(_ call: Call) {
     guard setting.kind == .paths, call.place != nil, let number = call.identifier.flatMap({ server.item($0) }) else {
       return
     }
@@ -130,10 +137,12 @@ struct World {
   mutating func settle() {
     cutsNextPage = false
     lagsNext = false
-    let differences = machines.reduce(40) { $0 + 12 * $1.tables.items.count } + 12 * server.items.count
+    let differences = machines.reduce(40) { $0 + 12 * $1.tables.itemCount } + 12 * server.items.count
     let callsBefore = oracle.calls
     runDelayed()
     var turns = 0
+    // No order of steps repeats itself for ever.
+    var random = SplitMix(seed: 0)
     while oracle.violation == nil {
       turns += 1
       if turns > 4_000 || oracle.calls - callsBefore > differences {
@@ -143,7 +152,7 @@ struct World {
         deliver(0)
       } else if !queue.isEmpty {
         serve(0, isInWindow: false)
-      } else if !machines.indices.contains(where: { step($0, from: turns) }) {
+      } else if !machines.indices.contains(where: { step($0, from: random.number(below: 1 << 16)) }) {
         let held = machines.indices.filter { machines[$0].tables.holdsRemovals }
         if held.isEmpty { return }
         for machine in held { consent(machine, machines[machine].tables.goneCount) }
