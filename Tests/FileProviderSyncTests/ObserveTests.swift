@@ -71,6 +71,57 @@ struct ObserveTests {
     #expect(scene.tables.plan(Scene.newcomer) == .ask(Scene.newcomer))
   }
 
+  /// A question that is older than the end of a folder says nothing of what is in a new one of that identifier.
+  @Test func `Doubts what was asked for before its folder was gone`() {
+    var scene = Scene(.same, .same)
+    var newcomer = statement(contents: 3)
+    newcomer.identifier = Scene.newcomer
+    let early = scene.tables.next()
+    let asked = scene.tables.next()
+    scene.tables.observe(Identifier("#1"), .gone, asked: asked, from: .item)
+    scene.tables.observe(Scene.newcomer, .statement(newcomer), asked: early, from: .change)
+    #expect(scene.tables.observation(Scene.newcomer)?.isStale == true)
+  }
+
+  /// An item that was reported to have moved into a folder is asked about when the folder's listing lacks it.
+  @Test func `Doubts a move that the listing does not show`() {
+    var scene = Scene(.same, .same)
+    var moved = statement(contents: 1)
+    moved.parent = .root
+    var asked = scene.tables.next()
+    scene.tables.observe(Scene.identifier, .statement(moved), asked: asked, from: .change)
+    asked = scene.tables.next()
+    scene.tables.listed(.root, as: .root, [], asked: asked)
+    #expect(scene.tables.observation(Scene.identifier)?.isStale == true)
+  }
+
+  /// The place that a call asked for may not be there any more.
+  @Test func `Asks for both ends of a move that was refused`() {
+    var scene = Scene(.moved, .same)
+    guard case .call(let call) = scene.tables.plan(Scene.document) else {
+      Issue.record("no call")
+      return
+    }
+    scene.tables.failed(scene.tables.begin(call), .conflict)
+    #expect(scene.tables.observation(Scene.identifier)?.isStale == true)
+    #expect(scene.tables.observation(Identifier("#1"))?.isStale == true)
+  }
+
+  /// With paths a folder's move names anew what is below it, and what was gone before stays gone.
+  @Test func `Keeps gone what was gone before its folder was moved`() {
+    var scene = Scene(.same, .gone)
+    let call = scene.tables.begin(
+      Call(
+        number: Scene.folder, wish: .modify, kind: .folder, identifier: Identifier("#1"), place: Place(.root, "G"),
+        parent: .root))
+    scene.tables.succeeded(
+      call,
+      Statement(
+        identifier: Scene.newcomer, parent: .root, name: "G", kind: .folder, size: 0,
+        version: Version(contents: 1, metadata: 2), fields: Fields()))
+    #expect(scene.tables.isGone(Scene.document))
+  }
+
   /// Others may put something into a new folder before the answer to its creation, and an expired anchor loses that.
   @Test func `Lists a folder whose creation was open when the anchor expired`() {
     var scene = Scene(.same, .same)

@@ -124,6 +124,45 @@ struct PlannerTests {
     #expect(scene.tables.plan(Scene.document) == .list(Scene.folder))
   }
 
+  /// An attempt names the version that it changes. When the provider has another, equal bytes are somebody else's.
+  @Test(arguments: [1, 5])
+  func `Knows a late effect only of the version that the call named`(_ version: Int) {
+    var scene = Scene(.same, .same)
+    let base = Version(contents: 1, metadata: 1)
+    let call = Call(
+      number: Scene.document, wish: .modify, kind: .document, identifier: Scene.identifier, base: base,
+      snapshot: Scene.edited)
+    scene.tables.failed(scene.tables.begin(call), .temporary)
+    scene.tables.update(Scene.document) { $0.version = Version(contents: version, metadata: version) }
+    scene.tables.known[7] = Scene.edited
+    let asked = scene.tables.next()
+    let statement = Statement(
+      identifier: Scene.identifier, parent: Identifier("#1"), name: "a", kind: .document, size: Scene.edited.size,
+      version: Version(contents: 7, metadata: 7), fields: Fields())
+    scene.tables.observe(Scene.identifier, .statement(statement), asked: asked, from: .change)
+    guard case .take(_, _, let taking) = scene.tables.plan(Scene.document) else {
+      Issue.record("not taken")
+      return
+    }
+    #expect((taking == .known(Scene.edited)) == (version == 1))
+  }
+
+  /// A folder's move, under whatever name, names anew what is below it: a call that is open there ends first.
+  @Test func `Gives no temporary name while a call is open below`() {
+    var scene = Scene(.same, .same)
+    let other = scene.tables.nextNumber()
+    let version = Version(contents: 2, metadata: 2)
+    scene.tables.setSynced(
+      other,
+      Synced(
+        identifier: Scene.newcomer, place: Place(.root, "G"), kind: .folder, version: version, moment: .zero))
+    scene.tables.setLocal(other, LocalItem(number: other, place: Place(.root, "F"), kind: .folder))
+    scene.tables.setLocal(Scene.folder, LocalItem(number: Scene.folder, place: Place(.root, "G"), kind: .folder))
+    #expect(name(of: scene.tables.plan(Scene.folder)) == "call modify")
+    scene.begin(.edited)
+    #expect(scene.tables.plan(Scene.folder) == .wait(.item(Scene.document)))
+  }
+
   /// Somebody else's version in the answer to a move is not ours, although the call succeeded.
   @Test func `Observes in an answer what the call did not ask for`() {
     var scene = Scene(.moved, .same)
