@@ -124,6 +124,7 @@ public final class MountSession: Sendable {
   /// - Throws: What the store says when it cannot be read at all.
   public func run() throws {
     guard advance(from: .mounted, to: .serving) else { return waitForEnd() }
+    Heap.prepareForLongLife()
     var allHaveLeft = false
     defer { end(allHaveLeft) }
     guard notifier.start(), recents.start(), startDeputy() else {

@@ -82,6 +82,27 @@ import Testing
     #expect(try fixture.contents("doc").utf8.count == size)
   }
 
+  /// The size that a document has after a truncate is committed before its contents are cut. If the process is killed between the two, whoever mounts
+  /// next has to see that the contents are longer: the document is marked until then.
+  @Test(arguments: [true, false]) func `a document that is cut is marked until it is`(isOpen: Bool) throws {
+    let fixture = try FileSystemFixture()
+    let inode = try fixture.makeFile("doc", "old contents")
+    let handle = isOpen ? try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle : nil
+    let id = try #require(inode.item)
+    /// Whether this mount is said to be writing it: the other marks go when contents are on the disk.
+    func isMarked() throws -> Bool {
+      try fixture.store.finishKeeping()
+      return try fixture.store.readCommitted { (reader) throws(StoreError) in try reader.isMarked(id) }
+    }
+    var request = AttributeRequest()
+    request.size = 3
+    _ = try fixture.fileSystem.setAttributes(of: inode, handle: handle, request, fixture.context)
+    #expect(try isMarked() == isOpen)
+    if let handle { try fixture.close(handle) }
+    #expect(try !isMarked())
+    #expect(try fixture.contents("doc") == "old")
+  }
+
   /// A program without privileges whose write fails because set-user-ID cannot be taken off has written nothing.
   @Test func `a write that cannot drop privileges writes nothing`() throws {
     let fixture = try FileSystemFixture()

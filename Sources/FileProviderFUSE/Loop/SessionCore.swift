@@ -59,7 +59,7 @@ final class SessionCore: @unchecked Sendable {
   /// thousand changes 13 were in use.
   private func rest() {
     fileSystem.store.rest()
-    FreeMemory.giveBack()
+    Heap.trim()
   }
 
   // MARK: Workers

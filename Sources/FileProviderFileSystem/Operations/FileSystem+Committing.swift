@@ -82,10 +82,10 @@ extension FileSystem {
     let pending = file.withState { state in
       let pending = PendingCommit(state, resizedTo: newSize)
       // Before the commit, so that a write that begins now marks the document again after it.
-      if pending.isDone { state.isMarked = false }
+      if pending.endsMark { state.isMarked = false }
       return pending
     }
-    if pending.isDone, pending.isModified || pending.wasMarked || point != nil {
+    if pending.endsMark, pending.isModified || pending.wasMarked || point != nil {
       let isSynchronized = point.map { $0.covers(pending, of: row) } ?? false
       try isSynchronized
         ? transaction.noteSynchronized(file.id, session: session)
@@ -107,6 +107,8 @@ extension FileSystem {
     let isModified: Bool
     let wasMarked: Bool
     let isDone: Bool
+    /// Not before contents are cut whose smaller size is committed: if the process is killed between the two, they have their former size.
+    let endsMark: Bool
     let writes: UInt64
     let size: Int64?
     let isSparse: Bool
@@ -119,6 +121,7 @@ extension FileSystem {
       writes = state.writes
       let live = isModified ? state.live : nil
       size = newSize ?? live?.size
+      endsMark = isDone && newSize.map { $0 >= live?.size ?? 0 } ?? true
       if let live { isSparse = state.haveGaps(live) } else { isSparse = false }
       touched = state.touched
     }

@@ -58,6 +58,7 @@ package final class ProviderServer: Sendable {
   ///
   /// Who is connected stays so: they find out when the process has ended.
   package func run(_ service: any ProviderService) {
+    Heap.prepareForLongLife()
     // Another store that took the place has a socket of its own.
     defer { if place.isThere { unlink(place.socket) } }
     var (end, latest) = (Deadline.after(timing.linger), Deadline.after(timing.longestLinger))
