@@ -191,6 +191,11 @@ struct StandingTests {
     #expect(try status().waiting == 1)
     #expect(try sandbox.shell("touch mnt/newer").status == 0)
     #expect(try fixture("pending", variables: variables).output.contains("create  /newer"))
+    #expect(try sandbox.shell("mkdir -p mnt/made/inner && touch mnt/made/inner/doc").status == 0)
+    let lines = try fixture("pending", variables: variables).lines
+    #expect(lines.contains { $0.hasSuffix("create  /made/inner/doc  waiting for /made") }, "\(lines)")
+    let objects = try fixture("pending", "/made/inner/doc", "--json", variables: variables).objects()
+    #expect(objects.first?["waitsFor"] as? String == "/made")
   }
 
   // MARK: Commands

@@ -104,6 +104,9 @@ struct SyncCommandTests {
     #expect(refused.status == 1, "\(refused)")
     #expect(try report(refused).waiting == 2)
     #expect(try report(refused).problems.map(\.path) == ["/made"])
+    let lines = try fixture("pending", variables: variables).lines
+    #expect(lines.first?.hasSuffix("create  /made  refused: as the script says") == true, "\(lines)")
+    #expect(lines.last?.hasSuffix("create  /made/below  waiting for /made") == true, "\(lines)")
   }
 
   @Test func `changes that cannot be asked for without signing in are a problem, and the time is kept`() throws {

@@ -8,9 +8,10 @@ struct PendingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pending", abstract: "List what waits to be told to the provider, since when, and why.",
     discussion: """
-      A line has the time of the oldest change, what is to be done, the path, the fields that changed, “sending” or “parked” (it is not tried \
-      again before it changes or the provider signals), and the provider's error, if it gave one. What was thrown away before the provider had \
-      it may stay in the trash of this machine: it is “local”, and nothing waits for it. Nothing is printed when the provider knows everything.
+      A line has the time of the oldest change, what is to be done, the path, the fields that changed, and how it stands: “uploading” or \
+      “sending”, “waiting for” a folder that the provider has to have first, “refused” (it is not tried again before it changes or the provider \
+      signals), with the provider's words, or its last error. What was thrown away before the provider had it may stay in the trash of this \
+      machine: it is “local”, and nothing waits for it. Nothing is printed when the provider knows everything.
       """)
 
   @OptionGroup var domain: DomainOptions
@@ -38,7 +39,7 @@ struct PendingCommand: ParsableCommand {
         guard place.isEmpty || item.path == place || item.path.hasBytePrefix(place + "/") else { return true }
         hasPrinted = true
         do {
-          if isJSON { try print(item, reader, to: writer) } else { try print(item, isTerminal, to: writer) }
+          if isJSON { try print(item, reader, to: writer) } else { try print(item, reader, isTerminal, to: writer) }
           return true
         } catch {
           failure = error
@@ -65,16 +66,20 @@ struct PendingCommand: ParsableCommand {
     try object.add("since", microseconds: item.since)
     try object.add("attempts", item.attempts)
     try object.add("error", item.errorSentence)
+    try object.add("waitsFor", try reader.folderAwaited(by: item))
     try object.end()
     try writer.append(UInt8(ascii: "\n"))
   }
 
-  private func print(_ item: PendingItem, _ isTerminal: Bool, to writer: ByteWriter) throws {
+  private func print(
+    _ item: PendingItem, _ reader: StoreReader, _ isTerminal: Bool, to writer: ByteWriter
+  ) throws {
     var line = "\(HumanText.time(Timestamp(rawValue: item.since * 1000)))  \(item.operation.rawValue)  \(item.path)"
     let words = item.operation == .modify ? item.fields.words : []
     if !words.isEmpty { line += "  (\(words.joined(separator: ", ")))" }
-    if item.state != .ready && item.state != .later { line += "  \(item.stateWord)" }
-    if let error = item.errorSentence { line += "  \(error)" }
+    let standing = item.standing(
+      waitingFor: try reader.folderAwaited(by: item), isDocument: try reader.item(item.item)?.kind == .file)
+    if !standing.isEmpty { line += "  " + standing }
     try writer.append((isTerminal ? HumanText.printable(line, isTerminal: true) : Console.oneLine(line)) + "\n")
   }
 }
@@ -90,9 +95,37 @@ extension PendingItem {
     }
   }
 
+  /// How it stands, for people; empty where it is only its turn that it waits for.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder that the provider has to have before it.
+  ///   - isDocument: Whether it has contents.
+  fileprivate func standing(waitingFor folder: String?, isDocument: Bool) -> String {
+    switch state {
+    case .parked: "refused: " + (errorSentence ?? "the provider takes nothing of it")
+    case .local: "local"
+    case .calling: isDocument && fields.contains(.contents) ? "uploading" : "sending"
+    case .ready, .later: errorSentence ?? folder.map { "waiting for " + $0 } ?? ""
+    }
+  }
+
   /// What the provider answered last, if that was an error, in its own words if it has some.
   var errorSentence: String? {
     guard let errorDomain else { return nil }
     return errorText ?? "\(errorDomain) \(errorCode ?? 0)"
+  }
+}
+
+extension StoreReader {
+  /// The path of the topmost folder above an item that the provider is yet to be told of.
+  fileprivate func folderAwaited(by waiting: PendingItem) throws(StoreError) -> String? {
+    guard waiting.state == .ready || waiting.state == .later else { return nil }
+    var (awaited, next) = (ItemID?.none, try item(waiting.item)?.parent ?? .root)
+    while !next.isFixed, let folder = try item(next) {
+      if try provided(next) == nil { awaited = next }
+      next = folder.parent
+    }
+    guard let awaited else { return nil }
+    return try path(of: awaited)
   }
 }
