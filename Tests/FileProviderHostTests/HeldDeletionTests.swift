@@ -80,6 +80,29 @@ struct HeldDeletionTests {
     #expect(try sandbox.run("check", "--domain", "crowd").status == 0)
   }
 
+  @Test func `what was removed comes back for a week`() throws {
+    try lose()
+    defer { unmount() }
+    try sandbox.lines("sync", "--domain", "crowd", "--accept-deletions")
+    let status = try sandbox.run("status", "--domain", "crowd").output
+    #expect(status.contains("1 document that the provider removed can be brought back"), "\(status)")
+    #expect(try sandbox.lines("sync", "--domain", "crowd", "--restore", "/", "--dry-run") == ["would restore /one/d1"])
+    let elsewhere = try sandbox.run("sync", "--domain", "crowd", "--restore", "/two")
+    #expect(elsewhere.status == 1 && elsewhere.error.contains("nothing is kept of what the provider removed there"))
+    _ = try shell("echo mine > mnt/one/d1")
+    let taken = try sandbox.run("sync", "--domain", "crowd", "--restore", "/one")
+    #expect(taken.status == 1 && taken.error.contains("/one/d1: the name “d1” is taken"), "\(taken)")
+    _ = try shell("rm mnt/one/d1")
+    let restored = try sandbox.run("sync", "--domain", "crowd", "--restore", "/one")
+    #expect(restored.status == 0 && restored.error.contains("1 item brought back"), "\(restored)")
+    #expect(try shell("cat mnt/one/d1").output == "text 1\n")
+    #expect(try sandbox.run("sync", "--domain", "crowd", "--wait", "--timeout", "10min").status == 0)
+    #expect(try sandbox.run("pending", "--domain", "crowd").output == "")
+    #expect(try !sandbox.run("status", "--domain", "crowd").output.contains("brought back"))
+    unmount()
+    #expect(try sandbox.run("check", "--domain", "crowd").status == 0)
+  }
+
   @Test func `nobody is told that both sides are in step, or waits for that, while deletions are held`() throws {
     try lose()
     defer { unmount() }
@@ -106,7 +129,10 @@ struct HeldDeletionTests {
   }
 
   @Test func `what makes no sense is refused`() throws {
-    #expect(try sandbox.run("sync", "/folder", "--domain", "crowd", "--restore").status == 64)
+    #expect(try sandbox.run("sync", "/folder", "--domain", "crowd", "--accept-deletions").status == 64)
+    #expect(try sandbox.run("sync", "/folder", "--domain", "crowd", "--restore").status == 69)
+    #expect(try sandbox.run("sync", "/folder", "--domain", "crowd", "--dry-run").status == 64)
+    #expect(try sandbox.run("sync", "--domain", "crowd", "--restore", "--dry-run").status == 64)
     #expect(try sandbox.run("sync", "--domain", "crowd", "--restore", "--accept-deletions").status == 64)
     #expect(try sandbox.run("sync", "--domain", "crowd", "--restore").status == 69)
   }

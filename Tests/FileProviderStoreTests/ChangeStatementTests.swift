@@ -207,5 +207,9 @@ import Testing
     WHERE session NOT IN ('lost', 'lost fetched', 'lost written', 'changed')
     """,
     281: "DELETE FROM writers WHERE item = ? AND session IN ('lost', 'lost fetched', 'lost written', 'changed')",
+    320: """
+    INSERT INTO removed_documents(item, time, path, mode, mtime, size, content, target) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    """,
+    321: "DELETE FROM removed_documents WHERE item = ? RETURNING item",
   ]
 }

@@ -12,11 +12,19 @@ struct HeldDeletionOptions: ParsableArguments {
   var accepts = false
   @Flag(
     name: .customLong("restore"),
-    help: "Make again at the provider what it says is gone; what is not here and cannot be fetched is listed.")
+    help: """
+      Make again at the provider what it says is gone; what is not here and cannot be fetched is listed. With a PATH: bring back what was \
+      removed there in the last 7 days.
+      """)
   var restores = false
+  @Flag(
+    name: [.customShort("n"), .customLong("dry-run")],
+    help: "With --restore PATH: list what would come back, and do nothing.")
+  var isRehearsal = false
 
   func validate() throws {
     if accepts && restores { throw ValidationError("“--accept-deletions” and “--restore” exclude each other") }
+    if isRehearsal && !restores { throw ValidationError("--dry-run wants “--restore PATH”") }
   }
 
   /// Whether the person has decided something.

@@ -50,7 +50,7 @@ struct MakeFolderCommand: ParsableCommand {
 
 extension Transaction {
   /// The folder with this path, made with every missing folder above it.
-  func makeFolders(_ names: [String]) throws(StoreError) -> ItemID {
+  func makeFolders(_ names: some Sequence<String>) throws(StoreError) -> ItemID {
     var current = ItemID.root
     for name in names {
       let name = try FileName(name)

@@ -2,7 +2,7 @@ import ArgumentParser
 import FileProviderStore
 import LinuxSystem
 
-/// `sync [PATH] [--wait] [--timeout T] [--json]`, `sync --accept-deletions|--restore`
+/// `sync [PATH] [--wait] [--timeout T] [--json]`, `sync --accept-deletions|--restore`, `sync --restore PATH [--dry-run]`
 struct SyncCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync", abstract: "Bring a domain and its provider into step now.",
@@ -14,6 +14,9 @@ struct SyncCommand: HostCommand {
 
       When a provider says within 24 hours that over 1 000 items are gone, or over 20 that are more than a quarter of the domain, the rest stays \
       here as it is, and “status” says so: it may be a mistake there. --accept-deletions or --restore decides what becomes of them.
+
+      Documents that were removed here because the provider said they are gone, and whose contents were here, are kept for 7 days, as long as they \
+      need no more than a tenth of the disk. --restore PATH brings back what was at PATH or below it, and makes it again at the provider.
       """)
 
   @OptionGroup var domain: DomainOptions
@@ -26,17 +29,22 @@ struct SyncCommand: HostCommand {
   var timeout: String?
   @Flag(name: .customLong("json"), help: "Print one JSON object.") var isJSON = false
   @Argument(
-    help: ArgumentHelp("List this folder again, and wait for what is below it only.", valueName: "path"),
+    help: ArgumentHelp(
+      "List this folder again, and wait for what is below it only; with --restore, what to bring back.",
+      valueName: "path"),
     completion: Candidates.paths)
   var path: String?
 
   var watchesSignals: Bool { true }
 
   func validate() throws {
-    if deletions.decides, waits || path != nil || isJSON {
-      throw ValidationError(
-        "--accept-deletions and --restore are about the whole domain, and go with neither a path, --wait nor --json")
+    if deletions.decides, waits || isJSON {
+      throw ValidationError("--accept-deletions and --restore go with neither --wait nor --json")
     }
+    if deletions.accepts, path != nil {
+      throw ValidationError("--accept-deletions is about the whole domain, and goes with no path")
+    }
+    if deletions.isRehearsal, path == nil { throw ValidationError("--dry-run wants “--restore PATH”") }
     guard let timeout else { return }
     guard waits else { throw ValidationError("--timeout wants --wait") }
     guard Interval(timeout) != nil else { throw ValidationError("“\(timeout)” is not a time such as 30s or 5min") }
@@ -68,6 +76,10 @@ struct SyncCommand: HostCommand {
     else {
       throw CommandFailure(
         "domain “\(selection.name)”", "it is a local domain: there is no provider", status: .unavailable)
+    }
+    if path != nil {
+      let report = BulkReport(isRehearsal: deletions.isRehearsal, isVerbose: deletions.isRehearsal)
+      return try report.flushing { try RemovedRestoration(selection: selection, report: report).run() }
     }
     try deletions.decide(selection)
   }

@@ -18,8 +18,11 @@ struct DomainOptions: ParsableArguments {
 
 /// The option for the author of a change.
 struct AuthorOptions: ParsableArguments {
+  /// Who changes something by a command, where nobody says otherwise.
+  static let standard = "org.openfileprovider.cli"
+
   @Option(name: .customLong("author"), help: "Author recorded for the change, in reverse-domain notation.")
-  var author = "org.openfileprovider.cli"
+  var author = Self.standard
 
   func validate() throws {
     guard !author.isEmpty, author.utf8.count <= 255, !author.utf8.contains(where: { $0 < 0x21 || $0 == 0x7f }) else {

@@ -22,6 +22,8 @@ struct ProviderFacts: Sendable {
   var keptHere: Int64
   /// The folder of what was rescued, if something is in it.
   var rescued: String?
+  /// What was removed on the provider's word, and can be brought back.
+  var removed: RemovedDocuments?
   /// How the calls of each kind have gone, as far as it is noted.
   var calls: [CallRecord]
   /// When the provider's changes were last pulled completely, in microseconds since 1970; `nil` for never.
@@ -38,6 +40,7 @@ struct ProviderFacts: Sendable {
     waiting = try reader.waitingSummary()
     keptHere = try reader.keptHere()
     rescued = try reader.rescuedPath()
+    removed = try reader.removedDocuments()
     problems = []
     for item in try reader.itemsHeldUp(limit: Self.mostProblems) {
       problems.append(try ProviderProblem(item, reader))
@@ -82,6 +85,12 @@ struct ProviderFacts: Sendable {
     try object.add("calls") { try write(calls, to: $0) }
     try object.add("keptHere", keptHere)
     try object.add("rescued", rescued)
+    try object.add("removedDocuments", removed?.count ?? 0)
+    if let removed {
+      try object.add("removedUntil", microseconds: removed.keptUntil)
+    } else {
+      try object.add("removedUntil", nil)
+    }
     try object.add("downloadCount", downloadCount)
     try object.add("downloads") { try write(downloads, to: $0) }
   }
@@ -129,6 +138,12 @@ struct ProviderFacts: Sendable {
     if let rescued {
       lines.append("  rescued      \(rescued) \(Self.wordsOfRescued)")
     }
+    if let removed {
+      let documents = HumanText.count(removed.count) + (removed.count == 1 ? " document" : " documents")
+      lines.append(
+        "  removed      \(documents) that the provider removed can be brought back by “sync --restore PATH”, the first until \(time(removed.keptUntil))"
+      )
+    }
     for download in downloads {
       lines.append(
         "  downloading  \(download.path), \(HumanText.size(download.completed)) of \(HumanText.size(download.total))")
@@ -139,4 +154,9 @@ struct ProviderFacts: Sendable {
     }
     return lines.map { HumanText.printable($0, isTerminal: isTerminal) + "\n" }.joined()
   }
+}
+
+extension RemovedDocuments {
+  /// Until when the first of them is kept, in microseconds since 1970.
+  fileprivate var keptUntil: Int64 { (oldest.rawValue + RemovedDocument.keptFor) / 1000 }
 }

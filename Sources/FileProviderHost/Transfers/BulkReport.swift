@@ -3,7 +3,7 @@ import Glibc
 /// Prints on standard output what was done to each item, or what would be. Used by the thread that does it.
 final class BulkReport {
   enum Deed: String {
-    case added, updated, deleted, trashed, evicted
+    case added, updated, deleted, trashed, evicted, restored
 
     var infinitive: String {
       switch self {
@@ -12,6 +12,7 @@ final class BulkReport {
       case .deleted: "delete"
       case .trashed: "trash"
       case .evicted: "evict"
+      case .restored: "restore"
       }
     }
   }

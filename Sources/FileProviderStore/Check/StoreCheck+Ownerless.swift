@@ -13,6 +13,7 @@ extension StoreCheck {
           SELECT content FROM discarded_contents UNION SELECT content FROM replaced_contents
           UNION SELECT content FROM partial_contents
           UNION SELECT content FROM former_contents WHERE content IS NOT NULL
+          UNION SELECT content FROM removed_documents WHERE content IS NOT NULL
           """))
     }
     let contents = store.contents
@@ -106,7 +107,7 @@ extension StoreReader {
 
   /// The tables that name contents.
   private static let owners = [
-    "items", "discarded_contents", "replaced_contents", "partial_contents", "former_contents",
+    "items", "discarded_contents", "replaced_contents", "partial_contents", "former_contents", "removed_documents",
   ]
 
   /// Those content files that no item has, and that are not discarded.

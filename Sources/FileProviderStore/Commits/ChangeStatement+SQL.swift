@@ -234,6 +234,9 @@ extension ChangeStatement {
     case .decideHeld: "UPDATE held SET state = ?1 WHERE state = ?2"
     case .noteRemoval: "INSERT OR REPLACE INTO removals(item, time, items) VALUES (?, ?, ?)"
     case .pruneRemovals: "DELETE FROM removals WHERE time <= ?"
+    case .keepRemoved:
+      "INSERT INTO removed_documents(item, time, path, mode, mtime, size, content, target) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    case .takeRemoved: "DELETE FROM removed_documents WHERE item = ? RETURNING item"
     case .forgetRemovals: "DELETE FROM removals"
     case .forgetClaims:
       "DELETE FROM settings WHERE key IN (SELECT key FROM settings WHERE key > ? AND key < ? LIMIT ?)"

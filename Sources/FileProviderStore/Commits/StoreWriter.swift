@@ -85,6 +85,7 @@ final class StoreWriter: @unchecked Sendable {
       group.generation = transaction.generation
       if transaction.discardsContents { group.work.insert(.discards) }
       if transaction.leavesMarks { group.work.insert(.marks) }
+      if transaction.keepsRemoved { group.work.insert(.removed) }
     } catch {
       undo(since: noted)
       throw error

@@ -32,6 +32,7 @@ enum Schema {
     // The user whose program made a change, where that is not the store's owner.
     steps.add("writers of changes", sql: "ALTER TABLE log ADD COLUMN writer INTEGER")
     steps.add("removals", sql: removals)
+    steps.add("removed documents", sql: removedDocuments)
     return steps
   }()
 
@@ -179,6 +180,22 @@ enum Schema {
       items INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX removals_by_time ON removals(time)
+    """
+
+  /// What can be brought back of what was removed here on the provider's word; see `RemovedDocument`.
+  private static let removedDocuments = """
+    CREATE TABLE removed_documents(
+      item INTEGER PRIMARY KEY NOT NULL,
+      time INTEGER NOT NULL,
+      path TEXT NOT NULL,
+      mode INTEGER NOT NULL,
+      mtime INTEGER NOT NULL,
+      size INTEGER NOT NULL,
+      content INTEGER,
+      target BLOB
+    ) STRICT;
+    CREATE INDEX removed_documents_by_time ON removed_documents(time);
+    CREATE INDEX removed_documents_by_path ON removed_documents(path)
     """
 
   /// The oldest recents are found without looking at the other members.

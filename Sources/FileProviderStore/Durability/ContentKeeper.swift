@@ -18,6 +18,8 @@ final class ContentKeeper: @unchecked Sendable {
     static let sizes = Work(rawValue: 4)
     /// A process was killed while it made content files: those that no item got have to be removed.
     static let unfinished = Work(rawValue: 8)
+    /// Removed documents are kept: those that are too old or too many have to go.
+    static let removed = Work(rawValue: 16)
   }
 
   // Sendable: `changed` protects the variables that are not atomic.
@@ -31,6 +33,7 @@ final class ContentKeeper: @unchecked Sendable {
   private var firstMark: UInt64 = 0
   /// How long the last removal of discarded contents took, in nanoseconds: the next one waits accordingly, to leave the disk to others.
   private var cost: UInt64 = 0
+  private var nextPruning: UInt64 = 0
   private var isRunning = false
   private var isStopped = false
   private weak var store: ItemStore?
@@ -69,6 +72,9 @@ final class ContentKeeper: @unchecked Sendable {
     }
   }
 
+  /// In nanoseconds.
+  private static let pruningPause: UInt64 = 10_000_000_000
+
   private func startIfNeeded() {
     guard !isRunning, !isStopped, store != nil, waiting.load(ordering: .relaxed) != 0 else { return }
     // If the system has no thread, the work waits for the next call.
@@ -79,6 +85,10 @@ final class ContentKeeper: @unchecked Sendable {
     while let work = next() {
       guard let store else { return }
       if work.contains(.unfinished) { try? store.removeUnfinished() }
+      if work.contains(.removed) {
+        try? store.pruneRemoved()
+        changed.withLock { nextPruning = MonotonicClock.now + Self.pruningPause }
+      }
       let began = MonotonicClock.now
       // Work that fails is done the next time, or by the next opening.
       if work.contains(.discards) { try? store.removeDiscarded() }
@@ -123,6 +133,7 @@ final class ContentKeeper: @unchecked Sendable {
     check(.discards, at: firstDiscard + max(pace.discards, cost * 10))
     check(.sizes, at: 0)
     check(.unfinished, at: 0)
+    check(.removed, at: nextPruning)
     check(.marks, at: min(lastMark.load(ordering: .relaxed) + pace.quiet, firstMark + pace.longest))
     return (due, next)
   }

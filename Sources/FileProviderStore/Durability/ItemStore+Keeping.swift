@@ -94,6 +94,7 @@ extension ItemStore {
     if contents.removals == before {
       // Replaced contents are discarded when the new ones are on the disk.
       try? synchronizeContents()
+      try? dropRemoved(leaving: 0)
       try? removeDiscarded()
     }
     return areShorter || contents.removals != before
@@ -257,11 +258,14 @@ extension StoreReader {
     let select = try statement(
       """
       SELECT EXISTS (SELECT 1 FROM discarded_contents),
-        EXISTS (SELECT 1 FROM writers) OR EXISTS (SELECT 1 FROM replaced_contents)
+        EXISTS (SELECT 1 FROM writers) OR EXISTS (SELECT 1 FROM replaced_contents), EXISTS (SELECT 1 FROM removed_documents)
       """)
     defer { select.reset() }
     guard try select.step() else { return [] }
-    return [select.integer(0) != 0 ? .discards : [], select.integer(1) != 0 ? .marks : []]
+    return [
+      select.integer(0) != 0 ? .discards : [], select.integer(1) != 0 ? .marks : [],
+      select.integer(2) != 0 ? .removed : [],
+    ]
   }
 }
 

@@ -10,7 +10,7 @@ enum RecoveredDatabase {
   private static let tables = [
     "settings", "items", "targets", "devices", "xattrs", "members", "member_folders", "trash", "authors", "log",
     "writers", "provided", "agreed", "pending", "held", "listings", "listed",
-    "content_policies", "partial_contents", "former_contents",
+    "content_policies", "partial_contents", "former_contents", "removed_documents",
   ]
 
   /// - Parameters:
@@ -36,6 +36,7 @@ enum RecoveredDatabase {
     // Parts are removed when others come; what a document has is not.
     try run("DELETE FROM partial_contents WHERE content IN (SELECT content FROM items WHERE content IS NOT NULL)")
     try run("DELETE FROM former_contents WHERE item IN (SELECT id FROM items WHERE content IS NOT NULL)")
+    try run("DELETE FROM removed_documents WHERE content IN (SELECT content FROM items WHERE content IS NOT NULL)")
     // Commits may be lost, so the next opening begins another epoch.
     try run("DELETE FROM settings WHERE key = 'clean'")
     // Contents may be newer than the remaining rows, so checksums are made again.

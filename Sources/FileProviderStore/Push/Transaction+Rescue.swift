@@ -89,7 +89,10 @@ extension Transaction {
   }
 
   private func deleteRemotely(_ record: ItemRecord) throws(StoreError) {
-    try making(as: ChangeAuthor.remote) { () throws(StoreError) in try delete(record.id) }
+    let hasLeftContents = try keepRemoved(record)
+    try making(as: ChangeAuthor.remote) { () throws(StoreError) in
+      try hasLeftContents ? deleteLeavingContents(record) : delete(record.id)
+    }
   }
 
   /// Moves an item to the folder `Rescued`. Nothing is known of it at the provider, and nothing is told of it.

@@ -25,7 +25,13 @@ extension Transaction {
   /// - Parameter heir: The item that gets its name, and may need its contents.
   func delete(_ record: ItemRecord, heir: ItemAttributes) throws(StoreError) {
     try checkEmpty(record)
-    try remove(record, heir: heir)
+    try remove(record, contents: .inherited(heir))
+  }
+
+  /// Deletes a document whose contents have another owner by now.
+  func deleteLeavingContents(_ record: ItemRecord) throws(StoreError) {
+    try checkDeleting(record)
+    try remove(record, contents: .left)
   }
 
   private func checkEmpty(_ record: ItemRecord) throws(StoreError) {
@@ -84,7 +90,17 @@ extension Transaction {
     return try statement.step() ? ItemRecord(statement) : nil
   }
 
-  private func remove(_ record: ItemRecord, heir: ItemAttributes? = nil) throws(StoreError) {
+  /// What becomes of the contents of a document that is deleted.
+  private enum ContentsOfDeleted {
+    case discarded
+    case left
+    /// They may be needed by the item that gets the name.
+    case inherited(ItemAttributes)
+  }
+
+  private func remove(
+    _ record: ItemRecord, contents: ContentsOfDeleted = .discarded
+  ) throws(StoreError) {
     let item = record.attributes
     let row = try reader.statement(.deleteItem)
     row.bind(1, item.parent)
@@ -108,10 +124,10 @@ extension Transaction {
       try dropPartial(of: item.id)
       try dropFormer(of: item.id)
     }
-    if let heir {
-      try inheritContents(of: item, by: heir)
-    } else if let content = item.content {
-      try discard(content)
+    switch contents {
+    case .discarded: if let content = item.content { try discard(content) }
+    case .left: break
+    case .inherited(let heir): try inheritContents(of: item, by: heir)
     }
     try touchFolder(item.parent, subfolders: item.isFolder ? -1 : 0)
     try append(

@@ -30,6 +30,8 @@ package final class Transaction {
   var hasNotedGone = false
   /// Keep others from opening contents until the commit.
   var leases: [ContentLease] = []
+  /// Whether documents were kept that were removed: those that are too many or too old go.
+  var keepsRemoved = false
   /// The name of something that this moves to the folder `Rescued`.
   var rescued: FileName?
   /// The name of a folder that this moves back to where the provider has it.

@@ -1,0 +1,55 @@
+import FileProviderStore
+import LinuxSystem
+
+/// `sync --restore PATH`: brings back what was removed here on the provider's word.
+struct RemovedRestoration {
+  let selection: DomainSelection
+  let report: BulkReport
+
+  /// - Throws: `CommandEnd` with status 1 when something could not be brought back, which is listed then.
+  func run() throws {
+    let path = selection.path.isRoot ? "" : selection.path.path
+    var (last, restored, failed) = ("", Int64(0), Int64(0))
+    while true {
+      let some = try selection.store.readCommitted { (reader) throws(StoreError) in
+        try reader.removedDocuments(atOrBelow: path, after: last, limit: Self.atOnce)
+      }
+      guard let end = some.last else { break }
+      last = end.path
+      for document in some {
+        if Interruption.hasCome { throw CommandEnd(status: .interrupted) }
+        do {
+          try restore(document)
+          restored += 1
+        } catch let error as StoreError {
+          Console.fail(CommandFailure(document.path, error))
+          failed += 1
+        }
+      }
+    }
+    if restored == 0 && failed == 0 {
+      throw CommandFailure(
+        selection.path.given, "nothing is kept of what the provider removed there",
+        remedy: "“\(HostProgram.current.name) sync --restore / --dry-run” lists what is kept")
+    }
+    if !report.isRehearsal {
+      Console.say("\(HumanText.items(restored)) brought back, and to be made again at the provider")
+    }
+    if failed > 0 { throw CommandEnd(status: .failed) }
+  }
+
+  private static let atOnce = 256
+
+  private func restore(_ document: RemovedDocument) throws {
+    if let content = document.content, selection.store.contents.size(of: content) != document.size {
+      throw StoreError(.damaged, "its contents are not what they were")
+    }
+    if report.isRehearsal { return try report.say(.restored, document.path) }
+    let names = document.path.pathNames
+    guard let last = names.last else { return }
+    try selection.store.change(author: AuthorOptions.standard) { (transaction) throws(StoreError) in
+      let folder = try transaction.makeFolders(names.dropLast())
+      try transaction.restore(document, to: folder, name: FileName(last))
+    }
+  }
+}

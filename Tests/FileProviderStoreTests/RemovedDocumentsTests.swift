@@ -1,0 +1,151 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FileProviderStore
+
+/// What the provider removes is kept for a while, and comes back when somebody asks for it.
+@Suite struct RemovedDocumentsTests {
+  private let temporary: TemporaryStore
+  private var store: ItemStore { temporary.store }
+
+  init() throws {
+    temporary = try TemporaryStore(pace: .onDemand)
+    try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      try transaction.adoptProvider("test", hasTrash: true)
+      try transaction.setFlags(.unlisted, false, of: .root)
+    }
+  }
+
+  /// An item that came from the provider.
+  private func bring(
+    _ name: String, _ text: String? = nil, kind: ItemKind = .file, in parent: ItemID = .root
+  ) throws -> ItemID {
+    var item = ProvidedItem(identifier: "id of " + name, parent: "root", filename: name, kind: kind)
+    (item.size, item.contentVersion, item.mode) = (Int64(text?.utf8.count ?? 4), [1], 0o640)
+    item.modified = Timestamp(rawValue: 1_000_000_000)
+    if kind == .symlink { item.target = Array("target".utf8) }
+    let said = item
+    let id = try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      try transaction.apply(said, in: parent)
+    }
+    guard let text else { return id }
+    let made = try store.contents.create()
+    let key = made.key
+    _ = Glibc.write(made.number, text, text.utf8.count)
+    made.keep()
+    let isTaken = try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      try transaction.takeContents(key, size: Int64(text.utf8.count), nil, of: id)
+    }
+    #expect(isTaken)
+    return id
+  }
+
+  /// The provider says that an item is gone.
+  private func removeAtProvider(_ id: ItemID) throws {
+    try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      #expect(try transaction.removeGone(id, limit: .max))
+    }
+    let item = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) }
+    #expect(item == nil)
+  }
+
+  private func kept(below path: String = "") throws -> [RemovedDocument] {
+    try store.readCommitted { (reader) throws(StoreError) in try reader.removedDocuments(atOrBelow: path, limit: 100) }
+  }
+
+  private func count() throws -> Int64 {
+    try store.readCommitted { (reader) throws(StoreError) in try reader.removedDocuments()?.count ?? 0 }
+  }
+
+  /// What `check` finds where the process that made the contents has ended.
+  private func complaints() throws -> [String] {
+    let copy = TestDirectory(adopting: TestDirectory.unused("ended"))
+    try FileManager.default.copyItem(at: temporary.directory, to: copy.url)
+    var complaints: [String] = []
+    try StoreCheck.run(storeIn: copy.url, StoreCheck.Options()) { complaints.append($0.problem) }
+    return complaints
+  }
+
+  private func contentFiles() -> Int {
+    var count = 0
+    store.contents.forEach { _ in count += 1 }
+    return count
+  }
+
+  @Test func `a document comes back with its contents, date and permissions, and waits for the provider`() throws {
+    let folder = try bring("folder", kind: .folder)
+    _ = try bring("doc", "some text", in: folder)
+    try removeAtProvider(folder)
+    try store.finishKeeping()
+    #expect(try complaints() == [])
+    let document = try #require(try kept(below: "/folder").first)
+    #expect(document.path == "/folder/doc")
+    let id = try store.change(author: "test") { (transaction) throws(StoreError) -> ItemID in
+      let name = FileName(unchecked: "doc")
+      try transaction.restore(document, to: .root, name: name)
+      return try transaction.reader.child(of: .root, named: name)?.id ?? .none
+    }
+    try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+      #expect(try transaction.notePending(.standard))
+    }
+    let (item, waiting) = try store.readCommitted { (reader) throws(StoreError) in
+      (try reader.item(id), try reader.pending(id))
+    }
+    #expect(item?.mode == 0o640 && item?.modified.rawValue == 1_000_000_000 && item?.size == 9)
+    let key = try #require(item?.content)
+    #expect(try String(contentsOf: store.contents.url(of: key), encoding: .utf8) == "some text")
+    #expect(waiting != nil)
+    #expect(try count() == 0)
+    #expect(try complaints() == [])
+  }
+
+  @Test func `a link comes back, and of one place the newest`() throws {
+    try removeAtProvider(bring("link", kind: .symlink))
+    try removeAtProvider(bring("doc", "old"))
+    try removeAtProvider(bring("doc", "newer"))
+    #expect(try kept().map(\.path) == ["/doc", "/link"])
+    #expect(try kept().map(\.size) == [5, 6])
+    #expect(try kept(below: "/doc").count == 1 && kept(below: "/do").isEmpty)
+    #expect(try kept(below: "/link").first?.target == Array("target".utf8))
+    #expect(try count() == 3)
+  }
+
+  /// What was not here cannot come back, and what a person deletes or throws away is not the provider's doing.
+  @Test func `nothing else is kept`() throws {
+    try removeAtProvider(bring("dataless"))
+    let trashed = try bring("trashed", "text")
+    try store.change(author: ChangeAuthor.remote) { (transaction) throws(StoreError) in
+      _ = try transaction.trash(trashed, user: 0)
+    }
+    try removeAtProvider(trashed)
+    let own = try bring("own", "text")
+    try store.change(author: "test") { (transaction) throws(StoreError) in try transaction.delete(own) }
+    #expect(try count() == 0)
+    try store.finishKeeping()
+    #expect(contentFiles() == 0)
+  }
+
+  @Test func `what is kept goes after a week`() throws {
+    try removeAtProvider(bring("doc", "text"))
+    let removed = try #require(try kept().first).removed
+    func prune(days: Double) throws {
+      try store.pruneRemoved(at: Timestamp(rawValue: removed.rawValue + Int64(days * 86_400) * 1_000_000_000))
+      try store.finishKeeping()
+    }
+    try prune(days: 6.9)
+    #expect(try count() == 1 && contentFiles() == 1)
+    try prune(days: 7.1)
+    #expect(try count() == 0 && contentFiles() == 0)
+  }
+
+  @Test func `the oldest goes where it is too much, and all of it where the disk is full`() throws {
+    for name in ["a", "b", "c"] { try removeAtProvider(bring(name, "0123456789")) }
+    try store.dropRemoved(leaving: 25)
+    #expect(try kept().map(\.path) == ["/b", "/c"])
+    try store.finishKeeping()
+    _ = store.makeRoom()
+    #expect(try count() == 0 && contentFiles() == 0)
+  }
+}
