@@ -152,6 +152,27 @@ import Testing
     await stage.stop()
   }
 
+  /// What is below a folder that was refused is not planned with each other push, and comes when the folder is taken.
+  @Test func `what waits for a folder that is refused is left alone`() async throws {
+    let stage = try await stage([.failing(.cannotSynchronize, in: .create, times: 1)])
+    try stage.make("/new", kind: .folder)
+    try stage.make("/new/deep", kind: .folder)
+    for number in 0..<100 { try stage.make("/new/\(number)", "text") }
+    try stage.make("/new/deep/doc", "text")
+    func rows() throws -> [String: PendingRow.State] {
+      Dictionary(uniqueKeysWithValues: try stage.waiting().map { ($0.path, $0.state) })
+    }
+    #expect(try await eventually { try rows()["/new"] == .parked })
+    try stage.make("/other", "text")
+    #expect(try await eventually { stage.providedText("/other") == "text" })
+    #expect(try await eventually { try rows().filter { $0.key != "/new" }.allSatisfy { $0.value == .later } })
+    #expect(try rows().count == 103)
+    stage.replica.retryPushes()
+    #expect(try await eventually { try stage.waiting().isEmpty })
+    #expect(stage.providedText("/new/99") == "text" && stage.providedText("/new/deep/doc") == "text")
+    await stage.stop()
+  }
+
   /// A name that is taken there by something that is not known here gets a number here; both are kept.
   @Test func `a name that is taken is given up`() async throws {
     let stage = try await stage()

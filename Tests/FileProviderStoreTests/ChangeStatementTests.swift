@@ -207,6 +207,9 @@ import Testing
     WHERE session NOT IN ('lost', 'lost fetched', 'lost written', 'changed')
     """,
     281: "DELETE FROM writers WHERE item = ? AND session IN ('lost', 'lost fetched', 'lost written', 'changed')",
+    310: """
+    UPDATE pending SET state = 0, due = 0 WHERE state = 2 AND error_domain IS NULL AND item IN (SELECT id FROM items WHERE parent = ?)
+    """,
     320: """
     INSERT INTO removed_documents(item, time, path, mode, mtime, size, content, target) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     """,

@@ -66,7 +66,7 @@ struct PendingCommand: ParsableCommand {
     try object.add("since", microseconds: item.since)
     try object.add("attempts", item.attempts)
     try object.add("error", item.errorSentence)
-    try object.add("waitsFor", try reader.folderAwaited(by: item))
+    try object.add("waitsFor", try reader.pathOfFolderAwaited(by: item))
     try object.end()
     try writer.append(UInt8(ascii: "\n"))
   }
@@ -78,7 +78,7 @@ struct PendingCommand: ParsableCommand {
     let words = item.operation == .modify ? item.fields.words : []
     if !words.isEmpty { line += "  (\(words.joined(separator: ", ")))" }
     let standing = item.standing(
-      waitingFor: try reader.folderAwaited(by: item), isDocument: try reader.item(item.item)?.kind == .file)
+      waitingFor: try reader.pathOfFolderAwaited(by: item), isDocument: try reader.item(item.item)?.kind == .file)
     if !standing.isEmpty { line += "  " + standing }
     try writer.append((isTerminal ? HumanText.printable(line, isTerminal: true) : Console.oneLine(line)) + "\n")
   }
@@ -113,19 +113,5 @@ extension PendingItem {
   var errorSentence: String? {
     guard let errorDomain else { return nil }
     return errorText ?? "\(errorDomain) \(errorCode ?? 0)"
-  }
-}
-
-extension StoreReader {
-  /// The path of the topmost folder above an item that the provider is yet to be told of.
-  fileprivate func folderAwaited(by waiting: PendingItem) throws(StoreError) -> String? {
-    guard waiting.state == .ready || waiting.state == .later else { return nil }
-    var (awaited, next) = (ItemID?.none, try item(waiting.item)?.parent ?? .root)
-    while !next.isFixed, let folder = try item(next) {
-      if try provided(next) == nil { awaited = next }
-      next = folder.parent
-    }
-    guard let awaited else { return nil }
-    return try path(of: awaited)
   }
 }

@@ -193,7 +193,7 @@ struct SyncRun {
       } else if item.state != .calling, try reader.isHeld(item.item) {
         // It is put off again and again, and never told.
         hasHeld = true
-      } else if item.state != .ready {
+      } else if item.state != .ready, try reader.folderAwaited(by: item) == nil {
         isMoving = true
         if item.state == .later, item.errorDomain != nil, failures <= 0 { hasOldFailure = true }
         reason = reason ?? item.errorSentence

@@ -89,7 +89,9 @@ extension Replica {
     switch step {
     case .forget: try transaction.endUnchanged(row)
     case .keepLocal: try transaction.keepLocal(row.item)
-    case .wait, .waitForName: break
+    case .wait(let other):
+      if try transaction.reader.item(row.item)?.parent == other { try transaction.putOffForFolder(row) }
+    case .waitForName: break
     case .later: try putOff(row, transaction)
     case .pass(let backup, let id):
       // What was sent of the one, and was not answered, is looked for in the other's contents at the provider.

@@ -132,6 +132,7 @@ enum ChangeStatement: UInt16, CaseIterable {
   case forgetClaims = 290
   case noteRemoval = 300
   case pruneRemovals = 301
+  case releaseInFolder = 310
   case keepRemoved = 320
   case takeRemoved = 321
   case forgetRemovals = 302

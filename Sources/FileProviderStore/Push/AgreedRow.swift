@@ -123,6 +123,7 @@ extension Transaction {
     try deleteRows(of: id, .deleteContentPolicy)
     try deleteRows(of: id, .deleteAgreed)
     try deleteRows(of: id, .deletePending)
+    try releaseItems(in: id)
     try deleteRows(of: id, .release)
   }
 }

@@ -77,6 +77,9 @@ package struct PendingRow: Sendable, Hashable {
   /// What is ours while the provider has something else, or may have.
   package var dirty: ChangedFields { fields.union(sent).union(kept) }
 
+  /// The place that it has at the provider.
+  fileprivate var place: [String?] { [oldParent.map { String($0.rawValue) }, oldName?.spelling] }
+
   /// Forgets what the provider answered last.
   package mutating func clearError() {
     errorDomain = nil
@@ -133,7 +136,11 @@ extension Transaction {
     if row.oldParent == nil, let agreed = try reader.agreed(row.item) {
       (row.oldParent, row.oldName) = (agreed.parent, agreed.name)
     }
-    if try reader.pending(row.item) == row { return }
+    let former = try reader.pending(row.item)
+    if former == row { return }
+    if let former, former.dirty != row.dirty || former.newest != row.newest || former.place != row.place {
+      try releaseItems(in: row.item)
+    }
     memory.isAnythingPending = true
     let statement = try reader.statement(.setPending)
     statement.bind(1, row.item)
@@ -161,5 +168,23 @@ extension Transaction {
   package func forgetPending(_ id: ItemID) throws(StoreError) {
     try endSentPlaces(of: id, identifier: nil)
     try deleteRows(of: id, .deletePending)
+    try releaseItems(in: id)
+  }
+
+  /// Puts an item off until something becomes of the folder that it is in, which the provider does not have yet. However many such items there are, what
+  /// else is told costs no more.
+  package func putOffForFolder(_ row: PendingRow) throws(StoreError) {
+    var row = row
+    row.state = .later
+    row.due = PushPace.now + PushPace.longestForFolder
+    try keep(row)
+  }
+
+  /// Has what was put off for a folder planned again: there is news of the folder.
+  func releaseItems(in folder: ItemID) throws(StoreError) {
+    guard try isAnythingPending() else { return }
+    let statement = try reader.statement(.releaseInFolder)
+    statement.bind(1, folder)
+    try statement.run()
   }
 }
