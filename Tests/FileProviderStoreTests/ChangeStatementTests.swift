@@ -214,5 +214,14 @@ import Testing
     INSERT INTO removed_documents(item, time, path, mode, mtime, size, content, target) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     """,
     321: "DELETE FROM removed_documents WHERE item = ? RETURNING item",
+    340: "INSERT OR REPLACE INTO sent_places(item, parent, name) VALUES (?, ?, ?)",
+    341: """
+    DELETE FROM sent_places WHERE item = ?1 AND number NOT IN (SELECT number FROM sent_places WHERE item = ?1 ORDER BY number DESC LIMIT 8)
+    """,
+    342: "DELETE FROM sent_places WHERE item = ?",
+    343: "UPDATE OR REPLACE sent_places SET item = ?2 WHERE item = ?1",
+    344: "INSERT OR REPLACE INTO held_back(item, identifier) VALUES (?, ?)",
+    345: "DELETE FROM held_back WHERE item = ? RETURNING identifier",
+    346: "UPDATE OR REPLACE held_back SET item = ?2 WHERE item = ?1",
   ]
 }

@@ -64,6 +64,30 @@ import Testing
     try UpgradeTests.expectWhole(try ItemStore(directory: database.directory))
   }
 
+  /// What was asked of a provider, and is not answered, is known after the upgrade, also where a name begins with a mark that makes one character with the
+  /// separator before it.
+  @Test func `places that a provider was asked for are taken over`() throws {
+    let database = try TemporaryDatabase()
+    let connection = try database.connect()
+    var steps = SchemaSteps()
+    for step in Schema.steps.steps.prefix(while: { $0.name != "sent places" }) { steps.add(step.name, step.take) }
+    try steps.takeMissing(on: connection)
+    try connection.execute(
+      """
+      INSERT INTO settings(key, value) VALUES ('sent/1026', '5 two words/7 \u{301}foo/5 \u{301}'), ('held/1026', 'theirs'),
+        ('sent/1027', '1 a'), ('sentcontents/1028', '1 1'), ('held.since', '3');
+      """)
+    try Schema.steps.takeMissing(on: connection)
+    #expect(
+      try connection.texts("SELECT item || ' ' || parent || ' ' || name FROM sent_places ORDER BY number")
+        == ["1026 5 two words", "1026 7 \u{301}foo", "1026 5 \u{301}", "1027 1 a"])
+    #expect(try connection.texts("SELECT item || ' ' || identifier FROM held_back") == ["1026 theirs"])
+    #expect(
+      try connection.texts("SELECT key FROM settings WHERE key > 'h' ORDER BY key") == [
+        "held.since", "sentcontents/1028",
+      ])
+  }
+
   /// A database with an unknown step belongs to a newer version, and is left as it is.
   @Test func `a newer store is refused`() throws {
     let database = try TemporaryDatabase()

@@ -242,6 +242,17 @@ extension ChangeStatement {
     case .keepRemoved:
       "INSERT INTO removed_documents(item, time, path, mode, mtime, size, content, target) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
     case .takeRemoved: "DELETE FROM removed_documents WHERE item = ? RETURNING item"
+    case .noteSentPlace: "INSERT OR REPLACE INTO sent_places(item, parent, name) VALUES (?, ?, ?)"
+    case .forgetOldSentPlaces:
+      """
+      DELETE FROM sent_places WHERE item = ?1
+        AND number NOT IN (SELECT number FROM sent_places WHERE item = ?1 ORDER BY number DESC LIMIT 8)
+      """
+    case .endSentPlaces: "DELETE FROM sent_places WHERE item = ?"
+    case .passSentPlaces: "UPDATE OR REPLACE sent_places SET item = ?2 WHERE item = ?1"
+    case .holdBack: "INSERT OR REPLACE INTO held_back(item, identifier) VALUES (?, ?)"
+    case .takeHeldBack: "DELETE FROM held_back WHERE item = ? RETURNING identifier"
+    case .passHeldBack: "UPDATE OR REPLACE held_back SET item = ?2 WHERE item = ?1"
     case .forgetRemovals: "DELETE FROM removals"
     case .forgetClaims:
       "DELETE FROM settings WHERE key IN (SELECT key FROM settings WHERE key > ? AND key < ? LIMIT ?)"

@@ -135,6 +135,13 @@ enum ChangeStatement: UInt16, CaseIterable {
   case releaseInFolder = 310
   case keepRemoved = 320
   case takeRemoved = 321
+  case noteSentPlace = 340
+  case forgetOldSentPlaces = 341
+  case endSentPlaces = 342
+  case passSentPlaces = 343
+  case holdBack = 344
+  case takeHeldBack = 345
+  case passHeldBack = 346
   case forgetRemovals = 302
 
   /// One more than the largest number.

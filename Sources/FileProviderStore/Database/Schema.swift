@@ -33,6 +33,7 @@ enum Schema {
     steps.add("writers of changes", sql: "ALTER TABLE log ADD COLUMN writer INTEGER")
     steps.add("removals", sql: removals)
     steps.add("removed documents", sql: removedDocuments)
+    steps.add("sent places", SentPlacesStep.take)
     return steps
   }()
 

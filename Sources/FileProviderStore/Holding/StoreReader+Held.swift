@@ -64,7 +64,8 @@ extension StoreReader {
     return held.items > 0 || held.restoring > 0 ? held : nil
   }
 
-  private func numbers(_ statement: StoreStatement) throws(StoreError) -> [ItemID] {
+  /// The numbers of items in the first column of all rows.
+  func numbers(_ statement: StoreStatement) throws(StoreError) -> [ItemID] {
     defer { statement.reset() }
     var items: [ItemID] = []
     while try statement.step() { items.append(ItemID(rawValue: statement.integer(0))) }

@@ -10,7 +10,8 @@ enum RecoveredDatabase {
   private static let tables = [
     "settings", "items", "targets", "devices", "xattrs", "members", "member_folders", "trash", "authors", "log",
     "writers", "provided", "agreed", "pending", "held", "listings", "listed",
-    "content_policies", "partial_contents", "former_contents", "removed_documents",
+    "content_policies", "partial_contents", "former_contents", "removed_documents", "sent_places",
+    "held_back",
   ]
 
   /// - Parameters:

@@ -1,15 +1,17 @@
+import SQLite
+
 // Where the provider was asked to put an item, as long as it has not answered. A provider that names its items by path has the item under another
 // identifier there afterwards: one that nobody has heard of may then be this item, and that its old identifier is gone does not mean that the item is.
 extension Transaction {
-  private static let mostPlaces = 8
-
-  private static func sentKey(_ id: ItemID) -> String { StoreReader.sent + String(id.rawValue) }
-  private static func heldKey(_ id: ItemID) -> String { "held/" + String(id.rawValue) }
-
   /// Notes a place that a call asks for. Those of earlier calls that were not answered stay noted.
   func noteSentPlace(_ place: SentPlace, of id: ItemID) throws(StoreError) {
-    let places = try reader.sentPlaces(of: id).filter { $0 != place } + [place]
-    try setSetting(Self.sentKey(id), to: places.suffix(Self.mostPlaces).map(\.setting).joined(separator: "/"))
+    let row = try reader.statement(.noteSentPlace)
+    row.bind(1, id)
+    row.bind(2, place.parent)
+    row.bind(3, place.name)
+    try row.run()
+    try deleteRows(of: id, .forgetOldSentPlaces)
+    memory.isAnythingInDoubt = nil
   }
 
   /// Notes that it is known where an item is.
@@ -20,20 +22,27 @@ extension Transaction {
   package func endSentPlaces(of id: ItemID, identifier: String?) throws(StoreError) -> Bool {
     let places = try reader.sentPlaces(of: id)
     if places.isEmpty { return false }
-    try setSetting(Self.sentKey(id), to: nil)
-    guard let held = try reader.setting(Self.heldKey(id)) else { return false }
-    try setSetting(Self.heldKey(id), to: nil)
-    guard identifier?.isIdentical(to: held) != true else { return false }
+    try deleteRows(of: id, .endSentPlaces)
+    guard let held = try takeHeldBack(for: id), identifier?.isIdentical(to: held) != true else { return false }
     for place in places { try expireListing(of: place.parent) }
     return true
   }
 
+  /// - Returns: The identifier that may have been the item's.
+  private func takeHeldBack(for id: ItemID) throws(StoreError) -> String? {
+    let row = try reader.statement(.takeHeldBack)
+    row.bind(1, id)
+    defer { row.reset() }
+    return try row.step() ? row.text(0) : nil
+  }
+
   /// Passes the places of one item to the one that replaces it.
   func passSentPlaces(from old: ItemID, to new: ItemID) throws(StoreError) {
-    for key in [Self.sentKey, Self.heldKey] {
-      guard let value = try reader.setting(key(old)) else { continue }
-      try setSetting(key(old), to: nil)
-      try setSetting(key(new), to: value)
+    for statement in [ChangeStatement.passSentPlaces, .passHeldBack] {
+      let row = try reader.statement(statement)
+      row.bind(1, old)
+      row.bind(2, new)
+      try row.run()
     }
   }
 
@@ -43,7 +52,10 @@ extension Transaction {
     let place = SentPlace(parent: parent, name: FileName(providing: item.filename))
     for id in try reader.itemsSent(to: place) {
       guard var row = try reader.pending(id), try reader.agreed(id)?.kind == item.kind else { continue }
-      try setSetting(Self.heldKey(id), to: item.identifier)
+      let held = try reader.statement(.holdBack)
+      held.bind(1, id)
+      held.bind(2, item.identifier)
+      try held.run()
       // If it is another one after all, no listing that is under way would bring it any more.
       try askLater(for: item.identifier)
       if row.state != .calling {
@@ -107,24 +119,33 @@ package struct SentPlace: Sendable, Hashable {
   package var name: FileName
 
   init(parent: ItemID, name: FileName) { (self.parent, self.name) = (parent, name) }
-
-  init?(setting: Substring) {
-    let parts = setting.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, let number = Int64(parts[0]) else { return nil }
-    self.init(parent: ItemID(rawValue: number), name: FileName(providing: String(parts[1])))
-  }
-
-  /// Without a slash, which is in no name.
-  var setting: String { "\(parent.rawValue) \(name.spelling)" }
 }
 
 extension StoreReader {
-  static let sent = "sent/"
+  private static let placesOfSQL = SQLText("SELECT parent, name FROM sent_places WHERE item = ? ORDER BY number")
+  private static let itemsSentSQL = SQLText("SELECT item FROM sent_places WHERE parent = ? AND name = ? ORDER BY item")
+  private static let inDoubtSQL = SQLText(
+    """
+    SELECT DISTINCT s.item FROM sent_places s JOIN pending p ON p.item = s.item WHERE p.state IN (0, 2) ORDER BY s.item
+    """)
 
-  /// The places that the provider was asked to put an item, and has not answered.
+  /// The places that the provider was asked to put an item, and has not answered, the newest last.
   package func sentPlaces(of id: ItemID) throws(StoreError) -> [SentPlace] {
-    guard let value = try setting(Self.sent + String(id.rawValue)) else { return [] }
-    return value.split(separator: "/").compactMap { SentPlace(setting: $0) }
+    let statement = try statement(Self.placesOfSQL)
+    statement.bind(1, id)
+    defer { statement.reset() }
+    var places: [SentPlace] = []
+    while try statement.step() {
+      places.append(SentPlace(parent: ItemID(rawValue: statement.integer(0)), name: statement.name(1)))
+    }
+    return places
+  }
+
+  /// Whether any item may be elsewhere than it is known to be.
+  func isAnythingSent() throws(StoreError) -> Bool {
+    let statement = try statement("SELECT 1 FROM sent_places LIMIT 1")
+    defer { statement.reset() }
+    return try statement.step()
   }
 
   /// Whether what a provider has under an item's identifier, at the place that was agreed on, may be another item: it was asked to put this one elsewhere,
@@ -149,7 +170,10 @@ extension StoreReader {
   }
 
   fileprivate func itemsSent(to place: SentPlace) throws(StoreError) -> [ItemID] {
-    try allSentPlaces().filter { $0.places.contains(place) }.map(\.item)
+    let statement = try statement(Self.itemsSentSQL)
+    statement.bind(1, place.parent)
+    statement.bind(2, place.name)
+    return try numbers(statement)
   }
 
   /// Whether another item is being put at a place, or may have been by a call that was not answered: the name there may not be free.
@@ -162,26 +186,7 @@ extension StoreReader {
 
   /// The items that the provider was asked to put elsewhere by calls that have ended without an answer, and that it will be told of again.
   package func itemsInDoubt() throws(StoreError) -> [ItemID] {
-    var items: [ItemID] = []
-    for (item, _) in try allSentPlaces() {
-      if let state = try pending(item)?.state, state == .ready || state == .later { items.append(item) }
-    }
-    return items
-  }
-
-  private func allSentPlaces() throws(StoreError) -> [(item: ItemID, places: [SentPlace])] {
-    let statement = try statement("SELECT key, value FROM settings WHERE key > ? AND key < ?")
-    statement.bind(1, Self.sent)
-    // The character after the slash.
-    statement.bind(2, "sent0")
-    defer { statement.reset() }
-    var all: [(item: ItemID, places: [SentPlace])] = []
-    while try statement.step() {
-      guard let number = Int64(statement.text(0).dropFirst(Self.sent.utf8.count)) else { continue }
-      all.append(
-        (ItemID(rawValue: number), statement.text(1).split(separator: "/").compactMap { SentPlace(setting: $0) }))
-    }
-    return all
+    try numbers(statement(Self.inDoubtSQL))
   }
 
   /// Whether the identifier of an item may not be its own any more: the provider was asked to put it, or a folder that it is in there, elsewhere, or has

@@ -15,8 +15,8 @@ extension Transaction {
   /// Whether it is open what became of a creation or of a move, or which identifiers the items in some folder have.
   package func isAnythingInDoubt() throws(StoreError) -> Bool {
     if let known = memory.isAnythingInDoubt { return known }
-    var isInDoubt = false
-    for prefix in [StoreReader.creation, StoreReader.sent, StoreReader.renumbered] where !isInDoubt {
+    var isInDoubt = try reader.isAnythingSent()
+    for prefix in [StoreReader.creation, StoreReader.renumbered] where !isInDoubt {
       let statement = try reader.statement("SELECT 1 FROM settings WHERE key > ? AND key < ? LIMIT 1")
       statement.bind(1, prefix)
       // The character after the slash.

@@ -9,7 +9,7 @@ extension ReplicaStage {
     try store.readCommitted { (reader) throws(StoreError) in
       for id in try reader.itemNumbers(after: .none, limit: .max) { lines.append(try Self.item(id, reader)) }
       for id in try reader.providedWithoutItem(after: .none, limit: .max) { lines.append(try Self.item(id, reader)) }
-      for prefix in [StoreReader.creation, StoreReader.sent, "held/", StoreReader.renumbered, StoreReader.renamed] {
+      for prefix in [StoreReader.creation, StoreReader.renumbered, StoreReader.renamed] {
         try lines.append(contentsOf: Self.settings(prefix, reader))
       }
       for news in try reader.awaitedNews(limit: .max) { lines.append("news of \(news.identifier)") }
@@ -34,6 +34,7 @@ extension ReplicaStage {
       line += ", \(row.state) fields \(row.fields.rawValue) sent \(row.sent.rawValue) kept \(row.kept.rawValue)"
       line += " options \(row.options.rawValue) told \(row.isToldOf) from \(row.oldParent.map { "\($0)" } ?? "")"
     }
+    for place in try reader.sentPlaces(of: id) { line += ", sent to \(place.parent)/\(place.name.spelling)" }
     if let state = try reader.heldState(of: id) { line += ", held: \(state)" }
     return line
   }
