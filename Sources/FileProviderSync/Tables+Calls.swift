@@ -36,8 +36,8 @@ extension Tables {
     if call.wish == .create, call.kind == .folder, call.begun < expired { row.wantsListing = expired }
     setSynced(call.number, row)
     bind(call.number, statement.identifier, isAnswer: true)
-    if let tombstone = tombstones[statement.identifier], tombstone > call.begun {
-      // Something was heard while the call was open, and it may be newer than the answer.
+    if max(tombstones[statement.identifier] ?? .zero, expired) > call.begun {
+      // Something was heard, or lost, while the call was open, and it may be newer than the answer.
       doubt(statement.identifier, at: ended)
     }
     update(call.number) { $0.moment = max($0.moment, ended) }

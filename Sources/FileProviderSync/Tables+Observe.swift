@@ -20,6 +20,7 @@ extension Tables {
     let now = next()
     let row = number(of: identifier).flatMap { synced($0) }
     let existing = observed[identifier]
+    keepsIdentifiers = keepsIdentifiers || row.map { isElsewhere(report, $0) } ?? false
     if source != .item {
       if existing?.isStale == true {
         return doubt(identifier, report, at: now)
@@ -39,8 +40,9 @@ extension Tables {
   private func mayBeOlder(
     _ identifier: Identifier, _ report: Observation.Report, _ row: Synced?, _ asked: Moment
   ) -> Bool {
+    // Among the changes that were lost may be the deletion of something that was never heard of.
     let heard = max(
-      row?.moment ?? .zero, observed[identifier]?.heard ?? .zero, tombstones[identifier] ?? .zero, parentGone(report))
+      row?.moment ?? expired, observed[identifier]?.heard ?? .zero, tombstones[identifier] ?? .zero, parentGone(report))
     if asked < heard, applies(row == nil ? .tombstonesAreConfirmed : .olderStatementsAreStale) { return true }
     guard let number = number(of: identifier), applies(.statementsDuringCallsAreStale) else { return false }
     return isInCall(number, asked)
@@ -63,13 +65,7 @@ extension Tables {
     observed[identifier] = nil
     if let row {
       if isEqual(report, row) { return }
-      if isDeletion(report, row) {
-        release(identifier, at: now)
-      } else if case .statement(let statement) = report,
-        statement.name != row.place.name || number(of: statement.parent) != row.place.parent
-      {
-        keepsIdentifiers = true
-      }
+      if isDeletion(report, row) { release(identifier, at: now) }
     }
     if report == .gone { return bury(identifier, at: now) }
     observed[identifier] = Observation(report, heard: now, isStale: false)
@@ -87,11 +83,22 @@ extension Tables {
   }
 
   /// Whether a report about a known item means that it is gone: the identifier may be another's by now. That is
-  /// certain of another kind of item, and of one in a folder whose own identifier was gone in between.
+  /// certain of another kind of item, and of another version in a folder whose own identifier was gone in between.
   private func isDeletion(_ report: Observation.Report, _ row: Synced) -> Bool {
     guard case .statement(let statement) = report else { return report == .gone }
     if statement.kind != row.kind { return true }
-    return tombstones[statement.parent] != nil && number(of: statement.parent) != row.place.parent
+    return isInAnother(statement, row) && statement.version != row.version
+  }
+
+  /// Whether an item is, or was, at another place under its identifier. No path is.
+  private func isElsewhere(_ report: Observation.Report, _ row: Synced) -> Bool {
+    guard case .statement(let statement) = report, !isInAnother(statement, row) else { return false }
+    return statement.name != row.place.name || number(of: statement.parent) != row.place.parent
+  }
+
+  /// Whether the folder that a statement names was gone in between, and is not the item's folder by now.
+  private func isInAnother(_ statement: Statement, _ row: Synced) -> Bool {
+    tombstones[statement.parent] != nil && number(of: statement.parent) != row.place.parent
   }
 
   /// When the folder that a statement names was last found to be gone. Its identifier may be another folder's by now.

@@ -131,11 +131,12 @@ struct ObserveTests {
     let call = scene.tables.begin(
       Call(number: number, wish: .create, kind: .folder, place: place, parent: .root))
     scene.tables.anchorExpired()
-    scene.tables.succeeded(
-      call,
-      Statement(
-        identifier: Scene.newcomer, parent: .root, name: "new", kind: .folder, size: 0,
-        version: Version(contents: 3, metadata: 3), fields: Fields()))
+    let folder = Statement(
+      identifier: Scene.newcomer, parent: .root, name: "new", kind: .folder, size: 0,
+      version: Version(contents: 3, metadata: 3), fields: Fields())
+    scene.tables.succeeded(call, folder)
+    let asked = scene.tables.next()
+    scene.tables.observe(Scene.newcomer, .statement(folder), asked: asked, from: .item)
     #expect(scene.tables.plan(number) == .list(number))
   }
 

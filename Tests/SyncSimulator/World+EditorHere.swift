@@ -159,9 +159,7 @@ private struct EditorHere {
 
   private func evict(_ world: inout World, _ number: ItemNumber) {
     var item = world.machines[index].tables.local(number)!
-    guard let synced = world.machines[index].tables.synced(number), Discard.equalToSynced(item, synced) != nil,
-      world.machines[index].tables.call(number) == nil
-    else { return }
+    guard Discard.eviction(of: number, in: world.machines[index].tables) != nil else { return }
     world.oracle.met("evicted")
     world.mergeWithSynced(world.machines[index], number)
     item.contents = nil
