@@ -208,7 +208,8 @@ import Testing
     """,
     281: "DELETE FROM writers WHERE item = ? AND session IN ('lost', 'lost fetched', 'lost written', 'changed')",
     310: """
-    UPDATE pending SET state = 0, due = 0 WHERE state = 2 AND error_domain IS NULL AND item IN (SELECT id FROM items WHERE parent = ?)
+    UPDATE pending SET state = 0, due = 0 WHERE state = 2 AND error_domain IS NULL AND due > ?2 AND item IN (SELECT id FROM items
+    WHERE parent = ?1)
     """,
     320: """
     INSERT INTO removed_documents(item, time, path, mode, mtime, size, content, target) VALUES (?, ?, ?, ?, ?, ?, ?, ?)

@@ -218,8 +218,8 @@ extension ChangeStatement {
       "UPDATE pending SET state = 0, due = 0 WHERE state = 3 OR state = 2 AND (error_domain IS NOT NULL OR ?1)"
     case .releaseInFolder:
       """
-      UPDATE pending SET state = 0, due = 0 WHERE state = 2 AND error_domain IS NULL
-        AND item IN (SELECT id FROM items WHERE parent = ?)
+      UPDATE pending SET state = 0, due = 0 WHERE state = 2 AND error_domain IS NULL AND due > ?2
+        AND item IN (SELECT id FROM items WHERE parent = ?1)
       """
     case .releaseLocal: "UPDATE pending SET state = 0, due = 0 WHERE state = 4"
     case .endCalls:

@@ -77,8 +77,11 @@ package struct PendingRow: Sendable, Hashable {
   /// What is ours while the provider has something else, or may have.
   package var dirty: ChangedFields { fields.union(sent).union(kept) }
 
-  /// The place that it has at the provider.
-  fileprivate var place: [String?] { [oldParent.map { String($0.rawValue) }, oldName?.spelling] }
+  /// Whether anything has become of a folder that the provider does not have yet that concerns what is in it.
+  fileprivate func concernsItems(since former: PendingRow) -> Bool {
+    dirty != former.dirty || oldParent != former.oldParent || oldName != former.oldName
+      || (state == .local) != (former.state == .local)
+  }
 
   /// Forgets what the provider answered last.
   package mutating func clearError() {
@@ -138,9 +141,7 @@ extension Transaction {
     }
     let former = try reader.pending(row.item)
     if former == row { return }
-    if let former, former.dirty != row.dirty || former.newest != row.newest || former.place != row.place {
-      try releaseItems(in: row.item)
-    }
+    if let former, row.concernsItems(since: former) { try releaseItems(in: row.item) }
     memory.isAnythingPending = true
     let statement = try reader.statement(.setPending)
     statement.bind(1, row.item)
@@ -185,6 +186,8 @@ extension Transaction {
     guard try isAnythingPending() else { return }
     let statement = try reader.statement(.releaseInFolder)
     statement.bind(1, folder)
+    // What was changed a moment ago waits for other reasons, and not for so long.
+    statement.bind(2, PushPace.now + PushPace.longestForFolder / 2)
     try statement.run()
   }
 }
