@@ -82,24 +82,26 @@ import Testing
     #expect(try fixture.contents("doc").utf8.count == size)
   }
 
-  /// The size that a document has after a truncate is committed before its contents are cut. If the process is killed between the two, whoever mounts
-  /// next has to see that the contents are longer: the document is marked until then.
-  @Test(arguments: [true, false]) func `a document that is cut is marked until it is`(isOpen: Bool) throws {
+  /// The size that a document has after a truncate is committed before its contents are cut. Until then the document is marked, lest a kill leaves what was
+  /// to be cut, and whoever has seen the former size in between is told once more.
+  @Test(arguments: [true, false]) func `a truncate is told before and after the cut`(isOpen: Bool) throws {
     let fixture = try FileSystemFixture()
     let inode = try fixture.makeFile("doc", "old contents")
     let handle = isOpen ? try fixture.fileSystem.open(inode, OpenMode(flags: O_RDWR), fixture.context).handle : nil
     let id = try #require(inode.item)
-    /// Whether this mount is said to be writing it: the other marks go when contents are on the disk.
-    func isMarked() throws -> Bool {
-      try fixture.store.finishKeeping()
-      return try fixture.store.readCommitted { (reader) throws(StoreError) in try reader.isMarked(id) }
+    func read<Value>(_ body: (StoreReader) throws(StoreError) -> Value) throws -> Value {
+      try fixture.store.readCommitted { (reader) throws(StoreError) in try body(reader) }
     }
+    let before = try read { (reader) throws(StoreError) in try reader.generation() }
     var request = AttributeRequest()
-    request.size = 3
-    _ = try fixture.fileSystem.setAttributes(of: inode, handle: handle, request, fixture.context)
-    #expect(try isMarked() == isOpen)
+    (request.size, request.modified) = (3, .at(Timestamp(rawValue: 1_000)))
+    let now = try fixture.fileSystem.setAttributes(of: inode, handle: handle, request, fixture.context)
+    #expect(now.size == 3 && now.modified == Timestamp(rawValue: 1_000))
+    #expect(try read { (reader) throws(StoreError) in try reader.generation().rawValue } >= before.rawValue + 2)
+    try fixture.store.finishKeeping()
+    #expect(try read { (reader) throws(StoreError) in try !reader.isMarked(id) })
+    #expect(try read { (reader) throws(StoreError) in try reader.item(id)?.modified } == Timestamp(rawValue: 1_000))
     if let handle { try fixture.close(handle) }
-    #expect(try !isMarked())
     #expect(try fixture.contents("doc") == "old")
   }
 

@@ -82,10 +82,10 @@ extension FileSystem {
     let pending = file.withState { state in
       let pending = PendingCommit(state, resizedTo: newSize)
       // Before the commit, so that a write that begins now marks the document again after it.
-      if pending.endsMark { state.isMarked = false }
+      if pending.isDone { state.isMarked = false }
       return pending
     }
-    if pending.endsMark, pending.isModified || pending.wasMarked || point != nil {
+    if pending.isDone, pending.isModified || pending.wasMarked || point != nil {
       let isSynchronized = point.map { $0.covers(pending, of: row) } ?? false
       try isSynchronized
         ? transaction.noteSynchronized(file.id, session: session)
@@ -106,9 +106,9 @@ extension FileSystem {
   private struct PendingCommit: Sendable {
     let isModified: Bool
     let wasMarked: Bool
+    /// Whether the contents are as they are committed. Not where they are cut afterwards: if the process is killed between the two, the mark tells that they
+    /// have their former size, and who looks between the two sees that size, and is told once more.
     let isDone: Bool
-    /// Not before contents are cut whose smaller size is committed: if the process is killed between the two, they have their former size.
-    let endsMark: Bool
     let writes: UInt64
     let size: Int64?
     let isSparse: Bool
@@ -117,11 +117,10 @@ extension FileSystem {
     init(_ state: borrowing OpenFile.State, resizedTo newSize: Int64?) {
       isModified = state.isModified
       wasMarked = state.isMarked
-      isDone = state.inFlight == (newSize == nil ? 0 : 1)
       writes = state.writes
       let live = isModified ? state.live : nil
       size = newSize ?? live?.size
-      endsMark = isDone && newSize.map { $0 >= live?.size ?? 0 } ?? true
+      isDone = state.inFlight == (newSize == nil ? 0 : 1) && newSize.map { $0 >= live?.size ?? 0 } ?? true
       if let live { isSparse = state.haveGaps(live) } else { isSparse = false }
       touched = state.touched
     }

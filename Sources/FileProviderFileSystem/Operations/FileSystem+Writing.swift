@@ -208,9 +208,9 @@ extension FileSystem {
       throw error
     }
     guard isCommitted else { return try setAttributes(request, of: file, context) }
-    // Another thread's commit may have come before the contents were cut; and where no program has the document open, nobody else ends its mark.
-    if file.withState({ ($0.isModified || $0.isMarked && $0.handles == 1) && $0.inFlight == 0 }) {
-      try? commit(file, context)
+    // The commit came before the contents were cut.
+    if file.withState({ $0.isModified && $0.inFlight == 0 }), let now = try? setAttributes(request, of: file, context) {
+      return now
     }
     return file.nodeAttributes
   }
