@@ -196,6 +196,34 @@ import Testing
     #expect(part.items.last?.fields.isSuperset(of: [.contents, .filename, .parent]) == true)
   }
 
+  /// What waits for its folder comes when something becomes of the folder, whatever the provider answered before; what changed a moment ago has its quiet.
+  @Test func `what is put off for a folder comes with it`() throws {
+    let stage = try Stage()
+    try stage.note()
+    let ids = try stage.store.change(author: "test") { (transaction) throws(StoreError) -> [ItemID] in
+      func make(_ name: String, _ kind: ItemKind, in parent: ItemID) throws(StoreError) -> ItemID {
+        let name = FileName(unchecked: name)
+        return try transaction.create(
+          NewItem(parent: parent, name: name, kind: kind, mode: 0o700, owner: 0, group: 0)
+        ).id
+      }
+      let folder = try make("new", .folder, in: .root)
+      return try [folder, make("waits", .file, in: folder), make("changed", .file, in: folder)]
+    }
+    try stage.note()
+    try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
+      guard var row = try transaction.reader.pending(ids[1]) else { return }
+      (row.errorDomain, row.errorCode) = ("test", 1)
+      try transaction.putOffForFolder(row)
+    }
+    #expect(try stage.pending(ids[1]).map { $0.state == .later && $0.errorDomain == nil } == true)
+    try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
+      try transaction.forgetPending(ids[0])
+    }
+    #expect(try stage.pending(ids[1])?.state == .ready)
+    #expect(try stage.pending(ids[2])?.state == .later)
+  }
+
   /// What changes is noted some time later, and is sent no later for that.
   @Test func `the quiet counts from the change and not from when it is noted`() throws {
     let stage = try Stage()

@@ -178,6 +178,8 @@ extension Transaction {
     var row = row
     row.state = .later
     row.due = PushPace.now + PushPace.longestForFolder
+    // It is not what the provider answered before that holds it up now.
+    row.clearError()
     try keep(row)
   }
 
