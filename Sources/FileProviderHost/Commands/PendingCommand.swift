@@ -77,9 +77,9 @@ struct PendingCommand: ParsableCommand {
     var line = "\(HumanText.time(Timestamp(rawValue: item.since * 1000)))  \(item.operation.rawValue)  \(item.path)"
     let words = item.operation == .modify ? item.fields.words : []
     if !words.isEmpty { line += "  (\(words.joined(separator: ", ")))" }
-    let standing = item.standing(
+    let sentence = item.sentence(
       waitingFor: try reader.pathOfFolderAwaited(by: item), isDocument: try reader.item(item.item)?.kind == .file)
-    if !standing.isEmpty { line += "  " + standing }
+    if !sentence.isEmpty { line += "  " + sentence }
     try writer.append((isTerminal ? HumanText.printable(line, isTerminal: true) : Console.oneLine(line)) + "\n")
   }
 }
@@ -100,10 +100,10 @@ extension PendingItem {
   /// - Parameters:
   ///   - folder: The folder that the provider has to have before it.
   ///   - isDocument: Whether it has contents.
-  fileprivate func standing(waitingFor folder: String?, isDocument: Bool) -> String {
+  fileprivate func sentence(waitingFor folder: String?, isDocument: Bool) -> String {
     switch state {
     case .parked: "refused: " + (errorSentence ?? "the provider takes nothing of it")
-    case .local: "local"
+    case .local: errorSentence.map { "local  " + $0 } ?? "local"
     case .calling: isDocument && fields.contains(.contents) ? "uploading" : "sending"
     case .ready, .later: errorSentence ?? folder.map { "waiting for " + $0 } ?? ""
     }
