@@ -2,5 +2,5 @@
 package enum Confirmation: Hashable, Sendable {
   case created(Identifier)
   case renumbered(Identifier)
-  case modified(place: Bool, contents: Bool, fields: Bool)
+  case modified(place: Place?, contents: Bool, fields: Bool)
 }

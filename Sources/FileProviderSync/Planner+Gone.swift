@@ -16,6 +16,7 @@ extension Surroundings {
     if isImplied, isEdited || local.place != synced.place, let identifier = synced.identifier {
       return .ask(identifier)
     }
+    if isImplied, let identifier = synced.identifier, let step = implication(of: number, identifier) { return step }
     if holdsRemovals, applies(.massDeletionsAreHeld) { return .wait(.consent) }
     if local.isAside, isEdited || !localChildren(of: number).isEmpty {
       return .place(number, at: freePlace(wantedPlace(of: local)))
@@ -30,6 +31,16 @@ extension Surroundings {
     }
     if let child = children.first { return .wait(.item(child)) }
     return .remove(number, Discard.equalToSynced(local, synced))
+  }
+
+  /// What has to be done before an item is known to be gone with a folder above it: it may have been moved out before.
+  private func implication(of number: ItemNumber, _ identifier: Identifier) -> Step? {
+    let heard = heard(number)
+    let gone = syncedAncestors(of: number).first { isKnownGone($0) == true }.flatMap { synced($0)?.moment } ?? .zero
+    guard heard < gone else { return nil }
+    // That may be among the changes that were lost.
+    if heard < expired { return .ask(identifier) }
+    return changesRead < gone ? .wait(.changes) : nil
   }
 
   /// With paths, a folder above that was moved late has taken the item with it.

@@ -39,7 +39,7 @@ extension Surroundings {
       guard case .wait(let wait) = planned(current) else { return false }
       switch wait {
       case .item(let next), .name(let next): current = next
-      case .call, .identifier, .consent: return false
+      case .call, .identifier, .consent, .changes: return false
       }
     }
     return false

@@ -45,9 +45,11 @@ extension Surroundings {
     }
   }
 
+  /// What the statement has of this call, and of those before it that seemed not to have happened.
   private func confirmFields(_ call: Call, _ synced: Synced, _ statement: Statement) -> Step {
+    let known = [Attempt(call)] + openAttempts(call.number, synced)
     let place = number(of: statement.parent).map { Place($0, statement.name) }
-    let hasPlace = call.place != nil && place == call.place
+    let isPlace = place != synced.place && known.contains { $0.place != nil && $0.place == place }
     var hasContents = false
     if let snapshot = call.snapshot, statement.version.contents != synced.version.contents,
       snapshot.size == statement.size, applies(.attemptsAreRemembered)
@@ -55,9 +57,9 @@ extension Surroundings {
       guard let theirs = contents(of: statement.version) else { return .fetch(statement.identifier) }
       hasContents = theirs == snapshot
     }
-    let hasFields = call.fields != synced.fields && statement.fields == call.fields
-    guard hasPlace || hasContents || hasFields else { return .didNotHappen(call.number) }
-    return .confirm(call.number, .modified(place: hasPlace, contents: hasContents, fields: hasFields))
+    let hasFields = statement.fields != synced.fields && known.contains { $0.fields == statement.fields }
+    guard isPlace || hasContents || hasFields else { return .didNotHappen(call.number) }
+    return .confirm(call.number, .modified(place: isPlace ? place : nil, contents: hasContents, fields: hasFields))
   }
 
   private func resolveDeletion(_ call: Call, _ ended: Moment) -> Step {

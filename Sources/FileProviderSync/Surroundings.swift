@@ -21,6 +21,10 @@ package protocol Surroundings {
   func contents(of version: Version) -> Contents?
   /// Whether identifiers are known not to be paths.
   var keepsIdentifiers: Bool { get }
+  /// When the changes since some anchor were last found to be lost.
+  var expired: Moment { get }
+  /// When the changes were last asked for that have been read to their end.
+  var changesRead: Moment { get }
   /// Whether any item is known to be gone.
   var hasReleased: Bool { get }
   /// Whether the guard holds what the provider reports as gone.

@@ -18,6 +18,8 @@ package struct Synced: Hashable, Sendable {
   package var listedBefore = Moment.zero
   /// How many listings in a row lacked an item whose identifier is void. Two are believed.
   package var absences = 0
+  /// The place is where a call asked for, and the provider had the item elsewhere by the time of its answer.
+  package var isPlaceWished = false
   /// The item seemed gone before its folder was found to have been moved: another may have taken its place since.
   package var isSuspect = false
 

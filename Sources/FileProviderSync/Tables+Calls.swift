@@ -32,6 +32,7 @@ extension Tables {
       keepsIdentifiers = statement.identifier == call.identifier
     }
     row.apply(call.place, call.snapshot, call.fields, statement)
+    row.isPlaceWished = !isAt(row.place, statement)
     // What others have put into the new folder since then was among the changes that were lost.
     if call.wish == .create, call.kind == .folder, call.begun < expired { row.wantsListing = expired }
     setSynced(call.number, row)
@@ -99,6 +100,7 @@ extension Tables {
         version: isAsSent ? statement.version : Version(contents: -1, metadata: -1), contents: call.snapshot,
         fields: statement.fields, moment: asked)
       row.wantsListing = call.kind == .folder ? asked : nil
+      row.isPlaceWished = !isAt(place, statement)
       setSynced(number, row)
       if isEqual(.statement(statement), row) { observed[identifier] = nil }
     case .renumbered(let identifier):
@@ -108,8 +110,8 @@ extension Tables {
         return
       }
       update(number) { row in
-        if place, let asked = call.place { row.place = asked }
-        if fields { row.fields = call.fields }
+        if let place { row.place = place }
+        if fields { row.fields = statement.fields }
         if contents {
           row.contents = call.snapshot
           row.version.contents = statement.version.contents

@@ -40,13 +40,18 @@ extension Tables {
     }
   }
 
-  /// Of two that were at the same place, the one that was still there when its folder was moved.
+  /// Of two that were at the same place, the one that was still there when its folder was moved. Where both seemed gone
+  /// by then, the one that was there last.
   private func voidChild(of folder: ItemNumber, like statement: Statement) -> ItemNumber? {
-    let children = syncedChildren(of: folder).filter { child in
-      guard let row = synced(child), row.identifier == nil, !row.isReleased else { return false }
-      return row.place.name == statement.name && row.kind == statement.kind
+    var found: (number: ItemNumber, row: Synced)?
+    for child in syncedChildren(of: folder) {
+      guard let row = synced(child), row.identifier == nil, !row.isReleased, row.place.name == statement.name,
+        row.kind == statement.kind
+      else { continue }
+      if let found, found.row.isSuspect == row.isSuspect ? row.moment <= found.row.moment : row.isSuspect { continue }
+      found = (child, row)
     }
-    return children.first { synced($0)?.isSuspect == false } ?? children.first
+    return found?.number
   }
 
   /// Gives an item its identifier. With paths all that is below a folder loses its identifiers then.

@@ -80,6 +80,7 @@ extension Tables {
       $0.moment = moment
     }
     bury(identifier, at: moment)
+    lastRelease = moment
   }
 
   /// Whether a report about a known item means that it is gone: the identifier may be another's by now. That is
@@ -92,8 +93,8 @@ extension Tables {
 
   /// Whether an item is, or was, at another place under its identifier. No path is.
   private func isElsewhere(_ report: Observation.Report, _ row: Synced) -> Bool {
-    guard case .statement(let statement) = report, !isInAnother(statement, row) else { return false }
-    return statement.name != row.place.name || number(of: statement.parent) != row.place.parent
+    guard case .statement(let statement) = report, !row.isPlaceWished else { return false }
+    return !isInAnother(statement, row) && !isAt(row.place, statement)
   }
 
   /// Whether the folder that a statement names was gone in between, and is not the item's folder by now.
@@ -132,7 +133,11 @@ extension Tables {
   package func isEqual(_ report: Observation.Report, _ synced: Synced) -> Bool {
     guard case .statement(let statement) = report else { return false }
     return statement.kind == synced.kind && statement.version == synced.version && statement.fields == synced.fields
-      && statement.name == synced.place.name && number(of: statement.parent) == synced.place.parent
+      && isAt(synced.place, statement)
+  }
+
+  func isAt(_ place: Place, _ statement: Statement) -> Bool {
+    statement.name == place.name && number(of: statement.parent) == place.parent
   }
 
   /// Whether a question was asked before a call on the item, or on a folder above it, has ended.

@@ -4,7 +4,11 @@ extension Tables {
     guard let observation = observed[identifier], case .statement(let statement) = observation.report else { return }
     observed[identifier] = nil
     earlier[number] = nil
-    update(number) { $0.apply(place, attempt.snapshot, attempt.fields, statement) }
+    let isPlaceWished = !isAt(place, statement)
+    update(number) {
+      $0.apply(place, attempt.snapshot, attempt.fields, statement)
+      $0.isPlaceWished = isPlaceWished
+    }
     bind(number, identifier)
     let moment = next()
     update(number) { $0.moment = moment }

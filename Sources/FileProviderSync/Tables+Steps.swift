@@ -42,6 +42,7 @@ extension Tables {
     else { return nil }
     var row = old
     row.place = Place(parent, statement.name)
+    row.isPlaceWished = false
     row.version = statement.version
     row.fields = statement.fields
     row.moment = observation.heard
@@ -126,12 +127,6 @@ extension Tables {
   private mutating func remove(_ number: ItemNumber) {
     setLocal(number, nil)
     removals.record(at: minute)
-    // Only a folder above was known to be gone. Should the one that the item is in turn out to have been moved, it
-    // shows the item again.
-    if let row = synced(number), row.identifier != nil {
-      let moment = next()
-      update(row.place.parent) { $0.wantsListing = moment }
-    }
     // What was below it at the provider may be elsewhere here, and needs the row.
     if syncedChildren(of: number).isEmpty {
       forget(number)

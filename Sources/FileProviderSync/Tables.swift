@@ -15,6 +15,10 @@ package struct Tables: Sendable {
   package internal(set) var keepsIdentifiers = false
   /// When the changes since some anchor were last found to be lost.
   package internal(set) var expired = Moment.zero
+  /// When the changes were last asked for that have been read to their end.
+  package var changesRead = Moment.zero
+  /// When an item was last found to be gone.
+  var lastRelease = Moment.zero
   package var removals = RemovalGuard()
   /// What downloads have shown. May be lost.
   package var known: [Int: Contents] = [:]
@@ -127,6 +131,9 @@ extension Tables: Surroundings {
   package var goneCount: Int {
     released > 0 ? itemNumbers.count { items.contains($0) && isGone($0) } : 0
   }
+
+  /// What was in a folder that is gone may have been moved before: the changes tell.
+  package var wantsChanges: Bool { changesRead < lastRelease }
 
   package var hasReleased: Bool { released > 0 }
 

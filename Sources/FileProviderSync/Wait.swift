@@ -5,4 +5,6 @@ package enum Wait: Hashable, Sendable {
   case name(ItemNumber)
   case identifier(Identifier)
   case consent
+  /// For all that the provider has changed so far.
+  case changes
 }

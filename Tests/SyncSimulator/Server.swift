@@ -63,9 +63,13 @@ struct Server {
       guard let number = Int(identifier.rawValue.dropFirst()), items[number] != nil else { return nil }
       return number
     }
+    return item(at: identifier.rawValue.split(separator: "/").map(String.init))
+  }
+
+  func item(at path: [String]) -> Int? {
     var current = 0
-    for name in identifier.rawValue.split(separator: "/") {
-      guard let next = child(of: current, named: String(name)) else { return nil }
+    for name in path {
+      guard let next = child(of: current, named: name) else { return nil }
       current = next
     }
     return current

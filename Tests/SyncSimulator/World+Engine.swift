@@ -5,7 +5,9 @@ extension World {
   @discardableResult
   mutating func step(_ index: Int, from start: Int) -> Bool {
     guard oracle.violation == nil else { return false }
-    let mayPull = !machines[index].memory.isPulling && machines[index].anchor != server.log.count
+    let mayPull =
+      !machines[index].memory.isPulling
+      && (machines[index].anchor != server.log.count || machines[index].tables.wantsChanges)
     if mayPull, start % 3 == 0 { return pull(index) }
     let candidates = machines[index].isIdle ? [] : machines[index].candidates()
     var plans = [Step?](repeating: nil, count: candidates.count)
@@ -121,13 +123,14 @@ extension World {
     case (.list(let folder, let container, let asked, _), .noFolder):
       machines[index].memory.listing[folder] = nil
       machines[index].tables.observe(container, .gone, asked: asked, from: .change)
-    case (.changes(_, let asked), .changes(let changes, let end, _)):
+    case (.changes(_, let asked), .changes(let changes, let end, let more)):
       machines[index].memory.isPulling = false
       for (identifier, statement) in changes {
         let report = statement.map { Observation.Report.statement($0) } ?? .gone
         machines[index].tables.observe(identifier, report, asked: asked, from: .change)
       }
       machines[index].anchor = end
+      if !more { machines[index].tables.changesRead = asked }
     case (.changes, .expired(let end)):
       machines[index].memory.isPulling = false
       machines[index].anchor = end

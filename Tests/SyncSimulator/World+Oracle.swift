@@ -4,9 +4,11 @@ extension World {
   /// What a step must not do, looked at before it is done; and which writings it takes for one.
   mutating func check(_ index: Int, _ step: Step) {
     let machine = machines[index]
+    checkOrder(machine, step)
     switch step {
     case .remove(let number, _):
       checkGuard(index, number)
+      checkAbsence(machine, number)
       mergeWithSynced(machine, number)
     case .take(let number, _, .replaced): mergeWithSynced(machine, number)
     case .conflictCopy(let number, _):
@@ -32,6 +34,17 @@ extension World {
       guard let sent = machine.sent[number] else { return }
       merge(sent.writing, machine.tables.synced(number)?.identifier, machine)
     default: break
+    }
+  }
+
+  /// A version replaces none that the provider made later. Only this provider's numbers have an order, and with paths
+  /// an item may come to a path that another has left.
+  private mutating func checkOrder(_ machine: Machine, _ step: Step) {
+    guard setting.kind != .paths, case .take(let number, _, _) = step, let synced = machine.tables.synced(number),
+      case .statement(let statement)? = synced.identifier.flatMap({ machine.tables.observation($0) })?.report
+    else { return }
+    if statement.version.metadata < synced.version.metadata {
+      oracle.fail("3: version \(statement.version.metadata) replaced \(synced.version.metadata)")
     }
   }
 
@@ -67,6 +80,30 @@ extension World {
       let theirs = server.texts[synced.version.contents]?.writing ?? machine.sentWritings[number]?[contents.hash]
     else { return }
     oracle.merge(ours, theirs)
+  }
+
+  /// What is removed here is not at the provider any more; with paths, no document is at the same place.
+  private mutating func checkAbsence(_ machine: Machine, _ number: ItemNumber) {
+    guard let synced = machine.tables.synced(number), let path = path(number, machine) else { return }
+    let version = synced.version.contents
+    let there =
+      setting.kind != .paths
+      ? server.items.values.first { $0.version.contents == version }?.number
+      : synced.kind == .document ? server.item(at: path) : nil
+    guard let there, server.items[there]?.version.contents == version else { return }
+    oracle.fail("4: removed \(path.joined(separator: "/")), which the provider has at \(server.path(there))")
+  }
+
+  /// The names of the folders above an item here, and its own.
+  private func path(_ number: ItemNumber, _ machine: Machine) -> [String]? {
+    var path: [String] = []
+    var current = number
+    while current != .root {
+      guard let place = machine.tables.local(current)?.place else { return nil }
+      path.insert(place.name, at: 0)
+      current = place.parent
+    }
+    return path
   }
 
   /// Counts by itself what goes on the provider's word.

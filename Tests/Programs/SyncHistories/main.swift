@@ -4,9 +4,9 @@ import SyncSimulator
 
 /// Runs random histories.
 ///
-///     SyncHistories COUNT [FIRST]         runs COUNT histories from seed FIRST, and says what they met
-///     SyncHistories show SEED [MUTANT]    shrinks one that breaks, and prints its events and steps
-///     SyncHistories mutants [COUNT]       looks for the first history that finds each mutant
+///     SyncHistories COUNT [FIRST]           runs COUNT histories from seed FIRST, and says what they met
+///     SyncHistories show SEED [MUTANT]      shrinks one that breaks, and prints its events and steps
+///     SyncHistories mutants [COUNT [NAME]]  looks for the first history that finds each mutant, or one
 let arguments = CommandLine.arguments.dropFirst()
 switch arguments.first {
 case "show":
@@ -17,7 +17,8 @@ case "show":
   print(shortest.run(traced: true).violation ?? "holds")
 case "mutants":
   let most = arguments.dropFirst().first.flatMap(UInt64.init) ?? 10_000
-  for mutant in Mutant.allCases {
+  let name = arguments.dropFirst(2).first
+  for mutant in Mutant.allCases where name == nil || name == "\(mutant)" {
     let seed = (1...most).first { seed in
       History(seed: seed, disabled: mutant.disabled).run().violation != nil
         && History(seed: seed).run().violation == nil
