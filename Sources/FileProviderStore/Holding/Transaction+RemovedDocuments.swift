@@ -30,7 +30,7 @@ extension Transaction {
     }
   }
 
-  /// Makes a new item of what was removed, which is told to the provider as any other.
+  /// Makes a new item of what was removed, which is uploaded like any other.
   ///
   /// - Parameters:
   ///   - parent: The folder in which it is to be, and whose owner it gets.

@@ -172,8 +172,8 @@ extension Transaction {
     try releaseItems(in: id)
   }
 
-  /// Puts an item off until something becomes of the folder that it is in, which the provider does not have yet. However many such items there are, what
-  /// else is told costs no more.
+  /// Puts an item off until something becomes of the folder that it is in, which the provider does not have yet. However many such items there are, they
+  /// cost other uploads nothing.
   package func putOffForFolder(_ row: PendingRow) throws(StoreError) {
     var row = row
     row.state = .later
