@@ -104,6 +104,11 @@ struct SyncCommandTests {
     #expect(refused.status == 1, "\(refused)")
     #expect(try report(refused).waiting == 2)
     #expect(try report(refused).problems.map(\.path) == ["/made"])
+    // Nothing in the folder comes before it.
+    let below = try fixture("sync", "/made/below", "--wait", "--json", variables: variables)
+    #expect(below.status == 1, "\(below)")
+    #expect(try report(below).waiting == 1)
+    #expect(try report(below).problems.map(\.path) == ["/made"])
     let lines = try fixture("pending", variables: variables).lines
     #expect(lines.first?.hasSuffix("create  /made  refused: as the script says") == true, "\(lines)")
     #expect(lines.last?.hasSuffix("create  /made/below  waiting for /made") == true, "\(lines)")

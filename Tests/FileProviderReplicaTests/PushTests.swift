@@ -173,6 +173,21 @@ import Testing
     await stage.stop()
   }
 
+  /// Somebody else makes the folder that the provider refused from here.
+  @Test func `what waits for a folder comes when the provider says that it has the folder`() async throws {
+    let root = NSFileProviderItemIdentifier.rootContainer.rawValue
+    let stage = try await stage([.failing(.cannotSynchronize, in: .create, of: root)])
+    try stage.make("/new", kind: .folder)
+    try stage.make("/new/doc", "text")
+    #expect(try await eventually { try stage.waiting().contains { $0.path == "/new" && $0.state == .parked } })
+    #expect(try await eventually { try stage.waiting().contains { $0.path == "/new/doc" && $0.state == .later } })
+    stage.tree.put(.folder("theirs", name: "new"))
+    try await stage.replica.synchronize()
+    #expect(try await eventually { stage.providedText("/new/doc") == "text" })
+    #expect(try await eventually { try stage.waiting().isEmpty }, "what was refused was the creation")
+    await stage.stop()
+  }
+
   /// A name that is taken there by something that is not known here gets a number here; both are kept.
   @Test func `a name that is taken is given up`() async throws {
     let stage = try await stage()

@@ -224,5 +224,10 @@ import Testing
     344: "INSERT OR REPLACE INTO held_back(item, identifier) VALUES (?, ?)",
     345: "DELETE FROM held_back WHERE item = ? RETURNING identifier",
     346: "UPDATE OR REPLACE held_back SET item = ?2 WHERE item = ?1",
+    350: """
+    INSERT OR REPLACE INTO pending(item, fields, sent, kept, state, options, told, first, newest, since, noted, due, attempts, old_parent,
+    old_name, error_domain, error_code, error, waits_for) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """,
+    351: "UPDATE pending SET due = 0, waits_for = NULL WHERE waits_for = ?",
   ]
 }

@@ -214,14 +214,15 @@ import Testing
     try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
       guard var row = try transaction.reader.pending(ids[1]) else { return }
       (row.errorDomain, row.errorCode) = ("test", 1)
-      try transaction.putOffForFolder(row)
+      row.wait(for: ids[0])
+      try transaction.keep(row)
     }
     #expect(try stage.pending(ids[1]).map { $0.state == .later && $0.errorDomain == nil } == true)
     try stage.store.change(author: ChangeAuthor.replica) { (transaction) throws(StoreError) in
       try transaction.forgetPending(ids[0])
     }
-    #expect(try stage.pending(ids[1])?.state == .ready)
-    #expect(try stage.pending(ids[2])?.state == .later)
+    #expect(try stage.pending(ids[1]).map { $0.due == 0 && $0.waitsFor == nil } == true)
+    #expect(try stage.pending(ids[2]).map { $0.due > PushPace.now } == true)
   }
 
   /// What changes is noted some time later, and is sent no later for that.

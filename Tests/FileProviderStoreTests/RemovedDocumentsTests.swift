@@ -112,6 +112,88 @@ import Testing
     #expect(try count() == 3)
   }
 
+  /// The newest is what was removed last, whichever item was made first.
+  @Test func `of one place it is what was removed last that comes back`() throws {
+    let (first, second) = (try bring("first", "old"), try bring("second", "newer"))
+    for id in [second, first] {
+      try store.changeAsProvider(.standard) { (transaction) throws(StoreError) in
+        _ = try transaction.move(id, to: .root, name: FileName(unchecked: "doc"))
+      }
+      try removeAtProvider(id)
+    }
+    #expect(try kept().map(\.size) == [3])
+  }
+
+  private func restore(_ document: RemovedDocument) throws {
+    try store.change(author: "test") { (transaction) throws(StoreError) in
+      try transaction.restore(document, to: .root, name: FileName(unchecked: "again"))
+    }
+  }
+
+  /// Two items would share what the program writes.
+  @Test func `what a program still has open is not brought back`() throws {
+    let id = try bring("doc", "some text")
+    let content = try #require(try store.readCommitted { (reader) throws(StoreError) in try reader.item(id)?.content })
+    let open = try FileHandle(forUpdating: store.contents.url(of: content))
+    try removeAtProvider(id)
+    let document = try #require(try kept().first)
+    let error = #expect(throws: StoreError.self) { try restore(document) }
+    #expect(error?.code == .busy)
+    #expect(try count() == 1)
+    try open.close()
+    try restore(document)
+    #expect(try count() == 0)
+    #expect(try complaints() == [])
+  }
+
+  /// It was written into the contents that were kept, and is in the folder of what was rescued.
+  @Test func `what a program writes after the removal takes the place of what was kept`() throws {
+    let id = try bring("doc", "some text")
+    let item = try #require(try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) })
+    try removeAtProvider(id)
+    let written = try store.contents.create()
+    let key = written.key
+    _ = Glibc.write(written.number, "written", 7)
+    written.keep()
+    let removal = try #require(
+      try store.readCommitted { (reader) throws(StoreError) in try reader.removalByProvider(of: id) })
+    try store.change(author: "test") { (transaction) throws(StoreError) in
+      _ = try transaction.rescueWritten(of: item, removal, contents: key, size: 7, modified: .now)
+    }
+    #expect(try count() == 0)
+    try store.finishKeeping()
+    #expect(try complaints() == [])
+    #expect(contentFiles() == 1)
+  }
+
+  @Test func `the check names what is kept no more, and forgets it`() throws {
+    for name in ["gone", "shorter", "whole"] { try removeAtProvider(bring(name, "0123456789")) }
+    for document in try kept() where document.path != "/whole" {
+      let file = store.contents.url(of: try #require(document.content)).path
+      if document.path == "/gone" { unlink(file) } else { truncate(file, 3) }
+    }
+    func check(repairs: Bool) throws -> [StoreFinding] {
+      var options = StoreCheck.Options()
+      options.repairs = repairs
+      var findings: [StoreFinding] = []
+      try StoreCheck.run(storeIn: temporary.directory, options) { findings.append($0) }
+      return findings
+    }
+    #expect(try check(repairs: false).map(\.path).sorted { $0 ?? "" < $1 ?? "" } == ["/gone", "/shorter"])
+    #expect(try count() == 3)
+    #expect(try check(repairs: true).map(\.state) == [.repaired, .repaired])
+    #expect(try kept().map(\.path) == ["/whole"])
+  }
+
+  /// Otherwise a loss of power could leave nothing of them.
+  @Test func `what is kept is put on the disk like any contents`() throws {
+    let id = try bring("doc", "some text")
+    let content = try #require(try store.readCommitted { (reader) throws(StoreError) in try reader.item(id)?.content })
+    try removeAtProvider(id)
+    let marked = try store.readCommitted { (reader) throws(StoreError) in try reader.markedContents(after: .none, limit: 9) }
+    #expect(marked.map(\.content) == [content])
+  }
+
   /// What was not here cannot come back, and what a person deletes or throws away is not the provider's doing.
   @Test func `nothing else is kept`() throws {
     try removeAtProvider(bring("dataless"))

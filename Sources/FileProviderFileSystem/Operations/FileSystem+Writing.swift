@@ -208,8 +208,10 @@ extension FileSystem {
       throw error
     }
     guard isCommitted else { return try setAttributes(request, of: file, context) }
-    // The commit came before the contents were cut.
-    if file.withState({ $0.isModified && $0.inFlight == 0 }), let now = try? setAttributes(request, of: file, context) {
+    // The commit came before the contents were cut, and so did the dates.
+    var dates = AttributeRequest()
+    (dates.size, dates.accessed, dates.modified) = (request.size, request.accessed, request.modified)
+    if file.withState({ $0.isModified && $0.inFlight == 0 }), let now = try? setAttributes(dates, of: file, context) {
       return now
     }
     return file.nodeAttributes

@@ -184,6 +184,19 @@ struct SyncRun {
     /// Whether something waits since a call has failed that had begun before.
     var hasOldFailure = false
 
+    /// The refused folders that are not waited for themselves, and whose contents are.
+    private var refusedFolders: Set<ItemID> = []
+
+    /// Notes that an item waits for a folder. The folder itself may be above what is waited for.
+    ///
+    /// - Parameter failures: How often the provider has failed to take the folder since the beginning.
+    mutating func addFolder(_ folder: PendingItem, failures: Int64, _ reader: StoreReader) throws(StoreError) {
+      guard folder.isRefused(after: failures), problems.count < 100, refusedFolders.insert(folder.item).inserted else {
+        return
+      }
+      problems.append(try ProviderProblem(folder, reader))
+    }
+
     /// - Parameter failures: How often the provider has failed to take it since the beginning.
     mutating func add(_ item: PendingItem, failures: Int64, _ reader: StoreReader) throws(StoreError) {
       count += 1
@@ -216,7 +229,12 @@ struct SyncRun {
     try reader.forEachPending { item in
       do throws(StoreError) {
         guard try isWaitedFor(item, reader) else { return true }
-        try queue.add(item, failures: item.attempts - failuresBefore[item.item, default: 0], reader)
+        try queue.add(item, failures: failures(of: item), reader)
+        if !place.isEmpty, let folder = try reader.folderAwaited(by: item), let waiting = try reader.pendingItem(folder),
+          try !isWaitedFor(waiting, reader)
+        {
+          try queue.addFolder(waiting, failures: failures(of: waiting), reader)
+        }
       } catch {
         failure = error
       }
@@ -225,6 +243,8 @@ struct SyncRun {
     if let failure { throw failure }
     return queue
   }
+
+  private func failures(of item: PendingItem) -> Int64 { item.attempts - failuresBefore[item.item, default: 0] }
 
   private func isWaitedFor(_ item: PendingItem, _ reader: StoreReader) throws(StoreError) -> Bool {
     guard place.isEmpty || item.path == place || item.path.hasBytePrefix(place + "/") else { return false }

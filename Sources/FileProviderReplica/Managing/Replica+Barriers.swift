@@ -43,6 +43,12 @@ extension Replica {
       if let refused = rows.first(where: { $0.state == .parked }) {
         throw try error(of: refused, refused.errorText ?? "the provider refuses a change")
       }
+      if let refused = try store.readCommitted({ (reader) throws(StoreError) -> PendingRow? in
+        for row in rows { if let folder = try reader.refusedFolder(above: row) { return folder } }
+        return nil
+      }) {
+        throw try error(of: refused, refused.errorText ?? "the provider refuses a folder")
+      }
       if let held {
         throw try error(of: held, "the provider says that the item is gone, and the person has to decide")
       }

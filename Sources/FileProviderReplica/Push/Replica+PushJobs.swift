@@ -90,7 +90,10 @@ extension Replica {
     case .forget: try transaction.endUnchanged(row)
     case .keepLocal: try transaction.keepLocal(row.item)
     case .wait(let other):
-      if try transaction.reader.item(row.item)?.parent == other { try transaction.putOffForFolder(row) }
+      guard try transaction.reader.item(row.item)?.parent == other else { break }
+      var row = row
+      row.wait(for: other)
+      try transaction.keep(row)
     case .waitForName: break
     case .later: try putOff(row, transaction)
     case .pass(let backup, let id):

@@ -15,7 +15,38 @@ extension StoreCheck {
       guard let last = batch.last else { break }
       key = last.id
     }
+    try checkRemoved()
     try checkOwnerless(owned)
+  }
+
+  /// Checks what is kept of what was removed on the provider's word.
+  private func checkRemoved() throws(StoreError) {
+    var last: RemovedDocument?
+    while true {
+      let batch = try store.readCommitted { (reader) throws(StoreError) in
+        try reader.oldestRemoved(after: last, limit: 10_000)
+      }
+      guard let end = batch.last else { return }
+      for document in batch where !isKept(document) {
+        if repairs {
+          try store.change(author: options.author) { (transaction) throws(StoreError) in try transaction.drop([document]) }
+        }
+        report(
+          StoreFinding(
+            "the contents that were kept of what the provider removed are not what they were", item: document.item,
+            path: document.path, repairs ? .repaired : .left))
+      }
+      last = end
+    }
+  }
+
+  /// Whether the contents of a removed document are still there; also where it was brought back, or dropped, meanwhile.
+  private func isKept(_ document: RemovedDocument) -> Bool {
+    guard let content = document.content, store.contents.size(of: content) != document.size else { return true }
+    let isKept = try? store.readCommitted { (reader) throws(StoreError) in
+      try reader.removedContent(of: document.item) == content
+    }
+    return isKept != true
   }
 
   private func checkContents(of item: ItemAttributes) throws(StoreError) {

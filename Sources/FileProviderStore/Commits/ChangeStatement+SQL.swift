@@ -197,6 +197,12 @@ extension ChangeStatement {
       INSERT OR REPLACE INTO pending(item, fields, sent, kept, state, options, told, first, newest, since, noted, due, attempts, \
       old_parent, old_name, error_domain, error_code, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
+    case .putPending:
+      """
+      INSERT OR REPLACE INTO pending(item, fields, sent, kept, state, options, told, first, newest, since, noted, due, attempts, \
+      old_parent, old_name, error_domain, error_code, error, waits_for) \
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
     case .deletePending: "DELETE FROM pending WHERE item = ?"
     case .setAgreed:
       """
@@ -221,6 +227,7 @@ extension ChangeStatement {
       UPDATE pending SET state = 0, due = 0 WHERE state = 2 AND error_domain IS NULL AND due > ?2
         AND item IN (SELECT id FROM items WHERE parent = ?1)
       """
+    case .releaseFromFolder: "UPDATE pending SET due = 0, waits_for = NULL WHERE waits_for = ?"
     case .releaseLocal: "UPDATE pending SET state = 0, due = 0 WHERE state = 4"
     case .endCalls:
       """

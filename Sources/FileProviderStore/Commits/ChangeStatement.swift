@@ -103,7 +103,9 @@ enum ChangeStatement: UInt16, CaseIterable {
   case touchListedFolder = 42
 
   // What waits to be told to the provider.
+  /// Of versions in which no row said for which folder it waits; see `putPending`.
   case setPending = 70
+  case putPending = 350
   case deletePending = 71
   case setAgreed = 72
   case deleteAgreed = 73
@@ -132,7 +134,9 @@ enum ChangeStatement: UInt16, CaseIterable {
   case forgetClaims = 290
   case noteRemoval = 300
   case pruneRemovals = 301
+  /// Of the same versions; see `releaseFromFolder`.
   case releaseInFolder = 310
+  case releaseFromFolder = 351
   case keepRemoved = 320
   case takeRemoved = 321
   case noteSentPlace = 340

@@ -34,6 +34,7 @@ enum Schema {
     steps.add("removals", sql: removals)
     steps.add("removed documents", sql: removedDocuments)
     steps.add("sent places", SentPlacesStep.take)
+    steps.add("folders waited for", sql: waitsFor)
     return steps
   }()
 
@@ -197,6 +198,13 @@ enum Schema {
     ) STRICT;
     CREATE INDEX removed_documents_by_time ON removed_documents(time);
     CREATE INDEX removed_documents_by_path ON removed_documents(path)
+    """
+
+  /// The folder for which an item waits; see `PendingRow.wait`. What earlier versions had put off for a folder is planned again.
+  private static let waitsFor = """
+    ALTER TABLE pending ADD COLUMN waits_for INTEGER;
+    CREATE INDEX pending_by_folder ON pending(waits_for) WHERE waits_for IS NOT NULL;
+    UPDATE pending SET due = 0 WHERE state = 2 AND error_domain IS NULL
     """
 
   /// The oldest recents are found without looking at the other members.

@@ -20,6 +20,8 @@ final class ContentKeeper: @unchecked Sendable {
     static let unfinished = Work(rawValue: 8)
     /// Removed documents are kept: those that are too old or too many have to go.
     static let removed = Work(rawValue: 16)
+    /// Removed documents are kept: one of them is old enough some day.
+    static let aging = Work(rawValue: 32)
   }
 
   // Sendable: `changed` protects the variables that are not atomic.
@@ -34,6 +36,7 @@ final class ContentKeeper: @unchecked Sendable {
   /// How long the last removal of discarded contents took, in nanoseconds: the next one waits accordingly, to leave the disk to others.
   private var cost: UInt64 = 0
   private var nextPruning: UInt64 = 0
+  private var nextAging: UInt64 = 0
   private var isRunning = false
   private var isStopped = false
   private weak var store: ItemStore?
@@ -74,6 +77,7 @@ final class ContentKeeper: @unchecked Sendable {
 
   /// In nanoseconds.
   private static let pruningPause: UInt64 = 10_000_000_000
+  private static let day: UInt64 = 86_400_000_000_000
 
   private func startIfNeeded() {
     guard !isRunning, !isStopped, store != nil, waiting.load(ordering: .relaxed) != 0 else { return }
@@ -85,10 +89,7 @@ final class ContentKeeper: @unchecked Sendable {
     while let work = next() {
       guard let store else { return }
       if work.contains(.unfinished) { try? store.removeUnfinished() }
-      if work.contains(.removed) {
-        try? store.pruneRemoved()
-        changed.withLock { nextPruning = MonotonicClock.now + Self.pruningPause }
-      }
+      if !work.isDisjoint(with: [.removed, .aging]) { prune(store) }
       let began = MonotonicClock.now
       // Work that fails is done the next time, or by the next opening.
       if work.contains(.discards) { try? store.removeDiscarded() }
@@ -97,6 +98,21 @@ final class ContentKeeper: @unchecked Sendable {
       if work.contains(.marks) { try? store.synchronizeContents() }
       if work.contains(.discards) { changed.withLock { cost = ended - began } }
     }
+  }
+
+  private func prune(_ store: ItemStore) {
+    // What fails is tried again the next day.
+    var pause = Self.day
+    do {
+      guard let next = try store.pruneRemoved() else { return }
+      pause = min(pause, UInt64(max(next.rawValue - Timestamp.now.rawValue, 0)))
+    } catch {}
+    changed.withLock {
+      let now = MonotonicClock.now
+      nextPruning = now + Self.pruningPause
+      nextAging = now + max(pause, Self.pruningPause)
+    }
+    note(.aging)
   }
 
   /// Waits until something is due.
@@ -134,6 +150,7 @@ final class ContentKeeper: @unchecked Sendable {
     check(.sizes, at: 0)
     check(.unfinished, at: 0)
     check(.removed, at: nextPruning)
+    check(.aging, at: nextAging)
     check(.marks, at: min(lastMark.load(ordering: .relaxed) + pace.quiet, firstMark + pace.longest))
     return (due, next)
   }

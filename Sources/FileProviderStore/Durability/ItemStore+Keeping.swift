@@ -211,11 +211,12 @@ extension StoreReader {
 
   private static let markedContentsSQL = SQLText(
     """
-    SELECT DISTINCT w.item, i.content, i.changed FROM writers w LEFT JOIN items i ON i.id = w.item
+    SELECT DISTINCT w.item, coalesce(i.content, d.content), i.changed FROM writers w LEFT JOIN items i ON i.id = w.item
+      LEFT JOIN removed_documents d ON d.item = w.item
     WHERE w.item > ? AND (w.session IN (\(ContentMark.idle)) OR i.id IS NULL) ORDER BY w.item LIMIT ?
     """)
 
-  fileprivate func markedContents(after id: ItemID, limit: Int) throws(StoreError) -> [MarkedContents] {
+  func markedContents(after id: ItemID, limit: Int) throws(StoreError) -> [MarkedContents] {
     let select = try statement(Self.markedContentsSQL)
     select.bind(1, id)
     select.bind(2, Int64(limit))

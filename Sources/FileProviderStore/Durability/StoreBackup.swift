@@ -187,8 +187,9 @@ package enum StoreBackup {
       return true
     }
     for id in changed {
-      guard let content = try reader.item(id)?.content else { continue }
-      try link(content, of: store, into: staging)
+      var content = try reader.item(id)?.content
+      if content == nil { content = try reader.removedContent(of: id) }
+      if let content { try link(content, of: store, into: staging) }
     }
   }
 

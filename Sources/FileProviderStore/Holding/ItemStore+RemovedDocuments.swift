@@ -1,14 +1,28 @@
 import Foundation
 import Glibc
 
-// What was removed on the provider's word is kept for 7 days, and as long as it is no more than a tenth of the disk; the oldest goes first.
+// What was removed on the provider's word is kept for 7 days, as long as it is no more than a tenth of the disk and half of what would be free without
+// it; the oldest goes first.
 extension ItemStore {
   /// Drops what was removed too long ago, or is too much.
-  func pruneRemoved(at now: Timestamp = .now) throws(StoreError) {
+  ///
+  /// - Returns: When the next is kept long enough; `nil` when nothing is kept.
+  @discardableResult
+  func pruneRemoved(at now: Timestamp = .now) throws(StoreError) -> Timestamp? {
+    guard let kept = try readCommitted({ (reader) throws(StoreError) in try reader.removedDocuments() }) else { return nil }
+    try dropRemoved(leaving: mostRemoved(whereKept: kept.size)) {
+      $0.removed.rawValue <= now.rawValue - RemovedDocument.keptFor
+    }
+    let rest = try readCommitted { (reader) throws(StoreError) in try reader.removedDocuments() }
+    return rest.map { Timestamp(rawValue: $0.oldest.rawValue + RemovedDocument.keptFor) }
+  }
+
+  /// How many bytes may be kept: a tenth of the disk, and half of what would be free without them.
+  private func mostRemoved(whereKept kept: Int64) -> Int64 {
     var room = statvfs()
-    let isKnown = statvfs(contents.directory.path, &room) == 0
-    let limit = isKnown ? Int64(clamping: room.f_blocks.multipliedFullWidth(by: room.f_frsize).low / 10) : .max
-    try dropRemoved(leaving: limit) { $0.removed.rawValue <= now.rawValue - RemovedDocument.keptFor }
+    guard statvfs(contents.directory.path, &room) == 0 else { return .max }
+    func bytes(_ blocks: UInt) -> Int64 { Int64(clamping: blocks.multipliedFullWidth(by: room.f_frsize).low) }
+    return min(bytes(room.f_blocks) / 10, (bytes(room.f_bavail) + kept) / 2)
   }
 
   /// Drops the oldest of what was removed.

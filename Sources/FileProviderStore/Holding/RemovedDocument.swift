@@ -58,7 +58,8 @@ extension StoreReader {
     """
     SELECT \(RemovedDocument.columns) FROM removed_documents AS d
     WHERE (path = ?1 OR path > ?1 || '/' AND path < ?1 || '0') AND path > ?2
-      AND item = (SELECT max(item) FROM removed_documents WHERE path = d.path) ORDER BY path LIMIT ?3
+      AND item = (SELECT item FROM removed_documents WHERE path = d.path ORDER BY time DESC, item DESC LIMIT 1)
+    ORDER BY path LIMIT ?3
     """)
 
   /// What was removed at a path and below it, the newest of each path, in the order of the paths.
@@ -76,12 +77,25 @@ extension StoreReader {
     return try removed(statement)
   }
 
-  private static let oldestSQL = SQLText(
-    "SELECT \(RemovedDocument.columns) FROM removed_documents ORDER BY time, item LIMIT ?")
+  private static let contentSQL = SQLText("SELECT content FROM removed_documents WHERE item = ?")
 
-  func oldestRemoved(limit: Int) throws(StoreError) -> [RemovedDocument] {
+  /// The contents of a document that was removed, and is kept.
+  func removedContent(of id: ItemID) throws(StoreError) -> ContentKey? {
+    let statement = try statement(Self.contentSQL)
+    statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step() ? statement.integerOrNil(0).map { ContentKey(rawValue: $0) } : nil
+  }
+
+  private static let oldestSQL = SQLText(
+    "SELECT \(RemovedDocument.columns) FROM removed_documents WHERE (time, item) > (?, ?) ORDER BY time, item LIMIT ?")
+
+  /// What was removed, the oldest first.
+  func oldestRemoved(after last: RemovedDocument? = nil, limit: Int) throws(StoreError) -> [RemovedDocument] {
     let statement = try statement(Self.oldestSQL)
-    statement.bind(1, Int64(limit))
+    statement.bind(1, last.map { $0.removed.rawValue / 1000 } ?? .min)
+    statement.bind(2, last?.item ?? .none)
+    statement.bind(3, Int64(limit))
     return try removed(statement)
   }
 

@@ -25,9 +25,13 @@ extension Transaction {
 
   /// Drops documents that were removed.
   func drop(_ documents: some Sequence<RemovedDocument>) throws(StoreError) {
-    for document in documents where try take(document) {
-      if let content = document.content { try discard(content) }
-    }
+    for document in documents { try dropRemoved(document.item) }
+  }
+
+  /// Drops a document that was removed, if it is kept.
+  func dropRemoved(_ id: ItemID) throws(StoreError) {
+    let content = try reader.removedContent(of: id)
+    if try take(id), let content { try discard(content) }
   }
 
   /// Makes a new item of what was removed, which is uploaded like any other.
@@ -35,11 +39,15 @@ extension Transaction {
   /// - Parameters:
   ///   - parent: The folder in which it is to be, and whose owner it gets.
   ///   - name: Its name there.
-  /// - Throws: `exists` when the name is taken; `noSuchItem` when it is not kept any more; as `create`.
+  /// - Throws: `exists` when the name is taken; `noSuchItem` when it is not kept any more; `busy` while a program has it open, which could write to it;
+  ///   as `create`.
   package func restore(
     _ document: RemovedDocument, to parent: ItemID, name: FileName
   ) throws(StoreError) {
-    guard try take(document) else { throw StoreError(.noSuchItem, "“\(document.path)” is not kept any more") }
+    guard try take(document.item) else { throw StoreError(.noSuchItem, "“\(document.path)” is not kept any more") }
+    if let content = document.content, try !isUnused(content) {
+      throw StoreError(.busy, "a program has had “\(document.path)” open since before its removal: close it, and try again")
+    }
     let folder = try folder(parent)
     var new = NewItem(
       parent: parent, name: name, kind: document.target == nil ? .file : .symlink, mode: document.mode,
@@ -50,9 +58,9 @@ extension Transaction {
   }
 
   /// - Returns: Whether it was kept, so that its contents have no owner now.
-  private func take(_ document: RemovedDocument) throws(StoreError) -> Bool {
+  private func take(_ id: ItemID) throws(StoreError) -> Bool {
     let row = try reader.statement(.takeRemoved)
-    row.bind(1, document.item)
+    row.bind(1, id)
     defer { row.reset() }
     return try row.step()
   }

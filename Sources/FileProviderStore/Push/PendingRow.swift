@@ -43,7 +43,9 @@ package struct PendingRow: Sendable, Hashable {
   package var sent: ChangedFields = []
   /// What the provider does not take: it differs here until the item changes again.
   package var kept: ChangedFields = []
-  package var state = State.ready
+  package var state = State.ready { didSet { waitsFor = nil } }
+  /// The folder that has to be at the provider first, in the state `later`: nothing is planned before something becomes of it.
+  package private(set) var waitsFor: ItemID?
   package var options: Options = []
   /// Whether the provider has said something of the item that could not be written then: it is asked for the item before the next call.
   package var isToldOf = false
@@ -83,6 +85,15 @@ package struct PendingRow: Sendable, Hashable {
       || (state == .local) != (former.state == .local)
   }
 
+  /// Puts the item off until something becomes of the folder that it is in. However many such items there are, they cost other uploads nothing.
+  package mutating func wait(for folder: ItemID) {
+    state = .later
+    due = PushPace.now + PushPace.longestForFolder
+    waitsFor = folder
+    // It is not what the provider answered before that holds it up now.
+    clearError()
+  }
+
   /// Forgets what the provider answered last.
   package mutating func clearError() {
     errorDomain = nil
@@ -92,7 +103,7 @@ package struct PendingRow: Sendable, Hashable {
 
   static let columns = """
     item, fields, sent, kept, state, options, told, first, newest, since, noted, due, attempts, old_parent, old_name, \
-    error_domain, error_code, error
+    error_domain, error_code, error, waits_for
     """
 
   init(_ row: StoreStatement) {
@@ -117,6 +128,7 @@ package struct PendingRow: Sendable, Hashable {
     errorDomain = row.textOrNil(15)
     errorCode = row.integerOrNil(16)
     errorText = row.textOrNil(17)
+    waitsFor = row.integerOrNil(18).map { ItemID(rawValue: $0) }
   }
 }
 
@@ -132,6 +144,17 @@ extension StoreReader {
   }
 }
 
+extension StoreReader {
+  private static let waitingSQL = SQLText("SELECT 1 FROM pending WHERE waits_for = ? LIMIT 1")
+
+  fileprivate func isAnythingWaiting(for folder: ItemID) throws(StoreError) -> Bool {
+    let statement = try statement(Self.waitingSQL)
+    statement.bind(1, folder)
+    defer { statement.reset() }
+    return try statement.step()
+  }
+}
+
 extension Transaction {
   /// Writes the row, unless it is the same already.
   package func keep(_ row: PendingRow) throws(StoreError) {
@@ -143,7 +166,7 @@ extension Transaction {
     if former == row { return }
     if let former, row.concernsItems(since: former) { try releaseItems(in: row.item) }
     memory.isAnythingPending = true
-    let statement = try reader.statement(.setPending)
+    let statement = try reader.statement(.putPending)
     statement.bind(1, row.item)
     statement.bind(2, Int64(row.fields.rawValue))
     statement.bind(3, Int64(row.sent.rawValue))
@@ -162,6 +185,7 @@ extension Transaction {
     statement.bind(16, row.errorDomain)
     statement.bind(17, row.errorCode)
     statement.bind(18, row.errorText)
+    statement.bind(19, row.waitsFor?.rawValue)
     try statement.run()
   }
 
@@ -172,24 +196,11 @@ extension Transaction {
     try releaseItems(in: id)
   }
 
-  /// Puts an item off until something becomes of the folder that it is in, which the provider does not have yet. However many such items there are, they
-  /// cost other uploads nothing.
-  package func putOffForFolder(_ row: PendingRow) throws(StoreError) {
-    var row = row
-    row.state = .later
-    row.due = PushPace.now + PushPace.longestForFolder
-    // It is not what the provider answered before that holds it up now.
-    row.clearError()
-    try keep(row)
-  }
-
-  /// Has what was put off for a folder planned again: there is news of the folder.
+  /// Has what waits for a folder planned again: something has become of the folder.
   func releaseItems(in folder: ItemID) throws(StoreError) {
-    guard try isAnythingPending() else { return }
-    let statement = try reader.statement(.releaseInFolder)
+    guard try isAnythingPending(), try reader.isAnythingWaiting(for: folder) else { return }
+    let statement = try reader.statement(.releaseFromFolder)
     statement.bind(1, folder)
-    // What was changed a moment ago waits for other reasons, and not for so long.
-    statement.bind(2, PushPace.now + PushPace.longestForFolder / 2)
     try statement.run()
   }
 }

@@ -127,6 +127,22 @@ extension StoreReader {
     }
   }
 
+  /// What waits of an item, as people are told of it.
+  package func pendingItem(_ id: ItemID) throws(StoreError) -> PendingItem? {
+    guard let row = try pending(id) else { return nil }
+    return try described(row)
+  }
+
+  /// The folder above an item that the provider refuses, and that has to be there before it; `nil` for none.
+  package func refusedFolder(above row: PendingRow) throws(StoreError) -> PendingRow? {
+    var next = row.waitsFor
+    while let id = next, let folder = try pending(id) {
+      if folder.state == .parked { return folder }
+      next = folder.waitsFor
+    }
+    return nil
+  }
+
   /// A row, as people are told of it.
   func described(_ row: PendingRow) throws(StoreError) -> PendingItem {
     let isKnown = try provided(row.item) != nil

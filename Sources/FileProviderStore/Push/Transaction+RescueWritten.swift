@@ -11,7 +11,9 @@ extension Transaction {
   package func rescueWritten(
     of item: ItemAttributes, _ removal: LogRow, contents: ContentKey, size: Int64, modified: Timestamp
   ) throws(StoreError) -> ItemID {
-    try making(as: ChangeAuthor.replica) { () throws(StoreError) in
+    // It was written into the contents that were kept, and is the newer.
+    try dropRemoved(item.id)
+    return try making(as: ChangeAuthor.replica) { () throws(StoreError) in
       let folder = try rescuePlace(of: removal.parent)
       let name = try freeName(in: folder, like: removal.beforeName ?? FileName(unchecked: "\(item.id)"))
       var new = NewItem(

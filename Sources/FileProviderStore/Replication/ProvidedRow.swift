@@ -84,5 +84,7 @@ extension Transaction {
     statement.bind(6, row.contentType)
     statement.bind(7, row.capabilities)
     try statement.run()
+    // It may be the first of a folder.
+    try releaseItems(in: row.item)
   }
 }

@@ -143,7 +143,14 @@ extension Transaction {
       let row = ProvidedRow(item, is: own.id)
       try keep(row)
       try expectListing(of: own.id)
-      let ours = try reader.pending(own.id)?.dirty ?? .pushable
+      var ours = ChangedFields.pushable
+      if var waiting = try reader.pending(own.id) {
+        ours = waiting.dirty
+        // What may have been refused was the creation.
+        (waiting.state, waiting.attempts) = (.ready, 0)
+        waiting.clearError()
+        try keep(waiting)
+      }
       return try merge(
         item, into: own, row, in: parent, ours: ours.subtracting([.filename, .parent]), keepsContents: false)
     }
