@@ -190,7 +190,9 @@ import Testing
     let id = try bring("doc", "some text")
     let content = try #require(try store.readCommitted { (reader) throws(StoreError) in try reader.item(id)?.content })
     try removeAtProvider(id)
-    let marked = try store.readCommitted { (reader) throws(StoreError) in try reader.markedContents(after: .none, limit: 9) }
+    let marked = try store.readCommitted { (reader) throws(StoreError) in
+      try reader.markedContents(after: .none, limit: 9)
+    }
     #expect(marked.map(\.content) == [content])
   }
 

@@ -13,18 +13,18 @@ struct HeldDeletionOptions: ParsableArguments {
   @Flag(
     name: .customLong("restore"),
     help: """
-      Make again at the provider what it says is gone; what is not here and cannot be fetched is listed. With a PATH: bring back what was \
+      Make again at the provider what it says is gone; what is not here and cannot be fetched is listed. With a PATH: restore what was \
       removed there in the last 7 days.
       """)
   var restores = false
   @Flag(
     name: [.customShort("n"), .customLong("dry-run")],
-    help: "With --restore PATH: list what would come back, and do nothing.")
+    help: "With --restore PATH: list what would be restored, and do nothing.")
   var isRehearsal = false
 
   func validate() throws {
     if accepts && restores { throw ValidationError("“--accept-deletions” and “--restore” exclude each other") }
-    if isRehearsal && !restores { throw ValidationError("--dry-run wants “--restore PATH”") }
+    if isRehearsal && !restores { throw ValidationError("--dry-run requires “--restore PATH”") }
   }
 
   /// Whether the person has decided something.

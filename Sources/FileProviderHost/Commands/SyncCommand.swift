@@ -15,8 +15,9 @@ struct SyncCommand: HostCommand {
       When a provider says within 24 hours that over 1 000 items are gone, or over 20 that are more than a quarter of the domain, the rest stays \
       here as it is, and “status” says so: it may be a mistake there. --accept-deletions or --restore decides what becomes of them.
 
-      Documents that were removed here because the provider said they are gone, and whose contents were here, are kept for 7 days, as long as they \
-      need no more than a tenth of the disk. --restore PATH brings back what was at PATH or below it, and makes it again at the provider.
+      Documents that were removed here because the provider said they are gone, and whose contents were here, are kept for 7 days, as long as those \
+      of one domain need no more than a tenth of the disk, and no more than half of what would be free without them. --restore PATH restores what was at PATH or below it, and uploads it again. \
+      Tags, extended attributes and the permissions of folders are not restored.
       """)
 
   @OptionGroup var domain: DomainOptions
@@ -30,7 +31,7 @@ struct SyncCommand: HostCommand {
   @Flag(name: .customLong("json"), help: "Print one JSON object.") var isJSON = false
   @Argument(
     help: ArgumentHelp(
-      "List this folder again, and wait for what is below it only; with --restore, what to bring back.",
+      "List this folder again, and wait for what is below it only; with --restore, what to restore.",
       valueName: "path"),
     completion: Candidates.paths)
   var path: String?
@@ -44,7 +45,7 @@ struct SyncCommand: HostCommand {
     if deletions.accepts, path != nil {
       throw ValidationError("--accept-deletions is about the whole domain, and goes with no path")
     }
-    if deletions.isRehearsal, path == nil { throw ValidationError("--dry-run wants “--restore PATH”") }
+    if deletions.isRehearsal, path == nil { throw ValidationError("--dry-run requires “--restore PATH”") }
     guard let timeout else { return }
     guard waits else { throw ValidationError("--timeout wants --wait") }
     guard Interval(timeout) != nil else { throw ValidationError("“\(timeout)” is not a time such as 30s or 5min") }

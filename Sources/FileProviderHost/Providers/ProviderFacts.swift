@@ -22,7 +22,7 @@ struct ProviderFacts: Sendable {
   var keptHere: Int64
   /// The folder of what was rescued, if something is in it.
   var rescued: String?
-  /// What was removed on the provider's word, and can be brought back.
+  /// What was removed on the provider's word, and can be restored.
   var removed: RemovedDocuments?
   /// How the calls of each kind have gone, as far as it is noted.
   var calls: [CallRecord]
@@ -141,7 +141,7 @@ struct ProviderFacts: Sendable {
     if let removed {
       let documents = HumanText.count(removed.count) + (removed.count == 1 ? " document" : " documents")
       lines.append(
-        "  removed      \(documents) that the provider removed can be brought back by “sync --restore PATH”, the first until \(time(removed.keptUntil))"
+        "  removed      \(documents) that the provider removed can be restored with “sync --restore PATH”; the first expires \(time(removed.keptUntil))"
       )
     }
     for download in downloads {

@@ -230,8 +230,8 @@ struct SyncRun {
       do throws(StoreError) {
         guard try isWaitedFor(item, reader) else { return true }
         try queue.add(item, failures: failures(of: item), reader)
-        if !place.isEmpty, let folder = try reader.folderAwaited(by: item), let waiting = try reader.pendingItem(folder),
-          try !isWaitedFor(waiting, reader)
+        if !place.isEmpty, let folder = try reader.folderAwaited(by: item),
+          let waiting = try reader.pendingItem(folder), try !isWaitedFor(waiting, reader)
         {
           try queue.addFolder(waiting, failures: failures(of: waiting), reader)
         }

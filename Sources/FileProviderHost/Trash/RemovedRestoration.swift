@@ -1,12 +1,12 @@
 import FileProviderStore
 import LinuxSystem
 
-/// `sync --restore PATH`: brings back what was removed here on the provider's word.
+/// `sync --restore PATH`: restores what was removed here on the provider's word.
 struct RemovedRestoration {
   let selection: DomainSelection
   let report: BulkReport
 
-  /// - Throws: `CommandEnd` with status 1 when something could not be brought back, which is listed then.
+  /// - Throws: `CommandEnd` with status 1 when something could not be restored, which is listed then.
   func run() throws {
     let path = selection.path.isRoot ? "" : selection.path.path
     var (last, restored, failed) = ("", Int64(0), Int64(0))
@@ -33,7 +33,7 @@ struct RemovedRestoration {
         remedy: "“\(HostProgram.current.name) sync --restore / --dry-run” lists what is kept")
     }
     if !report.isRehearsal {
-      Console.say("\(HumanText.items(restored)) brought back, and to be made again at the provider")
+      Console.say("\(HumanText.items(restored)) restored; \(restored == 1 ? "it" : "they") will be uploaded again")
     }
     if failed > 0 { throw CommandEnd(status: .failed) }
   }

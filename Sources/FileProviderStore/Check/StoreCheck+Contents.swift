@@ -29,7 +29,9 @@ extension StoreCheck {
       guard let end = batch.last else { return }
       for document in batch where !isKept(document) {
         if repairs {
-          try store.change(author: options.author) { (transaction) throws(StoreError) in try transaction.drop([document]) }
+          try store.change(author: options.author) { (transaction) throws(StoreError) in
+            try transaction.drop([document])
+          }
         }
         report(
           StoreFinding(

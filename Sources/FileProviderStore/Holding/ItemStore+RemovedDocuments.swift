@@ -9,12 +9,15 @@ extension ItemStore {
   /// - Returns: When the next is kept long enough; `nil` when nothing is kept.
   @discardableResult
   func pruneRemoved(at now: Timestamp = .now) throws(StoreError) -> Timestamp? {
-    guard let kept = try readCommitted({ (reader) throws(StoreError) in try reader.removedDocuments() }) else { return nil }
+    guard let kept = try keptDocuments() else { return nil }
     try dropRemoved(leaving: mostRemoved(whereKept: kept.size)) {
       $0.removed.rawValue <= now.rawValue - RemovedDocument.keptFor
     }
-    let rest = try readCommitted { (reader) throws(StoreError) in try reader.removedDocuments() }
-    return rest.map { Timestamp(rawValue: $0.oldest.rawValue + RemovedDocument.keptFor) }
+    return try keptDocuments().map { Timestamp(rawValue: $0.oldest.rawValue + RemovedDocument.keptFor) }
+  }
+
+  private func keptDocuments() throws(StoreError) -> RemovedDocuments? {
+    try readCommitted { (reader) throws(StoreError) in try reader.removedDocuments() }
   }
 
   /// How many bytes may be kept: a tenth of the disk, and half of what would be free without them.

@@ -46,7 +46,8 @@ extension Transaction {
   ) throws(StoreError) {
     guard try take(document.item) else { throw StoreError(.noSuchItem, "“\(document.path)” is not kept any more") }
     if let content = document.content, try !isUnused(content) {
-      throw StoreError(.busy, "a program has had “\(document.path)” open since before its removal: close it, and try again")
+      throw StoreError(
+        .busy, "a program has had “\(document.path)” open since before its removal: close it, and try again")
     }
     let folder = try folder(parent)
     var new = NewItem(
