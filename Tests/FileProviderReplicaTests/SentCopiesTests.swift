@@ -41,9 +41,11 @@ import Testing
   @Test func `the copy of a document that was replaced stays until then, too`() async throws {
     let (stage, id, copies) = try await stage()
     let former = ItemID(rawValue: 1_000_000)
-    let key = "sentcontents/\(id.rawValue)"
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.setSetting(key, to: String(former.rawValue))
+      try transaction.noteSentContents(of: former, with: id)
+    }
+    func owner() throws -> ItemID? {
+      try stage.store.readCommitted { (reader) throws(StoreError) in try reader.formerOwnerOfSentContents(of: id) }
     }
     let copy = copies.url(of: former)
     try Data("sent".utf8).write(to: copy)
@@ -61,10 +63,10 @@ import Testing
     }
     try database.execute("DROP TRIGGER fails")
     #expect(try String(contentsOf: copy, encoding: .utf8) == "sent")
-    #expect(try stage.setting(key) != nil)
+    #expect(try owner() == former)
     try stage.replica.change(endingSentOf: id, where: { true }) { (_) throws(StoreError) in }
     #expect(!FileManager.default.fileExists(atPath: copy.path))
-    #expect(try stage.setting(key) == nil)
+    #expect(try owner() == nil)
     await stage.stop()
   }
 

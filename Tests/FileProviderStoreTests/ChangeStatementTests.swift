@@ -229,5 +229,19 @@ import Testing
     old_name, error_domain, error_code, error, waits_for) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """,
     351: "UPDATE pending SET due = 0, waits_for = NULL WHERE waits_for = ?",
+    352: "INSERT OR IGNORE INTO successors(identifier) VALUES (?)",
+    353: "DELETE FROM successors WHERE identifier IN (SELECT identifier FROM successors LIMIT ?)",
+    354: "INSERT OR REPLACE INTO sent_creations(item, kind, size, parent, filename, target) VALUES (?, ?, ?, ?, ?, ?)",
+    355: "DELETE FROM sent_creations WHERE item = ?",
+    356: "INSERT OR REPLACE INTO stale_identifiers(identifier, stamp) VALUES (?, ?)",
+    357: "DELETE FROM stale_identifiers WHERE identifier = ?",
+    358: "INSERT OR IGNORE INTO renumbered_folders(item) VALUES (?)",
+    359: "DELETE FROM renumbered_folders WHERE item = ?",
+    360: "INSERT OR IGNORE INTO expected_creations(second, item) VALUES (?, ?)",
+    361: "DELETE FROM expected_creations WHERE second = ? AND item = ?",
+    362: "INSERT OR REPLACE INTO sent_contents(item, owner) VALUES (?, ?)",
+    363: "DELETE FROM sent_contents WHERE item = ?",
+    364: "INSERT OR IGNORE INTO numbered_names(parent, item) VALUES (?, ?)",
+    365: "DELETE FROM numbered_names WHERE parent = ? AND item = ?",
   ]
 }

@@ -84,8 +84,46 @@ import Testing
     #expect(try connection.texts("SELECT item || ' ' || identifier FROM held_back") == ["1026 theirs"])
     #expect(
       try connection.texts("SELECT key FROM settings WHERE key > 'h' ORDER BY key") == [
-        "held.since", "sentcontents/1028",
+        "held.since"
       ])
+  }
+
+  /// What earlier versions kept of items in `settings` is in tables after the upgrade, by its bytes.
+  @Test func `what settings said of items is taken over`() throws {
+    let database = try TemporaryDatabase()
+    let connection = try database.connect()
+    var steps = SchemaSteps()
+    for step in Schema.steps.steps.prefix(while: { $0.name != "folders waited for" }) {
+      steps.add(step.name, step.take)
+    }
+    try steps.takeMissing(on: connection)
+    try connection.execute(
+      """
+      INSERT INTO settings(key, value) VALUES
+        ('creation/1030', '1 7 3 a/b\u{301}foo'), ('creation/1031', '5 0 4 rootlink/to/there'), ('creation/1032', 'nonsense'),
+        ('news/of/it', '17'), ('renumbered/1033', ''), ('expected/-12/1034', ''), ('expected/12/1034', ''),
+        ('sentcontents/1035', '1036'), ('renamed/5/1037', ''), ('held.claimed/a/b', ''), ('held.newest', '3'), ('newsletter', '1');
+      INSERT INTO pending(item, fields, sent, kept, state, options, told, first, newest, since, noted, due, attempts)
+      VALUES (1038, 1, 0, 0, 2, 0, 0, 1, 1, 1, 1, 99, 0), (1039, 1, 0, 0, 2, 0, 0, 1, 1, 1, 1, 99, 0);
+      UPDATE pending SET error_domain = 'test' WHERE item = 1039;
+      """)
+    try Schema.steps.takeMissing(on: connection)
+    func rows(_ sql: String) throws -> [String] { try connection.texts(sql) }
+    let creations = try rows(
+      """
+      SELECT item || '|' || kind || '|' || size || '|' || parent || '|' || filename || '|' || coalesce(target, '-')
+      FROM sent_creations ORDER BY item
+      """)
+    #expect(creations == ["1030|1|7|a/b|\u{301}foo|-", "1031|5|0|root|link|to/there"])
+    #expect(try rows("SELECT identifier FROM stale_identifiers") == ["of/it"])
+    #expect(try rows("SELECT item || '' FROM renumbered_folders") == ["1033"])
+    #expect(try rows("SELECT second || ' ' || item FROM expected_creations") == ["-12 1034", "12 1034"])
+    #expect(try rows("SELECT item || ' ' || owner FROM sent_contents") == ["1035 1036"])
+    #expect(try rows("SELECT parent || ' ' || item FROM numbered_names") == ["5 1037"])
+    #expect(try rows("SELECT identifier FROM successors") == ["a/b"])
+    #expect(try rows("SELECT key FROM settings WHERE key LIKE '%/%'") == [])
+    #expect(try rows("SELECT key FROM settings WHERE key LIKE '%new%' ORDER BY key") == ["held.newest", "newsletter"])
+    #expect(try rows("SELECT item || ' ' || due FROM pending") == ["1038 0", "1039 99"])
   }
 
   /// A database with an unknown step belongs to a newer version, and is left as it is.

@@ -249,6 +249,21 @@ extension ChangeStatement {
     case .keepRemoved:
       "INSERT INTO removed_documents(item, time, path, mode, mtime, size, content, target) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
     case .takeRemoved: "DELETE FROM removed_documents WHERE item = ? RETURNING item"
+    case .noteSuccessor: "INSERT OR IGNORE INTO successors(identifier) VALUES (?)"
+    case .forgetSuccessors: "DELETE FROM successors WHERE identifier IN (SELECT identifier FROM successors LIMIT ?)"
+    case .keepCreation:
+      "INSERT OR REPLACE INTO sent_creations(item, kind, size, parent, filename, target) VALUES (?, ?, ?, ?, ?, ?)"
+    case .endCreation: "DELETE FROM sent_creations WHERE item = ?"
+    case .noteStale: "INSERT OR REPLACE INTO stale_identifiers(identifier, stamp) VALUES (?, ?)"
+    case .endStale: "DELETE FROM stale_identifiers WHERE identifier = ?"
+    case .noteRenumbered: "INSERT OR IGNORE INTO renumbered_folders(item) VALUES (?)"
+    case .endRenumbering: "DELETE FROM renumbered_folders WHERE item = ?"
+    case .expectCreation: "INSERT OR IGNORE INTO expected_creations(second, item) VALUES (?, ?)"
+    case .endExpectation: "DELETE FROM expected_creations WHERE second = ? AND item = ?"
+    case .noteSentContents: "INSERT OR REPLACE INTO sent_contents(item, owner) VALUES (?, ?)"
+    case .endSentContents: "DELETE FROM sent_contents WHERE item = ?"
+    case .noteNumberedName: "INSERT OR IGNORE INTO numbered_names(parent, item) VALUES (?, ?)"
+    case .endNumberedName: "DELETE FROM numbered_names WHERE parent = ? AND item = ?"
     case .noteSentPlace: "INSERT OR REPLACE INTO sent_places(item, parent, name) VALUES (?, ?, ?)"
     case .forgetOldSentPlaces:
       """

@@ -131,7 +131,10 @@ enum ChangeStatement: UInt16, CaseIterable {
   case setHeld = 93
   /// Of versions that decided on all that was held in one transaction; see `setHeld`.
   case decideHeld = 94
+  /// Of versions that kept in settings what documents that are gone have become; see `forgetSuccessors`.
   case forgetClaims = 290
+  case noteSuccessor = 352
+  case forgetSuccessors = 353
   case noteRemoval = 300
   case pruneRemovals = 301
   /// Of the same versions; see `releaseFromFolder`.
@@ -139,6 +142,18 @@ enum ChangeStatement: UInt16, CaseIterable {
   case releaseFromFolder = 351
   case keepRemoved = 320
   case takeRemoved = 321
+  case keepCreation = 354
+  case endCreation = 355
+  case noteStale = 356
+  case endStale = 357
+  case noteRenumbered = 358
+  case endRenumbering = 359
+  case expectCreation = 360
+  case endExpectation = 361
+  case noteSentContents = 362
+  case endSentContents = 363
+  case noteNumberedName = 364
+  case endNumberedName = 365
   case noteSentPlace = 340
   case forgetOldSentPlaces = 341
   case endSentPlaces = 342

@@ -35,6 +35,7 @@ enum Schema {
     steps.add("removed documents", sql: removedDocuments)
     steps.add("sent places", SentPlacesStep.take)
     steps.add("folders waited for", sql: waitsFor)
+    steps.add("states of items", ItemStatesStep.take)
     return steps
   }()
 

@@ -12,7 +12,6 @@ extension StoreReader {
   fileprivate static let pulledBefore = "held.pulled"
   /// What tells the transaction that has noted the newest.
   fileprivate static let newest = "held.newest"
-  fileprivate static let claimed = "held.claimed/"
 
   private static let olderSiblingSQL = SQLText(
     """
@@ -22,6 +21,8 @@ extension StoreReader {
     """
     SELECT 1 FROM log l CROSS JOIN authors a ON a.id = l.author WHERE l.generation = ? AND a.name <> ?
     """)
+
+  private static let successorSQL = SQLText("SELECT 1 FROM successors WHERE identifier = ?")
 
   /// When all was last seen to be in its place, and when the changes had been pulled before that.
   package func lastAllSeen() throws(StoreError) -> (seen: Generation?, pulled: Generation?) {
@@ -77,19 +78,19 @@ extension StoreReader {
   }
 
   /// Whether an item is what one that is gone has become.
-  func isClaimed(_ identifier: String) throws(StoreError) -> Bool { try setting(Self.claimed + identifier) != nil }
-
-  /// Whether anything is kept of what was gone, and is not any more.
-  package func keepsClaims() throws(StoreError) -> Bool {
-    let statement = try statement("SELECT 1 FROM settings WHERE key > ? AND key < ? LIMIT 1")
-    statement.bind(1, Self.claimed)
-    statement.bind(2, Self.endOfClaims)
+  func isClaimed(_ identifier: String) throws(StoreError) -> Bool {
+    let statement = try statement(Self.successorSQL)
+    statement.bind(1, identifier)
     defer { statement.reset() }
     return try statement.step()
   }
 
-  /// The character after the slash.
-  fileprivate static let endOfClaims = "held.claimed0"
+  /// Whether anything is kept of what was gone, and is not any more.
+  package func keepsClaims() throws(StoreError) -> Bool {
+    let statement = try statement("SELECT 1 FROM successors LIMIT 1")
+    defer { statement.reset() }
+    return try statement.step()
+  }
 }
 
 extension Transaction {
@@ -118,7 +119,9 @@ extension Transaction {
   /// - Returns: False where it is what another one has become.
   package func claimSuccessor(_ id: ItemID) throws(StoreError) -> Bool {
     guard let identifier = try reader.provided(id)?.identifier, try !reader.isClaimed(identifier) else { return false }
-    try setSetting(StoreReader.claimed + identifier, to: "")
+    let row = try reader.statement(.noteSuccessor)
+    row.bind(1, identifier)
+    try row.run()
     return true
   }
 
@@ -126,10 +129,8 @@ extension Transaction {
   ///
   /// - Returns: Whether nothing is kept of that any more.
   package func forgetClaims(limit: Int) throws(StoreError) -> Bool {
-    let statement = try reader.statement(.forgetClaims)
-    statement.bind(1, StoreReader.claimed)
-    statement.bind(2, StoreReader.endOfClaims)
-    statement.bind(3, Int64(limit))
+    let statement = try reader.statement(.forgetSuccessors)
+    statement.bind(1, Int64(limit))
     try statement.run()
     return try !reader.keepsClaims()
   }

@@ -11,7 +11,8 @@ enum RecoveredDatabase {
     "settings", "items", "targets", "devices", "xattrs", "members", "member_folders", "trash", "authors", "log",
     "writers", "provided", "agreed", "pending", "held", "listings", "listed",
     "content_policies", "partial_contents", "former_contents", "removed_documents", "sent_places",
-    "held_back",
+    "held_back", "sent_creations", "stale_identifiers", "renumbered_folders", "expected_creations", "sent_contents",
+    "numbered_names", "successors",
   ]
 
   /// - Parameters:

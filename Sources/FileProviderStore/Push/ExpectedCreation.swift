@@ -1,3 +1,5 @@
+import SQLite
+
 // A creation that waits again after a loss of power may have happened, and more with it: the provider may have the item under another name by now, or have
 // its contents as a new version of the document that it took the place of here, before the power took that back. No name tells of that. The dates that
 // were sent do: they are nearly as good as an identifier, and whole contents are compared before anything follows from them.
@@ -16,7 +18,7 @@ extension Transaction {
           // A date that all files of an archive have tells nothing, and comparing them all with each item of that date would take hours.
           guard counts[second, default: 0] < Self.mostOfOneSecond else { continue }
           counts[second, default: 0] += 1
-          try setSetting(StoreReader.expectationKey(second, id), to: "")
+          try run(.expectCreation, second, id)
         }
       }
     }
@@ -28,28 +30,35 @@ extension Transaction {
   /// Forgets an item that is not awaited any more.
   func endExpectation(of id: ItemID) throws(StoreError) {
     guard let item = try reader.item(id) else { return }
-    for second in Set([item.created.second, item.modified.second]) {
-      let key = StoreReader.expectationKey(second, id)
-      if try reader.setting(key) != nil { try setSetting(key, to: nil) }
+    for second in Set([item.created.second, item.modified.second]) where try reader.isExpected(id, at: second) {
+      try run(.endExpectation, second, id)
     }
   }
 
   /// Forgets those of which it is known what became of them.
   package func endExpectations() throws(StoreError) {
-    for (key, id) in try reader.expectations(from: StoreReader.expected, to: StoreReader.expectedEnd)
-    where try !reader.isBeingCreated(id) {
-      try setSetting(key, to: nil)
+    for (second, id) in try reader.expectations() where try !reader.isBeingCreated(id) {
+      try run(.endExpectation, second, id)
     }
+  }
+
+  private func run(_ change: ChangeStatement, _ second: Int64, _ id: ItemID) throws(StoreError) {
+    let row = try reader.statement(change)
+    row.bind(1, second)
+    row.bind(2, id)
+    try row.run()
   }
 }
 
 extension StoreReader {
-  static let expected = "expected/"
-  /// The character after the slash.
-  static let expectedEnd = "expected0"
+  private static let expectedSQL = SQLText("SELECT 1 FROM expected_creations WHERE second = ? AND item = ?")
 
-  fileprivate static func expectationKey(_ second: Int64, _ id: ItemID) -> String {
-    "\(expected)\(second)/\(id.rawValue)"
+  fileprivate func isExpected(_ id: ItemID, at second: Int64) throws(StoreError) -> Bool {
+    let statement = try statement(Self.expectedSQL)
+    statement.bind(1, second)
+    statement.bind(2, id)
+    defer { statement.reset() }
+    return try statement.step()
   }
 
   /// The item with a waiting creation that the provider may mean by an item, after a loss of power.
@@ -60,8 +69,7 @@ extension StoreReader {
       if let second = date?.second { seconds.formUnion([second - 1, second, second + 1]) }
     }
     for second in seconds {
-      let found = try expectations(from: "\(Self.expected)\(second)/", to: "\(Self.expected)\(second)0")
-      for (_, id) in found where try isExpected(id, as: item) { return id }
+      for (_, id) in try expectations(from: second, to: second) where try isExpected(id, as: item) { return id }
     }
     return nil
   }
@@ -110,29 +118,26 @@ extension StoreReader {
   }
 
   func isAnythingExpected() throws(StoreError) -> Bool {
-    let statement = try statement("SELECT 1 FROM settings WHERE key > ? AND key < ? LIMIT 1")
-    statement.bind(1, Self.expected)
-    statement.bind(2, Self.expectedEnd)
+    let statement = try statement("SELECT 1 FROM expected_creations LIMIT 1")
     defer { statement.reset() }
     return try statement.step()
   }
 
   private func isNotedAsExpected(_ item: borrowing ItemAttributes) throws(StoreError) -> Bool {
-    if try setting(Self.expectationKey(item.created.second, item.id)) != nil { return true }
-    return try setting(Self.expectationKey(item.modified.second, item.id)) != nil
+    if try isExpected(item.id, at: item.created.second) { return true }
+    return try isExpected(item.id, at: item.modified.second)
   }
 
-  fileprivate func expectations(from: String, to: String) throws(StoreError) -> [(key: String, item: ItemID)] {
-    let statement = try statement("SELECT key FROM settings WHERE key > ? AND key < ?")
-    statement.bind(1, from)
-    statement.bind(2, to)
+  fileprivate func expectations(
+    from first: Int64 = .min, to last: Int64 = .max
+  ) throws(StoreError) -> [(second: Int64, item: ItemID)] {
+    let statement = try statement(
+      "SELECT second, item FROM expected_creations WHERE second BETWEEN ? AND ? ORDER BY second, item")
+    statement.bind(1, first)
+    statement.bind(2, last)
     defer { statement.reset() }
-    var found: [(key: String, item: ItemID)] = []
-    while try statement.step() {
-      let key = statement.text(0)
-      guard let number = key.split(separator: "/").last.flatMap({ Int64($0) }) else { continue }
-      found.append((key, ItemID(rawValue: number)))
-    }
+    var found: [(second: Int64, item: ItemID)] = []
+    while try statement.step() { found.append((statement.integer(0), ItemID(rawValue: statement.integer(1)))) }
     return found
   }
 

@@ -1,3 +1,5 @@
+import SQLite
+
 /// A creation that was sent, or is about to be, and of which it is not known whether it has happened: what the provider was told.
 ///
 /// It is kept from before the call until its outcome is known, whatever becomes of the item meanwhile. What the provider tells of and may be such an
@@ -34,28 +36,16 @@ package struct SentCreation: Sendable, Hashable {
     filename = record.name.spelling
   }
 
-  /// - Parameter setting: What `setting` was.
-  init?(_ item: ItemID, setting: String) {
-    // By bytes: with a space, an accent at the beginning of a name would be one character.
-    let parts = Array(setting.utf8).split(separator: UInt8(ascii: " "), maxSplits: 3, omittingEmptySubsequences: false)
-    let texts = parts.map { String(decoding: $0, as: UTF8.self) }
-    guard parts.count == 4, let kind = UInt8(texts[0]).flatMap({ ItemKind(rawValue: $0) }), let size = Int64(texts[1]),
-      let length = Int(texts[2]), (0...parts[3].count).contains(length)
-    else { return nil }
-    let bytes = parts[3]
-    self.item = item
-    self.kind = kind
-    self.size = size
-    parent = String(decoding: bytes.prefix(length), as: UTF8.self)
-    // No name has a slash.
-    let rest = bytes.dropFirst(length)
-    let slash = rest.firstIndex(of: UInt8(ascii: "/"))
-    filename = String(decoding: rest[..<(slash ?? rest.endIndex)], as: UTF8.self)
-    target = slash.map { String(decoding: rest[$0...].dropFirst(), as: UTF8.self) }
-  }
+  static let columns = "item, kind, size, parent, filename, target"
 
-  var setting: String {
-    "\(kind.rawValue) \(size) \(parent.utf8.count) \(parent)\(filename)" + (target.map { "/" + $0 } ?? "")
+  init?(_ row: StoreStatement) {
+    guard let kind = ItemKind(rawValue: UInt8(truncatingIfNeeded: row.integer(1))) else { return nil }
+    self.kind = kind
+    item = ItemID(rawValue: row.integer(0))
+    size = row.integer(2)
+    parent = row.text(3)
+    filename = row.text(4)
+    target = row.textOrNil(5)
   }
 
   /// Whether an item has the place that was sent.
@@ -79,26 +69,35 @@ package struct SentCreation: Sendable, Hashable {
 }
 
 extension Transaction {
-  static func creationKey(_ id: ItemID) -> String { StoreReader.creation + String(id.rawValue) }
-
   func keep(_ creation: SentCreation) throws(StoreError) {
-    try setSetting(Self.creationKey(creation.item), to: creation.setting)
+    let row = try reader.statement(.keepCreation)
+    row.bind(1, creation.item)
+    row.bind(2, Int64(creation.kind.rawValue))
+    row.bind(3, creation.size)
+    row.bind(4, creation.parent)
+    row.bind(5, creation.filename)
+    row.bind(6, creation.target)
+    try row.run()
+    memory.isAnythingInDoubt = nil
   }
 
   /// Notes that it is known what became of a creation.
   package func endCreation(of id: ItemID) throws(StoreError) {
-    if try reader.setting(Self.creationKey(id)) != nil { try setSetting(Self.creationKey(id), to: nil) }
+    if try reader.sentCreation(of: id) != nil { try deleteRows(of: id, .endCreation) }
     if try reader.isAnythingExpected() { try endExpectation(of: id) }
   }
 }
 
 extension StoreReader {
-  static let creation = "creation/"
+  private static let sentSQL = SQLText("SELECT \(SentCreation.columns) FROM sent_creations WHERE item = ?")
+  private static let allSentSQL = SQLText("SELECT \(SentCreation.columns) FROM sent_creations ORDER BY item")
 
   /// What was sent with the creation of an item; `nil` where its outcome is known.
   package func sentCreation(of id: ItemID) throws(StoreError) -> SentCreation? {
-    guard let setting = try setting(Transaction.creationKey(id)) else { return nil }
-    return SentCreation(id, setting: setting)
+    let statement = try statement(Self.sentSQL)
+    statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step() ? SentCreation(statement) : nil
   }
 
   /// Whether an item of the provider has the date of creation that was sent with an item, which tells it from an equal one that somebody else has made.
@@ -119,15 +118,9 @@ extension StoreReader {
 
   /// The creations whose outcome is not known.
   private func sentCreations() throws(StoreError) -> [SentCreation] {
-    let statement = try statement("SELECT key, value FROM settings WHERE key > ? AND key < ?")
-    statement.bind(1, Self.creation)
-    // The character after the slash.
-    statement.bind(2, "creation0")
+    let statement = try statement(Self.allSentSQL)
     var creations: [SentCreation] = []
-    while try statement.step() {
-      guard let number = Int64(statement.text(0).dropFirst(Self.creation.utf8.count)) else { continue }
-      if let sent = SentCreation(ItemID(rawValue: number), setting: statement.text(1)) { creations.append(sent) }
-    }
+    while try statement.step() { if let sent = SentCreation(statement) { creations.append(sent) } }
     statement.reset()
     var open: [SentCreation] = []
     for sent in creations where try isBeingCreated(sent.item) { open.append(sent) }

@@ -6,13 +6,18 @@ extension Transaction {
   /// Notes that the provider has to be asked for an item.
   package func askLater(for identifier: String) throws(StoreError) {
     // A new value each time: who asks sees that there was something newer meanwhile.
-    try setSetting(StoreReader.news + identifier, to: String(UInt64.random(in: .min ... .max)))
+    let row = try reader.statement(.noteStale)
+    row.bind(1, identifier)
+    row.bind(2, Int64.random(in: .min ... .max))
+    try row.run()
   }
 
   /// Notes that the provider was asked for an item, unless something newer was said of it.
   package func endNews(_ news: AwaitedNews) throws(StoreError) {
-    let key = StoreReader.news + news.identifier
-    if try reader.setting(key) == news.stamp { try setSetting(key, to: nil) }
+    guard try reader.stamp(ofStale: news.identifier) == news.stamp else { return }
+    let row = try reader.statement(.endStale)
+    row.bind(1, news.identifier)
+    try row.run()
   }
 
   /// Notes that the provider has said something of an item: it is asked for it before the next call.
@@ -36,30 +41,33 @@ extension Transaction {
 package struct AwaitedNews: Sendable, Hashable {
   package var identifier: String
   /// Differs when the provider has said something newer.
-  package var stamp: String
+  package var stamp: Int64
 }
 
 extension StoreReader {
-  static let news = "news/"
+  private static let staleSQL = SQLText("SELECT stamp FROM stale_identifiers WHERE identifier = ?")
+
+  fileprivate func stamp(ofStale identifier: String) throws(StoreError) -> Int64? {
+    let statement = try statement(Self.staleSQL)
+    statement.bind(1, identifier)
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(0) : nil
+  }
 
   /// Whether the provider has to be asked for an item, and may have the contents of one in it whose creation waits after a loss of power.
   package func isSaveAwaited(in identifier: String) throws(StoreError) -> Bool {
     guard try isAnythingExpected() else { return false }
-    return try setting(Self.news + identifier) != nil
+    return try stamp(ofStale: identifier) != nil
   }
 
   /// The items that the provider has to be asked for.
   package func awaitedNews(limit: Int) throws(StoreError) -> [AwaitedNews] {
-    let statement = try statement("SELECT key, value FROM settings WHERE key > ? AND key < ? LIMIT ?")
-    statement.bind(1, Self.news)
-    // The character after the slash.
-    statement.bind(2, "news0")
-    statement.bind(3, Int64(limit))
+    let statement = try statement("SELECT identifier, stamp FROM stale_identifiers ORDER BY identifier LIMIT ?")
+    statement.bind(1, Int64(limit))
     defer { statement.reset() }
     var news: [AwaitedNews] = []
     while try statement.step() {
-      let identifier = String(decoding: statement.text(0).utf8.dropFirst(Self.news.utf8.count), as: UTF8.self)
-      news.append(AwaitedNews(identifier: identifier, stamp: statement.text(1)))
+      news.append(AwaitedNews(identifier: statement.text(0), stamp: statement.integer(1)))
     }
     return news
   }

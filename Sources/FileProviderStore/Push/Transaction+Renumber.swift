@@ -1,20 +1,25 @@
+import SQLite
+
 // Providers that name their items by path give other identifiers to all that is in a folder when they give one to the folder. Those are learnt by
 // listing the folder again; until then nothing below it is told to the provider.
 extension Transaction {
-  static func renumberedKey(_ id: ItemID) -> String { StoreReader.renumbered + String(id.rawValue) }
-
   /// Notes that the items in a folder have other identifiers than those known here, and has it listed again.
   func renumber(_ id: ItemID) throws(StoreError) {
     guard let folder = try reader.item(id) else {
-      if try reader.pendingItem(from: id) != nil { try setSetting(Self.renumberedKey(id), to: "") }
+      if try reader.pendingItem(from: id) != nil { try noteRenumbered(id) }
       return
     }
     if folder.flags.contains(.unlisted), try anyChild(of: id) == nil, try reader.pendingItem(from: id) == nil {
       // The page that a pass would go on from is one of the former identifier.
       return try expireListing(of: id)
     }
-    try setSetting(Self.renumberedKey(id), to: "")
+    try noteRenumbered(id)
     try expectListing(of: id)
+  }
+
+  private func noteRenumbered(_ id: ItemID) throws(StoreError) {
+    try deleteRows(of: id, .noteRenumbered)
+    memory.isAnythingInDoubt = nil
   }
 
   /// Notes an identifier of an item that is deleted here, in a folder that is deleted, too.
@@ -55,17 +60,20 @@ extension Transaction {
   /// Notes that the identifiers in a folder are known. Below one in which they are not, the folder is listed once more after that.
   package func endRenumbering(of id: ItemID) throws(StoreError) {
     if try reader.isRenumbered(id), try !reader.isBelowRenumbered(id) {
-      try setSetting(Self.renumberedKey(id), to: nil)
+      try deleteRows(of: id, .endRenumbering)
     }
   }
 }
 
 extension StoreReader {
-  static let renumbered = "renumbered/"
+  private static let renumberedSQL = SQLText("SELECT 1 FROM renumbered_folders WHERE item = ?")
 
   /// Whether the items in a folder have other identifiers than those known here.
   package func isRenumbered(_ id: ItemID) throws(StoreError) -> Bool {
-    try setting(Transaction.renumberedKey(id)) != nil
+    let statement = try statement(Self.renumberedSQL)
+    statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step()
   }
 
   /// Whether an item is, at the provider, in a folder whose items have other identifiers than those known here.
@@ -105,17 +113,10 @@ extension StoreReader {
 
   /// The folders whose items have other identifiers than those known here.
   package func renumberedFolders() throws(StoreError) -> [ItemID] {
-    let statement = try statement("SELECT key FROM settings WHERE key > ? AND key < ?")
-    statement.bind(1, Self.renumbered)
-    // The character after the slash.
-    statement.bind(2, "renumbered0")
+    let statement = try statement("SELECT item FROM renumbered_folders ORDER BY item")
     defer { statement.reset() }
     var folders: [ItemID] = []
-    while try statement.step() {
-      if let id = Int64(statement.text(0).dropFirst(Self.renumbered.utf8.count)) {
-        folders.append(ItemID(rawValue: id))
-      }
-    }
+    while try statement.step() { folders.append(ItemID(rawValue: statement.integer(0))) }
     return folders
   }
 }

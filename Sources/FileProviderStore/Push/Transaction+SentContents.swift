@@ -1,15 +1,22 @@
+import SQLite
+
 // The copy of contents that were sent is named after the document that they were of. When a program saves a document as a new one in its place before
 // the call is answered, that copy is what the provider may have of the new one.
 extension Transaction {
-  private static func sentContentsKey(_ id: ItemID) -> String { StoreReader.sentContents + String(id.rawValue) }
-
   /// Has what was sent of a document, and was not answered, count as sent of the one that replaces it.
   func passSentContents(from old: ItemID, to new: ItemID) throws(StoreError) {
     guard let row = try reader.pending(old),
       row.options.contains(.mayAlreadyExist) || row.state == .calling && row.sent.contains(.contents)
     else { return }
     let owner = try endSentContents(of: old) ?? old
-    try setSetting(Self.sentContentsKey(new), to: String(owner.rawValue))
+    try noteSentContents(of: owner, with: new)
+  }
+
+  package func noteSentContents(of owner: ItemID, with id: ItemID) throws(StoreError) {
+    let row = try reader.statement(.noteSentContents)
+    row.bind(1, id)
+    row.bind(2, owner)
+    try row.run()
   }
 
   /// Notes that it is known what became of what was sent of the documents that one has replaced.
@@ -17,7 +24,7 @@ extension Transaction {
   /// - Returns: The one after which the copy is named; `nil` for none.
   package func endSentContents(of id: ItemID) throws(StoreError) -> ItemID? {
     guard let owner = try reader.formerOwnerOfSentContents(of: id) else { return nil }
-    try setSetting(Self.sentContentsKey(id), to: nil)
+    try deleteRows(of: id, .endSentContents)
     return owner
   }
 
@@ -31,7 +38,7 @@ extension Transaction {
       if try reader.pending(id)?.options.contains(.mayAlreadyExist) == true {
         wanted.insert(owner)
       } else {
-        try setSetting(Self.sentContentsKey(id), to: nil)
+        try deleteRows(of: id, .endSentContents)
       }
     }
     return wanted
@@ -39,24 +46,21 @@ extension Transaction {
 }
 
 extension StoreReader {
-  static let sentContents = "sentcontents/"
+  private static let ownerSQL = SQLText("SELECT owner FROM sent_contents WHERE item = ?")
 
   /// The document that one has replaced after its contents were sent, after which the copy of those is named.
   package func formerOwnerOfSentContents(of id: ItemID) throws(StoreError) -> ItemID? {
-    try setting(Self.sentContents + String(id.rawValue)).flatMap { Int64($0) }.map { ItemID(rawValue: $0) }
+    let statement = try statement(Self.ownerSQL)
+    statement.bind(1, id)
+    defer { statement.reset() }
+    return try statement.step() ? ItemID(rawValue: statement.integer(0)) : nil
   }
 
   fileprivate func itemsWithSentContents() throws(StoreError) -> [ItemID] {
-    let statement = try statement("SELECT key FROM settings WHERE key > ? AND key < ?")
-    statement.bind(1, Self.sentContents)
-    // The character after the slash.
-    statement.bind(2, "sentcontents0")
+    let statement = try statement("SELECT item FROM sent_contents ORDER BY item")
     defer { statement.reset() }
     var items: [ItemID] = []
-    while try statement.step() {
-      guard let id = Int64(statement.text(0).dropFirst(Self.sentContents.utf8.count)) else { continue }
-      items.append(ItemID(rawValue: id))
-    }
+    while try statement.step() { items.append(ItemID(rawValue: statement.integer(0))) }
     return items
   }
 }

@@ -1,8 +1,10 @@
+import SQLite
+
 /// Handles names that are taken.
 ///
 /// A provider may have two items of one name in a folder, for a moment (two items exchanged theirs, and the change of
-/// one came first) or for good (some stores allow it). The later item gets a number here, `name (2).ext`, and a note in
-/// the settings, under its folder. After each change to that folder that the provider tells, and after each pull, the noted
+/// one came first) or for good (some stores allow it). The later item gets a number here, `name (2).ext`, and a row in
+/// `numbered_names`. After each change to that folder that the provider tells, and after each pull, the noted
 /// items get their own names back where those are free.
 extension Transaction {
   /// A free name in a folder for an item with a given name at its provider.
@@ -29,17 +31,13 @@ extension Transaction {
 
   /// Notes whether an item has its own name.
   func noteName(of id: ItemID, in parent: ItemID, isOwn: Bool) throws(StoreError) {
-    let key = Self.key(of: id, in: parent)
-    if isOwn {
-      if try reader.setting(key) != nil { try setSetting(key, to: nil) }
-    } else {
-      try setSetting(key, to: "")
-    }
+    guard try hasOwnName(id, in: parent) != isOwn else { return }
+    try noteName(of: id, in: parent, isOwn ? .endNumberedName : .noteNumberedName)
   }
 
   /// Whether no note says that an item in a folder does not have its own name.
   func hasOwnName(_ id: ItemID, in parent: ItemID) throws(StoreError) -> Bool {
-    try reader.setting(Self.key(of: id, in: parent)) == nil
+    try !reader.isNumbered(id, in: parent)
   }
 
   /// Gives the noted items of a folder their own names back, where those are free now.
@@ -50,7 +48,7 @@ extension Transaction {
     var left: [ItemID] = []
     for id in try reader.renamedItems(in: parent) {
       guard let record = try reader.record(id), record.parent == parent, let row = try reader.provided(id) else {
-        try setSetting(Self.key(of: id, in: parent), to: nil)
+        try noteName(of: id, in: parent, .endNumberedName)
         continue
       }
       if try reader.pending(id)?.dirty.contains(.filename) == true { continue }
@@ -63,46 +61,46 @@ extension Transaction {
         try place(record, in: parent, name: own)
         try touchFolder(parent)
       }
-      try setSetting(Self.key(of: id, in: parent), to: nil)
+      try noteName(of: id, in: parent, .endNumberedName)
     }
     return left
   }
 
-  private static func key(of id: ItemID, in parent: ItemID) -> String {
-    "\(StoreReader.renamed)\(parent.rawValue)/\(id.rawValue)"
+  private func noteName(of id: ItemID, in parent: ItemID, _ change: ChangeStatement) throws(StoreError) {
+    let row = try reader.statement(change)
+    row.bind(1, parent)
+    row.bind(2, id)
+    try row.run()
   }
 }
 
 extension StoreReader {
-  static let renamed = "renamed/"
+  private static let numberedSQL = SQLText("SELECT 1 FROM numbered_names WHERE parent = ? AND item = ?")
+
+  fileprivate func isNumbered(_ id: ItemID, in parent: ItemID) throws(StoreError) -> Bool {
+    let statement = try statement(Self.numberedSQL)
+    statement.bind(1, parent)
+    statement.bind(2, id)
+    defer { statement.reset() }
+    return try statement.step()
+  }
 
   /// The folders in which items do not have their own names; of very many, some.
   package func foldersOfRenamedItems() throws(StoreError) -> Set<ItemID> {
-    let statement = try statement("SELECT key FROM settings WHERE key > ? AND key < ? LIMIT 1000")
-    statement.bind(1, Self.renamed)
-    // The character after the slash.
-    statement.bind(2, "renamed0")
+    let statement = try statement("SELECT DISTINCT parent FROM numbered_names LIMIT 1000")
     defer { statement.reset() }
     var folders: Set<ItemID> = []
-    while try statement.step() {
-      let folder = statement.text(0).dropFirst(Self.renamed.utf8.count).prefix { $0 != "/" }
-      if let id = Int64(folder) { folders.insert(ItemID(rawValue: id)) }
-    }
+    while try statement.step() { folders.insert(ItemID(rawValue: statement.integer(0))) }
     return folders
   }
 
-  /// The items in a folder that do not have their own name.
+  /// The items in a folder that do not have their own name; of very many, some.
   func renamedItems(in parent: ItemID) throws(StoreError) -> [ItemID] {
-    let prefix = "\(Self.renamed)\(parent.rawValue)"
-    // The character after the slash, so that the range holds this folder's keys only.
-    let statement = try statement("SELECT key FROM settings WHERE key > ? AND key < ? LIMIT 1000")
-    statement.bind(1, prefix + "/")
-    statement.bind(2, prefix + "0")
+    let statement = try statement("SELECT item FROM numbered_names WHERE parent = ? ORDER BY item LIMIT 1000")
+    statement.bind(1, parent)
     defer { statement.reset() }
     var items: [ItemID] = []
-    while try statement.step() {
-      if let id = Int64(statement.text(0).dropFirst(prefix.utf8.count + 1)) { items.append(ItemID(rawValue: id)) }
-    }
+    while try statement.step() { items.append(ItemID(rawValue: statement.integer(0))) }
     return items
   }
 }

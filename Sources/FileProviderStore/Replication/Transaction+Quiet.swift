@@ -16,12 +16,10 @@ extension Transaction {
   package func isAnythingInDoubt() throws(StoreError) -> Bool {
     if let known = memory.isAnythingInDoubt { return known }
     var isInDoubt = try reader.isAnythingSent()
-    for prefix in [StoreReader.creation, StoreReader.renumbered] where !isInDoubt {
-      let statement = try reader.statement("SELECT 1 FROM settings WHERE key > ? AND key < ? LIMIT 1")
-      statement.bind(1, prefix)
-      // The character after the slash.
-      statement.bind(2, String(prefix.dropLast()) + "0")
-      isInDoubt = try statement.step()
+    if !isInDoubt {
+      let statement = try reader.statement(
+        "SELECT EXISTS (SELECT 1 FROM sent_creations) OR EXISTS (SELECT 1 FROM renumbered_folders)")
+      isInDoubt = try statement.step() && statement.integer(0) != 0
       statement.reset()
     }
     memory.isAnythingInDoubt = isInDoubt

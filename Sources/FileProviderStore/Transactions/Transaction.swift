@@ -172,7 +172,6 @@ package final class Transaction {
     if let value { statement.bind(2, value) }
     try statement.run()
     memory.hasProvider = nil
-    if value != nil { memory.isAnythingInDoubt = nil }
   }
 
   /// Ends the transaction: keeps the log bounded. Called just before the commit.

@@ -9,8 +9,9 @@ extension ReplicaStage {
     try store.readCommitted { (reader) throws(StoreError) in
       for id in try reader.itemNumbers(after: .none, limit: .max) { lines.append(try Self.item(id, reader)) }
       for id in try reader.providedWithoutItem(after: .none, limit: .max) { lines.append(try Self.item(id, reader)) }
-      for prefix in [StoreReader.creation, StoreReader.renumbered, StoreReader.renamed] {
-        try lines.append(contentsOf: Self.settings(prefix, reader))
+      for id in try reader.renumberedFolders() { lines.append("other identifiers in \(id)") }
+      for folder in try reader.foldersOfRenamedItems() {
+        for id in try reader.renamedItems(in: folder) { lines.append("no name of its own: \(id) in \(folder)") }
       }
       for news in try reader.awaitedNews(limit: .max) { lines.append("news of \(news.identifier)") }
       try reader.forEachLogRow(after: .zero) { row in
@@ -34,19 +35,9 @@ extension ReplicaStage {
       line += ", \(row.state) fields \(row.fields.rawValue) sent \(row.sent.rawValue) kept \(row.kept.rawValue)"
       line += " options \(row.options.rawValue) told \(row.isToldOf) from \(row.oldParent.map { "\($0)" } ?? "")"
     }
+    if let sent = try reader.sentCreation(of: id) { line += ", creation in \(sent.parent) as \(sent.filename)" }
     for place in try reader.sentPlaces(of: id) { line += ", sent to \(place.parent)/\(place.name.spelling)" }
     if let state = try reader.heldState(of: id) { line += ", held: \(state)" }
     return line
-  }
-
-  private static func settings(_ prefix: String, _ reader: StoreReader) throws(StoreError) -> [String] {
-    let statement = try reader.statement("SELECT key, value FROM settings WHERE key > ? AND key < ?")
-    statement.bind(1, prefix)
-    // The character after the slash.
-    statement.bind(2, prefix.dropLast() + "0")
-    defer { statement.reset() }
-    var lines: [String] = []
-    while try statement.step() { lines.append("\(statement.text(0)) \(statement.text(1))") }
-    return lines
   }
 }

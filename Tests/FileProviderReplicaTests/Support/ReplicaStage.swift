@@ -138,6 +138,13 @@ final class ReplicaStage: @unchecked Sendable {
     try store.readCommitted { (reader) throws(StoreError) in try reader.generation() }
   }
 
+  /// Whether the provider is to be asked for an item.
+  func isStale(_ identifier: String) throws -> Bool {
+    try store.readCommitted { (reader) throws(StoreError) in
+      try reader.awaitedNews(limit: 100).contains { $0.identifier == identifier }
+    }
+  }
+
   func setting(_ key: String) throws -> String? {
     try store.readCommitted { (reader) throws(StoreError) in try reader.setting(key) }
   }

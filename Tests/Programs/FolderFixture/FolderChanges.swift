@@ -10,6 +10,8 @@ final class FolderChanges {
   let folder: DiskFolder
   private var number = 0
   private var last: Listing = [:]
+  /// What this provider was about to change itself, with the number of the listing before: what came and went between two listings is in neither.
+  private var own: [(number: Int, path: String)] = []
   /// The checksums of documents by their stamps.
   private var checksums: [String: String] = [:]
 
@@ -17,6 +19,32 @@ final class FolderChanges {
     self.folder = folder
     number = kept.max() ?? 0
     last = listing(NSFileProviderSyncAnchor(Data(String(number).utf8))) ?? [:]
+    let lines = (try? String(contentsOf: ownFile, encoding: .utf8)) ?? ""
+    // A line that was not written whole is the last one, and nothing was changed then.
+    for line in lines.split(separator: "\n") {
+      let parts = line.split(separator: " ", maxSplits: 1)
+      if parts.count == 2, let before = Int(parts[0]), isKept(before) { own.append((before, String(parts[1]))) }
+    }
+    try? Data(own.map { "\($0.number) \($0.path)\n" }.joined().utf8).write(to: ownFile, options: .atomic)
+  }
+
+  private var ownFile: URL { folder.notes.appendingPathComponent("own") }
+
+  /// Whether somebody may still have an anchor of a listing.
+  private func isKept(_ listing: Int) -> Bool { listing >= number - 20 }
+
+  /// Notes that this provider is about to change what is at a path, and below it.
+  func willChange(_ path: String) {
+    own.append((number, path))
+    guard let file = FileHandle(forAppendingTo: ownFile.path) else { return }
+    try? file.write(contentsOf: Data("\(number) \(path)\n".utf8))
+    try? file.close()
+  }
+
+  /// What this provider has changed itself since a listing.
+  func ownChanges(since anchor: NSFileProviderSyncAnchor) -> Set<String> {
+    let number = Int(String(decoding: anchor.rawValue, as: UTF8.self)) ?? 0
+    return Set(own.lazy.filter { $0.number >= number }.map(\.path))
   }
 
   /// Whether something has changed since the last anchor was given out.
@@ -37,7 +65,8 @@ final class FolderChanges {
     if number == 0 || listing != last {
       (number, last) = (number + 1, listing)
       try? JSONEncoder().encode(listing).write(to: url(number), options: .atomic)
-      for old in kept where old < number - 20 { try? FileManager.default.removeItem(at: url(old)) }
+      for old in kept where !isKept(old) { try? FileManager.default.removeItem(at: url(old)) }
+      own.removeAll { !isKept($0.number) }
     }
     return (NSFileProviderSyncAnchor(Data(String(number).utf8)), listing)
   }
@@ -58,6 +87,12 @@ final class FolderChanges {
   }
 
   private func present() -> Listing {
+    let listing = look()
+    // What is moved while it is looked for is found the second time.
+    return last.keys.allSatisfy { listing[$0] != nil } ? listing : look()
+  }
+
+  private func look() -> Listing {
     var listing: Listing = [:]
     for path in folder.paths() {
       guard let facts = folder.facts(path) else { continue }
@@ -81,5 +116,13 @@ final class FolderChanges {
     let version = "\(sum) \(data.count)"
     checksums[facts.stamp] = version
     return version
+  }
+}
+
+extension FileHandle {
+  fileprivate convenience init?(forAppendingTo path: String) {
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return nil }
+    self.init(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 }

@@ -41,12 +41,24 @@ final class FolderEnumerator: NSObject, NSFileProviderEnumerator {
         return observer.finishEnumeratingWithError(NSFileProviderError(.syncAnchorExpired))
       }
       let (anchor, new) = changes.current()
-      let updated = new.keys.sorted().filter { new[$0] != old[$0] }
-      let deleted = old.keys.sorted().filter { new[$0] == nil }
+      let own = changes.ownChanges(since: syncAnchor)
+      let updated = new.keys.sorted().filter { new[$0] != old[$0] || FolderEnumerator.isIn(own, $0) }
+      let deleted = Set(old.keys).union(own).sorted().filter { new[$0] == nil }
       observer.didUpdate(updated.compactMap { changes.item($0) })
       observer.didDeleteItems(withIdentifiers: deleted.map { NSFileProviderItemIdentifier(path: $0) })
       observer.finishEnumeratingChanges(upTo: anchor, moreComing: false)
     }
+  }
+
+  /// Whether one of some paths is that of an item or of a folder it is in.
+  private static func isIn(_ paths: Set<String>, _ path: String) -> Bool {
+    if paths.isEmpty { return false }
+    var path = path
+    while !path.isEmpty {
+      if paths.contains(path) { return true }
+      path = DiskFolder.folder(of: path)
+    }
+    return false
   }
 
   func currentSyncAnchor(completionHandler: @escaping (NSFileProviderSyncAnchor?) -> Void) {

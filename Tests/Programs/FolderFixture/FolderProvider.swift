@@ -56,6 +56,7 @@ final class FolderProvider: NSObject, NSFileProviderReplicatedExtension {
       do {
         let parent = try item(itemTemplate.parentItemIdentifier).itemIdentifier
         let path = DiskFolder.join(parent.path, itemTemplate.filename)
+        changes.willChange(path)
         if folder.facts(path) == nil {
           try folder.create(itemTemplate, at: path, contents: url)
         } else {
@@ -80,6 +81,7 @@ final class FolderProvider: NSObject, NSFileProviderReplicatedExtension {
     calls.perform { [self] in
       do {
         var path = try self.item(item.itemIdentifier).itemIdentifier.path
+        changes.willChange(path)
         if changedFields.contains(.contents) {
           try checkVersion(of: path, version, newContents)
           try folder.replaceContents(of: path, with: newContents, item)
@@ -108,6 +110,7 @@ final class FolderProvider: NSObject, NSFileProviderReplicatedExtension {
         if item.contentType != .folder, item.itemVersion.contentVersion != version.contentVersion {
           throw NSError.fileProviderErrorForRejectedDeletion(of: item)
         }
+        changes.willChange(identifier.path)
         try folder.remove(identifier.path)
         calls.dieIfTrapped("deleteItem")
         completionHandler(nil)
@@ -151,6 +154,7 @@ final class FolderProvider: NSObject, NSFileProviderReplicatedExtension {
     let new = DiskFolder.join(parent, name)
     if new == path { return path }
     if let other = changes.item(new) { throw NSError.fileProviderErrorForCollision(with: other) }
+    changes.willChange(new)
     try folder.move(path, to: new)
     return new
   }

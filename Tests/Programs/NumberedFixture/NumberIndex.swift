@@ -126,8 +126,10 @@ final class NumberIndex {
 
   /// Compares the disk with what is known.
   ///
-  /// - Parameter unchanged: An item whose contents are the same, whatever its date.
-  func update(keepingContentsOf unchanged: Int? = nil) {
+  /// - Parameters:
+  ///   - unchanged: An item whose contents are the same, whatever its date.
+  ///   - isSecondLook: Whether what is not found is gone: what is moved while it is looked for is found the second time.
+  func update(keepingContentsOf unchanged: Int? = nil, isSecondLook: Bool = false) {
     guard folder.isThere else { return }
     let before = notes.records
     files = Dictionary(before.values.map { ($0.file, $0.number) }, uniquingKeysWith: { first, _ in first })
@@ -151,7 +153,9 @@ final class NumberIndex {
     }
     // What was missing because the folder is away is not gone.
     guard folder.isThere else { return }
-    for number in before.keys where !seen.contains(number) { forget(number) }
+    let missing = before.keys.filter { !seen.contains($0) }
+    if !missing.isEmpty, !isSecondLook { return update(keepingContentsOf: unchanged, isSecondLook: true) }
+    for number in missing { forget(number) }
   }
 
   private func newNumber() -> Int {

@@ -102,7 +102,9 @@ final class NumberedProvider: NSObject, NSFileProviderReplicatedExtension {
   ) -> Progress {
     calls.perform { [index, calls] in
       do {
-        let (item, path) = (try index.item(identifier), try index.path(identifier))
+        let path = try index.path(identifier)
+        index.update(path)
+        let item = try index.item(identifier)
         if !options.contains(.recursive), !index.folder.names(in: path).isEmpty {
           throw NSFileProviderError(.directoryNotEmpty)
         }
