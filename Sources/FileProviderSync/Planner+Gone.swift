@@ -60,8 +60,9 @@ extension Surroundings {
 
   /// With paths, a move that seemed not to have happened may have come late: the item is looked for where it went.
   func planLateMove(_ number: ItemNumber, _ synced: Synced) -> Step? {
-    guard applies(.attemptsAreRemembered), !keepsIdentifiers else { return nil }
-    for attempt in attempts(number).reversed() {
+    guard !keepsIdentifiers else { return nil }
+    // One that names another version than was there last has not come.
+    for attempt in openAttempts(number, synced).reversed() {
       guard let place = attempt.place, place != synced.place else { continue }
       // What is there may be what an open call has put there.
       if let call = calls.first(where: { $0.place == place && $0.number != number }) {

@@ -15,6 +15,7 @@ extension Surroundings {
     guard let identifier = folder.identifier else { return .first(identify(folder)) }
     if let observation = observation(identifier), observation.isStale { return .first(.ask(identifier)) }
     guard folder.listed > since else { return .first(.list(place.parent)) }
+    if let other = another(at: place, like: call, in: identifier) { return .first(.ask(other)) }
     for candidate in newChildren(of: identifier) {
       guard let observation = observation(candidate) else { continue }
       if observation.isStale { return .first(.ask(candidate)) }
@@ -28,6 +29,25 @@ extension Surroundings {
     return folder.listedBefore > since ? .absent : .first(.list(place.parent))
   }
 
+  /// The identifier of another item that may name by now, with paths, what the call has sent.
+  private func another(at place: Place, like call: Call, in folder: Identifier) -> Identifier? {
+    let known = syncedChildren(of: place.parent).compactMap { synced($0)?.identifier } + movedChildren(of: folder)
+    return known.first { identifier in
+      guard number(of: identifier) != call.number, let observation = observation(identifier), observation.isStale,
+        case .statement(let statement) = observation.report
+      else { return false }
+      return statement.name == place.name && statement.kind == call.kind
+    }
+  }
+
+  /// Whether a folder is one that another call has moved to the place, and not one that a creation has made there.
+  private func isMoved(_ statement: Statement, to place: Place, instead number: ItemNumber) -> Bool {
+    attempted(place).contains { other in
+      guard other != number, let synced = synced(other), synced.kind == .folder else { return false }
+      return synced.version.contents == statement.version.contents
+    }
+  }
+
   /// Exact evidence alone: the operation's name, or the place with the bytes. Nil if the bytes have to be fetched.
   private func isSent(_ statement: Statement, by call: Call, to place: Place, _ sent: Contents?) -> Bool? {
     let theirs = contents(of: statement.version)
@@ -36,7 +56,7 @@ extension Surroundings {
       return sent?.size == statement.size && sent != nil && theirs == nil ? nil : true
     }
     guard statement.name == place.name || !applies(.creationsAreKnownByPlace) else { return false }
-    if statement.kind == .folder { return true }
+    if statement.kind == .folder { return call.wish != .create || !isMoved(statement, to: place, instead: call.number) }
     if let base = call.base, call.snapshot == nil, statement.version.contents == base.contents { return true }
     guard let sent, sent.size == statement.size else { return false }
     guard applies(.creationsAreKnownByBytes) else { return true }

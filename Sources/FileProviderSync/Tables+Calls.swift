@@ -58,11 +58,13 @@ extension Tables {
     setSynced(call.number, nil)
   }
 
-  /// The provider has said that the call did not happen. What repeats it on the way may still do it, except to an
-  /// item that is not there.
+  /// The provider has said that the call did not happen. What repeats it on the way may still do it, or have done it
+  /// before: with paths an item is not there any more where it was moved by the same call. Nothing else is done to an item
+  /// that is not there.
   package mutating func failed(_ call: Call, _ refusal: Refusal) {
     guard openCalls[call.number]?.begun == call.begun else { return }
-    if refusal == .missing { openCalls[call.number] = nil } else { didNotHappen(call.number) }
+    let mayHaveMoved = call.wish == .modify && call.place != nil && !keepsIdentifiers
+    if refusal == .missing, !mayHaveMoved { openCalls[call.number] = nil } else { didNotHappen(call.number) }
     let ended = next()
     switch refusal {
     case .temporary: break

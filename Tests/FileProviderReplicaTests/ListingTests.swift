@@ -44,6 +44,18 @@ import Testing
     await stage.stop()
   }
 
+  /// A provider that compares what there is with what there was does not tell of what went and came back between the two.
+  @Test func `what was gone for a moment is here again with the next changes`() async throws {
+    let fault = Fault.failing(.noSuchItem, in: .page, of: "folder", times: 1)
+    let stage = try await ReplicaStage(ProviderScript(items: ProviderScript.tree, faults: [fault]))
+    try await stage.list("/")
+    #expect(await stage.failure { try await stage.list("/folder") } == ENOENT)
+    #expect(try stage.names("/") == ["a", "empty", "link"])
+    try await stage.replica.synchronize()
+    #expect(try stage.names("/") == ["a", "empty", "folder", "link"])
+    await stage.stop()
+  }
+
   @Test
   func `a folder is listed when it is first looked into, page by page, and not before`() async throws {
     let stage = try await ReplicaStage(.plain)

@@ -70,4 +70,80 @@ struct LateCallTests {
     scene.tables.observe(Scene.identifier, .statement(statement("elsewhere", version: 8)), asked: asked, from: .item)
     #expect(!scene.tables.keepsIdentifiers)
   }
+
+  /// A scene of a document that was moved here, whose move the provider has refused, and that is not where it was.
+  private func refused(_ refusal: Refusal) -> Scene {
+    var scene = Scene(.moved, .same)
+    guard case .call(let call) = scene.tables.plan(Scene.document) else { return scene }
+    scene.tables.failed(scene.tables.begin(call), refusal)
+    let asked = scene.tables.next()
+    scene.tables.observe(Scene.identifier, .gone, asked: asked, from: .item)
+    scene.tables.observe(
+      Identifier("#1"),
+      .statement(
+        Statement(
+          identifier: Identifier("#1"), parent: .root, name: "F", kind: .folder, size: 0,
+          version: Version(contents: 1, metadata: 1), fields: Fields())), asked: scene.tables.next(), from: .item)
+    return scene
+  }
+
+  /// With paths: a request that came twice has moved the document, and is then refused, since it is not there any more.
+  @Test func `Looks for a document that was moved by a call whose repetition was refused`() {
+    let scene = refused(.missing)
+    #expect(scene.tables.plan(Scene.document) == .list(Scene.folder))
+  }
+
+  /// It would have been a call on a version that was not the last any more.
+  @Test func `Does not look for what a call on an earlier version would have moved`() {
+    var scene = Scene(.moved, .same)
+    guard case .call(let call) = scene.tables.plan(Scene.document) else {
+      Issue.record("no call")
+      return
+    }
+    scene.tables.failed(scene.tables.begin(call), .conflict)
+    scene.tables.update(Scene.document) { $0.version = Version(contents: 3, metadata: 3) }
+    for identifier in [Identifier("#1"), Scene.identifier] {
+      let asked = scene.tables.next()
+      let folder = Statement(
+        identifier: identifier, parent: .root, name: "F", kind: .folder, size: 0,
+        version: Version(contents: 1, metadata: 1), fields: Fields())
+      scene.tables.observe(
+        identifier, identifier == Scene.identifier ? .gone : .statement(folder), asked: asked, from: .item)
+    }
+    #expect(scene.tables.plan(Scene.document) != .list(Scene.folder))
+  }
+
+  /// With paths: the folder has the version of the one that was to be moved there.
+  @Test func `Takes no folder for a new one that another call has moved there`() {
+    var scene = Scene(.same, .same)
+    let place = Place(.root, "G")
+    var move = Call(
+      number: Scene.folder, wish: .modify, kind: .folder, identifier: Identifier("#1"),
+      base: Version(contents: 1, metadata: 1), place: place, parent: .root)
+    move = scene.tables.begin(move)
+    scene.tables.giveUp(Scene.folder)
+    scene.tables.failed(move, .temporary)
+    let second = scene.tables.nextNumber()
+    scene.tables.setLocal(second, LocalItem(number: second, place: place, kind: .folder))
+    let creation = scene.tables.begin(
+      Call(number: second, wish: .create, kind: .folder, place: place, parent: .root))
+    scene.tables.giveUp(second)
+    func isThere(version: Int) -> Step {
+      var tables = scene.tables
+      for _ in 0..<2 {
+        let asked = tables.next()
+        let there = Statement(
+          identifier: Scene.newcomer, parent: .root, name: "G", kind: .folder, size: 0,
+          version: Version(contents: version, metadata: 9), fields: Fields())
+        let first = Statement(
+          identifier: Identifier("#1"), parent: .root, name: "F", kind: .folder, size: 0,
+          version: Version(contents: 1, metadata: 1), fields: Fields())
+        tables.listed(.root, as: .root, [first, there], asked: asked)
+      }
+      return tables.plan(second)
+    }
+    #expect(creation.number == second)
+    #expect(isThere(version: 7) == .confirm(second, .created(Scene.newcomer)))
+    #expect(isThere(version: 1) != .confirm(second, .created(Scene.newcomer)))
+  }
 }

@@ -12,6 +12,8 @@ extension World {
       mergeWithSynced(machine, number)
     case .take(let number, _, .replaced): mergeWithSynced(machine, number)
     case .conflictCopy(let number, _):
+      // What was sent is in the copy from now on.
+      if let hash = machine.tables.local(number)?.contents?.hash { machines[index].sentWritings[number]?[hash] = nil }
       guard let identifier = machine.tables.synced(number)?.identifier,
         case .statement(let statement)? = machine.tables.observation(identifier)?.report
       else { return }

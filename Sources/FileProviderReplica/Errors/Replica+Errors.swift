@@ -77,6 +77,8 @@ extension Replica {
       }
       guard try transaction.removeGone(id, limit: limits.itemsPerTransaction) else { return false }
       try transaction.giveBackNames(in: parent)
+      // It may be back before the changes are asked for. A provider that compares what there is then with what there was does not tell of it.
+      try transaction.expireListing(of: parent)
       return true
     }) {}
     try concludeDeletionsLater()
