@@ -7,10 +7,16 @@ import SQLite
 enum ItemStatesStep {
   static func take(_ connection: Connection) throws(StoreError) {
     try connection.execute(tables)
+    try move(on: connection)
+  }
+
+  /// Moves what is in settings into the tables, which may have rows already.
+  static func move(on connection: Connection) throws(StoreError) {
     let creations = try StoreStatement(
       "SELECT key, value FROM settings WHERE key > 'creation/' AND key < 'creation0'", on: connection)
     let insert = try StoreStatement(
-      "INSERT INTO sent_creations(item, kind, size, parent, filename, target) VALUES (?, ?, ?, ?, ?, ?)", on: connection
+      "INSERT OR IGNORE INTO sent_creations(item, kind, size, parent, filename, target) VALUES (?, ?, ?, ?, ?, ?)",
+      on: connection
     )
     while try creations.step() {
       guard let item = Int64(creations.text(0).dropFirst(9)), let sent = SettingOfCreation(Array(creations.bytes(1)))
@@ -65,20 +71,20 @@ enum ItemStatesStep {
 
   /// The rest is copied as it is. A stamp is any number that was not there before.
   private static let copies = """
-    INSERT INTO stale_identifiers(identifier, stamp)
+    INSERT OR IGNORE INTO stale_identifiers(identifier, stamp)
     SELECT substr(key, 6), random() FROM settings WHERE key > 'news/' AND key < 'news0';
-    INSERT INTO renumbered_folders(item)
+    INSERT OR IGNORE INTO renumbered_folders(item)
     SELECT CAST(substr(key, 12) AS INTEGER) FROM settings WHERE key > 'renumbered/' AND key < 'renumbered0';
-    INSERT INTO expected_creations(second, item)
+    INSERT OR IGNORE INTO expected_creations(second, item)
     SELECT CAST(substr(key, 10) AS INTEGER), CAST(substr(key, 10 + instr(substr(key, 10), '/')) AS INTEGER)
     FROM settings WHERE key > 'expected/' AND key < 'expected0';
-    INSERT INTO sent_contents(item, owner)
+    INSERT OR IGNORE INTO sent_contents(item, owner)
     SELECT CAST(substr(key, 14) AS INTEGER), CAST(value AS INTEGER) FROM settings
     WHERE key > 'sentcontents/' AND key < 'sentcontents0';
-    INSERT INTO numbered_names(parent, item)
+    INSERT OR IGNORE INTO numbered_names(parent, item)
     SELECT CAST(substr(key, 9) AS INTEGER), CAST(substr(key, 9 + instr(substr(key, 9), '/')) AS INTEGER)
     FROM settings WHERE key > 'renamed/' AND key < 'renamed0';
-    INSERT INTO successors(identifier)
+    INSERT OR IGNORE INTO successors(identifier)
     SELECT substr(key, 14) FROM settings WHERE key > 'held.claimed/' AND key < 'held.claimed0'
     """
 

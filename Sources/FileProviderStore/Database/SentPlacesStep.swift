@@ -17,9 +17,17 @@ enum SentPlacesStep {
       CREATE TABLE held_back(
         item INTEGER PRIMARY KEY NOT NULL,
         identifier TEXT NOT NULL
-      ) STRICT;
-      INSERT INTO held_back(item, identifier)
-      SELECT CAST(substr(key, 6) AS INTEGER), value FROM settings WHERE key > 'held/' AND key < 'held0';
+      ) STRICT
+      """)
+    try move(on: connection)
+  }
+
+  /// Moves what is in settings into the tables, which may have rows already.
+  static func move(on connection: Connection) throws(StoreError) {
+    try connection.execute(
+      """
+      INSERT OR IGNORE INTO held_back(item, identifier)
+      SELECT CAST(substr(key, 6) AS INTEGER), value FROM settings WHERE key > 'held/' AND key < 'held0'
       """)
     let places = try StoreStatement(
       "SELECT key, value FROM settings WHERE key > 'sent/' AND key < 'sent0'", on: connection)

@@ -32,6 +32,9 @@ enum RecoveredDatabase {
     try run("DELETE FROM items")
     try run("DELETE FROM settings")
     if let source { for table in tables { try copy(table, from: source.connection, to: target) } }
+    // The damaged one may be of a version that kept this in its settings.
+    try SentPlacesStep.move(on: target)
+    try ItemStatesStep.move(on: target)
     if let pages, let readable = DamagedPages(pages) {
       try addItems(of: readable, from: source?.connection, to: target)
     }
