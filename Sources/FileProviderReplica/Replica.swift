@@ -42,7 +42,7 @@ public final class Replica: Sendable {
   let listingChanges: GatheredChanges
   /// The passes that were begun together, and have not been taken up yet.
   let begunListings = Mutex<[ItemID: ListingPass.Start]>([:])
-  let standing = Mutex(Standing())
+  let status = Mutex(ReplicaStatus())
   let callRecords = Mutex(CallRecords())
   let listingAhead = Mutex(ListingAhead())
   let senders: WorkerPool
@@ -57,12 +57,14 @@ public final class Replica: Sendable {
   let network = Mutex<NetworkWatch?>(nil)
   let personNeeded = Handler<any Error, Void> { _ in }
   /// How many pulls had begun when a creation came into doubt.
-  let doubts = Mutex<[ItemID: Int]>([:])
+  let unconfirmedSince = Mutex<[ItemID: Int]>([:])
   /// The rounds that count for no creation, since a folder came back after they had begun.
   let roundsBefore = Atomic<Int>(0)
-  let comparedNews = Mutex(ComparedNews())
+  let comparedStatements = Mutex(ComparedStatements())
   /// What the provider did not have any more while something was being created whose identifier is not known yet.
   let missed = Mutex<Set<String>>([])
+  /// What seemed gone when it was read, to be asked for after the next changes.
+  let seemedGone = Mutex<Set<String>>([])
   /// The new folders that were listed since something is to be made again.
   let newFolders = Mutex<Set<ItemID>>([])
   let containerCalls = Mutex(ContainerCalls())
@@ -174,7 +176,7 @@ public final class Replica: Sendable {
       try transaction.noteFetching(incrementally: calls.fetchesIncrementally)
       try noteSearching(transaction)
     }
-    try readStanding()
+    try readStatus()
     try calls.state.restore()
     guard
       hasStarted.withLock({ hasStarted in

@@ -8,11 +8,22 @@ extension Surroundings {
     if !isFolder(parent) { return contradiction(number, statement, with: [parent]) }
     if parent != .root, local(parent) == nil {
       guard synced(parent) != nil else { return contradiction(number, statement, with: []) }
+      if let circle = deletedCircle(from: parent) { return askOlder(circle) }
       return applies(.newItemsKeepDeletedFolders) ? planRestoring(parent) : .wait(.item(parent))
     }
     if let number, let circle = circle(placing: number, in: parent) { return circle }
     guard let holder = localHolder(of: place), holder != number else { return nil }
     return displace(holder, from: place, for: number, statement)
+  }
+
+  /// Folders that were deleted here, and that are each in the next by what was last said of them: not all of that can be true.
+  private func deletedCircle(from folder: ItemNumber) -> [ItemNumber]? {
+    var chain = [folder]
+    while let parent = providerPlace(of: chain[chain.count - 1])?.parent, parent != .root, local(parent) == nil {
+      if chain.contains(parent) { return chain }
+      chain.append(parent)
+    }
+    return nil
   }
 
   /// The folder goes into one that is below it here: the folder that was moved here goes back.

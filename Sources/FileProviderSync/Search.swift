@@ -11,7 +11,10 @@ extension Surroundings {
   ///
   /// One listing may be cut short, or come from a cache that lags: what two lack is absent.
   func search(for call: Call, at place: Place, since: Moment, sent: Contents?) -> Search {
-    guard let folder = synced(place.parent), !isGone(place.parent) else { return .absent }
+    guard let folder = synced(place.parent) else { return .absent }
+    if isGone(place.parent) {
+      return mayHaveMovedLate(place.parent, folder) ? .first(.wait(.item(place.parent))) : .absent
+    }
     guard let identifier = folder.identifier else { return .first(identify(folder)) }
     if let observation = observation(identifier), observation.isStale { return .first(.ask(identifier)) }
     guard folder.listed > since else { return .first(.list(place.parent)) }
@@ -27,6 +30,12 @@ extension Surroundings {
       }
     }
     return folder.listedBefore > since ? .absent : .first(.list(place.parent))
+  }
+
+  /// Whether a folder that is gone may be where an earlier call has moved it, in a folder that is there.
+  private func mayHaveMovedLate(_ number: ItemNumber, _ synced: Synced) -> Bool {
+    guard attempts(number).contains(where: { $0.place.map { !isGone($0.parent) } ?? false }) else { return false }
+    return planLateMove(number, synced) != nil
   }
 
   /// The identifier of another item that may name by now, with paths, what the call has sent.

@@ -7,7 +7,9 @@ extension Tables {
     guard let row = synced(folder), row.identifier == identifier else { return }
     var seen: Set<ItemNumber> = []
     for statement in statements {
-      if number(of: statement.identifier) == nil, let void = voidChild(of: folder, like: statement) {
+      // An item of another folder that has had the identifier has left it with its folder.
+      let holder = number(of: statement.identifier).flatMap { synced($0) }
+      if holder?.place.parent != folder, let void = voidChild(of: folder, like: statement) {
         bind(void, statement.identifier)
         if tombstones[statement.identifier].map({ $0 > asked }) ?? false {
           doubt(statement.identifier, at: asked)
@@ -40,18 +42,24 @@ extension Tables {
     }
   }
 
-  /// Of two that were at the same place, the one that was still there when its folder was moved. Where both seemed gone
-  /// by then, the one that was there last.
+  /// Of two that were at the same place, the one with that version, or the one that was still there when its folder was
+  /// moved. Where both seemed gone by then, the one that was there last.
   private func voidChild(of folder: ItemNumber, like statement: Statement) -> ItemNumber? {
     var found: (number: ItemNumber, row: Synced)?
     for child in syncedChildren(of: folder) {
       guard let row = synced(child), row.identifier == nil, !row.isReleased, row.place.name == statement.name,
         row.kind == statement.kind
       else { continue }
-      if let found, found.row.isSuspect == row.isSuspect ? row.moment <= found.row.moment : row.isSuspect { continue }
+      if let found, !isLikelier(row, than: found.row, as: statement) { continue }
       found = (child, row)
     }
     return found?.number
+  }
+
+  private func isLikelier(_ row: Synced, than other: Synced, as statement: Statement) -> Bool {
+    let (isSame, isOtherSame) = (row.version == statement.version, other.version == statement.version)
+    if isSame != isOtherSame { return isSame }
+    return row.isSuspect == other.isSuspect ? row.moment > other.moment : other.isSuspect
   }
 
   /// Gives an item its identifier. With paths all that is below a folder loses its identifiers then.
@@ -109,7 +117,7 @@ extension Tables {
   }
 
   /// Statements that name a folder's identifier were made before it became another folder's.
-  mutating func doubtChildren(of identifier: Identifier, at moment: Moment) {
+  mutating func makeChildrenStale(of identifier: Identifier, at moment: Moment) {
     for child in newChildren(of: identifier) + movedChildren(of: identifier) { doubt(child, at: moment) }
   }
 }

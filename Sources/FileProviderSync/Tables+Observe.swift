@@ -111,7 +111,7 @@ extension Tables {
   /// The identifier is gone. What was said to be in it was said before, or of another folder.
   mutating func bury(_ identifier: Identifier, at moment: Moment) {
     tombstones[identifier] = max(moment, tombstones[identifier] ?? .zero)
-    doubtChildren(of: identifier, at: moment)
+    makeChildrenStale(of: identifier, at: moment)
   }
 
   /// The provider cannot report the changes since the anchor that it was asked for: every folder has to be listed.

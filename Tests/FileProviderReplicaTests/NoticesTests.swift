@@ -20,13 +20,13 @@ import Testing
 
   @Test func `a new link, address or route is news, and what is gone is not`() {
     for kind: UInt16 in [16, 20, 24] {
-      #expect(NetworkWatch.tellsNews(message(kind, body: 5)[...]))
-      #expect(NetworkWatch.tellsNews((message(17, body: 5) + message(kind, body: 0))[...]), "the second message")
+      #expect(NetworkWatch.tellsOfChange(message(kind, body: 5)[...]))
+      #expect(NetworkWatch.tellsOfChange((message(17, body: 5) + message(kind, body: 0))[...]), "the second message")
     }
-    for kind: UInt16 in [17, 21, 25, 3] { #expect(!NetworkWatch.tellsNews(message(kind, body: 8)[...])) }
-    #expect(!NetworkWatch.tellsNews([1, 2, 3]))
-    #expect(!NetworkWatch.tellsNews((message(17, body: 0, length: 0) + message(16, body: 0))[...]), "a length of 0")
-    #expect(!NetworkWatch.tellsNews(message(17, body: 4, length: .max)[...]))
+    for kind: UInt16 in [17, 21, 25, 3] { #expect(!NetworkWatch.tellsOfChange(message(kind, body: 8)[...])) }
+    #expect(!NetworkWatch.tellsOfChange([1, 2, 3]))
+    #expect(!NetworkWatch.tellsOfChange((message(17, body: 0, length: 0) + message(16, body: 0))[...]), "a length of 0")
+    #expect(!NetworkWatch.tellsOfChange(message(17, body: 4, length: .max)[...]))
   }
 
   @Test func `the watch ends when it is told to`() throws {

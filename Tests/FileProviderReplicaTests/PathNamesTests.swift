@@ -179,7 +179,7 @@ import Testing
     stage.tree.put(MemoryItem("other", name: "a", contents: "theirs"))
     stage.provider.base.signal()
     _ = try await eventually {
-      try stage.store.readCommitted { (reader) throws(StoreError) in try reader.pending(id)?.isToldOf != false }
+      try stage.store.readCommitted { (reader) throws(StoreError) in try reader.pending(id)?.isStale != false }
     }
     #expect(try await join(stage).contains("theirs"))
     #expect(try stage.item("/a") != nil)

@@ -160,7 +160,7 @@ import Testing
       row.kept = .xattrs
       row.state = .parked
       row.options = .mayAlreadyExist
-      row.isToldOf = true
+      row.isStale = true
       row.newest = Generation(rawValue: 9)
       row.due = 11
       row.attempts = 3

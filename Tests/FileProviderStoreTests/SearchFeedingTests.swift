@@ -11,7 +11,7 @@ import Testing
   private func found(_ term: String, in directory: URL) throws -> [String] {
     let index = try SearchIndex(storeIn: directory)
     #expect(try index.catchUp(within: 10))
-    #expect(try index.standing() == .upToDate)
+    #expect(try index.status() == .upToDate)
     var query = SearchQuery(terms: [term])
     query.includesAll = true
     return try index.search(query).records.map(\.name.spelling).sorted()
@@ -168,7 +168,7 @@ import Testing
     }
     try temporary.create("followed.txt")
     let index = try SearchIndex(storeIn: directory)
-    #expect(try eventually(seconds: 20) { try index.standing() == .upToDate })
+    #expect(try eventually(seconds: 20) { try index.status() == .upToDate })
     var query = SearchQuery(terms: ["followed"])
     query.includesAll = true
     #expect(try index.search(query).records.map(\.name.spelling) == ["followed.txt"])

@@ -18,7 +18,7 @@ import Testing
   }
 
   /// Whether somebody waits for the lock on a file of the store, as the kernel has it (proc_locks(5)).
-  private func isAwaited(_ name: String) throws -> Bool {
+  private func mayBeUnconfirmed(_ name: String) throws -> Bool {
     var status = stat()
     try #require(stat(place.appending(name).path, &status) == 0)
     let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
@@ -59,7 +59,7 @@ import Testing
         order.withLock { $0.append("waited") }
         other.unlock()
       }
-      try #require(try eventually { try isAwaited("holder.lock") })
+      try #require(try eventually { try mayBeUnconfirmed("holder.lock") })
       lock.unlock()
       try lock.lock()
       order.withLock { $0.append("came again") }

@@ -110,7 +110,10 @@ struct LateCallTests {
       scene.tables.observe(
         identifier, identifier == Scene.identifier ? .gone : .statement(folder), asked: asked, from: .item)
     }
-    #expect(scene.tables.plan(Scene.document) != .list(Scene.folder))
+    guard case .remove(Scene.document, _) = scene.tables.plan(Scene.document) else {
+      Issue.record("planned \(scene.tables.plan(Scene.document))")
+      return
+    }
   }
 
   /// With paths: the folder has the version of the one that was to be moved there.
@@ -125,8 +128,7 @@ struct LateCallTests {
     scene.tables.failed(move, .temporary)
     let second = scene.tables.nextNumber()
     scene.tables.setLocal(second, LocalItem(number: second, place: place, kind: .folder))
-    let creation = scene.tables.begin(
-      Call(number: second, wish: .create, kind: .folder, place: place, parent: .root))
+    _ = scene.tables.begin(Call(number: second, wish: .create, kind: .folder, place: place, parent: .root))
     scene.tables.giveUp(second)
     func isThere(version: Int) -> Step {
       var tables = scene.tables
@@ -142,7 +144,6 @@ struct LateCallTests {
       }
       return tables.plan(second)
     }
-    #expect(creation.number == second)
     #expect(isThere(version: 7) == .confirm(second, .created(Scene.newcomer)))
     #expect(isThere(version: 1) != .confirm(second, .created(Scene.newcomer)))
   }

@@ -203,4 +203,28 @@ struct PlannerTests {
     case .didNotHappen: "didNotHappen"
     }
   }
+
+  /// Of two folders that were deleted here, each was last said to be in the other, and something new is in one of them.
+  @Test func `Asks about folders that cannot be in each other`() {
+    var scene = Scene(.same, .same)
+    for name in ["x", "y"] {
+      let number = scene.tables.nextNumber()
+      scene.tables.setSynced(
+        number,
+        Synced(
+          identifier: Identifier(name), place: Place(.root, name), kind: .folder,
+          version: Version(contents: 1, metadata: 1), moment: .zero))
+    }
+    func say(_ name: String, in parent: String, _ kind: Kind) {
+      let asked = scene.tables.next()
+      let statement = Statement(
+        identifier: Identifier(name), parent: Identifier(parent), name: name, kind: kind, size: 0,
+        version: Version(contents: 1, metadata: 2), fields: Fields())
+      scene.tables.observe(Identifier(name), .statement(statement), asked: asked, from: .item)
+    }
+    say("x", in: "y", .folder)
+    say("y", in: "x", .folder)
+    say("new", in: "x", .document)
+    #expect(scene.tables.plan(Identifier("new")) == .ask(Identifier("x")))
+  }
 }

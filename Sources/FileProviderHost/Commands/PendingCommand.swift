@@ -66,7 +66,7 @@ struct PendingCommand: ParsableCommand {
     try object.add("since", microseconds: item.since)
     try object.add("attempts", item.attempts)
     try object.add("error", item.errorSentence)
-    try object.add("waitsFor", try reader.pathOfFolderAwaited(by: item))
+    try object.add("waitsFor", try reader.pathOfFolderWaitedFor(by: item))
     try object.end()
     try writer.append(UInt8(ascii: "\n"))
   }
@@ -78,7 +78,7 @@ struct PendingCommand: ParsableCommand {
     let words = item.operation == .modify ? item.fields.words : []
     if !words.isEmpty { line += "  (\(words.joined(separator: ", ")))" }
     let sentence = item.sentence(
-      waitingFor: try reader.pathOfFolderAwaited(by: item), isDocument: try reader.item(item.item)?.kind == .file)
+      waitingFor: try reader.pathOfFolderWaitedFor(by: item), isDocument: try reader.item(item.item)?.kind == .file)
     if !sentence.isEmpty { line += "  " + sentence }
     try writer.append((isTerminal ? HumanText.printable(line, isTerminal: true) : Console.oneLine(line)) + "\n")
   }

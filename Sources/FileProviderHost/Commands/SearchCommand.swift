@@ -97,11 +97,11 @@ struct SearchCommand: HostCommand {
   private static let patience = (changes: 2.0, domain: 60.0)
 
   private func catchUp(_ index: SearchIndex) throws {
-    let patience = if case .listing = try index.standing() { Self.patience.domain } else { Self.patience.changes }
+    let patience = if case .listing = try index.status() { Self.patience.domain } else { Self.patience.changes }
     let isComplete = try index.catchUp(
       within: patience, isStopped: { Interruption.hasCome },
-      report: { standing in
-        guard case .listing(let done, let count) = standing else { return }
+      report: { status in
+        guard case .listing(let done, let count) = status else { return }
         ProgressLine.show("indexing: \(HumanText.count(done)) of \(HumanText.count(count))")
       })
     ProgressLine.clear()

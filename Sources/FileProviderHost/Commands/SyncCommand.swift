@@ -16,8 +16,9 @@ struct SyncCommand: HostCommand {
       here as it is, and “status” says so: it may be a mistake there. --accept-deletions or --restore decides what becomes of them.
 
       Documents that were removed here because the provider said they are gone, and whose contents were here, are kept for 7 days, as long as those \
-      of one domain need no more than a tenth of the disk, and no more than half of what would be free without them. --restore PATH restores what was at PATH or below it, and uploads it again. \
-      Tags, extended attributes and the permissions of folders are not restored.
+      of one domain need no more than a tenth of the disk, and no more than half of what would be free without them. --restore PATH restores what \
+      was at PATH or below it, and uploads it again; what a program still has open is not restored before it is closed. Tags, extended attributes \
+      and the permissions of folders are not restored.
       """)
 
   @OptionGroup var domain: DomainOptions

@@ -191,9 +191,11 @@ struct SyncRun {
     ///
     /// - Parameter failures: How often the provider has failed to take the folder since the beginning.
     mutating func addFolder(_ folder: PendingItem, failures: Int64, _ reader: StoreReader) throws(StoreError) {
-      guard folder.isRefused(after: failures), problems.count < 100, refusedFolders.insert(folder.item).inserted else {
+      guard folder.isRefused(after: failures) else {
+        if folder.state != .ready { isMoving = true }
         return
       }
+      guard problems.count < 100, refusedFolders.insert(folder.item).inserted else { return }
       problems.append(try ProviderProblem(folder, reader))
     }
 
@@ -206,7 +208,7 @@ struct SyncRun {
       } else if item.state != .calling, try reader.isHeld(item.item) {
         // It is put off again and again, and never told.
         hasHeld = true
-      } else if item.state != .ready, try reader.folderAwaited(by: item) == nil {
+      } else if item.state != .ready, try reader.folderWaitedFor(by: item) == nil {
         isMoving = true
         if item.state == .later, item.errorDomain != nil, failures <= 0 { hasOldFailure = true }
         reason = reason ?? item.errorSentence
@@ -230,7 +232,7 @@ struct SyncRun {
       do throws(StoreError) {
         guard try isWaitedFor(item, reader) else { return true }
         try queue.add(item, failures: failures(of: item), reader)
-        if !place.isEmpty, let folder = try reader.folderAwaited(by: item),
+        if !place.isEmpty, let folder = try reader.folderWaitedFor(by: item),
           let waiting = try reader.pendingItem(folder), try !isWaitedFor(waiting, reader)
         {
           try queue.addFolder(waiting, failures: failures(of: waiting), reader)

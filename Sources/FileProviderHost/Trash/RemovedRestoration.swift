@@ -41,15 +41,25 @@ struct RemovedRestoration {
   private static let atOnce = 256
 
   private func restore(_ document: RemovedDocument) throws {
-    if let content = document.content, selection.store.contents.size(of: content) != document.size {
-      throw StoreError(.damaged, "its contents are not what they were")
-    }
     if report.isRehearsal { return try report.say(.restored, document.path) }
     let names = document.path.pathNames
     guard let last = names.last else { return }
+    // The store itself has contents open for a moment, to put them on the disk.
+    for _ in 0..<10 {
+      do throws(StoreError) { return try restore(document, in: names.dropLast(), as: last) } catch {
+        guard error.code == .busy else { throw error }
+        _ = Deadline.after(.milliseconds(100)).ask(every: .milliseconds(20)) { Interruption.hasCome }
+      }
+    }
+    try restore(document, in: names.dropLast(), as: last)
+  }
+
+  private func restore(
+    _ document: RemovedDocument, in folders: ArraySlice<String>, as name: String
+  ) throws(StoreError) {
     try selection.store.change(author: AuthorOptions.standard) { (transaction) throws(StoreError) in
-      let folder = try transaction.makeFolders(names.dropLast())
-      try transaction.restore(document, to: folder, name: FileName(last))
+      let folder = try transaction.makeFolders(folders)
+      try transaction.restore(document, to: folder, name: FileName(name))
     }
   }
 }

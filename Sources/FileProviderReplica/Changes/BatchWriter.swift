@@ -82,7 +82,7 @@ struct BatchWriter {
   ) throws(StoreError) {
     if leftOut.contains(identifier) {
       // Once more when the rest is written.
-      if asksAgain { try transaction.askLater(for: identifier) }
+      if asksAgain { try transaction.noteStale(for: identifier) }
       return
     }
     failing = identifier
@@ -100,10 +100,10 @@ struct BatchWriter {
 
   private mutating func apply(_ item: ProvidedItem, _ transaction: Transaction) throws(StoreError) {
     var known = try transaction.reader.provided(identifier: item.identifier)
-    let isAwaited = try transaction.isAwaited(item, known)
-    if isAwaited || isOvertaken(item.identifier) {
+    let mayBeUnconfirmed = try transaction.mayBeUnconfirmed(item, known)
+    if mayBeUnconfirmed || isOvertaken(item.identifier) {
       isIncomplete = true
-      return try transaction.askLater(for: item.identifier)
+      return try transaction.noteStale(for: item.identifier)
     }
     if let row = known, needed.contains(item.identifier), try transaction.reader.item(row.item) == nil {
       // Something in it comes back, so it does.
@@ -127,7 +127,7 @@ struct BatchWriter {
           try transaction.isMoveSent(between: parent, and: row.item)
         }
         if isMoveSent != true, !isIncomplete { drop(item, "the folder would be inside itself") }
-        try transaction.askLater(for: item.identifier)
+        try transaction.noteStale(for: item.identifier)
       case .featureUnsupported:
         // It was moved to the trash, and the domain has none: it is deleted.
         if let known { try transaction.noteGone(known.item) }
@@ -157,9 +157,9 @@ struct BatchWriter {
       putOff.append(item)
       return nil
     }
-    if try reader.isFolderAwaited() {
+    if try reader.isFolderUnconfirmed() {
       // It may be in that one.
-      try transaction.askLater(for: item.identifier)
+      try transaction.noteStale(for: item.identifier)
       return nil
     }
     guard let known else {
@@ -177,15 +177,15 @@ struct BatchWriter {
   private func noteGone(_ identifier: String, _ transaction: Transaction) throws(StoreError) {
     guard let row = try transaction.reader.provided(identifier: identifier) else {
       // It may be one whose creation has not been answered yet.
-      if try transaction.reader.isAnythingAwaited() { try transaction.askLater(for: identifier) }
+      if try transaction.reader.isAnyCreationUnconfirmed() { try transaction.noteStale(for: identifier) }
       return
     }
-    if isOvertaken(identifier) { return try transaction.askLater(for: identifier) }
+    if isOvertaken(identifier) { return try transaction.noteStale(for: identifier) }
     if try transaction.reader.pending(row.item)?.state == .calling {
       // The answer is awaited first: it may have been taken elsewhere.
       return try transaction.ask(for: row.item)
     }
-    if try transaction.doubtsRemoval(of: row.item) { return }
+    if try transaction.isRemovalUnconfirmed(of: row.item) { return }
     try transaction.noteGone(row.item)
   }
 

@@ -96,7 +96,7 @@ extension Replica {
       journal.withLock { $0.expire() }
       try transaction.setAnchor(anchor)
       try transaction.expireListings()
-      try transaction.setSetting(Self.straysSetting, to: "due")
+      try transaction.setSetting(Self.unlistedSetting, to: "due")
       try transaction.setSetting(Self.openPullSetting, to: nil)
     }
     return anchor
@@ -109,7 +109,7 @@ extension Replica {
       try noteNoFeed(transaction)
       try transaction.setAnchor(nil)
       try transaction.expireListings()
-      try transaction.setSetting(Self.straysSetting, to: "due")
+      try transaction.setSetting(Self.unlistedSetting, to: "due")
       try transaction.setSetting(Self.openPullSetting, to: nil)
       return transaction.generation
     }

@@ -8,7 +8,7 @@ import Logging
 extension Replica {
   /// Works until the replica is stopped.
   func pullUntilStopped() {
-    var wasInDoubt = false
+    var wasUnconfirmed = false
     var postponed = 0
     var idle = Backoff(first: limits.longestPause, longest: limits.longestIdlePause)
     var due = Deadline.never
@@ -26,9 +26,9 @@ extension Replica {
       let (hasToListAgain, pulledAgain) = pullOnceMore(&report, hasListed: hasListed)
       let hasChanges = !report.failures.contains { $0.container == .workingSet }
       // An item may be in the folder that cannot be listed now. One that cannot be listed at all must not keep what is gone for ever.
-      wasInDoubt = !wasInDoubt && (hasToListAgain || report.failures.contains { Self.mayPass($0.error) })
+      wasUnconfirmed = !wasUnconfirmed && (hasToListAgain || report.failures.contains { Self.mayPass($0.error) })
       let hasSeenAll = hasChanges && !hasToListAgain && !report.failures.contains { Self.mayPass($0.error) }
-      let isDecided = conclude(&report, decides: !wasInDoubt, seen: hasSeenAll ? pulledAgain ?? pulled.at : nil)
+      let isDecided = conclude(&report, decides: !wasUnconfirmed, seen: hasSeenAll ? pulledAgain ?? pulled.at : nil)
       pulls.withLock { $0.noteRoundEnd(isComplete: hasChanges && !hasToListAgain && pulled.isWhole) }
       // A listing that somebody else has asked for may have left this to the round just now: the next one pulls before it decides.
       // What calls have shifted is listed when they have ended, however long that takes.
@@ -73,7 +73,7 @@ extension Replica {
       let isDue = try store.readCommitted { (reader) throws(StoreError) in
         // Without changes to ask for, all listings would begin again.
         guard try reader.listing(of: .none)?.page != nil else { return false }
-        if hasListed, try reader.isAnythingAwaited() { return true }
+        if hasListed, try reader.isAnyCreationUnconfirmed() { return true }
         return try !reader.undecidedItems(limit: 1).isEmpty
       }
       guard isDue else { return (false, nil) }
@@ -112,6 +112,7 @@ extension Replica {
     do throws(StoreError) {
       let isDecided = try concludeDeletions(decides: decides, &report)
       try giveBackNames()
+      try noteSeeminglyGone()
       if isDecided, let seen { try noteAllSeen(pulled: seen) }
       return isDecided
     } catch {
@@ -158,7 +159,7 @@ extension Replica {
       if round?.listsAgain == true { try expireUntoldListings() }
     } catch {
       // Before it is noted: a call that succeeds from then on has this tried again.
-      standing.withLock { $0.isPullHeldUp = true }
+      status.withLock { $0.isPullHeldUp = true }
       note(error, of: .none)
       noteFailure(of: .pull, error)
       report.failures.append(.init(container: .workingSet, error: error))
@@ -171,10 +172,10 @@ extension Replica {
       hasListed = true
       list(containers, &report)
     }
-    let hasMore = askForStrays(&report)
+    let hasMore = askForItemsInUnlistedFolders(&report)
     if round?.listsEverything == true { listTheRest(&report) }
     let isPulled = !report.failures.contains { $0.container == .workingSet }
-    standing.withLock { $0.isPullHeldUp = !isPulled }
+    status.withLock { $0.isPullHeldUp = !isPulled }
     if isPulled {
       noteSuccess(of: .pull)
       notePull()

@@ -1,5 +1,6 @@
 import FileProviderInterface
 import FileProviderStore
+import LinuxSystem
 import Logging
 import Synchronization
 
@@ -63,13 +64,14 @@ extension Replica {
     let isRootThere = failureOfRoot() == nil
     if id == .trash { return isRootThere ? try hide(id) : () }
     guard !id.isFixed else { return }
+    let identifier = try store.readCommitted { (reader) throws(StoreError) in try reader.provided(id)?.identifier }
     while try !change({ (transaction) throws(StoreError) in
       let reader = transaction.reader
       guard let parent = try reader.item(id)?.parent, try !reader.isUnsettled(id) else { return true }
       if let known {
         // Nor where it is told or asked for again by now: the answer decides, and would find it in “Rescued” as well.
         let waiting = try reader.pending(id)
-        if try reader.provided(id) != known || waiting?.state == .calling || waiting?.isToldOf == true { return true }
+        if try reader.provided(id) != known || waiting?.state == .calling || waiting?.isStale == true { return true }
       }
       guard isRootThere else {
         try transaction.noteGone(id, .absent)
@@ -77,11 +79,32 @@ extension Replica {
       }
       guard try transaction.removeGone(id, limit: limits.itemsPerTransaction) else { return false }
       try transaction.giveBackNames(in: parent)
-      // It may be back before the changes are asked for. A provider that compares what there is then with what there was does not tell of it.
-      try transaction.expireListing(of: parent)
       return true
     }) {}
     try concludeDeletionsLater()
+    let isHere = try store.readCommitted { (reader) throws(StoreError) in try reader.item(id) != nil }
+    if !isHere, let identifier { askAgain(for: identifier) }
+  }
+
+  /// Asks for what seemed gone once more, after the next changes: it may be back before they are asked for, and a provider that compares what there is
+  /// then with what there was does not tell of it.
+  private func askAgain(for identifier: String) {
+    let isNew = seemedGone.withLock { $0.count < Self.mostAskedAgain && $0.insert(identifier).inserted }
+    if isNew { pulls.withLock { if !$0.isBusy { _ = $0.schedule() } } }
+  }
+
+  private static let mostAskedAgain = 10_000
+
+  /// Notes that what seemed gone when it was read is to be asked for: the changes since then are here.
+  func noteSeeminglyGone() throws(StoreError) {
+    let identifiers = seemedGone.withLock { identifiers in
+      defer { identifiers = [] }
+      return identifiers
+    }
+    guard !identifiers.isEmpty else { return }
+    try change { (transaction) throws(StoreError) in
+      for identifier in identifiers { try transaction.noteStale(for: identifier) }
+    }
   }
 
   /// Hides a container that the provider does not support: the trash for good, a folder until it is told of again. A document whose contents

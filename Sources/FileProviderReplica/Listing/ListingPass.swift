@@ -178,7 +178,7 @@ struct ListingPass {
     let known = try reader.provided(identifier: item.identifier)
     // One that nobody has heard of may be an item that has got another identifier.
     var mayBeKnown = known == nil
-    if mayBeKnown { mayBeKnown = try transaction.isAnythingInDoubt() ? reader.isRenumbered(container) : false }
+    if mayBeKnown { mayBeKnown = try transaction.isAnythingUnconfirmed() ? reader.isRenumbered(container) : false }
     if !mayBeKnown, replica.journal.withLock({ $0.hasChanged(item.identifier, since: mark) }) {
       // The changes are newer than this page, and have been written, or are about to be.
       if let known, try reader.item(known.item)?.parent == container {
@@ -190,9 +190,9 @@ struct ListingPass {
       breaches.tell("the provider lists a folder in itself", of: item.identifier, named: item.filename)
       return true
     }
-    let isAwaited = try transaction.isAwaited(item, known)
-    if isAwaited || replica.journal.withLock({ $0.wasAnswered(item.identifier, since: mark) }) {
-      try transaction.askLater(for: item.identifier)
+    let mayBeUnconfirmed = try transaction.mayBeUnconfirmed(item, known)
+    if mayBeUnconfirmed || replica.journal.withLock({ $0.wasAnswered(item.identifier, since: mark) }) {
+      try transaction.noteStale(for: item.identifier)
       if let known { try transaction.noteListed(known.item, in: container) }
       return true
     }

@@ -19,7 +19,7 @@ extension Replica {
         asked = start
         let mayBeGone = try ListingPass.run(self, from: start, for: asker)
         latches.withLock { $0.clear(container) }
-        standing.withLock { $0.noteListing(of: container, at: MonotonicClock.now) }
+        status.withLock { $0.noteListing(of: container, at: MonotonicClock.now) }
         if mayBeGone { try concludeDeletionsLater() }
         noteKeeping()
         noteMaterialized()

@@ -57,7 +57,7 @@ struct PushPlanner<View: PushView> {
       }
       if next == row.item {
         guard let inTheWay else { return first }
-        if inTheWay != row.item, try isInDoubt(inTheWay) { return first }
+        if inTheWay != row.item, try isUnconfirmed(inTheWay) { return first }
         return try view.isAnythingCreated(below: inTheWay) ? .later : .moveAside(inTheWay)
       }
       guard let other = try view.pending(of: next), other.state != .calling else { return first }
@@ -67,10 +67,10 @@ struct PushPlanner<View: PushView> {
   }
 
   /// Whether the provider is asked for an item before it is told of it again: a call that was not answered may have put it elsewhere.
-  private func isInDoubt(_ id: ItemID) throws(StoreError) -> Bool {
+  private func isUnconfirmed(_ id: ItemID) throws(StoreError) -> Bool {
     if view.itemsInCalls.contains(id) { return true }
     guard let row = try view.pending(of: id), row.state == .ready || row.state == .later else { return false }
-    return row.isToldOf
+    return row.isStale
   }
 
   private func ownStep(for row: PendingRow) throws(StoreError) -> Step {

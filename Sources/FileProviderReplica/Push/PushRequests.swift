@@ -94,27 +94,27 @@ struct PushRequests {
   }
 
   /// Whether what could not be written is being asked for, and from when on it may be again.
-  private var asksForNews = false
-  private var newsDue = Deadline.never
+  private var asksForStaleItems = false
+  private var staleDue = Deadline.never
   /// How often in a row the provider could not be asked.
-  private var newsFailures = 0
+  private var staleFailures = 0
 
   /// Begins to ask for what could not be written, unless it is too early.
   ///
   /// - Returns: Whether it begins, and when to look again.
   mutating func beginAsking(isDue: Bool, pause: Duration) -> (begins: Bool, next: Deadline) {
-    if asksForNews { return (false, .after(pause)) }
-    guard isDue || newsDue == .never || newsDue.hasPassed else { return (false, newsDue) }
-    asksForNews = true
-    newsDue = .after(pause)
-    return (true, newsDue)
+    if asksForStaleItems { return (false, .after(pause)) }
+    guard isDue || staleDue == .never || staleDue.hasPassed else { return (false, staleDue) }
+    asksForStaleItems = true
+    staleDue = .after(pause)
+    return (true, staleDue)
   }
 
   /// - Parameter pause: How long nobody asks after so many failures.
   mutating func endAsking(wasAsked: Bool, pause: (Int) -> Duration) {
-    asksForNews = false
-    newsFailures = wasAsked ? 0 : newsFailures + 1
-    if !wasAsked { newsDue = max(newsDue, .after(pause(newsFailures))) }
+    asksForStaleItems = false
+    staleFailures = wasAsked ? 0 : staleFailures + 1
+    if !wasAsked { staleDue = max(staleDue, .after(pause(staleFailures))) }
   }
 
   mutating func stop() { isStopped = true }

@@ -43,7 +43,7 @@ struct StorePushView: PushView {
 
   init(_ reader: StoreReader) throws(StoreError) {
     self.reader = reader
-    itemsInCalls = try reader.itemsInCalls() + reader.itemsInDoubt()
+    itemsInCalls = try reader.itemsInCalls() + reader.unconfirmedItems()
     renumberedFolders = try reader.renumberedFolders()
   }
 

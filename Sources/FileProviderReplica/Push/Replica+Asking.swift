@@ -64,20 +64,20 @@ extension Replica {
   ) throws(StoreError) -> Bool {
     guard var row = try asked(identifier, id, transaction), row.state == .calling else {
       // It was taken for gone meanwhile.
-      try transaction.askLater(for: identifier)
+      try transaction.noteStale(for: identifier)
       return false
     }
     row.state = .later
     row.options.remove(.waitsForReaders)
     row.due = PushPace.now + PushPace.nanoseconds(limits.call)
     let isOther = try transaction.reader.hasOtherIdentifier(row.item, than: identifier)
-    let isOld = isOld || isOther || row.isToldOf
+    let isOld = isOld || isOther || row.isStale
     if isOld {
-      (row.state, row.due, row.isToldOf) = (.ready, 0, true)
+      (row.state, row.due, row.isStale) = (.ready, 0, true)
       row.options.remove(.isCompared)
     }
     try transaction.keep(row)
-    if isOther { try transaction.askLater(for: identifier) }
+    if isOther { try transaction.noteStale(for: identifier) }
     return !isOld
   }
 
@@ -90,9 +90,9 @@ extension Replica {
     (row.state, row.due) = (.ready, 0)
     // While a program writes the document, or has it open, its contents are not merged.
     let isOpen = row.options.contains(.waitsForReaders) ? true : try transaction.reader.isOpenForWriting(row.item)
-    if isOpen { row.isToldOf = true }
+    if isOpen { row.isStale = true }
     let isHere = try transaction.reader.item(row.item) != nil
-    if row.fields.isEmpty, row.kept.isEmpty, !row.isToldOf, isHere {
+    if row.fields.isEmpty, row.kept.isEmpty, !row.isStale, isHere {
       try transaction.forgetPending(row.item)
     } else {
       try transaction.keep(row)
@@ -121,15 +121,15 @@ extension Replica {
     guard let row = now.row, row.dirty.contains(.contents), let document = now.item, document.kind == .file,
       !document.flags.contains(.dataless), let base = now.base
     else { return }
-    let isInDoubt = row.options.contains(.mayAlreadyExist)
+    let isUnconfirmed = row.options.contains(.mayAlreadyExist)
     let mayBeEqual = item.size ?? document.size == document.size
-    guard isInDoubt || mayBeEqual && item.hasOtherContents(than: base, now.agreed, document) else { return }
+    guard isUnconfirmed || mayBeEqual && item.hasOtherContents(than: base, now.agreed, document) else { return }
     var found = Transaction.FoundContents.other
     if item.contentVersion == nil || item.contentVersion != base.contentVersion {
-      switch try comparison(of: item, with: document, sentBy: id, isInDoubt: isInDoubt) {
+      switch try comparison(of: item, with: document, sentBy: id, isUnconfirmed: isUnconfirmed) {
       case .present: found = .present
       case .sent: found = .sent
-      case .other where isInDoubt:
+      case .other where isUnconfirmed:
         // The changes tell of the copy, and may not have been pulled since the power was back.
         guard pulls.read({ $0.complete > 0 }) else {
           pulls.withLock { if !$0.isBusy { _ = $0.schedule() } }
@@ -140,20 +140,20 @@ extension Replica {
       }
     }
     _ = try change(endingSentOf: id, where: { $0 }) { [found] (transaction) throws(StoreError) in
-      try transaction.endDoubt(of: id, item, document.content, changed: document.lastChange, found)
+      try transaction.endUnconfirmed(of: id, item, document.content, changed: document.lastChange, found)
     }
   }
 
   /// Compares contents for a conflict. Those that the provider does not give are no reason to keep ours back: they count as others, as those of another
   /// size do.
   private func comparison(
-    of item: ProvidedItem, with document: ItemAttributes, sentBy id: ItemID, isInDoubt: Bool
+    of item: ProvidedItem, with document: ItemAttributes, sentBy id: ItemID, isUnconfirmed: Bool
   ) throws -> Comparison {
     do { return try comparison(of: item, with: document, sentBy: id) } catch let error as StoreError {
       throw error
     } catch {
       let isOwn = (error as NSError).domain == ProviderErrorPolicy.ownDomain
-      guard !isInDoubt, !isOwn, [.park, .answer, .hide].contains(ProviderErrorPolicy(error).reaction) else {
+      guard !isUnconfirmed, !isOwn, [.park, .answer, .hide].contains(ProviderErrorPolicy(error).reaction) else {
         throw error
       }
       return .other
@@ -177,11 +177,11 @@ extension Replica {
       let known = try transaction.reader.provided(row.item)
       guard row.state != .parked, row.state != .local else { return known }
       let isOther = try transaction.reader.hasOtherIdentifier(row.item, than: identifier)
-      let isToldOf = row.isToldOf || isOther
+      let isStale = row.isStale || isOther
       note(error, in: &row)
-      row.isToldOf = isToldOf || ProviderErrorPolicy(error).reaction != .remove
+      row.isStale = isStale || ProviderErrorPolicy(error).reaction != .remove
       try transaction.keep(row)
-      return isToldOf ? nil : known
+      return isStale ? nil : known
     }
   }
 }

@@ -19,7 +19,7 @@ extension Replica {
         return try putBack(call, error)
       } catch {
         if inFlight.isStopped { return }
-        noteDoubt(about: call.item)
+        noteUnconfirmed(about: call.item)
         noteFailure(of: .push, error)
         try handle(error, of: call)
         return try endSnapshot(of: call)
@@ -89,14 +89,14 @@ extension Replica {
       let isOld = epoch.map { epoch in journal.withLock { $0.epoch != epoch } } ?? false
       if isOld { answer.isFound = true }
       if let item = answer.item, isOld || missed.withLock({ $0.contains(item.identifier) }) {
-        try transaction.askLater(for: item.identifier)
+        try transaction.noteStale(for: item.identifier)
       }
       let id = try transaction.present(call)
       if let id, let base = call.base, !call.keepsIdentifier(with: answer),
-        try transaction.reader.pending(id)?.isToldOf == true
+        try transaction.reader.pending(id)?.isStale == true
       {
         // What the provider has said meanwhile may be of another item that has the identifier now.
-        try transaction.askLater(for: base.identifier)
+        try transaction.noteStale(for: base.identifier)
       }
       let outcome = try transaction.acknowledge(call, answer, pace)
       guard let id, outcome != .isAnother else { return (outcome, false, answer.isFound) }
@@ -109,7 +109,7 @@ extension Replica {
     case .isNews:
       // The answer may be older than what made the item unknown.
       if let item = answer.item {
-        try change { (transaction) throws(StoreError) in try transaction.askLater(for: item.identifier) }
+        try change { (transaction) throws(StoreError) in try transaction.noteStale(for: item.identifier) }
       }
     case .rescued:
       calls.border.breaches.tell(

@@ -134,16 +134,16 @@ extension Replica {
         }
       }
       let gone = try change { (transaction) throws(StoreError) -> ProvidedRow? in
-        var isToldOf = false
+        var isStale = false
         try transaction.endCall(call, mayHaveHappened: false) { row in
           // What the provider has said of it meanwhile may be of another one that has its identifier: it is asked for that.
-          isToldOf = row.isToldOf
-          if isToldOf { return note(error, in: &row) }
+          isStale = row.isStale
+          if isStale { return note(error, in: &row) }
           // It is not told again before it is decided what becomes of it.
           row.state = .later
           row.due = PushPace.now + PushPace.nanoseconds(limits.call)
         }
-        guard let id, !isToldOf else { return nil }
+        guard let id, !isStale else { return nil }
         return try transaction.reader.provided(id)
       }
       if let gone { try removeHere(gone.item, known: gone) }
@@ -191,7 +191,7 @@ extension Replica {
           (row.oldParent, row.oldName) = (nil, nil)
         }
       }
-      if let other { try transaction.askLater(for: other.identifier) }
+      if let other { try transaction.noteStale(for: other.identifier) }
       // One that is about to leave that place is waited for.
       if let other, attempts <= Self.patienceWithNames, try transaction.reader.isLeaving(other.identifier) { return }
       if let id = try transaction.present(call) { try transaction.giveFreeName(to: id) }
@@ -247,7 +247,7 @@ extension Replica {
   /// The provider has another version: it is asked for it, and what waits is told on top of that.
   private func askAgain(_ call: PushCall, _ error: NSError) throws(StoreError) {
     try end(call, mayHaveHappened: call.mayBeHalfDone) { row in
-      row.isToldOf = true
+      row.isStale = true
       row.attempts += 1
       row.state = .later
       row.due = PushPace.now + (row.attempts > 3 ? PushPace.nanoseconds(pause(afterFailures: Int(row.attempts))) : 0)

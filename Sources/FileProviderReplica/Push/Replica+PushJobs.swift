@@ -13,14 +13,14 @@ extension Replica {
     /// Finds out whether an item was created.
     case settle(ItemID)
     /// Asks for what could not be written when the provider said it.
-    case askForNews
+    case askForStaleItems
 
     /// The item that is in a call with it.
     var item: ItemID? {
       switch self {
       case .call(let call): call.item
       case .ask(let id, _), .settle(let id): id
-      case .askForNews: nil
+      case .askForStaleItems: nil
       }
     }
   }
@@ -46,21 +46,21 @@ extension Replica {
     for row: PendingRow, _ transaction: Transaction, _ view: inout StorePushView?, mayUpload: Bool
   ) throws(StoreError) -> PushJob? {
     let known = try transaction.reader.provided(row.item)
-    let isInDoubt = known == nil ? false : try !transaction.reader.sentPlaces(of: row.item).isEmpty
+    let isUnconfirmed = known == nil ? false : try !transaction.reader.sentPlaces(of: row.item).isEmpty
     let isInUse = row.options.contains(.waitsForReaders) ? try transaction.areContentsOpen(of: row.item) : false
     // What is not of the contents need not wait until nobody reads them.
     let asksLater = isInUse && !row.fields.isEmpty && !row.fields.contains(.contents)
-    if row.isToldOf && !asksLater || isInDoubt {
+    if row.isStale && !asksLater || isUnconfirmed {
       var isOpen = isInUse
       if !isInUse, known != nil { isOpen = try transaction.reader.isOpenForWriting(row.item) }
-      if isOpen && !isInDoubt {
+      if isOpen && !isUnconfirmed {
         try putOff(row, transaction)
         return nil
       }
       var row = row
       row.state = .calling
       // What is said from now on is newer. For one that may exist it holds until that is known.
-      if known != nil { row.isToldOf = false }
+      if known != nil { row.isStale = false }
       try transaction.keep(row)
       return known.map { .ask(row.item, $0.identifier) } ?? .settle(row.item)
     }
@@ -70,7 +70,7 @@ extension Replica {
       return nil
     }
     // An answer would tell of the contents before it is known whose they are.
-    if let known, try transaction.reader.isSaveAwaited(in: known.identifier) {
+    if let known, try transaction.reader.isSaveUnconfirmed(in: known.identifier) {
       logger.debug(
         "what was changed is told when it is known whose contents the provider has",
         metadata: [Logger.Key.item: "\(row.item)"])
@@ -142,8 +142,8 @@ extension Replica {
       case .call(let call): perform(call)
       case .ask(let id, let identifier): ask(for: id, identifier)
       case .settle(let id): settle(id)
-      case .askForNews:
-        let wasAsked = askForNews()
+      case .askForStaleItems:
+        let wasAsked = askForStaleItems()
         pushing.withLock { $0.endAsking(wasAsked: wasAsked, pause: pause(afterFailures:)) }
       }
       pushing.withLock { $0.end(upload: isUpload) }
@@ -155,7 +155,7 @@ extension Replica {
 extension StoreReader {
   /// Whether an item that waits is a document whose contents are to be sent.
   func isUpload(_ row: PendingRow) throws(StoreError) -> Bool {
-    guard row.fields.contains(.contents), !row.isToldOf else { return false }
+    guard row.fields.contains(.contents), !row.isStale else { return false }
     return try item(row.item)?.kind == .file
   }
 }

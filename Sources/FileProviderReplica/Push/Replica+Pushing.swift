@@ -68,7 +68,7 @@ extension Replica {
   package func isEverythingPushed() throws(StoreError) -> Bool {
     try change { (transaction) throws(StoreError) in
       guard try transaction.reader.pendingCount() == 0, !pushing.read({ $0.hasSentContents }) else { return false }
-      return try transaction.reader.awaitedNews(limit: 1).isEmpty
+      return try transaction.reader.staleIdentifiers(limit: 1).isEmpty
     }
   }
 
@@ -128,7 +128,7 @@ extension Replica {
       return pause
     }
     try listRenumberedFolders()
-    let newsDue = try askForNewsIfDue(retries || hurries)
+    let staleDue = try askForStaleItemsIfDue(retries || hurries)
     var looked = Looked()
     var next: Int64?
     if isDue {
@@ -150,7 +150,7 @@ extension Replica {
       }
       if !rows.isEmpty { next = try submitPlanned { _ in rows } }
     }
-    let others = min(pushing.read { $0.relistings.due }, newsDue, pushing.read { $0.passedUploads?.end ?? .never })
+    let others = min(pushing.read { $0.relistings.due }, staleDue, pushing.read { $0.passedUploads?.end ?? .never })
     guard let next else { return others }
     return min(others, .after(.nanoseconds(max(next - PushPace.now, 1_000_000))))
   }
@@ -230,12 +230,13 @@ extension Replica {
   /// Asks for what the provider said while it could not be written.
   ///
   /// - Returns: When to look again.
-  private func askForNewsIfDue(_ isDue: Bool) throws(StoreError) -> Deadline {
-    guard try store.readCommitted({ (reader) throws(StoreError) in try !reader.awaitedNews(limit: 1).isEmpty }) else {
+  private func askForStaleItemsIfDue(_ isDue: Bool) throws(StoreError) -> Deadline {
+    guard try store.readCommitted({ (reader) throws(StoreError) in try !reader.staleIdentifiers(limit: 1).isEmpty })
+    else {
       return .never
     }
     let (begins, next) = pushing.withLock { $0.beginAsking(isDue: isDue, pause: limits.firstPause * 2) }
-    if begins { submit(.askForNews) }
+    if begins { submit(.askForStaleItems) }
     return next
   }
 

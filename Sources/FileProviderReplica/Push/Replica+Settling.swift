@@ -13,8 +13,8 @@ extension Replica {
       do {
         guard try hasPulled(since: id) else { return try settleLater(id, error: nil) }
         guard let creation = try creation(of: id) else { return try endSettling(id) }
-        let some = try store.readCommitted { (reader) throws(StoreError) in try reader.awaitedNews(limit: 4096) }
-        comparedNews.withLock { $0.keep(some) }
+        let some = try store.readCommitted { (reader) throws(StoreError) in try reader.staleIdentifiers(limit: 4096) }
+        comparedStatements.withLock { $0.keep(some) }
         for news in some {
           if inFlight.isStopped { return }
           switch try take(news, for: creation) {
@@ -35,9 +35,9 @@ extension Replica {
   }
 
   /// Notes that a creation may have happened by now, but has not been told of by any pull that has begun.
-  func noteDoubt(about id: ItemID) {
+  func noteUnconfirmed(about id: ItemID) {
     let begun = pulls.read { $0.begun }
-    doubts.withLock { $0[id] = begun }
+    unconfirmedSince.withLock { $0[id] = begun }
   }
 
   /// Brings a folder back, in which anything may have changed that nobody told. What was created without an answer may have been moved into it, so nothing
@@ -47,15 +47,17 @@ extension Replica {
     roundsBefore.store(.max, ordering: .sequentiallyConsistent)
     defer { roundsBefore.store(pulls.read { $0.begun }, ordering: .sequentiallyConsistent) }
     try body()
-    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.isAnythingAwaited() }) else { return }
-    try change { (transaction) throws(StoreError) in try transaction.setSetting(Self.straysSetting, to: "due") }
+    guard try store.readCommitted({ (reader) throws(StoreError) in try reader.isAnyCreationUnconfirmed() }) else {
+      return
+    }
+    try change { (transaction) throws(StoreError) in try transaction.setSetting(Self.unlistedSetting, to: "due") }
     pulls.withLock { _ = $0.schedule() }
   }
 
   /// Whether all changes were asked for since the creation was sent; if not, they are to be.
   private func hasPulled(since id: ItemID) throws(StoreError) -> Bool {
     // One of an earlier process was sent before the first round.
-    let begun = max(doubts.withLock { $0[id] ?? 0 }, roundsBefore.load(ordering: .sequentiallyConsistent))
+    let begun = max(unconfirmedSince.withLock { $0[id] ?? 0 }, roundsBefore.load(ordering: .sequentiallyConsistent))
     let isListed = try store.readCommitted { (reader) throws(StoreError) in
       guard let sent = try reader.sentCreation(of: id), let folder = try reader.folder(identifiedBy: sent.parent) else {
         return true
@@ -86,14 +88,16 @@ extension Replica {
     case isLater
   }
 
-  private func take(_ news: AwaitedNews, for creation: SentCreation) throws -> Taken {
-    if let said = comparedNews.withLock({ $0.item(news) }), try isAnother(said, than: creation) { return .isAnother }
+  private func take(_ news: StaleIdentifier, for creation: SentCreation) throws -> Taken {
+    if let said = comparedStatements.withLock({ $0.item(news) }), try isAnother(said, than: creation) {
+      return .isAnother
+    }
     let item: ProvidedItem
     do { item = try calls.item(for: NSFileProviderItemIdentifier(news.identifier)) } catch {
       guard ProviderErrorPolicy(error).reaction == .remove else { throw error }
       return .isAnother
     }
-    comparedNews.withLock { $0.note(item, of: news) }
+    comparedStatements.withLock { $0.note(item, of: news) }
     let place = try store.readCommitted { (reader) throws(StoreError) in try self.place(of: item, for: creation, reader)
     }
     guard let place else { return .isAnother }
@@ -122,11 +126,11 @@ extension Replica {
         try transaction.settle(creation, as: item, contents: contents)
       }
       // Whatever was said of it meanwhile is asked for.
-      try transaction.askLater(for: item.identifier)
+      try transaction.noteStale(for: item.identifier)
       return .isOurs
     }
     guard taken == .isOurs else { return taken }
-    doubts.withLock { $0[creation.item] = nil }
+    unconfirmedSince.withLock { $0[creation.item] = nil }
     if item.kind == .folder { pulls.withLock { _ = $0.schedule() } }
     return .isOurs
   }
@@ -149,13 +153,15 @@ extension Replica {
   ) throws(StoreError) -> SettledPlace? {
     if try reader.provided(creation.item) != nil { return nil }
     if let known = try reader.provided(identifier: item.identifier) {
-      guard try reader.isAwaitedSave(item, known), try reader.isExpected(creation.item, as: item) else { return nil }
+      guard try reader.isUnconfirmedSave(item, known), try reader.isExpected(creation.item, as: item) else {
+        return nil
+      }
       return .save(known.item)
     }
     if creation.hasPlace(of: item), creation.kind == item.kind { return .new }
     if creation.mayBe(item), try reader.hasCreationDate(of: item, creation.item) { return .new }
     // Of folders nothing else can be compared than their dates, and those of an archive may all have the same.
-    if creation.kind != .file, try reader.creationAwaited(at: item, except: creation.item) != nil { return nil }
+    if creation.kind != .file, try reader.unconfirmedCreation(at: item, except: creation.item) != nil { return nil }
     return try reader.isExpected(creation.item, as: item) ? .new : nil
   }
 
@@ -172,7 +178,7 @@ extension Replica {
   private func isOfAnother(_ item: ProvidedItem, than creation: SentCreation) throws -> Bool {
     if creation.hasPlace(of: item) { return false }
     let other = try store.readCommitted { (reader) throws(StoreError) in
-      try reader.creationAwaited(at: item, except: creation.item).flatMap { (id) throws(StoreError) in
+      try reader.unconfirmedCreation(at: item, except: creation.item).flatMap { (id) throws(StoreError) in
         try reader.item(id)
       }
     }
@@ -183,7 +189,7 @@ extension Replica {
   }
 
   private func endSettling(_ id: ItemID) throws(StoreError) {
-    doubts.withLock { $0[id] = nil }
+    unconfirmedSince.withLock { $0[id] = nil }
     try change(endingSentOf: id, where: { true }) { (transaction) throws(StoreError) in
       try transaction.endCreationThatFailed(of: id)
     }
@@ -197,7 +203,7 @@ extension Replica {
       if error == nil {
         var pause = min(.seconds(1), limits.firstPause)
         // Each try is a round to a provider that does not answer rounds now.
-        if standing.withLock({ $0.isPullHeldUp }) {
+        if status.withLock({ $0.isPullHeldUp }) {
           row.attempts += 1
           pause = self.pause(afterFailures: Int(row.attempts))
         }

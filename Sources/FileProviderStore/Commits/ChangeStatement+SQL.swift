@@ -278,7 +278,7 @@ extension ChangeStatement {
     case .forgetRemovals: "DELETE FROM removals"
     case .forgetClaims:
       "DELETE FROM settings WHERE key IN (SELECT key FROM settings WHERE key > ? AND key < ? LIMIT ?)"
-    case .endCallsInDoubt:
+    case .endUnconfirmedCalls:
       """
       UPDATE pending SET fields = fields | sent, sent = 0, state = 0, due = 0, options = options | 1, told = 1
       WHERE state = 1 OR sent != 0

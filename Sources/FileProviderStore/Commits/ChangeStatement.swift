@@ -115,10 +115,10 @@ enum ChangeStatement: UInt16, CaseIterable {
   /// Of versions that promoted all at once; see `promoteSomePending`.
   case promotePending = 77
   case releasePending = 78
-  /// Of versions that did not ask for what may have happened; see `endCallsInDoubt` and `expectExistingItems`.
+  /// Of versions that did not ask for what may have happened; see `endUnconfirmedCalls` and `expectExistingItems`.
   case endCalls = 79
   case expectExisting = 80
-  case endCallsInDoubt = 120
+  case endUnconfirmedCalls = 120
   case expectExistingItems = 121
   case forgetMoments = 180
   case releaseLocal = 185

@@ -196,10 +196,10 @@ private final class FairMutex: @unchecked Sendable {
   }
 
   func unlock() {
-    let isAwaited = turn.withLock {
+    let mayBeUnconfirmed = turn.withLock {
       serving += 1
       return next != serving
     }
-    if isAwaited { turn.broadcast() }
+    if mayBeUnconfirmed { turn.broadcast() }
   }
 }

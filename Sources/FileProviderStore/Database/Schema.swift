@@ -185,7 +185,7 @@ enum Schema {
     CREATE INDEX removals_by_time ON removals(time)
     """
 
-  /// What can be brought back of what was removed here on the provider's word; see `RemovedDocument`.
+  /// What can be restored of what was removed here on the provider's word; see `RemovedDocument`.
   private static let removedDocuments = """
     CREATE TABLE removed_documents(
       item INTEGER PRIMARY KEY NOT NULL,

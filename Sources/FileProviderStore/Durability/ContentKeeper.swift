@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The database is a journal that reaches the disk late and whole; content files reach it early and in parts. So a content file is removed only
 /// when the commit that discards it is on the disk, and a mark only when the contents are. Both need a synchronization, and no request waits
-/// for it: a thread does this, which is started when there is work and ends when there is none.
+/// for it: a thread does this, which is started when there is work and ends when there is none. While removed documents are kept there is.
 final class ContentKeeper: @unchecked Sendable {
   struct Work: OptionSet {
     let rawValue: UInt8
@@ -77,7 +77,7 @@ final class ContentKeeper: @unchecked Sendable {
 
   /// In nanoseconds.
   private static let pruningPause: UInt64 = 10_000_000_000
-  private static let day: UInt64 = 86_400_000_000_000
+  private static let hour: UInt64 = 3_600_000_000_000
 
   private func startIfNeeded() {
     guard !isRunning, !isStopped, store != nil, waiting.load(ordering: .relaxed) != 0 else { return }
@@ -101,8 +101,8 @@ final class ContentKeeper: @unchecked Sendable {
   }
 
   private func prune(_ store: ItemStore) {
-    // What fails is tried again the next day.
-    var pause = Self.day
+    // Looked at again within an hour: this clock stands still while the machine sleeps, and this may have failed.
+    var pause = Self.hour
     do {
       guard let next = try store.pruneRemoved() else { return }
       pause = min(pause, UInt64(max(next.rawValue - Timestamp.now.rawValue, 0)))

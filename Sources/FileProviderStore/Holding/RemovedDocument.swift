@@ -1,6 +1,6 @@
 import SQLite
 
-/// A document, or a symbolic link, that was removed here on the provider's word, and can be brought back: a row of `removed_documents`.
+/// A document, or a symbolic link, that was removed here on the provider's word, and can be restored: a row of `removed_documents`.
 ///
 /// What was changed here is not among them: it is in the folder `Rescued`. Nor is what was not here as a whole, or in the trash.
 package struct RemovedDocument: Sendable {

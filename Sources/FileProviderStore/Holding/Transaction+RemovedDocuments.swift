@@ -1,7 +1,7 @@
 import FileProviderInterface
 
 extension Transaction {
-  /// Keeps a document or a link that is about to be removed on the provider's word, so that it can be brought back.
+  /// Keeps a document or a link that is about to be removed on the provider's word, so that it can be restored.
   ///
   /// - Returns: Whether its contents have another owner now.
   func keepRemoved(_ record: ItemRecord) throws(StoreError) -> Bool {
@@ -40,14 +40,17 @@ extension Transaction {
   ///   - parent: The folder in which it is to be, and whose owner it gets.
   ///   - name: Its name there.
   /// - Throws: `exists` when the name is taken; `noSuchItem` when it is not kept any more; `busy` while a program has it open, which could write to it;
-  ///   as `create`.
+  ///   `damaged` when its contents are not what they were; as `create`.
   package func restore(
     _ document: RemovedDocument, to parent: ItemID, name: FileName
   ) throws(StoreError) {
     guard try take(document.item) else { throw StoreError(.noSuchItem, "“\(document.path)” is not kept any more") }
     if let content = document.content, try !isUnused(content) {
       throw StoreError(
-        .busy, "a program has had “\(document.path)” open since before its removal: close it, and try again")
+        .busy, "something has had “\(document.path)” open since before its removal: close it, and try again")
+    }
+    if let content = document.content, settings.contents.size(of: content) != document.size {
+      throw StoreError(.damaged, "the contents that were kept of “\(document.path)” are not what they were")
     }
     let folder = try folder(parent)
     var new = NewItem(

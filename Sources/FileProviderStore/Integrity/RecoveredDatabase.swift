@@ -35,6 +35,7 @@ enum RecoveredDatabase {
     // The damaged one may be of a version that kept this in its settings.
     try SentPlacesStep.move(on: target)
     try ItemStatesStep.move(on: target)
+    try run("UPDATE pending SET due = 0 WHERE state = 2 AND waits_for IS NULL AND error_domain IS NULL")
     if let pages, let readable = DamagedPages(pages) {
       try addItems(of: readable, from: source?.connection, to: target)
     }

@@ -93,7 +93,7 @@ extension StoreReader {
 
   /// Whether a document that is known here may have got its contents at the provider from one whose creation waits: here the power took back that the
   /// one took the place of the other.
-  package func isAwaitedSave(_ item: ProvidedItem, _ known: ProvidedRow) throws(StoreError) -> Bool {
+  package func isUnconfirmedSave(_ item: ProvidedItem, _ known: ProvidedRow) throws(StoreError) -> Bool {
     guard item.kind == .file, item.contentVersion != known.contentVersion, try isAnythingExpected(),
       // What is deleted here was not replaced by anything that waits.
       try self.item(known.item) != nil
@@ -109,7 +109,7 @@ extension StoreReader {
 
   /// The item that waits to be created at the very place where the provider has one of its kind and size. If that has its contents, it is this one, and
   /// no copy of it that waits, too.
-  package func creationAwaited(at item: ProvidedItem, except id: ItemID) throws(StoreError) -> ItemID? {
+  package func unconfirmedCreation(at item: ProvidedItem, except id: ItemID) throws(StoreError) -> ItemID? {
     guard let parent = try folder(identifiedBy: item.parent),
       let child = try child(of: parent.id, named: FileName(providing: item.filename)), child.id != id,
       child.kind == item.kind, item.size ?? child.size == child.size

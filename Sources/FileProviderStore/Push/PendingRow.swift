@@ -48,7 +48,7 @@ package struct PendingRow: Sendable, Hashable {
   package private(set) var waitsFor: ItemID?
   package var options: Options = []
   /// Whether the provider has said something of the item that could not be written then: it is asked for the item before the next call.
-  package var isToldOf = false
+  package var isStale = false
   /// The first and the newest change that is not acknowledged.
   package var first: Generation
   package var newest: Generation
@@ -116,7 +116,7 @@ package struct PendingRow: Sendable, Hashable {
     kept = fields(3)
     state = State(rawValue: row.integer(4)) ?? .ready
     options = Options(rawValue: row.integer(5))
-    isToldOf = row.integer(6) != 0
+    isStale = row.integer(6) != 0
     first = Generation(rawValue: row.integer(7))
     newest = Generation(rawValue: row.integer(8))
     since = row.integer(9)
@@ -128,7 +128,7 @@ package struct PendingRow: Sendable, Hashable {
     errorDomain = row.textOrNil(15)
     errorCode = row.integerOrNil(16)
     errorText = row.textOrNil(17)
-    waitsFor = row.integerOrNil(18).map { ItemID(rawValue: $0) }
+    waitsFor = state == .later ? row.integerOrNil(18).map { ItemID(rawValue: $0) } : nil
   }
 }
 
@@ -173,7 +173,7 @@ extension Transaction {
     statement.bind(4, Int64(row.kept.rawValue))
     statement.bind(5, row.state.rawValue)
     statement.bind(6, row.options.rawValue)
-    statement.bind(7, row.isToldOf ? 1 : 0)
+    statement.bind(7, row.isStale ? 1 : 0)
     statement.bind(8, row.first)
     statement.bind(9, row.newest)
     statement.bind(10, row.since)

@@ -78,7 +78,7 @@ extension Transaction {
     row.bind(5, creation.filename)
     row.bind(6, creation.target)
     try row.run()
-    memory.isAnythingInDoubt = nil
+    memory.isAnythingUnconfirmed = nil
   }
 
   /// Notes that it is known what became of a creation.
@@ -111,7 +111,7 @@ extension StoreReader {
     guard let row = try pending(id), try provided(id) == nil else { return false }
     switch row.state {
     case .calling: return true
-    case .ready, .later: return row.isToldOf
+    case .ready, .later: return row.isStale
     case .parked, .local: return false
     }
   }
@@ -139,7 +139,7 @@ extension StoreReader {
   }
 
   /// Whether an item that is not known may be one that is being created, or be in one. One that has got another identifier with its folder is neither.
-  package func isAwaited(_ item: ProvidedItem) throws(StoreError) -> Bool {
+  package func mayBeUnconfirmed(_ item: ProvidedItem) throws(StoreError) -> Bool {
     guard try provided(identifier: item.identifier) == nil, try mayBeCreated(item) else { return false }
     guard let parent = try folder(identifiedBy: item.parent) else { return true }
     return try renumberedItem(item, in: parent.id) == nil
@@ -158,7 +158,7 @@ extension StoreReader {
   }
 
   /// Whether anything is being created whose identifier is not known yet.
-  package func isAnythingAwaited() throws(StoreError) -> Bool { try !sentCreations().isEmpty }
+  package func isAnyCreationUnconfirmed() throws(StoreError) -> Bool { try !sentCreations().isEmpty }
 
   /// Whether an item that the provider has told of may be one that is here as well, and whose creation has not been answered.
   func mayBeBeingCreated(_ record: ItemRecord) throws(StoreError) -> Bool {
@@ -166,5 +166,5 @@ extension StoreReader {
   }
 
   /// Whether a folder is being created whose identifier is not known yet.
-  package func isFolderAwaited() throws(StoreError) -> Bool { try sentCreations().contains { $0.kind == .folder } }
+  package func isFolderUnconfirmed() throws(StoreError) -> Bool { try sentCreations().contains { $0.kind == .folder } }
 }

@@ -136,7 +136,8 @@ extension StoreReader {
   /// The folder above an item that the provider refuses, and that has to be there before it; `nil` for none.
   package func refusedFolder(above row: PendingRow) throws(StoreError) -> PendingRow? {
     var next = row.waitsFor
-    while let id = next, let folder = try pending(id) {
+    var seen: Set<ItemID> = []
+    while let id = next, seen.insert(id).inserted, let folder = try pending(id) {
       if folder.state == .parked { return folder }
       next = folder.waitsFor
     }

@@ -149,7 +149,7 @@ extension Transaction {
     guard var row = try reader.pending(id) else { return false }
     let record = try record(id)
     guard try !reader.isWritten(id) else {
-      row.isToldOf = true
+      row.isStale = true
       row.fields.insert(.contents)
       try keep(row)
       return false
@@ -164,12 +164,12 @@ extension Transaction {
   /// Ends what waits of an item: nothing, or what was changed since.
   private func finish(_ id: ItemID) throws(StoreError) {
     guard var row = try reader.pending(id) else { return }
-    if row.fields.isEmpty && !row.isToldOf {
+    if row.fields.isEmpty && !row.isStale {
       if row.kept.isEmpty { return try forgetPending(id) }
       row.state = .local
     } else {
       row.first = row.newest
-      if row.isToldOf { row.due = PushPace.now }
+      if row.isStale { row.due = PushPace.now }
     }
     try keep(row)
   }

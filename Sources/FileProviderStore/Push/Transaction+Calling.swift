@@ -102,7 +102,7 @@ extension Transaction {
       row.options.insert(.mayAlreadyExist)
       // The provider is asked what there is before it is told again. A deletion may be told any number of times.
       let isHere = try reader.item(id) != nil
-      if call.operation == .create || isHere { row.isToldOf = true }
+      if call.operation == .create || isHere { row.isStale = true }
     }
     // Where none of its calls can have put it anywhere, it is where it was.
     if !row.options.contains(.mayAlreadyExist) { try endSentPlaces(of: id, identifier: nil) }
@@ -117,7 +117,7 @@ extension Transaction {
   }
 
   /// Notes what was said of an item of which a call made by an earlier process may have happened.
-  package func endCallsOfBefore() throws(StoreError) { try reader.statement(.endCallsInDoubt).run() }
+  package func endCallsOfBefore() throws(StoreError) { try reader.statement(.endUnconfirmedCalls).run() }
 
   /// Lets items be sent whose time has come. After a burst of changes there are many: the others have theirs in the next transactions.
   ///

@@ -100,8 +100,8 @@ extension Transaction {
     let id = changes.item
     let isUnderWay = try reader.pending(id)?.state == .calling
     let isKnown = try reader.provided(id) != nil
-    let isInDoubt = try reader.isBeingCreated(id)
-    guard isUnderWay || isKnown || isInDoubt else { return try forgetPending(id) }
+    let isUnconfirmed = try reader.isBeingCreated(id)
+    guard isUnderWay || isKnown || isUnconfirmed else { return try forgetPending(id) }
     var row = try openPending(changes, pace)
     row.fields = []
     row.kept = []
@@ -137,7 +137,7 @@ extension Transaction {
 
   /// Whether an item is in the folder of what was rescued, and the provider neither has it nor may be making it: such an item is never told.
   private func staysWithRescued(_ row: PendingRow) throws(StoreError) -> Bool {
-    guard row.state != .calling, !row.isToldOf, try reader.isRescued(row.item) else { return false }
+    guard row.state != .calling, !row.isStale, try reader.isRescued(row.item) else { return false }
     return try reader.provided(row.item) == nil
   }
 }

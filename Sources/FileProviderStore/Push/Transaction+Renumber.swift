@@ -18,8 +18,10 @@ extension Transaction {
   }
 
   private func noteRenumbered(_ id: ItemID) throws(StoreError) {
-    try deleteRows(of: id, .noteRenumbered)
-    memory.isAnythingInDoubt = nil
+    let row = try reader.statement(.noteRenumbered)
+    row.bind(1, id)
+    try row.run()
+    memory.isAnythingUnconfirmed = nil
   }
 
   /// Notes an identifier of an item that is deleted here, in a folder that is deleted, too.
@@ -44,7 +46,7 @@ extension Transaction {
   ///
   /// - Returns: Whether it was such an item.
   func freeIdentifier(of row: ProvidedRow) throws(StoreError) -> Bool {
-    guard try isAnythingInDoubt(), try reader.isBelowRenumbered(row.item) else { return false }
+    guard try isAnythingUnconfirmed(), try reader.isBelowRenumbered(row.item) else { return false }
     try loseIdentifier(row)
     return true
   }

@@ -64,8 +64,8 @@ extension Transaction {
     let waiting = try reader.pending(record.id)
     var isOurs = waiting?.dirty.contains(.contents) ?? !isKnown
     // What was said of it while it was in a call may be that it is elsewhere. And the answer to a creation may yet say that it is what was made.
-    if let known, try waiting?.isToldOf == true ? true : reader.mayBeBeingCreated(record) {
-      try askLater(for: known.identifier)
+    if let known, try waiting?.isStale == true ? true : reader.mayBeBeingCreated(record) {
+      try noteStale(for: known.identifier)
     }
     // What a program is writing is not in the log yet.
     if try mayBeLost ? true : reader.isWritten(record.id) { isOurs = true }
@@ -135,7 +135,7 @@ extension Transaction {
       ?? PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: PushPace.now)
     row.kept = kept ?? row.dirty
     (row.fields, row.sent) = ([], [])
-    (row.state, row.isToldOf) = (.local, false)
+    (row.state, row.isStale) = (.local, false)
     row.clearError()
     // It has no place at the provider that anything could wait for.
     if try reader.provided(id) == nil { (row.oldParent, row.oldName) = (nil, nil) }

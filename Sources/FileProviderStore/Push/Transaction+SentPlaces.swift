@@ -11,7 +11,7 @@ extension Transaction {
     row.bind(3, place.name)
     try row.run()
     try deleteRows(of: id, .forgetOldSentPlaces)
-    memory.isAnythingInDoubt = nil
+    memory.isAnythingUnconfirmed = nil
   }
 
   /// Notes that it is known where an item is.
@@ -57,9 +57,9 @@ extension Transaction {
       held.bind(2, item.identifier)
       try held.run()
       // If it is another one after all, no listing that is under way would bring it any more.
-      try askLater(for: item.identifier)
+      try noteStale(for: item.identifier)
       if row.state != .calling {
-        row.isToldOf = true
+        row.isStale = true
         if row.state != .parked { (row.state, row.due) = (.later, PushPace.now) }
         try keep(row)
       }
@@ -69,7 +69,7 @@ extension Transaction {
   }
 
   /// Whether what is said to be gone may only have another identifier now. The folder that it was in is listed again then.
-  package func doubtsRemoval(of id: ItemID) throws(StoreError) -> Bool {
+  package func isRemovalUnconfirmed(of id: ItemID) throws(StoreError) -> Bool {
     guard try reader.isUnsettled(id) else { return false }
     if let parent = try reader.agreed(id)?.parent { try expireListing(of: parent) }
     return true
@@ -87,7 +87,7 @@ extension Transaction {
     guard var known = try reader.provided(id), try freeIdentifier(item.identifier, for: id) else { return false }
     let isOther = !known.identifier.isIdentical(to: item.identifier)
     // What was said of the former one meanwhile may be of another item that has it now.
-    if isOther { try askLater(for: known.identifier) }
+    if isOther { try noteStale(for: known.identifier) }
     known.identifier = item.identifier
     known.filename = item.filename
     if !hasVersion { known.contentVersion = nil }
@@ -100,10 +100,10 @@ extension Transaction {
     try endSentPlaces(of: id, identifier: item.identifier)
     try notePlace(of: id)
     guard var row = try reader.pending(id) else {
-      try askLater(for: item.identifier)
+      try noteStale(for: item.identifier)
       return true
     }
-    row.isToldOf = try reader.item(id) != nil
+    row.isStale = try reader.item(id) != nil
     row.fields.formUnion(row.sent)
     row.sent = []
     row.clearError()
@@ -124,7 +124,7 @@ package struct SentPlace: Sendable, Hashable {
 extension StoreReader {
   private static let placesOfSQL = SQLText("SELECT parent, name FROM sent_places WHERE item = ? ORDER BY number")
   private static let itemsSentSQL = SQLText("SELECT item FROM sent_places WHERE parent = ? AND name = ? ORDER BY item")
-  private static let inDoubtSQL = SQLText(
+  private static let unconfirmedSQL = SQLText(
     """
     SELECT DISTINCT s.item FROM sent_places s JOIN pending p ON p.item = s.item WHERE p.state IN (0, 2) ORDER BY s.item
     """)
@@ -165,7 +165,7 @@ extension StoreReader {
   /// Whether the provider is to be asked for an item before anything is written of it: it may have been put elsewhere by a call that was not answered, and
   /// its identifier be another's.
   func isAskedFirst(_ waiting: PendingRow) throws(StoreError) -> Bool {
-    guard waiting.isToldOf, waiting.state == .ready || waiting.state == .later else { return false }
+    guard waiting.isStale, waiting.state == .ready || waiting.state == .later else { return false }
     return try !sentPlaces(of: waiting.item).isEmpty
   }
 
@@ -185,8 +185,8 @@ extension StoreReader {
   }
 
   /// The items that the provider was asked to put elsewhere by calls that have ended without an answer, and that it will be told of again.
-  package func itemsInDoubt() throws(StoreError) -> [ItemID] {
-    try numbers(statement(Self.inDoubtSQL))
+  package func unconfirmedItems() throws(StoreError) -> [ItemID] {
+    try numbers(statement(Self.unconfirmedSQL))
   }
 
   /// Whether the identifier of an item may not be its own any more: the provider was asked to put it, or a folder that it is in there, elsewhere, or has

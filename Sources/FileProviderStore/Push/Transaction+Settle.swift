@@ -18,7 +18,7 @@ extension Transaction {
     guard try reader.provided(id) == nil, try reader.provided(identifier: item.identifier) == nil else { return }
     try endCreation(of: id)
     var row = try reader.pending(id) ?? PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: 0)
-    (row.state, row.due, row.isToldOf, row.options) = (.ready, 0, false, [])
+    (row.state, row.due, row.isStale, row.options) = (.ready, 0, false, [])
     var base = ProvidedRow(item, is: id)
     var parent = try reader.folder(identifiedBy: item.parent)?.id
     // Folders in between may have left there: the provider is asked for them with it.
@@ -50,7 +50,7 @@ extension Transaction {
     if record.attributes.isFolder { try expectListing(of: id) }
     _ = try merge(
       item, into: record, base, in: parent ?? record.parent, ours: ours, keepsContents: true)
-    if parent == nil { try askLater(for: item.identifier) }
+    if parent == nil { try noteStale(for: item.identifier) }
   }
 
   /// Has a document that was to be created take the place of another one once more. The provider was told so, and the power took it back here.
@@ -89,7 +89,7 @@ extension Transaction {
   package func endCreationThatFailed(of id: ItemID) throws(StoreError) {
     try endCreation(of: id)
     guard var row = try reader.pending(id) else { return }
-    (row.state, row.due, row.isToldOf) = (.ready, 0, false)
+    (row.state, row.due, row.isStale) = (.ready, 0, false)
     try keep(row)
   }
 }

@@ -42,7 +42,7 @@ extension StoreReader {
     SELECT id FROM items WHERE parent = ? AND kind = \(ItemKind.folder.rawValue) AND flags & \(ItemFlags.unlisted.rawValue) != 0
     ORDER BY id LIMIT ?
     """)
-  private static let straysSQL = SQLText(
+  private static let inUnlistedFoldersSQL = SQLText(
     """
     SELECT p.item FROM provided p CROSS JOIN items i ON i.id = p.item CROSS JOIN items f ON f.id = i.parent
     WHERE p.item > ? AND f.flags & \(ItemFlags.unlisted.rawValue) != 0 ORDER BY p.item LIMIT ?
@@ -74,8 +74,8 @@ extension StoreReader {
 
   /// Items here in folders that were never listed: members of the working set and their ancestors, with greater numbers
   /// than `key`.
-  package func strays(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
-    let statement = try statement(Self.straysSQL)
+  package func itemsInUnlistedFolders(after key: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
+    let statement = try statement(Self.inUnlistedFoldersSQL)
     statement.bind(1, key)
     statement.bind(2, Int64(limit))
     return try items(statement)

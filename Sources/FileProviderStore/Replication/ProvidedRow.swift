@@ -69,6 +69,8 @@ extension Transaction {
   func keep(_ row: ProvidedRow) throws(StoreError) {
     if let known = try reader.provided(row.item), known.isIdentical(to: row) { return }
     try write(row)
+    // It may be the first of a folder.
+    try releaseItems(in: row.item)
   }
 
   /// Writes the row of an item that has none, or another.
@@ -84,7 +86,5 @@ extension Transaction {
     statement.bind(6, row.contentType)
     statement.bind(7, row.capabilities)
     try statement.run()
-    // It may be the first of a folder.
-    try releaseItems(in: row.item)
   }
 }

@@ -37,7 +37,7 @@ extension Transaction {
     guard let record = try reader.record(row.item) else { return try applyToDeleted(item, row, in: parent) }
     let waiting = try reader.pending(record.id)
     if var waiting, waiting.state == .calling {
-      waiting.isToldOf = true
+      waiting.isStale = true
       try keep(waiting)
       return record.id
     }
@@ -92,7 +92,7 @@ extension Transaction {
   private func applyToDeleted(_ item: ProvidedItem, _ row: ProvidedRow, in parent: ItemID) throws(StoreError) -> ItemID
   {
     if var waiting = try reader.pending(row.item), waiting.state == .calling {
-      waiting.isToldOf = true
+      waiting.isStale = true
       try keep(waiting)
       return row.item
     }
@@ -118,7 +118,7 @@ extension Transaction {
 
   /// Creates an item that is not known by its identifier. In a folder whose items are getting other identifiers it may be one of those.
   private func adopt(_ item: ProvidedItem, in parent: ItemID, makesWay: Bool) throws(StoreError) -> ItemID {
-    guard try isAnythingInDoubt() else { return try add(item, in: parent) }
+    guard try isAnythingUnconfirmed() else { return try add(item, in: parent) }
     if let id = try holdBack(item, in: parent) { return id }
     guard let known = try reader.renumberedItem(item, in: parent), var row = try reader.provided(known),
       try freeIdentifier(item.identifier, for: known)

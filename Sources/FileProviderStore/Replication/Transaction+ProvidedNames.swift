@@ -87,7 +87,9 @@ extension StoreReader {
 
   /// The folders in which items do not have their own names; of very many, some.
   package func foldersOfRenamedItems() throws(StoreError) -> Set<ItemID> {
-    let statement = try statement("SELECT DISTINCT parent FROM numbered_names LIMIT 1000")
+    // So many items are looked at with each pull.
+    let statement = try statement(
+      "SELECT DISTINCT parent FROM (SELECT parent FROM numbered_names ORDER BY parent, item LIMIT 1000)")
     defer { statement.reset() }
     var folders: Set<ItemID> = []
     while try statement.step() { folders.insert(ItemID(rawValue: statement.integer(0))) }

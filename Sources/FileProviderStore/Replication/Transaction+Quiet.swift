@@ -13,17 +13,17 @@ extension Transaction {
   }
 
   /// Whether it is open what became of a creation or of a move, or which identifiers the items in some folder have.
-  package func isAnythingInDoubt() throws(StoreError) -> Bool {
-    if let known = memory.isAnythingInDoubt { return known }
-    var isInDoubt = try reader.isAnythingSent()
-    if !isInDoubt {
+  package func isAnythingUnconfirmed() throws(StoreError) -> Bool {
+    if let known = memory.isAnythingUnconfirmed { return known }
+    var isUnconfirmed = try reader.isAnythingSent()
+    if !isUnconfirmed {
       let statement = try reader.statement(
         "SELECT EXISTS (SELECT 1 FROM sent_creations) OR EXISTS (SELECT 1 FROM renumbered_folders)")
-      isInDoubt = try statement.step() && statement.integer(0) != 0
+      isUnconfirmed = try statement.step() && statement.integer(0) != 0
       statement.reset()
     }
-    memory.isAnythingInDoubt = isInDoubt
-    return isInDoubt
+    memory.isAnythingUnconfirmed = isUnconfirmed
+    return isUnconfirmed
   }
 
   /// Whether anything at all is noted as gone.
@@ -37,11 +37,11 @@ extension Transaction {
   /// Whether an item may be one that is being created, or be in one, or have got its contents from one.
   ///
   /// - Parameter known: What the provider said of it before; `nil` where nobody has heard of the identifier.
-  package func isAwaited(_ item: ProvidedItem, _ known: ProvidedRow?) throws(StoreError) -> Bool {
-    var isPossible = try isAnythingInDoubt()
+  package func mayBeUnconfirmed(_ item: ProvidedItem, _ known: ProvidedRow?) throws(StoreError) -> Bool {
+    var isPossible = try isAnythingUnconfirmed()
     if !isPossible { isPossible = try isAnythingPending() }
     guard isPossible else { return false }
-    if let known { return try reader.isAwaitedSave(item, known) }
-    return try reader.isAwaited(item)
+    if let known { return try reader.isUnconfirmedSave(item, known) }
+    return try reader.mayBeUnconfirmed(item)
   }
 }

@@ -38,7 +38,7 @@ package final class SearchIndex {
   // MARK: Feeding
 
   /// How far the index is behind the log.
-  package enum Standing: Hashable, Sendable {
+  package enum ReplicaStatus: Hashable, Sendable {
     case upToDate
     /// Everything is being listed: this many of all items are in it.
     case listing(done: Int64, of: Int64)
@@ -46,7 +46,7 @@ package final class SearchIndex {
     case behind(Int64)
   }
 
-  package func standing() throws(StoreError) -> Standing {
+  package func status() throws(StoreError) -> ReplicaStatus {
     guard let progress = try feeder.progress() else { return .listing(done: 0, of: try reader.count(of: .everything)) }
     if progress.listed != nil {
       return .listing(done: progress.count, of: try reader.count(of: .everything))
@@ -63,17 +63,17 @@ package final class SearchIndex {
   ///   - report: Called between two batches.
   /// - Returns: Whether nothing is missing.
   package func catchUp(
-    within seconds: Double, isStopped: () -> Bool = { false }, report: (Standing) -> Void = { _ in }
+    within seconds: Double, isStopped: () -> Bool = { false }, report: (ReplicaStatus) -> Void = { _ in }
   ) throws(StoreError) -> Bool {
     let deadline = Self.now + seconds
     while try !feeder.isUpToDate() {
       let hasFed: Void? = try lock.ifFree { () throws(StoreError) in
         // Other processes wait for this one for a batch at most, and then check their deadlines, too.
-        while try feeder.feed(), Self.now < deadline, !isStopped() { report(try standing()) }
+        while try feeder.feed(), Self.now < deadline, !isStopped() { report(try status()) }
       }
       guard Self.now < deadline, !isStopped() else { return try feeder.isUpToDate() }
       if hasFed == nil {
-        report(try standing())
+        report(try status())
         // The lock of the feeding process tells nothing when it is released, and waiting for it knows no deadline (flock(2)).
         usleep(5000)
       }

@@ -10,8 +10,8 @@ final class TransactionMemory {
   var hasProvider: Bool?
   /// See `Transaction.isAnythingPending`.
   var isAnythingPending: Bool?
-  /// See `Transaction.isAnythingInDoubt`.
-  var isAnythingInDoubt: Bool?
+  /// See `Transaction.isAnythingUnconfirmed`.
+  var isAnythingUnconfirmed: Bool?
   /// See `Transaction.isAnythingHeld`.
   var isAnythingHeld: Bool?
 
@@ -38,7 +38,7 @@ final class TransactionMemory {
     folders.removeAll(keepingCapacity: true)
     hasProvider = nil
     isAnythingPending = nil
-    isAnythingInDoubt = nil
+    isAnythingUnconfirmed = nil
     isAnythingHeld = nil
   }
 }

@@ -141,7 +141,7 @@ final class ReplicaStage: @unchecked Sendable {
   /// Whether the provider is to be asked for an item.
   func isStale(_ identifier: String) throws -> Bool {
     try store.readCommitted { (reader) throws(StoreError) in
-      try reader.awaitedNews(limit: 100).contains { $0.identifier == identifier }
+      try reader.staleIdentifiers(limit: 100).contains { $0.identifier == identifier }
     }
   }
 

@@ -79,6 +79,8 @@ final class NumberedProvider: NSObject, NSFileProviderReplicatedExtension {
     calls.perform { [self] in
       do {
         let path = try index.path(item.itemIdentifier)
+        // What somebody else has changed is not taken for this change.
+        index.update(path)
         if changedFields.contains(.contents) {
           try checkVersion(of: item, version, newContents)
           try index.folder.replaceContents(of: path, with: newContents, item)

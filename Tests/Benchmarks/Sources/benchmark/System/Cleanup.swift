@@ -67,9 +67,9 @@ enum Cleanup {
     for child in children { child.end() }
     for number in [SIGTERM, SIGKILL] {
       for _ in 0..<30 {
-        let strays = ProcessTable.processes(mentioning: folder)
-        if strays.isEmpty { break }
-        for pid in strays { kill(pid, number) }
+        let itemsInUnlistedFolders = ProcessTable.processes(mentioning: folder)
+        if itemsInUnlistedFolders.isEmpty { break }
+        for pid in itemsInUnlistedFolders { kill(pid, number) }
         usleep(100_000)
       }
     }

@@ -51,7 +51,7 @@ extension Replica {
 
   /// Asks once in the life of the process what the provider says of its root. Later changes are reported as those of any item.
   func askForRoot() {
-    guard !standing.withLock({ $0.hasAskedForRoot }) else { return }
+    guard !status.withLock({ $0.hasAskedForRoot }) else { return }
     do {
       try note(calls.root())
     } catch {
@@ -60,7 +60,7 @@ extension Replica {
       default: break
       }
     }
-    standing.withLock { $0.hasAskedForRoot = true }
+    status.withLock { $0.hasAskedForRoot = true }
   }
 
   func note(_ root: ProvidedRoot) throws(StoreError) {

@@ -2,7 +2,7 @@ import FileProviderStore
 
 extension StoreReader {
   /// The topmost folder above an item that waits which the provider has to have before it; `nil` for none.
-  func folderAwaited(by waiting: PendingItem) throws(StoreError) -> ItemID? {
+  func folderWaitedFor(by waiting: PendingItem) throws(StoreError) -> ItemID? {
     guard waiting.state == .ready || waiting.state == .later else { return nil }
     var (awaited, next) = (ItemID?.none, try item(waiting.item)?.parent ?? .root)
     while !next.isFixed, let folder = try item(next) {
@@ -12,8 +12,8 @@ extension StoreReader {
     return awaited
   }
 
-  func pathOfFolderAwaited(by waiting: PendingItem) throws(StoreError) -> String? {
-    guard let folder = try folderAwaited(by: waiting) else { return nil }
+  func pathOfFolderWaitedFor(by waiting: PendingItem) throws(StoreError) -> String? {
+    guard let folder = try folderWaitedFor(by: waiting) else { return nil }
     return try path(of: folder)
   }
 }

@@ -36,7 +36,7 @@ extension Replica {
   ///
   /// - Parameter id: The first item that it was seen of, if that is known.
   func sayOnce(_ sentence: String, _ id: ItemID? = nil) {
-    guard standing.withLock({ $0.said.insert(sentence).inserted }) else { return }
+    guard status.withLock({ $0.said.insert(sentence).inserted }) else { return }
     logger.notice("\(sentence)", metadata: id.map { [Logger.Key.item: "\($0)"] } ?? [:])
   }
 }

@@ -15,7 +15,7 @@ extension Replica {
   func tellPerson(of error: any Error, isParked: Bool = false) {
     guard isParked || ProviderErrorPolicy.needsPerson(error) else { return }
     let now = MonotonicClock.now
-    guard standing.withLock({ $0.tells(error, at: now) }) else { return }
+    guard status.withLock({ $0.tells(error, at: now) }) else { return }
     personNeeded(error)
   }
 
@@ -37,7 +37,7 @@ extension Replica {
             "a folder that was moved here is back where the provider has it, since its new place is inside of it there"
           )
         }
-      guard standing.withLock({ $0.tells(error, at: MonotonicClock.now) }) else { return }
+      guard status.withLock({ $0.tells(error, at: MonotonicClock.now) }) else { return }
       logger.notice("\(words)")
       personNeeded(error)
     }

@@ -9,29 +9,31 @@ import Synchronization
 /// asked for. Nor does it reach what was created without an answer and moved into such a folder.
 extension Replica {
   /// Set while they have to be asked for.
-  static let straysSetting = "replica.strays"
+  static let unlistedSetting = "replica.itemsInUnlistedFolders"
 
   /// Asks for all of them, if that is due.
   ///
   /// - Returns: Whether another round is to go on with that before anything is taken for not created.
-  func askForStrays(_ report: inout SynchronizationReport) -> Bool {
+  func askForItemsInUnlistedFolders(_ report: inout SynchronizationReport) -> Bool {
     do {
-      guard try store.readCommitted({ (reader) throws(StoreError) in try reader.setting(Self.straysSetting) }) != nil
+      guard try store.readCommitted({ (reader) throws(StoreError) in try reader.setting(Self.unlistedSetting) }) != nil
       else {
         return false
       }
       var key = ItemID.none
       while true {
-        let some = try store.readCommitted { (reader) throws(StoreError) in try reader.strays(after: key, limit: 100) }
+        let some = try store.readCommitted { (reader) throws(StoreError) in
+          try reader.itemsInUnlistedFolders(after: key, limit: 100)
+        }
         guard let last = some.last else { break }
         key = last
-        for id in some { try askForStray(id) }
+        for id in some { try askForItemInUnlistedFolder(id) }
       }
       let before = report.failures.count
-      let isWhole = try listForAwaited(&report)
+      let isWhole = try listForUnconfirmed(&report)
       let failures = report.failures.dropFirst(before)
       if isWhole, !failures.contains(where: { Self.mayPass($0.error) }) {
-        try change { (transaction) throws(StoreError) in try transaction.setSetting(Self.straysSetting, to: nil) }
+        try change { (transaction) throws(StoreError) in try transaction.setSetting(Self.unlistedSetting, to: nil) }
       }
       // Where none can be listed, the next round would come no further.
       return !isWhole && failures.count < limits.mostSearchedFolders
@@ -46,11 +48,11 @@ extension Replica {
   /// so any more.
   ///
   /// - Returns: False where some are left.
-  private func listForAwaited(_ report: inout SynchronizationReport) throws(StoreError) -> Bool {
+  private func listForUnconfirmed(_ report: inout SynchronizationReport) throws(StoreError) -> Bool {
     let isDue = try store.readCommitted { (reader) throws(StoreError) in
       // A provider that never tells changes would have them listed at each signal.
       guard try reader.listing(of: .none)?.page != nil else { return false }
-      return try reader.isAnythingAwaited()
+      return try reader.isAnyCreationUnconfirmed()
     }
     guard isDue else { return true }
     return listTheRest(&report, most: limits.mostSearchedFolders)
@@ -58,7 +60,7 @@ extension Replica {
 
   /// - Throws: An error which says that the provider cannot be asked at all; an item that it cannot tell of stays as it
   ///   is.
-  private func askForStray(_ id: ItemID) throws {
+  private func askForItemInUnlistedFolder(_ id: ItemID) throws {
     let known = try store.readCommitted { (reader) throws(StoreError) in try reader.provided(id) }
     guard let known else { return }
     let mark = journal.withLock { $0.begin(epoch: $0.epoch) }

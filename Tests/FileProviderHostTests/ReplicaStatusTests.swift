@@ -7,7 +7,7 @@ import Testing
 
 /// What commands tell, and bring, of a domain whose provider is a scripted one. What needs a mount is skipped where there is no `/dev/fuse`.
 @Suite(.serialized)
-struct StandingTests {
+struct ReplicaStatusTests {
   let sandbox: Sandbox
 
   init() throws {

@@ -10,7 +10,7 @@ extension Replica {
     guard latches.withLock({ $0.noteAnswer() }) else { return }
     forgetOutages()
     noteKeeping()
-    if standing.withLock({ $0.isPullHeldUp }) { pulls.withLock { _ = $0.schedule() } }
+    if status.withLock({ $0.isPullHeldUp }) { pulls.withLock { _ = $0.schedule() } }
     if pushing.read({ $0.pause != nil }) { retryPushes() }
   }
 
@@ -27,7 +27,7 @@ extension Replica {
   func tryWithNetwork() {
     let error = NSFileProviderError(.serverUnreachable)
     let isHeldUp =
-      standing.withLock { $0.isPullHeldUp } || pushing.read { $0.pause != nil }
+      status.withLock { $0.isPullHeldUp } || pushing.read { $0.pause != nil }
       || latches.withLock { $0.holdsUp(like: error) }
     if isHeldUp { errorWasResolved(error) }
   }

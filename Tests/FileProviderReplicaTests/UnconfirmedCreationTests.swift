@@ -9,7 +9,7 @@ import Testing
 @testable import FileProviderReplica
 
 /// What another machine does with an item before its creation is answered, or with one whose creation is never answered.
-@Suite struct AwaitedCreationTests {
+@Suite struct UnconfirmedCreationTests {
   private func stage(_ faults: [Fault], fetch: Duration = .milliseconds(300)) async throws -> ReplicaStage {
     var limits = ReplicaLimits.quick
     limits.fetch = fetch
@@ -21,7 +21,7 @@ import Testing
   @Test func `what cannot be asked for again is in the log`() async throws {
     let stage = try await stage([.failing(.serverUnreachable, in: .item)])
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.askLater(for: "empty")
+      try transaction.noteStale(for: "empty")
     }
     stage.provider.base.signal()
     #expect(try await eventually { stage.log.messages(.debug).contains { $0.contains("it is asked again") } })
@@ -62,7 +62,7 @@ import Testing
     let stage = try await ReplicaStage(
       ProviderScript(items: ProviderScript.tree, faults: [.failing(.serverUnreachable, in: .item)]), limits: growing)
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      for number in 0..<50 { try transaction.askLater(for: "\(number)") }
+      for number in 0..<50 { try transaction.noteStale(for: "\(number)") }
     }
     let asked = { (0..<50).reduce(0) { $0 + stage.provider.count(.item, of: "\($1)") } }
     stage.provider.base.signal()

@@ -72,12 +72,12 @@ final class NetworkWatch: Sendable {
       let count = recv(socket.number, &buffer, buffer.count, 0)
       // Messages that did not fit are lost, and may have been news.
       if count < 0 && errno == ENOBUFS { isNews = true } else if count <= 0 { return isNews }
-      if count > 0, Self.tellsNews(buffer[..<count]) { isNews = true }
+      if count > 0, Self.tellsOfChange(buffer[..<count]) { isNews = true }
     }
   }
 
   /// Whether messages of the kernel tell of a new way (netlink(7), “struct nlmsghdr”).
-  static func tellsNews(_ bytes: ArraySlice<UInt8>) -> Bool {
+  static func tellsOfChange(_ bytes: ArraySlice<UInt8>) -> Bool {
     var rest = bytes
     while rest.count >= headerSize {
       let length = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }

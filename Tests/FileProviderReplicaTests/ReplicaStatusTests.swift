@@ -10,7 +10,7 @@ import Testing
 @testable import FileProviderReplica
 
 /// Keeping in step with providers that do not tell their changes, and what is told of that.
-@Suite struct StandingTests {
+@Suite struct ReplicaStatusTests {
   private func bringIntoStep(_ stage: ReplicaStage, _ path: String? = nil) async throws -> SynchronizationReport {
     let id = try path.map { try stage.id($0) }
     return try await withCheckedThrowingContinuation { continuation in
@@ -19,19 +19,19 @@ import Testing
   }
 
   @Test func `a folder that was opened is listed again by age where the anchor never moved`() {
-    var standing = Standing()
+    var status = ReplicaStatus()
     let folder = ItemID(rawValue: 2000)
     let second: UInt64 = 1_000_000_000
-    #expect(standing.isStale(folder, refreshAfter: nil, at: second), "it was not listed in this process")
-    standing.noteListing(of: folder, at: second)
-    #expect(!standing.isStale(folder, refreshAfter: nil, at: 30 * second))
-    #expect(standing.isStale(folder, refreshAfter: nil, at: 31 * second))
-    #expect(standing.isStale(folder, refreshAfter: 5000, at: 6 * second))
-    #expect(!standing.isStale(folder, refreshAfter: 5000, at: 5 * second))
-    standing.feed = .moving
-    #expect(!standing.isStale(folder, refreshAfter: nil, at: 1000 * second), "its provider tells what changes")
-    #expect(standing.isStale(folder, refreshAfter: 5000, at: 1000 * second))
-    #expect(!standing.isStale(folder, refreshAfter: 5000, at: 0), "a clock that goes back is no age")
+    #expect(status.isStale(folder, refreshAfter: nil, at: second), "it was not listed in this process")
+    status.noteListing(of: folder, at: second)
+    #expect(!status.isStale(folder, refreshAfter: nil, at: 30 * second))
+    #expect(status.isStale(folder, refreshAfter: nil, at: 31 * second))
+    #expect(status.isStale(folder, refreshAfter: 5000, at: 6 * second))
+    #expect(!status.isStale(folder, refreshAfter: 5000, at: 5 * second))
+    status.feed = .moving
+    #expect(!status.isStale(folder, refreshAfter: nil, at: 1000 * second), "its provider tells what changes")
+    #expect(status.isStale(folder, refreshAfter: 5000, at: 1000 * second))
+    #expect(!status.isStale(folder, refreshAfter: 5000, at: 0), "a clock that goes back is no age")
   }
 
   @Test func `opening a folder lists it again, and what was listed a moment ago is left alone`() async throws {

@@ -27,14 +27,14 @@ extension Replica: RefreshingSource {
       return
     }
     noteUse(of: item)
-    if age == nil, standing.withLock({ $0.feed == .moving }), item.isFolder, !item.flags.contains(.unlisted) {
+    if age == nil, status.withLock({ $0.feed == .moving }), item.isFolder, !item.flags.contains(.unlisted) {
       return notices.withLock { $0.noteOpening(of: folder) }
     }
-    guard standing.withLock({ $0.isStale(folder, refreshAfter: age, at: now) }),
+    guard status.withLock({ $0.isStale(folder, refreshAfter: age, at: now) }),
       latches.withLock({ $0.error(for: folder) }) == nil, item.isFolder, !item.flags.contains(.unlisted)
     else { return }
     // Also where it fails, it is not asked for again at once.
-    standing.withLock { $0.noteListing(of: folder, at: now) }
+    status.withLock { $0.noteListing(of: folder, at: now) }
     _ = load(.listing(folder)) { _ in }
   }
 
@@ -42,7 +42,7 @@ extension Replica: RefreshingSource {
   package var isPushing: Bool { pushing.read { $0.isBusy } }
 
   /// When a pull was last complete, in microseconds since 1970; `nil` for never.
-  package var lastPull: Int64? { standing.withLock { $0.pulled } }
+  package var lastPull: Int64? { status.withLock { $0.pulled } }
 
   /// What is held up by errors, by error.
   package var problems: [LatchedProblem] { latches.withLock { $0.problems } }
@@ -54,7 +54,7 @@ extension Replica: RefreshingSource {
   package static let pulledSetting = "provider.pulled"
   private static let recordingInterval: Int64 = 10_000_000
 
-  func readStanding() throws(StoreError) {
+  func readStatus() throws(StoreError) {
     let (feed, pulled, calls) = try store.readCommitted { (reader) throws(StoreError) in
       (
         try reader.setting(Self.feedSetting), try reader.setting(Self.pulledSetting).flatMap { Int64($0) },
@@ -62,17 +62,17 @@ extension Replica: RefreshingSource {
       )
     }
     callRecords.withLock { $0 = CallRecords(calls) }
-    standing.withLock { standing in
-      if feed != nil { standing.feed = .moving }
-      (standing.pulled, standing.recorded) = (pulled, pulled)
+    status.withLock { status in
+      if feed != nil { status.feed = .moving }
+      (status.pulled, status.recorded) = (pulled, pulled)
     }
   }
 
   /// The provider's anchor has moved.
   func noteMovingFeed() throws(StoreError) {
-    let isNews = standing.withLock { standing in
-      defer { standing.feed = .moving }
-      return standing.feed != .moving
+    let isNews = status.withLock { status in
+      defer { status.feed = .moving }
+      return status.feed != .moving
     }
     guard isNews else { return }
     try change { (transaction) throws(StoreError) in try transaction.setSetting(Self.feedSetting, to: "moves") }
@@ -80,14 +80,14 @@ extension Replica: RefreshingSource {
 
   /// The provider has no anchor. Called with the transaction that notes it.
   func noteNoFeed(_ transaction: Transaction) throws(StoreError) {
-    standing.withLock { $0.feed = .none }
+    status.withLock { $0.feed = .none }
     guard try transaction.reader.setting(Self.feedSetting) != nil else { return }
     try transaction.setSetting(Self.feedSetting, to: nil)
   }
 
   /// A provider whose anchor never moved may have changes that it does not tell: what was listed is listed again.
   func expireUntoldListings() throws(StoreError) {
-    guard standing.withLock({ $0.feed }) == .still else { return }
+    guard status.withLock({ $0.feed }) == .still else { return }
     try change { (transaction) throws(StoreError) in try transaction.expireListings() }
   }
 
@@ -100,10 +100,10 @@ extension Replica: RefreshingSource {
   /// Notes that a pull was complete.
   func notePull() {
     let now = Timestamp.now.rawValue / 1000
-    let isDue = standing.withLock { standing in
-      standing.pulled = now
-      let isDue = standing.recorded.map { abs(now - $0) >= Self.recordingInterval } ?? true
-      if isDue { standing.recorded = now }
+    let isDue = status.withLock { status in
+      status.pulled = now
+      let isDue = status.recorded.map { abs(now - $0) >= Self.recordingInterval } ?? true
+      if isDue { status.recorded = now }
       return isDue
     }
     if isDue { recordPull(now) }
@@ -111,9 +111,9 @@ extension Replica: RefreshingSource {
 
   /// Writes when a pull was last complete, if that is not written.
   func recordLastPull() {
-    let pulled = standing.withLock { standing in
-      defer { standing.recorded = standing.pulled }
-      return standing.recorded == standing.pulled ? nil : standing.pulled
+    let pulled = status.withLock { status in
+      defer { status.recorded = status.pulled }
+      return status.recorded == status.pulled ? nil : status.pulled
     }
     if let pulled { recordPull(pulled) }
   }

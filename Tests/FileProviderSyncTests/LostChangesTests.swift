@@ -2,7 +2,7 @@ import FileProviderSync
 import Testing
 
 /// What is known of an item whose folder is gone, and what the changes that were lost may have said.
-struct LostNewsTests {
+struct LostChangesTests {
   private func statement(_ identifier: Identifier, in parent: Identifier, _ name: String, _ kind: Kind) -> Statement {
     Statement(
       identifier: identifier, parent: parent, name: name, kind: kind, size: 6,

@@ -4,7 +4,7 @@ import SQLite
 // the provider is asked again for the item, after the call.
 extension Transaction {
   /// Notes that the provider has to be asked for an item.
-  package func askLater(for identifier: String) throws(StoreError) {
+  package func noteStale(for identifier: String) throws(StoreError) {
     // A new value each time: who asks sees that there was something newer meanwhile.
     let row = try reader.statement(.noteStale)
     row.bind(1, identifier)
@@ -13,7 +13,7 @@ extension Transaction {
   }
 
   /// Notes that the provider was asked for an item, unless something newer was said of it.
-  package func endNews(_ news: AwaitedNews) throws(StoreError) {
+  package func endStale(_ news: StaleIdentifier) throws(StoreError) {
     guard try reader.stamp(ofStale: news.identifier) == news.stamp else { return }
     let row = try reader.statement(.endStale)
     row.bind(1, news.identifier)
@@ -27,7 +27,7 @@ extension Transaction {
     var waiting =
       try reader.pending(id)
       ?? PendingRow(item: id, at: generation, since: time.rawValue / 1000, noted: PushPace.now)
-    waiting.isToldOf = true
+    waiting.isStale = true
     if whenUnused { waiting.options.insert(.waitsForReaders) }
     if waiting.state != .calling {
       waiting.state = .later
@@ -38,7 +38,7 @@ extension Transaction {
 }
 
 /// An item that the provider has to be asked for.
-package struct AwaitedNews: Sendable, Hashable {
+package struct StaleIdentifier: Sendable, Hashable {
   package var identifier: String
   /// Differs when the provider has said something newer.
   package var stamp: Int64
@@ -55,19 +55,19 @@ extension StoreReader {
   }
 
   /// Whether the provider has to be asked for an item, and may have the contents of one in it whose creation waits after a loss of power.
-  package func isSaveAwaited(in identifier: String) throws(StoreError) -> Bool {
+  package func isSaveUnconfirmed(in identifier: String) throws(StoreError) -> Bool {
     guard try isAnythingExpected() else { return false }
     return try stamp(ofStale: identifier) != nil
   }
 
   /// The items that the provider has to be asked for.
-  package func awaitedNews(limit: Int) throws(StoreError) -> [AwaitedNews] {
+  package func staleIdentifiers(limit: Int) throws(StoreError) -> [StaleIdentifier] {
     let statement = try statement("SELECT identifier, stamp FROM stale_identifiers ORDER BY identifier LIMIT ?")
     statement.bind(1, Int64(limit))
     defer { statement.reset() }
-    var news: [AwaitedNews] = []
+    var news: [StaleIdentifier] = []
     while try statement.step() {
-      news.append(AwaitedNews(identifier: statement.text(0), stamp: statement.integer(1)))
+      news.append(StaleIdentifier(identifier: statement.text(0), stamp: statement.integer(1)))
     }
     return news
   }

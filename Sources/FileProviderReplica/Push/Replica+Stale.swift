@@ -9,12 +9,12 @@ extension Replica {
   /// Asks for all of them once. What still cannot be written stays noted, and so does the rest where the provider cannot be asked.
   ///
   /// - Returns: Whether the provider could be asked.
-  func askForNews() -> Bool {
+  func askForStaleItems() -> Bool {
     do {
-      let (some, isAwaited) = try store.readCommitted { (reader) throws(StoreError) in
-        (try reader.awaitedNews(limit: Self.mostNews), try reader.isAnythingAwaited())
+      let (some, mayBeUnconfirmed) = try store.readCommitted { (reader) throws(StoreError) in
+        (try reader.staleIdentifiers(limit: Self.mostStaleItems), try reader.isAnyCreationUnconfirmed())
       }
-      if !isAwaited { missed.withLock { $0 = [] } }
+      if !mayBeUnconfirmed { missed.withLock { $0 = [] } }
       for news in some {
         if inFlight.isStopped { return true }
         guard try askFor(news) else { return false }
@@ -39,10 +39,10 @@ extension Replica {
   private static let mostMissed = 4096
 
   /// So many items are asked for in one go.
-  private static let mostNews = 256
+  private static let mostStaleItems = 256
 
   /// - Returns: False where the provider cannot be asked for anything now.
-  private func askFor(_ news: AwaitedNews) throws -> Bool {
+  private func askFor(_ news: StaleIdentifier) throws -> Bool {
     let mark = journal.withLock { $0.begin(epoch: $0.epoch) }
     defer { journal.withLock { $0.end() } }
     let item: ProvidedItem
@@ -62,7 +62,7 @@ extension Replica {
     return true
   }
 
-  private func write(_ item: ProvidedItem, _ news: AwaitedNews, since mark: ChangeJournal.Mark) throws {
+  private func write(_ item: ProvidedItem, _ news: StaleIdentifier, since mark: ChangeJournal.Mark) throws {
     var writer = try writer(for: ProvidedBatch(updated: [item]), since: mark)
     writer.asksAgain = false
     var isDone = false
@@ -70,9 +70,9 @@ extension Replica {
       isDone = try advance(&writer) { (writer, transaction) throws(StoreError) in
         if journal.withLock({ $0.isOutdated(item.identifier, since: mark) }) { return true }
         let known = try transaction.reader.provided(identifier: item.identifier)
-        guard try !transaction.isAwaited(item, known) else { return true }
+        guard try !transaction.mayBeUnconfirmed(item, known) else { return true }
         // First: what has to be asked for again is noted anew.
-        try transaction.endNews(news)
+        try transaction.endStale(news)
         return try writer.advance(transaction, budget: limits.itemsPerTransaction)
       }
     }
@@ -80,18 +80,18 @@ extension Replica {
   }
 
   /// The provider does not have it any more, unless it has said something of it since it was asked.
-  private func endMissing(_ news: AwaitedNews, since mark: ChangeJournal.Mark) throws {
+  private func endMissing(_ news: StaleIdentifier, since mark: ChangeJournal.Mark) throws {
     let gone = try change { (transaction) throws(StoreError) -> ProvidedRow? in
       // It stays noted, and is asked for again.
       if journal.withLock({ $0.isOutdated(news.identifier, since: mark) }) { return nil }
       guard let row = try transaction.reader.provided(identifier: news.identifier) else {
         // The answer to a creation may say yet that this was it.
-        let isAwaited = try transaction.reader.isAnythingAwaited()
-        let isNoted = isAwaited ? noteMissed(news.identifier) : true
-        if isNoted { try transaction.endNews(news) }
+        let mayBeUnconfirmed = try transaction.reader.isAnyCreationUnconfirmed()
+        let isNoted = mayBeUnconfirmed ? noteMissed(news.identifier) : true
+        if isNoted { try transaction.endStale(news) }
         return nil
       }
-      try transaction.endNews(news)
+      try transaction.endStale(news)
       if try transaction.reader.pending(row.item)?.state == .calling {
         try transaction.ask(for: row.item)
         return nil

@@ -2,7 +2,7 @@ import FileProviderInterface
 import FileProviderStore
 
 /// How a domain stands with its provider: what is known beside the store, for as long as the process runs.
-struct Standing {
+struct ReplicaStatus {
   /// How the provider tells its changes.
   enum Feed {
     /// Not at all: it has no anchor.

@@ -20,7 +20,7 @@ extension Transaction {
   ///   - key: The contents that were compared.
   ///   - changed: The document's last change when they were.
   /// - Returns: False where a program has saved another document over it while they were compared: then that one is in doubt.
-  package func endDoubt(
+  package func endUnconfirmed(
     of id: ItemID, _ item: ProvidedItem, _ key: ContentKey?, changed: Generation, _ found: FoundContents
   ) throws(StoreError) -> Bool {
     guard var row = try reader.pending(id), var said = try reader.provided(id) else { return false }

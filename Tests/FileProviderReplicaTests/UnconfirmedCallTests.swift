@@ -10,7 +10,7 @@ import Testing
 @testable import FileProviderReplica
 
 /// Calls that may have happened, and what is said of their items meanwhile.
-@Suite struct PushDoubtTests {
+@Suite struct UnconfirmedCallTests {
   /// - Parameter isPatient: Whether answers are awaited that come late.
   private func stage(_ faults: [Fault] = [], isPatient: Bool = false) async throws -> ReplicaStage {
     var limits = ReplicaLimits.quick
@@ -75,7 +75,7 @@ import Testing
     let stage = try await stage()
     stage.provider.fail([Fault(.late, in: .item, of: "later", times: 1, milliseconds: 400)])
     try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-      try transaction.askLater(for: "later")
+      try transaction.noteStale(for: "later")
     }
     _ = try stage.make("/other", "wakes the thread")
     #expect(try await eventually { stage.provider.count(.item, of: "later") == 1 })
@@ -83,7 +83,7 @@ import Testing
     try await stage.replica.synchronize()
     #expect(try stage.item("/later") != nil)
     let isOver = try await eventually {
-      try stage.store.readCommitted { (reader) throws(StoreError) in try reader.awaitedNews(limit: 1).isEmpty }
+      try stage.store.readCommitted { (reader) throws(StoreError) in try reader.staleIdentifiers(limit: 1).isEmpty }
     }
     #expect(isOver)
     #expect(try stage.item("/later") != nil)
@@ -99,7 +99,7 @@ import Testing
     try stage.make("/new", "alpha\n")
     let isTold = try await eventually {
       try stage.store.change(author: ReplicaStage.program) { (transaction) throws(StoreError) in
-        try transaction.askLater(for: "a")
+        try transaction.noteStale(for: "a")
       }
       return stage.providedText("/new") == "alpha\n"
     }
