@@ -51,6 +51,7 @@ import Testing
     try await stage.list("/")
     #expect(await stage.failure { try await stage.list("/folder") } == ENOENT)
     #expect(try stage.names("/") == ["a", "empty", "link"])
+    try await stage.replica.synchronize()
     #expect(try await eventually { try stage.names("/") == ["a", "empty", "folder", "link"] })
     await stage.stop()
   }

@@ -234,6 +234,20 @@ import Testing
     await stage.stop()
   }
 
+  /// However often it failed before, it is not told after a pause that what is gone on both sides is gone.
+  @Test func `what is gone on both sides waits no longer`() async throws {
+    let stage = try await stage([.failing(.serverUnreachable, in: .delete)])
+    let id = try stage.id("/a")
+    try stage.remove("/a")
+    #expect(try await eventually { try stage.waiting().contains { $0.attempts >= 4 } })
+    stage.tree.remove("a")
+    stage.replica.ask(for: id, "a")
+    #expect(try stage.waiting().allSatisfy { $0.attempts <= 1 && $0.state != .parked })
+    stage.provider.mend()
+    #expect(try await stage.push())
+    await stage.stop()
+  }
+
   /// A deletion that the provider refuses is taken back.
   @Test(arguments: [NSFileProviderError.Code.deletionRejected, .directoryNotEmpty])
   func `a refused deletion is taken back`(code: NSFileProviderError.Code) async throws {

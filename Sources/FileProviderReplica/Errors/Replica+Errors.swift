@@ -64,7 +64,9 @@ extension Replica {
     let isRootThere = failureOfRoot() == nil
     if id == .trash { return isRootThere ? try hide(id) : () }
     guard !id.isFixed else { return }
-    let identifier = try store.readCommitted { (reader) throws(StoreError) in try reader.provided(id)?.identifier }
+    let identifier = try store.readCommitted { (reader) throws(StoreError) in
+      try reader.item(id) == nil ? nil : reader.provided(id)?.identifier
+    }
     while try !change({ (transaction) throws(StoreError) in
       let reader = transaction.reader
       guard let parent = try reader.item(id)?.parent, try !reader.isUnsettled(id) else { return true }
@@ -87,10 +89,9 @@ extension Replica {
   }
 
   /// Asks for what seemed gone once more, after the next changes: it may be back before they are asked for, and a provider that compares what there is
-  /// then with what there was does not tell of it.
+  /// then with what there was does not tell of it. Not before: a provider that has a folder and cannot list it would be asked for ever.
   private func askAgain(for identifier: String) {
-    let isNew = seemedGone.withLock { $0.count < Self.mostAskedAgain && $0.insert(identifier).inserted }
-    if isNew { pulls.withLock { if !$0.isBusy { _ = $0.schedule() } } }
+    seemedGone.withLock { if $0.count < Self.mostAskedAgain { $0.insert(identifier) } }
   }
 
   private static let mostAskedAgain = 10_000

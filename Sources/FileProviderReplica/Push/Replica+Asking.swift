@@ -178,8 +178,16 @@ extension Replica {
       guard row.state != .parked, row.state != .local else { return known }
       let isOther = try transaction.reader.hasOtherIdentifier(row.item, than: identifier)
       let isStale = row.isStale || isOther
+      let isMissing = ProviderErrorPolicy(error).reaction == .remove
+      if isMissing, !isStale, try transaction.reader.item(row.item) == nil {
+        // It is gone on both sides: whatever kept it waiting before, that is settled at once.
+        (row.state, row.due, row.attempts, row.isStale) = (.ready, 0, 0, false)
+        row.clearError()
+        try transaction.keep(row)
+        return nil
+      }
       note(error, in: &row)
-      row.isStale = isStale || ProviderErrorPolicy(error).reaction != .remove
+      row.isStale = isStale || !isMissing
       try transaction.keep(row)
       return isStale ? nil : known
     }

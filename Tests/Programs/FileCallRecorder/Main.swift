@@ -49,8 +49,8 @@ import Glibc
       directory: directory, seed: UInt64(arguments.number("seed") ?? 1), after: promise,
       grouping: arguments.has("grouping"))
     try program.act(arguments.number("actions") ?? 10)
-    if arguments.has("killed") { _exit(0) }
-    try program.end()
+    if !arguments.has("killed") { try program.end() }
+    CallTrace.end()
   }
 }
 
