@@ -79,8 +79,12 @@ extension Surroundings {
   }
 
   /// Others may have moved or edited by now what a call has made. Calls that were begun later have not made it.
+  ///
+  /// With paths, what the call has made may have had the identifier of what took its place, whatever that is.
   private func mayHaveMade(_ statement: Statement, _ heard: Moment, _ call: Call) -> Bool {
-    call.wish != .delete && call.kind == statement.kind && call.place != nil && call.begun < heard
+    guard call.wish != .delete, let place = call.place, call.begun < heard else { return false }
+    if call.kind == statement.kind { return true }
+    return !keepsIdentifiers && place.name == statement.name && place.parent == number(of: statement.parent)
   }
 
   /// With paths, an item that a call has moved late is new under its new identifier: what was to be moved there is

@@ -147,4 +147,23 @@ struct LateCallTests {
     #expect(isThere(version: 7) == .confirm(second, .created(Scene.newcomer)))
     #expect(isThere(version: 1) != .confirm(second, .created(Scene.newcomer)))
   }
+
+  /// With paths: the answer may yet give the identifier to what was created here, and take it from what is there now.
+  @Test func `Waits for a creation at the place of something else`() {
+    var scene = Scene(.created, .same)
+    guard case .call(let call) = scene.tables.plan(Scene.document) else {
+      Issue.record("no call")
+      return
+    }
+    _ = scene.tables.begin(call)
+    for (name, step) in [("a", Step.wait(.call(Scene.document))), ("b", .create(Scene.newcomer))] {
+      var tables = scene.tables
+      let asked = tables.next()
+      let folder = Statement(
+        identifier: Scene.newcomer, parent: Identifier("#1"), name: name, kind: .folder, size: 0,
+        version: Version(contents: 9, metadata: 9), fields: Fields())
+      tables.observe(Scene.newcomer, .statement(folder), asked: asked, from: .change)
+      #expect(tables.plan(Scene.newcomer) == step)
+    }
+  }
 }

@@ -61,7 +61,15 @@ final class Apache {
 
   /// The requests so far: method, path and status.
   var requests: [String] {
-    let text = (try? String(contentsOf: directory.appending("run/access.log"), encoding: .utf8)) ?? ""
+    func log() -> String { (try? String(contentsOf: directory.appending("run/access.log"), encoding: .utf8)) ?? "" }
+    // A request is written after its answer.
+    var text = log()
+    while true {
+      Thread.sleep(forTimeInterval: 0.05)
+      let now = log()
+      if now == text { break }
+      text = now
+    }
     return text.split(separator: "\n").map(String.init)
   }
 
