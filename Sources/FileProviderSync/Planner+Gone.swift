@@ -19,7 +19,10 @@ extension Surroundings {
     if isImplied, let identifier = synced.identifier, let step = implication(of: number, identifier) { return step }
     if holdsRemovals, applies(.massDeletionsAreHeld) { return .wait(.consent) }
     if local.isAside, isEdited || !localChildren(of: number).isEmpty {
-      return .place(number, at: freePlace(wantedPlace(of: local)))
+      let wanted = wantedPlace(of: local)
+      // The folder that it would be in may be in this one by now.
+      let isBelow = wanted.parent == number || localAncestors(of: wanted.parent).contains(number)
+      return .place(number, at: freePlace(isBelow ? Place(.root, wanted.name) : wanted))
     }
     if isEdited {
       return applies(.editsOutliveDeletionsThere) ? .unbind(number) : .remove(number, nil)

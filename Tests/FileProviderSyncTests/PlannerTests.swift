@@ -227,4 +227,23 @@ struct PlannerTests {
     say("new", in: "x", .document)
     #expect(scene.tables.plan(Identifier("new")) == .ask(Identifier("x")))
   }
+
+  /// A folder that was out of the way is gone at the provider, and the folder that it was in is in it by now.
+  @Test func `Puts no folder into one that is in it`() {
+    var scene = Scene(.same, .same)
+    let number = scene.tables.nextNumber()
+    var aside = LocalItem(number: number, place: Place(.root, ".sync-m-3 x"), kind: .folder)
+    aside.isAside = true
+    scene.tables.setLocal(number, aside)
+    scene.tables.setSynced(
+      number,
+      Synced(
+        identifier: Identifier("x"), place: Place(Scene.folder, "x"), kind: .folder,
+        version: Version(contents: 1, metadata: 1), moment: .zero))
+    scene.tables.setLocal(
+      Scene.folder, LocalItem(number: Scene.folder, place: Place(number, "F"), kind: .folder))
+    let asked = scene.tables.next()
+    scene.tables.observe(Identifier("x"), .gone, asked: asked, from: .item)
+    #expect(scene.tables.plan(number) == .place(number, at: Place(.root, "x")))
+  }
 }

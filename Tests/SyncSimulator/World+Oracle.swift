@@ -97,11 +97,15 @@ extension World {
   }
 
   /// The names of the folders above an item here, and its own.
-  private func path(_ number: ItemNumber, _ machine: Machine) -> [String]? {
+  private mutating func path(_ number: ItemNumber, _ machine: Machine) -> [String]? {
     var path: [String] = []
     var current = number
     while current != .root {
       guard let place = machine.tables.local(current)?.place else { return nil }
+      if path.count == 1_000 {
+        oracle.fail("4: \(number) is in a circle of folders")
+        return nil
+      }
       path.insert(place.name, at: 0)
       current = place.parent
     }
