@@ -65,7 +65,11 @@ extension Surroundings {
       return sent?.size == statement.size && sent != nil && theirs == nil ? nil : true
     }
     guard statement.name == place.name || !applies(.creationsAreKnownByPlace) else { return false }
-    if statement.kind == .folder { return call.wish != .create || !isMoved(statement, to: place, instead: call.number) }
+    if statement.kind == .folder {
+      if call.wish == .create { return !isMoved(statement, to: place, instead: call.number) }
+      // Somebody else may have made a folder there.
+      return call.base.map { statement.version.contents == $0.contents } ?? true
+    }
     if let base = call.base, call.snapshot == nil, statement.version.contents == base.contents { return true }
     guard let sent, sent.size == statement.size else { return false }
     guard applies(.creationsAreKnownByBytes) else { return true }

@@ -166,4 +166,30 @@ struct LateCallTests {
       #expect(tables.plan(Scene.newcomer) == step)
     }
   }
+
+  /// With paths: a folder at the place where one was to be moved, which is not where it was.
+  @Test(arguments: [1, 7]) func `Recognises a folder that was moved by its version`(version: Int) {
+    var scene = Scene(.same, .same)
+    let place = Place(.root, "G")
+    let move = scene.tables.begin(
+      Call(
+        number: Scene.folder, wish: .modify, kind: .folder, identifier: Identifier("#1"),
+        base: Version(contents: 1, metadata: 1), place: place, parent: .root))
+    scene.tables.failed(move, .missing)
+    var asked = scene.tables.next()
+    scene.tables.observe(Identifier("#1"), .gone, asked: asked, from: .item)
+    let there = Statement(
+      identifier: Scene.newcomer, parent: .root, name: "G", kind: .folder, size: 0,
+      version: Version(contents: version, metadata: 9), fields: Fields())
+    for _ in 0..<2 {
+      asked = scene.tables.next()
+      scene.tables.listed(.root, as: .root, [there], asked: asked)
+    }
+    let step = scene.tables.plan(Scene.folder)
+    if case .recognise(Scene.folder, Scene.newcomer, _, _) = step {
+      #expect(version == 1)
+    } else {
+      #expect(version == 7)
+    }
+  }
 }
