@@ -32,7 +32,7 @@ struct RemovedRestoration {
         selection.path.given, "nothing is kept of what the provider removed there",
         remedy: "“\(HostProgram.current.name) sync --restore / --dry-run” lists what is kept")
     }
-    if !report.isRehearsal {
+    if !report.isRehearsal, restored > 0 {
       Console.say("\(HumanText.items(restored)) restored; \(restored == 1 ? "it" : "they") will be uploaded again")
     }
     if failed > 0 { throw CommandEnd(status: .failed) }
