@@ -8,8 +8,8 @@ import Synchronization
 /// When changes may have been missed, listing again what was listed does not reach these. They are few, and each is
 /// asked for. Nor does it reach what was created without an answer and moved into such a folder.
 extension Replica {
-  /// Set while they have to be asked for.
-  static let unlistedSetting = "replica.itemsInUnlistedFolders"
+  /// Set while they have to be asked for. The key is that of earlier versions, whose stores may have it.
+  static let unlistedSetting = "replica.strays"
 
   /// Asks for all of them, if that is due.
   ///

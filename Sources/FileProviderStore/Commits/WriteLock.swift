@@ -196,10 +196,10 @@ private final class FairMutex: @unchecked Sendable {
   }
 
   func unlock() {
-    let mayBeUnconfirmed = turn.withLock {
+    let isAwaited = turn.withLock {
       serving += 1
       return next != serving
     }
-    if mayBeUnconfirmed { turn.broadcast() }
+    if isAwaited { turn.broadcast() }
   }
 }
