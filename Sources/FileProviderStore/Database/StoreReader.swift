@@ -54,6 +54,19 @@ package class StoreReader {
     return statement
   }
 
+  /// Whether SQL that reads finds a row.
+  ///
+  /// - Parameters:
+  ///   - first: What is bound to its first parameter, if it has one.
+  ///   - second: The same of the second.
+  final func findsRow(_ sql: StaticString, _ first: Int64? = nil, _ second: Int64? = nil) throws(StoreError) -> Bool {
+    let statement = try statement(sql)
+    if let first { statement.bind(1, first) }
+    if let second { statement.bind(2, second) }
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
   /// The statement for SQL that reads and was put together once, prepared at its first use.
   @inline(__always) final func statement(_ sql: SQLText) throws(StoreError) -> StoreStatement {
     if let known = texts[sql] { return known }

@@ -87,9 +87,7 @@ extension StoreReader {
 
   /// Whether anything is kept of what was gone, and is not any more.
   package func keepsClaims() throws(StoreError) -> Bool {
-    let statement = try statement("SELECT 1 FROM successors LIMIT 1")
-    defer { statement.reset() }
-    return try statement.step()
+    try findsRow("SELECT 1 FROM successors LIMIT 1")
   }
 }
 

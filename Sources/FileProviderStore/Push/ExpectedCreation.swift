@@ -51,14 +51,8 @@ extension Transaction {
 }
 
 extension StoreReader {
-  private static let expectedSQL = SQLText("SELECT 1 FROM expected_creations WHERE second = ? AND item = ?")
-
   fileprivate func isExpected(_ id: ItemID, at second: Int64) throws(StoreError) -> Bool {
-    let statement = try statement(Self.expectedSQL)
-    statement.bind(1, second)
-    statement.bind(2, id)
-    defer { statement.reset() }
-    return try statement.step()
+    try findsRow("SELECT 1 FROM expected_creations WHERE second = ? AND item = ?", second, id.rawValue)
   }
 
   /// The item with a waiting creation that the provider may mean by an item, after a loss of power.
@@ -118,9 +112,7 @@ extension StoreReader {
   }
 
   func isAnythingExpected() throws(StoreError) -> Bool {
-    let statement = try statement("SELECT 1 FROM expected_creations LIMIT 1")
-    defer { statement.reset() }
-    return try statement.step()
+    try findsRow("SELECT 1 FROM expected_creations LIMIT 1")
   }
 
   private func isNotedAsExpected(_ item: borrowing ItemAttributes) throws(StoreError) -> Bool {

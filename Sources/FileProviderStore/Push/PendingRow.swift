@@ -145,13 +145,8 @@ extension StoreReader {
 }
 
 extension StoreReader {
-  private static let waitingSQL = SQLText("SELECT 1 FROM pending WHERE waits_for = ? LIMIT 1")
-
   fileprivate func isAnythingWaiting(for folder: ItemID) throws(StoreError) -> Bool {
-    let statement = try statement(Self.waitingSQL)
-    statement.bind(1, folder)
-    defer { statement.reset() }
-    return try statement.step()
+    try findsRow("SELECT 1 FROM pending WHERE waits_for = ? LIMIT 1", folder.rawValue)
   }
 }
 

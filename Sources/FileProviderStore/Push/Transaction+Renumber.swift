@@ -68,14 +68,9 @@ extension Transaction {
 }
 
 extension StoreReader {
-  private static let renumberedSQL = SQLText("SELECT 1 FROM renumbered_folders WHERE item = ?")
-
   /// Whether the items in a folder have other identifiers than those known here.
   package func isRenumbered(_ id: ItemID) throws(StoreError) -> Bool {
-    let statement = try statement(Self.renumberedSQL)
-    statement.bind(1, id)
-    defer { statement.reset() }
-    return try statement.step()
+    try findsRow("SELECT 1 FROM renumbered_folders WHERE item = ?", id.rawValue)
   }
 
   /// Whether an item is, at the provider, in a folder whose items have other identifiers than those known here.

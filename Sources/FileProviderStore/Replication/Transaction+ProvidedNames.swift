@@ -75,14 +75,8 @@ extension Transaction {
 }
 
 extension StoreReader {
-  private static let numberedSQL = SQLText("SELECT 1 FROM numbered_names WHERE parent = ? AND item = ?")
-
   fileprivate func isNumbered(_ id: ItemID, in parent: ItemID) throws(StoreError) -> Bool {
-    let statement = try statement(Self.numberedSQL)
-    statement.bind(1, parent)
-    statement.bind(2, id)
-    defer { statement.reset() }
-    return try statement.step()
+    try findsRow("SELECT 1 FROM numbered_names WHERE parent = ? AND item = ?", parent.rawValue, id.rawValue)
   }
 
   /// The folders in which items do not have their own names; of very many, some.

@@ -5,9 +5,7 @@ extension Transaction {
   /// Whether anything waits to be told to the provider.
   func isAnythingPending() throws(StoreError) -> Bool {
     if let known = memory.isAnythingPending { return known }
-    let statement = try reader.statement("SELECT 1 FROM pending LIMIT 1")
-    defer { statement.reset() }
-    let isPending = try statement.step()
+    let isPending = try reader.findsRow("SELECT 1 FROM pending LIMIT 1")
     memory.isAnythingPending = isPending
     return isPending
   }
@@ -16,12 +14,8 @@ extension Transaction {
   package func isAnythingUnconfirmed() throws(StoreError) -> Bool {
     if let known = memory.isAnythingUnconfirmed { return known }
     var isUnconfirmed = try reader.isAnythingSent()
-    if !isUnconfirmed {
-      let statement = try reader.statement(
-        "SELECT EXISTS (SELECT 1 FROM sent_creations) OR EXISTS (SELECT 1 FROM renumbered_folders)")
-      isUnconfirmed = try statement.step() && statement.integer(0) != 0
-      statement.reset()
-    }
+    if !isUnconfirmed { isUnconfirmed = try reader.findsRow("SELECT 1 FROM sent_creations LIMIT 1") }
+    if !isUnconfirmed { isUnconfirmed = try reader.findsRow("SELECT 1 FROM renumbered_folders LIMIT 1") }
     memory.isAnythingUnconfirmed = isUnconfirmed
     return isUnconfirmed
   }
